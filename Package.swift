@@ -1,0 +1,59 @@
+// swift-tools-version: 6.2
+// Targets stand in the order of the layers: nothing imports what stands below it.
+// `Tests/ArchitectureTests` holds the imports against the table in `Sources/README.md`.
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let collections = Target.Dependency.product(name: "Collections", package: "swift-collections")
+let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+let package = Package(
+    name: "featurehost",
+    products: [
+        .executable(name: "featurehost", targets: ["featurehost"]),
+        .library(name: "FeatureKit", targets: ["FeatureKit"]),
+//FT2
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    ],
+    targets: [
+        .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+        library("JSON", ["CJansson"]),
+        library("JSONRPC", ["JSON"]),
+        library("EventLoop", [system]),
+        library("FeatureKit", ["JSON", collections]),
+        //FT
+        library("ListFeature", ["FeatureKit", collections]),
+        library("DataSources", ["FeatureKit", "EventLoop", collections, system]),
+        library("Gallery", ["FeatureKit"]),
+        library(
+            "Hosting",
+            ["JSONRPC", "EventLoop", "FeatureKit", "ListFeature", "DataSources", collections, system, logging]),
+        .executableTarget(
+            name: "featurehost",
+            dependencies: ["Hosting", "Gallery", "EventLoop", argumentParser, logging, system], swiftSettings: settings),
+        tests("JSONTests", ["JSON", "CJansson"]),
+        tests("JSONRPCTests", ["JSONRPC"]),
+        tests("EventLoopTests", ["EventLoop", system]),
+    ],
+    swiftLanguageModes: [.v6]
+)
