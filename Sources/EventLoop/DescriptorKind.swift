@@ -1,0 +1,34 @@
+import Glibc
+public import SystemPackage
+
+/// What a descriptor is open on, as far as reading and writing care.
+public enum DescriptorKind: Sendable {
+    /// A pipe or a FIFO.
+    case pipe
+    /// A socket of any family.
+    case socket
+    /// A terminal or a pseudo-terminal.
+    case terminal
+    /// A regular file: it ends, and it never makes anyone wait.
+    case file
+    /// Another character device, such as `/dev/null`.
+    case device
+    /// A directory, a block device, a descriptor that is not open.
+    case other
+
+    /// Looks at a descriptor with `fstat`.
+    public init(_ descriptor: FileDescriptor) {
+        var status = stat()
+        guard fstat(descriptor.rawValue, &status) == 0 else {
+            self = .other
+            return
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFIFO: self = .pipe
+        case S_IFSOCK: self = .socket
+        case S_IFREG: self = .file
+        case S_IFCHR: self = isatty(descriptor.rawValue) == 1 ? .terminal : .device
+        default: self = .other
+        }
+    }
+}

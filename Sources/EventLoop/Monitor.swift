@@ -1,0 +1,49 @@
+import Glibc
+
+/// A value behind a POSIX lock, with a condition to wait on.
+///
+/// `Synchronization.Mutex` has no condition, and its locking is invisible to the thread sanitizer, which then reports
+/// every use of what it protects.
+/// Never wait on the loop's thread.
+final class Monitor<Value: Sendable>: Sendable {
+    // The three are safe although unchecked: the pointers never change, POSIX lets all threads use what they point to,
+    // and `value` is only touched by `withLock` and `wait`, with the lock held.
+    nonisolated(unsafe) private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    nonisolated(unsafe) private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    nonisolated(unsafe) private var value: Value
+
+    init(_ value: Value) {
+        self.value = value
+        pthread_mutex_init(mutex, nil)
+        pthread_cond_init(condition, nil)
+    }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        pthread_mutex_destroy(mutex)
+        condition.deallocate()
+        mutex.deallocate()
+    }
+
+    /// Runs `body` with the lock held.
+    func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return body(&value)
+    }
+
+    /// Wakes every waiting thread.
+    func signal() {
+        pthread_cond_broadcast(condition)
+    }
+
+    /// Runs `body` with the lock held, at once and after each ``signal()``, until it returns a value.
+    func wait<Result>(until body: (inout Value) -> Result?) -> Result {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while true {
+            if let result = body(&value) { return result }
+            pthread_cond_wait(condition, mutex)
+        }
+    }
+}

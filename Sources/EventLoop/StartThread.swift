@@ -1,0 +1,41 @@
+import Glibc
+
+/// Runs `body` on a new, detached thread with a small stack, on which signals are blocked.
+///
+/// Ends the process when there can't be another thread: nothing that waits for it could go on.
+func startThread(stackBytes: Int = 512 * 1024, _ body: @escaping @Sendable () -> Void) {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setstacksize(&attributes, stackBytes)
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+
+    // The new thread inherits the mask of this one, so it never runs with signals open.
+    var blocked = sigset_t()
+    var previous = sigset_t()
+    sigfillset(&blocked)
+    // A crash must still reach the handler that prints its trace.
+    for fault in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT] { sigdelset(&blocked, fault) }
+    pthread_sigmask(SIG_SETMASK, &blocked, &previous)
+    defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
+
+    var thread = pthread_t()
+    let start = Unmanaged.passRetained(ThreadStart(body))
+    let status = pthread_create(
+        &thread, &attributes,
+        { context in
+            guard let context else { return nil }
+            Unmanaged<ThreadStart>.fromOpaque(context).takeRetainedValue().body()
+            return nil
+        }, start.toOpaque())
+    precondition(status == 0, "pthread_create failed with \(status)")
+}
+
+/// The way of a closure through `pthread_create`.
+private final class ThreadStart: Sendable {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) {
+        self.body = body
+    }
+}

@@ -1,0 +1,80 @@
+/// A binary heap of timers by deadline, then by the order of insertion.
+///
+/// Timers know their position, so a cancelled one leaves at once: no dead entry ever waits for its deadline.
+struct TimerHeap {
+    private var timers: [TimerToken] = []
+    /// The sequence number that the next timer gets.
+    private(set) var nextSequence: UInt64 = 0
+
+    var count: Int { timers.count }
+    var isEmpty: Bool { timers.isEmpty }
+    var nextDeadline: Int? { timers.first?.deadline }
+
+    mutating func insert(_ timer: TimerToken) {
+        timer.sequence = nextSequence
+        nextSequence += 1
+        timers.append(timer)
+        siftUp(timer, from: timers.count - 1)
+    }
+
+    /// Takes the first timer out, if it is due and was inserted before `limit`.
+    mutating func popDue(at now: Int, before limit: UInt64) -> TimerToken? {
+        guard let first = timers.first, first.deadline <= now, first.sequence < limit else { return nil }
+        remove(first)
+        return first
+    }
+
+    /// Takes a timer out, wherever it stands; its body is the caller's to release.
+    mutating func remove(_ timer: TimerToken) {
+        let position = timer.position
+        timer.position = -1
+        let last = timers.removeLast()
+        guard position < timers.count else { return }
+        // The last one fills the gap; it may belong above it or below it.
+        if position > 0, isOrdered(last, timers[(position - 1) / 2]) {
+            siftUp(last, from: position)
+        } else {
+            siftDown(last, from: position)
+        }
+    }
+
+    /// Takes all timers out; their bodies are the caller's to release.
+    mutating func removeAll() -> [TimerToken] {
+        for timer in timers { timer.position = -1 }
+        defer { timers = [] }
+        return timers
+    }
+
+    private func isOrdered(_ a: TimerToken, _ b: TimerToken) -> Bool {
+        (a.deadline, a.sequence) < (b.deadline, b.sequence)
+    }
+
+    private mutating func place(_ timer: TimerToken, at position: Int) {
+        timers[position] = timer
+        timer.position = position
+    }
+
+    private mutating func siftUp(_ timer: TimerToken, from start: Int) {
+        var position = start
+        while position > 0 {
+            let parent = (position - 1) / 2
+            guard isOrdered(timer, timers[parent]) else { break }
+            place(timers[parent], at: position)
+            position = parent
+        }
+        place(timer, at: position)
+    }
+
+    private mutating func siftDown(_ timer: TimerToken, from start: Int) {
+        var position = start
+        while true {
+            var child = 2 * position + 1
+            guard child < timers.count else { break }
+            if child + 1 < timers.count, isOrdered(timers[child + 1], timers[child]) { child += 1 }
+            guard isOrdered(timers[child], timer) else { break }
+            place(timers[child], at: position)
+            position = child
+        }
+        place(timer, at: position)
+    }
+}

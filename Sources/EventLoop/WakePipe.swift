@@ -1,0 +1,43 @@
+import Glibc
+import SystemPackage
+
+/// A pipe that ends a `poll` from another thread.
+///
+/// Its user sees to it that at most one byte is inside; so neither end ever blocks, without `O_NONBLOCK`.
+final class WakePipe: Sendable {
+    let readEnd: Int32
+    private let writeEnd: Int32
+
+    init() throws(Errno) {
+        (readEnd, writeEnd) = try makeCloseOnExecPipe()
+    }
+
+    /// Puts the byte in.
+    func signal() {
+        var byte: UInt8 = 1
+        while write(writeEnd, &byte, 1) == -1, errno == EINTR {}
+    }
+
+    /// Takes the byte out.
+    func consume() {
+        var byte: UInt8 = 0
+        while read(readEnd, &byte, 1) == -1, errno == EINTR {}
+    }
+
+    deinit {
+        close(readEnd)
+        close(writeEnd)
+    }
+}
+
+/// Makes a pipe that child processes don't inherit.
+///
+/// Glibc's module hides `pipe2`; a child spawned between the two steps gets the ends, which does no harm to a wake.
+func makeCloseOnExecPipe() throws(Errno) -> (readEnd: Int32, writeEnd: Int32) {
+    var ends: (Int32, Int32) = (-1, -1)
+    let result = withUnsafeMutableBytes(of: &ends) { pipe($0.bindMemory(to: Int32.self).baseAddress) }
+    guard result == 0 else { throw Errno(rawValue: errno) }
+    _ = fcntl(ends.0, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(ends.1, F_SETFD, FD_CLOEXEC)
+    return (readEnd: ends.0, writeEnd: ends.1)
+}

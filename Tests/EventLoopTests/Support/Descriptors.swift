@@ -1,0 +1,111 @@
+import Glibc
+import SystemPackage
+import Testing
+
+/// Two connected descriptors that are closed with their holder.
+final class Ends {
+    let first: FileDescriptor
+    let second: FileDescriptor
+    private var held: Set<Int32>
+
+    init(_ first: Int32, _ second: Int32) {
+        self.first = FileDescriptor(rawValue: first)
+        self.second = FileDescriptor(rawValue: second)
+        held = [first, second]
+    }
+
+    func closeFirst() {
+        close(first)
+    }
+
+    func closeSecond() {
+        close(second)
+    }
+
+    private func close(_ descriptor: FileDescriptor) {
+        if held.remove(descriptor.rawValue) != nil { Glibc.close(descriptor.rawValue) }
+    }
+
+    deinit {
+        for descriptor in held { Glibc.close(descriptor) }
+    }
+
+    /// A pipe: the first end reads, the second writes.
+    static func pipe() throws -> Ends {
+        let ends = try FileDescriptor.pipe()
+        return Ends(ends.readEnd.rawValue, ends.writeEnd.rawValue)
+    }
+
+    /// A pair of stream sockets.
+    static func socket() throws -> Ends {
+        var ends: [Int32] = [-1, -1]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        return Ends(ends[0], ends[1])
+    }
+
+    /// A pseudo-terminal: the first end is the terminal, the second its master.
+    static func terminal() throws -> Ends {
+        let master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        try #require(master >= 0)
+        // Glibc's module hides `unlockpt` and `ptsname`; these are TIOCSPTLCK and TIOCGPTN.
+        var unlock: Int32 = 0
+        var number: Int32 = -1
+        try #require(ioctl(master, 0x4004_5431, &unlock) == 0)
+        try #require(ioctl(master, 0x8004_5430, &number) == 0)
+        let terminal = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
+        try #require(terminal >= 0)
+        return Ends(terminal, master)
+    }
+
+    /// A file that is opened twice: the first reads what the second appends.
+    static func file(_ contents: String = "") throws -> Ends {
+        var path = Array("/tmp/EventLoopTests.XXXXXX".utf8CString)
+        let writer = mkstemp(&path)
+        try #require(writer >= 0)
+        let reader = open(path, O_RDONLY)
+        unlink(path)
+        try #require(reader >= 0)
+        let ends = Ends(reader, writer)
+        try ends.second.writeAll(contents.utf8)
+        return ends
+    }
+
+    static func device(_ path: String) throws -> Ends {
+        let reader = open(path, O_RDWR)
+        let writer = open(path, O_RDWR)
+        try #require(reader >= 0 && writer >= 0)
+        return Ends(reader, writer)
+    }
+}
+
+extension FileDescriptor {
+    var isNonBlocking: Bool {
+        get { fcntl(rawValue, F_GETFL) & O_NONBLOCK != 0 }
+        nonmutating set {
+            let flags = fcntl(rawValue, F_GETFL)
+            _ = fcntl(rawValue, F_SETFL, newValue ? flags | O_NONBLOCK : flags & ~O_NONBLOCK)
+        }
+    }
+
+    var closesOnExec: Bool {
+        fcntl(rawValue, F_GETFD) & FD_CLOEXEC != 0
+    }
+
+    /// Reads once; blocks if there is nothing.
+    func readSome(_ limit: Int = 65536) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: limit)
+        let count = Glibc.read(rawValue, &bytes, limit)
+        return Array(bytes.prefix(max(0, count)))
+    }
+
+    func readString() -> String {
+        String(decoding: readSome(), as: UTF8.self)
+    }
+
+    /// Reads until the end.
+    func readToEnd() -> [UInt8] {
+        var all: [UInt8] = []
+        while case let bytes = readSome(), !bytes.isEmpty { all += bytes }
+        return all
+    }
+}

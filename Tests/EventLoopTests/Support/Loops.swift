@@ -1,0 +1,88 @@
+import Synchronization
+import SystemPackage
+import Testing
+
+@testable import EventLoop
+
+/// Gives a test a loop that runs on a thread of its own until the test is through.
+///
+/// For tests with tasks: a loop on the test's own thread takes one of the few that tasks run on.
+func withRunningLoop(_ body: (PollLoop) async throws -> Void) async throws {
+    let loop = try PollLoop()
+    let (ends, end) = AsyncStream<Never>.makeStream()
+    startThread {
+        loop.run()
+        end.finish()
+    }
+    let result: Result<Void, any Error>
+    do {
+        result = .success(try await body(loop))
+    } catch {
+        result = .failure(error)
+    }
+    loop.stop()
+    for await _ in ends {}
+    try result.get()
+}
+
+extension PollLoop {
+    /// Runs the loop here until something stops it; a loop that hangs is stopped and fails the test.
+    ///
+    /// For tests without tasks.
+    func runHere() {
+        schedule(afterMilliseconds: 30_000) {
+            Issue.record("nothing stopped the loop")
+            self.stop()
+        }
+        run()
+    }
+}
+
+/// An actor with state on a loop, as the host's are.
+actor Counter {
+    nonisolated let loop: PollLoop
+    private(set) var value = 0
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        loop.asUnownedSerialExecutor()
+    }
+
+    init(on loop: PollLoop) {
+        self.loop = loop
+    }
+
+    /// Counts the first event of a descriptor, then stops the loop.
+    func countOnce(_ descriptor: FileDescriptor) {
+        loop.watch(descriptor, for: .read) { _ in
+            self.increment()
+            self.loop.stop()
+        }
+    }
+
+    func increment() {
+        #expect(loop.isOnLoopThread)
+        value += 1
+    }
+}
+
+/// Counts from any thread.
+final class Tally: Sendable {
+    private let count = Atomic<Int>(0)
+
+    var value: Int { count.load(ordering: .sequentiallyConsistent) }
+
+    /// Adds one, and returns the new value.
+    @discardableResult
+    func add() -> Int {
+        count.add(1, ordering: .sequentiallyConsistent).newValue
+    }
+}
+
+/// Tells whether an object is still there.
+struct Ghost<Object: AnyObject> {
+    private(set) weak var object: Object?
+
+    init(_ object: Object) {
+        self.object = object
+    }
+}
