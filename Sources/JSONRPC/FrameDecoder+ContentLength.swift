@@ -1,0 +1,56 @@
+/// `Content-Length` headers before each body (LSP base protocol).
+extension FrameDecoder {
+    mutating func readHeader(_ block: HeaderBlock) -> Step {
+        guard let length = buffer.lengthToLineBreak() else {
+            return buffer.count > block.remainingBytes ? refuse(HeaderBlock.tooLong) : .needsBytes
+        }
+        var block = block
+        let line = buffer.consume(length + 1).dropLast()
+        do throws(HeaderBlock.Refusal) {
+            let bodyLength = try buffer.withBytes(of: line) { bytes throws(HeaderBlock.Refusal) in
+                try block.read(bytes)
+            }
+            guard let bodyLength else {
+                state = .header(block)
+                return .proceed
+            }
+            dropped = DroppedFrame()
+            state = bodyLength <= maxFrameBytes ? .body(length: bodyLength) : .skippedBody(length: bodyLength)
+            return .proceed
+        } catch {
+            return refuse(error)
+        }
+    }
+
+    mutating func readBody(length: Int) -> Step {
+        guard buffer.count >= length else { return .needsBytes }
+        state = .header(HeaderBlock())
+        return .event(.frame(buffer.consume(length)))
+    }
+
+    /// Drops what is there of a body that is too long.
+    mutating func skipBody(length: Int) -> Step {
+        drop(min(buffer.count, length - dropped.byteCount))
+        guard dropped.byteCount == length else { return .needsBytes }
+        state = .header(HeaderBlock())
+        return .event(.oversized(dropped))
+    }
+
+    /// The event for a header block that the end of the input cut off; nil between two frames.
+    func cutHeader(_ block: HeaderBlock) -> FrameEvent? {
+        guard !block.isEmpty || buffer.count > 0 else { return nil }
+        return .badHeader(reason: "the input ends inside a header block; expected an empty line and a body after it")
+    }
+
+    /// The event for a body that the end of the input cut off.
+    mutating func cutBody(length: Int) -> FrameEvent {
+        drop(buffer.count)
+        return .truncated(dropped, expected: length)
+    }
+
+    private mutating func refuse(_ refusal: HeaderBlock.Refusal) -> Step {
+        state = .ended
+        _ = buffer.consume(buffer.count)
+        return .event(.badHeader(reason: refusal.reason))
+    }
+}

@@ -1,0 +1,44 @@
+/// One JSON text per line.
+extension FrameDecoder {
+    mutating func readLine() -> Step {
+        if let length = buffer.lengthToLineBreak() {
+            let line = buffer.consume(length + 1)
+            return lineEvent(line.dropLast()).map(Step.event) ?? .proceed
+        }
+        // One byte over the limit may yet be the `\r` of a line that just fits.
+        if buffer.count - 1 > maxFrameBytes {
+            dropped = DroppedFrame()
+            state = .skippedLine
+            return .proceed
+        }
+        return .needsBytes
+    }
+
+    /// Drops what is there of a line that is too long, up to its line break.
+    mutating func skipLine() -> Step {
+        let length = buffer.lengthToLineBreak()
+        drop(length ?? buffer.count)
+        guard length != nil else { return .needsBytes }
+        _ = buffer.consume(1)
+        state = .line
+        return dropped.isBlank ? .proceed : .event(.oversized(dropped))
+    }
+
+    /// Takes bytes off the buffer and adds them to the frame being skipped.
+    mutating func drop(_ length: Int) {
+        let piece = buffer.consume(length)
+        buffer.withBytes(of: piece) { dropped.absorb($0) }
+    }
+
+    /// The event that a whole line makes; nil for a blank one.
+    func lineEvent(_ line: Range<Int>) -> FrameEvent? {
+        buffer.withBytes(of: line) { bytes in
+            guard let last = bytes.last, !bytes.allSatisfy(ASCII.isWhiteSpace) else { return nil }
+            let frame = last == ASCII.carriageReturn ? line.dropLast() : line
+            if frame.count <= maxFrameBytes { return .frame(frame) }
+            var dropped = DroppedFrame()
+            dropped.absorb(bytes)
+            return .oversized(dropped)
+        }
+    }
+}

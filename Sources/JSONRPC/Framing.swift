@@ -1,0 +1,18 @@
+/// How messages are told apart in a stream of bytes.
+///
+/// The first byte that a front end sends chooses the framing for both directions.
+public enum Framing: Sendable, Hashable {
+    /// One JSON text per line, ended by `\n`; a `\r` before it is dropped and blank lines are skipped.
+    case lines
+
+    /// `Content-Length` headers before each body, as in the LSP base protocol.
+    case contentLength
+
+    /// Recognises the framing from the first byte of a connection: `{`, `[` or white space begins a line.
+    public init(firstByte: UInt8) {
+        switch firstByte {
+        case ASCII.openBrace, ASCII.openBracket: self = .lines
+        default: self = ASCII.isWhiteSpace(firstByte) ? .lines : .contentLength
+        }
+    }
+}
