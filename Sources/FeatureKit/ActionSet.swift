@@ -1,0 +1,114 @@
+import JSON
+
+/// The actions of a feature that front ends may send: their names, schemas and decoding.
+///
+/// An action that is not in the set can still be sent by effects and by the feature itself.
+public struct ActionSet<Action: Sendable>: Sendable {
+    /// What the catalog says of the actions, in the order in which they were given.
+    public let descriptions: [ActionDescription]
+    private let entries: [String: Entry]
+
+    private enum Entry: Sendable {
+        /// A case without a payload: decoded once.
+        case constant(Action)
+        case decoded(@Sendable (JSONValue) throws -> Action)
+    }
+
+    /// No action at all: the feature only shows.
+    public static var none: ActionSet { ActionSet(descriptions: [], entries: [:]) }
+
+    private init(descriptions: [ActionDescription], entries: [String: Entry]) {
+        self.descriptions = descriptions
+        self.entries = entries
+    }
+
+    /// A set whose names, payloads and schemas are those of a `Codable` enum.
+    ///
+    /// - Parameter examples: one value of each case that may be sent; what an example holds in its payload only serves
+    ///   as an example.
+    public init(_ examples: [Action]) where Action: Codable {
+        self.init(examples) { $0 }
+    }
+
+    /// A set over the enum `Wire`, which a part of the feature's actions is made of.
+    public init<Wire: Codable & Sendable>(_ examples: [Wire], embed: @escaping @Sendable (Wire) -> Action) {
+        var descriptions: [ActionDescription] = []
+        var entries: [String: Entry] = [:]
+        for example in examples {
+            guard let (name, params) = try? JSONEncoding.action(example) else {
+                preconditionFailure("\(Wire.self) does not encode as an enum with one case a key: \(example)")
+            }
+            let schema = JSONSchema.ofAction(Wire.self, name: name) ?? .emptyObject
+            descriptions.append(ActionDescription(name: name, params: schema, example: params))
+            if params == .emptyObject, schema.value["properties"]?.count ?? 0 == 0 {
+                entries[name] = .constant(embed(example))
+            } else {
+                entries[name] = .decoded { embed(try JSONDecoding.decodeAction(Wire.self, name: name, params: $0)) }
+            }
+        }
+        self.init(descriptions: descriptions, entries: entries)
+    }
+
+    /// The action of this name; nil if the set has none.
+    ///
+    /// - Throws: ``ActionRefusal/invalidParams(_:)``.
+    public func decode(_ name: String, _ params: JSONValue) throws(ActionRefusal) -> Action? {
+        switch entries[name] {
+        case nil: return nil
+        case .constant(let action): return action
+        case .decoded(let decode):
+            do {
+                return try decode(params)
+            } catch {
+                throw ActionRefusal(error)
+            }
+        }
+    }
+}
+
+/// What the catalog says of one action.
+public struct ActionDescription: Sendable, Equatable {
+    /// The action's name on the wire.
+    public let name: String
+    /// The JSON Schema of its params.
+    public let params: JSONText
+    /// Params that it would take.
+    public let example: JSONText
+}
+
+/// Why an action was not applied; nothing changed and there is no new revision.
+public enum ActionRefusal: Error, Sendable, Equatable {
+    /// One wrong member of the params.
+    public struct Field: Sendable, Equatable {
+        /// Where, as a JSON Pointer into the params.
+        public let path: String
+        /// `required`, `type` or `invalid`.
+        public let code: String
+        /// What would be right.
+        public let message: String
+
+        /// Names a wrong member.
+        public init(path: String, code: String, message: String) {
+            self.path = path
+            self.code = code
+            self.message = message
+        }
+    }
+
+    /// The feature has no such action.
+    case unknown(known: [String])
+    /// The params don't fit the action's schema.
+    case invalidParams([Field])
+    /// Not now, and why: a camelCase word.
+    case unavailable(String)
+
+    init(_ error: any Error) {
+        if let error = error as? DecodingError {
+            self = .invalidParams([
+                Field(path: error.jsonPointer.description, code: error.reasonCode, message: error.reason)
+            ])
+        } else {
+            self = .invalidParams([Field(path: "", code: "invalid", message: "\(error)")])
+        }
+    }
+}

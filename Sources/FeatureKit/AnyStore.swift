@@ -1,0 +1,83 @@
+import JSON
+
+/// A ``Store`` of any feature, as a host holds it.
+///
+/// Belongs to the core thread.
+public protocol AnyStore: AnyObject {
+    /// How many actions were applied.
+    var revision: Int { get }
+    /// Whether no foreground effect runs, no timer is armed and nothing is queued.
+    var isSettled: Bool { get }
+    /// Whether a write is on its way that must not be lost: such a store is not closed but left alone until it is done.
+    var isSaving: Bool { get }
+    /// Called after each revision, before the next action is applied.
+    var onRevision: () -> Void { get set }
+    /// The effects that run now.
+    var activity: StoreActivity { get }
+
+    /// Sends the start actions of the feature and its children; only the first call does anything.
+    func start()
+
+    /// Applies a front end's action, and all that follows in the same turn.
+    ///
+    /// - Throws: ``ActionRefusal``; then there is no new revision.
+    func send(_ action: String, _ params: JSONValue, path: [String], from sender: Sender) throws(ActionRefusal)
+
+    /// Whether there is a child (or the feature itself) at this path.
+    func has(path: [String]) -> Bool
+
+    /// Applies what effects have delivered, in the order in which it came.
+    func deliver()
+
+    /// Applies one action of the effect with this sequence number, if it has delivered one; false if it has not.
+    func deliver(from effect: Int) -> Bool
+
+    /// Fetches what effects have delivered without applying it.
+    func collect()
+
+    /// Writes a snapshot: the params of `state/snapshot`.
+    ///
+    /// - Parameters:
+    ///   - head: members that come first, encoded and without braces.
+    ///   - path: the child whose state it is; empty for the feature itself. Must exist.
+    ///   - viewer: the session that it is for.
+    ///   - conflated: how many revisions it stands for, where that is more than one.
+    func writeSnapshot(
+        to json: inout JSONWriter, head: JSONMembers, path: [String], viewer: Int, conflated: Int?)
+
+    /// Cancels every effect; nothing is applied or delivered afterwards.
+    func close()
+}
+
+/// Members of an object, encoded without its braces: what snapshots of one instance have in common.
+public struct JSONMembers: Sendable {
+    let bytes: [UInt8]
+
+    /// Encodes the members of an object.
+    public init(_ body: (inout JSONWriter) -> Void) {
+        let object = JSONText.build { json in
+            json.beginObject()
+            body(&json)
+            json.endObject()
+        }
+        bytes = Array(object.bytes.dropFirst().dropLast())
+    }
+
+    func write(to json: inout JSONWriter) {
+        bytes.withUnsafeBytes { json.rawValue($0) }
+    }
+}
+
+/// What runs in a store, for a host that orders deliveries (virtual time) and waits.
+public struct StoreActivity: Sendable {
+    /// The oldest foreground work (a task or a finite stream; not a timer, not a watch), by sequence number.
+    public let oldestWork: Int?
+    /// Whether that work has come to its end, so that all it delivered can be applied.
+    public let isOldestWorkComplete: Bool
+    /// The oldest effect that has delivered something although it goes on in the background.
+    public let oldestBackgroundDelivery: Int?
+    /// How many effects run, timers and watches included.
+    public let count: Int
+    /// How many deliveries came too late.
+    public let droppedCount: Int
+}

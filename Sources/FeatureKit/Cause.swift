@@ -1,0 +1,83 @@
+import JSON
+
+/// Why there is a new revision: which action, sent by whom, and which effects it cancelled.
+public struct Cause: Sendable, Equatable {
+    /// Who sent an action.
+    public enum Origin: Sendable, Equatable {
+        /// A front end.
+        case front(Sender)
+        /// An effect brought it.
+        case effect
+        /// A timer of the clock fell due.
+        case clock
+        /// The host itself: the start of a feature.
+        case host
+    }
+
+    /// The action's name.
+    public var action: String
+    /// The child that it went to; empty for the instance itself.
+    public var path: [String]
+    /// Who sent it.
+    public var origin: Origin
+    /// The wire ids of the effects that it ended.
+    public var cancelled: [String] = []
+
+    func write(to json: inout JSONWriter, viewer: Int) {
+        json.beginObject()
+        json.field("action", action)
+        json.key("path")
+        json.beginArray()
+        for name in path { json.value(name) }
+        json.endArray()
+        switch origin {
+        case .front(let sender) where sender.session == viewer:
+            json.raw(#""origin":"client""#)
+            switch sender.request {
+            case .none: break
+            case .null:
+                json.key("request")
+                json.null()
+            case .integer(let id): json.field("request", id)
+            case .string(let id): json.field("request", id)
+            }
+        case .front: json.raw(#""origin":"peer""#)
+        case .effect: json.raw(#""origin":"effect""#)
+        case .clock: json.raw(#""origin":"clock""#)
+        case .host: json.raw(#""origin":"host""#)
+        }
+        if !cancelled.isEmpty {
+            json.key("cancelled")
+            json.beginArray()
+            for id in cancelled { json.value(id) }
+            json.endArray()
+        }
+        json.endObject()
+    }
+}
+
+/// A front end's session and, where the action came in a request, that request's id.
+public struct Sender: Sendable, Equatable {
+    /// A request's id.
+    public enum Request: Sendable, Equatable {
+        /// It was a notification.
+        case none
+        /// The id null.
+        case null
+        /// A number.
+        case integer(Int)
+        /// A string.
+        case string(String)
+    }
+
+    /// The session's number; each snapshot is written for one session.
+    public let session: Int
+    /// The request.
+    public let request: Request
+
+    /// Names who sent an action.
+    public init(session: Int, request: Request) {
+        self.session = session
+        self.request = request
+    }
+}

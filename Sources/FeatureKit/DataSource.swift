@@ -1,0 +1,149 @@
+import JSON
+
+/// Where rows come from and where changes to them go.
+///
+/// Called on the core thread, where nothing may block: a source that has to wait or to compute answers ``SourceAnswer/later(_:)``.
+/// Calls that change something carry an `opId`; one that comes again is not done twice.
+public protocol DataSource: Sendable {
+    /// What the source can do beside ``fetch(_:)``.
+    var abilities: SourceAbilities { get }
+
+    /// A page of rows.
+    func fetch(_ request: FetchRequest) -> SourceAnswer<Page>
+    /// Adds a row; without `beforeID` at the end.
+    func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow>
+    /// Changes a row by a JSON Merge Patch (RFC 7396).
+    func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow>
+    /// Moves rows together, in the order given, right before another; nil is the end.
+    func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done>
+    /// Takes rows away; ids that are not there are fine.
+    func delete(_ ids: [String], opID: String) -> SourceAnswer<Done>
+}
+
+/// What a source can do.
+public struct SourceAbilities: OptionSet, Sendable {
+    /// The bits.
+    public let rawValue: Int
+
+    /// Makes a set.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// It takes new rows.
+    public static let insert = SourceAbilities(rawValue: 1)
+    /// It changes rows.
+    public static let update = SourceAbilities(rawValue: 2)
+    /// It keeps the order of rows.
+    public static let move = SourceAbilities(rawValue: 4)
+    /// It takes rows away.
+    public static let delete = SourceAbilities(rawValue: 8)
+    /// All of them.
+    public static let all: SourceAbilities = [.insert, .update, .move, .delete]
+}
+
+/// What a call to a source gives: at once, or from another thread.
+public enum SourceAnswer<Value: Sendable>: Sendable {
+    /// The answer is there.
+    case now(Result<Value, Failure>)
+    /// The answer has to be waited for; the closure runs outside the core thread and may be cancelled.
+    case later(@Sendable () async throws(Failure) -> Value)
+}
+
+/// A call's answer that says nothing but that it is done.
+public struct Done: Sendable, Equatable {
+    /// The one value.
+    public init() {}
+}
+
+/// One row of a source: an object with an id.
+public struct SourceRow: Sendable, Equatable {
+    /// Unique in the source.
+    public let id: String
+    /// The whole object.
+    public let value: JSONText
+
+    /// Makes a row.
+    public init(id: String, value: JSONText) {
+        self.id = id
+        self.value = value
+    }
+}
+
+/// Which page is asked for.
+public struct FetchRequest: Sendable, Equatable {
+    /// Where a page begins.
+    public enum Start: Sendable, Equatable {
+        /// At this many rows from the first.
+        case offset(Int)
+        /// Where the source said that it goes on.
+        case cursor(String)
+    }
+
+    /// Where the page begins.
+    public let start: Start
+    /// How many rows it has at most.
+    public let limit: Int
+    /// Whether what the source may have cached is to be read anew.
+    public let isRefresh: Bool
+
+    /// Asks for a page.
+    public init(start: Start, limit: Int, isRefresh: Bool = false) {
+        self.start = start
+        self.limit = limit
+        self.isRefresh = isRefresh
+    }
+}
+
+/// A page of rows.
+public struct Page: Sendable, Equatable {
+    /// The rows, in the source's order.
+    public let rows: [SourceRow]
+    /// Where the next page begins, for a source that counts by cursors.
+    public let nextCursor: String?
+    /// Whether this is the last page.
+    public let endReached: Bool
+    /// How many rows there are in all; nil if that is unknown.
+    public let totalCount: Int?
+
+    /// Makes a page.
+    public init(rows: [SourceRow], nextCursor: String? = nil, endReached: Bool, totalCount: Int? = nil) {
+        self.rows = rows
+        self.nextCursor = nextCursor
+        self.endReached = endReached
+        self.totalCount = totalCount
+    }
+}
+
+extension DataSource {
+    /// Refused: the source is read-only.
+    public func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> { .now(.failure(.readOnly)) }
+    /// Refused: the source is read-only.
+    public func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow> { .now(.failure(.readOnly)) }
+    /// Refused: the source is read-only.
+    public func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> { .now(.failure(.readOnly)) }
+    /// Refused: the source is read-only.
+    public func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> { .now(.failure(.readOnly)) }
+}
+
+extension Failure {
+    /// The source can't be written to.
+    public static let readOnly = Failure(
+        "readOnly", "this source can be read but not changed; declare a source that can", retryable: false)
+}
+
+extension Effect {
+    /// Asks a source: what is there at once is applied in the same turn, the rest runs as a task.
+    public static func ask<Value: Sendable>(
+        _ id: String, name: String, _ answer: SourceAnswer<Value>,
+        then action: @escaping @Sendable (Result<Value, Failure>) -> Action
+    ) -> Effect {
+        switch answer {
+        case .now(let result): .send(action(result))
+        case .later(let work):
+            .task(id, name: name) {
+                action(.success(try await work()))
+            } failed: { error in
+                action(.failure(error as? Failure ?? Failure("internalError", "\(error)")))
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+extension Effect {
+    /// Makes the effect cancellable by name.
+    ///
+    /// - Parameter cancelInFlight: true cancels what already runs under the name first.
+    public func cancellable(_ id: String, cancelInFlight: Bool = false) -> Effect {
+        Effect(.cancellable(id, inFlight: cancelInFlight, self))
+    }
+
+    /// Begins after a wait on the store's clock.
+    public func delay(milliseconds: Int) -> Effect {
+        Effect(.delay(milliseconds: milliseconds, self))
+    }
+
+    /// Begins when no other effect came under this name for a while; a new one supersedes the old one, timer and work.
+    public func debounce(_ id: String, milliseconds: Int) -> Effect {
+        delay(milliseconds: milliseconds).cancellable(id, cancelInFlight: true)
+    }
+
+    /// Begins at most once in an interval under this name.
+    ///
+    /// - Parameter latest: true runs the newest of those that came too early when the interval is over; false drops them.
+    public func throttle(_ id: String, milliseconds: Int, latest: Bool) -> Effect {
+        Effect(.throttle(id, milliseconds: milliseconds, latest: latest, self))
+    }
+
+    /// Cancels the effect when it takes longer than this and sends `action` instead.
+    ///
+    /// The deadline itself is a background effect: it doesn't count for `settled`.
+    public func timeout(milliseconds: Int, then action: Action) -> Effect {
+        Effect(.timeout(milliseconds: milliseconds, self, then: action))
+    }
+
+    /// The same effect for a parent: its actions pass through `embed`.
+    public func map<Parent: Sendable>(_ embed: @escaping @Sendable (Action) -> Parent) -> Effect<Parent> {
+        switch operation {
+        case .none: .none
+        case .send(let action): .send(embed(action))
+        case .task(let work):
+            Effect<Parent>(
+                .task(
+                    .init(
+                        label: .init(work.label), retry: work.retry,
+                        attempt: { embed(try await work.attempt()) },
+                        failed: { embed(work.failed($0)) })))
+        case .stream(let label, let body):
+            Effect<Parent>(
+                .stream(.init(label)) { send in
+                    await body(Send { send(embed($0)) })
+                })
+        case .merge(let effects): .merge(effects.map { $0.map(embed) })
+        case .concatenate(let effects): .concatenate(effects.map { $0.map(embed) })
+        case .cancel(let id): .cancel(id)
+        case .cancellable(let id, let inFlight, let effect):
+            Effect<Parent>(.cancellable(id, inFlight: inFlight, effect.map(embed)))
+        case .delay(let milliseconds, let effect):
+            Effect<Parent>(.delay(milliseconds: milliseconds, effect.map(embed)))
+        case .throttle(let id, let milliseconds, let latest, let effect):
+            Effect<Parent>(.throttle(id, milliseconds: milliseconds, latest: latest, effect.map(embed)))
+        case .timeout(let milliseconds, let effect, let action):
+            Effect<Parent>(.timeout(milliseconds: milliseconds, effect.map(embed), then: embed(action)))
+        case .child(let name, let effect): Effect<Parent>(.child(name, effect.map(embed)))
+        }
+    }
+
+    /// The effect as one of the child of this name: its names and its wire path are the child's own.
+    func inChild(_ name: String) -> Effect {
+        isNone ? self : Effect(.child(name, self))
+    }
+}
+
+extension Effect.Label {
+    init<Other: Sendable>(_ other: Effect<Other>.Label) {
+        self.init(id: other.id, name: other.name, isBackground: other.isBackground)
+    }
+}

@@ -1,0 +1,143 @@
+/// How each operation of an effect runs.
+extension EffectRuntime {
+    func begin(_ work: Effect<Action>.Work, attempt: Int, _ context: Context, _ done: @escaping () -> Void) {
+        let body = work.attempt
+        let sequence = begin(work.label, context, done) { inbox, sequence in
+            do {
+                inbox.post(.last(try await body()), from: sequence)
+            } catch {
+                inbox.post(.failed(error), from: sequence)
+            }
+        }
+        setWork(work, attempt: attempt, of: sequence)
+    }
+
+    @discardableResult
+    func begin(
+        _ label: Effect<Action>.Label, _ context: Context, _ done: @escaping () -> Void,
+        body: @escaping @Sendable (Inbox<Action>, Int) async -> Void
+    ) -> Int {
+        let inbox = inbox
+        return insert(label, context, done) { sequence in
+            .task(Task { await body(inbox, sequence) })
+        }
+    }
+
+    func wait(
+        _ milliseconds: Int, name: String, isBackground: Bool = false, _ context: Context,
+        then fire: @escaping () -> Void
+    ) {
+        let label = Effect<Action>.Label(id: name, name: name, isBackground: isBackground)
+        let clock = environment.clock
+        // What waits behind a timer is started by `fire`; a cancelled timer starts nothing.
+        _ = insert(label, context, {}) { sequence in
+            .timer(
+                clock.schedule(after: milliseconds) { [weak self] in
+                    guard let self, remove(sequence) != nil else { return }
+                    fire()
+                })
+        }
+    }
+
+    func merge(_ effects: [Effect<Action>], _ context: Context, _ done: @escaping () -> Void) {
+        var left = effects.count
+        for effect in effects {
+            start(effect, context) {
+                left -= 1
+                if left == 0 { done() }
+            }
+        }
+    }
+
+    func concatenate(
+        _ effects: ArraySlice<Effect<Action>>, _ context: Context, _ done: @escaping () -> Void
+    ) {
+        guard let first = effects.first else { return done() }
+        start(first, context) { [weak self] in
+            if context.isCancelled { return }
+            self?.concatenate(effects.dropFirst(), context, done)
+        }
+    }
+
+    func timeout(
+        _ milliseconds: Int, _ effect: Effect<Action>, then action: Action, _ context: Context,
+        _ done: @escaping () -> Void
+    ) {
+        let scope = Scope(id: "", path: context.path)
+        var inner = context
+        inner.scopes.append(scope)
+        var deadline: Int?
+        var isOver = false
+        start(effect, inner) { [weak self] in
+            isOver = true
+            if let deadline, let effect = self?.remove(deadline), case .timer(let timer) = effect.handle {
+                self?.environment.clock.cancel(timer)
+            }
+            if !scope.isCancelled { done() }
+        }
+        if isOver { return }
+        let label = Effect<Action>.Label(id: "deadline", name: "deadline", isBackground: true)
+        deadline = insert(label, context, {}) { sequence in
+            .timer(
+                environment.clock.schedule(after: milliseconds) { [weak self] in
+                    guard let self, remove(sequence) != nil else { return }
+                    cancel(scope)
+                    var fired = context
+                    fired.origin = .clock
+                    enqueue(action, fired, done)
+                })
+        }
+    }
+
+    /// Takes in one message; the action that it brings is queued.
+    ///
+    /// - Returns: what became of it.
+    func receive(_ content: Inbox<Action>.Content, from sequence: Int) -> Received {
+        guard let effect = running[sequence] else {
+            note(dropped: 1)
+            return .nothing
+        }
+        var context = effect.context
+        context.origin = .effect
+        switch content {
+        case .action(let action):
+            enqueue(action, context) {}
+        case .last(let action):
+            remove(sequence)
+            enqueue(action, context, effect.ended)
+        case .ended:
+            remove(sequence)
+            return .ended(effect)
+        case .failed(let error):
+            remove(sequence)
+            guard let (work, attempt) = effect.work else { return .ended(effect) }
+            if !(error is CancellationError), let wait = work.retry?.wait(after: attempt) {
+                self.wait(wait, name: "retry", effect.context) { [weak self] in
+                    self?.begin(work, attempt: attempt + 1, effect.context, effect.ended)
+                }
+                return .waiting
+            }
+            enqueue(work.failed(error), context, effect.ended)
+        }
+        return .queued
+    }
+
+    enum Received {
+        /// It came too late.
+        case nothing
+        /// An action was queued.
+        case queued
+        /// The effect ended without an action.
+        case ended(Running)
+        /// The attempt failed, and is repeated after a wait.
+        case waiting
+    }
+
+    private func cancel(_ scope: Scope) {
+        scope.isCancelled = true
+        for effect in running.values.sorted(by: { $0.sequence < $1.sequence })
+        where effect.context.scopes.contains(where: { $0 === scope }) {
+            stop(effect)
+        }
+    }
+}

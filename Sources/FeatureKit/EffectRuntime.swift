@@ -1,0 +1,213 @@
+/// Runs a store's effects: starts, counts, cancels them and takes in what they bring.
+///
+/// Belongs to the core thread; only its inbox is reached from others.
+final class EffectRuntime<Action: Sendable> {
+    /// A name under which effects can be cancelled, while they run.
+    final class Scope {
+        let id: String
+        let path: [String]
+        /// The lifetime task: it hands itself down to what its actions start.
+        let isLifetime: Bool
+        var isCancelled = false
+
+        init(id: String, path: [String], isLifetime: Bool = false) {
+            self.id = id
+            self.path = path
+            self.isLifetime = isLifetime
+        }
+    }
+
+    /// Where an effect comes from.
+    struct Context {
+        var path: [String]
+        var scopes: [Scope]
+        var origin: Cause.Origin
+
+        var isCancelled: Bool { scopes.contains { $0.isCancelled } }
+    }
+
+    struct Running {
+        enum Handle {
+            case task(Task<Void, Never>)
+            case timer(TimerID)
+        }
+
+        let sequence: Int
+        let id: String
+        let name: String
+        let isBackground: Bool
+        let context: Context
+        var handle: Handle
+        /// What a failing attempt may be repeated with.
+        var work: (Effect<Action>.Work, attempt: Int)?
+        /// Continues what waits for this effect's end.
+        let ended: () -> Void
+
+        /// Work whose results come through the inbox, and that will come to an end by itself.
+        var isForegroundWork: Bool {
+            if case .task = handle { !isBackground } else { false }
+        }
+    }
+
+    /// The effects that run now, by sequence number.
+    private(set) var running: [Int: Running] = [:]
+    private(set) var foregroundCount = 0
+    /// How many deliveries came too late and were dropped.
+    private(set) var droppedCount = 0
+    let environment: StoreEnvironment
+    let inbox: Inbox<Action>
+    /// Queues an action in this turn; calls the closure when it has been applied.
+    var enqueue: (Action, Context, @escaping () -> Void) -> Void = { _, _, _ in }
+    private var cancelledIDs: [String] = []
+    private var throttled: [[String]: Int] = [:]
+    private var count = 0
+
+    init(environment: StoreEnvironment) {
+        self.environment = environment
+        inbox = Inbox(wake: environment.wake)
+    }
+
+    /// The wire ids of what was cancelled since the last call.
+    func takeCancelled() -> [String] {
+        defer { cancelledIDs = [] }
+        return cancelledIDs
+    }
+
+    /// Starts an effect; `done` is called when it has ended, in this call or later, unless it is cancelled as a whole.
+    func start(_ effect: Effect<Action>, _ context: Context, done: @escaping () -> Void = {}) {
+        switch effect.operation {
+        case .none: done()
+        case .send(let action): enqueue(action, context, done)
+        case .task(let work): begin(work, attempt: 1, context, done)
+        case .stream(let label, let body):
+            begin(label, context, done) { inbox, sequence in
+                await body(Send { inbox.post(.action($0), from: sequence) })
+                inbox.post(.ended, from: sequence)
+            }
+        case .merge(let effects): merge(effects, context, done)
+        case .concatenate(let effects): concatenate(effects[...], context, done)
+        case .cancel(let id):
+            cancel(id, at: context.path)
+            done()
+        case .cancellable(let id, let inFlight, let effect):
+            if inFlight { cancel(id, at: context.path) }
+            var inner = context
+            inner.scopes.append(Scope(id: id, path: context.path))
+            start(effect, inner, done: done)
+        case .delay(let milliseconds, let effect):
+            wait(milliseconds, name: "delay", context) { [weak self] in
+                var fired = context
+                fired.origin = .clock
+                self?.start(effect, fired, done: done)
+            }
+        case .throttle(let id, let milliseconds, let latest, let effect):
+            throttle(id, milliseconds, latest: latest, effect, context, done)
+        case .timeout(let milliseconds, let effect, let action):
+            timeout(milliseconds, effect, then: action, context, done)
+        case .child(let name, let effect):
+            var inner = context
+            inner.path.append(name)
+            start(effect, inner, done: done)
+        }
+    }
+
+    // MARK: Cancelling
+
+    /// Cancels what runs under a name at a place.
+    func cancel(_ id: String, at path: [String]) {
+        cancel { $0.id == id && $0.path == path }
+    }
+
+    /// Cancels what the lifetime task of a place started.
+    func cancelLifetime(at path: [String]) {
+        cancel { $0.isLifetime && $0.path.starts(with: path) }
+    }
+
+    /// Cancels all that runs at a place and below it.
+    func cancelAll(at path: [String] = []) {
+        for effect in running.values.sorted(by: { $0.sequence < $1.sequence })
+        where effect.context.path.starts(with: path) {
+            stop(effect)
+        }
+    }
+
+    private func cancel(where matches: (Scope) -> Bool) {
+        guard !running.isEmpty else { return }
+        var stopped: [Running] = []
+        for effect in running.values {
+            let scopes = effect.context.scopes.filter(matches)
+            if scopes.isEmpty { continue }
+            for scope in scopes { scope.isCancelled = true }
+            stopped.append(effect)
+        }
+        stopped.sort { $0.sequence < $1.sequence }
+        for effect in stopped { stop(effect) }
+        for effect in stopped { effect.ended() }
+    }
+
+    func stop(_ effect: Running) {
+        guard remove(effect.sequence) != nil else { return }
+        switch effect.handle {
+        case .task(let task): task.cancel()
+        case .timer(let timer): environment.clock.cancel(timer)
+        }
+        cancelledIDs.append(effect.id)
+    }
+
+    // MARK: Bookkeeping
+
+    @discardableResult
+    func remove(_ sequence: Int) -> Running? {
+        guard let effect = running.removeValue(forKey: sequence) else { return nil }
+        if !effect.isBackground { foregroundCount -= 1 }
+        return effect
+    }
+
+    func insert(
+        _ label: Effect<Action>.Label, _ context: Context, _ ended: @escaping () -> Void,
+        handle: (Int) -> Running.Handle
+    ) -> Int {
+        let sequence = environment.effects.next()
+        count += 1
+        if !label.isBackground { foregroundCount += 1 }
+        running[sequence] = Running(
+            sequence: sequence, id: "\(label.id)-\(count)", name: label.name, isBackground: label.isBackground,
+            context: context, handle: handle(sequence), ended: ended)
+        return sequence
+    }
+
+    func note(dropped count: Int = 1) {
+        droppedCount += count
+    }
+
+    func setWork(_ work: Effect<Action>.Work, attempt: Int, of sequence: Int) {
+        running[sequence]?.work = (work, attempt)
+    }
+
+    // MARK: Throttling
+
+    private func throttle(
+        _ id: String, _ milliseconds: Int, latest: Bool, _ effect: Effect<Action>, _ context: Context,
+        _ done: @escaping () -> Void
+    ) {
+        let key = context.path + [id]
+        let now = environment.clock.now
+        let trailing = Effect<Action>(.cancel(id + " trailing"))
+        guard let last = throttled[key], now - last < milliseconds else {
+            throttled[key] = now
+            start(trailing, context)
+            return start(effect, context, done: done)
+        }
+        guard latest else { return done() }
+        start(trailing, context)
+        var inner = context
+        inner.scopes.append(Scope(id: id + " trailing", path: context.path))
+        wait(milliseconds - (now - last), name: "throttle", inner) { [weak self] in
+            guard let self else { return }
+            throttled[key] = environment.clock.now
+            var fired = inner
+            fired.origin = .clock
+            start(effect, fired, done: done)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import JSON
+
+/// An error that a person is shown until its operation succeeds or they dismiss it.
+public struct PresentedError: Sendable, Equatable {
+    /// Where a front end shows it.
+    public enum Display: String, Sendable, CaseIterable {
+        case fullScreen, banner, alert, inline
+    }
+
+    /// Unique in its feature; two equal errors in a row have two ids.
+    public let id: String
+    /// The typed reason.
+    public let failure: Failure
+    /// Where it is shown.
+    public let display: Display
+    /// The operation that failed, in the feature's own words; `retry` reruns it.
+    public let operation: String
+    /// The action that a front end sends to try again; nil if that makes no sense.
+    public let retry: String?
+}
+
+/// Why an operation failed.
+public struct Failure: Error, Sendable, Equatable {
+    /// A camelCase word for programs: `networkError`, `invalidData`, `targetGone`, ….
+    public let code: String
+    /// A sentence for people: what was wrong, where, and what would be right.
+    public let message: String
+    /// Whether trying again can help.
+    public let retryable: Bool
+    /// The HTTP status of a `serverError`.
+    public let status: Int?
+
+    /// Makes a failure.
+    public init(_ code: String, _ message: String, retryable: Bool = true, status: Int? = nil) {
+        self.code = code
+        self.message = message
+        self.retryable = retryable
+        self.status = status
+    }
+}
+
+/// The errors that a feature shows, oldest first. Ids are never used twice.
+public struct ErrorList: Sendable, Equatable {
+    /// What is shown, oldest first.
+    public private(set) var all: [PresentedError] = []
+    private var count = 0
+
+    /// An empty list.
+    public init() {}
+
+    /// Adds an error and returns its id.
+    @discardableResult
+    public mutating func add(
+        _ failure: Failure, display: PresentedError.Display, operation: String, retry: String? = "retry"
+    ) -> String {
+        count += 1
+        let id = "e\(count)"
+        all.append(
+            PresentedError(
+                id: id, failure: failure, display: display, operation: operation,
+                retry: failure.retryable ? retry : nil))
+        return id
+    }
+
+    /// The error with this id; without one the newest.
+    public func find(_ id: String?) -> PresentedError? {
+        guard let id else { return all.last }
+        return all.first { $0.id == id }
+    }
+
+    /// Takes an error away; nothing happens if it is not there.
+    public mutating func remove(_ id: String) {
+        all.removeAll { $0.id == id }
+    }
+
+    /// Takes away every error of an operation: it succeeded, or began anew.
+    public mutating func removeAll(of operation: String) {
+        if !all.isEmpty { all.removeAll { $0.operation == operation } }
+    }
+
+    /// Takes every error away; their ids stay used.
+    public mutating func removeAll() {
+        all.removeAll()
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.beginArray()
+        for error in all {
+            json.beginObject()
+            json.field("id", error.id)
+            json.field("code", error.failure.code)
+            json.field("message", error.failure.message)
+            if let status = error.failure.status { json.field("status", status) }
+            json.field("retryable", error.failure.retryable)
+            json.field("display", error.display.rawValue)
+            if let retry = error.retry { json.field("retry", retry) }
+            json.endObject()
+        }
+        json.endArray()
+    }
+}

@@ -1,0 +1,119 @@
+import JSON
+
+/// A screen's behaviour: a state, the actions that change it, and a pure function from one to the next.
+///
+/// A conforming type is a value that holds configuration and dependencies (sources, parameters) and no state of its own.
+/// The ``Store`` owns the state, runs the effects and writes the wire shape; everything here is called on the core
+/// thread.
+/// A feature whose `State` is `Codable` and whose `Action` is `Codable` and `CaseIterable` needs nothing beyond
+/// ``id``, ``initialState`` and ``reduce(into:_:)``: its wire shape, action names and schemas follow from the types.
+public protocol Feature: Sendable {
+    /// Everything that a front end may see of the feature, and what the reducer needs to remember.
+    associatedtype State: Sendable
+    /// What may happen: what a person does (sent over the wire) and what effects bring back.
+    associatedtype Action: Sendable
+
+    /// The name in the catalog, such as `gallery:counter`.
+    static var id: String { get }
+    /// What a person reads as the feature's name.
+    static var title: String { get }
+    /// Which of the four kinds it is; ``FeatureKind/view`` by default.
+    static var kind: FeatureKind { get }
+    /// The actions that a front end may send, with their schemas.
+    static var actions: ActionSet<Action> { get }
+    /// The JSON Schema of `state` in a snapshot.
+    static var stateSchema: JSONText { get }
+    /// How a generic front end draws a `view`; written into its state. Empty for the four kinds.
+    static var layout: [LayoutItem] { get }
+
+    /// The state at revision 0, before anything ran.
+    var initialState: State { get }
+    /// Applies one action and says what is to be done about it.
+    ///
+    /// Pure: no IO, no clock, no randomness; these are effects or values in the action.
+    func reduce(into state: inout State, _ action: Action) -> Effect<Action>
+
+    /// The action that starts the feature's lifetime task, sent when the first subscriber comes, and again when
+    /// `setTaskId` names another id; nil if there is nothing to start.
+    func start(in state: State, taskID: String?) -> Action?
+    /// The wire actions that would be refused now, each with its reason.
+    func unavailable(in state: State) -> [Unavailable]
+    /// Why this very action, parameters included, is refused now; nil if it is not.
+    ///
+    /// Asked of actions that front ends send; those of effects are never refused.
+    func refusal(of action: Action, in state: State) -> String?
+    /// Where the state keeps its errors; nil if the feature has none to show.
+    var errors: SendableKeyPath<State, ErrorList>? { get }
+    /// The action that repeats the operation that `error` came from; nil if it can't be repeated.
+    func retry(_ error: PresentedError, in state: State) -> Action?
+    /// Whether a write is on its way that a person believes done: the store lives on until it isn't, even when it is
+    /// closed or the host ends.
+    func isSaving(_ state: State) -> Bool
+    /// The features that this one is composed of.
+    var children: [Child<Self>] { get }
+    /// Writes the wire shape of a state as one JSON object; without the members of ``children``.
+    func write(_ state: State, to json: inout JSONWriter)
+}
+
+/// A front end's action that the feature would refuse now.
+public struct Unavailable: Sendable, Equatable {
+    /// The action's name on the wire.
+    public let action: String
+    /// A camelCase word that says why, such as `refreshing`.
+    public let reason: String
+
+    /// Makes an entry of a snapshot's `unavailable`.
+    public init(_ action: String, _ reason: String) {
+        self.action = action
+        self.reason = reason
+    }
+}
+
+extension Feature {
+    /// The id without its prefix.
+    public static var title: String {
+        id.split(separator: ":").last.map(String.init) ?? id
+    }
+
+    /// A feature of its own shape.
+    public static var kind: FeatureKind { .view }
+
+    /// Nothing to lay out.
+    public static var layout: [LayoutItem] { [] }
+
+    /// Nothing to start.
+    public func start(in state: State, taskID: String?) -> Action? { nil }
+
+    /// Every action is welcome.
+    public func unavailable(in state: State) -> [Unavailable] { [] }
+
+    /// Nothing is refused.
+    public func refusal(of action: Action, in state: State) -> String? { nil }
+
+    /// No errors to show.
+    public var errors: SendableKeyPath<State, ErrorList>? { nil }
+
+    /// Nothing to repeat.
+    public func retry(_ error: PresentedError, in state: State) -> Action? { nil }
+
+    /// Nothing to save.
+    public func isSaving(_ state: State) -> Bool { false }
+
+    /// Made of itself alone.
+    public var children: [Child<Self>] { [] }
+}
+
+extension Feature where Action: Codable & CaseIterable {
+    /// Every case of the enum.
+    public static var actions: ActionSet<Action> { ActionSet(Array(Action.allCases)) }
+}
+
+extension Feature where State: Codable {
+    /// What the type's decoder asks for.
+    public static var stateSchema: JSONText { JSONSchema.of(State.self) }
+
+    /// The type's own encoding.
+    public func write(_ state: State, to json: inout JSONWriter) {
+        json.encodeMembers(of: state, excluding: children.map(\.name))
+    }
+}

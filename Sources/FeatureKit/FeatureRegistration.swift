@@ -1,0 +1,56 @@
+import JSON
+
+/// A feature as it stands in a catalog: what is said of it, and how an instance of it is made.
+public struct FeatureRegistration: Sendable {
+    /// The name that front ends open it by.
+    public let id: String
+    /// What a person reads as its name.
+    public let title: String
+    /// Which kind it is.
+    public let kind: FeatureKind
+    private let describe: @Sendable () -> FeatureDescription
+    private let make: @Sendable (JSONValue, StoreEnvironment) throws(ActionRefusal) -> any AnyStore
+
+    /// A feature that is opened without params.
+    public init<F: Feature>(id: String = F.id, title: String = F.title, _ make: @escaping @Sendable () -> F) {
+        self.init(id: id, title: title) { _ throws(ActionRefusal) in make() }
+    }
+
+    /// A feature whose params configure it; wrong ones are ``ActionRefusal/invalidParams(_:)``.
+    public init<F: Feature>(
+        id: String = F.id, title: String = F.title,
+        params make: @escaping @Sendable (JSONValue) throws(ActionRefusal) -> F
+    ) {
+        self.id = id
+        self.title = title
+        kind = F.kind
+        describe = {
+            FeatureDescription(actions: WireType.of(F.self).actions.descriptions, state: F.stateSchema)
+        }
+        self.make = { params, environment throws(ActionRefusal) in Store(try make(params), environment) }
+    }
+
+    /// Makes an instance at revision 0.
+    ///
+    /// - Throws: ``ActionRefusal/invalidParams(_:)`` where the feature doesn't accept these params.
+    public func open(_ params: JSONValue, _ environment: StoreEnvironment) throws(ActionRefusal) -> any AnyStore {
+        try make(params, environment)
+    }
+
+    /// Its actions and its state's schema; derived when first asked for.
+    public var description: FeatureDescription { describe() }
+}
+
+/// What a catalog says of a feature beside its id, kind and title.
+public struct FeatureDescription: Sendable {
+    /// Its own actions, and then those that every feature has.
+    public let actions: [ActionDescription]
+    /// The JSON Schema of its state.
+    public let state: JSONText
+
+    init(actions: [ActionDescription], state: JSONText) {
+        let names = Set(actions.map(\.name))
+        self.actions = actions + CommonAction.set.descriptions.filter { !names.contains($0.name) }
+        self.state = state
+    }
+}

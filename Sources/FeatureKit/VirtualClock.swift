@@ -1,0 +1,75 @@
+import HeapModule
+
+/// A clock that stands still until it is told to move.
+public final class VirtualClock: StoreClock {
+    private struct Timer: Comparable {
+        let deadline: Int
+        let id: UInt64
+
+        static func < (a: Timer, b: Timer) -> Bool {
+            (a.deadline, a.id) < (b.deadline, b.id)
+        }
+    }
+
+    /// Milliseconds since the clock was made.
+    public private(set) var now = 0
+    private var heap = Heap<Timer>()
+    private var bodies: [UInt64: () -> Void] = [:]
+    private var count: UInt64 = 0
+
+    /// A clock at 0.
+    public init() {}
+
+    /// When the next timer falls due; nil if there is none.
+    public var nextDeadline: Int? {
+        dropCancelled()
+        return heap.min?.deadline
+    }
+
+    /// Arms a timer.
+    public func schedule(after milliseconds: Int, _ body: @escaping () -> Void) -> TimerID {
+        count += 1
+        heap.insert(Timer(deadline: time(after: milliseconds), id: count))
+        bodies[count] = body
+        return TimerID(rawValue: count)
+    }
+
+    /// Takes a timer away.
+    public func cancel(_ timer: TimerID) {
+        bodies[timer.rawValue] = nil
+        if heap.count > 2 * bodies.count + 64 {
+            heap = Heap(heap.unordered.filter { bodies[$0.id] != nil })
+        }
+    }
+
+    /// Moves to `time` without firing anything; not past ``nextDeadline``, and never back.
+    public func move(to time: Int) {
+        now = max(now, min(time, nextDeadline ?? time))
+    }
+
+    /// Fires the oldest timer that is due now; false if there is none.
+    @discardableResult
+    public func fireNext() -> Bool {
+        guard let deadline = nextDeadline, deadline <= now, let timer = heap.popMin() else { return false }
+        bodies.removeValue(forKey: timer.id)?()
+        return true
+    }
+
+    /// Moves on, firing each timer on its way, also those that timers arm.
+    public func advance(by milliseconds: Int) {
+        let end = time(after: milliseconds)
+        repeat {
+            move(to: end)
+            while fireNext() {}
+        } while now < end
+    }
+
+    private func time(after milliseconds: Int) -> Int {
+        let (sum, overflow) = now.addingReportingOverflow(max(0, milliseconds))
+        return overflow ? .max : sum
+    }
+
+    private func dropCancelled() {
+        while let first = heap.min, bodies[first.id] == nil { heap.removeMin() }
+    }
+}

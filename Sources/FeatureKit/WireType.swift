@@ -1,0 +1,32 @@
+import JSON
+import Synchronization
+
+/// What follows from a feature's type alone, worked out once for all its instances.
+struct WireType<F: Feature>: Sendable {
+    let actions: ActionSet<F.Action>
+    let actionNames: [String]
+    let layout: JSONText?
+
+    private init() {
+        actions = F.actions
+        actionNames = actions.descriptions.map(\.name)
+        layout =
+            F.layout.isEmpty
+            ? nil
+            : JSONText.build { json in
+                json.beginArray()
+                for item in F.layout { item.write(to: &json) }
+                json.endArray()
+            }
+    }
+
+    static func of(_ type: F.Type) -> WireType {
+        let key = ObjectIdentifier(type)
+        if let known = wireTypes.withLock({ $0[key] }) as? WireType { return known }
+        let new = WireType()
+        wireTypes.withLock { $0[key] = new }
+        return new
+    }
+}
+
+private let wireTypes = Mutex<[ObjectIdentifier: any Sendable]>([:])
