@@ -1,0 +1,115 @@
+import FeatureKit
+import Glibc
+import SystemPackage
+
+/// A file that is replaced whole: a reader sees the old or the new content, whatever happens in between.
+struct AtomicFile {
+    let path: FilePath
+
+    init(_ path: FilePath) {
+        self.path = path
+    }
+
+    /// The whole content.
+    func read() throws(Failure) -> [UInt8] {
+        do {
+            let file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+            return try file.closeAfter {
+                var bytes: [UInt8] = []
+                var buffer = [UInt8](repeating: 0, count: 1 << 18)
+                while true {
+                    let count = try buffer.withUnsafeMutableBytes { try file.read(into: $0) }
+                    if count == 0 { return bytes }
+                    bytes.append(contentsOf: buffer[..<count])
+                }
+            }
+        } catch {
+            throw Failure(error, "read", path)
+        }
+    }
+
+    /// Writes a file beside it, syncs that to the disk and renames it over the old one; keeps the old one's mode.
+    ///
+    /// - Returns: the new file's stamp.
+    func replace(with bytes: [UInt8]) throws(Failure) -> FileStamp? {
+        // A link stays a link: what it points at is replaced.
+        let target = (try? resolved()) ?? path
+        let temporary = target.removingLastComponent().appending(
+            ".\(target.lastComponent?.string ?? "file").\(getpid()).tmp")
+        do {
+            var info = stat()
+            let mode = stat(target.string, &info) == 0 ? info.st_mode & 0o7777 : 0o644
+            let file = try FileDescriptor.open(
+                temporary, .writeOnly, options: [.create, .truncate, .closeOnExec],
+                permissions: FilePermissions(rawValue: mode))
+            do {
+                try file.closeAfter {
+                    _ = try file.writeAll(bytes)
+                    guard fsync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
+                }
+                guard rename(temporary.string, target.string) == 0 else { throw Errno(rawValue: errno) }
+            } catch {
+                unlink(temporary.string)
+                throw error
+            }
+            syncFolder(of: target)
+        } catch {
+            throw Failure(error, "write", path)
+        }
+        return try FileStamp(of: path)
+    }
+
+    private func resolved() throws(Failure) -> FilePath {
+        guard let real = realpath(path.string, nil) else { throw Failure(Errno(rawValue: errno), "find", path) }
+        defer { free(real) }
+        return FilePath(String(cString: real))
+    }
+
+    /// Makes the rename itself last; a file system that can't do it is no reason to fail.
+    private func syncFolder(of target: FilePath) {
+        let folder = target.removingLastComponent()
+        guard let file = try? FileDescriptor.open(folder.isEmpty ? "." : folder, .readOnly, options: .closeOnExec)
+        else { return }
+        fsync(file.rawValue)
+        try? file.close()
+    }
+}
+
+/// What tells that a file has changed.
+struct FileStamp: Equatable {
+    private let device: UInt
+    private let inode: UInt
+    private let size: Int
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    /// - Returns: nil where there is no file.
+    init?(of path: FilePath) throws(Failure) {
+        var info = stat()
+        guard stat(path.string, &info) == 0 else {
+            if errno == ENOENT { return nil }
+            throw Failure(Errno(rawValue: errno), "read", path)
+        }
+        device = UInt(info.st_dev)
+        inode = UInt(info.st_ino)
+        size = info.st_size
+        seconds = info.st_mtim.tv_sec
+        nanoseconds = info.st_mtim.tv_nsec
+    }
+}
+
+extension Failure {
+    /// What became of a file.
+    init(_ error: any Error, _ verb: String, _ path: FilePath) {
+        let code: String
+        let advice: String
+        switch error as? Errno {
+        case .noSuchFileOrDirectory: (code, advice) = ("notFound", "check the path")
+        case .permissionDenied, .notPermitted: (code, advice) = ("permissionDenied", "check who may \(verb) it")
+        case .noSpace, .diskQuotaExceeded: (code, advice) = ("diskFull", "free some space, then retry")
+        case .readOnlyFileSystem: (code, advice) = ("readOnlyFileSystem", "mount it writable, then retry")
+        default: (code, advice) = ("fileError", "see what the system says")
+        }
+        self.init(code, "can't \(verb) \(path.string): \(error); \(advice)")
+    }
+}

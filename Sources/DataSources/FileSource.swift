@@ -1,0 +1,98 @@
+import EventLoop
+import FeatureKit
+import JSON
+import OrderedCollections
+import SystemPackage
+
+/// The rows of a file; edits are written back whole and atomically.
+///
+/// Reads and writes run on a thread of their own, one after the other.
+/// A file that another program has changed is read anew before anything is done with it.
+public actor FileSource: DataSource {
+    private nonisolated let worker = WorkerThread()
+    private nonisolated let path: FilePath
+    private nonisolated let format: FileFormat
+    private nonisolated let idKey: String
+    private var table: RowTable?
+    private var stamp: FileStamp?
+
+    /// Its calls run on a thread of its own.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { worker.asUnownedSerialExecutor() }
+
+    /// A source over a file, which need not exist: then it has no rows, and the first edit makes it.
+    ///
+    /// - Parameter id: the key of the rows' ids.
+    public init(path: String, format: FileFormat, id: String = "id") {
+        self.path = FilePath(path)
+        self.format = format
+        idKey = id
+    }
+
+    /// All edits, unless the rows have no ids of their own.
+    public nonisolated var abilities: SourceAbilities { format == .lines ? [] : .all }
+
+    /// A page of the file's rows.
+    public nonisolated func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
+        .later { () async throws(Failure) in try await self.read(request) }
+    }
+
+    /// Adds a row.
+    public nonisolated func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
+        .later { () async throws(Failure) in
+            try await self.write(opID) { table throws(Failure) in try table.insert(row, before: before) }
+        }
+    }
+
+    /// Changes a row.
+    public nonisolated func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow> {
+        .later { () async throws(Failure) in
+            try await self.write(opID) { table throws(Failure) in try table.update(id, patch: patch) }
+        }
+    }
+
+    /// Moves rows.
+    public nonisolated func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> {
+        .later { () async throws(Failure) in
+            try await self.write(opID) { table throws(Failure) in try table.move(ids, before: before) }
+        }
+    }
+
+    /// Takes rows away.
+    public nonisolated func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
+        .later { () async throws(Failure) in
+            try await self.write(opID) { table throws(Failure) in table.delete(ids) }
+        }
+    }
+
+    private func read(_ request: FetchRequest) throws(Failure) -> Page {
+        try load().page(request).get()
+    }
+
+    private func write<Value: Sendable>(
+        _ opID: String, _ body: @Sendable (inout RowTable) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        guard format != .lines else { throw .readOnly }
+        var next = try load()
+        let value = try next.once(opID, body)
+        let bytes = try format.encode(Array(next.rows.values), idKey: idKey)
+        stamp = try AtomicFile(path).replace(with: bytes)
+        table = next
+        return value
+    }
+
+    /// The rows as the file has them now.
+    private func load() throws(Failure) -> RowTable {
+        guard let now = try FileStamp(of: path) else {
+            let empty = try RowTable([])
+            table = empty
+            stamp = nil
+            return empty
+        }
+        if let table, now == stamp { return table }
+        let bytes = try AtomicFile(path).read()
+        let new = try RowTable(format.decode(bytes, idKey: idKey, name: path.string))
+        table = new
+        stamp = now
+        return new
+    }
+}

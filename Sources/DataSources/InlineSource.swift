@@ -1,0 +1,54 @@
+import FeatureKit
+import JSON
+import Synchronization
+
+/// Rows that stand in the workspace itself, kept in memory: edits last as long as the host.
+///
+/// Its answers are there at once.
+public final class InlineSource: DataSource {
+    private let table: Mutex<RowTable>
+
+    /// Keeps rows.
+    ///
+    /// - Throws: a ``Failure`` where two rows have one id.
+    public init(rows: [SourceRow]) throws(Failure) {
+        table = Mutex(try RowTable(rows))
+    }
+
+    /// It can be edited.
+    public var abilities: SourceAbilities { .all }
+
+    /// A page of the rows.
+    public func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
+        .now(table.withLock { $0.page(request) })
+    }
+
+    /// Adds a row.
+    public func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
+        perform(opID) { table throws(Failure) in try table.insert(row, before: before) }
+    }
+
+    /// Changes a row.
+    public func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow> {
+        perform(opID) { table throws(Failure) in try table.update(id, patch: patch) }
+    }
+
+    /// Moves rows.
+    public func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> {
+        perform(opID) { table throws(Failure) in try table.move(ids, before: before) }
+    }
+
+    /// Takes rows away.
+    public func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
+        perform(opID) { table throws(Failure) in table.delete(ids) }
+    }
+
+    private func perform<Value>(
+        _ opID: String, _ body: (inout RowTable) throws(Failure) -> Value
+    ) -> SourceAnswer<Value> {
+        .now(
+            table.withLock { table in
+                Result { () throws(Failure) in try table.once(opID, body) }
+            })
+    }
+}

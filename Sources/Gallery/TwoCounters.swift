@@ -1,0 +1,32 @@
+import FeatureKit
+
+/// Two counters side by side, each reached by its name as `path`.
+struct TwoCounters: Feature {
+    static let id = "gallery:twoCounters"
+    static let title = "Two counters"
+    static let layout = [
+        LayoutItem(.child, key: "counter1", label: "First"),
+        LayoutItem(.child, key: "counter2", label: "Second"),
+    ]
+    static let actions = ActionSet<Action>.none
+
+    struct State: Codable {
+        var counter1 = Counter.State()
+        var counter2 = Counter.State()
+    }
+    enum Action {
+        case counter1(Counter.Action)
+        case counter2(Counter.Action)
+    }
+
+    let initialState = State()
+
+    var children: [Child<Self>] {
+        [
+            .scope("counter1", state: \.counter1, action: Action.counter1, Counter()),
+            .scope("counter2", state: \.counter2, action: Action.counter2, Counter()),
+        ]
+    }
+
+    func reduce(into state: inout State, _ action: Action) -> Effect<Action> { .none }
+}

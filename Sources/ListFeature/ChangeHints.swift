@@ -1,0 +1,73 @@
+import JSON
+import OrderedCollections
+
+/// Which rows a revision inserted, removed, moved and changed, so that a front end can update in place.
+struct ChangeHints: Sendable, Equatable {
+    var inserted: [String] = []
+    var removed: [String] = []
+    var moved: [String] = []
+    var changed: [String] = []
+
+    init() {}
+
+    /// What leads from some rows to others.
+    init(from old: Rows, to new: Rows) {
+        removed = old.keys.filter { new[$0] == nil }
+        // Where the rows that stay stood before, in their new order: those outside the longest ascending run moved.
+        var before: [Int] = []
+        var staying: [String] = []
+        for (id, row) in new {
+            guard let place = old.index(forKey: id) else {
+                inserted.append(id)
+                continue
+            }
+            before.append(place)
+            staying.append(id)
+            if old.elements[place].value != row { changed.append(id) }
+        }
+        let still = Self.longestAscendingRun(of: before)
+        moved = zip(staying, still).filter { !$0.1 }.map(\.0)
+    }
+
+    /// Marks the members of one longest strictly ascending subsequence (patience sorting, O(n log n)).
+    static func longestAscendingRun(of values: [Int]) -> [Bool] {
+        var ends: [Int] = []
+        var previous = [Int](repeating: -1, count: values.count)
+        for (index, value) in values.enumerated() {
+            var low = 0
+            var high = ends.count
+            while low < high {
+                let middle = (low + high) / 2
+                if values[ends[middle]] < value { low = middle + 1 } else { high = middle }
+            }
+            previous[index] = low > 0 ? ends[low - 1] : -1
+            if low == ends.count { ends.append(index) } else { ends[low] = index }
+        }
+        var marks = [Bool](repeating: false, count: values.count)
+        var index = ends.last ?? -1
+        while index >= 0 {
+            marks[index] = true
+            index = previous[index]
+        }
+        return marks
+    }
+
+    func write(to json: inout JSONWriter) {
+        if inserted.isEmpty, removed.isEmpty, moved.isEmpty, changed.isEmpty {
+            return json.raw(#"{"inserted":[],"removed":[],"moved":[],"changed":[]}"#)
+        }
+        json.beginObject()
+        Self.write("inserted", inserted, to: &json)
+        Self.write("removed", removed, to: &json)
+        Self.write("moved", moved, to: &json)
+        Self.write("changed", changed, to: &json)
+        json.endObject()
+    }
+
+    private static func write(_ key: StaticString, _ ids: [String], to json: inout JSONWriter) {
+        json.key(key)
+        json.beginArray()
+        for id in ids { json.value(id) }
+        json.endArray()
+    }
+}

@@ -1,0 +1,61 @@
+import JSON
+
+/// What a front end draws of each row.
+public struct Column: Sendable, Equatable {
+    /// Where it goes.
+    public enum Role: String, Sendable, CaseIterable {
+        case title, subtitle, detail, badge, toggle, icon, none
+    }
+
+    /// How the value is drawn.
+    public enum Kind: String, Sendable, CaseIterable {
+        case text, number, date, toggle
+    }
+
+    /// The member of the row's value.
+    public let key: String
+    /// What a person reads above it.
+    public let label: String
+    /// How it is drawn.
+    public let type: Kind
+    /// Where it goes.
+    public let role: Role
+
+    /// Makes a column; the label is the key with a capital where none is given.
+    public init(key: String, label: String? = nil, type: Kind = .text, role: Role = .none) {
+        self.key = key
+        self.label = label ?? key.prefix(1).uppercased() + key.dropFirst()
+        self.type = type
+        self.role = role
+    }
+
+    /// The columns that a row's own keys give: the first text is its title, the second its subtitle.
+    static func derived(from row: JSONValue) -> [Column] {
+        var roles: [Role] = [.title, .subtitle]
+        return row.members.compactMap { key, value in
+            switch value.kind {
+            case .bool: return Column(key: key, type: .toggle, role: .toggle)
+            case .integer, .real: return Column(key: key, type: .number, role: key == "id" ? .none : .detail)
+            case .string:
+                let role = key == "id" || roles.isEmpty ? Role.none : roles.removeFirst()
+                return Column(key: key, role: role)
+            default: return nil
+            }
+        }
+    }
+
+    static func write(_ columns: [Column]) -> JSONText {
+        JSONText.build { json in
+            json.beginArray()
+            for column in columns {
+                json.beginObject()
+                json.field("key", column.key)
+                json.field("label", column.label)
+                json.field("type", column.type.rawValue)
+                json.field("role", column.role.rawValue)
+                json.endObject()
+            }
+            json.endArray()
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import FeatureKit
+import JSON
+import OrderedCollections
+
+/// Edits: shown at once, written one after the other, and taken back alone where one fails.
+extension List {
+    func insert(_ value: JSONValue, before: String?, _ state: inout ListState) -> Effect<Action> {
+        guard let id = value["id"]?.stringValue else {
+            let id = configuration.ids.next()
+            let patch = JSONText.build { json in
+                json.beginObject()
+                json.field("id", id)
+                json.endObject()
+            }
+            return edit(.insert(SourceRow(id: id, value: value.merged(with: patch.value)), before: before), &state)
+        }
+        return edit(.insert(SourceRow(id: id, value: JSONText(value)), before: before), &state)
+    }
+
+    func edit(_ change: Edit.Change, _ state: inout ListState) -> Effect<Action> {
+        let edit = Edit(opID: configuration.ids.next(), change: change)
+        for id in edit.ids {
+            // A new try on a row replaces what failed on it before.
+            if let errorID = state.rowErrors.removeValue(forKey: id) {
+                state.errors.remove(errorID)
+                state.failedEdits[errorID] = nil
+            }
+        }
+        state.edits.append(edit)
+        let old = state.shown.rows
+        state.fold()
+        state.changes = hints(of: edit, from: old, state)
+        return state.edits.count == 1 ? write(edit) : .none
+    }
+
+    private func hints(of edit: Edit, from old: Rows, _ state: ListState) -> ChangeHints {
+        var hints = ChangeHints()
+        switch edit.change {
+        case .insert(let row, _):
+            if old[row.id] == nil { hints.inserted = [row.id] } else { hints.changed = [row.id] }
+        case .update(let id, _): hints.changed = [id]
+        case .delete(let ids): hints.changed = ids
+        case .move(let ids, _): hints.moved = ids.filter { old.index(forKey: $0) != state.shown.rows.index(forKey: $0) }
+        }
+        return hints
+    }
+
+    /// One write at a time, in order: last saved is last shown.
+    private func write(_ edit: Edit) -> Effect<Action> {
+        let source = configuration.source
+        let opID = edit.opID
+        switch edit.change {
+        case .insert(let row, let before):
+            return .ask("insert", name: "write", source.insert(row, before: before, opID: opID)) {
+                .written(opID: opID, $0.map { $0 })
+            }
+        case .update(let id, let patch):
+            return .ask("update", name: "write", source.update(id, patch: patch, opID: opID)) {
+                .written(opID: opID, $0.map { $0 })
+            }
+        case .delete(let ids):
+            return .ask("delete", name: "write", source.delete(ids, opID: opID)) {
+                .written(opID: opID, $0.map { _ in nil })
+            }
+        case .move(let ids, let before):
+            return .ask("move", name: "write", source.move(ids, before: before, opID: opID)) {
+                .written(opID: opID, $0.map { _ in nil })
+            }
+        }
+    }
+
+    func written(
+        _ opID: String, _ result: Result<SourceRow?, Failure>, _ state: inout ListState
+    ) -> Effect<Action> {
+        guard let index = state.edits.firstIndex(where: { $0.opID == opID }) else { return .none }
+        let edit = state.edits.remove(at: index)
+        let old = state.shown.rows
+        switch result {
+        case .success(let row): confirm(edit, row, &state)
+        case .failure(let failure): fail(edit, failure, &state)
+        }
+        dropEditsWithoutTarget(&state)
+        state.fold()
+        state.changes = ChangeHints(from: old, to: state.shown.rows)
+        if let next = state.edits.first { return write(next) }
+        return state.loading.isRefreshWanted ? refresh(&state) : .none
+    }
+
+    private func confirm(_ edit: Edit, _ row: SourceRow?, _ state: inout ListState) {
+        state.loading.writes += 1
+        let before = state.confirmed.count
+        edit.apply(to: &state.confirmed, isConfirmed: true)
+        if let row, state.confirmed[row.id] != nil { state.confirmed[row.id] = Row(row) }
+        let grown = state.confirmed.count - before
+        state.loading.totalCount = state.loading.totalCount.map { $0 + grown }
+        if case .offset(let offset) = state.loading.next {
+            // What is inserted after the last loaded row comes again with its page.
+            let isBehind = if case .insert(_, before: nil) = edit.change { !state.loading.endReached } else { false }
+            if !isBehind { state.loading.next = .offset(max(0, offset + grown)) }
+        }
+        if case .delete(let ids) = edit.change { state.selection.remove(ids) }
+    }
+
+    private func fail(_ edit: Edit, _ failure: Failure, _ state: inout ListState) {
+        let errorID = state.errors.add(failure, display: .inline, operation: edit.opID)
+        state.failedEdits[errorID] = edit
+        for id in edit.ids { state.rowErrors[id] = errorID }
+    }
+
+    private func dropEditsWithoutTarget(_ state: inout ListState) {
+        var rows = state.confirmed
+        var kept: [Edit] = []
+        for edit in state.edits {
+            if edit.hasTarget(in: rows) {
+                edit.apply(to: &rows)
+                kept.append(edit)
+            } else {
+                let failure = Failure(
+                    "targetGone", "the row \(edit.ids.joined(separator: ", ")) is no longer there", retryable: false)
+                fail(edit, failure, &state)
+            }
+        }
+        state.edits = kept
+    }
+}

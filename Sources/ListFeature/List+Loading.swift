@@ -1,0 +1,140 @@
+import FeatureKit
+import JSON
+import OrderedCollections
+
+/// Loading: a refresh begins anew, an append goes on.
+///
+/// A refresh cancels every load before it. A page counts only if no refresh and no confirmed write came between its
+/// request and its arrival.
+extension List {
+    func refresh(_ state: inout ListState) -> Effect<Action> {
+        guard state.edits.isEmpty else {
+            // A page read while writes are on their way could miss one: once, after the last of them.
+            state.loading.isRefreshWanted = true
+            return .none
+        }
+        state.loading.isRefreshWanted = false
+        state.loading.generation += 1
+        state.loading.refresh = .loading
+        state.loading.append = .idle
+        state.errors.removeAll(of: "refresh")
+        state.errors.removeAll(of: "append")
+        let request = FetchRequest(start: .offset(0), limit: configuration.pageSize, isRefresh: true)
+        return fetch("refresh", request, state)
+    }
+
+    func append(_ state: inout ListState) -> Effect<Action> {
+        // A second one joins the first.
+        if state.loading.append == .loading { return .none }
+        state.loading.append = .loading
+        state.errors.removeAll(of: "append")
+        return fetch("append", FetchRequest(start: state.loading.next, limit: configuration.pageSize), state)
+    }
+
+    /// Loads the next page if that can be done and did not just fail.
+    func prefetch(_ state: inout ListState) -> Effect<Action> {
+        state.appendRefusal == nil ? append(&state) : .none
+    }
+
+    func prefetchNearEnd(_ state: inout ListState) -> Effect<Action> {
+        let wantedEnd = state.wanted.offset.addingReportingOverflow(state.wanted.limit)
+        let end = wantedEnd.overflow ? Int.max : wantedEnd.partialValue
+        guard end >= state.shown.rows.count - configuration.prefetchDistance else { return .none }
+        return prefetch(&state)
+    }
+
+    private func fetch(_ name: String, _ request: FetchRequest, _ state: ListState) -> Effect<Action> {
+        let ticket = LoadTicket(
+            isAppend: name == "append", generation: state.loading.generation, writes: state.loading.writes)
+        return Effect.ask(name, name: "fetch", configuration.source.fetch(request)) { .fetched(ticket, $0) }
+            .cancellable("load", cancelInFlight: true)
+    }
+
+    func fetched(
+        _ ticket: LoadTicket, _ result: Result<Page, Failure>, _ state: inout ListState
+    ) -> Effect<Action> {
+        guard ticket.generation == state.loading.generation else { return .none }
+        if ticket.writes != state.loading.writes || !state.edits.isEmpty {
+            return rerun(ticket, &state)
+        }
+        switch result {
+        case .success(let page): return ticket.isAppend ? extend(with: page, &state) : replace(with: page, &state)
+        case .failure(let failure): fail(ticket, failure, &state)
+        }
+        return .none
+    }
+
+    /// The page may not know of a write: it is dropped and asked for again when no write is on its way.
+    private func rerun(_ ticket: LoadTicket, _ state: inout ListState) -> Effect<Action> {
+        if ticket.isAppend {
+            state.loading.append = .idle
+            return state.edits.isEmpty ? append(&state) : .none
+        }
+        return refresh(&state)
+    }
+
+    private func fail(_ ticket: LoadTicket, _ failure: Failure, _ state: inout ListState) {
+        let display: PresentedError.Display = ticket.isAppend ? .inline : state.isLoaded ? .banner : .fullScreen
+        let operation = ticket.isAppend ? "append" : "refresh"
+        let id = state.errors.add(failure, display: display, operation: operation)
+        if ticket.isAppend {
+            state.loading.append = .failed(errorID: id)
+        } else {
+            state.loading.refresh = .failed(errorID: id)
+        }
+    }
+
+    private func replace(with page: Page, _ state: inout ListState) -> Effect<Action> {
+        let old = state.shown.rows
+        var rows = Rows(minimumCapacity: page.rows.count)
+        for row in page.rows { rows[row.id] = Row(row) }
+        state.confirmed = rows
+        state.isLoaded = true
+        state.loading.refresh = .idle
+        state.loading.next = .offset(0)
+        arrive(page, &state)
+        state.changes = ChangeHints(from: old, to: state.shown.rows)
+        return fillWindow(page, &state)
+    }
+
+    private func extend(with page: Page, _ state: inout ListState) -> Effect<Action> {
+        state.loading.append = .idle
+        var hints = ChangeHints()
+        for source in page.rows {
+            // A row that is known already is updated where it stands.
+            let row = Row(source)
+            if let known = state.confirmed.updateValue(row, forKey: source.id) {
+                if known != row { hints.changed.append(source.id) }
+            } else {
+                hints.inserted.append(source.id)
+            }
+        }
+        arrive(page, &state)
+        state.changes = hints
+        return fillWindow(page, &state)
+    }
+
+    private func arrive(_ page: Page, _ state: inout ListState) {
+        if state.columns.isEmpty, let first = page.rows.first {
+            state.columns = Column.derived(from: first.value.value)
+            state.columnsText = Column.write(state.columns)
+        }
+        state.loading.totalCount = page.totalCount
+        state.loading.endReached = page.endReached
+        if let cursor = page.nextCursor {
+            state.loading.next = .cursor(cursor)
+        } else if case .offset(let offset) = state.loading.next {
+            state.loading.next = .offset(offset + page.rows.count)
+        } else {
+            // A source that counts by cursors and gives none has no more.
+            state.loading.endReached = true
+        }
+        state.fold()
+    }
+
+    /// Goes on loading while the window wants rows that are not there.
+    private func fillWindow(_ page: Page, _ state: inout ListState) -> Effect<Action> {
+        // A source that gives nothing and says that there is more is not asked for ever.
+        page.rows.isEmpty ? .none : prefetchNearEnd(&state)
+    }
+}

@@ -1,0 +1,143 @@
+import FeatureKit
+import JSON
+import OrderedCollections
+
+/// Rows of a source: loaded page by page, shown through a window, selected and edited by id.
+///
+/// What is shown is what the source confirmed with the pending edits folded over it, in order.
+public struct List: Feature {
+    /// The kind's own id; each list in a catalog has the id that its workspace gives it.
+    public static let id = "list"
+    /// A list.
+    public static let kind = FeatureKind.list
+    /// What the published schema says.
+    public static let stateSchema = JSONText.build { json in
+        json.beginObject()
+        json.field("$ref", "urn:featurehost:schema:1:list-state")
+        json.endObject()
+    }
+    /// All of ``ListAction``.
+    public static let actions = ActionSet(ListAction.examples) { Action.wire($0) }
+
+    /// What may happen to a list.
+    public enum Action: Sendable {
+        /// A front end asks.
+        case wire(ListAction)
+        /// The feature starts.
+        case load
+        /// A load came back.
+        case fetched(LoadTicket, Result<Page, Failure>)
+        /// A write came back; the row as the source has it now, where it says so.
+        case written(opID: String, Result<SourceRow?, Failure>)
+    }
+
+    let configuration: ListConfiguration
+
+    /// Makes a list.
+    public init(_ configuration: ListConfiguration) {
+        self.configuration = configuration
+    }
+
+    /// Nothing loaded yet.
+    public var initialState: ListState { ListState(configuration) }
+
+    /// Loads when the first subscriber comes.
+    public func start(in state: ListState, taskID: String?) -> Action? { .load }
+
+    /// Where the errors are.
+    public var errors: SendableKeyPath<ListState, ErrorList>? { \ListState.errors }
+
+    /// Repeats the load or the edit that failed.
+    public func retry(_ error: PresentedError, in state: ListState) -> Action? {
+        switch error.operation {
+        case "append": .wire(.loadMore)
+        case "refresh": .load
+        default: state.failedEdits[error.id].map { .wire($0.action) }
+        }
+    }
+
+    /// Whether an edit is not confirmed yet.
+    public func isSaving(_ state: ListState) -> Bool { !state.edits.isEmpty }
+
+    /// Applies an action.
+    public func reduce(into state: inout ListState, _ action: Action) -> Effect<Action> {
+        state.changes = ChangeHints()
+        switch action {
+        case .load: return refresh(&state)
+        case .fetched(let ticket, let result): return fetched(ticket, result, &state)
+        case .written(let opID, let result): return written(opID, result, &state)
+        case .wire(let action): return reduce(action, &state)
+        }
+    }
+
+    private func reduce(_ action: ListAction, _ state: inout ListState) -> Effect<Action> {
+        switch action {
+        case .load, .refresh: return refresh(&state)
+        case .loadMore: return append(&state)
+        case .itemAppeared(let id):
+            return state.shown.rows.keys.last == id ? prefetch(&state) : .none
+        case .setWindow(let window):
+            state.wanted = window
+            return prefetchNearEnd(&state)
+        case .insertItem(let value, let beforeID):
+            return insert(value, before: beforeID, &state)
+        case .updateItem(let id, let patch):
+            return edit(.update(id, JSONText(patch)), &state)
+        case .toggleItem(let id, let key):
+            let isOn = state.shown.rows[id]?.value[key]?.boolValue ?? false
+            let patch = JSONText.build { json in
+                json.beginObject()
+                json.key(key)
+                json.value(!isOn)
+                json.endObject()
+            }
+            return edit(.update(id, patch), &state)
+        case .deleteItems(let ids): return edit(.delete(ids), &state)
+        case .moveItems(let ids, let beforeID): return edit(.move(ids, before: beforeID), &state)
+        case .select(let id): state.selection.select(id)
+        case .toggleSelection(let id): state.selection.toggle(id, among: state.shown.rows.keys)
+        case .selectRange(let from, let to): state.selection.selectRange(from, to, in: state.shown.rows.keys)
+        case .selectAll: state.selection.selectAll()
+        case .clearSelection: state.selection.clear()
+        case .setActive(let id):
+            state.activate(id)
+            return prefetchNearEnd(&state)
+        case .moveActive(let steps):
+            state.moveActive(by: steps)
+            return prefetchNearEnd(&state)
+        }
+        return .none
+    }
+}
+
+/// What a list is made of.
+public struct ListConfiguration: Sendable {
+    /// What a person reads as its name.
+    public var title: String
+    /// Where the rows are.
+    public var source: any DataSource
+    /// How many rows a page has.
+    public var pageSize: Int
+    /// What is drawn of a row; empty means the keys of the first row.
+    public var columns: [Column]
+    /// What can be selected.
+    public var selection: Selection.Mode
+    /// How near to the end of the loaded rows the window must come for the next page to be loaded, in rows.
+    public var prefetchDistance: Int
+    /// Ids for rows that come without one.
+    public var ids: IDGenerator
+
+    /// Makes a configuration.
+    public init(
+        title: String, source: any DataSource, pageSize: Int = 50, columns: [Column] = [],
+        selection: Selection.Mode = .single, prefetchDistance: Int = 10, ids: IDGenerator
+    ) {
+        self.title = title
+        self.source = source
+        self.pageSize = pageSize
+        self.columns = columns
+        self.selection = selection
+        self.prefetchDistance = prefetchDistance
+        self.ids = ids
+    }
+}

@@ -1,0 +1,156 @@
+import FeatureKit
+import JSON
+import OrderedCollections
+
+/// The wire shape of a list and what it refuses.
+extension List {
+    /// Writes `state` of a list's snapshot.
+    public func write(_ state: ListState, to json: inout JSONWriter) {
+        let window = state.window
+        json.beginObject()
+        json.field("title", state.title)
+        json.field("phase", state.phase)
+        json.field("content", state.isLoaded ? "loaded" : "none")
+        if state.isLoaded, state.shown.rows.isEmpty {
+            json.raw(#""empty":"noData""#)
+        } else {
+            json.raw(#""empty":null"#)
+        }
+        json.field("columns", state.columnsText)
+        json.key("loads")
+        json.beginObject()
+        json.key("refresh")
+        json.beginObject()
+        state.loading.refresh.write(to: &json)
+        json.endObject()
+        json.key("append")
+        json.beginObject()
+        state.loading.append.write(to: &json)
+        json.field("endReached", state.loading.endReached)
+        json.endObject()
+        json.endObject()
+        json.key("items")
+        json.beginArray()
+        writeItems(of: state, in: window, to: &json)
+        json.endArray()
+        json.key("window")
+        json.beginObject()
+        json.field("offset", window.offset)
+        json.field("limit", window.limit)
+        json.endObject()
+        json.field("count", state.shown.rows.count)
+        json.field("totalCount", state.loading.totalCount)
+        json.key("changes")
+        state.changes.write(to: &json)
+        json.raw(#""filter":null,"filters":[],"sort":[]"#)
+        json.key("selection")
+        state.selection.write(to: &json)
+        json.field("activeId", state.activeID)
+        json.field("isStale", state.isStale)
+        json.endObject()
+    }
+
+    private func writeItems(of state: ListState, in window: Window, to json: inout JSONWriter) {
+        let rows = state.shown.rows
+        let end = min(window.offset + window.limit, rows.count)
+        if state.shown.pending.isEmpty, state.rowErrors.isEmpty {
+            for index in window.offset..<end { rows.values[index].write(pending: nil, errorID: nil, to: &json) }
+            return
+        }
+        for index in window.offset..<end {
+            let (id, row) = rows.elements[index]
+            let errorID = state.rowErrors[id].flatMap { state.errors.find($0)?.id }
+            row.write(pending: state.shown.pending[id], errorID: errorID, to: &json)
+        }
+    }
+
+    /// What would be refused whatever its params.
+    public func unavailable(in state: ListState) -> [Unavailable] {
+        var refused: [Unavailable] = []
+        if let reason = state.appendRefusal { refused.append(Unavailable("loadMore", reason)) }
+        let abilities = state.abilities
+        if abilities != .all {
+            if !abilities.contains(.insert) { refused.append(Unavailable("insertItem", "readOnly")) }
+            if !abilities.contains(.update) {
+                refused.append(Unavailable("updateItem", "readOnly"))
+                refused.append(Unavailable("toggleItem", "readOnly"))
+            }
+            if !abilities.contains(.delete) { refused.append(Unavailable("deleteItems", "readOnly")) }
+            if !abilities.contains(.move) { refused.append(Unavailable("moveItems", "readOnly")) }
+        }
+        if state.selection.mode != .multiple {
+            let isNone = state.selection.mode == .none
+            if isNone { refused.append(Unavailable("select", "selectionNone")) }
+            let reason = isNone ? "selectionNone" : "selectionSingle"
+            if isNone { refused.append(Unavailable("toggleSelection", reason)) }
+            refused.append(Unavailable("selectRange", reason))
+            refused.append(Unavailable("selectAll", reason))
+        }
+        return refused
+    }
+
+    /// What is refused because of its params.
+    public func refusal(of action: Action, in state: ListState) -> String? {
+        guard case .wire(let action) = action else { return nil }
+        let rows = state.shown.rows
+        func missing(_ ids: [String]) -> String? { ids.allSatisfy { rows[$0] != nil } ? nil : "gone" }
+        switch action {
+        case .itemAppeared(let id), .select(let id), .toggleSelection(let id), .setActive(let id),
+            .updateItem(let id, _), .toggleItem(let id, _):
+            return missing([id])
+        case .selectRange(let from, let to): return missing([from, to])
+        case .deleteItems(let ids): return ids.isEmpty ? "noItems" : missing(ids)
+        case .insertItem(let value, let beforeID):
+            if value.kind != .object { return "notAnObject" }
+            if let id = value["id"]?.stringValue, rows[id] != nil { return "duplicateId" }
+            return missing(beforeID.map { [$0] } ?? [])
+        case .moveItems(let ids, let beforeID):
+            if ids.isEmpty { return "noItems" }
+            if let beforeID, ids.contains(beforeID) { return "beforeIdMoves" }
+            // The last row shown is not the source's last: what comes after it is not known yet.
+            if beforeID == nil, !state.loading.endReached { return "notAllLoaded" }
+            return missing(ids + (beforeID.map { [$0] } ?? []))
+        default: return nil
+        }
+    }
+}
+
+extension ListState {
+    /// The derived phase; `loading` and `failed` only where there is nothing to show.
+    fileprivate var phase: String {
+        if isLoaded { return "loaded" }
+        switch loading.refresh {
+        case .idle: return "idle"
+        case .loading: return "loading"
+        case .failed: return "failed"
+        }
+    }
+
+    /// Whether the rows are known to be older than what was asked for.
+    fileprivate var isStale: Bool {
+        if loading.isRefreshWanted { return true }
+        if case .failed = loading.refresh { return isLoaded }
+        return false
+    }
+
+    /// Why no page can be loaded after the last row now; nil if one can.
+    var appendRefusal: String? {
+        if loading.refresh == .loading || loading.isRefreshWanted { return "refreshing" }
+        if !isLoaded { return "notLoaded" }
+        if loading.endReached { return "endReached" }
+        if case .failed = loading.append { return "failed" }
+        return nil
+    }
+}
+
+extension Loading.Status {
+    fileprivate func write(to json: inout JSONWriter) {
+        switch self {
+        case .idle: json.raw(#""status":"idle""#)
+        case .loading: json.raw(#""status":"loading""#)
+        case .failed(let errorID):
+            json.raw(#""status":"failed""#)
+            json.field("errorId", errorID)
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import FeatureKit
+import JSON
+import OrderedCollections
+
+/// What a list remembers. What a front end sees of it: `ListState+Wire.swift`.
+public struct ListState: Sendable {
+    /// What is shown: confirmed rows with the pending edits folded over them.
+    struct Shown: Sendable {
+        var rows: Rows = [:]
+        /// The edit that each row waits for.
+        var pending: [String: Edit.Pending] = [:]
+    }
+
+    let title: String
+    let abilities: SourceAbilities
+    var columns: [Column]
+    /// ``columns``, encoded once.
+    var columnsText: JSONText
+
+    /// The rows as the source has confirmed them.
+    var confirmed: Rows = [:]
+    /// Edits that the source has not confirmed, in order.
+    var edits: [Edit] = []
+    var shown = Shown()
+    var isLoaded = false
+
+    var loading = Loading()
+    var failedEdits: [String: Edit] = [:]
+    /// The error on each row whose edit failed.
+    var rowErrors: [String: String] = [:]
+    var errors = ErrorList()
+
+    /// The window that was asked for; what is shown is clamped to the rows that there are.
+    var wanted: Window
+    var selection: Selection
+    var activeID: String?
+    var changes = ChangeHints()
+
+    init(_ configuration: ListConfiguration) {
+        title = configuration.title
+        abilities = configuration.source.abilities
+        columns = configuration.columns
+        columnsText = Column.write(columns)
+        wanted = Window(offset: 0, limit: 50)
+        selection = Selection(configuration.selection)
+    }
+
+    var window: Window { wanted.clamped(to: shown.rows.count) }
+
+    /// Folds the edits over the confirmed rows anew, and drops what points at rows that are gone.
+    mutating func fold() {
+        var next = Shown(rows: confirmed)
+        for edit in edits {
+            edit.apply(to: &next.rows)
+            for id in edit.ids where next.rows[id] != nil { next.pending[id] = edit.pending }
+        }
+        shown = next
+        if let id = activeID, next.rows[id] == nil { activeID = nil }
+    }
+
+    /// Makes a row active and brings the window to it.
+    mutating func activate(_ id: String) {
+        guard let index = shown.rows.index(forKey: id) else { return }
+        activeID = id
+        let window = window
+        if index < window.offset {
+            wanted = Window(offset: index, limit: window.limit)
+        } else if index >= window.offset + window.limit {
+            wanted = Window(offset: index - window.limit + 1, limit: window.limit)
+        }
+    }
+
+    mutating func moveActive(by steps: Int) {
+        guard !shown.rows.isEmpty else { return }
+        let last = shown.rows.count - 1
+        let index: Int
+        if let current = activeID.flatMap({ shown.rows.index(forKey: $0) }) {
+            let (sum, overflow) = current.addingReportingOverflow(steps)
+            index = overflow ? (steps > 0 ? last : 0) : min(max(sum, 0), last)
+        } else {
+            // From nowhere, down begins at the first row and up at the last.
+            index = steps < 0 ? last : 0
+        }
+        activate(shown.rows.keys[index])
+    }
+}
+
+/// How far a list has been loaded, and what is being loaded.
+struct Loading: Sendable, Equatable {
+    enum Status: Sendable, Equatable {
+        case idle
+        case loading
+        case failed(errorID: String)
+    }
+
+    var refresh = Status.idle
+    var append = Status.idle
+    /// Counts refreshes: what an older one brings is not applied.
+    var generation = 0
+    /// Counts confirmed writes: a page that was asked for before one may not know of it.
+    var writes = 0
+    var endReached = false
+    var totalCount: Int?
+    /// Where the next page begins.
+    var next = FetchRequest.Start.offset(0)
+    /// Whether a refresh is wanted as soon as no write is on its way.
+    var isRefreshWanted = false
+}
+
+/// What a load was when it began; its result counts only if that still holds.
+public struct LoadTicket: Sendable, Equatable {
+    let isAppend: Bool
+    let generation: Int
+    let writes: Int
+}
