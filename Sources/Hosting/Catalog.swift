@@ -1,0 +1,43 @@
+import FeatureKit
+import JSON
+import OrderedCollections
+
+/// The features that can be opened, in the order in which they are listed.
+public struct Catalog: Sendable {
+    private var entries: OrderedDictionary<String, FeatureRegistration> = [:]
+
+    /// Lists features; of two with one id the later one counts.
+    public init(_ features: [FeatureRegistration] = []) {
+        for feature in features { entries[feature.id] = feature }
+    }
+
+    /// The features in their order.
+    public var features: some Collection<FeatureRegistration> { entries.values }
+
+    /// The feature of this id.
+    public subscript(id: String) -> FeatureRegistration? { entries[id] }
+
+    /// Writes the array that `feature/list` answers with.
+    func write(to json: inout JSONWriter) {
+        json.beginArray()
+        for feature in entries.values {
+            let description = feature.description
+            json.beginObject()
+            json.field("id", feature.id)
+            json.field("kind", feature.kind.rawValue)
+            json.field("title", feature.title)
+            json.key("actions")
+            json.beginArray()
+            for action in description.actions {
+                json.beginObject()
+                json.field("name", action.name)
+                json.field("params", action.params)
+                json.endObject()
+            }
+            json.endArray()
+            json.field("state", description.state)
+            json.endObject()
+        }
+        json.endArray()
+    }
+}

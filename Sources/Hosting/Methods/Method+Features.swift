@@ -1,0 +1,173 @@
+import FeatureKit
+import JSON
+import JSONRPC
+import OrderedCollections
+
+/// `feature/…`: what can be opened, and what is done with what is open.
+extension Method {
+    @Sendable static func featureList(_ call: Call, _ params: JSONValue) throws(RPCError) {
+        let catalog = call.session.host.catalogText
+        call.answer { json in
+            json.beginObject()
+            json.field("features", catalog)
+            json.endObject()
+        }
+    }
+
+    @Sendable static func featureOpen(_ call: Call, _ params: JSONValue) throws(RPCError) {
+        let host = call.session.host
+        let id = try params.string("feature")
+        guard let feature = host.catalog[id] else {
+            throw RPCError(.unknownFeature, "there is no feature \(id); feature/list names those that there are")
+        }
+        if let fixture = params["fixture"], !fixture.isNull {
+            throw RPCError(param: "fixture", "the feature \(id) has no fixtures")
+        }
+        try checkUpdates(params)
+        let path = try params.path()
+        let arguments = try params.object("params")
+        let isKept = try params.optionalBool("keep") ?? false
+        let name = try params.optionalString("instance")
+        let instance: Instance
+        if let name, let known = host.instances[name] {
+            guard known.feature.id == id, known.params.value == arguments else {
+                throw RPCError(
+                    param: "instance", "\(name) is open already, as \(known.feature.id) with params \(known.params)")
+            }
+            instance = known
+            instance.isKept = instance.isKept || isKept
+        } else {
+            instance = try host.open(feature, named: name, arguments, isKept: isKept)
+        }
+        guard instance.store.has(path: path) else {
+            if instance.subscriptions.isEmpty { host.close(instance, reason: "unsubscribed") }
+            throw noChild(path, in: instance)
+        }
+        // The start comes before the subscription: the answer carries all that it brings.
+        instance.store.start()
+        attach(call, to: instance, path: path)
+    }
+
+    /// Subscribes the session and answers with the newest snapshot: opening and attaching are the same from here on.
+    static func attach(_ call: Call, to instance: Instance, path: [String]) {
+        let subscription = call.session.host.subscribe(call.session, to: instance, path: path)
+        instance.store.start()
+        call.answer { json in
+            json.beginObject()
+            json.field("instance", instance.name)
+            json.field("revision", instance.store.revision)
+            json.key("snapshot")
+            instance.writeSnapshot(to: &json, path: path, viewer: call.session.number)
+            json.endObject()
+        }
+        subscription.revision = instance.store.revision
+    }
+
+    @Sendable static func featureSend(_ call: Call, _ params: JSONValue) throws(RPCError) {
+        let instance = try instance(params, call)
+        let store = instance.store
+        let action = try params.string("action")
+        let awaitsSettled = try settles(params)
+        let path = try params.path()
+        if let expected = try params.optionalInt("ifRevision"), expected != store.revision {
+            throw RPCError(
+                .staleRevision, "the instance \(instance.name) is at revision \(store.revision), not \(expected)",
+                details: [.init("revision", .integer(store.revision))])
+        }
+        let sender = Sender(session: call.session.number, request: .init(call.id))
+        do {
+            try store.send(action, actionParams(params), path: path, from: sender)
+        } catch {
+            throw RPCError(error, of: action, in: instance.name)
+        }
+        if awaitsSettled, !store.isSettled {
+            try wait(call, for: instance, params)
+        } else {
+            call.answer { $0.writeSettled(store.isSettled, at: store.revision) }
+        }
+    }
+
+    private static func actionParams(_ params: JSONValue) throws(ActionRefusal) -> JSONValue {
+        do {
+            return try Params.object(params["params"])
+        } catch {
+            let field = ActionRefusal.Field(path: "", code: "type", message: "an action's params are an object")
+            throw .invalidParams([field])
+        }
+    }
+
+    private static func settles(_ params: JSONValue) throws(RPCError) -> Bool {
+        guard let until = try params.optionalString("await") else { return false }
+        switch until {
+        case "action": return false
+        case "settled": return true
+        default: throw RPCError(param: "await", "must be \"action\" or \"settled\", not \"\(until)\"")
+        }
+    }
+
+    @Sendable static func featureSettle(_ call: Call, _ params: JSONValue) throws(RPCError) {
+        let instance = try instance(params, call)
+        try wait(call, for: instance, params)
+    }
+
+    private static func wait(_ call: Call, for instance: Instance, _ params: JSONValue) throws(RPCError) {
+        let host = call.session.host
+        let timeoutMs = try params.optionalInt("timeoutMs") ?? host.limits.defaultTimeoutMs
+        guard timeoutMs >= 0 else { throw RPCError(param: "timeoutMs", "must be 0 or more") }
+        if instance.store.isSettled || call.id == nil {
+            call.answer { $0.writeSettled(true, at: instance.store.revision) }
+        } else {
+            instance.waits.append(Wait(call, on: instance, timeoutMs: timeoutMs, loop: host.loop))
+        }
+    }
+
+    @Sendable static func featureSnapshot(_ call: Call, _ params: JSONValue) throws(RPCError) {
+        let instance = try instance(params, call)
+        let path = try path(params, in: instance)
+        call.answer { instance.writeSnapshot(to: &$0, path: path, viewer: call.session.number) }
+    }
+
+    @Sendable static func featureClose(_ call: Call, _ params: JSONValue) throws(RPCError) {
+        let instance = try instance(params, call)
+        call.session.host.close(instance, reason: "closed")
+        call.answer { $0.null() }
+    }
+
+    // MARK: Params
+
+    /// The instance that the params name.
+    static func instance(_ params: JSONValue, _ call: Call) throws(RPCError) -> Instance {
+        let name = try params.string("instance")
+        guard let instance = call.session.host.instances[name] else {
+            throw RPCError(.unknownInstance, "there is no instance \(name): it was never opened, or is closed")
+        }
+        return instance
+    }
+
+    /// The child that the params name.
+    static func path(_ params: JSONValue, in instance: Instance) throws(RPCError) -> [String] {
+        let path = try params.path()
+        guard instance.store.has(path: path) else { throw noChild(path, in: instance) }
+        return path
+    }
+
+    private static func noChild(_ path: [String], in instance: Instance) -> RPCError {
+        RPCError(param: "path", "the instance \(instance.name) has no child at \(path.joined(separator: "/"))")
+    }
+
+    static func checkUpdates(_ params: JSONValue) throws(RPCError) {
+        guard let updates = try params.optionalString("updates"), updates != "snapshot" else { return }
+        throw RPCError(param: "updates", "must be \"snapshot\", the one kind of updates that this host sends")
+    }
+}
+
+extension Sender.Request {
+    init(_ id: RequestID?) {
+        switch id {
+        case nil: self = .none
+        case .null: self = .null
+        case .integer(let id): self = .integer(id)
+        case .string(let id): self = .string(id)
+        }
+    }
+}

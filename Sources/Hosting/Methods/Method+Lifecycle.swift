@@ -1,0 +1,80 @@
+import EventLoop
+import JSON
+import JSONRPC
+
+/// The life of a session: `initialize`, `ping`, `shutdown`, `exit`, `$/cancelRequest`.
+extension Method {
+    /// The version of the protocol that this host speaks.
+    static let protocolVersion = "1"
+    /// How often a front end's process is looked for, in milliseconds.
+    private static let processInterval = 1_000
+
+    @Sendable static func initialize(_ call: Call, _ params: JSONValue) throws(RPCError) {
+        let session = call.session
+        guard !session.hasBegun else {
+            throw RPCError(.invalidRequest, "initialize must be the first request of a session")
+        }
+        guard call.batch == nil else {
+            throw RPCError(.invalidRequest, "initialize must not be in a batch")
+        }
+        try checkVersion(params)
+        if let id = try params.optionalInt("processId") { watch(id, for: session) }
+        let host = session.host
+        call.answer { json in
+            json.beginObject()
+            json.field("protocolVersion", protocolVersion)
+            json.raw(#""hostInfo":{"name":"featurehost","version":"0.1.0"}"#)
+            json.key("capabilities")
+            json.beginObject()
+            json.raw(#""updates":["snapshot"]"#)
+            json.field("virtualClock", host.virtualTime != nil)
+            json.endObject()
+            json.key("limits")
+            host.limits.write(to: &json)
+            json.field("features", host.catalogText)
+            json.endObject()
+        }
+    }
+
+    private static func checkVersion(_ params: JSONValue) throws(RPCError) {
+        guard let versions = params["protocolVersions"] else { return }
+        guard versions.kind == .array else {
+            throw RPCError(param: "protocolVersions", "must be an array of strings such as [\"1\"]")
+        }
+        if versions.elements.contains(where: { $0.stringValue == protocolVersion }) { return }
+        let supported = JSONText.build { json in
+            json.beginArray()
+            json.value(protocolVersion)
+            json.endArray()
+        }
+        throw RPCError(
+            .versionUnsupported, "this host speaks version \(protocolVersion) of the protocol",
+            details: [.init("supported", supported)])
+    }
+
+    /// Ends the session when the front end's process is gone.
+    private static func watch(_ id: Int, for session: Session) {
+        session.processWatch = session.host.loop.schedule(afterMilliseconds: processInterval) { [weak session] in
+            guard let session else { return }
+            if processExists(id) { watch(id, for: session) } else { session.end(status: 1) }
+        }
+    }
+
+    @Sendable static func ping(_ call: Call, _ params: JSONValue) throws(RPCError) {
+        call.answer { $0.null() }
+    }
+
+    @Sendable static func shutdown(_ call: Call, _ params: JSONValue) throws(RPCError) {
+        call.session.phase = .shutDown
+        call.answer { $0.null() }
+    }
+
+    @Sendable static func exit(_ call: Call, _ params: JSONValue) throws(RPCError) {
+        if call.batch != nil { return }
+        call.session.exit()
+    }
+
+    @Sendable static func cancelRequest(_ call: Call, _ params: JSONValue) throws(RPCError) {
+        if let id = params["id"].flatMap({ RequestID($0) }) { call.session.cancel(id) }
+    }
+}

@@ -1,0 +1,35 @@
+import JSON
+import JSONRPC
+
+/// `state/…`: who hears of an instance. `clock/…`: virtual time.
+extension Method {
+    @Sendable static func stateSubscribe(_ call: Call, _ params: JSONValue) throws(RPCError) {
+        let instance = try instance(params, call)
+        try checkUpdates(params)
+        attach(call, to: instance, path: try path(params, in: instance))
+    }
+
+    @Sendable static func stateUnsubscribe(_ call: Call, _ params: JSONValue) throws(RPCError) {
+        let instance = try instance(params, call)
+        let path = try params.path()
+        let session = call.session
+        if let known = session.subscriptions.first(where: { $0.instance === instance && $0.path == path }) {
+            session.outbox.fix(known)
+            session.host.unsubscribe(known)
+        }
+        call.answer { $0.null() }
+    }
+
+    @Sendable static func clockAdvance(_ call: Call, _ params: JSONValue) throws(RPCError) {
+        let host = call.session.host
+        guard let time = host.virtualTime else {
+            throw RPCError(.clockNotVirtual, "this host lives on real time; start it with --clock virtual")
+        }
+        guard let milliseconds = try params.optionalInt("ms") else {
+            throw RPCError(param: "ms", "is missing; give the milliseconds to advance by, 0 included")
+        }
+        guard milliseconds >= 0 else { throw RPCError(param: "ms", "must be 0 or more, not \(milliseconds)") }
+        time.advance(by: milliseconds, call)
+        host.needsPump = true
+    }
+}

@@ -1,0 +1,69 @@
+import JSON
+import JSONRPC
+import OrderedCollections
+
+/// The methods that a front end may call, by name; each is a function that answers its call now or later.
+enum Method {
+    typealias Handler = @Sendable (Call, JSONValue) throws(RPCError) -> Void
+
+    static let requests: [String: Handler] = [
+        "initialize": initialize,
+        "shutdown": shutdown,
+        "ping": ping,
+        "feature/list": featureList,
+        "feature/open": featureOpen,
+        "feature/send": featureSend,
+        "feature/settle": featureSettle,
+        "feature/snapshot": featureSnapshot,
+        "feature/close": featureClose,
+        "state/subscribe": stateSubscribe,
+        "state/unsubscribe": stateUnsubscribe,
+        "clock/advance": clockAdvance,
+    ]
+
+    static let notifications: [String: Handler] = [
+        "initialized": { (_, _) throws(RPCError) in },
+        "exit": exit,
+        "$/cancelRequest": cancelRequest,
+    ]
+
+    /// Calls a method; what it throws is the answer.
+    static func perform(_ name: String, _ params: JSONValue?, _ call: Call) throws(RPCError) {
+        let session = call.session
+        if session.phase == .ended { return }
+        guard let handler = requests[name] else {
+            if call.id == nil {
+                // A notification is not answered, whatever is wrong with it.
+                if let handler = notifications[name], let params = try? Params.object(params) {
+                    try? handler(call, params)
+                }
+                return
+            }
+            throw RPCError(
+                .methodNotFound, "there is no method \(name)", details: [.init("method", .string(name))])
+        }
+        if session.phase == .shutDown {
+            throw RPCError(.invalidRequest, "after shutdown only the notification exit is expected")
+        }
+        if let id = call.id {
+            if session.isInFlight(id) {
+                throw RPCError(.invalidRequest, "a request with this id is still being answered; use another id")
+            }
+            if session.inFlight.count >= session.host.limits.maxInFlight {
+                throw RPCError(.busy, "\(session.host.limits.maxInFlight) requests wait for their answer already")
+            }
+        }
+        defer { if call.id != nil { session.hasBegun = true } }
+        try handler(call, Params.object(params))
+    }
+}
+
+extension JSONWriter {
+    /// Writes the result of what applied or awaited something.
+    mutating func writeSettled(_ settled: Bool, at revision: Int) {
+        beginObject()
+        field("revision", revision)
+        field("settled", settled)
+        endObject()
+    }
+}

@@ -1,0 +1,105 @@
+import FeatureKit
+import JSON
+import JSONRPC
+
+/// Reading a method's params: a wrong one is -32602, and the message says which and what would be right.
+extension JSONValue {
+    func string(_ key: StaticString) throws(RPCError) -> String {
+        guard let value = self[key] else { throw RPCError(param: "\(key)", "is missing; it must be a string") }
+        guard let string = value.stringValue else { throw RPCError(param: "\(key)", "must be a string") }
+        return string
+    }
+
+    func optionalString(_ key: StaticString) throws(RPCError) -> String? {
+        guard let value = self[key], !value.isNull else { return nil }
+        guard let string = value.stringValue else { throw RPCError(param: "\(key)", "must be a string") }
+        return string
+    }
+
+    func optionalInt(_ key: StaticString) throws(RPCError) -> Int? {
+        guard let value = self[key], !value.isNull else { return nil }
+        guard let integer = value.intValue else { throw RPCError(param: "\(key)", "must be an integer") }
+        return integer
+    }
+
+    func optionalBool(_ key: StaticString) throws(RPCError) -> Bool? {
+        guard let value = self[key], !value.isNull else { return nil }
+        guard let bool = value.boolValue else { throw RPCError(param: "\(key)", "must be true or false") }
+        return bool
+    }
+
+    /// An object; absent, null and [] count as {}.
+    func object(_ key: StaticString) throws(RPCError) -> JSONValue {
+        do {
+            return try Params.object(self[key])
+        } catch {
+            throw RPCError(param: "\(key)", "must be an object")
+        }
+    }
+
+    /// The member `path`: names and ids that lead to a child; empty where it is absent.
+    func path() throws(RPCError) -> [String] {
+        guard let value = self["path"], !value.isNull else { return [] }
+        let names = value.kind == .array ? value.elements.map(\.stringValue) : [nil]
+        guard !names.contains(nil) else {
+            throw RPCError(param: "path", "must be an array of strings such as [\"counter1\"]")
+        }
+        return names.compactMap { $0 }
+    }
+}
+
+extension RPCError {
+    /// One wrong param of a method.
+    init(param: String, _ message: String) {
+        self.init(.invalidParams, "the param \(param) \(message)", details: [.init("param", .string(param))])
+    }
+
+    /// Params that a feature can't be opened with.
+    init(params refusal: ActionRefusal, of method: String) {
+        guard case .invalidParams(let fields) = refusal, let first = fields.first else {
+            self.init(.invalidParams)
+            return
+        }
+        self.init(
+            .invalidParams, "the param params\(first.path): \(first.message)",
+            details: [.init("fields", Self.text(of: fields))])
+    }
+
+    /// Why an action was not applied.
+    init(_ refusal: ActionRefusal, of action: String, in instance: String) {
+        switch refusal {
+        case .unknown(let known):
+            let names = JSONText.build { json in
+                json.beginArray()
+                for name in known { json.value(name) }
+                json.endArray()
+            }
+            self.init(
+                .unknownAction, "\(instance) has no action \(action); it has \(known.joined(separator: ", "))",
+                details: [.init("known", names)])
+        case .invalidParams(let fields):
+            let mistakes = fields.map { "\($0.path.isEmpty ? "they" : $0.path): \($0.message)" }
+            self.init(
+                .invalidActionParams, "the params of \(action) are wrong: \(mistakes.joined(separator: "; "))",
+                details: [.init("fields", Self.text(of: fields))])
+        case .unavailable(let reason):
+            self.init(
+                .actionUnavailable, "\(action) can't be done now: \(reason)",
+                details: [.init("reason", .string(reason))])
+        }
+    }
+
+    private static func text(of fields: [ActionRefusal.Field]) -> JSONText {
+        JSONText.build { json in
+            json.beginArray()
+            for field in fields {
+                json.beginObject()
+                json.field("path", field.path)
+                json.field("code", field.code)
+                json.field("message", field.message)
+                json.endObject()
+            }
+            json.endArray()
+        }
+    }
+}

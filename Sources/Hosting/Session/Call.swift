@@ -1,0 +1,71 @@
+import JSON
+import JSONRPC
+
+/// One request on its way to its one answer; for a notification the answer goes nowhere.
+final class Call {
+    unowned let session: Session
+    /// Nil for a notification.
+    let id: RequestID?
+    /// The batch that the answer is part of.
+    let batch: BatchRun?
+    private(set) var isAnswered = false
+    /// Takes back what was begun for the request, when it is cancelled or the session ends.
+    var onCancel: () -> Void = {}
+
+    init(session: Session, id: RequestID?, batch: BatchRun?) {
+        self.session = session
+        self.id = id
+        self.batch = batch
+    }
+
+    deinit {
+        assert(isAnswered || id == nil, "a request was forgotten")
+    }
+
+    /// Answers with a result.
+    func answer(_ body: (inout JSONWriter) -> Void) {
+        guard let id = take() else { return }
+        if let batch {
+            batch.answers.append(JSONText.build { MessageWriter.result(id: id, to: &$0, body) })
+        } else {
+            session.outbox.send { encoder, writer in encoder.result(id: id, to: &writer, body) }
+        }
+        session.noteAnswer(self)
+    }
+
+    /// Answers with an error.
+    func fail(_ error: RPCError) {
+        guard let id = take() else { return }
+        if let batch {
+            batch.answers.append(JSONText.build { MessageWriter.error(error, id: id, to: &$0) })
+        } else {
+            session.outbox.send { encoder, writer in encoder.error(error, id: id, to: &writer) }
+        }
+        session.noteAnswer(self)
+    }
+
+    private func take() -> RequestID? {
+        guard let id else { return nil }
+        precondition(!isAnswered, "a request was answered twice")
+        isAnswered = true
+        return id
+    }
+}
+
+/// A batch whose members run one after the other; their answers go out together.
+final class BatchRun {
+    var answers: [JSONText] = []
+    private let members: Batch
+    private var next = 0
+
+    init(_ members: Batch) {
+        self.members = members
+    }
+
+    /// The member whose turn it is; nil after the last.
+    func takeNext() -> Incoming? {
+        guard next < members.count else { return nil }
+        defer { next += 1 }
+        return members[next]
+    }
+}

@@ -1,0 +1,213 @@
+import EventLoop
+import FeatureKit
+import JSON
+import JSONRPC
+import OrderedCollections
+import SystemPackage
+
+/// One front end's conversation: reads its frames in order, answers each request once, and holds its subscriptions.
+///
+/// Belongs to the core thread. A transport gives it bytes and takes what its outbox has to say.
+public final class Session {
+    /// How far the conversation has come.
+    enum Phase: Equatable {
+        case open
+        /// `shutdown` was answered: only `exit` is expected.
+        case shutDown
+        /// The input has ended: what is under way is brought to its end.
+        case draining
+        case ended
+    }
+
+    /// Numbers sessions; 0 is no session.
+    let number: Int
+    unowned let host: Host
+    let outbox: Outbox
+    var phase = Phase.open
+    /// Whether the next message waits for the answer to the previous one: the input is a file.
+    let isSequential: Bool
+    var subscriptions: [Subscription] = []
+    /// The requests that wait for their answer.
+    private(set) var inFlight: OrderedDictionary<RequestID, Call> = [:]
+    /// Whether the first request has come.
+    var hasBegun = false
+    /// What the process exits with when this session was its only one.
+    private(set) var status: Int32 = 0
+    /// Called when the input may have to wait or may go on.
+    var onGate: () -> Void = {}
+    var processWatch: TimerToken?
+    private var decoder: FrameDecoder
+    private var batches: [BatchRun] = []
+    private var hasInputEnded = false
+    private var drainTimer: TimerToken?
+
+    init(number: Int, host: Host, sink: any OutputSink, isSequential: Bool) {
+        self.number = number
+        self.host = host
+        self.isSequential = isSequential
+        outbox = Outbox(sink: sink, limits: host.limits, isLossless: host.virtualTime != nil)
+        decoder = FrameDecoder(maxFrameBytes: host.limits.maxFrameBytes)
+    }
+
+    /// Whether no input is to be read now.
+    var isGateClosed: Bool {
+        phase == .draining || phase == .ended || outbox.isOverfull || isWaitingInOrder
+    }
+
+    private var isWaitingInOrder: Bool { isSequential && !inFlight.isEmpty }
+
+    // MARK: Input
+
+    /// Takes in bytes that `read` puts into a buffer.
+    func receive(_ read: (UnsafeMutableRawBufferPointer) -> Int) {
+        decoder.withSpareCapacity(minimum: 64 << 10) { read($0) }
+        pump()
+    }
+
+    /// Takes in bytes.
+    public func receive(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { decoder.append($0) }
+        pump()
+    }
+
+    /// Says that no more input will come.
+    public func endInput() {
+        hasInputEnded = true
+        pump()
+    }
+
+    /// Handles the frames that are there, as far as the gate lets them.
+    func pump() {
+        while !isGateClosed, let event = decoder.next() { handle(event) }
+        while hasInputEnded, !isGateClosed {
+            guard let event = decoder.finish() else {
+                drain()
+                break
+            }
+            handle(event)
+        }
+        onGate()
+    }
+
+    private func handle(_ event: FrameEvent) {
+        if let framing = decoder.framing { outbox.encoder = MessageEncoder(framing: framing) }
+        if case .badHeader(let reason) = event {
+            outbox.send { $0.error(RPCError(.parseError, reason), id: .null, to: &$1) }
+            return end(status: 1)
+        }
+        handle(MessageDecoder.decode(event, from: decoder), in: nil)
+    }
+
+    private func handle(_ message: Incoming, in batch: BatchRun?) {
+        switch message {
+        case .request(let id, let method, let params):
+            perform(method, params, Call(session: self, id: id, batch: batch))
+        case .notification(let method, let params):
+            perform(method, params, Call(session: self, id: nil, batch: batch))
+        case .response: break  // The host has asked for nothing.
+        case .invalid(let error, let id): Call(session: self, id: id, batch: batch).fail(error)
+        case .batch(let members):
+            batches.append(BatchRun(members))
+            proceed()
+        }
+    }
+
+    private func perform(_ method: String, _ params: JSONValue?, _ call: Call) {
+        do {
+            try Method.perform(method, params, call)
+        } catch {
+            return call.fail(error)
+        }
+        if let id = call.id, !call.isAnswered { inFlight[id] = call }
+    }
+
+    /// Goes on with each batch whose last member has been answered.
+    private func proceed() {
+        for batch in batches {
+            while phase != .ended, !inFlight.values.contains(where: { $0.batch === batch }) {
+                guard let next = batch.takeNext() else {
+                    batches.removeAll { $0 === batch }
+                    if !batch.answers.isEmpty { outbox.send { $0.batch(batch.answers, to: &$1) } }
+                    break
+                }
+                handle(next, in: batch)
+            }
+        }
+    }
+
+    // MARK: Requests under way
+
+    /// Whether a request of this id waits for its answer.
+    func isInFlight(_ id: RequestID) -> Bool { !inFlight.isEmpty && inFlight[id] != nil }
+
+    /// Called when a request has been answered.
+    func noteAnswer(_ call: Call) {
+        guard let id = call.id, inFlight[id] === call else { return }
+        inFlight[id] = nil
+        // The message behind it is read when this turn has said what it has to say.
+        host.needsPump = true
+    }
+
+    /// Handles what waited for an answer.
+    func resume() {
+        proceed()
+        pump()
+        if phase == .draining { drain() }
+    }
+
+    func cancel(_ id: RequestID) {
+        guard let call = inFlight[id] else { return }
+        call.onCancel()
+        call.fail(RPCError(.requestCancelled))
+    }
+
+    // MARK: The end
+
+    /// Brings what is under way to its end, for at most `limits.drainMs`, and then ends the session.
+    func drain() {
+        if phase == .ended { return }
+        if phase != .draining {
+            phase = .draining
+            drainTimer = host.loop.schedule(afterMilliseconds: host.limits.drainMs) { [weak self] in
+                self?.giveUp()
+            }
+        }
+        if inFlight.isEmpty, !host.isSaving { end(status: status) }
+    }
+
+    /// Answers what is still under way, and ends.
+    private func giveUp() {
+        for call in inFlight.values {
+            if let wait = host.waits(of: call) {
+                wait.answer()
+            } else {
+                call.onCancel()
+                call.fail(RPCError(.sourceFailed, "the session ended before this was done", retryable: true))
+            }
+        }
+        proceed()
+        end(status: status)
+    }
+
+    /// The front end says that it is done: status 0 after `shutdown`, else 1.
+    func exit() {
+        status = phase == .shutDown ? 0 : 1
+        if host.isSaving { drain() } else { end(status: status) }
+    }
+
+    /// Ends the session at once; what it was told and has not been read yet can still be.
+    func end(status: Int32) {
+        if phase == .ended { return }
+        phase = .ended
+        self.status = status
+        drainTimer?.cancel()
+        processWatch?.cancel()
+        for call in inFlight.values {
+            call.onCancel()
+            call.fail(RPCError(.sourceFailed, "the session ended before this was done", retryable: true))
+        }
+        batches = []
+        host.leave(self)
+        onGate()
+    }
+}

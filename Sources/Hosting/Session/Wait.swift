@@ -1,0 +1,36 @@
+import EventLoop
+import FeatureKit
+import JSONRPC
+
+/// A request that is answered when its instance has settled, or after a time.
+final class Wait {
+    let call: Call
+    unowned let instance: Instance
+    private var timer: TimerToken?
+
+    init(_ call: Call, on instance: Instance, timeoutMs: Int, loop: PollLoop) {
+        self.call = call
+        self.instance = instance
+        timer = loop.schedule(afterMilliseconds: timeoutMs) { [weak self] in self?.answer() }
+        call.onCancel = { [weak self] in self?.drop() }
+    }
+
+    /// Answers with the revision and with whether the instance has settled.
+    func answer() {
+        drop()
+        let store = instance.store
+        call.answer { $0.writeSettled(store.isSettled, at: store.revision) }
+    }
+
+    /// Answers with an error.
+    func fail(_ error: RPCError) {
+        drop()
+        call.fail(error)
+    }
+
+    private func drop() {
+        timer?.cancel()
+        timer = nil
+        instance.waits.removeAll { $0 === self }
+    }
+}

@@ -1,0 +1,109 @@
+import EventLoop
+import FeatureKit
+import JSON
+import JSONRPC
+import OrderedCollections
+
+/// Time that moves only by `clock/advance`, and what it does to everything outside the core thread.
+///
+/// What effects deliver is applied only while an advance or a wait is under way, effect by effect in the order in which
+/// they began, and each only when it has come to its end. So the same input gives the same output.
+final class VirtualTime {
+    private struct Advance {
+        let call: Call
+        let target: Int
+    }
+
+    let clock = VirtualClock()
+    unowned var host: Host! = nil
+    private var advances: [Advance] = []
+    /// Work that an advance no longer waits for.
+    private var skipped: Set<Int> = []
+    private var realTimer: TimerToken?
+    private var isProceeding = false
+
+    /// Begins to move time; the call is answered when the move is done.
+    func advance(by milliseconds: Int, _ call: Call) {
+        let start = advances.last?.target ?? clock.now
+        let (target, overflow) = start.addingReportingOverflow(milliseconds)
+        let advance = Advance(call: call, target: overflow ? .max : target)
+        advances.append(advance)
+        call.onCancel = { [weak self] in self?.advances.removeAll { $0.call === call } }
+    }
+
+    /// Applies what can be applied now, moves time as far as is asked, and answers who waited for it.
+    ///
+    /// - Parameter isForced: true applies deliveries even if nobody waits: the host is about to end.
+    func proceed(isForced: Bool) {
+        if isProceeding { return }
+        isProceeding = true
+        defer { isProceeding = false }
+        while isForced || !advances.isEmpty || hasWaits {
+            if applyOne() { continue }
+            if isWorkOutstanding {
+                waitForWork()
+                return
+            }
+            stopWaiting()
+            // No work is left that could end a wait: only time could, and it moves by an advance alone.
+            for instance in host.instances.values {
+                for wait in instance.waits { wait.answer() }
+            }
+            guard let advance = advances.first else { return }
+            if let deadline = clock.nextDeadline, deadline <= advance.target {
+                clock.move(to: deadline)
+                clock.fireNext()
+            } else {
+                clock.move(to: advance.target)
+                skipped = []
+                let now = clock.now
+                advances.removeFirst()
+                advance.call.answer { json in
+                    json.beginObject()
+                    json.field("now", now)
+                    json.endObject()
+                }
+            }
+        }
+    }
+
+    private var hasWaits: Bool { host.instances.values.contains { !$0.waits.isEmpty } }
+
+    private var stores: [any AnyStore] {
+        host.instances.values.map(\.store) + host.lingering.map(\.store)
+    }
+
+    private var isWorkOutstanding: Bool {
+        stores.contains { store in store.activity.oldestWork.map { !skipped.contains($0) } ?? false }
+    }
+
+    /// Applies one action of the oldest work, if that has come to its end; false if there is nothing to apply.
+    private func applyOne() -> Bool {
+        let stores = stores
+        for store in stores { store.collect() }
+        let working = stores.compactMap { store in store.activity.oldestWork.map { (store, $0) } }
+            .filter { !skipped.contains($0.1) }
+        if let (store, effect) = working.min(by: { $0.1 < $1.1 }) {
+            guard store.activity.isOldestWorkComplete, store.deliver(from: effect) else { return false }
+            host.bury()
+            return true
+        }
+        let watching = stores.compactMap { store in store.activity.oldestBackgroundDelivery.map { (store, $0) } }
+        guard let (store, effect) = watching.min(by: { $0.1 < $1.1 }) else { return false }
+        return store.deliver(from: effect)
+    }
+
+    private func waitForWork() {
+        if realTimer != nil { return }
+        realTimer = host.loop.schedule(afterMilliseconds: host.limits.realWaitMs) { [weak self] in
+            guard let self else { return }
+            realTimer = nil
+            skipped.formUnion(stores.compactMap(\.activity.oldestWork))
+        }
+    }
+
+    private func stopWaiting() {
+        realTimer?.cancel()
+        realTimer = nil
+    }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import EventLoop
+import Hosting
+import JSON
+import Logging
+
+/// `featurehost call`: opens a feature, sends actions, waits, prints.
+struct CallCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "call",
+        abstract: "Opens a feature, sends it actions, waits until it has settled, and prints its state as JSON.",
+        discussion: """
+            Each action is a name, followed by its params as key=value words or as one JSON object. \
+            A value is JSON where it can be read as JSON, else a string; nested members are written a.b=value.
+
+              featurehost call gallery:counter incrementButtonTapped --get /count
+              featurehost call -w tasks.json tasks insertItem value.title='Buy milk' --get /items
+
+            Exit status: 0 if all went well; 1 if an action was refused or the state shows an error; \
+            2 if the call itself is wrong.
+            """)
+
+    @OptionGroup var source: WorkspaceOptions
+
+    @Option(help: "A JSON Pointer to the part of the state to print.")
+    var get: String?
+
+    @Option(help: "How long to wait for each action to settle, in milliseconds.")
+    var timeout = 30_000
+
+    @Argument(help: "The feature to open.")
+    var feature: String
+
+    @Argument(help: "Actions with their params: ACTION [key=value … | JSON] …")
+    var actions: [String] = []
+
+    func run() throws {
+        let steps: [CallStep]
+        let pointer: JSONPointer?
+        do {
+            steps = try CallStep.parse(actions)
+            pointer = try get.map { try JSONPointer(parsing: $0) }
+        } catch {
+            StandardError.print("\(error)")
+            throw ExitCode(2)
+        }
+        let seed = UInt64.random(in: .min ... .max)
+        let catalog = try source.catalog(seed: seed)
+        var log = Logger(label: "featurehost") { StreamLogHandler.standardError(label: $0) }
+        log.logLevel = .warning
+        let caller = try Caller(catalog: catalog, log: log)
+        let status = try caller.run(feature, steps, get: pointer, timeoutMs: timeout)
+        throw ExitCode(status)
+    }
+}

@@ -1,0 +1,91 @@
+import JSON
+
+/// An action of `featurehost call`, as words of the command line.
+struct CallStep: Equatable {
+    let action: String
+    let params: JSONText
+
+    /// Groups words into actions.
+    ///
+    /// - Throws: ``CallMistake`` where params have no action or can't be read.
+    static func parse(_ words: [String]) throws(CallMistake) -> [CallStep] {
+        var steps: [CallStep] = []
+        var name: String?
+        var params = ParamTree()
+        for word in words {
+            if word.hasPrefix("{") {
+                guard name != nil else { throw CallMistake("\(word) are params without an action before them") }
+                do {
+                    try params.merge(JSONValue(parsing: word))
+                } catch {
+                    throw CallMistake("\(word) is not JSON: \(error.message)")
+                }
+            } else if let equals = word.firstIndex(of: "=") {
+                guard name != nil else { throw CallMistake("\(word) is a param without an action before it") }
+                let path = word[..<equals].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+                guard !path.contains("") else { throw CallMistake("\(word) is not key=value") }
+                params.set(path[...], to: Self.value(String(word[word.index(after: equals)...])))
+            } else {
+                if let name { steps.append(CallStep(action: name, params: params.text)) }
+                name = word
+                params = ParamTree()
+            }
+        }
+        if let name { steps.append(CallStep(action: name, params: params.text)) }
+        return steps
+    }
+
+    private static func value(_ word: String) -> JSONText {
+        (try? JSONText(parsing: word)) ?? .string(word)
+    }
+}
+
+/// What is wrong with the words of a call.
+struct CallMistake: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// Params that are put together word by word.
+private indirect enum ParamTree {
+    case leaf(JSONText)
+    case branch([(key: String, value: ParamTree)])
+
+    init() {
+        self = .branch([])
+    }
+
+    mutating func set(_ path: ArraySlice<String>, to value: JSONText) {
+        guard let key = path.first else {
+            self = .leaf(value)
+            return
+        }
+        var members = if case .branch(let members) = self { members } else { [(key: String, value: ParamTree)]() }
+        let index = members.firstIndex { $0.key == key } ?? members.count
+        if index == members.count { members.append((key, ParamTree())) }
+        members[index].value.set(path.dropFirst(), to: value)
+        self = .branch(members)
+    }
+
+    mutating func merge(_ object: JSONValue) {
+        for (key, value) in object.members { set([key], to: JSONText(value)) }
+    }
+
+    var text: JSONText {
+        switch self {
+        case .leaf(let text): text
+        case .branch(let members):
+            JSONText.build { json in
+                json.beginObject()
+                for member in members {
+                    json.key(member.key)
+                    json.value(member.value.text)
+                }
+                json.endObject()
+            }
+        }
+    }
+}

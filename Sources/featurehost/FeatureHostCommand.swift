@@ -1,0 +1,15 @@
+import ArgumentParser
+
+/// The executable: its commands.
+@main
+struct FeatureHostCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "featurehost",
+        abstract: "Hosts features — lists, counters, screens — and speaks about them in JSON-RPC.",
+        discussion: """
+            A front end spawns `featurehost serve` and talks to it over standard input and output.
+            A shell asks for one thing with `featurehost call`.
+            """,
+        version: "0.1.0",
+        subcommands: [ServeCommand.self, CallCommand.self])
+}
