@@ -1,0 +1,115 @@
+/// What Codable knows as a single value: the containers below are written once, for all of them.
+protocol JSONPrimitive {
+    /// Reads a value that is not `null`.
+    static func read(_ value: JSONValue) throws(PrimitiveFault) -> Self
+    /// Writes the value; false if JSON can't hold it.
+    func write(into writer: inout JSONWriter) -> Bool
+
+    /// What a person calls such a value, with its article.
+    static var noun: StaticString { get }
+    /// The members of its JSON Schema.
+    static func writeSchema(into writer: inout JSONWriter)
+    /// Any value, for reflection.
+    static var sample: Self { get }
+}
+
+/// Why a value is not the primitive that was asked for.
+enum PrimitiveFault: Error {
+    case kind, range
+}
+
+extension Bool: JSONPrimitive {
+    static func read(_ value: JSONValue) throws(PrimitiveFault) -> Bool {
+        guard let bool = value.boolValue else { throw .kind }
+        return bool
+    }
+
+    func write(into writer: inout JSONWriter) -> Bool {
+        writer.value(self)
+        return true
+    }
+
+    static var noun: StaticString { "true or false" }
+    static func writeSchema(into writer: inout JSONWriter) { writer.field("type", "boolean") }
+    static var sample: Bool { false }
+}
+
+extension String: JSONPrimitive {
+    static func read(_ value: JSONValue) throws(PrimitiveFault) -> String {
+        guard let string = value.stringValue else { throw .kind }
+        return string
+    }
+
+    func write(into writer: inout JSONWriter) -> Bool {
+        writer.value(self)
+        return true
+    }
+
+    static var noun: StaticString { "a string" }
+    static func writeSchema(into writer: inout JSONWriter) { writer.field("type", "string") }
+    static var sample: String { "" }
+}
+
+extension JSONPrimitive where Self: BinaryFloatingPoint {
+    static func read(_ value: JSONValue) throws(PrimitiveFault) -> Self {
+        guard let double = value.doubleValue else { throw .kind }
+        let real = Self(double)
+        guard real.isFinite else { throw .range }
+        return real
+    }
+
+    static var noun: StaticString { "a number" }
+    static func writeSchema(into writer: inout JSONWriter) { writer.field("type", "number") }
+    static var sample: Self { 0 }
+}
+
+extension Double: JSONPrimitive {
+    func write(into writer: inout JSONWriter) -> Bool {
+        writer.value(self)
+        return true
+    }
+}
+
+extension Float: JSONPrimitive {
+    func write(into writer: inout JSONWriter) -> Bool {
+        writer.value(self)
+        return true
+    }
+}
+
+extension JSONPrimitive where Self: FixedWidthInteger {
+    static func read(_ value: JSONValue) throws(PrimitiveFault) -> Self {
+        if let int = value.intValue {
+            guard let integer = Self(exactly: int) else { throw .range }
+            return integer
+        }
+        // A real with a fraction is of another kind; one beyond 64 bits has none.
+        throw (value.doubleValue?.magnitude ?? 0) >= 0x1p63 ? .range : .kind
+    }
+
+    func write(into writer: inout JSONWriter) -> Bool {
+        guard let int = Int(exactly: self) else { return false }
+        writer.value(int)
+        return true
+    }
+
+    static var noun: StaticString { "an integer" }
+
+    static func writeSchema(into writer: inout JSONWriter) {
+        writer.field("type", "integer")
+        if !isSigned { writer.field("minimum", 0) }
+    }
+
+    static var sample: Self { 0 }
+}
+
+extension Int: JSONPrimitive {}
+extension Int8: JSONPrimitive {}
+extension Int16: JSONPrimitive {}
+extension Int32: JSONPrimitive {}
+extension Int64: JSONPrimitive {}
+extension UInt: JSONPrimitive {}
+extension UInt8: JSONPrimitive {}
+extension UInt16: JSONPrimitive {}
+extension UInt32: JSONPrimitive {}
+extension UInt64: JSONPrimitive {}

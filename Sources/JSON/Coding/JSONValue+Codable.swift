@@ -1,0 +1,38 @@
+extension JSONValue: Codable {
+    /// Takes whatever stands in its place; works with `JSONDecoding` alone.
+    public init(from decoder: any Decoder) throws {
+        self = try (decoder as? ValueDecoder).orForeign(decoder.codingPath).decode(JSONValue.self)
+    }
+
+    /// Writes the value as it is; works with `JSONEncoding` alone.
+    public func encode(to encoder: any Encoder) throws {
+        guard let encoder = encoder as? ValueEncoder else { throw foreign(self, encoder.codingPath) }
+        try encoder.encode(self)
+    }
+}
+
+extension JSONText: Codable {
+    /// Takes whatever stands in its place; works with `JSONDecoding` alone.
+    public init(from decoder: any Decoder) throws {
+        self = try (decoder as? ValueDecoder).orForeign(decoder.codingPath).decode(JSONText.self)
+    }
+
+    /// Writes the value as it is; works with `JSONEncoding` alone.
+    public func encode(to encoder: any Encoder) throws {
+        guard let encoder = encoder as? ValueEncoder else { throw foreign(self, encoder.codingPath) }
+        try encoder.encode(self)
+    }
+}
+
+extension ValueDecoder? {
+    fileprivate func orForeign(_ path: [any CodingKey]) throws -> ValueDecoder {
+        guard let self else {
+            throw DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: "only JSONDecoding knows JSON"))
+        }
+        return self
+    }
+}
+
+private func foreign(_ value: any Encodable, _ path: [any CodingKey]) -> EncodingError {
+    .invalidValue(value, .init(codingPath: path, debugDescription: "only JSONEncoding knows JSON"))
+}

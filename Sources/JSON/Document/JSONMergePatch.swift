@@ -1,0 +1,39 @@
+/// Merge Patch (RFC 7396): a document whose members replace those of another, and whose `null`s remove them.
+public enum JSONMergePatch {
+    /// What `target` becomes by `patch`: its members in their order, then the new ones.
+    public static func apply(_ patch: JSONValue, to target: JSONValue) -> JSONText {
+        JSONText.build { merge(target, patch, into: &$0) }
+    }
+
+    // The recursions end: neither document is deeper than 2,048 levels.
+    private static func merge(_ target: JSONValue?, _ patch: JSONValue, into writer: inout JSONWriter) {
+        guard patch.isObject else {
+            writer.value(patch)
+            return
+        }
+        writer.beginObject()
+        let target = target.flatMap { $0.isObject ? $0 : nil }
+        if let target {
+            for (key, value) in target.members {
+                guard let change = patch[key] else {
+                    writer.key(key)
+                    writer.value(value)
+                    continue
+                }
+                if change.isNull { continue }
+                writer.key(key)
+                merge(value, change, into: &writer)
+            }
+        }
+        for (key, value) in patch.members where !value.isNull && target?[key] == nil {
+            writer.key(key)
+            merge(nil, value, into: &writer)
+        }
+        writer.endObject()
+    }
+}
+
+extension JSONValue {
+    /// What this becomes by a merge patch (RFC 7396): its members in their order, then the new ones.
+    public func merged(with patch: JSONValue) -> JSONText { JSONMergePatch.apply(patch, to: self) }
+}

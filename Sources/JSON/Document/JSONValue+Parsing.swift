@@ -1,0 +1,51 @@
+extension JSONValue {
+    /// Parses one JSON text of UTF-8 bytes.
+    ///
+    /// - Throws: `JSONParseError` for anything RFC 8259 forbids, and for duplicate keys, U+0000 in keys, lone
+    ///   surrogates, integers outside 64 bits, reals that overflow a double, and more than 2,048 levels.
+    public init(parsing bytes: UnsafeRawBufferPointer) throws(JSONParseError) {
+        self.init(try JSONDocument(parsing: bytes))
+    }
+
+    /// Parses one JSON text of UTF-8 bytes; see `init(parsing:)` of a buffer.
+    public init(parsing bytes: [UInt8]) throws(JSONParseError) {
+        let document = bytes.withUnsafeBytes { bytes in
+            Result { () throws(JSONParseError) in try JSONDocument(parsing: bytes) }
+        }
+        self.init(try document.get())
+    }
+
+    /// Parses one JSON text; see `init(parsing:)` of a buffer.
+    public init(parsing string: String) throws(JSONParseError) {
+        try self.init(parsing: Array(string.utf8))
+    }
+
+    /// Parses text that is known to be valid.
+    ///
+    /// It cannot fail; but a text that was built deeper than the parser's 2,048 levels, which nobody could read,
+    /// gives `null`. Of members written twice the last one counts.
+    public init(_ text: JSONText) {
+        let document = text.bytes.withUnsafeBytes { try? JSONDocument(parsing: $0, rejectingDuplicates: false) }
+        guard let document else {
+            self = .null
+            return
+        }
+        self.init(document)
+    }
+
+    /// Builds a small value by writing its text.
+    public static func build<Failure: Error>(
+        _ body: (inout JSONWriter) throws(Failure) -> Void
+    ) throws(Failure) -> JSONValue {
+        JSONValue(try JSONText.build(body))
+    }
+
+    /// A string value.
+    public static func string(_ string: String) -> JSONValue { JSONValue(JSONText.string(string)) }
+    /// An integer value.
+    public static func integer(_ integer: Int) -> JSONValue { JSONValue(JSONText.integer(integer)) }
+    /// A real value; one that is not finite gives `null`.
+    public static func real(_ real: Double) -> JSONValue { JSONValue(JSONText.real(real)) }
+    /// `true` or `false`.
+    public static func bool(_ bool: Bool) -> JSONValue { JSONValue(JSONText.bool(bool)) }
+}

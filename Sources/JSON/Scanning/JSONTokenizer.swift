@@ -1,0 +1,180 @@
+/// A cursor over JSON text that steps over one token at a time and checks it.
+struct JSONTokenizer {
+    /// A string token that was stepped over.
+    struct StringToken {
+        /// The bytes between the quotes.
+        var content: Range<Int>
+        var hasEscapes = false
+        /// Whether it holds U+0000, which keys must not.
+        var hasNull = false
+    }
+
+    let bytes: UnsafeRawBufferPointer
+    var offset = 0
+
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    /// The byte under the cursor, or nil at the end.
+    var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+    func fault(_ message: String) -> JSONParseError { JSONParseError(message, at: offset, in: bytes) }
+
+    mutating func skipWhitespace() {
+        while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { offset += 1 }
+    }
+
+    /// Steps over `byte` if it is the next one.
+    mutating func take(_ byte: UInt8) -> Bool {
+        guard next == byte else { return false }
+        offset += 1
+        return true
+    }
+
+    mutating func takeDigits() -> Bool {
+        let start = offset
+        while let byte = next, isDigit(byte) { offset += 1 }
+        return offset > start
+    }
+
+    /// Steps over a string, a number or a literal name.
+    mutating func takeScalar() throws(JSONParseError) {
+        switch next {
+        case UInt8(ascii: "\""): _ = try takeString()
+        case UInt8(ascii: "t"): try takeLiteral("true")
+        case UInt8(ascii: "f"): try takeLiteral("false")
+        case UInt8(ascii: "n"): try takeLiteral("null")
+        case nil: throw fault("unexpected end of input")
+        default: try takeNumber()
+        }
+    }
+
+    private mutating func takeLiteral(_ literal: StaticString) throws(JSONParseError) {
+        for index in 0..<literal.utf8CodeUnitCount where !take(literal.utf8Start[index]) {
+            throw fault("invalid token")
+        }
+    }
+
+    private mutating func takeNumber() throws(JSONParseError) {
+        _ = take(UInt8(ascii: "-"))
+        if !take(UInt8(ascii: "0")) {
+            guard takeDigits() else { throw fault("invalid token") }
+        }
+        if take(UInt8(ascii: ".")) {
+            guard takeDigits() else { throw fault("a fraction needs digits") }
+        }
+        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+            guard takeDigits() else { throw fault("an exponent needs digits") }
+        }
+    }
+
+    /// Steps over a string.
+    mutating func takeString() throws(JSONParseError) -> StringToken {
+        guard take(UInt8(ascii: "\"")) else { throw fault("string expected") }
+        var token = StringToken(content: offset..<offset)
+        while let byte = next {
+            switch byte {
+            case UInt8(ascii: "\""):
+                token.content = token.content.lowerBound..<offset
+                offset += 1
+                return token
+            case UInt8(ascii: "\\"):
+                token.hasEscapes = true
+                if try takeEscape() == 0 { token.hasNull = true }
+            case 0..<0x20:
+                throw fault("control character in a string")
+            case 0x20..<0x80:
+                offset += 1
+            default:
+                let length = lengthOfCharacter()
+                guard length > 0 else { throw fault("invalid UTF-8") }
+                offset += length
+            }
+        }
+        throw fault("unexpected end of input")
+    }
+
+    /// Steps over one escape, both halves of a surrogate pair, and returns its scalar value.
+    private mutating func takeEscape() throws(JSONParseError) -> UInt32 {
+        offset += 1
+        guard let byte = next else { throw fault("unexpected end of input") }
+        offset += 1
+        switch byte {
+        case UInt8(ascii: "u"): break
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return UInt32(byte)
+        case UInt8(ascii: "b"): return 0x08
+        case UInt8(ascii: "f"): return 0x0C
+        case UInt8(ascii: "n"): return 0x0A
+        case UInt8(ascii: "r"): return 0x0D
+        case UInt8(ascii: "t"): return 0x09
+        default: throw fault("invalid escape")
+        }
+        let unit = try takeHex()
+        guard unit & 0xF800 == 0xD800 else { return unit }
+        guard unit < 0xDC00, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else { throw fault("lone surrogate") }
+        let low = try takeHex()
+        guard low & 0xFC00 == 0xDC00 else { throw fault("lone surrogate") }
+        return 0x10000 + (unit & 0x3FF) << 10 + (low & 0x3FF)
+    }
+
+    private mutating func takeHex() throws(JSONParseError) -> UInt32 {
+        var unit: UInt32 = 0
+        for _ in 0..<4 {
+            guard let byte = next, let digit = Character(UnicodeScalar(byte)).hexDigitValue else {
+                throw fault("invalid escape")
+            }
+            unit = unit << 4 | UInt32(digit)
+            offset += 1
+        }
+        return unit
+    }
+
+    /// The length of the multi-byte character under the cursor; 0 where it is not valid UTF-8 (Unicode, table 3-7).
+    private func lengthOfCharacter() -> Int {
+        let lead = bytes[offset]
+        let length: Int
+        var second: ClosedRange<UInt8> = 0x80...0xBF
+        switch lead {
+        case 0xC2...0xDF: length = 2
+        case 0xE0: (length, second) = (3, 0xA0...0xBF)
+        case 0xED: (length, second) = (3, 0x80...0x9F)
+        case 0xE1...0xEF: length = 3
+        case 0xF0: (length, second) = (4, 0x90...0xBF)
+        case 0xF4: (length, second) = (4, 0x80...0x8F)
+        case 0xF1...0xF3: length = 4
+        default: return 0
+        }
+        guard offset + length <= bytes.count, second.contains(bytes[offset + 1]) else { return 0 }
+        for index in 2..<max(2, length) where bytes[offset + index] & 0xC0 != 0x80 { return 0 }
+        return length
+    }
+
+    /// The text of a string token that was stepped over.
+    func text(of token: StringToken) -> String {
+        guard token.hasEscapes else { return String(decoding: bytes[token.content], as: UTF8.self) }
+        var text = String.UnicodeScalarView()
+        var plain = token.content.lowerBound
+        var cursor = self
+        cursor.offset = plain
+        while cursor.offset < token.content.upperBound {
+            guard bytes[cursor.offset] == UInt8(ascii: "\\") else {
+                cursor.offset += 1
+                continue
+            }
+            text.append(contentsOf: String(decoding: bytes[plain..<cursor.offset], as: UTF8.self).unicodeScalars)
+            guard let value = try? cursor.takeEscape() else { return "\u{FFFD}" }
+            text.append(Unicode.Scalar(value) ?? "\u{FFFD}")
+            plain = cursor.offset
+        }
+        text.append(contentsOf: String(decoding: bytes[plain..<token.content.upperBound], as: UTF8.self).unicodeScalars)
+        return String(text)
+    }
+
+    /// Whether a string token that was stepped over says `text`, compared byte by byte as RFC 6901 wants it.
+    func token(_ token: StringToken, equals text: String) -> Bool {
+        if !token.hasEscapes { return bytes[token.content].elementsEqual(text.utf8) }
+        return self.text(of: token).utf8.elementsEqual(text.utf8)
+    }
+}
+
+func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }

@@ -1,0 +1,109 @@
+/// The schema of one value while it is being found out.
+final class SchemaNode {
+    struct Member {
+        let name: String
+        let node: SchemaNode
+        var isRequired: Bool
+    }
+
+    enum Form {
+        case any
+        case primitive(any JSONPrimitive.Type)
+        case enumeration([JSONText])
+        case array(SchemaNode, isUnique: Bool)
+        case map(SchemaNode)
+        case object([Member])
+    }
+
+    var form: Form
+    /// The action's name, once the type has taken it for one of its keys.
+    var action: String?
+
+    init(_ form: Form = .any) { self.form = form }
+
+    /// The node of a member, which is added if it is new.
+    func member(_ name: String, isRequired: Bool) -> SchemaNode {
+        var members: [Member] = []
+        if case .object(let known) = form { members = known }
+        if let index = members.firstIndex(where: { $0.name == name }) {
+            members[index].isRequired = members[index].isRequired || isRequired
+            form = .object(members)
+            return members[index].node
+        }
+        let node = SchemaNode()
+        form = .object(members + [Member(name: name, node: node, isRequired: isRequired)])
+        return node
+    }
+
+    /// Notes that this is an object, even if no member is ever asked for.
+    func makeObject() {
+        if case .object = form { return }
+        form = .object([])
+    }
+
+    /// The node of the elements.
+    func makeArray() -> SchemaNode {
+        if case .array(let element, _) = form { return element }
+        let element = SchemaNode()
+        form = .array(element, isUnique: false)
+        return element
+    }
+
+    /// The payload itself, where it is alone, unlabelled and may be an object.
+    var flattened: SchemaNode {
+        guard case .object(let members) = form, members.count == 1, members[0].name == "_0" else { return self }
+        switch members[0].node.form {
+        case .any, .map, .object: return members[0].node
+        case .primitive, .enumeration, .array: return self
+        }
+    }
+
+    var text: JSONText { .build { write(into: &$0) } }
+
+    private func write(into writer: inout JSONWriter) {
+        writer.beginObject()
+        switch form {
+        case .any:
+            break
+        case .primitive(let type):
+            type.writeSchema(into: &writer)
+        case .enumeration(let values):
+            writer.key("enum")
+            writer.beginArray()
+            for value in values { writer.value(value) }
+            writer.endArray()
+        case .array(let element, let isUnique):
+            writer.field("type", "array")
+            writer.key("items")
+            element.write(into: &writer)
+            if isUnique { writer.field("uniqueItems", true) }
+        case .map(let value):
+            writer.field("type", "object")
+            writer.key("additionalProperties")
+            value.write(into: &writer)
+        case .object(let members):
+            writer.field("type", "object")
+            Self.write(members, into: &writer)
+        }
+        writer.endObject()
+    }
+
+    private static func write(_ members: [Member], into writer: inout JSONWriter) {
+        if !members.isEmpty {
+            writer.key("properties")
+            writer.beginObject()
+            for member in members {
+                writer.key(member.name)
+                member.node.write(into: &writer)
+            }
+            writer.endObject()
+        }
+        let required = members.filter(\.isRequired)
+        if !required.isEmpty {
+            writer.key("required")
+            writer.beginArray()
+            for member in required { writer.value(member.name) }
+            writer.endArray()
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/// Types whose schema can't be seen in what they ask a decoder for.
+protocol SelfDescribing {
+    /// Writes the schema down and gives a sample.
+    static func describe(_ recorder: SchemaRecorder) -> Self
+}
+
+extension JSONValue: SelfDescribing {
+    static func describe(_ recorder: SchemaRecorder) -> JSONValue { .null }
+}
+
+extension JSONText: SelfDescribing {
+    static func describe(_ recorder: SchemaRecorder) -> JSONText { .null }
+}
+
+extension Optional: SelfDescribing where Wrapped: Decodable {
+    static func describe(_ recorder: SchemaRecorder) -> Wrapped? {
+        recorder.describe(Wrapped.self)
+        return nil
+    }
+}
+
+extension Array: SelfDescribing where Element: Decodable {
+    static func describe(_ recorder: SchemaRecorder) -> [Element] {
+        recorder.inside(recorder.node.makeArray()).describe(Element.self)
+        return []
+    }
+}
+
+extension Set: SelfDescribing where Element: Decodable {
+    static func describe(_ recorder: SchemaRecorder) -> Set<Element> {
+        let element = SchemaNode()
+        recorder.node.form = .array(element, isUnique: true)
+        recorder.inside(element).describe(Element.self)
+        return []
+    }
+}
+
+extension Dictionary: SelfDescribing where Key: CodingKeyRepresentable, Value: Decodable {
+    static func describe(_ recorder: SchemaRecorder) -> [Key: Value] {
+        let value = SchemaNode()
+        recorder.node.form = .map(value)
+        recorder.inside(value).describe(Value.self)
+        return [:]
+    }
+}

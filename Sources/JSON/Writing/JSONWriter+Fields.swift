@@ -1,0 +1,115 @@
+/// Optional values, which are written as `null` where there is none.
+extension JSONWriter {
+    /// Writes a string or `null`.
+    @inlinable
+    public mutating func value(_ string: String?) { if let string { value(string) } else { null() } }
+    /// Writes an integer or `null`.
+    @inlinable
+    public mutating func value(_ integer: Int?) { if let integer { value(integer) } else { null() } }
+    /// Writes a truth value or `null`.
+    @inlinable
+    public mutating func value(_ bool: Bool?) { if let bool { value(bool) } else { null() } }
+    /// Writes a real or `null`.
+    @inlinable
+    public mutating func value(_ real: Double?) { if let real { value(real) } else { null() } }
+    /// Writes a parsed value or `null`.
+    @inlinable
+    public mutating func value(_ parsed: JSONValue?) { if let parsed { value(parsed) } else { null() } }
+    /// Writes an encoded value or `null`.
+    @inlinable
+    public mutating func value(_ text: JSONText?) { if let text { value(text) } else { null() } }
+}
+
+/// A member of an object in one call: the key, which must be plain ASCII without `"` and `\`, and the value.
+extension JSONWriter {
+    /// Writes a member: a string.
+    @inlinable
+    public mutating func field(_ key: StaticString, _ string: String) {
+        self.key(key)
+        value(string)
+    }
+
+    /// Writes a member: a string.
+    @inlinable
+    public mutating func field(_ key: StaticString, _ string: Substring) {
+        self.key(key)
+        value(string)
+    }
+
+    /// Writes a member: an integer.
+    @inlinable
+    public mutating func field(_ key: StaticString, _ integer: Int) {
+        self.key(key)
+        value(integer)
+    }
+
+    /// Writes a member: a truth value.
+    @inlinable
+    public mutating func field(_ key: StaticString, _ bool: Bool) {
+        self.key(key)
+        value(bool)
+    }
+
+    /// Writes a member: a real; `null` where it is not finite.
+    @inlinable
+    public mutating func field(_ key: StaticString, _ real: Double) {
+        self.key(key)
+        value(real)
+    }
+
+    /// Writes a member: a parsed value.
+    @inlinable
+    public mutating func field(_ key: StaticString, _ parsed: JSONValue) {
+        self.key(key)
+        value(parsed)
+    }
+
+    /// Writes a member: an encoded value.
+    @inlinable
+    public mutating func field(_ key: StaticString, _ text: JSONText) {
+        self.key(key)
+        value(text)
+    }
+
+    /// Writes a member: a string or `null`.
+    @inlinable
+    public mutating func field(_ key: StaticString, _ string: String?) {
+        self.key(key)
+        value(string)
+    }
+
+    /// Writes a member: an integer or `null`.
+    @inlinable
+    public mutating func field(_ key: StaticString, _ integer: Int?) {
+        self.key(key)
+        value(integer)
+    }
+
+    /// Writes a member: a truth value or `null`.
+    @inlinable
+    public mutating func field(_ key: StaticString, _ bool: Bool?) {
+        self.key(key)
+        value(bool)
+    }
+
+    /// Writes a member: a real or `null`.
+    @inlinable
+    public mutating func field(_ key: StaticString, _ real: Double?) {
+        self.key(key)
+        value(real)
+    }
+
+    /// Writes a member: a parsed value or `null`.
+    @inlinable
+    public mutating func field(_ key: StaticString, _ parsed: JSONValue?) {
+        self.key(key)
+        value(parsed)
+    }
+
+    /// Writes a member: an encoded value or `null`.
+    @inlinable
+    public mutating func field(_ key: StaticString, _ text: JSONText?) {
+        self.key(key)
+        value(text)
+    }
+}

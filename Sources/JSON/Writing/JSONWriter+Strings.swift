@@ -1,0 +1,132 @@
+extension JSONWriter {
+    /// Writes a string.
+    @inlinable
+    public mutating func value(_ string: String) {
+        // Native strings give their storage without being copied; a bridged one would be copied once.
+        if string.utf8.withContiguousStorageIfAvailable({ appendString($0, isKey: false) }) == nil {
+            var copy = string
+            copy.withUTF8 { appendString($0, isKey: false) }
+        }
+    }
+
+    /// Writes a string.
+    @inlinable
+    public mutating func value(_ string: Substring) {
+        if string.utf8.withContiguousStorageIfAvailable({ appendString($0, isKey: false) }) == nil {
+            var copy = string
+            copy.withUTF8 { appendString($0, isKey: false) }
+        }
+    }
+
+    /// Writes a string from its bytes, which must be valid UTF-8.
+    @inlinable
+    public mutating func string(utf8 bytes: UnsafeRawBufferPointer) {
+        bytes.withMemoryRebound(to: UInt8.self) { appendString($0, isKey: false) }
+    }
+
+    /// Writes a comma where one is due, and the string in quotes.
+    ///
+    /// Copies eight bytes at a time and looks at single ones only around an escape. Throughout, the buffer has room
+    /// for what is left of the source and three bytes more: a comma and the quotes.
+    @usableFromInline
+    mutating func appendString(_ source: UnsafeBufferPointer<UInt8>, isKey: Bool) {
+        let count = source.count
+        reserve(count + 3)
+        base[end] = UInt8(ascii: ",")
+        end &+= needsComma ? 1 : 0
+        needsComma = true
+        base[end] = UInt8(ascii: "\"")
+        end &+= 1
+        guard let start = source.baseAddress else {
+            base[end] = UInt8(ascii: "\"")
+            end &+= 1
+            return
+        }
+
+        var out = base + end
+        var index = 0
+        while true {
+            while index &+ 8 <= count {
+                let word = UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self)
+                UnsafeMutableRawPointer(out).storeBytes(of: word, as: UInt64.self)
+                if mayNeedEscape(word) { break }
+                index &+= 8
+                out += 8
+            }
+            let stop = min(index &+ 8, count)
+            while index < stop {
+                let byte = start[index]
+                if mayNeedEscape(byte) { break }
+                out.pointee = byte
+                index &+= 1
+                out += 1
+            }
+            if index == count { break }
+            if index == stop { continue }
+            end = out - base
+            index &+= appendEscape(UnsafeBufferPointer(rebasing: source[index...]), isKey: isKey)
+            reserve(count - index + 3)
+            out = base + end
+        }
+        out.pointee = UInt8(ascii: "\"")
+        end = out + 1 - base
+    }
+
+    /// Writes what the first character of `source` becomes, and returns how many bytes it had.
+    @inline(never)
+    private mutating func appendEscape(_ source: UnsafeBufferPointer<UInt8>, isKey: Bool) -> Int {
+        let byte = source[0]
+        switch byte {
+        case UInt8(ascii: "\""): append("\\\"")
+        case UInt8(ascii: "\\"): append("\\\\")
+        case 0x0A: append("\\n")
+        case 0x0D: append("\\r")
+        case 0x09: append("\\t")
+        case 0x08: append("\\b")
+        case 0x0C: append("\\f")
+        case 0 where isKey: append("\u{FFFD}")
+        case 0..<0x20:
+            append(byte < 0x10 ? "\\u000" : "\\u001")
+            appendByte(hexDigit(byte & 0xF))
+        case 0xC2 where source.count >= 2 && source[1] == 0x85:
+            append("\\u0085")
+            return 2
+        case 0xE2 where source.count >= 3 && source[1] == 0x80 && source[2] & 0xFE == 0xA8:
+            append(source[2] == 0xA8 ? "\\u2028" : "\\u2029")
+            return 3
+        default: appendByte(byte)
+        }
+        return 1
+    }
+
+    private mutating func append(_ literal: StaticString) {
+        appendBytes(UnsafeRawBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+    }
+}
+
+/// Whether one of eight bytes is a control character, a quote, a backslash, or the lead of U+0085, U+2028 or U+2029.
+///
+/// Each term has the high bit of a byte set where the byte matches; borrows may set more above a match, never fewer.
+@inline(__always)
+private func mayNeedEscape(_ word: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let highs: UInt64 = 0x8080_8080_8080_8080
+    let quotes = word ^ (ones &* 0x22)
+    let backslashes = word ^ (ones &* 0x5C)
+    let ascii =
+        ((word &- ones &* 0x20) & ~word) | ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)
+    if ascii & highs != 0 { return true }
+    if word & highs == 0 { return false }
+    let c2 = word ^ (ones &* 0xC2)
+    let e2 = word ^ (ones &* 0xE2)
+    return (((c2 &- ones) & ~c2) | ((e2 &- ones) & ~e2)) & highs != 0
+}
+
+@inline(__always)
+private func mayNeedEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0xC2 || byte == 0xE2
+}
+
+private func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+}

@@ -1,0 +1,170 @@
+/// Writes JSON text straight into one growable buffer.
+///
+/// The caller states the structure and the writer puts the commas; it keeps no stack, so a missing `endObject()` or a
+/// value without its key gives text that is not JSON (debug builds check in `finish()` and `copyText()`).
+/// What it writes holds no raw line break and no raw U+0085, U+2028 or U+2029.
+/// One writer may write many values one after the other: `resetComma()` starts the next, and the framing functions
+/// write between them.
+public struct JSONWriter: ~Copyable {
+    @usableFromInline var base: UnsafeMutablePointer<UInt8>
+    /// How many bytes have been written.
+    @inlinable
+    public var count: Int { end }
+    @usableFromInline var end = 0
+    @usableFromInline var capacity: Int
+    /// Whether a value stands before the place where the next one would go.
+    @usableFromInline var needsComma = false
+
+    /// Makes an empty writer with room for `capacity` bytes.
+    @inlinable
+    public init(capacity: Int = 256) {
+        self.capacity = max(capacity, 16)
+        self.base = .allocate(capacity: self.capacity)
+    }
+
+    deinit { base.deallocate() }
+
+    /// Makes sure that `additional` more bytes fit.
+    @inlinable @inline(__always)
+    mutating func reserve(_ additional: Int) {
+        if capacity - end < additional { grow(additional) }
+    }
+
+    @usableFromInline @inline(never)
+    mutating func grow(_ additional: Int) {
+        let larger = max(capacity * 2, end + additional)
+        let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+        buffer.update(from: base, count: end)
+        base.deallocate()
+        base = buffer
+        capacity = larger
+    }
+
+    /// Writes the comma that the next value needs, if any; for callers that append an encoded value themselves.
+    @inlinable
+    public mutating func beginValue() {
+        reserve(1)
+        base[end] = UInt8(ascii: ",")
+        end &+= needsComma ? 1 : 0
+        needsComma = true
+    }
+
+    /// Opens an object.
+    @inlinable
+    public mutating func beginObject() { open(UInt8(ascii: "{")) }
+    /// Closes the object.
+    @inlinable
+    public mutating func endObject() { close(UInt8(ascii: "}")) }
+    /// Opens an array.
+    @inlinable
+    public mutating func beginArray() { open(UInt8(ascii: "[")) }
+    /// Closes the array.
+    @inlinable
+    public mutating func endArray() { close(UInt8(ascii: "]")) }
+
+    @inlinable @inline(__always)
+    mutating func open(_ bracket: UInt8) {
+        reserve(2)
+        base[end] = UInt8(ascii: ",")
+        end &+= needsComma ? 1 : 0
+        base[end] = bracket
+        end &+= 1
+        needsComma = false
+    }
+
+    @inlinable @inline(__always)
+    mutating func close(_ bracket: UInt8) {
+        reserve(1)
+        base[end] = bracket
+        end &+= 1
+        needsComma = true
+    }
+
+    /// Writes a member's key, which must be plain ASCII without `"` and `\`.
+    @inlinable
+    public mutating func key(_ key: StaticString) {
+        assert(key.isPlain, "this key needs escapes")
+        let length = key.utf8CodeUnitCount
+        reserve(length + 4)
+        var out = base + end
+        out.pointee = UInt8(ascii: ",")
+        out += needsComma ? 1 : 0
+        out.pointee = UInt8(ascii: "\"")
+        UnsafeMutableRawPointer(out + 1).copyMemory(from: key.utf8Start, byteCount: length)
+        out += length + 1
+        out[0] = UInt8(ascii: "\"")
+        out[1] = UInt8(ascii: ":")
+        end = out + 2 - base
+        needsComma = false
+    }
+
+    /// Writes a member's key.
+    ///
+    /// U+0000, which no reader of this host accepts in a key, is written as U+FFFD.
+    @_disfavoredOverload
+    public mutating func key(_ key: String) {
+        var key = key
+        key.withUTF8 { self.key(utf8: $0) }
+    }
+
+    /// Writes a member's key from its UTF-8 bytes.
+    mutating func key(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+        appendString(bytes, isKey: true)
+        reserve(1)
+        base[end] = UInt8(ascii: ":")
+        end &+= 1
+        needsComma = false
+    }
+
+    /// Writes `null`.
+    @inlinable
+    public mutating func null() { raw("null") }
+
+    /// Writes `true` or `false`.
+    @inlinable
+    public mutating func value(_ bool: Bool) { if bool { raw("true") } else { raw("false") } }
+
+    /// Writes a literal that is one JSON value in compact form.
+    @inlinable
+    public mutating func raw(_ literal: StaticString) {
+        rawValue(UnsafeRawBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+    }
+
+    /// Writes bytes that are one JSON value in compact form.
+    @inlinable
+    public mutating func rawValue(_ bytes: UnsafeRawBufferPointer) {
+        reserve(bytes.count + 1)
+        base[end] = UInt8(ascii: ",")
+        end &+= needsComma ? 1 : 0
+        if let source = bytes.baseAddress {
+            UnsafeMutableRawPointer(base + end).copyMemory(from: source, byteCount: bytes.count)
+        }
+        end &+= bytes.count
+        needsComma = true
+    }
+
+    /// Writes an encoded value.
+    @inlinable
+    public mutating func value(_ text: JSONText) {
+        text.bytes.withUnsafeBytes { rawValue($0) }
+    }
+
+    /// Ends the writing and gives the text, which must be exactly one value.
+    @inlinable
+    public consuming func finish() -> JSONText { copyText() }
+
+    /// The text so far, which must be exactly one value.
+    @inlinable
+    public func copyText() -> JSONText {
+        JSONText(unchecked: Array(UnsafeBufferPointer(start: base, count: end)))
+    }
+}
+
+extension StaticString {
+    /// Whether this needs no escape inside a JSON string.
+    @usableFromInline var isPlain: Bool {
+        UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount).allSatisfy {
+            (0x20..<0x80).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+        }
+    }
+}
