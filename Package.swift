@@ -27,7 +27,7 @@ let package = Package(
     products: [
         .executable(name: "featurehost", targets: ["featurehost"]),
         .library(name: "FeatureKit", targets: ["FeatureKit"]),
-//FT2
+        .library(name: "FeatureTesting", targets: ["FeatureTesting"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -41,7 +41,7 @@ let package = Package(
         library("JSONRPC", ["JSON"]),
         library("EventLoop", [system]),
         library("FeatureKit", ["JSON", collections]),
-        //FT
+        library("FeatureTesting", ["FeatureKit", collections]),
         library("ListFeature", ["FeatureKit", collections]),
         library("DataSources", ["FeatureKit", "EventLoop", collections, system]),
         library("Gallery", ["FeatureKit"]),
@@ -50,10 +50,16 @@ let package = Package(
             ["JSONRPC", "EventLoop", "FeatureKit", "ListFeature", "DataSources", collections, system, logging]),
         .executableTarget(
             name: "featurehost",
-            dependencies: ["Hosting", "Gallery", "EventLoop", argumentParser, logging, system], swiftSettings: settings),
+            dependencies: ["Hosting", "Gallery", "FeatureKit", "EventLoop", argumentParser, logging, system], swiftSettings: settings),
         tests("JSONTests", ["JSON", "CJansson"]),
         tests("JSONRPCTests", ["JSONRPC"]),
         tests("EventLoopTests", ["EventLoop", system]),
+        tests("FeatureKitTests", ["FeatureKit", "FeatureTesting"]),
+        tests("ListFeatureTests", ["ListFeature", "FeatureTesting", collections]),
+        tests("DataSourcesTests", ["DataSources", system]),
+        tests("GalleryTests", ["Gallery", "FeatureTesting"]),
+        tests("HostingTests", ["Hosting", "Gallery", "EventLoop", logging]),
+        tests("ArchitectureTests", []),
     ],
     swiftLanguageModes: [.v6]
 )

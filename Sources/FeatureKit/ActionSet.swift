@@ -17,6 +17,8 @@ public struct ActionSet<Action: Sendable>: Sendable {
     /// No action at all: the feature only shows.
     public static var none: ActionSet { ActionSet(descriptions: [], entries: [:]) }
 
+    private static var plainObject: JSONText { .build { $0.raw(#"{"type":"object"}"#) } }
+
     private init(descriptions: [ActionDescription], entries: [String: Entry]) {
         self.descriptions = descriptions
         self.entries = entries
@@ -24,26 +26,39 @@ public struct ActionSet<Action: Sendable>: Sendable {
 
     /// A set whose names, payloads and schemas are those of a `Codable` enum.
     ///
-    /// - Parameter examples: one value of each case that may be sent; what an example holds in its payload only serves
-    ///   as an example.
+    /// - Parameter examples: one value of each case that may be sent, with all its optional members; what else it holds
+    ///   only serves as an example.
     public init(_ examples: [Action]) where Action: Codable {
         self.init(examples) { $0 }
     }
 
     /// A set over the enum `Wire`, which a part of the feature's actions is made of.
-    public init<Wire: Codable & Sendable>(_ examples: [Wire], embed: @escaping @Sendable (Wire) -> Action) {
+    ///
+    /// - Parameters:
+    ///   - examples: one value of each case that may be sent, with all its optional members.
+    ///   - shortcuts: faster decoders for actions that come often; where one returns nil, the enum's own decides.
+    public init<Wire: Codable & Sendable>(
+        _ examples: [Wire], shortcuts: [String: @Sendable (JSONValue) -> Wire?] = [:],
+        embed: @escaping @Sendable (Wire) -> Action
+    ) {
         var descriptions: [ActionDescription] = []
         var entries: [String: Entry] = [:]
         for example in examples {
             guard let (name, params) = try? JSONEncoding.action(example) else {
                 preconditionFailure("\(Wire.self) does not encode as an enum with one case a key: \(example)")
             }
-            let schema = JSONSchema.ofAction(Wire.self, name: name) ?? .emptyObject
-            descriptions.append(ActionDescription(name: name, params: schema, example: params))
-            if params == .emptyObject, schema.value["properties"]?.count ?? 0 == 0 {
+            let isConstant = params == .emptyObject
+            let schema = isConstant ? nil : JSONSchema.ofAction(Wire.self, name: name)
+            descriptions.append(
+                ActionDescription(name: name, params: schema ?? Self.plainObject, example: params))
+            if isConstant {
                 entries[name] = .constant(embed(example))
-            } else {
-                entries[name] = .decoded { embed(try JSONDecoding.decodeAction(Wire.self, name: name, params: $0)) }
+                continue
+            }
+            let shortcut = shortcuts[name]
+            entries[name] = .decoded { params in
+                if let wire = shortcut?(params) { return embed(wire) }
+                return embed(try JSONDecoding.decodeAction(Wire.self, name: name, params: params))
             }
         }
         self.init(descriptions: descriptions, entries: entries)

@@ -64,7 +64,7 @@ public struct JSONMembers: Sendable {
     }
 
     func write(to json: inout JSONWriter) {
-        bytes.withUnsafeBytes { json.rawValue($0) }
+        if !bytes.isEmpty { bytes.withUnsafeBytes { json.rawValue($0) } }
     }
 }
 

@@ -64,14 +64,13 @@ struct ScopeChild<Parent: Feature, F: Feature>: ChildDefinition {
             feature, children, path: lens.path + [name],
             Lens(
                 path: lens.path + [name],
-                get: { lens.get($0)[keyPath: state] },
-                modify: { root, body in lens.modify(&root) { body(&$0[keyPath: state]) } },
+                visit: { root, body in lens.visit(&root) { body(&$0[keyPath: state]) } },
                 embed: { lens.embed(embed($0)) }))
     }
 }
 
 extension Feature {
-    func reduceAll(_ children: [Child<Self>], into state: inout State, _ action: Action) -> Effect<Action> {
+    package func reduceAll(_ children: [Child<Self>], into state: inout State, _ action: Action) -> Effect<Action> {
         for child in children {
             if let effect = child.definition.reduce(&state, action) {
                 return .merge(effect, reduce(into: &state, action))

@@ -89,6 +89,13 @@ extension EffectRuntime {
         }
     }
 
+    /// Takes in all that effects have delivered.
+    package func receiveAll() {
+        for message in inbox.fetch() {
+            if case .ended(let effect) = receive(message.content, from: message.effect) { effect.ended() }
+        }
+    }
+
     /// Takes in one message; the action that it brings is queued.
     ///
     /// - Returns: what became of it.

@@ -1,16 +1,16 @@
 /// Runs a store's effects: starts, counts, cancels them and takes in what they bring.
 ///
 /// Belongs to the core thread; only its inbox is reached from others.
-final class EffectRuntime<Action: Sendable> {
+package final class EffectRuntime<Action: Sendable> {
     /// A name under which effects can be cancelled, while they run.
-    final class Scope {
+    package final class Scope {
         let id: String
         let path: [String]
         /// The lifetime task: it hands itself down to what its actions start.
         let isLifetime: Bool
         var isCancelled = false
 
-        init(id: String, path: [String], isLifetime: Bool = false) {
+        package init(id: String, path: [String], isLifetime: Bool = false) {
             self.id = id
             self.path = path
             self.isLifetime = isLifetime
@@ -18,22 +18,28 @@ final class EffectRuntime<Action: Sendable> {
     }
 
     /// Where an effect comes from.
-    struct Context {
-        var path: [String]
-        var scopes: [Scope]
-        var origin: Cause.Origin
+    package struct Context {
+        package var path: [String]
+        package var scopes: [Scope]
+        package var origin: Cause.Origin
+
+        package init(path: [String], scopes: [Scope], origin: Cause.Origin) {
+            self.path = path
+            self.scopes = scopes
+            self.origin = origin
+        }
 
         var isCancelled: Bool { scopes.contains { $0.isCancelled } }
     }
 
-    struct Running {
+    package struct Running {
         enum Handle {
             case task(Task<Void, Never>)
             case timer(TimerID)
         }
 
         let sequence: Int
-        let id: String
+        package let id: String
         let name: String
         let isBackground: Bool
         let context: Context
@@ -44,25 +50,25 @@ final class EffectRuntime<Action: Sendable> {
         let ended: () -> Void
 
         /// Work whose results come through the inbox, and that will come to an end by itself.
-        var isForegroundWork: Bool {
+        package var isForegroundWork: Bool {
             if case .task = handle { !isBackground } else { false }
         }
     }
 
     /// The effects that run now, by sequence number.
-    private(set) var running: [Int: Running] = [:]
+    package private(set) var running: [Int: Running] = [:]
     private(set) var foregroundCount = 0
     /// How many deliveries came too late and were dropped.
     private(set) var droppedCount = 0
     let environment: StoreEnvironment
     let inbox: Inbox<Action>
     /// Queues an action in this turn; calls the closure when it has been applied.
-    var enqueue: (Action, Context, @escaping () -> Void) -> Void = { _, _, _ in }
+    package var enqueue: (Action, Context, @escaping () -> Void) -> Void = { _, _, _ in }
     private var cancelledIDs: [String] = []
     private var throttled: [[String]: Int] = [:]
     private var count = 0
 
-    init(environment: StoreEnvironment) {
+    package init(environment: StoreEnvironment) {
         self.environment = environment
         inbox = Inbox(wake: environment.wake)
     }
@@ -74,7 +80,7 @@ final class EffectRuntime<Action: Sendable> {
     }
 
     /// Starts an effect; `done` is called when it has ended, in this call or later, unless it is cancelled as a whole.
-    func start(_ effect: Effect<Action>, _ context: Context, done: @escaping () -> Void = {}) {
+    package func start(_ effect: Effect<Action>, _ context: Context, done: @escaping () -> Void = {}) {
         switch effect.operation {
         case .none: done()
         case .send(let action): enqueue(action, context, done)
@@ -124,7 +130,7 @@ final class EffectRuntime<Action: Sendable> {
     }
 
     /// Cancels all that runs at a place and below it.
-    func cancelAll(at path: [String] = []) {
+    package func cancelAll(at path: [String] = []) {
         for effect in running.values.sorted(by: { $0.sequence < $1.sequence })
         where effect.context.path.starts(with: path) {
             stop(effect)

@@ -114,6 +114,6 @@ extension Feature where State: Codable {
 
     /// The type's own encoding.
     public func write(_ state: State, to json: inout JSONWriter) {
-        json.encodeMembers(of: state, excluding: children.map(\.name))
+        json.encodeMembers(of: state, excluding: children)
     }
 }

@@ -32,20 +32,31 @@ extension Store {
         writeEffects(at: node.path, to: &json)
         json.key("unavailable")
         json.beginObject()
-        for entry in node.unavailable(state) {
+        for entry in node.unavailable(&state) {
             json.key(entry.action)
             json.value(entry.reason)
         }
         json.endObject()
         json.key("errors")
-        (node.errors(state) ?? ErrorList()).write(to: &json)
+        let start = json.count
+        node.errors(&state) { $0.write(to: &json) }
+        if json.count == start { json.raw("[]") }
         json.raw(#""presentation":null,"queue":[],"blocked":null,"toolbar":[],"animation":null"#)
         json.key("state")
-        if node.layout == nil, node.children.isEmpty {
-            node.write(state, &json)
-        } else {
-            writeComposed(node, to: &json)
+        node.write(&state, &json)
+        if node.layout == nil, node.children.isEmpty { return }
+        // What the feature's own encoding doesn't have: its children and its layout.
+        json.reopenObject()
+        for (name, child) in node.children {
+            json.key(name)
+            json.beginObject()
+            json.field("feature", child.id)
+            json.field("kind", child.kind.rawValue)
+            writeMembers(of: child, to: &json)
+            json.endObject()
         }
+        if let layout = node.layout { json.field("layout", layout) }
+        json.endObject()
     }
 
     private func writeEffects(at path: [String], to json: inout JSONWriter) {
@@ -67,25 +78,5 @@ extension Store {
             json.endObject()
         }
         json.endArray()
-    }
-
-    /// A state with members that the feature's own encoding doesn't have: its children and its layout.
-    private func writeComposed(_ node: StoreNode<F>, to json: inout JSONWriter) {
-        var own = JSONWriter()
-        node.write(state, &own)
-        json.beginObject()
-        own.withUnsafeBytes { bytes in
-            if bytes.count > 2 { json.rawValue(.init(rebasing: bytes.dropFirst().dropLast())) }
-        }
-        for (name, child) in node.children {
-            json.key(name)
-            json.beginObject()
-            json.field("feature", child.id)
-            json.field("kind", child.kind.rawValue)
-            writeMembers(of: child, to: &json)
-            json.endObject()
-        }
-        if let layout = node.layout { json.field("layout", layout) }
-        json.endObject()
     }
 }

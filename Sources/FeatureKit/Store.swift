@@ -13,7 +13,7 @@ public final class Store<F: Feature>: AnyStore {
     }
 
     /// The feature's state.
-    public private(set) var state: F.State
+    public internal(set) var state: F.State
     /// How many actions were applied.
     public private(set) var revision = 0
     /// Why there is the newest revision.
@@ -68,7 +68,7 @@ public final class Store<F: Feature>: AnyStore {
     }
 
     private func start(_ node: StoreNode<F>) {
-        guard let action = node.start(state, taskIDs[node.path]) else { return }
+        guard let action = node.start(&state, taskIDs[node.path]) else { return }
         let lifetime = EffectRuntime<F.Action>.Scope(id: "task", path: node.path, isLifetime: true)
         enqueue(
             Queued(action: action, context: .init(path: node.path, scopes: [lifetime], origin: .host), applied: {}))
@@ -81,10 +81,9 @@ public final class Store<F: Feature>: AnyStore {
         guard let node = path.isEmpty ? root : root.descendant(at: path[...]) else {
             throw .unavailable("gone")
         }
-        for entry in node.unavailable(state) where entry.action == name { throw .unavailable(entry.reason) }
-        if let decoded = try node.decode(name, params) {
-            if let reason = decoded.refusal(state) { throw .unavailable(reason) }
-            turn { apply(decoded.action, named: name, path: path, sender) }
+        for entry in node.unavailable(&state) where entry.action == name { throw .unavailable(entry.reason) }
+        if let action = try node.admit(name, params, &state) {
+            turn { apply(action, named: name, path: path, sender) }
         } else if let action = try CommonAction.set.decode(name, params) {
             try perform(action, named: name, on: node, sender)
         } else {
@@ -97,15 +96,15 @@ public final class Store<F: Feature>: AnyStore {
     ) throws(ActionRefusal) {
         switch action {
         case .retry(let id):
-            guard let error = node.errors(state)?.find(id) else { throw .unavailable("gone") }
-            guard error.retry != nil, let action = node.retry(error, state) else {
+            guard let error = find(id, in: node) else { throw .unavailable("gone") }
+            guard error.retry != nil, let action = node.retry(error, &state) else {
                 throw .unavailable("notRetryable")
             }
             turn { apply(action, named: name, path: node.path, sender) }
         case .dismissError(let id):
-            guard node.errors(state)?.find(id) != nil else { throw .unavailable("gone") }
+            guard find(id, in: node) != nil else { throw .unavailable("gone") }
             turn {
-                node.modifyErrors(&state) { $0.remove(id) }
+                node.errors(&state) { $0.remove(id) }
                 finish(Cause(action: name, path: node.path, origin: .front(sender)))
             }
         case .setTaskId(let id):
@@ -126,6 +125,12 @@ public final class Store<F: Feature>: AnyStore {
                 finish(Cause(action: name, path: node.path, origin: .front(sender)))
             }
         }
+    }
+
+    private func find(_ id: String?, in node: StoreNode<F>) -> PresentedError? {
+        var error: PresentedError?
+        node.errors(&state) { error = $0.find(id) }
+        return error
     }
 
     private func apply(_ action: F.Action, named name: String, path: [String], _ sender: Sender) {
@@ -170,6 +175,7 @@ public final class Store<F: Feature>: AnyStore {
         var inner = context
         // Effects of a child come wrapped in its path.
         inner.path = []
+        inner.origin = .effect
         inner.scopes.removeAll { !$0.isLifetime }
         effects.start(effect, inner)
     }

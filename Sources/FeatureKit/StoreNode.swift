@@ -1,27 +1,25 @@
 import JSON
 
 /// One feature in a store's tree, the root or a child, with its types erased to the root's.
+///
+/// The state is always handed through `inout`: that is how a large one gets here without being copied.
 struct StoreNode<Root: Feature> {
     let path: [String]
     let id: String
     let kind: FeatureKind
     let actionNames: [String]
-    let decode: (String, JSONValue) throws(ActionRefusal) -> DecodedAction?
-    let unavailable: (Root.State) -> [Unavailable]
-    let start: (Root.State, String?) -> Root.Action?
-    let retry: (PresentedError, Root.State) -> Root.Action?
-    let errors: (Root.State) -> ErrorList?
-    let modifyErrors: (inout Root.State, (inout ErrorList) -> Void) -> Void
+    /// Reads an action and asks the feature whether it is welcome; nil if it has no such action.
+    let admit: (String, JSONValue, inout Root.State) throws(ActionRefusal) -> Root.Action?
+    let unavailable: (inout Root.State) -> [Unavailable]
+    let start: (inout Root.State, String?) -> Root.Action?
+    let retry: (PresentedError, inout Root.State) -> Root.Action?
+    /// Reads or changes the errors; doesn't call the closure where the feature keeps none.
+    let errors: (inout Root.State, (inout ErrorList) -> Void) -> Void
     let reset: (inout Root.State) -> Void
-    /// Writes the node's own members, and asks for each child's.
-    let write: (Root.State, inout JSONWriter) -> Void
+    /// Writes the feature's own members, without its children and its layout.
+    let write: (inout Root.State, inout JSONWriter) -> Void
     let layout: JSONText?
     let children: [(name: String, node: StoreNode)]
-
-    struct DecodedAction {
-        let action: Root.Action
-        let refusal: (Root.State) -> String?
-    }
 
     init<F: Feature>(_ feature: F, _ children: [Child<F>], path: [String], _ lens: Lens<Root, F>) {
         self.path = path
@@ -30,20 +28,34 @@ struct StoreNode<Root: Feature> {
         let wire = WireType.of(F.self)
         let actions = wire.actions
         actionNames = wire.actionNames
-        decode = { name, params throws(ActionRefusal) in
+        admit = { name, params, state throws(ActionRefusal) in
             guard let action = try actions.decode(name, params) else { return nil }
-            return DecodedAction(action: lens.embed(action)) { feature.refusal(of: action, in: lens.get($0)) }
+            var reason: String?
+            lens.visit(&state) { reason = feature.refusal(of: action, in: $0) }
+            if let reason { throw .unavailable(reason) }
+            return lens.embed(action)
         }
-        unavailable = { feature.unavailable(in: lens.get($0)) }
-        start = { state, taskID in feature.start(in: lens.get(state), taskID: taskID).map(lens.embed) }
-        retry = { error, state in feature.retry(error, in: lens.get(state)).map(lens.embed) }
+        unavailable = { state in
+            var refused: [Unavailable] = []
+            lens.visit(&state) { refused = feature.unavailable(in: $0) }
+            return refused
+        }
+        start = { state, taskID in
+            var action: F.Action?
+            lens.visit(&state) { action = feature.start(in: $0, taskID: taskID) }
+            return action.map(lens.embed)
+        }
+        retry = { error, state in
+            var action: F.Action?
+            lens.visit(&state) { action = feature.retry(error, in: $0) }
+            return action.map(lens.embed)
+        }
         let errorPath = feature.errors
-        errors = { state in errorPath.map { lens.get(state)[keyPath: $0] } }
-        modifyErrors = { state, body in
-            if let errorPath { lens.modify(&state) { body(&$0[keyPath: errorPath]) } }
+        errors = { state, body in
+            if let errorPath { lens.visit(&state) { body(&$0[keyPath: errorPath]) } }
         }
         reset = { state in
-            lens.modify(&state) { state in
+            lens.visit(&state) { state in
                 var fresh = feature.initialState
                 if let errorPath {
                     // Their ids must not come again.
@@ -53,7 +65,7 @@ struct StoreNode<Root: Feature> {
                 state = fresh
             }
         }
-        write = { state, json in feature.write(lens.get(state), to: &json) }
+        write = { state, json in lens.visit(&state) { feature.write($0, to: &json) } }
         layout = wire.layout
         self.children = children.map { ($0.name, $0.definition.node(under: lens)) }
     }
@@ -71,13 +83,12 @@ struct StoreNode<Root: Feature> {
 /// How to reach a feature's state and actions from the root's.
 struct Lens<Root: Feature, F: Feature> {
     let path: [String]
-    let get: (Root.State) -> F.State
-    let modify: (inout Root.State, (inout F.State) -> Void) -> Void
+    let visit: (inout Root.State, (inout F.State) -> Void) -> Void
     let embed: (F.Action) -> Root.Action
 }
 
 extension Lens where Root == F {
     static var root: Lens {
-        Lens(path: [], get: { $0 }, modify: { $1(&$0) }, embed: { $0 })
+        Lens(path: [], visit: { $1(&$0) }, embed: { $0 })
     }
 }

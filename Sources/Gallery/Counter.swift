@@ -9,7 +9,7 @@ struct Counter: Feature {
         LayoutItem(.button, label: "+", action: "incrementButtonTapped"),
     ]
 
-    struct State: Codable { var count = 0 }
+    struct State: Codable, Equatable { var count = 0 }
     enum Action: Codable, CaseIterable { case decrementButtonTapped, incrementButtonTapped }
 
     let initialState = State()

@@ -10,7 +10,7 @@ struct TwoCounters: Feature {
     ]
     static let actions = ActionSet<Action>.none
 
-    struct State: Codable {
+    struct State: Codable, Equatable {
         var counter1 = Counter.State()
         var counter2 = Counter.State()
     }

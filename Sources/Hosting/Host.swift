@@ -42,7 +42,9 @@ public final class Host {
     private var opened: [String: Int] = [:]
     private var instanceCount = 0
     private var sessionCount = 0
-    private var lastTimer: TimerToken?
+    private var callCount = 0
+    private var saveTimer: TimerToken?
+    private var hasGivenUp = false
     private var hasEnded = false
 
     /// Makes a host on the loop of the calling thread.
@@ -88,9 +90,18 @@ public final class Host {
         for subscription in session.subscriptions { unsubscribe(subscription) }
     }
 
-    /// Ends every session in good order.
+    /// Ends every session in good order, whether or not its front end reads what it still has to say.
     func shutDown() {
         for session in sessions { session.drain() }
+        loop.schedule(afterMilliseconds: 2 * limits.drainMs) { [weak self] in
+            for session in self?.sessions ?? [] { session.outbox.abandon() }
+        }
+    }
+
+    /// Numbers the next call.
+    func nextCallNumber() -> Int {
+        callCount += 1
+        return callCount
     }
 
     // MARK: Instances
@@ -128,7 +139,7 @@ public final class Host {
     /// Closes an instance: its waits and subscribers are told, its effects cancelled.
     func close(_ instance: Instance, reason: String) {
         instances[instance.name] = nil
-        for wait in instance.waits {
+        for wait in instance.takeWaits() {
             wait.fail(RPCError(.unknownInstance, "the instance \(instance.name) was closed"))
         }
         for subscription in instance.subscriptions {
@@ -153,14 +164,11 @@ public final class Host {
         }
     }
 
-    func subscribe(_ session: Session, to instance: Instance, path: [String]) -> Subscription {
-        if let known = session.subscriptions.first(where: { $0.instance === instance && $0.path == path }) {
-            return known
-        }
+    func subscribe(_ session: Session, to instance: Instance, path: [String]) {
+        if session.subscriptions.contains(where: { $0.instance === instance && $0.path == path }) { return }
         let subscription = Subscription(session: session, instance: instance, path: path)
         session.subscriptions.append(subscription)
         instance.subscriptions.append(subscription)
-        return subscription
     }
 
     func unsubscribe(_ subscription: Subscription) {
@@ -173,23 +181,51 @@ public final class Host {
     // MARK: The turn
 
     /// Whether a write is on its way that must not be lost.
-    var isSaving: Bool { !lingering.isEmpty || instances.values.contains { $0.store.isSaving } }
+    ///
+    /// While somebody waits for it, a source that makes no headway for `limits.drainMs` is given up.
+    var isSaving: Bool {
+        if hasGivenUp { return false }
+        return !lingering.isEmpty || instances.values.contains { $0.store.isSaving }
+    }
+
+    /// Gives up saving when no write was confirmed for a while, although the session or the host is to end.
+    private func watchSaving() {
+        if saveTimer != nil { return }
+        let before = savingRevisions
+        saveTimer = loop.schedule(afterMilliseconds: limits.drainMs) { [weak self] in
+            guard let self else { return }
+            saveTimer = nil
+            if savingRevisions == before {
+                hasGivenUp = true
+                needsPump = true
+                log.error("a source did not confirm the last edits; they may be lost")
+            }
+        }
+    }
+
+    /// Changes with every write that is confirmed.
+    private var savingRevisions: Int {
+        (Array(instances.values) + lingering).reduce(0) { $0 + $1.store.revision }
+    }
 
     /// The wait that will answer a request, if it is one.
     func waits(of call: Call) -> Wait? {
-        instances.values.lazy.flatMap(\.waits).first { $0.call === call }
+        instances.values.lazy.compactMap { $0.waits[call.number] }.first { $0.call === call }
     }
 
     /// Applies what effects delivered, answers waits, lets sessions go on, and writes what the turn gathered.
     private func finishTurn() {
         repeat {
-            needsPump = false
             deliver()
             answerWaits()
             if needsPump {
+                needsPump = false
                 for session in sessions { session.resume() }
             }
-            for session in sessions { session.outbox.flush() }
+            for session in sessions {
+                session.outbox.flush()
+                if session.canGoOn { needsPump = true }
+            }
             endSessions()
         } while needsPump
         endIfDone()
@@ -218,7 +254,7 @@ public final class Host {
 
     func answerWaits() {
         for instance in instances.values where !instance.waits.isEmpty && instance.store.isSettled {
-            for wait in instance.waits { wait.answer() }
+            for wait in instance.takeWaits() { wait.answer() }
         }
     }
 
@@ -228,20 +264,14 @@ public final class Host {
             session.onGate()
         }
         let ended = sessions.filter { $0.phase == .ended && $0.outbox.isEmpty }
-        if ended.isEmpty { return }
         sessions.removeAll { session in ended.contains { $0 === session } }
-        guard sessions.isEmpty else { return }
-        // A front end may be gone before its last edit was written: that is still waited for.
-        lastTimer = loop.schedule(afterMilliseconds: limits.drainMs) { [unowned self] in
-            lastTimer = nil
-            lingering = []
-        }
     }
 
     private func endIfDone() {
+        let isEnding = sessions.allSatisfy { $0.phase == .draining }
+        if isEnding, isSaving { watchSaving() }
         if hasEnded || sessionCount == 0 || !sessions.isEmpty || isSaving { return }
         hasEnded = true
-        lastTimer?.cancel()
         onEnd()
     }
 }

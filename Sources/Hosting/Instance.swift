@@ -12,7 +12,8 @@ final class Instance {
     /// Whether it lives on without subscribers.
     var isKept: Bool
     var subscriptions: [Subscription] = []
-    var waits: [Wait] = []
+    /// Who waits for it to settle, by the numbers of their calls.
+    var waits: [Int: Wait] = [:]
     /// What all its snapshots begin with.
     let head: JSONMembers
     /// What the snapshots of its children begin with.
@@ -33,6 +34,12 @@ final class Instance {
             json.field("kind", feature.kind.rawValue)
         }
         childHead = JSONMembers { $0.field("instance", name) }
+    }
+
+    /// Takes the waits, in the order in which they came.
+    func takeWaits() -> [Wait] {
+        defer { waits = [:] }
+        return waits.values.sorted { $0.call.number < $1.call.number }
     }
 
     /// Writes a snapshot for one session.

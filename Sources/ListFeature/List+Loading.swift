@@ -36,13 +36,6 @@ extension List {
         state.appendRefusal == nil ? append(&state) : .none
     }
 
-    func prefetchNearEnd(_ state: inout ListState) -> Effect<Action> {
-        let wantedEnd = state.wanted.offset.addingReportingOverflow(state.wanted.limit)
-        let end = wantedEnd.overflow ? Int.max : wantedEnd.partialValue
-        guard end >= state.shown.rows.count - configuration.prefetchDistance else { return .none }
-        return prefetch(&state)
-    }
-
     private func fetch(_ name: String, _ request: FetchRequest, _ state: ListState) -> Effect<Action> {
         let ticket = LoadTicket(
             isAppend: name == "append", generation: state.loading.generation, writes: state.loading.writes)
@@ -135,6 +128,17 @@ extension List {
     /// Goes on loading while the window wants rows that are not there.
     private func fillWindow(_ page: Page, _ state: inout ListState) -> Effect<Action> {
         // A source that gives nothing and says that there is more is not asked for ever.
-        page.rows.isEmpty ? .none : prefetchNearEnd(&state)
+        page.rows.isEmpty ? .none : prefetch(&state, ifWithin: 0)
+    }
+
+    /// Loads the next page if the window comes near enough to the end of the loaded rows.
+    func prefetchNearEnd(_ state: inout ListState) -> Effect<Action> {
+        prefetch(&state, ifWithin: configuration.prefetchDistance)
+    }
+
+    private func prefetch(_ state: inout ListState, ifWithin distance: Int) -> Effect<Action> {
+        let (end, overflow) = state.wanted.offset.addingReportingOverflow(state.wanted.limit)
+        let isNear = overflow || end > state.shown.rows.count - distance
+        return isNear ? prefetch(&state) : .none
     }
 }

@@ -17,7 +17,7 @@ public struct List: Feature {
         json.endObject()
     }
     /// All of ``ListAction``.
-    public static let actions = ActionSet(ListAction.examples) { Action.wire($0) }
+    public static let actions = ActionSet(ListAction.examples, shortcuts: ListAction.shortcuts) { Action.wire($0) }
 
     /// What may happen to a list.
     public enum Action: Sendable {

@@ -22,10 +22,17 @@ public enum ListAction: Codable, Sendable {
 
     static let examples: [ListAction] = [
         .load, .refresh, .loadMore, .itemAppeared(id: "7"), .setWindow(Window(offset: 0, limit: 50)),
-        .insertItem(value: .emptyObject, beforeId: nil), .updateItem(id: "7", patch: .emptyObject),
-        .toggleItem(id: "7", key: "done"), .deleteItems(ids: ["7"]), .moveItems(ids: ["7"], beforeId: nil),
+        .insertItem(value: .emptyObject, beforeId: "3"), .updateItem(id: "7", patch: .emptyObject),
+        .toggleItem(id: "7", key: "done"), .deleteItems(ids: ["7"]), .moveItems(ids: ["7"], beforeId: "3"),
         .select(id: "7"), .toggleSelection(id: "7"), .selectRange(from: "3", to: "7"), .selectAll, .clearSelection,
         .setActive(id: "7"), .moveActive(by: 1),
+    ]
+
+    /// What a person who holds down a key sends many times a second.
+    static let shortcuts: [String: @Sendable (JSONValue) -> ListAction?] = [
+        "setActive": { $0["id"]?.stringValue.map { .setActive(id: $0) } },
+        "select": { $0["id"]?.stringValue.map { .select(id: $0) } },
+        "moveActive": { $0["by"]?.intValue.map { .moveActive(by: $0) } },
     ]
 }
 

@@ -3,9 +3,9 @@ import JSON
 import OrderedCollections
 
 /// What a list remembers. What a front end sees of it: `ListState+Wire.swift`.
-public struct ListState: Sendable {
+public struct ListState: Sendable, Equatable {
     /// What is shown: confirmed rows with the pending edits folded over them.
-    struct Shown: Sendable {
+    struct Shown: Sendable, Equatable {
         var rows: Rows = [:]
         /// The edit that each row waits for.
         var pending: [String: Edit.Pending] = [:]
@@ -41,7 +41,7 @@ public struct ListState: Sendable {
         abilities = configuration.source.abilities
         columns = configuration.columns
         columnsText = Column.write(columns)
-        wanted = Window(offset: 0, limit: 50)
+        wanted = Window(offset: 0, limit: configuration.pageSize)
         selection = Selection(configuration.selection)
     }
 

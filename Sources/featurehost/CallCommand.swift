@@ -1,5 +1,6 @@
 import ArgumentParser
 import EventLoop
+import FeatureKit
 import Hosting
 import JSON
 import Logging
@@ -11,16 +12,17 @@ struct CallCommand: ParsableCommand {
         abstract: "Opens a feature, sends it actions, waits until it has settled, and prints its state as JSON.",
         discussion: """
             Each action is a name, followed by its params as key=value words or as one JSON object. \
-            A value is JSON where it can be read as JSON, else a string; nested members are written a.b=value.
+            A value is what the action's schema wants: text as it stands, ids=2,3 for a list of texts, \
+            else JSON where it can be read as JSON. Nested members are written a.b=value.
 
               featurehost call gallery:counter incrementButtonTapped --get /count
               featurehost call -w tasks.json tasks insertItem value.title='Buy milk' --get /items
 
             Exit status: 0 if all went well; 1 if an action was refused or the state shows an error; \
-            2 if the call itself is wrong.
+            2 if the workspace can't be used; 64 if the words of the command are wrong.
             """)
 
-    @OptionGroup var source: WorkspaceOptions
+    @OptionGroup var source: WorkspaceOption
 
     @Option(help: "A JSON Pointer to the part of the state to print.")
     var get: String?
@@ -35,21 +37,26 @@ struct CallCommand: ParsableCommand {
     var actions: [String] = []
 
     func run() throws {
+        let seed = UInt64.random(in: .min ... .max)
+        let catalog: Catalog
+        do {
+            catalog = try CatalogLoader.load(source.workspace, seed: seed)
+        } catch {
+            StandardError.print(error.description)
+            throw ExitCode(2)
+        }
+        let known = catalog[feature]?.description.actions ?? []
         let steps: [CallStep]
         let pointer: JSONPointer?
         do {
-            steps = try CallStep.parse(actions)
+            steps = try CallStep.parse(actions) { name in known.first { $0.name == name }?.params.value }
             pointer = try get.map { try JSONPointer(parsing: $0) }
         } catch {
-            StandardError.print("\(error)")
-            throw ExitCode(2)
+            throw ValidationError("\(error)")
         }
-        let seed = UInt64.random(in: .min ... .max)
-        let catalog = try source.catalog(seed: seed)
         var log = Logger(label: "featurehost") { StreamLogHandler.standardError(label: $0) }
         log.logLevel = .warning
         let caller = try Caller(catalog: catalog, log: log)
-        let status = try caller.run(feature, steps, get: pointer, timeoutMs: timeout)
-        throw ExitCode(status)
+        throw ExitCode(try caller.run(feature, steps, get: pointer, timeoutMs: timeout))
     }
 }

@@ -7,8 +7,9 @@ struct CallStep: Equatable {
 
     /// Groups words into actions.
     ///
+    /// - Parameter schema: the JSON Schema of an action's params, which tells text from numbers.
     /// - Throws: ``CallMistake`` where params have no action or can't be read.
-    static func parse(_ words: [String]) throws(CallMistake) -> [CallStep] {
+    static func parse(_ words: [String], schema: (String) -> JSONValue?) throws(CallMistake) -> [CallStep] {
         var steps: [CallStep] = []
         var name: String?
         var params = ParamTree()
@@ -21,10 +22,11 @@ struct CallStep: Equatable {
                     throw CallMistake("\(word) is not JSON: \(error.message)")
                 }
             } else if let equals = word.firstIndex(of: "=") {
-                guard name != nil else { throw CallMistake("\(word) is a param without an action before it") }
+                guard let name else { throw CallMistake("\(word) is a param without an action before it") }
                 let path = word[..<equals].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
                 guard !path.contains("") else { throw CallMistake("\(word) is not key=value") }
-                params.set(path[...], to: Self.value(String(word[word.index(after: equals)...])))
+                let type = path.count == 1 ? schema(name)?["properties"]?[path[0]] : nil
+                params.set(path[...], to: Self.value(String(word[word.index(after: equals)...]), type))
             } else {
                 if let name { steps.append(CallStep(action: name, params: params.text)) }
                 name = word
@@ -35,8 +37,20 @@ struct CallStep: Equatable {
         return steps
     }
 
-    private static func value(_ word: String) -> JSONText {
-        (try? JSONText(parsing: word)) ?? .string(word)
+    /// What a word means: where the schema wants a string it is one, else it is JSON if it can be.
+    private static func value(_ word: String, _ schema: JSONValue?) -> JSONText {
+        let parsed = try? JSONText(parsing: word)
+        let kind = parsed?.value.kind
+        switch schema?["type"]?.stringValue {
+        case "string": return kind == .string ? parsed ?? .string(word) : .string(word)
+        case "array" where kind != .array && schema?["items"]?["type"]?.stringValue == "string":
+            return JSONText.build { json in
+                json.beginArray()
+                for item in word.split(separator: ",") { json.value(String(item)) }
+                json.endArray()
+            }
+        default: return parsed ?? .string(word)
+        }
     }
 }
 

@@ -9,7 +9,6 @@ final class Caller {
     private let loop: PollLoop
     private let host: Host
     private let connection: MemoryConnection
-    private var lines: [JSONValue] = []
 
     init(catalog: Catalog, log: Logger) throws {
         loop = try PollLoop()
@@ -39,7 +38,7 @@ final class Caller {
         connection.endInput()
         host.onSessionsEnded { [loop] in loop.stop() }
         loop.run()
-        return report(feature, steps, pointer)
+        return try report(feature, pointer)
     }
 
     private func settle(id: Int, _ timeoutMs: Int) {
@@ -64,7 +63,7 @@ final class Caller {
         connection.send(request.string + "\n")
     }
 
-    private func report(_ feature: String, _ steps: [CallStep], _ pointer: JSONPointer?) -> Int32 {
+    private func report(_ feature: String, _ pointer: JSONPointer?) throws -> Int32 {
         let answers = connection.receive().split(separator: "\n")
             .compactMap { try? JSONValue(parsing: String($0)) }.filter { $0["id"] != nil }
         var status: Int32 = 0
@@ -94,7 +93,7 @@ final class Caller {
             StandardError.print("featurehost: the state has nothing at \(pointer.map { "\($0)" } ?? "")")
             return 1
         }
-        print(JSONText(value).string)
+        try StandardOutput.print(JSONText(value).string)
         return status
     }
 }

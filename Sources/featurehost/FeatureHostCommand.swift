@@ -1,7 +1,6 @@
 import ArgumentParser
 
-/// The executable: its commands.
-@main
+/// The commands.
 struct FeatureHostCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "featurehost",

@@ -1,15 +1,8 @@
 import ArgumentParser
-import EventLoop
-import Gallery
-import Hosting
 import Logging
 
 /// `featurehost serve`: a session on standard input and output.
 struct ServeCommand: ParsableCommand {
-    enum Clock: String, ExpressibleByArgument, CaseIterable {
-        case real, virtual
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Answers JSON-RPC 2.0 on standard input and output.",
@@ -18,10 +11,10 @@ struct ServeCommand: ParsableCommand {
             The log goes to standard error. The session ends with the input; then the host ends with status 0.
             """)
 
-    @OptionGroup var source: WorkspaceOptions
+    @OptionGroup var source: WorkspaceOption
 
     @Option(help: "The time that features live on: real, or virtual, which only clock/advance moves.")
-    var clock = Clock.real
+    var clock = ServeOptions.Clock.real
 
     @Option(help: "Where generated ids begin; the same seed gives the same ids.")
     var seed: UInt64?
@@ -30,18 +23,19 @@ struct ServeCommand: ParsableCommand {
     var logLevel = Logger.Level.warning
 
     func run() throws {
-        // Before anything else: nothing but the protocol may reach standard output.
-        let wire = try StdioWire.take()
-        var log = Logger(label: "featurehost") { StreamLogHandler.standardError(label: $0) }
-        log.logLevel = logLevel
-        var options = Host.Options()
-        options.isClockVirtual = clock == .virtual
-        options.seed = seed ?? .random(in: .min ... .max)
-        let catalog = try source.catalog(seed: options.seed)
-        let server = try StdioServer(catalog: catalog, options: options, wire: wire, log: log)
-        let status = server.run()
-        throw ExitCode(status)
+        var options = ServeOptions()
+        options.workspace = source.workspace
+        options.clock = clock
+        options.seed = seed
+        options.logLevel = logLevel
+        throw ExitCode(options.serve())
     }
 }
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}
+
+/// Which features there are.
+struct WorkspaceOption: ParsableArguments {
+    @Option(name: [.long, .short], help: "A workspace file; without one the gallery is served.")
+    var workspace: String?
+}

@@ -50,8 +50,7 @@ extension Method {
 
     /// Subscribes the session and answers with the newest snapshot: opening and attaching are the same from here on.
     static func attach(_ call: Call, to instance: Instance, path: [String]) {
-        let subscription = call.session.host.subscribe(call.session, to: instance, path: path)
-        instance.store.start()
+        call.session.host.subscribe(call.session, to: instance, path: path)
         call.answer { json in
             json.beginObject()
             json.field("instance", instance.name)
@@ -60,7 +59,6 @@ extension Method {
             instance.writeSnapshot(to: &json, path: path, viewer: call.session.number)
             json.endObject()
         }
-        subscription.revision = instance.store.revision
     }
 
     @Sendable static func featureSend(_ call: Call, _ params: JSONValue) throws(RPCError) {
@@ -117,7 +115,7 @@ extension Method {
         if instance.store.isSettled || call.id == nil {
             call.answer { $0.writeSettled(true, at: instance.store.revision) }
         } else {
-            instance.waits.append(Wait(call, on: instance, timeoutMs: timeoutMs, loop: host.loop))
+            _ = Wait(call, on: instance, timeoutMs: timeoutMs, loop: host.loop)
         }
     }
 

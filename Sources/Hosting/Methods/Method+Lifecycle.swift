@@ -56,7 +56,9 @@ extension Method {
     private static func watch(_ id: Int, for session: Session) {
         session.processWatch = session.host.loop.schedule(afterMilliseconds: processInterval) { [weak session] in
             guard let session else { return }
-            if processExists(id) { watch(id, for: session) } else { session.end(status: 1) }
+            if processExists(id) { return watch(id, for: session) }
+            session.end(status: 1)
+            session.outbox.abandon()
         }
     }
 

@@ -1,6 +1,5 @@
 import JSON
 import JSONRPC
-import OrderedCollections
 
 /// The methods that a front end may call, by name; each is a function that answers its call now or later.
 enum Method {
@@ -31,30 +30,30 @@ enum Method {
     static func perform(_ name: String, _ params: JSONValue?, _ call: Call) throws(RPCError) {
         let session = call.session
         if session.phase == .ended { return }
-        guard let handler = requests[name] else {
-            if call.id == nil {
-                // A notification is not answered, whatever is wrong with it.
-                if let handler = notifications[name], let params = try? Params.object(params) {
-                    try? handler(call, params)
-                }
-                return
-            }
-            throw RPCError(
-                .methodNotFound, "there is no method \(name)", details: [.init("method", .string(name))])
-        }
+        guard let id = call.id else { return notify(name, params, call) }
+        defer { session.hasBegun = true }
         if session.phase == .shutDown {
             throw RPCError(.invalidRequest, "after shutdown only the notification exit is expected")
         }
-        if let id = call.id {
-            if session.isInFlight(id) {
-                throw RPCError(.invalidRequest, "a request with this id is still being answered; use another id")
-            }
-            if session.inFlight.count >= session.host.limits.maxInFlight {
-                throw RPCError(.busy, "\(session.host.limits.maxInFlight) requests wait for their answer already")
-            }
+        if session.isInFlight(id) {
+            throw RPCError(.invalidRequest, "a request with this id is still being answered; use another id")
         }
-        defer { if call.id != nil { session.hasBegun = true } }
+        if session.inFlight.count >= session.host.limits.maxInFlight {
+            throw RPCError(.busy, "\(session.host.limits.maxInFlight) requests wait for their answer already")
+        }
+        guard let handler = requests[name] else {
+            throw RPCError(
+                .methodNotFound, "there is no method \(name)", details: [.init("method", .string(name))])
+        }
         try handler(call, Params.object(params))
+    }
+
+    /// A notification is not answered, whatever is wrong with it; a method that is called as one still does its work.
+    private static func notify(_ name: String, _ params: JSONValue?, _ call: Call) {
+        guard let params = try? Params.object(params) else { return }
+        if let handler = notifications[name] ?? requests[name], call.session.phase != .shutDown || name == "exit" {
+            try? handler(call, params)
+        }
     }
 }
 

@@ -4,6 +4,8 @@ import JSONRPC
 /// One request on its way to its one answer; for a notification the answer goes nowhere.
 final class Call {
     unowned let session: Session
+    /// Numbers the calls of a host in the order in which they came.
+    let number: Int
     /// Nil for a notification.
     let id: RequestID?
     /// The batch that the answer is part of.
@@ -14,6 +16,7 @@ final class Call {
 
     init(session: Session, id: RequestID?, batch: BatchRun?) {
         self.session = session
+        number = session.host.nextCallNumber()
         self.id = id
         self.batch = batch
     }

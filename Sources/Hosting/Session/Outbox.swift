@@ -13,26 +13,27 @@ extension OutputWriter: OutputSink {}
 
 /// What a session has to say, until its reader takes it.
 ///
-/// While the reader keeps up, frames are appended to one buffer that goes out with one `write` a turn.
-/// When it does not, they wait in line. Past the limits a newer update of a subscription takes the place of its newest
-/// waiting one, and is written only when its turn comes; answers are never dropped.
+/// Frames stand in one buffer, in order, and go out with as few writes as can be.
+/// When the reader falls behind the limits, a newer update of a subscription takes the place of its newest waiting one,
+/// and is written only when its turn comes; answers are never dropped.
 final class Outbox {
-    /// The place of a waiting frame in the line; places are never used twice.
+    /// The place of a frame in the line; places are never used twice.
     struct Ticket {
         let number: Int
     }
 
-    private struct Entry {
-        var bytes: [UInt8]
-        /// Whose update it is; nil for answers and for what has been begun.
+    private struct Frame {
+        /// How many bytes of the buffer it has.
+        var length: Int
+        /// Whose update it is; nil for answers.
         var subscription: Subscription?
         /// The revision that the subscription was at before this update.
         var base = 0
-        /// Whether the bytes are still to be made, of the newest state.
+        /// Whether the bytes in the buffer are void: they are made anew, of the newest state, when its turn comes.
         var isSlot = false
     }
 
-    /// How much is gathered before it is written in mid-turn.
+    /// How much is gathered before it is written in mid-turn, and how much one write gets.
     private static let writeSize = 64 << 10
 
     /// The session's framing; lines until its first byte told.
@@ -41,14 +42,16 @@ final class Outbox {
     /// Whether nothing may be left out: the session's input waits instead.
     private let isLossless: Bool
     private let sink: any OutputSink
-    private var writer = JSONWriter(capacity: writeSize + (8 << 10))
-    /// The ends of the frames in `writer`, with their subscriptions.
-    private var marks: [(end: Int, subscription: Subscription?, base: Int)] = []
-    private var line: Deque<Entry> = []
-    /// The number of the first entry in line.
+    private var buffer = JSONWriter(capacity: writeSize + (8 << 10))
+    /// Where the first frame in line begins in the buffer.
+    private var head = 0
+    private var line: Deque<Frame> = []
+    /// The number of the first frame in line.
     private var firstNumber = 0
-    /// How much of the first entry has been written.
-    private var firstOffset = 0
+    /// How much of the first frame has been written.
+    private var begun = 0
+    /// The bytes of the first frame where it was a slot.
+    private var filled: [UInt8]?
     private var waitingUpdates = 0
     private var waitingUpdateBytes = 0
     private var waitingAnswerBytes = 0
@@ -62,168 +65,167 @@ final class Outbox {
     }
 
     /// Whether all has been written, or can't be.
-    var isEmpty: Bool { failure != nil || (writer.count == 0 && line.isEmpty) }
+    var isEmpty: Bool { failure != nil || line.isEmpty }
 
     /// Whether the session's input must wait until its output has been read.
     var isOverfull: Bool {
-        waitingAnswerBytes >= limits.maxUnreadBytes
-            || (isLossless && (waitingUpdates >= limits.maxQueuedUpdates || waitingUpdateBytes >= limits.maxQueuedBytes))
+        failure == nil && (waitingAnswerBytes >= limits.maxUnreadBytes || (isLossless && isFull))
+    }
+
+    private var isFull: Bool {
+        waitingUpdates >= limits.maxQueuedUpdates || waitingUpdateBytes >= limits.maxQueuedBytes
+    }
+
+    /// Gives up on what was not read: nobody will.
+    func abandon() {
+        if failure == nil { failure = .brokenPipe }
     }
 
     // MARK: Sending
 
     /// Appends a frame that is never dropped.
     func send(_ body: (MessageEncoder, inout JSONWriter) -> Void) {
-        body(encoder, &writer)
-        finishFrame(nil)
+        if failure != nil { return }
+        let start = buffer.count
+        body(encoder, &buffer)
+        let length = buffer.count - start
+        waitingAnswerBytes += length
+        if let last = line.indices.last, line[last].subscription == nil {
+            line[last].length += length
+        } else {
+            line.append(Frame(length: length))
+        }
+        if buffer.count - head >= Self.writeSize { flush() }
     }
 
     /// Appends the newest snapshot of a subscription, or lets a waiting one stand for it.
     func send(update subscription: Subscription) {
-        let isFull = waitingUpdates >= limits.maxQueuedUpdates || waitingUpdateBytes >= limits.maxQueuedBytes
-        if !line.isEmpty, !isLossless, isFull {
-            conflate(subscription)
-        } else {
-            let base = subscription.revision
-            writeUpdate(subscription)
-            finishFrame(subscription, base: base)
-        }
+        if isFull { flush() }
+        if failure != nil { return }
+        if isFull, !isLossless { return conflate(subscription) }
+        let base = subscription.revision
+        let start = buffer.count
+        write(subscription, to: &buffer)
+        subscription.waiting = Ticket(number: firstNumber + line.count)
+        line.append(Frame(length: buffer.count - start, subscription: subscription, base: base))
+        waitingUpdates += 1
+        waitingUpdateBytes += buffer.count - start
+        if buffer.count - head >= Self.writeSize { flush() }
     }
 
-    private func writeUpdate(_ subscription: Subscription) {
-        encoder.notification("state/snapshot", to: &writer) { json in
+    private func write(_ subscription: Subscription, to json: inout JSONWriter) {
+        encoder.notification("state/snapshot", to: &json) { json in
             subscription.writeSnapshot(to: &json)
         }
     }
 
-    private func finishFrame(_ subscription: Subscription?, base: Int = 0) {
-        if failure != nil { return writer.removeAll() }
-        if line.isEmpty {
-            marks.append((writer.count, subscription, base))
-            if writer.count >= Self.writeSize { flush() }
+    private func conflate(_ subscription: Subscription) {
+        let index = (subscription.waiting?.number ?? -1) - firstNumber
+        // What has been begun must be finished.
+        if index > 0 || (index == 0 && begun == 0 && filled == nil) {
+            if line[index].isSlot { return }
+            waitingUpdateBytes -= line[index].length
+            // What is taken back is among what the slot stands for.
+            subscription.revision = line[index].base
+            line[index].isSlot = true
         } else {
-            append(writer.withUnsafeBytes { Array($0) }, subscription, base: base)
-            writer.removeAll()
-        }
-    }
-
-    private func append(_ bytes: [UInt8], _ subscription: Subscription?, base: Int) {
-        if let subscription {
             subscription.waiting = Ticket(number: firstNumber + line.count)
             waitingUpdates += 1
-            waitingUpdateBytes += bytes.count
-        } else {
-            waitingAnswerBytes += bytes.count
-            // Answers in a row are one entry; the first one may have been begun, which is no matter.
-            if let last = line.indices.last, line[last].subscription == nil, !line[last].isSlot {
-                line[last].bytes.append(contentsOf: bytes)
-                return
-            }
+            line.append(Frame(length: 0, subscription: subscription, isSlot: true))
         }
-        line.append(Entry(bytes: bytes, subscription: subscription, base: base))
-    }
-
-    private func conflate(_ subscription: Subscription) {
-        if let ticket = subscription.waiting, ticket.number >= firstNumber {
-            let index = ticket.number - firstNumber
-            // What has been begun must be finished.
-            if index > 0 || firstOffset == 0 {
-                guard !line[index].isSlot else { return }
-                waitingUpdateBytes -= line[index].bytes.count
-                // What is taken back is among what the slot stands for.
-                subscription.revision = line[index].base
-                line[index].bytes = []
-                line[index].isSlot = true
-                return
-            }
-        }
-        subscription.waiting = Ticket(number: firstNumber + line.count)
-        waitingUpdates += 1
-        line.append(Entry(bytes: [], subscription: subscription, isSlot: true))
     }
 
     /// Makes what still stands for the newest state of an instance, which is about to be gone.
+    ///
+    /// What waits behind it keeps its place.
     func fix(_ subscription: Subscription) {
-        guard let ticket = subscription.waiting, ticket.number >= firstNumber else { return }
-        fill(ticket.number - firstNumber)
-    }
-
-    private func fill(_ index: Int) {
-        guard line[index].isSlot, let subscription = line[index].subscription else { return }
-        line[index].base = subscription.revision
-        writeUpdate(subscription)
-        line[index].bytes = writer.withUnsafeBytes { Array($0) }
+        let index = (subscription.waiting?.number ?? -1) - firstNumber
+        guard index >= 0, line[index].isSlot, filled == nil || index > 0 else { return }
+        var frame = JSONWriter(capacity: 4 << 10)
+        write(subscription, to: &frame)
+        let place = line.prefix(index).reduce(head) { $0 + $1.length }
+        let old = place..<place + line[index].length
+        frame.withUnsafeBytes { buffer.replaceBytes(old, with: $0) }
+        line[index].length = frame.count
         line[index].isSlot = false
-        waitingUpdateBytes += line[index].bytes.count
-        writer.removeAll()
+        waitingUpdateBytes += frame.count
     }
 
     // MARK: Writing
 
     /// Writes as much as the reader takes.
     func flush() {
-        if failure != nil { return }
-        if writer.count > 0, line.isEmpty { flushWriter() }
-        while !line.isEmpty, flushFirst() {}
-    }
-
-    private func flushWriter() {
-        var done = 0
-        let total = writer.count
-        writer.withUnsafeBytes { bytes in
-            while done < total {
-                switch sink.write(.init(rebasing: bytes[done...])) {
-                case .written(let count): done += count
-                case .wouldBlock: return
-                case .broken(let error):
-                    failure = error
-                    return
-                }
-            }
+        while failure == nil, !line.isEmpty {
+            let isTaken = line[0].isSlot ? flushSlot() : flushRun()
+            if !isTaken { break }
         }
-        if done < total, failure == nil { line(up: done) }
-        marks.removeAll(keepingCapacity: true)
-        writer.removeAll()
-    }
-
-    /// Puts the frames that were not written in line.
-    private func line(up done: Int) {
-        var start = done
-        for mark in marks where mark.end > done {
-            // The frame that has been begun belongs to nobody: it can't be replaced.
-            let isBegun = start == done && marks.contains { $0.end == done } == false && done > 0
-            let bytes = writer.withUnsafeBytes { Array($0[start..<mark.end]) }
-            append(bytes, isBegun ? nil : mark.subscription, base: mark.base)
-            start = mark.end
+        if line.isEmpty {
+            buffer.removeAll()
+            head = 0
+        } else if head > max(Self.writeSize, buffer.count / 2) {
+            // What has been written makes room, so seldom that moving the rest costs nothing.
+            buffer.removeBytes(0..<head)
+            head = 0
         }
     }
 
-    /// Writes what it can of the first entry; false if the reader takes no more for now.
-    private func flushFirst() -> Bool {
-        fill(0)
-        let entry = line[0]
-        var result = OutputWriter.Result.written(0)
-        entry.bytes.withUnsafeBytes { bytes in
-            result = sink.write(.init(rebasing: bytes[firstOffset...]))
+    /// Writes frames that stand one behind the other; false if the reader takes no more for now.
+    private func flushRun() -> Bool {
+        var length = 0
+        for frame in line {
+            if frame.isSlot || length - begun >= Self.writeSize { break }
+            length += frame.length
         }
-        switch result {
-        case .written(let count): firstOffset += count
-        case .wouldBlock: return false
-        case .broken(let error):
-            failure = error
-            return false
-        }
-        if firstOffset == entry.bytes.count {
-            if entry.subscription != nil {
-                waitingUpdates -= 1
-                waitingUpdateBytes -= entry.bytes.count
-            } else {
-                waitingAnswerBytes -= entry.bytes.count
-            }
-            line.removeFirst()
-            firstNumber += 1
-            firstOffset = 0
+        let wanted = min(length - begun, Self.writeSize)
+        let start = head + begun
+        let result = buffer.withUnsafeBytes { sink.write(.init(rebasing: $0[start..<start + wanted])) }
+        guard let count = taken(result) else { return false }
+        begun += count
+        while let first = line.first, !first.isSlot, begun >= first.length {
+            begun -= first.length
+            finishFirst()
         }
         return true
+    }
+
+    /// Writes the newest snapshot in a slot's place; false if the reader takes no more for now.
+    private func flushSlot() -> Bool {
+        if filled == nil, let subscription = line[0].subscription {
+            var frame = JSONWriter(capacity: 4 << 10)
+            write(subscription, to: &frame)
+            filled = frame.withUnsafeBytes { Array($0) }
+        }
+        let bytes = filled ?? []
+        let result = bytes.withUnsafeBytes { sink.write(.init(rebasing: $0[begun...])) }
+        guard let count = taken(result) else { return false }
+        begun += count
+        if begun == bytes.count {
+            begun = 0
+            filled = nil
+            finishFirst()
+        }
+        return true
+    }
+
+    private func taken(_ result: OutputWriter.Result) -> Int? {
+        switch result {
+        case .written(let count): return count
+        case .wouldBlock: return nil
+        case .broken(let error):
+            failure = error
+            return nil
+        }
+    }
+
+    private func finishFirst() {
+        let frame = line.removeFirst()
+        firstNumber += 1
+        head += frame.length
+        if frame.subscription == nil {
+            waitingAnswerBytes -= frame.length
+        } else {
+            waitingUpdates -= 1
+            if !frame.isSlot { waitingUpdateBytes -= frame.length }
+        }
     }
 }

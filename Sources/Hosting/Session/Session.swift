@@ -2,7 +2,6 @@ import EventLoop
 import FeatureKit
 import JSON
 import JSONRPC
-import OrderedCollections
 import SystemPackage
 
 /// One front end's conversation: reads its frames in order, answers each request once, and holds its subscriptions.
@@ -28,7 +27,7 @@ public final class Session {
     let isSequential: Bool
     var subscriptions: [Subscription] = []
     /// The requests that wait for their answer.
-    private(set) var inFlight: OrderedDictionary<RequestID, Call> = [:]
+    private(set) var inFlight: [RequestID: Call] = [:]
     /// Whether the first request has come.
     var hasBegun = false
     /// What the process exits with when this session was its only one.
@@ -39,7 +38,10 @@ public final class Session {
     private var decoder: FrameDecoder
     private var batches: [BatchRun] = []
     private var hasInputEnded = false
+    /// Whether input was left alone because the gate was closed.
+    private var isStalled = false
     private var drainTimer: TimerToken?
+    private var isOutOfTime = false
 
     init(number: Int, host: Host, sink: any OutputSink, isSequential: Bool) {
         self.number = number
@@ -86,8 +88,12 @@ public final class Session {
             }
             handle(event)
         }
+        isStalled = isGateClosed
         onGate()
     }
+
+    /// Whether there may be input to go on with.
+    var canGoOn: Bool { isStalled && !isGateClosed }
 
     private func handle(_ event: FrameEvent) {
         if let framing = decoder.framing { outbox.encoder = MessageEncoder(framing: framing) }
@@ -172,21 +178,25 @@ public final class Session {
                 self?.giveUp()
             }
         }
-        if inFlight.isEmpty, !host.isSaving { end(status: status) }
+        if isOutOfTime || inFlight.isEmpty, !host.isSaving { end(status: status) }
     }
 
     /// Answers what is still under way, and ends.
     private func giveUp() {
-        for call in inFlight.values {
-            if let wait = host.waits(of: call) {
-                wait.answer()
-            } else {
-                call.onCancel()
-                call.fail(RPCError(.sourceFailed, "the session ended before this was done", retryable: true))
-            }
+        for call in pending {
+            if let wait = host.waits(of: call) { wait.answer() } else { fail(call) }
         }
         proceed()
-        end(status: status)
+        isOutOfTime = true
+        drain()
+    }
+
+    /// The requests that wait for their answer, in the order in which they came.
+    private var pending: [Call] { inFlight.values.sorted { $0.number < $1.number } }
+
+    private func fail(_ call: Call) {
+        call.onCancel()
+        call.fail(RPCError(.sourceFailed, "the session ended before this was done", retryable: false))
     }
 
     /// The front end says that it is done: status 0 after `shutdown`, else 1.
@@ -202,10 +212,7 @@ public final class Session {
         self.status = status
         drainTimer?.cancel()
         processWatch?.cancel()
-        for call in inFlight.values {
-            call.onCancel()
-            call.fail(RPCError(.sourceFailed, "the session ended before this was done", retryable: true))
-        }
+        for call in pending { fail(call) }
         batches = []
         host.leave(self)
         onGate()

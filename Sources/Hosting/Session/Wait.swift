@@ -13,6 +13,7 @@ final class Wait {
         self.instance = instance
         timer = loop.schedule(afterMilliseconds: timeoutMs) { [weak self] in self?.answer() }
         call.onCancel = { [weak self] in self?.drop() }
+        instance.waits[call.number] = self
     }
 
     /// Answers with the revision and with whether the instance has settled.
@@ -31,6 +32,6 @@ final class Wait {
     private func drop() {
         timer?.cancel()
         timer = nil
-        instance.waits.removeAll { $0 === self }
+        instance.waits[call.number] = nil
     }
 }

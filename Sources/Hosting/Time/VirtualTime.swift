@@ -47,7 +47,7 @@ final class VirtualTime {
             stopWaiting()
             // No work is left that could end a wait: only time could, and it moves by an advance alone.
             for instance in host.instances.values {
-                for wait in instance.waits { wait.answer() }
+                for wait in instance.takeWaits() { wait.answer() }
             }
             guard let advance = advances.first else { return }
             if let deadline = clock.nextDeadline, deadline <= advance.target {

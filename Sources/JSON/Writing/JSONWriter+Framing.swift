@@ -40,13 +40,22 @@ extension JSONWriter {
 
     /// Inserts bytes before the byte at `offset`, which moves up with all that follow it.
     public mutating func insertBytes(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
-        precondition(offset >= 0 && offset <= end, "inserting beyond the end")
-        guard let source = bytes.baseAddress else { return }
-        reserve(bytes.count)
-        let place = UnsafeMutableRawPointer(base + offset)
-        (place + bytes.count).copyMemory(from: place, byteCount: end - offset)
-        place.copyMemory(from: source, byteCount: bytes.count)
-        end &+= bytes.count
+        replaceBytes(offset..<offset, with: bytes)
+    }
+
+    /// Takes bytes out; what follows them moves up.
+    public mutating func removeBytes(_ range: Range<Int>) {
+        replaceBytes(range, with: UnsafeRawBufferPointer(start: nil, count: 0))
+    }
+
+    /// Puts bytes in the place of others; what follows them moves.
+    public mutating func replaceBytes(_ range: Range<Int>, with bytes: UnsafeRawBufferPointer) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= end, "replacing beyond the end")
+        reserve(max(0, bytes.count - range.count))
+        let place = UnsafeMutableRawPointer(base + range.lowerBound)
+        (place + bytes.count).copyMemory(from: base + range.upperBound, byteCount: end - range.upperBound)
+        if let source = bytes.baseAddress { place.copyMemory(from: source, byteCount: bytes.count) }
+        end += bytes.count - range.count
     }
 
     /// Gives what has been written, which stays valid for the call only.

@@ -55,6 +55,13 @@ public struct JSONWriter: ~Copyable {
     /// Closes the object.
     @inlinable
     public mutating func endObject() { close(UInt8(ascii: "}")) }
+    /// Takes back the closing bracket of the object just written, so that members can be added to it.
+    public mutating func reopenObject() {
+        precondition(end >= 2 && base[end &- 1] == UInt8(ascii: "}"), "what was written last is not an object")
+        end &-= 1
+        needsComma = base[end &- 1] != UInt8(ascii: "{")
+    }
+
     /// Opens an array.
     @inlinable
     public mutating func beginArray() { open(UInt8(ascii: "[")) }

@@ -1,0 +1,62 @@
+import DequeModule
+import FeatureKit
+
+/// A feature with its effects, where each action that an effect brings waits until the test takes it.
+final class FeatureRunner<F: Feature> {
+    private typealias Context = EffectRuntime<F.Action>.Context
+
+    private(set) var state: F.State
+    private let feature: F
+    private let children: [Child<F>]
+    private let effects: EffectRuntime<F.Action>
+    private var waiting: Deque<(action: F.Action, applied: () -> Void)> = []
+    private var wakes: AsyncStream<Void>.Iterator
+
+    init(_ feature: F, clock: VirtualClock) {
+        self.feature = feature
+        children = feature.children
+        state = feature.initialState
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        wakes = stream.makeAsyncIterator()
+        effects = EffectRuntime(environment: StoreEnvironment(clock: clock) { continuation.yield() })
+        effects.enqueue = { [unowned self] action, _, applied in waiting.append((action, applied)) }
+    }
+
+    deinit {
+        effects.cancelAll()
+    }
+
+    /// What effects have brought and was not taken yet.
+    var received: [F.Action] { waiting.map(\.action) }
+    /// The effects that run, timers and watches included.
+    var running: [String] { effects.running.values.map(\.id).sorted() }
+
+    /// Reduces an action and starts its effects.
+    func send(_ action: F.Action) {
+        let effect = feature.reduceAll(children, into: &state, action)
+        effects.start(effect, Context(path: [], scopes: [], origin: .effect))
+    }
+
+    /// The next action that an effect brings; nil if no work is on its way to bring one.
+    func next() async -> F.Action? {
+        while true {
+            effects.receiveAll()
+            if let first = waiting.first { return first.action }
+            if !effects.running.values.contains(where: \.isForegroundWork) { return nil }
+            await wait()
+        }
+    }
+
+    /// Takes the next action and reduces it.
+    func applyNext() {
+        guard let (action, applied) = waiting.popFirst() else { return }
+        send(action)
+        applied()
+    }
+
+    private func wait() async {
+        var iterator = wakes
+        await iterator.next()
+        wakes = iterator
+    }
+}

@@ -1,0 +1,118 @@
+import FeatureKit
+import JSON
+import Synchronization
+
+/// A source in memory whose every answer a test gives, in the order and at the time that it wants.
+///
+/// Calls wait until ``answer(_:)`` or ``fail(_:_:)`` is called for them; they are numbered from 0.
+public final class SimulatedSource: DataSource {
+    /// A call that a feature made.
+    public enum Call: Sendable, Equatable {
+        /// `fetch`.
+        case fetch(FetchRequest)
+        /// `insert`, with the id.
+        case insert(String, before: String?)
+        /// `update`.
+        case update(String, JSONText)
+        /// `move`.
+        case move([String], before: String?)
+        /// `delete`.
+        case delete([String])
+    }
+
+    private struct State {
+        var calls: [Call] = []
+        var answers: [Int: Result<Page, Failure>] = [:]
+        var waiting: [Int: CheckedContinuation<Result<Page, Failure>, Never>] = [:]
+    }
+
+    private let state = Mutex(State())
+    /// What the source can do.
+    public let abilities: SourceAbilities
+
+    /// A source that has answered nothing yet.
+    public init(abilities: SourceAbilities = .all) {
+        self.abilities = abilities
+    }
+
+    /// The calls so far, in order.
+    public var calls: [Call] { state.withLock { $0.calls } }
+
+    /// Answers the call of this number, now or when it comes: a page for `fetch`, anything for the others.
+    public func answer(_ number: Int, with page: Page = Page(rows: [], endReached: true)) {
+        finish(number, .success(page))
+    }
+
+    /// Lets the call of this number fail.
+    public func fail(_ number: Int, _ failure: Failure) {
+        finish(number, .failure(failure))
+    }
+
+    private func finish(_ number: Int, _ result: Result<Page, Failure>) {
+        let continuation = state.withLock { state in
+            if let waiting = state.waiting.removeValue(forKey: number) { return waiting as Optional }
+            state.answers[number] = result
+            return nil
+        }
+        continuation?.resume(returning: result)
+    }
+
+    private func note(_ call: Call) -> Int {
+        state.withLock { state in
+            state.calls.append(call)
+            return state.calls.count - 1
+        }
+    }
+
+    private func result(of number: Int) async throws(Failure) -> Page {
+        try await withCheckedContinuation { continuation in
+            let result: Result<Page, Failure>? = state.withLock { state in
+                if let answer = state.answers.removeValue(forKey: number) { return answer }
+                state.waiting[number] = continuation
+                return nil
+            }
+            if let result { continuation.resume(returning: result) }
+        }.get()
+    }
+
+    /// A page, when the test gives it.
+    public func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
+        let number = note(.fetch(request))
+        return .later { () async throws(Failure) in try await self.result(of: number) }
+    }
+
+    /// Adds a row, when the test says so.
+    public func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
+        let number = note(.insert(row.id, before: before))
+        return .later { () async throws(Failure) in
+            _ = try await self.result(of: number)
+            return row
+        }
+    }
+
+    /// Changes a row, when the test says so; the answer's first row is what the source has then.
+    public func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow> {
+        let number = note(.update(id, patch))
+        return .later { () async throws(Failure) in
+            try await self.result(of: number).rows.first ?? SourceRow(id: id, value: patch)
+        }
+    }
+
+    /// Moves rows, when the test says so.
+    public func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> {
+        let number = note(.move(ids, before: before))
+        return .later { () async throws(Failure) in
+            _ = try await self.result(of: number)
+            return Done()
+        }
+    }
+
+    /// Takes rows away, when the test says so.
+    public func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
+        let number = note(.delete(ids))
+        return .later { () async throws(Failure) in
+            _ = try await self.result(of: number)
+            return Done()
+        }
+    }
+}

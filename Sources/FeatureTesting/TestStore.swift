@@ -1,0 +1,92 @@
+import FeatureKit
+import JSON
+
+/// Runs a feature in a test: every change of its state and every action that comes back must be said beforehand.
+///
+/// ```swift
+/// let store = TestStore(Counter())
+/// await store.send(.incrementButtonTapped) { $0.count = 1 }
+/// await store.finish()
+/// ```
+/// Effects run for real, timers on ``clock``, which only the test moves. What was not expected is reported through
+/// `fail`, with the difference between the two states.
+/// Not `Sendable`: one test owns it.
+public final class TestStore<F: Feature> where F.State: Equatable {
+    /// The state, as the test and the feature agree on it.
+    public private(set) var state: F.State
+    /// The time that the feature lives on.
+    public let clock = VirtualClock()
+    private let feature: F
+    private let runner: FeatureRunner<F>
+    private let fail: (_ message: String, _ file: StaticString, _ line: UInt) -> Void
+
+    /// Makes a store at the feature's initial state; nothing has started.
+    ///
+    /// - Parameter fail: reports a failed expectation, for instance with Swift Testing's `Issue.record`.
+    public init(_ feature: F, fail: @escaping (_ message: String, _ file: StaticString, _ line: UInt) -> Void) {
+        self.feature = feature
+        self.fail = fail
+        runner = FeatureRunner(feature, clock: clock)
+        state = feature.initialState
+    }
+
+    /// Sends an action as a person would, and expects the state to change as `expected` says.
+    ///
+    /// What earlier effects have brought must have been received.
+    public func send(
+        _ action: F.Action, file: StaticString = #fileID, line: UInt = #line,
+        _ expected: (inout F.State) throws -> Void = { _ in }
+    ) rethrows {
+        expectNothingReceived("before sending \(action)", file, line)
+        if let reason = feature.refusal(of: action, in: state) {
+            fail("\(action) would be refused: \(reason)", file, line)
+        }
+        runner.send(action)
+        try compare("sending \(action)", file, line, expected)
+    }
+
+    /// Expects that effects bring an action, at once or before `attempts` turns of waiting are over.
+    ///
+    /// - Parameter matches: whether it is the action that is meant.
+    public func receive(
+        _ name: String, where matches: (F.Action) -> Bool, file: StaticString = #fileID, line: UInt = #line,
+        _ expected: (inout F.State) throws -> Void = { _ in }
+    ) async rethrows {
+        guard let action = await runner.next() else {
+            fail("expected to receive \(name), but no effect is on its way to bring it", file, line)
+            return
+        }
+        if !matches(action) { fail("expected to receive \(name), but received \(action)", file, line) }
+        runner.applyNext()
+        try compare("receiving \(name)", file, line, expected)
+    }
+
+    /// Moves the clock, firing each timer on its way.
+    public func advance(by milliseconds: Int) {
+        clock.advance(by: milliseconds)
+    }
+
+    /// Expects that nothing is left: no effect runs, no timer is armed, nothing was received.
+    public func finish(file: StaticString = #fileID, line: UInt = #line) async {
+        if let action = await runner.next() {
+            fail("at the end \(action) was received and not expected", file, line)
+        }
+        let running = runner.running
+        if !running.isEmpty { fail("at the end effects still run: \(running.joined(separator: ", "))", file, line) }
+    }
+
+    private func expectNothingReceived(_ moment: String, _ file: StaticString, _ line: UInt) {
+        if let action = runner.received.first { fail("\(moment) \(action) was received; receive it first", file, line) }
+    }
+
+    private func compare(
+        _ what: String, _ file: StaticString, _ line: UInt, _ expected: (inout F.State) throws -> Void
+    ) rethrows {
+        try expected(&state)
+        let actual = runner.state
+        if state != actual {
+            fail("after \(what) the state differs:\n\(StateDifference(expected: state, actual: actual))", file, line)
+            state = actual
+        }
+    }
+}

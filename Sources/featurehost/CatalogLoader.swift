@@ -1,0 +1,45 @@
+import Gallery
+import Hosting
+import SystemPackage
+
+/// Finds the features that a command is to serve.
+enum CatalogLoader {
+    /// A workspace that can't be used; says why, a line a mistake.
+    struct Unusable: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// The features of a workspace file; without one the gallery.
+    static func load(_ path: String?, seed: UInt64) throws(Unusable) -> Catalog {
+        guard let path else { return Catalog(Gallery.features) }
+        let bytes: [UInt8]
+        do {
+            bytes = try read(path)
+        } catch {
+            throw Unusable(description: "\(path): can't be read: \(error)")
+        }
+        do {
+            let folder = FilePath(path).removingLastComponent().string
+            return Catalog(try Workspace(bytes, folder: folder, seed: seed).features)
+        } catch {
+            let lines = error.mistakes.map { mistake in
+                let place = mistake.pointer.isEmpty ? "" : " \(mistake.pointer)"
+                return "\(path):\(mistake.line):\(place) \(mistake.message)"
+            }
+            throw Unusable(description: lines.joined(separator: "\n"))
+        }
+    }
+
+    private static func read(_ path: String) throws -> [UInt8] {
+        let file = try FileDescriptor.open(FilePath(path), .readOnly)
+        return try file.closeAfter {
+            var bytes: [UInt8] = []
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            while true {
+                let count = try buffer.withUnsafeMutableBytes { try file.read(into: $0) }
+                if count == 0 { return bytes }
+                bytes.append(contentsOf: buffer[..<count])
+            }
+        }
+    }
+}

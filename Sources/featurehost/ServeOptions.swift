@@ -1,0 +1,60 @@
+import ArgumentParser
+import EventLoop
+import Hosting
+import Logging
+
+/// What `featurehost serve` is told.
+struct ServeOptions: Equatable {
+    enum Clock: String, ExpressibleByArgument, CaseIterable {
+        case real, virtual
+    }
+
+    var workspace: String?
+    var clock = Clock.real
+    var seed: UInt64?
+    var logLevel = Logger.Level.warning
+
+    init() {}
+
+    /// Reads the plainest command lines without the library; nil for all others, which are not thereby wrong.
+    init?(plain words: some Sequence<String>) {
+        var words = words.makeIterator()
+        guard words.next() == "serve" else { return nil }
+        while let word = words.next() {
+            guard let value = words.next(), !value.hasPrefix("-") else { return nil }
+            switch word {
+            case "-w", "--workspace": workspace = value
+            case "--clock":
+                guard let clock = Clock(rawValue: value) else { return nil }
+                self.clock = clock
+            case "--seed":
+                guard let seed = UInt64(value) else { return nil }
+                self.seed = seed
+            default: return nil
+            }
+        }
+    }
+
+    /// Serves a session on standard input and output.
+    ///
+    /// - Returns: the exit status.
+    func serve() -> Int32 {
+        do {
+            // Before anything else: nothing but the protocol may reach standard output.
+            let wire = try StdioWire.take()
+            var log = Logger(label: "featurehost") { StreamLogHandler.standardError(label: $0) }
+            log.logLevel = logLevel
+            var options = Host.Options()
+            options.isClockVirtual = clock == .virtual
+            options.seed = seed ?? .random(in: .min ... .max)
+            let catalog = try CatalogLoader.load(workspace, seed: options.seed)
+            return try StdioServer(catalog: catalog, options: options, wire: wire, log: log).run()
+        } catch let error as CatalogLoader.Unusable {
+            StandardError.print(error.description)
+            return 2
+        } catch {
+            StandardError.print("featurehost: \(error)")
+            return 1
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import FeatureTesting
+import Testing
+
+@testable import Gallery
+
+@Suite struct CounterTests {
+    @Test func countsUpAndDown() async {
+        let store = TestStore(Counter(), fail: report)
+        store.send(.incrementButtonTapped) { $0.count = 1 }
+        store.send(.incrementButtonTapped) { $0.count = 2 }
+        store.send(.decrementButtonTapped) { $0.count = 1 }
+        await store.finish()
+    }
+}
+
+@Suite struct TwoCountersTests {
+    @Test func eachCounterCountsForItself() async {
+        let store = TestStore(TwoCounters(), fail: report)
+        store.send(.counter1(.incrementButtonTapped)) { $0.counter1.count = 1 }
+        store.send(.counter2(.decrementButtonTapped)) { $0.counter2.count = -1 }
+        await store.finish()
+    }
+}
+
+/// Reports a failed expectation of a `TestStore`.
+@Sendable func report(_ message: String, file: StaticString, line: UInt) {
+    Issue.record("\(file):\(line): \(message)")
+}

@@ -1,0 +1,121 @@
+import FeatureKit
+import FeatureTesting
+import JSON
+import ListFeature
+
+/// A list over a source whose answers the test gives, driven as a front end drives it: by actions and snapshots.
+final class ListDriver {
+    let source: SimulatedSource
+    let clock = VirtualClock()
+    let store: Store<List>
+    private var wakes: AsyncStream<Void>.Iterator
+
+    init(
+        pageSize: Int = 3, selection: Selection.Mode = .multiple, abilities: SourceAbilities = .all,
+        prefetchDistance: Int = 0
+    ) {
+        source = SimulatedSource(abilities: abilities)
+        let configuration = ListConfiguration(
+            title: "Test", source: source, pageSize: pageSize,
+            columns: [Column(key: "name", role: .title)], selection: selection, prefetchDistance: prefetchDistance,
+            ids: IDGenerator(seed: 1))
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        wakes = stream.makeAsyncIterator()
+        store = Store(List(configuration), StoreEnvironment(clock: clock) { continuation.yield() })
+    }
+
+    /// A list that has loaded a first page of rows with these ids.
+    static func loaded(
+        _ ids: String, endReached: Bool = true, pageSize: Int = 3, selection: Selection.Mode = .multiple,
+        prefetchDistance: Int = 0
+    ) async -> ListDriver {
+        let list = ListDriver(pageSize: pageSize, selection: selection, prefetchDistance: prefetchDistance)
+        list.store.start()
+        await list.answer(0, list.page(ids, endReached: endReached))
+        return list
+    }
+
+    func page(_ ids: String, endReached: Bool = false, cursor: String? = nil, total: Int? = nil) -> Page {
+        Page(rows: ids.map { row("\($0)") }, nextCursor: cursor, endReached: endReached, totalCount: total)
+    }
+
+    func row(_ id: String, name: String? = nil) -> SourceRow {
+        let value = JSONText.build { json in
+            json.beginObject()
+            json.field("id", id)
+            json.field("name", name ?? "name \(id)")
+            json.endObject()
+        }
+        return SourceRow(id: id, value: value)
+    }
+
+    // MARK: What a front end does
+
+    func send(_ action: String, _ params: String = "{}") throws(ActionRefusal) {
+        guard let params = try? JSONValue(parsing: params) else { preconditionFailure("not JSON: \(params)") }
+        try store.send(action, params, path: [], from: Sender(session: 1, request: .none))
+    }
+
+    /// The reason for which an action is refused; nil if it is not.
+    func refusal(_ action: String, _ params: String = "{}") -> String? {
+        do {
+            try send(action, params)
+            return nil
+        } catch {
+            if case .unavailable(let reason) = error { return reason }
+            return "\(error)"
+        }
+    }
+
+    // MARK: What the source does
+
+    /// Answers a call and waits until the list has taken it in.
+    func answer(_ call: Int, _ page: Page = Page(rows: [], endReached: true)) async {
+        source.answer(call, with: page)
+        await delivered()
+    }
+
+    func fail(_ call: Int, _ failure: Failure = Failure("networkError", "no network")) async {
+        source.fail(call, failure)
+        await delivered()
+    }
+
+    /// Waits until something that an effect brought was applied.
+    private func delivered() async {
+        let before = store.revision
+        store.deliver()
+        while store.revision == before {
+            var iterator = wakes
+            await iterator.next()
+            wakes = iterator
+            store.deliver()
+        }
+    }
+
+    // MARK: What is shown
+
+    var snapshot: JSONValue {
+        var json = JSONWriter()
+        store.writeSnapshot(
+            to: &json, head: JSONMembers { $0.field("instance", "list-1") }, path: [], viewer: 1, conflated: nil)
+        return json.finish().value
+    }
+
+    var state: JSONValue { snapshot["state"] ?? .null }
+    /// The ids of the rows shown, in order.
+    var ids: String { items.compactMap { $0["id"]?.stringValue }.joined() }
+    var items: [JSONValue] { state["items"].map { Array($0.elements) } ?? [] }
+    var errors: [JSONValue] { snapshot["errors"].map { Array($0.elements) } ?? [] }
+
+    func item(_ id: String) -> JSONValue? { items.first { $0["id"]?.stringValue == id } }
+
+    func status(_ load: String) -> String? { state["loads"]?[load]?["status"]?.stringValue }
+
+    func unavailable(_ action: String) -> String? { snapshot["unavailable"]?[action]?.stringValue }
+
+    var fetches: [FetchRequest] {
+        source.calls.compactMap { if case .fetch(let request) = $0 { request } else { nil } }
+    }
+
+    func strings(_ value: JSONValue?) -> [String] { value.map { $0.elements.compactMap(\.stringValue) } ?? [] }
+}

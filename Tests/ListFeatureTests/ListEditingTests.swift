@@ -1,0 +1,162 @@
+import FeatureKit
+import FeatureTesting
+import JSON
+import Testing
+
+@Suite struct ListEditingTests {
+    private func name(_ id: String, in list: ListDriver) -> String? {
+        list.item(id)?["value"]?["name"]?.stringValue
+    }
+
+    @Test func anInsertIsShownAtOnceAndConfirmedLater() async throws {
+        let list = await ListDriver.loaded("ab")
+        try list.send("insertItem", #"{"value":{"id":"c","name":"new"},"beforeId":"b"}"#)
+        #expect(list.ids == "acb")
+        #expect(list.item("c")?["pending"]?.stringValue == "insert")
+        #expect(list.strings(list.state["changes"]?["inserted"]) == ["c"])
+        #expect(list.source.calls.last == .insert("c", before: "b"))
+        await list.answer(1)
+        #expect(list.item("c")?["pending"]?.isNull == true)
+        #expect(list.snapshot["settled"]?.boolValue == true)
+    }
+
+    @Test func aRowWithoutAnIdGetsOne() async throws {
+        let list = await ListDriver.loaded("")
+        try list.send("insertItem", #"{"value":{"name":"x"}}"#)
+        let id = list.items[0]["id"]?.stringValue ?? ""
+        #expect(id.count == 12)
+        #expect(list.items[0]["value"]?["id"]?.stringValue == id)
+    }
+
+    @Test func anUpdateIsAMergePatch() async throws {
+        let list = await ListDriver.loaded("a")
+        try list.send("updateItem", #"{"id":"a","patch":{"name":null,"done":true}}"#)
+        #expect(list.item("a")?["value"] == (try JSONValue(parsing: #"{"id":"a","done":true}"#)))
+        await list.answer(1, Page(rows: [list.row("a", name: "from the source")], endReached: true))
+        #expect(name("a", in: list) == "from the source")
+    }
+
+    @Test func toggleTurnsABooleanOverAndMakesOneOfNothing() async throws {
+        let list = await ListDriver.loaded("a")
+        try list.send("toggleItem", #"{"id":"a","key":"done"}"#)
+        #expect(list.item("a")?["value"]?["done"]?.boolValue == true)
+        try list.send("toggleItem", #"{"id":"a","key":"done"}"#)
+        #expect(list.item("a")?["value"]?["done"]?.boolValue == false)
+    }
+
+    @Test func rule4OverlayAFailedEditAloneIsTakenBack() async throws {
+        let list = await ListDriver.loaded("r")
+        try list.send("updateItem", #"{"id":"r","patch":{"a":1}}"#)
+        try list.send("updateItem", #"{"id":"r","patch":{"b":1}}"#)
+        try list.send("updateItem", #"{"id":"r","patch":{"c":1}}"#)
+        await list.answer(1, Page(rows: [SourceRow(id: "r", value: try JSONText(parsing: #"{"id":"r","a":1}"#))], endReached: true))
+        await list.fail(2)
+        #expect(list.item("r")?["value"] == (try JSONValue(parsing: #"{"id":"r","a":1,"c":1}"#)))
+        let error = list.errors[0]
+        #expect(list.item("r")?["errorId"] == error["id"])
+        #expect(list.item("r")?["pending"]?.stringValue == "update")
+    }
+
+    @Test func rule4AFailedEditCanBeRetriedAndItsErrorGoes() async throws {
+        let list = await ListDriver.loaded("a")
+        try list.send("updateItem", #"{"id":"a","patch":{"name":"x"}}"#)
+        await list.fail(1)
+        #expect(name("a", in: list) == "name a")
+        try list.send("retry")
+        #expect(list.errors.isEmpty)
+        #expect(name("a", in: list) == "x")
+        #expect(list.source.calls.last == .update("a", try JSONText(parsing: #"{"name":"x"}"#)))
+    }
+
+    @Test func rule4AFailedInsertTakesItsRowAway() async throws {
+        let list = await ListDriver.loaded("a")
+        try list.send("insertItem", #"{"value":{"id":"b"}}"#)
+        await list.fail(1)
+        #expect(list.ids == "a")
+        #expect(list.errors.count == 1)
+        try list.send("retry")
+        #expect(list.ids == "ab")
+    }
+
+    @Test func rule4AnEditWhoseRowHasGoneEndsAsTargetGone() async throws {
+        let list = await ListDriver.loaded("ab")
+        try list.send("deleteItems", #"{"ids":["a"]}"#)
+        try list.send("updateItem", #"{"id":"a","patch":{"name":"x"}}"#)
+        await list.answer(1)
+        #expect(list.ids == "b")
+        #expect(list.errors[0]["code"]?.stringValue == "targetGone")
+        #expect(list.source.calls.count == 2)
+        #expect(list.snapshot["settled"]?.boolValue == true)
+    }
+
+    @Test func rule5WritesGoOutOneAfterTheOther() async throws {
+        let list = await ListDriver.loaded("ab")
+        try list.send("updateItem", #"{"id":"a","patch":{"name":"1"}}"#)
+        try list.send("updateItem", #"{"id":"b","patch":{"name":"2"}}"#)
+        #expect(list.source.calls.count == 2)
+        await list.answer(1, Page(rows: [list.row("a", name: "1")], endReached: true))
+        #expect(list.source.calls.count == 3)
+    }
+
+    @Test func rule5ALoadThatBeganBeforeAWriteIsDroppedAndRerun() async throws {
+        let list = await ListDriver.loaded("a")
+        try list.send("refresh")
+        try list.send("updateItem", #"{"id":"a","patch":{"name":"x"}}"#)
+        await list.answer(1, list.page("a", endReached: true))
+        #expect(name("a", in: list) == "x")
+        await list.answer(2, Page(rows: [list.row("a", name: "x")], endReached: true))
+        // The reload that was dropped runs once, after the write.
+        #expect(list.fetches.count == 3)
+        await list.answer(3, Page(rows: [list.row("a", name: "x")], endReached: true))
+        #expect(name("a", in: list) == "x")
+        #expect(list.snapshot["settled"]?.boolValue == true)
+    }
+
+    @Test func rule5AReloadAskedForDuringWritesRunsOnceAfterTheLast() async throws {
+        let list = await ListDriver.loaded("a")
+        try list.send("updateItem", #"{"id":"a","patch":{"name":"x"}}"#)
+        try list.send("refresh")
+        try list.send("refresh")
+        #expect(list.fetches.count == 1)
+        #expect(list.state["isStale"]?.boolValue == true)
+        await list.answer(1, Page(rows: [list.row("a", name: "x")], endReached: true))
+        #expect(list.fetches.count == 2)
+    }
+
+    @Test func rule6MoveKeepsTheListsOrderWhateverTheOrderOfTheIds() async throws {
+        let list = await ListDriver.loaded("abcde", pageSize: 5)
+        try list.send("moveItems", #"{"ids":["e","b"],"beforeId":"a"}"#)
+        #expect(list.ids == "beacd")
+        #expect(list.source.calls.last == .move(["e", "b"], before: "a"))
+        try list.send("moveItems", #"{"ids":["b"]}"#)
+        #expect(list.ids == "eacdb")
+    }
+
+    @Test func rule6AMoveBeforeOneOfItsOwnIsRefusedAndChangesNothing() async {
+        let list = await ListDriver.loaded("abc")
+        #expect(list.refusal("moveItems", #"{"ids":["a","b"],"beforeId":"b"}"#) == "beforeIdMoves")
+        #expect(list.refusal("moveItems", #"{"ids":["z"],"beforeId":"b"}"#) == "gone")
+        #expect(list.refusal("moveItems", #"{"ids":[]}"#) == "noItems")
+        #expect(list.ids == "abc")
+        #expect(list.source.calls.count == 1)
+    }
+
+    @Test func aMoveToTheEndNeedsAllRows() async {
+        let list = await ListDriver.loaded("abc", endReached: false)
+        #expect(list.refusal("moveItems", #"{"ids":["a"]}"#) == "notAllLoaded")
+    }
+
+    @Test func aReadOnlySourceSaysSo() {
+        let list = ListDriver(abilities: [])
+        for action in ["insertItem", "updateItem", "toggleItem", "deleteItems", "moveItems"] {
+            #expect(list.unavailable(action) == "readOnly")
+        }
+    }
+
+    @Test func whatCantBeInsertedIsRefused() async {
+        let list = await ListDriver.loaded("ab")
+        #expect(list.refusal("insertItem", #"{"value":{"id":"a"}}"#) == "duplicateId")
+        #expect(list.refusal("insertItem", #"{"value":7}"#) == "notAnObject")
+        #expect(list.refusal("insertItem", #"{"value":{},"beforeId":"z"}"#) == "gone")
+    }
+}

@@ -1,0 +1,168 @@
+import FeatureKit
+import FeatureTesting
+import JSON
+import Testing
+
+@Suite struct ListLoadingTests {
+    @Test func loadsWhenItStartsAndShowsEachPhase() async {
+        let list = ListDriver()
+        #expect(list.state["phase"]?.stringValue == "idle")
+        list.store.start()
+        #expect(list.state["phase"]?.stringValue == "loading")
+        #expect(list.snapshot["settled"]?.boolValue == false)
+        await list.answer(0, list.page("abc", endReached: true, total: 3))
+        #expect(list.state["phase"]?.stringValue == "loaded")
+        #expect(list.state["totalCount"]?.intValue == 3)
+        #expect(list.strings(list.state["changes"]?["inserted"]) == ["a", "b", "c"])
+        #expect(list.ids == "abc")
+        #expect(list.snapshot["settled"]?.boolValue == true)
+    }
+
+    @Test func anEmptySourceIsLoadedAndEmpty() async {
+        let list = await ListDriver.loaded("")
+        #expect(list.state["phase"]?.stringValue == "loaded")
+        #expect(list.state["empty"]?.stringValue == "noData")
+    }
+
+    @Test func aFirstLoadThatFailsFillsTheScreenAndCanBeRetried() async throws {
+        let list = ListDriver()
+        list.store.start()
+        await list.fail(0)
+        #expect(list.state["phase"]?.stringValue == "failed")
+        #expect(list.errors[0]["display"]?.stringValue == "fullScreen")
+        #expect(list.errors[0]["retry"]?.stringValue == "retry")
+        try list.send("retry")
+        #expect(list.errors.isEmpty)
+        await list.answer(1, list.page("a"))
+        #expect(list.ids == "a")
+    }
+
+    @Test func aRefreshThatFailsIsABannerOverTheRows() async throws {
+        let list = await ListDriver.loaded("abc", endReached: false)
+        try list.send("refresh")
+        #expect(list.ids == "abc")
+        #expect(list.status("refresh") == "loading")
+        await list.fail(1)
+        #expect(list.ids == "abc")
+        #expect(list.errors[0]["display"]?.stringValue == "banner")
+        #expect(list.state["phase"]?.stringValue == "loaded")
+        #expect(list.state["isStale"]?.boolValue == true)
+        #expect(list.state["loads"]?["refresh"]?["errorId"]?.stringValue == list.errors[0]["id"]?.stringValue)
+    }
+
+    @Test func twoEqualErrorsHaveTwoIds() async throws {
+        let list = ListDriver()
+        list.store.start()
+        await list.fail(0)
+        let first = list.errors[0]["id"]
+        try list.send("retry")
+        await list.fail(1)
+        #expect(list.errors.count == 1)
+        #expect(list.errors[0]["id"] != first)
+    }
+
+    @Test func rule1Generations() async throws {
+        let list = ListDriver(pageSize: 1)
+        list.store.start()
+        await list.answer(0, list.page("a"))
+        try list.send("loadMore")
+        await list.answer(1, list.page("b"))
+        // Pages 0 and 1 are shown, append 2 is on its way, a refresh lands, then 2 lands.
+        try list.send("loadMore")
+        try list.send("refresh")
+        await list.answer(3, list.page("A"))
+        list.source.answer(2, with: list.page("c"))
+        list.store.deliver()
+        #expect(list.ids == "A")
+        try list.send("loadMore")
+        #expect(list.fetches.last?.start == .offset(1))
+    }
+
+    @Test func rule1AFailedRefreshLeavesItemsCursorAndEndAsTheyWere() async throws {
+        let list = ListDriver()
+        list.store.start()
+        await list.answer(0, list.page("abc", cursor: "next"))
+        try list.send("refresh")
+        await list.fail(1)
+        #expect(list.ids == "abc")
+        #expect(list.state["loads"]?["append"]?["endReached"]?.boolValue == false)
+        try list.send("dismissError", #"{"id":"e1"}"#)
+        #expect(list.errors.isEmpty)
+        try list.send("loadMore")
+        #expect(list.fetches.last?.start == .cursor("next"))
+    }
+
+    @Test func rule2ASecondLoadMoreJoinsTheFirst() async throws {
+        let list = await ListDriver.loaded("abc", endReached: false)
+        try list.send("loadMore")
+        try list.send("loadMore")
+        #expect(list.fetches.count == 2)
+    }
+
+    @Test func rule2LoadMoreIsRefusedDuringARefresh() async throws {
+        let list = await ListDriver.loaded("abc", endReached: false)
+        try list.send("refresh")
+        #expect(list.unavailable("loadMore") == "refreshing")
+        #expect(list.refusal("loadMore") == "refreshing")
+    }
+
+    @Test func rule2AfterAFailedAppendNothingLoadsByItselfUntilRetry() async throws {
+        let list = ListDriver()
+        list.store.start()
+        await list.answer(0, list.page("abc", cursor: "x"))
+        try list.send("loadMore")
+        await list.fail(1)
+        #expect(list.status("append") == "failed")
+        #expect(list.errors[0]["display"]?.stringValue == "inline")
+        try list.send("itemAppeared", #"{"id":"c"}"#)
+        try list.send("setWindow", #"{"offset":2,"limit":3}"#)
+        #expect(list.fetches.count == 2)
+        #expect(list.refusal("loadMore") == "failed")
+        try list.send("retry")
+        #expect(list.fetches.count == 3)
+        #expect(list.fetches.last?.start == .cursor("x"))
+        await list.answer(2, list.page("d", endReached: true))
+        try list.send("setWindow", #"{"offset":0,"limit":9}"#)
+        #expect(list.ids == "abcd")
+        #expect(list.errors.isEmpty)
+    }
+
+    @Test func theLastRowAppearingLoadsTheNextPage() async throws {
+        let list = await ListDriver.loaded("abc", endReached: false)
+        try list.send("itemAppeared", #"{"id":"b"}"#)
+        #expect(list.fetches.count == 1)
+        try list.send("itemAppeared", #"{"id":"c"}"#)
+        #expect(list.fetches.last == FetchRequest(start: .offset(3), limit: 3))
+    }
+
+    @Test func aWindowNearTheEndLoadsUntilItIsFull() async throws {
+        let list = ListDriver(pageSize: 2)
+        list.store.start()
+        // The window of 50 rows wants more than a page.
+        await list.answer(0, list.page("ab"))
+        #expect(list.fetches.count == 2)
+        await list.answer(1, list.page("cd", endReached: true))
+        #expect(list.fetches.count == 2)
+        #expect(list.ids == "abcd")
+    }
+
+    @Test func aSourceThatGivesNothingIsNotAskedForEver() async {
+        let list = ListDriver(pageSize: 2)
+        list.store.start()
+        await list.answer(0, list.page("ab"))
+        await list.answer(1, list.page(""))
+        #expect(list.fetches.count == 2)
+        #expect(list.unavailable("loadMore") == nil)
+    }
+
+    @Test func rule3NoSnapshotRepeatsAnIdAndAKnownRowIsUpdatedInPlace() async throws {
+        let list = await ListDriver.loaded("abc", endReached: false)
+        try list.send("setWindow", #"{"offset":0,"limit":3}"#)
+        let call = list.fetches.count - 1
+        await list.answer(
+            call, Page(rows: [list.row("b", name: "new"), list.row("d"), list.row("d")], endReached: true))
+        try list.send("setWindow", #"{"offset":0,"limit":9}"#)
+        #expect(list.ids == "abcd")
+        #expect(list.item("b")?["value"]?["name"]?.stringValue == "new")
+    }
+}

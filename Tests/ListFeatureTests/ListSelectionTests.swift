@@ -1,0 +1,50 @@
+import JSON
+import ListFeature
+import Testing
+
+@Suite struct ListSelectionTests {
+    private func selected(_ list: ListDriver) -> [String] { list.strings(list.state["selection"]?["ids"]) }
+
+    @Test func oneRowOrManyAreSelected() async throws {
+        let list = await ListDriver.loaded("abcd")
+        try list.send("select", #"{"id":"b"}"#)
+        try list.send("toggleSelection", #"{"id":"d"}"#)
+        #expect(selected(list) == ["b", "d"])
+        try list.send("toggleSelection", #"{"id":"b"}"#)
+        #expect(selected(list) == ["d"])
+        try list.send("selectRange", #"{"from":"c","to":"a"}"#)
+        #expect(selected(list) == ["a", "b", "c"])
+        try list.send("selectAll")
+        #expect(list.state["selection"]?["all"]?.boolValue == true)
+        try list.send("toggleSelection", #"{"id":"a"}"#)
+        #expect(selected(list) == ["b", "c", "d"])
+        try list.send("clearSelection")
+        #expect(selected(list) == [])
+    }
+
+    @Test func theModeRefusesWhatItDoesNotKnow() async throws {
+        let single = await ListDriver.loaded("ab", selection: .single)
+        #expect(single.unavailable("selectAll") == "selectionSingle")
+        try single.send("select", #"{"id":"a"}"#)
+        try single.send("toggleSelection", #"{"id":"b"}"#)
+        #expect(selected(single) == ["b"])
+        let none = await ListDriver.loaded("ab", selection: .none)
+        #expect(none.refusal("select", #"{"id":"a"}"#) == "selectionNone")
+    }
+
+    @Test func rule3SelectionLosesAnIdOnlyWithThatRowsDeletionInTheSameSnapshot() async throws {
+        let list = await ListDriver.loaded("abc")
+        try list.send("select", #"{"id":"c"}"#)
+        try list.send("refresh")
+        await list.answer(1, list.page("ab", endReached: true))
+        #expect(selected(list) == ["c"])
+        try list.send("refresh")
+        await list.answer(2, list.page("abc", endReached: true))
+        try list.send("deleteItems", #"{"ids":["c"]}"#)
+        #expect(selected(list) == ["c"])
+        #expect(list.item("c")?["pending"]?.stringValue == "delete")
+        await list.answer(3)
+        #expect(list.ids == "ab")
+        #expect(selected(list) == [])
+    }
+}

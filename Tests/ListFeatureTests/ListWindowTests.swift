@@ -1,0 +1,64 @@
+import JSON
+import Testing
+
+@Suite struct ListWindowTests {
+    @Test func aSnapshotHoldsTheWindowAndNotTheList() async throws {
+        let list = await ListDriver.loaded("abcdefghij")
+        try list.send("setWindow", #"{"offset":2,"limit":3}"#)
+        #expect(list.ids == "cde")
+        #expect(list.state["count"]?.intValue == 10)
+    }
+
+    @Test func theWindowIsClampedAndRemembersWhatWasWanted() async throws {
+        let list = await ListDriver.loaded("abc", endReached: false)
+        try list.send("setWindow", #"{"offset":4,"limit":2}"#)
+        #expect(list.ids == "bc")
+        await list.answer(1, list.page("def", endReached: true))
+        #expect(list.ids == "ef")
+        #expect(list.state["window"]?["offset"]?.intValue == 4)
+    }
+
+    @Test(arguments: [#"{"offset":-1,"limit":3}"#, #"{"offset":0,"limit":0}"#, #"{"offset":0,"limit":10001}"#, "{}"])
+    func aWindowThatCantBeIsRefused(params: String) async {
+        let list = await ListDriver.loaded("abc")
+        #expect(list.refusal("setWindow", params)?.contains("invalidParams") == true)
+    }
+
+    @Test func theWindowFollowsTheActiveRow() async throws {
+        let list = await ListDriver.loaded("abcdefghij")
+        try list.send("setWindow", #"{"offset":0,"limit":3}"#)
+        try list.send("setActive", #"{"id":"e"}"#)
+        #expect(list.ids == "cde")
+        try list.send("moveActive", #"{"by":-4}"#)
+        #expect(list.ids == "abc")
+        #expect(list.state["activeId"]?.stringValue == "a")
+    }
+
+    @Test func movingTheActiveRowStopsAtBothEnds() async throws {
+        let list = await ListDriver.loaded("abc")
+        try list.send("moveActive", #"{"by":1}"#)
+        #expect(list.state["activeId"]?.stringValue == "a")
+        try list.send("moveActive", "{\"by\":\(Int.max)}")
+        #expect(list.state["activeId"]?.stringValue == "c")
+        try list.send("moveActive", "{\"by\":\(Int.min)}")
+        #expect(list.state["activeId"]?.stringValue == "a")
+    }
+
+    @Test func aRefreshKeepsTheActiveRowOnlyIfItIsStillThere() async throws {
+        let list = await ListDriver.loaded("abc")
+        try list.send("setActive", #"{"id":"b"}"#)
+        try list.send("refresh")
+        await list.answer(1, list.page("cb", endReached: true))
+        #expect(list.state["activeId"]?.stringValue == "b")
+        try list.send("refresh")
+        await list.answer(2, list.page("c", endReached: true))
+        #expect(list.state["activeId"]?.isNull == true)
+    }
+
+    @Test func whatIsNotThereCantBeActiveOrSelected() async {
+        let list = await ListDriver.loaded("abc")
+        for action in ["setActive", "select", "toggleSelection", "itemAppeared"] {
+            #expect(list.refusal(action, #"{"id":"z"}"#) == "gone")
+        }
+    }
+}
