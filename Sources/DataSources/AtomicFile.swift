@@ -32,18 +32,16 @@ struct AtomicFile {
     ///
     /// - Returns: the new file's stamp.
     func replace(with bytes: [UInt8]) throws(Failure) -> FileStamp? {
-        // A link stays a link: what it points at is replaced.
-        let target = (try? resolved()) ?? path
+        // A link stays a link: what it points at is replaced, or made.
+        let target = resolved()
         let temporary = target.removingLastComponent().appending(
             ".\(target.lastComponent?.string ?? "file").\(getpid()).tmp")
         do {
-            var info = stat()
-            let mode = stat(target.string, &info) == 0 ? info.st_mode & 0o7777 : 0o644
             let file = try FileDescriptor.open(
-                temporary, .writeOnly, options: [.create, .truncate, .closeOnExec],
-                permissions: FilePermissions(rawValue: mode))
+                temporary, .writeOnly, options: [.create, .truncate, .closeOnExec], permissions: .ownerReadWrite)
             do {
                 try file.closeAfter {
+                    takeOver(from: target, file)
                     _ = try file.writeAll(bytes)
                     guard fsync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
                 }
@@ -59,10 +57,32 @@ struct AtomicFile {
         return try FileStamp(of: path)
     }
 
-    private func resolved() throws(Failure) -> FilePath {
-        guard let real = realpath(path.string, nil) else { throw Failure(Errno(rawValue: errno), "find", path) }
-        defer { free(real) }
-        return FilePath(String(cString: real))
+    /// Gives a new file the owner and the mode of the old one, or those that a new file gets.
+    private func takeOver(from target: FilePath, _ file: FileDescriptor) {
+        var info = stat()
+        guard stat(target.string, &info) == 0 else {
+            let mask = umask(0)
+            umask(mask)
+            fchmod(file.rawValue, 0o666 & ~mask)
+            return
+        }
+        // Who may not give a file away keeps it; the mode comes after, since a new owner clears some of its bits.
+        _ = fchown(file.rawValue, info.st_uid, info.st_gid)
+        fchmod(file.rawValue, info.st_mode & 0o7777)
+    }
+
+    /// Where links lead, whether or not there is a file at their end.
+    private func resolved() -> FilePath {
+        var place = path
+        // As many links as the system itself follows.
+        for _ in 0..<40 {
+            var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+            let count = readlink(place.string, &buffer, buffer.count)
+            guard count > 0 else { return place }
+            let link = FilePath(String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self))
+            place = place.removingLastComponent().pushing(link)
+        }
+        return place
     }
 
     /// Makes the rename itself last; a file system that can't do it is no reason to fail.

@@ -8,12 +8,13 @@ struct DelimitedText {
         case commas, tabs
     }
 
-    typealias Row = [(key: String, value: String)]
-
     let style: Style
+    /// The file's name, for messages.
+    let name: String
 
-    init(_ style: Style) {
+    init(_ style: Style, name: String) {
         self.style = style
+        self.name = name
     }
 
     private var separator: UInt8 { style == .commas ? UInt8(ascii: ",") : UInt8(ascii: "\t") }
@@ -21,26 +22,42 @@ struct DelimitedText {
     /// Reads the rows after the line of column names.
     ///
     /// - Throws: `invalidData`, with the line.
-    func decode(_ bytes: [UInt8], name: String) throws(Failure) -> [Row] {
-        var records = try split(bytes, name: name)
-        guard !records.isEmpty else { return [] }
-        let header = records.removeFirst().fields
-        var rows: [Row] = []
+    func decode(_ bytes: [UInt8], idKey: String) throws(Failure) -> FileContent {
+        var content = FileContent()
+        var records = try split(bytes)
+        guard !records.isEmpty else { return content }
+        let (headerLine, header) = records.removeFirst()
+        content.columns = header
+        if Set(header).count != header.count {
+            throw FileFormat.invalid(name, headerLine, "names a column twice")
+        }
+        guard let idIndex = header.firstIndex(of: idKey) else {
+            throw FileFormat.invalid(name, headerLine, "names no column \(idKey)")
+        }
         for (line, fields) in records {
             guard fields.count == header.count else {
                 throw FileFormat.invalid(name, line, "has \(fields.count) fields and not \(header.count)")
             }
-            rows.append(zip(header, fields).map { ($0, $1) })
+            if fields[idIndex].isEmpty { throw FileFormat.invalid(name, line, "has no \(idKey)") }
+            let value = JSONText.build { json in
+                json.beginObject()
+                for (key, field) in zip(header, fields) {
+                    json.key(key)
+                    json.value(field)
+                }
+                json.endObject()
+            }
+            content.append(SourceRow(id: fields[idIndex], value: value), line: line)
         }
-        return rows
+        return content
     }
 
-    /// Writes the column names and the rows; the columns are all keys, in the order in which they first come.
+    /// Writes the column names and the rows; keys that are no column yet come after the known ones.
     ///
     /// - Throws: `invalidData` for a value that is not text, a number or a Boolean.
-    func encode(_ rows: [SourceRow]) throws(Failure) -> [UInt8] {
+    func encode(_ rows: [SourceRow], columns known: [String]) throws(Failure) -> [UInt8] {
         let values = rows.map(\.value.value)
-        var columns: OrderedSet<String> = []
+        var columns = OrderedSet(known)
         for value in values { columns.append(contentsOf: value.members.map(\.key)) }
         var bytes: [UInt8] = []
         if columns.isEmpty { return bytes }
@@ -69,15 +86,14 @@ struct DelimitedText {
     private func write(_ fields: [String], to bytes: inout [UInt8]) throws(Failure) {
         for (index, field) in fields.enumerated() {
             if index > 0 { bytes.append(separator) }
-            let needsQuotes = field.utf8.contains { $0 == separator || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D }
-            guard needsQuotes else {
+            let breaks = field.utf8.contains { $0 == separator || $0 == 0x0A || $0 == 0x0D }
+            guard breaks || (style == .commas && field.utf8.contains(0x22)) else {
                 bytes.append(contentsOf: field.utf8)
                 continue
             }
             if style == .tabs {
                 throw Failure(
-                    "invalidData", "a table separated by tabs can't hold a tab, a quote or a line break",
-                    retryable: false)
+                    "invalidData", "a table separated by tabs can't hold a tab or a line break", retryable: false)
             }
             bytes.append(0x22)
             for byte in field.utf8 {
@@ -89,47 +105,54 @@ struct DelimitedText {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    private func split(_ bytes: [UInt8], name: String) throws(Failure) -> [(line: Int, fields: [String])] {
+    private func split(_ bytes: [UInt8]) throws(Failure) -> [(line: Int, fields: [String])] {
         var records: [(line: Int, fields: [String])] = []
         var fields: [String] = []
         var field: [UInt8] = []
+        var isQuoted = false
         var line = 1
         var firstLine = 1
         var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        func text(_ bytes: [UInt8]) throws(Failure) -> String {
-            guard let text = String(validating: bytes, as: UTF8.self) else {
-                throw FileFormat.invalid(name, line, "is not UTF-8")
+        func endField() throws(Failure) {
+            guard let text = String(validating: field, as: UTF8.self) else {
+                throw FileFormat.invalid(name, firstLine, "is not UTF-8")
             }
-            return text
+            fields.append(text)
+            field = []
+            isQuoted = false
+        }
+        func endRecord() throws(Failure) {
+            // A line without anything is no row.
+            if fields.isEmpty, field.isEmpty, !isQuoted { return }
+            try endField()
+            records.append((firstLine, fields))
+            fields = []
         }
         while index < bytes.count {
             let byte = bytes[index]
-            if style == .commas, byte == 0x22, field.isEmpty {
-                index = try quoted(bytes, from: index + 1, into: &field, line: &line, name: name)
+            if style == .commas, byte == 0x22, field.isEmpty, !isQuoted {
+                index = try quoted(bytes, from: index + 1, into: &field, line: &line)
+                isQuoted = true
                 continue
             }
             index += 1
             if byte == separator {
-                fields.append(try text(field))
-                field = []
+                try endField()
             } else if byte == UInt8(ascii: "\n") {
-                if field.last == UInt8(ascii: "\r") { field.removeLast() }
-                if !(fields.isEmpty && field.isEmpty) { records.append((firstLine, fields + [try text(field)])) }
-                fields = []
-                field = []
+                try endRecord()
                 line += 1
                 firstLine = line
-            } else {
+            } else if byte != UInt8(ascii: "\r") || index < bytes.count && bytes[index] != UInt8(ascii: "\n") {
                 field.append(byte)
             }
         }
-        if !(fields.isEmpty && field.isEmpty) { records.append((firstLine, fields + [try text(field)])) }
+        try endRecord()
         return records
     }
 
     /// Reads a quoted field up to its closing quote; the index behind that.
     private func quoted(
-        _ bytes: [UInt8], from start: Int, into field: inout [UInt8], line: inout Int, name: String
+        _ bytes: [UInt8], from start: Int, into field: inout [UInt8], line: inout Int
     ) throws(Failure) -> Int {
         var index = start
         let firstLine = line

@@ -23,23 +23,33 @@ public enum FileFormat: String, Sendable, CaseIterable {
     /// Reads rows.
     ///
     /// - Throws: `invalidData`, with the line.
-    func decode(_ bytes: [UInt8], idKey: String, name: String) throws(Failure) -> [SourceRow] {
+    func decode(_ bytes: [UInt8], idKey: String, name: String) throws(Failure) -> FileContent {
+        let content: FileContent
         switch self {
-        case .lines: return try Self.decodeLines(bytes, name: name)
-        case .tsv, .csv:
-            let table = try DelimitedText(self == .tsv ? .tabs : .commas).decode(bytes, name: name)
-            return try rows(of: table, idKey: idKey, name: name)
-        case .json: return try Self.decodeArray(bytes, idKey: idKey, name: name)
-        case .jsonl: return try Self.decodeObjects(bytes, idKey: idKey, name: name)
+        case .lines: content = try Self.decodeLines(bytes, name: name)
+        case .tsv: content = try DelimitedText(.tabs, name: name).decode(bytes, idKey: idKey)
+        case .csv: content = try DelimitedText(.commas, name: name).decode(bytes, idKey: idKey)
+        case .json: content = try Self.decodeArray(bytes, idKey: idKey, name: name)
+        case .jsonl: content = try Self.decodeObjects(bytes, idKey: idKey, name: name)
         }
+        var seen: [String: Int] = [:]
+        for (row, line) in zip(content.rows, content.lines) {
+            if let first = seen.updateValue(line, forKey: row.id) {
+                throw Self.invalid(name, line, "has the \(idKey) \(row.id), which line \(first) has already")
+            }
+        }
+        return content
     }
 
     /// Writes rows.
-    func encode(_ rows: [SourceRow], idKey: String) throws(Failure) -> [UInt8] {
+    ///
+    /// - Parameter columns: the columns that a table begins with, whether or not a row has them.
+    func encode(_ rows: [SourceRow], columns: [String]) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         switch self {
         case .lines: throw .readOnly
-        case .tsv, .csv: return try DelimitedText(self == .tsv ? .tabs : .commas).encode(rows)
+        case .tsv: return try DelimitedText(.tabs, name: "").encode(rows, columns: columns)
+        case .csv: return try DelimitedText(.commas, name: "").encode(rows, columns: columns)
         case .jsonl:
             for row in rows {
                 bytes.append(contentsOf: row.value.bytes)
@@ -56,8 +66,8 @@ public enum FileFormat: String, Sendable, CaseIterable {
         return bytes
     }
 
-    private static func decodeLines(_ bytes: [UInt8], name: String) throws(Failure) -> [SourceRow] {
-        var rows: [SourceRow] = []
+    private static func decodeLines(_ bytes: [UInt8], name: String) throws(Failure) -> FileContent {
+        var content = FileContent()
         for (number, line) in lines(bytes) {
             guard let text = String(validating: line, as: UTF8.self) else {
                 throw invalid(name, number, "is not UTF-8")
@@ -69,31 +79,28 @@ public enum FileFormat: String, Sendable, CaseIterable {
                 json.field("text", text)
                 json.endObject()
             }
-            rows.append(SourceRow(id: id, value: value))
+            content.append(SourceRow(id: id, value: value), line: number)
         }
-        return rows
+        return content
     }
 
-    private static func decodeObjects(_ bytes: [UInt8], idKey: String, name: String) throws(Failure) -> [SourceRow] {
-        var rows: [SourceRow] = []
+    private static func decodeObjects(_ bytes: [UInt8], idKey: String, name: String) throws(Failure) -> FileContent {
+        var content = FileContent()
         for (number, line) in lines(bytes) where line.contains(where: { $0 > 0x20 }) {
-            do {
-                rows.append(try row(line.withUnsafeBytes { bytes throws(JSONParseError) in
-                    try JSONValue(parsing: bytes)
-                }, idKey: idKey, name: name, line: number))
-            } catch let error as JSONParseError {
-                throw invalid(name, number, "is not JSON: \(error.message)")
-            } catch let failure as Failure {
-                throw failure
+            let value: JSONValue
+            do throws(JSONParseError) {
+                value = try JSONValue(parsing: Array(line))
             } catch {
-                throw invalid(name, number, "\(error)")
+                throw invalid(name, number, "is not JSON: \(error.message)")
             }
+            content.append(try row(value, idKey: idKey, name: name, line: number), line: number)
         }
-        return rows
+        return content
     }
 
-    private static func decodeArray(_ bytes: [UInt8], idKey: String, name: String) throws(Failure) -> [SourceRow] {
-        if !bytes.contains(where: { $0 > 0x20 }) { return [] }
+    private static func decodeArray(_ bytes: [UInt8], idKey: String, name: String) throws(Failure) -> FileContent {
+        var content = FileContent()
+        if !bytes.contains(where: { $0 > 0x20 }) { return content }
         let document: JSONValue
         do {
             document = try JSONValue(parsing: bytes)
@@ -101,37 +108,24 @@ public enum FileFormat: String, Sendable, CaseIterable {
             throw invalid(name, error.line, "is not JSON: \(error.message)")
         }
         guard document.kind == .array else { throw invalid(name, 1, "must begin an array of objects") }
-        var rows: [SourceRow] = []
-        for value in document.elements { rows.append(try row(value, idKey: idKey, name: name, line: nil)) }
-        return rows
-    }
-
-    private func rows(of table: [[(key: String, value: String)]], idKey: String, name: String) throws(Failure)
-        -> [SourceRow]
-    {
-        var rows: [SourceRow] = []
-        for (index, fields) in table.enumerated() {
-            guard let id = fields.first(where: { $0.key == idKey })?.value, !id.isEmpty else {
-                throw Self.invalid(name, index + 2, "has no \(idKey)")
-            }
-            let value = JSONText.build { json in
-                json.beginObject()
-                for field in fields {
-                    json.key(field.key)
-                    json.value(field.value)
+        for (index, value) in document.elements.enumerated() {
+            // The line is looked up only where it is needed: it costs a walk over the text.
+            do throws(Failure) {
+                content.append(try SourceRow(value, idKey: idKey), line: index + 1)
+            } catch {
+                let line = bytes.withUnsafeBytes { bytes in
+                    (try? JSONScanner.line(of: JSONPointer(["\(index)"]), in: bytes)) ?? 1
                 }
-                json.endObject()
+                throw invalid(name, line, error.message)
             }
-            rows.append(SourceRow(id: id, value: value))
         }
-        return rows
+        return content
     }
 
-    private static func row(_ value: JSONValue, idKey: String, name: String, line: Int?) throws(Failure) -> SourceRow {
+    private static func row(_ value: JSONValue, idKey: String, name: String, line: Int) throws(Failure) -> SourceRow {
         do {
             return try SourceRow(value, idKey: idKey)
         } catch {
-            guard let line else { throw Failure("invalidData", "\(name): a row \(error.message)") }
             throw invalid(name, line, error.message)
         }
     }
@@ -150,6 +144,18 @@ public enum FileFormat: String, Sendable, CaseIterable {
     }
 }
 
+/// What a file holds: rows, the lines where they begin, and the columns of a table.
+struct FileContent {
+    private(set) var rows: [SourceRow] = []
+    private(set) var lines: [Int] = []
+    var columns: [String] = []
+
+    mutating func append(_ row: SourceRow, line: Int) {
+        rows.append(row)
+        lines.append(line)
+    }
+}
+
 extension SourceRow {
     /// A row from an object whose id is a string or an integer.
     ///
@@ -157,9 +163,10 @@ extension SourceRow {
     public init(_ value: JSONValue, idKey: String) throws(Failure) {
         guard value.kind == .object else { throw Failure("invalidData", "must be an object") }
         switch value[idKey]?.kind {
-        case .string: self.init(id: value[idKey]?.stringValue ?? "", value: JSONText(value))
+        case .string where value[idKey]?.stringValue != "":
+            self.init(id: value[idKey]?.stringValue ?? "", value: JSONText(value))
         case .integer: self.init(id: "\(value[idKey]?.intValue ?? 0)", value: JSONText(value))
-        default: throw Failure("invalidData", "must have a string or an integer as \(idKey)")
+        default: throw Failure("invalidData", "must have a string that is not empty or an integer as \(idKey)")
         }
     }
 }

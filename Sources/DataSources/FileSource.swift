@@ -12,8 +12,10 @@ public actor FileSource: DataSource {
     private nonisolated let worker = WorkerThread()
     private nonisolated let path: FilePath
     private nonisolated let format: FileFormat
-    private nonisolated let idKey: String
+    /// The key of the rows' ids.
+    public nonisolated let idKey: String
     private var table: RowTable?
+    private var columns: [String] = []
     private var stamp: FileStamp?
 
     /// Its calls run on a thread of its own.
@@ -74,7 +76,7 @@ public actor FileSource: DataSource {
         guard format != .lines else { throw .readOnly }
         var next = try load()
         let value = try next.once(opID, body)
-        let bytes = try format.encode(Array(next.rows.values), idKey: idKey)
+        let bytes = try format.encode(Array(next.rows.values), columns: columns)
         stamp = try AtomicFile(path).replace(with: bytes)
         table = next
         return value
@@ -85,13 +87,16 @@ public actor FileSource: DataSource {
         guard let now = try FileStamp(of: path) else {
             let empty = try RowTable([])
             table = empty
+            columns = []
             stamp = nil
             return empty
         }
         if let table, now == stamp { return table }
         let bytes = try AtomicFile(path).read()
-        let new = try RowTable(format.decode(bytes, idKey: idKey, name: path.string))
+        let content = try format.decode(bytes, idKey: idKey, name: path.string)
+        let new = try RowTable(content.rows)
         table = new
+        columns = content.columns
         stamp = now
         return new
     }

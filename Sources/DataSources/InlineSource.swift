@@ -7,11 +7,14 @@ import Synchronization
 /// Its answers are there at once.
 public final class InlineSource: DataSource {
     private let table: Mutex<RowTable>
+    /// The key of the rows' ids.
+    public let idKey: String
 
     /// Keeps rows.
     ///
     /// - Throws: a ``Failure`` where two rows have one id.
-    public init(rows: [SourceRow]) throws(Failure) {
+    public init(rows: [SourceRow], id: String = "id") throws(Failure) {
+        idKey = id
         table = Mutex(try RowTable(rows))
     }
 

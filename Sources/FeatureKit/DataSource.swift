@@ -7,6 +7,8 @@ import JSON
 public protocol DataSource: Sendable {
     /// What the source can do beside ``fetch(_:)``.
     var abilities: SourceAbilities { get }
+    /// The key of the rows' ids; edits must leave it alone.
+    var idKey: String { get }
 
     /// A page of rows.
     func fetch(_ request: FetchRequest) -> SourceAnswer<Page>
@@ -114,6 +116,9 @@ public struct Page: Sendable, Equatable {
 }
 
 extension DataSource {
+    /// `id`.
+    public var idKey: String { "id" }
+
     /// Refused: the source is read-only.
     public func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> { .now(.failure(.readOnly)) }
     /// Refused: the source is read-only.

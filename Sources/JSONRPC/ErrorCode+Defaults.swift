@@ -18,8 +18,8 @@ extension ErrorCode {
         switch self {
         case .parseError: ("parseError", "not JSON; expected one JSON text in UTF-8")
         case .invalidRequest: ("invalidRequest", "not a request that may be sent now")
-        case .methodNotFound: ("methodNotFound", "no such method; rpc.discover lists the methods")
-        case .invalidParams: ("invalidParams", "the params don't fit the method; rpc.discover has their schema")
+        case .methodNotFound: ("methodNotFound", "no such method; the specification lists the methods")
+        case .invalidParams: ("invalidParams", "the params don't fit the method; the specification has their schema")
         case .internalError: ("internalError", "the host failed; its log says why")
         case .requestCancelled: ("requestCancelled", "cancelled by $/cancelRequest")
         case .unknownFeature: ("unknownFeature", "no such feature; feature/list lists the features")

@@ -5,16 +5,51 @@ import OrderedCollections
 /// Edits: shown at once, written one after the other, and taken back alone where one fails.
 extension List {
     func insert(_ value: JSONValue, before: String?, _ state: inout ListState) -> Effect<Action> {
-        guard let id = value["id"]?.stringValue else {
-            let id = configuration.ids.next()
-            let patch = JSONText.build { json in
-                json.beginObject()
-                json.field("id", id)
-                json.endObject()
-            }
-            return edit(.insert(SourceRow(id: id, value: value.merged(with: patch.value)), before: before), &state)
+        if let id = Self.id(value[state.idKey]) {
+            return edit(.insert(SourceRow(id: id, value: JSONText(value)), before: before), &state)
         }
-        return edit(.insert(SourceRow(id: id, value: JSONText(value)), before: before), &state)
+        let id = configuration.ids.next()
+        let patch = Self.object(state.idKey, .string(id))
+        return edit(.insert(SourceRow(id: id, value: value.merged(with: patch.value)), before: before), &state)
+    }
+
+    /// A row's id from its own key: a string that is not empty, or an integer.
+    static func id(_ value: JSONValue?) -> String? {
+        switch value?.kind {
+        case .string: value?.stringValue
+        case .integer: value?.intValue.map { "\($0)" }
+        default: nil
+        }
+    }
+
+    /// Whether a value is a Boolean, or one as a table of text holds it, or not there yet.
+    static func canToggle(_ value: JSONValue?) -> Bool {
+        switch value?.kind {
+        case nil, .null, .bool: true
+        case .string: value?.stringValue == "true" || value?.stringValue == "false"
+        default: false
+        }
+    }
+
+    /// Turns a Boolean over, also one that a table of text holds as `true` or `false`; what is missing becomes true.
+    func toggle(_ id: String, _ key: String, _ state: inout ListState) -> Effect<Action> {
+        let value = state.shown.rows[id]?.value[key]
+        let next: JSONText =
+            switch value?.stringValue {
+            case "true": .string("false")
+            case "false": .string("true")
+            default: .bool(!(value?.boolValue ?? false))
+            }
+        return edit(.update(id, Self.object(key, next)), &state)
+    }
+
+    private static func object(_ key: String, _ value: JSONText) -> JSONText {
+        JSONText.build { json in
+            json.beginObject()
+            json.key(key)
+            json.value(value)
+            json.endObject()
+        }
     }
 
     func edit(_ change: Edit.Change, _ state: inout ListState) -> Effect<Action> {
@@ -39,7 +74,7 @@ extension List {
         case .insert(let row, _):
             if old[row.id] == nil { hints.inserted = [row.id] } else { hints.changed = [row.id] }
         case .update(let id, _): hints.changed = [id]
-        case .delete(let ids): hints.changed = ids
+        case .delete(let ids): hints.changed = Array(OrderedSet(ids))
         case .move(let ids, _): hints.moved = ids.filter { old.index(forKey: $0) != state.shown.rows.index(forKey: $0) }
         }
         return hints

@@ -84,14 +84,7 @@ public struct List: Feature {
         case .updateItem(let id, let patch):
             return edit(.update(id, JSONText(patch)), &state)
         case .toggleItem(let id, let key):
-            let isOn = state.shown.rows[id]?.value[key]?.boolValue ?? false
-            let patch = JSONText.build { json in
-                json.beginObject()
-                json.key(key)
-                json.value(!isOn)
-                json.endObject()
-            }
-            return edit(.update(id, patch), &state)
+            return toggle(id, key, &state)
         case .deleteItems(let ids): return edit(.delete(ids), &state)
         case .moveItems(let ids, let beforeID): return edit(.move(ids, before: beforeID), &state)
         case .select(let id): state.selection.select(id)

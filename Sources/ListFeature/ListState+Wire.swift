@@ -67,6 +67,8 @@ extension List {
     /// What would be refused whatever its params.
     public func unavailable(in state: ListState) -> [Unavailable] {
         var refused: [Unavailable] = []
+        // Beginning anew would throw away edits that a person believes saved.
+        if !state.edits.isEmpty { refused.append(Unavailable("reset", "saving")) }
         if let reason = state.appendRefusal { refused.append(Unavailable("loadMore", reason)) }
         let abilities = state.abilities
         if abilities != .all {
@@ -95,14 +97,24 @@ extension List {
         let rows = state.shown.rows
         func missing(_ ids: [String]) -> String? { ids.allSatisfy { rows[$0] != nil } ? nil : "gone" }
         switch action {
-        case .itemAppeared(let id), .select(let id), .toggleSelection(let id), .setActive(let id),
-            .updateItem(let id, _), .toggleItem(let id, _):
+        case .itemAppeared(let id), .select(let id), .toggleSelection(let id), .setActive(let id):
             return missing([id])
+        case .updateItem(let id, let patch):
+            if patch.kind != .object { return "notAnObject" }
+            // A row that changed its id would be another row, and none without one.
+            if let new = patch[state.idKey], Self.id(new) != id { return "idChanges" }
+            return missing([id])
+        case .toggleItem(let id, let key):
+            if key == state.idKey { return "idChanges" }
+            return missing([id]) ?? (Self.canToggle(rows[id]?.value[key]) ? nil : "notABoolean")
         case .selectRange(let from, let to): return missing([from, to])
         case .deleteItems(let ids): return ids.isEmpty ? "noItems" : missing(ids)
         case .insertItem(let value, let beforeID):
             if value.kind != .object { return "notAnObject" }
-            if let id = value["id"]?.stringValue, rows[id] != nil { return "duplicateId" }
+            if let own = value[state.idKey], !own.isNull {
+                guard let id = Self.id(own), !id.isEmpty else { return "invalidId" }
+                if rows[id] != nil { return "duplicateId" }
+            }
             return missing(beforeID.map { [$0] } ?? [])
         case .moveItems(let ids, let beforeID):
             if ids.isEmpty { return "noItems" }

@@ -13,6 +13,7 @@ public struct ListState: Sendable, Equatable {
 
     let title: String
     let abilities: SourceAbilities
+    let idKey: String
     var columns: [Column]
     /// ``columns``, encoded once.
     var columnsText: JSONText
@@ -39,6 +40,7 @@ public struct ListState: Sendable, Equatable {
     init(_ configuration: ListConfiguration) {
         title = configuration.title
         abilities = configuration.source.abilities
+        idKey = configuration.source.idKey
         columns = configuration.columns
         columnsText = Column.write(columns)
         wanted = Window(offset: 0, limit: configuration.pageSize)

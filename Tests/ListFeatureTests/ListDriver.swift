@@ -2,6 +2,7 @@ import FeatureKit
 import FeatureTesting
 import JSON
 import ListFeature
+import Testing
 
 /// A list over a source whose answers the test gives, driven as a front end drives it: by actions and snapshots.
 final class ListDriver {
@@ -85,6 +86,10 @@ final class ListDriver {
         let before = store.revision
         store.deliver()
         while store.revision == before {
+            guard store.activity.oldestWork != nil else {
+                Issue.record("nothing is on its way that could be waited for")
+                return
+            }
             var iterator = wakes
             await iterator.next()
             wakes = iterator

@@ -44,6 +44,45 @@ import Testing
         #expect(list.item("a")?["value"]?["done"]?.boolValue == false)
     }
 
+    @Test func anEditLeavesTheIdAlone() async throws {
+        let list = await ListDriver.loaded("ab")
+        #expect(list.refusal("updateItem", #"{"id":"a","patch":{"id":"b"}}"#) == "idChanges")
+        #expect(list.refusal("updateItem", #"{"id":"a","patch":{"id":null}}"#) == "idChanges")
+        #expect(list.refusal("updateItem", #"{"id":"a","patch":5}"#) == "notAnObject")
+        #expect(list.refusal("toggleItem", #"{"id":"a","key":"id"}"#) == "idChanges")
+        #expect(list.refusal("toggleItem", #"{"id":"a","key":"name"}"#) == "notABoolean")
+        try list.send("updateItem", #"{"id":"a","patch":{"id":"a","name":"x"}}"#)
+        #expect(name("a", in: list) == "x")
+    }
+
+    @Test func anIntegerIsAnIdAsInTheSource() async throws {
+        let list = await ListDriver.loaded("")
+        try list.send("insertItem", #"{"value":{"id":7}}"#)
+        #expect(list.ids == "7")
+        #expect(list.item("7")?["value"]?["id"]?.intValue == 7)
+        #expect(list.refusal("insertItem", #"{"value":{"id":"7"}}"#) == "duplicateId")
+    }
+
+    @Test func resetKeepsTheEditsThatWereShown() async throws {
+        let list = await ListDriver.loaded("ab")
+        try list.send("updateItem", #"{"id":"a","patch":{"name":"1"}}"#)
+        try list.send("updateItem", #"{"id":"b","patch":{"name":"2"}}"#)
+        #expect(list.refusal("reset") == "saving")
+        await list.answer(1, Page(rows: [list.row("a", name: "1")], endReached: true))
+        await list.answer(2, Page(rows: [list.row("b", name: "2")], endReached: true))
+        try list.send("reset")
+        #expect(list.state["phase"]?.stringValue == "loading")
+    }
+
+    @Test func aTableOfTextTogglesItsWords() async throws {
+        let list = ListDriver()
+        list.store.start()
+        let row = SourceRow(id: "a", value: try JSONText(parsing: #"{"id":"a","done":"true"}"#))
+        await list.answer(0, Page(rows: [row], endReached: true))
+        try list.send("toggleItem", #"{"id":"a","key":"done"}"#)
+        #expect(list.item("a")?["value"]?["done"]?.stringValue == "false")
+    }
+
     @Test func rule4OverlayAFailedEditAloneIsTakenBack() async throws {
         let list = await ListDriver.loaded("r")
         try list.send("updateItem", #"{"id":"r","patch":{"a":1}}"#)
@@ -157,6 +196,8 @@ import Testing
         let list = await ListDriver.loaded("ab")
         #expect(list.refusal("insertItem", #"{"value":{"id":"a"}}"#) == "duplicateId")
         #expect(list.refusal("insertItem", #"{"value":7}"#) == "notAnObject")
+        #expect(list.refusal("insertItem", #"{"value":{"id":true}}"#) == "invalidId")
+        #expect(list.refusal("insertItem", #"{"value":{"id":""}}"#) == "invalidId")
         #expect(list.refusal("insertItem", #"{"value":{},"beforeId":"z"}"#) == "gone")
     }
 }

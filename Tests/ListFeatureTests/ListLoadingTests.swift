@@ -136,20 +136,27 @@ import Testing
     }
 
     @Test func aWindowNearTheEndLoadsUntilItIsFull() async throws {
-        let list = ListDriver(pageSize: 2)
-        list.store.start()
-        // The window of 50 rows wants more than a page.
-        await list.answer(0, list.page("ab"))
+        let list = await ListDriver.loaded("ab", endReached: false, pageSize: 2)
+        try list.send("setWindow", #"{"offset":0,"limit":5}"#)
         #expect(list.fetches.count == 2)
-        await list.answer(1, list.page("cd", endReached: true))
-        #expect(list.fetches.count == 2)
-        #expect(list.ids == "abcd")
+        await list.answer(1, list.page("cd"))
+        #expect(list.fetches.count == 3)
+        await list.answer(2, list.page("ef"))
+        #expect(list.fetches.count == 3)
+        #expect(list.ids == "abcde")
     }
 
-    @Test func aSourceThatGivesNothingIsNotAskedForEver() async {
-        let list = ListDriver(pageSize: 2)
-        list.store.start()
-        await list.answer(0, list.page("ab"))
+    @Test func theWindowPrefetchesBeforeItsEndIsReached() async throws {
+        let list = await ListDriver.loaded("abcdef", endReached: false, pageSize: 6, prefetchDistance: 2)
+        try list.send("setWindow", #"{"offset":0,"limit":4}"#)
+        #expect(list.fetches.count == 1)
+        try list.send("setWindow", #"{"offset":1,"limit":4}"#)
+        #expect(list.fetches.count == 2)
+    }
+
+    @Test func aSourceThatGivesNothingIsNotAskedForEver() async throws {
+        let list = await ListDriver.loaded("ab", endReached: false, pageSize: 2)
+        try list.send("setWindow", #"{"offset":0,"limit":9}"#)
         await list.answer(1, list.page(""))
         #expect(list.fetches.count == 2)
         #expect(list.unavailable("loadMore") == nil)
@@ -157,10 +164,9 @@ import Testing
 
     @Test func rule3NoSnapshotRepeatsAnIdAndAKnownRowIsUpdatedInPlace() async throws {
         let list = await ListDriver.loaded("abc", endReached: false)
-        try list.send("setWindow", #"{"offset":0,"limit":3}"#)
-        let call = list.fetches.count - 1
+        try list.send("loadMore")
         await list.answer(
-            call, Page(rows: [list.row("b", name: "new"), list.row("d"), list.row("d")], endReached: true))
+            1, Page(rows: [list.row("b", name: "new"), list.row("d"), list.row("d")], endReached: true))
         try list.send("setWindow", #"{"offset":0,"limit":9}"#)
         #expect(list.ids == "abcd")
         #expect(list.item("b")?["value"]?["name"]?.stringValue == "new")

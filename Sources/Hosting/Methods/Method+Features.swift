@@ -28,6 +28,7 @@ extension Method {
         let arguments = try params.object("params")
         let isKept = try params.optionalBool("keep") ?? false
         let name = try params.optionalString("instance")
+        if name == "" { throw RPCError(param: "instance", "must not be empty") }
         let instance: Instance
         if let name, let known = host.instances[name] {
             guard known.feature.id == id, known.params.value == arguments else {
@@ -150,7 +151,7 @@ extension Method {
     }
 
     private static func noChild(_ path: [String], in instance: Instance) -> RPCError {
-        RPCError(param: "path", "the instance \(instance.name) has no child at \(path.joined(separator: "/"))")
+        RPCError(param: "path", "leads to no child of \(instance.name): \(path.joined(separator: "/"))")
     }
 
     static func checkUpdates(_ params: JSONValue) throws(RPCError) {

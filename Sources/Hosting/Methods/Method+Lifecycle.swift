@@ -37,7 +37,7 @@ extension Method {
     }
 
     private static func checkVersion(_ params: JSONValue) throws(RPCError) {
-        guard let versions = params["protocolVersions"] else { return }
+        guard let versions = params["protocolVersions"], !versions.isNull else { return }
         guard versions.kind == .array else {
             throw RPCError(param: "protocolVersions", "must be an array of strings such as [\"1\"]")
         }

@@ -84,10 +84,13 @@ extension RPCError {
                 details: [.init("fields", Self.text(of: fields))])
         case .unavailable(let reason):
             self.init(
-                .actionUnavailable, "\(action) can't be done now: \(reason)",
+                .actionUnavailable, "\(action) can't be done: \(reason)", retryable: Self.passing.contains(reason),
                 details: [.init("reason", .string(reason))])
         }
     }
+
+    /// The reasons that pass by themselves.
+    private static let passing: Set = ["refreshing", "notLoaded", "saving"]
 
     private static func text(of fields: [ActionRefusal.Field]) -> JSONText {
         JSONText.build { json in

@@ -101,7 +101,8 @@ final class Outbox {
     /// Appends the newest snapshot of a subscription, or lets a waiting one stand for it.
     func send(update subscription: Subscription) {
         if isFull { flush() }
-        if failure != nil { return }
+        // One that waits to be written stands for this one too, even where the line is short again.
+        if failure != nil || hasSlot(subscription) { return }
         if isFull, !isLossless { return conflate(subscription) }
         let base = subscription.revision
         let start = buffer.count
@@ -119,11 +120,21 @@ final class Outbox {
         }
     }
 
+    /// The place in line of a subscription's newest update; nil if none waits.
+    private func place(of subscription: Subscription) -> Int? {
+        guard let ticket = subscription.waiting, ticket.number >= firstNumber else { return nil }
+        return ticket.number - firstNumber
+    }
+
+    /// Whether an update waits that has not been made yet.
+    private func hasSlot(_ subscription: Subscription) -> Bool {
+        guard let index = place(of: subscription) else { return false }
+        return line[index].isSlot && !(index == 0 && filled != nil)
+    }
+
     private func conflate(_ subscription: Subscription) {
-        let index = (subscription.waiting?.number ?? -1) - firstNumber
         // What has been begun must be finished.
-        if index > 0 || (index == 0 && begun == 0 && filled == nil) {
-            if line[index].isSlot { return }
+        if let index = place(of: subscription), index > 0 || (begun == 0 && filled == nil) {
             waitingUpdateBytes -= line[index].length
             // What is taken back is among what the slot stands for.
             subscription.revision = line[index].base
@@ -139,8 +150,7 @@ final class Outbox {
     ///
     /// What waits behind it keeps its place.
     func fix(_ subscription: Subscription) {
-        let index = (subscription.waiting?.number ?? -1) - firstNumber
-        guard index >= 0, line[index].isSlot, filled == nil || index > 0 else { return }
+        guard hasSlot(subscription), let index = place(of: subscription) else { return }
         var frame = JSONWriter(capacity: 4 << 10)
         write(subscription, to: &frame)
         let place = line.prefix(index).reduce(head) { $0 + $1.length }

@@ -23,7 +23,8 @@ public final class Session {
     unowned let host: Host
     let outbox: Outbox
     var phase = Phase.open
-    /// Whether the next message waits for the answer to the previous one: the input is a file.
+    /// Whether the next message waits for the answer to the previous one: the input is a file, or time is virtual and
+    /// the output must not depend on how fast the input comes.
     let isSequential: Bool
     var subscriptions: [Subscription] = []
     /// The requests that wait for their answer.
@@ -46,7 +47,7 @@ public final class Session {
     init(number: Int, host: Host, sink: any OutputSink, isSequential: Bool) {
         self.number = number
         self.host = host
-        self.isSequential = isSequential
+        self.isSequential = isSequential || host.virtualTime != nil
         outbox = Outbox(sink: sink, limits: host.limits, isLossless: host.virtualTime != nil)
         decoder = FrameDecoder(maxFrameBytes: host.limits.maxFrameBytes)
     }
@@ -205,6 +206,18 @@ public final class Session {
         if host.isSaving { drain() } else { end(status: status) }
     }
 
+    /// Answers what a batch still holds when the session is over.
+    private func answerRest(of batch: BatchRun) {
+        while let member = batch.takeNext() {
+            switch member {
+            case .request(let id, _, _): fail(Call(session: self, id: id, batch: batch))
+            case .invalid(let error, let id): Call(session: self, id: id, batch: batch).fail(error)
+            default: break
+            }
+        }
+        if !batch.answers.isEmpty { outbox.send { $0.batch(batch.answers, to: &$1) } }
+    }
+
     /// Ends the session at once; what it was told and has not been read yet can still be.
     func end(status: Int32) {
         if phase == .ended { return }
@@ -213,6 +226,7 @@ public final class Session {
         drainTimer?.cancel()
         processWatch?.cancel()
         for call in pending { fail(call) }
+        for batch in batches { answerRest(of: batch) }
         batches = []
         host.leave(self)
         onGate()

@@ -39,6 +39,8 @@ final class VirtualTime {
         isProceeding = true
         defer { isProceeding = false }
         while isForced || !advances.isEmpty || hasWaits {
+            // A wait is answered right behind the action that settled its instance, whenever that came.
+            host.answerWaits()
             if applyOne() { continue }
             if isWorkOutstanding {
                 waitForWork()

@@ -29,7 +29,7 @@ enum SourceDeclaration {
             }
         }
         do {
-            return try InlineSource(rows: rows)
+            return try InlineSource(rows: rows, id: key)
         } catch {
             node.report(error.message, at: "rows")
             return nil
