@@ -1,0 +1,1 @@
+"""Holds the published specification against the host."""  # noqa: N999

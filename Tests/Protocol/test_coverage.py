@@ -1,0 +1,262 @@
+"""Nothing may exist in the code, or be seen on the wire, that has no text, no schema and no example."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from . import schemas
+from .host import REPOSITORY, Frame, run_file
+from .schemas import members, name_of
+from .transcripts import PROTOCOL, load_all, stage
+
+SOURCES = REPOSITORY / "Sources"
+TRANSCRIPTS = load_all()
+PAGES = {path.stem: path.read_text() for path in sorted(PROTOCOL.glob("*.md"))}
+TEXT = "\n".join(PAGES.values())
+# What a transcript can't show: a fault of the host, and a limit that takes ten thousand requests (test_limits.py).
+UNSHOWN_CODES = {-32603, -31007}
+
+
+def methods(table: str) -> list[str]:
+    source = (SOURCES / "Hosting/Methods/Method.swift").read_text()
+    entries = source.split(f"static let {table}:")[1].split("]\n")[0]
+    return re.findall(r'"([^"]+)":', entries)
+
+
+def host_notifications() -> list[str]:
+    sources = "".join(path.read_text() for path in sorted((SOURCES / "Hosting").rglob("*.swift")))
+    return sorted(set(re.findall(r'\.notification\(\s*"([^"]+)"', sources)))
+
+
+def section(method: str) -> str:
+    found = re.search(rf"^## `{re.escape(method)}`\n(.*?)(?=^## |\Z)", PAGES["methods"], re.MULTILINE | re.DOTALL)
+    assert found, f"methods.md has no section on {method}"
+    return found[1]
+
+
+def sent_methods() -> set[str]:
+    return {str(call.get("method")) for transcript in TRANSCRIPTS for call in members(transcript.sent)}
+
+
+@pytest.mark.parametrize("method", methods("requests"))
+def test_request(method: str) -> None:
+    text = section(method)
+    assert "Result:" in text and "Errors:" in text and ("| param |" in text or "No params." in text)
+    assert re.search(rf'→ .*"method":"{re.escape(method)}"', text), "an exchange is missing"
+    assert {name_of(method, "params"), name_of(method, "result")} <= schemas.documents().keys()
+    assert method in sent_methods(), "no transcript shows it"
+
+
+@pytest.mark.parametrize("method", methods("notifications"))
+def test_notification(method: str) -> None:
+    text = section(method)
+    assert "A notification" in text and ("| param |" in text or "No params." in text)
+    assert re.search(rf'→ .*"method":"{re.escape(method)}"', text), "an exchange is missing"
+    assert name_of(method, "params") in schemas.documents()
+    assert method in sent_methods(), "no transcript shows it"
+
+
+@pytest.mark.parametrize("method", host_notifications())
+def test_notification_of_the_host(method: str) -> None:
+    assert f'"method":"{method}"' in section(method), "an exchange is missing"
+    assert name_of(method, "params") in schemas.documents()
+    received = {message.get("method") for transcript in TRANSCRIPTS for message in members(transcript.received)}
+    assert method in received, "no transcript shows it"
+
+
+def test_methods_page_has_no_others() -> None:
+    known = {*methods("requests"), *methods("notifications"), *host_notifications()}
+    assert set(re.findall(r"^## `([^`]+)`", PAGES["methods"], re.MULTILINE)) == known
+
+
+@pytest.mark.parametrize("method", methods("requests"))
+def test_members_of_params_and_result(method: str) -> None:
+    """Each member of a method's schemas is in its section."""
+    text = section(method)
+    for part in ("params", "result"):
+        for name in schemas.documents()[name_of(method, part)].get("properties", {}):
+            assert f"`{name}`" in text, f"{method} does not explain {name}"
+
+
+# MARK: Actions
+
+
+def catalog() -> list[dict[str, Any]]:
+    """The gallery, and a list over a workspace."""
+    request = b'{"jsonrpc":"2.0","id":1,"method":"feature/list"}'
+    features = []
+    for setting in ({}, {"workspace": "examples/tasks.workspace.json"}):
+        with stage(setting) as (arguments, folder):
+            frames, _ = run_file(request, arguments, folder)
+        features += frames[0]["result"]["features"]
+    return features
+
+
+def actions() -> dict[str, Frame]:
+    return {action["name"]: action["params"] for feature in catalog() for action in feature["actions"]}
+
+
+@pytest.mark.parametrize("action", sorted(actions()))
+def test_action(action: str) -> None:
+    assert re.search(rf"^\|.*`{action}`", PAGES["list"] + PAGES["views"], re.MULTILINE), "no table explains it"
+    sent = [call.get("params") for transcript in TRANSCRIPTS for call in members(transcript.sent)]
+    assert any(isinstance(params, dict) and params.get("action") == action for params in sent), "no transcript shows it"
+
+
+def test_published_schemas_of_actions() -> None:
+    """The published schemas name the same actions and params as the catalog, which MAY be less strict."""
+    published = {**schemas.documents()["list-actions"]["$defs"], **schemas.documents()["common-actions"]["$defs"]}
+    lists = next(feature for feature in catalog() if feature["kind"] == "list")
+    told = {action["name"]: action["params"] for action in lists["actions"]}
+    assert published.keys() == told.keys()
+    for name, schema in told.items():
+        assert published[name].get("properties", {}).keys() == schema.get("properties", {}).keys(), name
+        assert set(published[name].get("required", [])) == set(schema.get("required", [])), name
+
+
+# MARK: Errors
+
+
+def codes() -> dict[str, int]:
+    source = (SOURCES / "JSONRPC/ErrorCode.swift").read_text()
+    found = re.findall(r"static let (\w+) = ErrorCode\(rawValue: (-\d+)\)", source)
+    return {name: int(code) for name, code in found}
+
+
+def retryable() -> set[str]:
+    source = (SOURCES / "JSONRPC/ErrorCode+Defaults.swift").read_text()
+    cases = re.search(r"case ([^:]*): true", source)
+    assert cases
+    return set(re.findall(r"\.(\w+)", cases[1]))
+
+
+def test_errors_file() -> None:
+    rows = [json.loads(line) for line in (PROTOCOL / "errors.jsonl").read_text().splitlines()]
+    assert {row["kind"]: row["code"] for row in rows} == codes()
+    assert {row["kind"] for row in rows if row["retryable"]} == retryable()
+    for row in rows:
+        assert row["name"] == row["kind"][0].upper() + row["kind"][1:]
+        cells = f"| {row['code']} | {row['name']} | `{row['kind']}` | {str(row['retryable']).lower()} | "
+        line = next((line for line in PAGES["messages"].splitlines() if line.startswith(cells)), "")
+        assert line.replace("`", "").endswith(f"| {row['when']} |"), f"messages.md says something else of {row['kind']}"
+
+
+def error_kinds(schema: dict[str, Any]) -> dict[str, int]:
+    cases = [case["properties"] for case in schema["properties"]["error"]["oneOf"]]
+    return {case["data"]["properties"]["kind"]["const"]: case["code"]["const"] for case in cases}
+
+
+def test_error_codes() -> None:
+    assert error_kinds(schemas.documents()["error"]) == codes()
+    shown = {
+        message["error"]["code"]
+        for transcript in TRANSCRIPTS
+        for message in members(transcript.received)
+        if "error" in message
+    }
+    assert set(codes().values()) - shown == UNSHOWN_CODES
+
+
+# MARK: Members
+
+# The schema of what stands on the wire, with the page that explains it.
+EXPLAINED = {
+    "snapshot": "snapshots",
+    "child": "snapshots",
+    "cause": "snapshots",
+    "effect": "snapshots",
+    "error-entry": "snapshots",
+    "layout-item": "views",
+    "list-state": "list",
+    "initialize-result": "methods",
+    "catalog-entry": "methods",
+    "state-closed-params": "methods",
+    "error": "messages",
+    "workspace": "workspace",
+}
+# Members that no feature of this edition sends, and the one that takes a reader who doesn't read.
+UNSEEN = {
+    "snapshot": {"conflated"},
+    "error-entry": {"status"},
+    "layout-item": {"params", "role", "when"},
+}
+
+
+def names(schema: Any) -> Iterator[str]:
+    """Every member that a schema speaks of, in any depth, references left aside."""
+    if isinstance(schema, dict):
+        for key, value in schema.items():
+            if key == "properties":
+                yield from (name for name, member in value.items() if member is not False)
+                yield from (name for member in value.values() for name in names(member))
+            elif key not in {"description", "if", "then", "else"}:
+                yield from names(value)
+    elif isinstance(schema, list):
+        for value in schema:
+            yield from names(value)
+
+
+@pytest.mark.parametrize("schema", sorted(EXPLAINED))
+def test_members_are_explained(schema: str) -> None:
+    page = PAGES[EXPLAINED[schema]]
+    for name in sorted(set(names(schemas.documents()[schema]))):
+        explained = f"`{name}`" in page or re.search(rf"`\{{[^`]*\b{name}\b[^`]*\}}`", page)
+        assert explained or name in {"jsonrpc", "id", "$schema"}, f"{EXPLAINED[schema]}.md does not explain {name}"
+
+
+def keys(value: Frame) -> Iterator[str]:
+    if isinstance(value, dict):
+        yield from value
+        for member in value.values():
+            yield from keys(member)
+    elif isinstance(value, list):
+        for member in value:
+            yield from keys(member)
+
+
+@pytest.mark.parametrize("schema", ["snapshot", "cause", "effect", "error-entry", "layout-item", "list-state"])
+def test_members_are_seen(schema: str) -> None:
+    """A member that the schemas promise is in some transcript: else it is not there at all."""
+    seen = {key for transcript in TRANSCRIPTS for key in keys(transcript.received)}
+    top = set(schemas.documents()[schema]["properties"])
+    assert top - seen == UNSEEN.get(schema, set()) - seen
+
+
+def test_reasons_are_explained() -> None:
+    reasons = {
+        message["error"]["data"]["reason"]
+        for transcript in TRANSCRIPTS
+        for message in members(transcript.received)
+        if message.get("error", {}).get("code") == -31005
+    }
+    for snapshot in (shot for transcript in TRANSCRIPTS for shot in schemas.snapshots(transcript.received)):
+        reasons |= set(snapshot["unavailable"].values())
+    missing = {reason for reason in reasons if f"`{reason}`" not in TEXT}
+    assert not missing
+
+
+def test_causes_are_explained() -> None:
+    found = {shot["cause"]["action"] for transcript in TRANSCRIPTS for shot in schemas.snapshots(transcript.received)}
+    assert not {action for action in found if f"`{action}`" not in TEXT}
+
+
+def test_codes_of_failures_are_explained() -> None:
+    folders = ("DataSources", "ListFeature", "FeatureKit")
+    sources = "".join(path.read_text() for name in folders for path in sorted((SOURCES / name).rglob("*.swift")))
+    codes_of_failures = set(re.findall(r'Failure\(\s*"(\w+)"', sources)) | set(
+        re.findall(r'\(code, advice\) = \("(\w+)"', sources)
+    )
+    assert not {code for code in codes_of_failures if f"`{code}`" not in PAGES["workspace"]}
+
+
+def test_links() -> None:
+    """The text stands on its own: it points at nothing outside its folder, and at nothing that is not there."""
+    for page in sorted(PROTOCOL.rglob("*.md")):
+        for target in re.findall(r"\]\(([^)#]*)(?:#[^)]*)?\)", page.read_text()):
+            place = (page.parent / target).resolve()
+            assert place.exists() and place.is_relative_to(PROTOCOL), f"{page.name} points at {target}"

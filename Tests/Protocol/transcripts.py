@@ -1,0 +1,178 @@
+"""Reads the transcripts of protocol/transcripts, plays them to a host, and writes them anew."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from .host import REPOSITORY, Frame, Host, canonical, encode, run_file, with_headers
+
+PROTOCOL = REPOSITORY / "protocol"
+FOLDER = PROTOCOL / "transcripts"
+MODES = ("pipe", "file", "headers")
+EVERY_MODE = (*MODES, "bytes")
+# Answered by any host whatever the session's state, and never part of a transcript: it marks that all before was said.
+SENTINEL = {"jsonrpc": "1.0", "id": "#", "method": "#"}
+
+
+@dataclass
+class Transcript:
+    """A session in one file: its setting, and its lines in order."""
+
+    path: Path
+    setting: dict[str, Any]
+    lines: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def modes(self) -> list[str]:
+        return self.setting.get("modes", list(MODES))
+
+    @property
+    def sent(self) -> list[Frame]:
+        return [line["send"] for line in self.lines if "send" in line]
+
+    @property
+    def received(self) -> list[Frame]:
+        return [line["receive"] for line in self.lines if "receive" in line]
+
+    @property
+    def status(self) -> int | None:
+        return next((line["status"] for line in self.lines if "status" in line), None)
+
+    @property
+    def text(self) -> str:
+        lines = ([self.setting] if self.setting else []) + self.lines
+        return "".join(encode(line) + "\n" for line in lines)
+
+
+def load(path: Path) -> Transcript:
+    lines = [json.loads(line) for line in path.read_text().split("\n") if line]
+    is_setting = bool(lines) and not KEYS & lines[0].keys()
+    return Transcript(path, lines[0] if is_setting else {}, lines[1:] if is_setting else lines)
+
+
+KEYS = {"send", "sendRaw", "receive", "comment", "endInput", "status"}
+SETTINGS = {"workspace", "arguments", "files", "pipes", "modes"}
+
+
+def load_all() -> list[Transcript]:
+    return [load(path) for path in sorted(FOLDER.glob("*.jsonl"))]
+
+
+@contextmanager
+def stage(setting: dict[str, Any]) -> Iterator[tuple[list[str], Path]]:
+    """A folder with the files that a transcript wants; the host's arguments."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        arguments = list(setting.get("arguments", []))
+        for path, text in setting.get("files", {}).items():
+            (folder / path).write_text(text)
+        for path in setting.get("pipes", []):
+            os.mkfifo(folder / path)
+        workspace = setting.get("workspace")
+        if isinstance(workspace, str):
+            source = PROTOCOL / workspace
+            shutil.copytree(source.parent, folder, dirs_exist_ok=True)
+            arguments += ["--workspace", source.name]
+        elif workspace is not None:
+            (folder / "workspace.json").write_text(json.dumps(workspace))
+            arguments += ["--workspace", "workspace.json"]
+        yield arguments, folder
+
+
+def wire(line: dict[str, Any], mode: str) -> bytes:
+    """The bytes that a `send` or `sendRaw` line stands for."""
+    text = line["sendRaw"] if "sendRaw" in line else encode(line["send"]) + "\n"
+    if mode in {"pipe", "file"} or (mode == "bytes" and "sendRaw" in line):
+        return text.encode()
+    return b"".join(with_headers(body.encode()) for body in text.split("\n") if body.strip())
+
+
+def play_file(transcript: Transcript) -> tuple[list[Frame], int]:
+    """Plays a transcript from a regular file."""
+    data = b"".join(wire(line, "file") for line in transcript.lines if "send" in line or "sendRaw" in line)
+    with stage(transcript.setting) as (arguments, folder):
+        return run_file(data, arguments, folder)
+
+
+def play_pipe(transcript: Transcript, mode: str) -> tuple[list[Frame], int]:
+    """Plays a transcript over a pipe: reads what is expected before the next line is sent.
+
+    Stops early where another frame comes than the one expected; what follows is then of no use.
+    """
+    frames: list[Frame] = []
+    with stage(transcript.setting) as (arguments, folder), Host(arguments, folder, mode != "pipe") as host:
+        for line in transcript.lines:
+            if "send" in line or "sendRaw" in line:
+                host.send(wire(line, mode))
+            elif "endInput" in line:
+                break
+            elif "receive" in line:
+                frame = host.receive()
+                if frame is None:
+                    break
+                frames.append(frame)
+                if canonical(frame) != canonical(line["receive"]):
+                    break
+        rest, status = host.end()
+        return frames + rest, status
+
+
+def record(transcript: Transcript) -> Transcript:
+    """Plays a transcript's sent lines and notes what the host says to them."""
+    lines: list[dict[str, Any]] = []
+    mode = "pipe" if "pipe" in transcript.modes else transcript.modes[0]
+    script = [line for line in transcript.lines if "status" not in line]
+    with stage(transcript.setting) as (arguments, folder), Host(arguments, folder, mode != "pipe") as host:
+        for index, line in enumerate(script):
+            if "receive" in line:
+                continue
+            if "endInput" in line:
+                lines.append(line)
+                break
+            lines.append(line)
+            if "comment" in line:
+                continue
+            host.send(wire(line, mode))
+            follower = script[index + 1] if index + 1 < len(script) else {}
+            if "receive" in follower:
+                lines += [{"receive": frame} for frame in answers(host, line, mode)]
+        rest, status = host.end()
+        lines += [{"receive": frame} for frame in rest]
+    lines.append({"status": status})
+    return Transcript(transcript.path, transcript.setting, lines)
+
+
+def ids(frame: Frame) -> list[Any]:
+    """The ids of a frame that is a request or an answer, or a batch of them."""
+    members = frame if isinstance(frame, list) else [frame]
+    return [member["id"] for member in members if isinstance(member, dict) and "id" in member]
+
+
+def awaited(frame: Frame) -> list[str]:
+    """The ids whose answers a sent frame brings about."""
+    members = frame if isinstance(frame, list) else [frame]
+    calls = [member for member in members if isinstance(member, dict) and {"jsonrpc", "method", "id"} <= member.keys()]
+    return [canonical(call["id"]) for call in calls if isinstance(call["id"], str | int | None)]
+
+
+def answers(host: Host, line: dict[str, Any], mode: str) -> Iterator[Frame]:
+    """All that the host says up to the answer to a line, and all else that it says then."""
+    wanted = awaited(line.get("send", {}))
+    while wanted:
+        frame = host.receive()
+        if frame is None:
+            return
+        yield frame
+        if any(canonical(found) in wanted for found in ids(frame)):
+            break
+    host.send(wire({"send": SENTINEL}, mode))
+    while (frame := host.receive()) is not None and ids(frame) != ["#"]:
+        yield frame
