@@ -50,7 +50,8 @@ let package = Package(
             ["JSONRPC", "EventLoop", "FeatureKit", "ListFeature", "DataSources", collections, system, logging]),
         .executableTarget(
             name: "featurehost",
-            dependencies: ["Hosting", "Gallery", "FeatureKit", "EventLoop", argumentParser, logging, system], swiftSettings: settings),
+            dependencies: ["Hosting", "Gallery", "FeatureKit", "EventLoop", argumentParser, logging, system],
+            swiftSettings: settings),
         tests("JSONTests", ["JSON", "CJansson"]),
         tests("JSONRPCTests", ["JSONRPC"]),
         tests("EventLoopTests", ["EventLoop", system]),

@@ -2,7 +2,8 @@ import JSON
 
 /// Where rows come from and where changes to them go.
 ///
-/// Called on the core thread, where nothing may block: a source that has to wait or to compute answers ``SourceAnswer/later(_:)``.
+/// Called on the core thread, where nothing may block: a source that has to wait or to compute answers
+/// ``SourceAnswer/later(_:)``.
 /// Calls that change something carry an `opId`; one that comes again is not done twice.
 public protocol DataSource: Sendable {
     /// What the source can do beside ``fetch(_:)``.
@@ -120,13 +121,21 @@ extension DataSource {
     public var idKey: String { "id" }
 
     /// Refused: the source is read-only.
-    public func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> { .now(.failure(.readOnly)) }
+    public func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
+        .now(.failure(.readOnly))
+    }
     /// Refused: the source is read-only.
-    public func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow> { .now(.failure(.readOnly)) }
+    public func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow> {
+        .now(.failure(.readOnly))
+    }
     /// Refused: the source is read-only.
-    public func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> { .now(.failure(.readOnly)) }
+    public func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> {
+        .now(.failure(.readOnly))
+    }
     /// Refused: the source is read-only.
-    public func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> { .now(.failure(.readOnly)) }
+    public func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
+        .now(.failure(.readOnly))
+    }
 }
 
 extension Failure {

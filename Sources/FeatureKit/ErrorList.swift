@@ -39,7 +39,9 @@ public struct Failure: Error, Sendable, Equatable {
     }
 }
 
-/// The errors that a feature shows, oldest first. Ids are never used twice.
+/// The errors that a feature shows, oldest first.
+///
+/// Ids are never used twice.
 public struct ErrorList: Sendable, Equatable {
     /// What is shown, oldest first.
     public private(set) var all: [PresentedError] = []

@@ -70,9 +70,10 @@ public struct Unavailable: Sendable, Equatable {
 }
 
 extension Feature {
-    /// The id without its prefix.
+    /// The id without its prefix, with a capital.
     public static var title: String {
-        id.split(separator: ":").last.map(String.init) ?? id
+        let name = id.split(separator: ":").last ?? ""
+        return name.prefix(1).uppercased() + name.dropFirst()
     }
 
     /// A feature of its own shape.

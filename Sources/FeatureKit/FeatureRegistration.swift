@@ -25,7 +25,9 @@ public struct FeatureRegistration: Sendable {
         self.title = title
         kind = F.kind
         describe = {
-            FeatureDescription(actions: WireType.of(F.self).actions.descriptions, state: F.stateSchema)
+            let children = (try? make(.emptyObject))?.children.map { $0.name } ?? []
+            return FeatureDescription(
+                actions: WireType.of(F.self).actions.descriptions, state: F.stateSchema, children: children)
         }
         self.make = { params, environment throws(ActionRefusal) in Store(try make(params), environment) }
     }
@@ -48,9 +50,26 @@ public struct FeatureDescription: Sendable {
     /// The JSON Schema of its state.
     public let state: JSONText
 
-    init(actions: [ActionDescription], state: JSONText) {
-        let names = Set(actions.map(\.name))
+    init(actions: [ActionDescription], state: JSONText, children: [String]) {
+        let names = Set(actions.map { $0.name })
         self.actions = actions + CommonAction.set.descriptions.filter { !names.contains($0.name) }
-        self.state = state
+        self.state = children.isEmpty ? state : Self.schema(state, children)
+    }
+
+    /// A state's schema where the children have the wire's shape and not that of their own states.
+    private static func schema(_ state: JSONText, _ children: [String]) -> JSONText {
+        let patch = JSONText.build { json in
+            json.beginObject()
+            json.key("properties")
+            json.beginObject()
+            for name in children {
+                json.key(name)
+                json.raw(
+                    #"{"$ref":"urn:featurehost:schema:1:child","type":null,"properties":null,"required":null}"#)
+            }
+            json.endObject()
+            json.endObject()
+        }
+        return state.value.merged(with: patch.value)
     }
 }

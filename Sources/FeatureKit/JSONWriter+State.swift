@@ -2,7 +2,8 @@ import JSON
 
 extension JSONWriter {
     /// Writes a state's own encoding as an object, without the members that its children write.
-    mutating func encodeMembers<F: Feature>(of state: F.State, excluding children: [Child<F>]) where F.State: Encodable {
+    mutating func encodeMembers<F: Feature>(of state: F.State, excluding children: [Child<F>])
+    where F.State: Encodable {
         do {
             if children.isEmpty { return try encode(state) }
             let names = Set(children.map { $0.name })

@@ -41,7 +41,9 @@ extension Store {
         let start = json.count
         node.errors(&state) { $0.write(to: &json) }
         if json.count == start { json.raw("[]") }
-        json.raw(#""presentation":null,"queue":[],"blocked":null,"toolbar":[],"animation":null"#)
+        json.raw(#""presentation":null,"queue":[],"toolbar":[]"#)
+        // What blocks and what moves is said once, by the instance.
+        if node.path.isEmpty { json.raw(#""blocked":null,"animation":null"#) }
         json.key("state")
         node.write(&state, &json)
         if node.layout == nil, node.children.isEmpty { return }

@@ -1,7 +1,9 @@
 import JSON
 import JSONRPC
 
-/// The bounds that a host keeps; `initialize` tells them. Sizes are bytes, times milliseconds.
+/// The bounds that a host keeps, as `initialize` tells them.
+///
+/// Sizes are bytes, times milliseconds.
 public struct Limits: Sendable, Equatable {
     /// The longest frame that is read.
     public var maxFrameBytes = FrameDecoder.defaultMaxFrameBytes

@@ -43,8 +43,9 @@ struct Edit: Sendable, Equatable {
     /// The action that asks for the change again.
     var action: ListAction {
         switch change {
-        case .insert(let row, let before): .insertItem(value: row.value.value, beforeId: before)
-        case .update(let id, let patch): .updateItem(id: id, patch: patch.value)
+        case .insert(let row, let before):
+            .insertItem(value: JSONObject(row.value.value) ?? JSONObject(), beforeId: before)
+        case .update(let id, let patch): .updateItem(id: id, patch: JSONObject(patch.value) ?? JSONObject())
         case .delete(let ids): .deleteItems(ids: ids)
         case .move(let ids, let before): .moveItems(ids: ids, beforeId: before)
         }
@@ -59,7 +60,9 @@ struct Edit: Sendable, Equatable {
         }
     }
 
-    /// Folds the change over rows. A row to be deleted stays, marked as pending, until the source has confirmed it.
+    /// Folds the change over rows.
+    ///
+    /// A row to be deleted stays, marked as pending, until the source has confirmed it.
     func apply(to rows: inout Rows, isConfirmed: Bool = false) {
         switch change {
         case .insert(let row, let before):

@@ -80,9 +80,9 @@ public struct List: Feature {
             state.wanted = window
             return prefetchNearEnd(&state)
         case .insertItem(let value, let beforeID):
-            return insert(value, before: beforeID, &state)
+            return insert(value.value, before: beforeID, &state)
         case .updateItem(let id, let patch):
-            return edit(.update(id, JSONText(patch)), &state)
+            return edit(.update(id, JSONText(patch.value)), &state)
         case .toggleItem(let id, let key):
             return toggle(id, key, &state)
         case .deleteItems(let ids): return edit(.delete(ids), &state)

@@ -7,8 +7,8 @@ public enum ListAction: Codable, Sendable {
     case loadMore
     case itemAppeared(id: String)
     case setWindow(Window)
-    case insertItem(value: JSONValue, beforeId: String?)
-    case updateItem(id: String, patch: JSONValue)
+    case insertItem(value: JSONObject, beforeId: String?)
+    case updateItem(id: String, patch: JSONObject)
     case toggleItem(id: String, key: String)
     case deleteItems(ids: [String])
     case moveItems(ids: [String], beforeId: String?)
@@ -22,7 +22,7 @@ public enum ListAction: Codable, Sendable {
 
     static let examples: [ListAction] = [
         .load, .refresh, .loadMore, .itemAppeared(id: "7"), .setWindow(Window(offset: 0, limit: 50)),
-        .insertItem(value: .emptyObject, beforeId: "3"), .updateItem(id: "7", patch: .emptyObject),
+        .insertItem(value: JSONObject(), beforeId: "3"), .updateItem(id: "7", patch: JSONObject()),
         .toggleItem(id: "7", key: "done"), .deleteItems(ids: ["7"]), .moveItems(ids: ["7"], beforeId: "3"),
         .select(id: "7"), .toggleSelection(id: "7"), .selectRange(from: "3", to: "7"), .selectAll, .clearSelection,
         .setActive(id: "7"), .moveActive(by: 1),

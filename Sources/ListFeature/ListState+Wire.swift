@@ -21,11 +21,11 @@ extension List {
         json.beginObject()
         json.key("refresh")
         json.beginObject()
-        state.loading.refresh.write(to: &json)
+        state.loading.refresh.write(to: &json, state.errors)
         json.endObject()
         json.key("append")
         json.beginObject()
-        state.loading.append.write(to: &json)
+        state.loading.append.write(to: &json, state.errors)
         json.field("endReached", state.loading.endReached)
         json.endObject()
         json.endObject()
@@ -100,9 +100,8 @@ extension List {
         case .itemAppeared(let id), .select(let id), .toggleSelection(let id), .setActive(let id):
             return missing([id])
         case .updateItem(let id, let patch):
-            if patch.kind != .object { return "notAnObject" }
             // A row that changed its id would be another row, and none without one.
-            if let new = patch[state.idKey], Self.id(new) != id { return "idChanges" }
+            if let new = patch.value[state.idKey], Self.id(new) != id { return "idChanges" }
             return missing([id])
         case .toggleItem(let id, let key):
             if key == state.idKey { return "idChanges" }
@@ -110,8 +109,7 @@ extension List {
         case .selectRange(let from, let to): return missing([from, to])
         case .deleteItems(let ids): return ids.isEmpty ? "noItems" : missing(ids)
         case .insertItem(let value, let beforeID):
-            if value.kind != .object { return "notAnObject" }
-            if let own = value[state.idKey], !own.isNull {
+            if let own = value.value[state.idKey], !own.isNull {
                 guard let id = Self.id(own), !id.isEmpty else { return "invalidId" }
                 if rows[id] != nil { return "duplicateId" }
             }
@@ -156,13 +154,14 @@ extension ListState {
 }
 
 extension Loading.Status {
-    fileprivate func write(to json: inout JSONWriter) {
+    fileprivate func write(to json: inout JSONWriter, _ errors: ErrorList) {
         switch self {
         case .idle: json.raw(#""status":"idle""#)
         case .loading: json.raw(#""status":"loading""#)
         case .failed(let errorID):
             json.raw(#""status":"failed""#)
-            json.field("errorId", errorID)
+            // A person may have dismissed the error of a load that failed all the same.
+            if errors.find(errorID) != nil { json.field("errorId", errorID) }
         }
     }
 }

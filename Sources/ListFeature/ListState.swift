@@ -2,7 +2,9 @@ import FeatureKit
 import JSON
 import OrderedCollections
 
-/// What a list remembers. What a front end sees of it: `ListState+Wire.swift`.
+/// What a list remembers.
+///
+/// What a front end sees of it is written in `ListState+Wire.swift`.
 public struct ListState: Sendable, Equatable {
     /// What is shown: confirmed rows with the pending edits folded over them.
     struct Shown: Sendable, Equatable {

@@ -5,7 +5,7 @@ import JSON
 ///
 /// A window of a snapshot is then a matter of copying bytes.
 struct Row: Sendable, Equatable {
-    /// `{"id":…,"value":…,"pending":null}`
+    /// The item of a row that nothing is pending for: `{"id":…,"value":…,"pending":null}`.
     private let item: JSONText
     private let valueStart: Int
 

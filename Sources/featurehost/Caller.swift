@@ -77,7 +77,8 @@ final class Caller {
             if id >= 3 { StandardError.print("featurehost: \(error["message"]?.stringValue ?? "")") }
             status = 1
         }
-        for answer in answers where answer["result"]?["settled"]?.boolValue == false
+        for answer in answers
+        where answer["result"]?["settled"]?.boolValue == false
             && (answer["id"]?.intValue ?? 0) > 1
         {
             StandardError.print("featurehost: \(feature) had not settled when the time was over")

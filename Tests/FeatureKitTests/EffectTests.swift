@@ -12,7 +12,9 @@ import Testing
         .task(name) {
             await gate.wait()
             return .note(text: name)
-        } failed: { .note(text: "failed \($0)") }
+        } failed: {
+            .note(text: "failed \($0)")
+        }
     }
 
     @Test func sentActionsAreRevisionsOfTheirOwnInTheSameTurn() throws {
@@ -150,7 +152,9 @@ import Testing
             "a": .task("w", retry: RetryPolicy(attempts: 3, first: 100)) {
                 attempts.withLock { $0 += 1 }
                 throw Broken()
-            } failed: { _ in .note(text: "failed") }
+            } failed: { _ in
+                .note(text: "failed")
+            }
         ])
         try probe.run("a")
         for wait in [100, 200] {
@@ -164,7 +168,9 @@ import Testing
     }
 
     @Test func timeoutCancelsAndSendsItsAction() async throws {
-        let probe = ProbeStore(["a": work("slow", until: Gate()).timeout(milliseconds: 50, then: .note(text: "timeout"))])
+        let probe = ProbeStore([
+            "a": work("slow", until: Gate()).timeout(milliseconds: 50, then: .note(text: "timeout"))
+        ])
         try probe.run("a")
         #expect(probe.snapshot["effects"]?.count == 2)
         probe.clock.advance(by: 50)

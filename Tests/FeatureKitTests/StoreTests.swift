@@ -14,7 +14,11 @@ import Testing
     @Test func aRefusedActionMakesNoRevision() {
         let probe = ProbeStore()
         #expect(throws: ActionRefusal.unavailable("always")) { try probe.send("locked") }
-        #expect(throws: ActionRefusal.unknown(known: ["run", "note", "locked", "retry", "dismissError", "setTaskId", "reset"])) {
+        #expect(
+            throws: ActionRefusal.unknown(known: [
+                "run", "note", "locked", "retry", "dismissError", "setTaskId", "reset",
+            ])
+        ) {
             try probe.send("nonsense")
         }
         #expect(throws: ActionRefusal.unavailable("gone")) { try probe.send("run", path: ["child"]) }

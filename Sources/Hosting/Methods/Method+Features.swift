@@ -151,7 +151,7 @@ extension Method {
     }
 
     private static func noChild(_ path: [String], in instance: Instance) -> RPCError {
-        RPCError(param: "path", "leads to no child of \(instance.name): \(path.joined(separator: "/"))")
+        RPCError(.unavailable("gone"), of: path.joined(separator: "/"), in: instance.name)
     }
 
     static func checkUpdates(_ params: JSONValue) throws(RPCError) {

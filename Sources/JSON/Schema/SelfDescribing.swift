@@ -43,3 +43,10 @@ extension Dictionary: SelfDescribing where Key: CodingKeyRepresentable, Value: D
         return [:]
     }
 }
+
+extension JSONObject: SelfDescribing {
+    static func describe(_ recorder: SchemaRecorder) -> JSONObject {
+        recorder.node.makeObject()
+        return JSONObject()
+    }
+}

@@ -1,0 +1,281 @@
+// Spawns a program over a pair of pipes, both ends on one core, and measures it.
+//
+//   driver start    [options] -- command …   spawn → awaited reply, once per sample
+//   driver memory   [options] -- command …   private memory after the awaited reply, in KiB
+//   driver round    [options] -- command …   request → awaited reply, one at a time
+//   driver pipeline [options] -- command …   requests written while replies are read
+//   driver session  [options] -- command …   goes through the setup, prints what comes
+//
+//   -c CORE   the core for both ends                 -n COUNT  samples
+//   -s FILE   a step of the setup: bytes to be sent  -w AWAIT  what is awaited after the step before it, or at first
+//   -r FILE   a request; several take turns          -a AWAIT  what is awaited after each request
+//   -d DEPTH  requests under way in a pipeline
+//
+// AWAIT is a number of lines, or a text that must be seen. `%d` in a request is replaced by its number, from 100.
+// Prints one line: `p50 p99 count` in nanoseconds, or `rate` in requests per second.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+struct bytes {
+    char *at;
+    size_t count;
+};
+
+struct awaited {
+    int lines;
+    const char *text;
+};
+
+struct step {
+    struct bytes bytes;
+    struct awaited awaited;
+};
+
+struct child {
+    pid_t pid;
+    int in, out;
+};
+
+static char buffer[1 << 18];
+static bool is_printing;
+
+static void fail(const char *what) {
+    fprintf(stderr, "driver: %s: %s\n", what, errno ? strerror(errno) : "failed");
+    exit(1);
+}
+
+static long long now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
+static struct bytes load(const char *path) {
+    struct bytes bytes = {malloc(1 << 20), 0};
+    int file = open(path, O_RDONLY);
+    if (file < 0) fail(path);
+    ssize_t count;
+    while ((count = read(file, bytes.at + bytes.count, (1 << 20) - bytes.count)) > 0) bytes.count += count;
+    close(file);
+    return bytes;
+}
+
+static struct child start(char **command) {
+    int in[2], out[2];
+    if (pipe2(in, O_CLOEXEC) || pipe2(out, O_CLOEXEC)) fail("pipe");
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, in[0], 0);
+    posix_spawn_file_actions_adddup2(&actions, out[1], 1);
+    struct child child = {0, in[1], out[0]};
+    if ((errno = posix_spawnp(&child.pid, command[0], &actions, NULL, command, environ))) fail(command[0]);
+    posix_spawn_file_actions_destroy(&actions);
+    close(in[0]);
+    close(out[1]);
+    return child;
+}
+
+static void stop(struct child child) {
+    close(child.in);
+    close(child.out);
+    kill(child.pid, SIGKILL);
+    waitpid(child.pid, NULL, 0);
+}
+
+static void send_all(struct child child, struct bytes bytes) {
+    while (bytes.count > 0) {
+        ssize_t count = write(child.in, bytes.at, bytes.count);
+        if (count < 0) fail("write");
+        bytes.at += count;
+        bytes.count -= count;
+    }
+}
+
+static int count_lines(const char *at, size_t count) {
+    int lines = 0;
+    for (const char *end = at + count; (at = memchr(at, '\n', end - at)); at++) lines++;
+    return lines;
+}
+
+/// Reads until what is awaited has come.
+static void await(struct child child, struct awaited awaited) {
+    int lines = 0;
+    size_t length = awaited.text ? strlen(awaited.text) : 0, kept = 0;
+    while (awaited.text || lines < awaited.lines) {
+        ssize_t count = read(child.out, buffer + kept, sizeof buffer - kept);
+        if (count <= 0) fail("the program ended early");
+        if (is_printing) fwrite(buffer + kept, 1, count, stdout);
+        if (!awaited.text) {
+            lines += count_lines(buffer, count);
+            continue;
+        }
+        size_t total = kept + count;
+        if (memmem(buffer, total, awaited.text, length)) return;
+        kept = total < length - 1 ? total : length - 1;
+        memmove(buffer, buffer + total - kept, kept);
+    }
+    if (!awaited.text && lines > awaited.lines) fail("more lines came than were awaited");
+}
+
+static struct bytes request(struct bytes template, int number) {
+    static char text[1 << 16];
+    char *place = memmem(template.at, template.count, "%d", 2);
+    if (!place) return template;
+    size_t before = place - template.at;
+    memcpy(text, template.at, before);
+    size_t count = before + sprintf(text + before, "%d", number);
+    memcpy(text + count, place + 2, template.count - before - 2);
+    return (struct bytes){text, count + template.count - before - 2};
+}
+
+static int compare(const void *a, const void *b) {
+    long long x = *(const long long *)a, y = *(const long long *)b;
+    return (x > y) - (x < y);
+}
+
+static void report(long long *samples, int count) {
+    qsort(samples, count, sizeof *samples, compare);
+    printf("%lld %lld %d\n", samples[count / 2], samples[(long long)count * 99 / 100], count);
+}
+
+static void memory(struct child child) {
+    char path[64], line[256];
+    sprintf(path, "/proc/%d/status", child.pid);
+    FILE *file = fopen(path, "r");
+    if (!file) fail(path);
+    while (fgets(line, sizeof line, file)) {
+        int size;
+        if (sscanf(line, "RssAnon: %d", &size) == 1) printf("%d\n", size);
+    }
+    fclose(file);
+}
+
+static void set_up(struct child child, struct step *steps, int count) {
+    for (int i = 0; i < count; i++) {
+        send_all(child, steps[i].bytes);
+        await(child, steps[i].awaited);
+    }
+}
+
+/// Throws away what comes after what was awaited, until nothing has come for a while.
+static void settle(struct child child) {
+    struct pollfd entry = {child.out, POLLIN, 0};
+    while (poll(&entry, 1, 50) == 1) {
+        if (read(child.out, buffer, sizeof buffer) <= 0) fail("the program ended early");
+    }
+}
+
+/// Keeps `depth` requests under way until all `count` have been answered.
+static void pipeline(struct child child, struct bytes *requests, int kinds, int lines, int count, int depth) {
+    // All requests, written out before the clock starts.
+    char *text = NULL;
+    size_t *ends = malloc(sizeof *ends * (count + 1)), size = 0, room = 0;
+    ends[0] = 0;
+    for (int i = 0; i < count; i++) {
+        struct bytes next = request(requests[i % kinds], 100 + i);
+        if (size + next.count > room) text = realloc(text, room = 2 * room + next.count + 4096);
+        memcpy(text + size, next.at, next.count);
+        ends[i + 1] = size += next.count;
+    }
+    fcntl(child.in, F_SETFL, O_NONBLOCK);
+    size_t sent = 0;
+    long long seen = 0, all = (long long)lines * count, begin = now();
+    while (seen < all) {
+        int allowed = seen / lines + depth < count ? seen / lines + depth : count;
+        bool has_more = sent < ends[allowed];
+        if (has_more) {
+            ssize_t written = write(child.in, text + sent, ends[allowed] - sent);
+            if (written < 0 && errno != EAGAIN) fail("write");
+            if (written > 0) sent += written;
+        }
+        struct pollfd entries[] = {{child.out, POLLIN, 0}, {sent < ends[allowed] ? child.in : -1, POLLOUT, 0}};
+        poll(entries, 2, -1);
+        if (entries[0].revents) {
+            ssize_t got = read(child.out, buffer, sizeof buffer);
+            if (got <= 0) fail("the program ended early");
+            seen += count_lines(buffer, got);
+        }
+    }
+    if (seen != all) fail("more lines came than were awaited");
+    printf("%.0f\n", count / ((now() - begin) * 1e-9));
+}
+
+int main(int argc, char **argv) {
+    const char *mode = argc > 1 ? argv[1] : "";
+    // Step 0 sends nothing: it is there for programs that speak first.
+    struct step steps[16] = {0};
+    struct bytes requests[8];
+    struct awaited each = {1, NULL};
+    int last = 0, kinds = 0, count = 1, core = 0, depth = 32, option;
+    optind = 2;
+    while ((option = getopt(argc, argv, "+c:n:s:w:r:a:d:")) != -1) {
+        struct awaited awaited = {optarg ? atoi(optarg) : 0, NULL};
+        if (awaited.lines == 0) awaited.text = optarg;
+        switch (option) {
+        case 'c': core = atoi(optarg); break;
+        case 'n': count = atoi(optarg); break;
+        case 's': if (last < 15) steps[++last].bytes = load(optarg); break;
+        case 'w': steps[last].awaited = awaited; break;
+        case 'r': if (kinds < 8) requests[kinds++] = load(optarg); break;
+        case 'a': each = awaited; break;
+        case 'd': depth = atoi(optarg); break;
+        default: return 2;
+        }
+    }
+    char **command = argv + optind;
+    if (!*command) return 2;
+    signal(SIGPIPE, SIG_IGN);
+    cpu_set_t cores;
+    CPU_ZERO(&cores);
+    CPU_SET(core, &cores);
+    if (sched_setaffinity(0, sizeof cores, &cores)) fail("sched_setaffinity");
+    long long *samples = malloc(sizeof *samples * count);
+
+    if (!strcmp(mode, "start")) {
+        for (int i = 0; i < count; i++) {
+            long long begin = now();
+            struct child child = start(command);
+            set_up(child, steps, last + 1);
+            samples[i] = now() - begin;
+            stop(child);
+        }
+        report(samples, count);
+        return 0;
+    }
+    is_printing = !strcmp(mode, "session");
+    struct child child = start(command);
+    set_up(child, steps, last + 1);
+    if (!is_printing) settle(child);
+    if (!strcmp(mode, "memory")) {
+        memory(child);
+    } else if (!strcmp(mode, "round") && kinds > 0) {
+        for (int i = 0; i < count; i++) {
+            struct bytes next = request(requests[i % kinds], 100 + i);
+            long long begin = now();
+            send_all(child, next);
+            await(child, each);
+            samples[i] = now() - begin;
+        }
+        report(samples, count);
+    } else if (!strcmp(mode, "pipeline") && kinds > 0) {
+        pipeline(child, requests, kinds, each.lines, count, depth);
+    } else if (!is_printing) {
+        return 2;
+    }
+    stop(child);
+    return 0;
+}

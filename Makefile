@@ -1,0 +1,61 @@
+# `make run` shows what it does, `make test` runs every test; both install what is missing first.
+
+SHELL := /bin/bash
+HOST := .build/release/featurehost
+PYTHON := .build/venv/bin/python
+SECONDS ?= 60
+# One static file without symbols: it starts in half the time of a dynamic one. The optimiser sees across our modules,
+# and the checks for overlapping access, which tests run with, are left out.
+RELEASE := -c release -Xswiftc -static-executable -Xswiftc -cross-module-optimization \
+	-Xswiftc -enforce-exclusivity=unchecked -Xlinker -s
+
+.PHONY: run build test test-swift test-blackbox lint format bench soak setup clean
+
+run: build
+	@Tests/Demo/run
+
+build: setup
+	@swift build $(RELEASE) --product featurehost 2>&1 | { grep -vE 'warning: (Using|the use of)|^\[|^$$' || true; }; \
+		exit $${PIPESTATUS[0]}
+
+test: build test-swift test-blackbox
+
+test-swift: setup
+	swift build --build-tests
+	swift test --skip-build --parallel
+
+test-blackbox: build $(PYTHON)
+	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTHON) -m pytest -q Tests
+
+lint: setup $(PYTHON)
+	swift format lint --strict --configuration .swift-format -r Package.swift Sources Tests
+	.build/venv/bin/ruff check -q --line-length 120 Tests Benchmarks
+	swift build --build-tests
+	swift test --skip-build --filter ArchitectureTests
+
+format:
+	swift format --in-place --configuration .swift-format -r Package.swift Sources Tests
+
+bench: build
+	Benchmarks/run $(CURDIR)/$(HOST)
+
+soak: build $(PYTHON)
+	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTHON) Tests/Soak/run --seconds $(SECONDS)
+
+# What the machine may lack. Without root it says what to ask for.
+PACKAGES := libjansson-dev pkg-config python3-venv jq
+setup:
+	@command -v swift >/dev/null || { echo "swift is missing: install the Swift 6.2 toolchain or a newer one"; exit 1; }
+	@missing=$$(for p in $(PACKAGES); do dpkg-query -Wf '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done); \
+	if [ -n "$$missing" ]; then \
+		if [ "$$(id -u)" = 0 ]; then apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$missing >/dev/null; \
+		else echo "install first: sudo apt-get install $$missing"; exit 1; fi; \
+	fi
+
+$(PYTHON): Tests/requirements.txt | setup
+	python3 -m venv .build/venv
+	.build/venv/bin/pip install -q --disable-pip-version-check -r Tests/requirements.txt
+	@touch $@
+
+clean:
+	rm -rf .build

@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+/// Holds the imports of every target against the table in `Sources/README.md`.
+@Suite struct ArchitectureTests {
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    private static let sources = root.appendingPathComponent("Sources")
+
+    private static func files(in folder: URL) -> [URL] {
+        let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
+        return all.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }.sorted { $0.path < $1.path }
+    }
+
+    private static var targets: [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: sources.path)) ?? []
+        return names.filter { !files(in: sources.appendingPathComponent($0)).isEmpty }.sorted()
+    }
+
+    /// What each target may import: the rows `| \`Target\` | what it does | \`A\`, \`B\` |`.
+    private static var table: [String: Set<String>] {
+        get throws {
+            let page = try String(contentsOf: sources.appendingPathComponent("README.md"), encoding: .utf8)
+            var table: [String: Set<String>] = [:]
+            for line in page.split(separator: "\n") where line.hasPrefix("| `") {
+                let cells = line.split(separator: "|").map { names(in: $0) }
+                guard cells.count == 3, let target = cells[0].first else { continue }
+                table[target] = Set(cells[2])
+            }
+            return table
+        }
+    }
+
+    private static func names(in cell: Substring) -> [String] {
+        cell.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+            .filter { $0.offset % 2 == 1 }.map { String($0.element) }
+    }
+
+    private static func imports(of file: URL) throws -> [String] {
+        try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap { line in
+            let words = line.split(separator: " ")
+            guard let place = words.firstIndex(of: "import"), place < 3, place + 1 < words.count else { return nil }
+            let before = words[..<place]
+            guard before.allSatisfy({ $0 == "public" || $0 == "internal" || $0.hasPrefix("@") }) else { return nil }
+            let name =
+                ["struct", "class", "enum", "func"].contains(words[place + 1]) ? words[place + 2] : words[place + 1]
+            return String(name.split(separator: ".")[0])
+        }
+    }
+
+    @Test func everyTargetStandsInTheTable() throws {
+        #expect(try Set(Self.table.keys).subtracting(["CJansson"]) == Set(Self.targets))
+    }
+
+    @Test func noTargetImportsWhatTheTableDoesNotAllow() throws {
+        let table = try Self.table
+        for target in Self.targets {
+            for file in Self.files(in: Self.sources.appendingPathComponent(target)) {
+                for name in try Self.imports(of: file) where table[target]?.contains(name) != true {
+                    Issue.record("\(target)/\(file.lastPathComponent) imports \(name), which the table doesn't allow")
+                }
+            }
+        }
+    }
+
+    @Test func noTargetImportsFoundation() throws {
+        for target in Self.targets {
+            for file in Self.files(in: Self.sources.appendingPathComponent(target)) {
+                #expect(try !Self.imports(of: file).contains { $0.hasPrefix("Foundation") }, "\(file.path)")
+            }
+        }
+    }
+
+    @Test func noModuleHasTheNameOfATypeInIt() throws {
+        for target in Self.targets {
+            let pattern = try Regex("(struct|class|enum|actor|protocol) \(target)\\b")
+            for file in Self.files(in: Self.sources.appendingPathComponent(target)) {
+                let text = try String(contentsOf: file, encoding: .utf8)
+                #expect(text.firstMatch(of: pattern) == nil, "\(file.lastPathComponent) declares a type \(target)")
+            }
+        }
+    }
+
+    @Test func filesStaySmall() throws {
+        for target in Self.targets {
+            for file in Self.files(in: Self.sources.appendingPathComponent(target)) {
+                let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").count
+                #expect(lines <= 320, "\(target)/\(file.lastPathComponent) has \(lines) lines")
+            }
+        }
+    }
+
+    @Test func theCounterIsShort() throws {
+        let file = Self.sources.appendingPathComponent("Gallery/Counter.swift")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 26)
+    }
+}
