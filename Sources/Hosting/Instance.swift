@@ -71,6 +71,9 @@ final class Subscription {
         revision = instance.store.revision
     }
 
+    /// Whether the newest revision has been written.
+    var isUpToDate: Bool { revision == instance.store.revision }
+
     /// Writes the newest snapshot, which stands for all revisions since the one before it.
     func writeSnapshot(to json: inout JSONWriter) {
         let newest = instance.store.revision

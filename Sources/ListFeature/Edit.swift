@@ -91,6 +91,11 @@ struct Edit: Sendable, Equatable {
     /// Takes the ids out and inserts them together, in the list's order, right before another row (nil: at the end).
     static func move(_ ids: [String], before: String?, in rows: inout Rows) {
         let moving = Set(ids)
+        if moving.count == 1, let id = ids.first, let row = rows.removeValue(forKey: id) {
+            let place = before.flatMap { rows.index(forKey: $0) } ?? rows.count
+            rows.updateValue(row, forKey: id, insertingAt: place)
+            return
+        }
         var moved: Rows = [:]
         var rest: Rows = [:]
         rest.reserveCapacity(rows.count)

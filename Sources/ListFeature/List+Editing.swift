@@ -62,20 +62,18 @@ extension List {
             }
         }
         state.edits.append(edit)
-        let old = state.shown.rows
-        state.fold()
-        state.changes = hints(of: edit, from: old, state)
+        state.changes = hints(of: edit, state)
+        state.show(edit)
         return state.edits.count == 1 ? write(edit) : .none
     }
 
-    private func hints(of edit: Edit, from old: Rows, _ state: ListState) -> ChangeHints {
+    private func hints(of edit: Edit, _ state: ListState) -> ChangeHints {
         var hints = ChangeHints()
         switch edit.change {
-        case .insert(let row, _):
-            if old[row.id] == nil { hints.inserted = [row.id] } else { hints.changed = [row.id] }
+        case .insert(let row, _): hints.inserted = [row.id]
         case .update(let id, _): hints.changed = [id]
         case .delete(let ids): hints.changed = Array(OrderedSet(ids))
-        case .move(let ids, _): hints.moved = ids.filter { old.index(forKey: $0) != state.shown.rows.index(forKey: $0) }
+        case .move(let ids, _): hints.moved = Array(OrderedSet(ids))
         }
         return hints
     }
@@ -109,16 +107,22 @@ extension List {
     ) -> Effect<Action> {
         guard let index = state.edits.firstIndex(where: { $0.opID == opID }) else { return .none }
         let edit = state.edits.remove(at: index)
-        let old = state.shown.rows
         switch result {
         case .success(let row): confirm(edit, row, &state)
-        case .failure(let failure): fail(edit, failure, &state)
+        case .failure(let failure):
+            fail(edit, failure, &state)
+            refold(&state)
         }
+        if let next = state.edits.first { return write(next) }
+        return state.loading.isRefreshWanted ? refresh(&state) : .none
+    }
+
+    /// Folds what is left anew: an edit is gone from the middle.
+    private func refold(_ state: inout ListState) {
+        let old = state.shown.rows
         dropEditsWithoutTarget(&state)
         state.fold()
         state.changes = ChangeHints(from: old, to: state.shown.rows)
-        if let next = state.edits.first { return write(next) }
-        return state.loading.isRefreshWanted ? refresh(&state) : .none
     }
 
     private func confirm(_ edit: Edit, _ row: SourceRow?, _ state: inout ListState) {
@@ -133,8 +137,29 @@ extension List {
             let isBehind = if case .insert(_, before: nil) = edit.change { !state.loading.endReached } else { false }
             if !isBehind { state.loading.next = .offset(max(0, offset + grown)) }
         }
-        if case .delete(let ids) = edit.change { state.selection.remove(ids) }
+        if case .delete(let ids) = edit.change {
+            state.selection.remove(ids)
+            refold(&state)
+        } else {
+            showConfirmed(edit, &state)
+        }
     }
+
+    /// The first of the pending edits is among the confirmed ones now: what is shown is the same, but for what the
+    /// source made of the row.
+    private func showConfirmed(_ edit: Edit, _ state: inout ListState) {
+        let waiting = Set(state.edits.flatMap(\.ids))
+        for id in edit.ids {
+            if waiting.contains(id) { return refold(&state) }
+            state.shown.pending[id] = nil
+            if let row = state.confirmed[id], state.shown.rows[id] != row {
+                state.shown.rows[id] = row
+                state.changes.changed.append(id)
+            }
+        }
+        if state.edits.isEmpty { state.shown.rows = state.confirmed }
+    }
+
 
     private func fail(_ edit: Edit, _ failure: Failure, _ state: inout ListState) {
         let errorID = state.errors.add(failure, display: .inline, operation: edit.opID)

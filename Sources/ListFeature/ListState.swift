@@ -53,13 +53,15 @@ public struct ListState: Sendable, Equatable {
 
     /// Folds the edits over the confirmed rows anew, and drops what points at rows that are gone.
     mutating func fold() {
-        var next = Shown(rows: confirmed)
-        for edit in edits {
-            edit.apply(to: &next.rows)
-            for id in edit.ids where next.rows[id] != nil { next.pending[id] = edit.pending }
-        }
-        shown = next
-        if let id = activeID, next.rows[id] == nil { activeID = nil }
+        shown = Shown(rows: confirmed)
+        for edit in edits { show(edit) }
+        if let id = activeID, shown.rows[id] == nil { activeID = nil }
+    }
+
+    /// Shows one more edit over those that are shown.
+    mutating func show(_ edit: Edit) {
+        edit.apply(to: &shown.rows)
+        for id in edit.ids where shown.rows[id] != nil { shown.pending[id] = edit.pending }
     }
 
     /// Makes a row active and brings the window to it.

@@ -51,6 +51,8 @@ extension Method {
 
     /// Subscribes the session and answers with the newest snapshot: opening and attaching are the same from here on.
     static func attach(_ call: Call, to instance: Instance, path: [String]) {
+        // What waits for a slow reader comes before the answer, so it must not be newer.
+        for known in call.session.subscriptions where known.instance === instance { call.session.outbox.fix(known) }
         call.session.host.subscribe(call.session, to: instance, path: path)
         call.answer { json in
             json.beginObject()

@@ -101,8 +101,9 @@ final class Outbox {
     /// Appends the newest snapshot of a subscription, or lets a waiting one stand for it.
     func send(update subscription: Subscription) {
         if isFull { flush() }
-        // One that waits to be written stands for this one too, even where the line is short again.
-        if failure != nil || hasSlot(subscription) { return }
+        // One that waits to be written stands for this one too, even where the line is short again; one that has just
+        // been written showed it.
+        if failure != nil || hasSlot(subscription) || subscription.isUpToDate { return }
         if isFull, !isLossless { return conflate(subscription) }
         let base = subscription.revision
         let start = buffer.count

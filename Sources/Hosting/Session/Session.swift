@@ -90,6 +90,7 @@ public final class Session {
             handle(event)
         }
         isStalled = isGateClosed
+        if hasInputEnded, isWaitingInOrder { limitWaiting() }
         onGate()
     }
 
@@ -151,6 +152,10 @@ public final class Session {
     func noteAnswer(_ call: Call) {
         guard let id = call.id, inFlight[id] === call else { return }
         inFlight[id] = nil
+        if phase == .open {
+            drainTimer?.cancel()
+            drainTimer = nil
+        }
         // The message behind it is read when this turn has said what it has to say.
         host.needsPump = true
     }
@@ -173,23 +178,30 @@ public final class Session {
     /// Brings what is under way to its end, for at most `limits.drainMs`, and then ends the session.
     func drain() {
         if phase == .ended { return }
-        if phase != .draining {
-            phase = .draining
-            drainTimer = host.loop.schedule(afterMilliseconds: host.limits.drainMs) { [weak self] in
-                self?.giveUp()
-            }
-        }
+        phase = .draining
+        limitWaiting()
         if isOutOfTime || inFlight.isEmpty, !host.isSaving { end(status: status) }
     }
 
-    /// Answers what is still under way, and ends.
+    /// Answers what is still under way when the input has ended and `limits.drainMs` have passed without an answer.
+    private func limitWaiting() {
+        if drainTimer != nil { return }
+        drainTimer = host.loop.schedule(afterMilliseconds: host.limits.drainMs) { [weak self] in
+            self?.giveUp()
+        }
+    }
+
     private func giveUp() {
+        drainTimer = nil
         for call in pending {
             if let wait = host.waits(of: call) { wait.answer() } else { fail(call) }
         }
         proceed()
-        isOutOfTime = true
-        drain()
+        if phase == .draining {
+            isOutOfTime = true
+            drain()
+        }
+        host.needsPump = true
     }
 
     /// The requests that wait for their answer, in the order in which they came.

@@ -38,9 +38,10 @@ final class VirtualTime {
         if isProceeding { return }
         isProceeding = true
         defer { isProceeding = false }
-        while isForced || !advances.isEmpty || hasWaits {
-            // A wait is answered right behind the action that settled its instance, whenever that came.
+        while true {
+            // A wait is answered right behind the action that settled its instance, and nothing is applied for nobody.
             host.answerWaits()
+            guard isForced || !advances.isEmpty || hasWaits else { return }
             if applyOne() { continue }
             if isWorkOutstanding {
                 waitForWork()

@@ -1,0 +1,69 @@
+"""With a virtual clock and a seed, one input gives byte-identical output."""
+
+import json
+
+import pytest
+from host import encode, insert, notification, open_counter, open_list, request, run, send
+
+SETTLED = {"await": "settled"}
+
+
+def session():
+    """Lists over two files, with edits, waits, an advance, a failure and a batch."""
+    yield request(0, "initialize")
+    yield open_list(1, "a", "a")
+    yield open_list(2, "b", "b")
+    yield open_counter(3) | {"params": {"feature": "bad", "instance": "bad"}}
+    yield request(4, "feature/settle", {"instance": "a"})
+    for id in range(10, 40):
+        yield insert(id, {"n": id}, "ab"[id % 2], **(SETTLED if id % 5 == 0 else {}))
+    yield request(5, "clock/advance", {"ms": 1_000})
+    yield send(6, "a", "refresh", **SETTLED)
+    yield send(7, "b", "deleteItems", {"ids": ["b1", "b2"]})
+    yield [send(8, "b", "loadMore"), send(9, "a", "updateItem", {"id": "a1", "patch": {"x": 1}}, **SETTLED)]
+    yield send(40, "a", "moveItems", {"ids": ["a1"]}, **SETTLED)
+    yield send(41, "bad", "retry")
+    yield request(42, "clock/advance", {"ms": 0})
+    yield notification("$/cancelRequest", {"id": 42})
+    yield request(43, "feature/snapshot", {"instance": "b"})
+    yield request(44, "feature/close", {"instance": "a"})
+
+
+def play(folder, seed, kind):
+    folder.mkdir()
+    for name in "ab":
+        (folder / f"{name}.jsonl").write_text("".join(f'{{"id":"{name}{n}"}}\n' for n in range(70)))
+    (folder / "bad.csv").write_text("id,x\n1\n")
+    names = {"a": "a.jsonl", "b": "b.jsonl", "bad": "bad.csv"}
+    (folder / "w.json").write_text(json.dumps({
+        "sources": {name: {"type": "file", "path": path} for name, path in names.items()},
+        "features": {name: {"kind": "list", "source": name} for name in names}}))
+    data = b"".join(map(encode, session()))
+    args = ["serve", "-w", "w.json", "--clock", "virtual", "--seed", seed]
+    if kind == "pipe":
+        outcome = run(data, *args, cwd=folder)
+    else:
+        (folder / "session.jsonl").write_bytes(data)
+        with open(folder / "session.jsonl", "rb") as file:
+            outcome = run(b"", *args, cwd=folder, stdin=file)
+    assert outcome.status == 0, outcome.log
+    return outcome.output, [(folder / path).read_bytes() for path in names.values()]
+
+
+@pytest.mark.parametrize("kind", ["pipe", "file"])
+def test_one_input_gives_the_same_bytes_five_times(tmp_path, kind):
+    first, *others = [play(tmp_path / str(n), 7, kind) for n in range(5)]
+    assert first[0].count(b"\n") > 80
+    for other in others:
+        assert other == first
+
+
+def test_another_seed_gives_other_ids(tmp_path):
+    one, two = play(tmp_path / "1", 1, "file"), play(tmp_path / "2", 2, "file")
+    assert one[0] != two[0] and one[0].count(b"\n") == two[0].count(b"\n")
+
+
+def test_virtual_time_moves_only_by_an_advance():
+    outcome = run(b"".join(encode(request(id, "clock/advance", {"ms": ms})) for id, ms in enumerate([0, 5, 0, 1_000_000, 2**63 - 1, 1])),
+                  "serve", "--clock", "virtual")
+    assert [m["result"]["now"] for m in outcome.messages] == [0, 5, 5, 1_000_005, 2**63 - 1, 2**63 - 1]
