@@ -32,6 +32,21 @@ public struct ActionSet<Action: Sendable>: Sendable {
         self.init(examples) { $0 }
     }
 
+    /// A set whose names and schemas are given, for an enum whose every case has them written down.
+    init(_ cases: [(example: Action, name: String, schema: StaticString)]) where Action: Codable {
+        var descriptions: [ActionDescription] = []
+        var entries: [String: Entry] = [:]
+        for (example, name, schema) in cases {
+            let isConstant = Mirror(reflecting: example).children.isEmpty
+            descriptions.append(ActionDescription(name: name, params: .build { $0.raw(schema) }))
+            entries[name] =
+                isConstant
+                ? .constant(example)
+                : .decoded { try JSONDecoding.decodeAction(Action.self, name: name, params: $0) }
+        }
+        self.init(descriptions: descriptions, entries: entries)
+    }
+
     /// A set over the enum `Wire`, which a part of the feature's actions is made of.
     ///
     /// - Parameters:
@@ -44,17 +59,18 @@ public struct ActionSet<Action: Sendable>: Sendable {
         var descriptions: [ActionDescription] = []
         var entries: [String: Entry] = [:]
         for example in examples {
-            guard let (name, params) = try? JSONEncoding.action(example) else {
-                preconditionFailure("\(Wire.self) does not encode as an enum with one case a key: \(example)")
-            }
-            let isConstant = params == .emptyObject
-            let schema = isConstant ? nil : JSONSchema.ofAction(Wire.self, name: name)
-            descriptions.append(
-                ActionDescription(name: name, params: schema ?? Self.plainObject, example: params))
-            if isConstant {
+            // A case without a payload is told by its name alone: encoders and schemas cost a start too much.
+            if Mirror(reflecting: example).children.isEmpty {
+                let name = "\(example)"
+                descriptions.append(ActionDescription(name: name, params: Self.plainObject))
                 entries[name] = .constant(embed(example))
                 continue
             }
+            guard let name = Mirror(reflecting: example).children.first?.label else {
+                preconditionFailure("\(Wire.self) is not an enum: \(example)")
+            }
+            let schema = JSONSchema.ofAction(Wire.self, name: name) ?? Self.plainObject
+            descriptions.append(ActionDescription(name: name, params: schema))
             let shortcut = shortcuts[name]
             entries[name] = .decoded { params in
                 if let wire = shortcut?(params) { return embed(wire) }
@@ -87,8 +103,6 @@ public struct ActionDescription: Sendable, Equatable {
     public let name: String
     /// The JSON Schema of its params.
     public let params: JSONText
-    /// Params that it would take.
-    public let example: JSONText
 }
 
 /// Why an action was not applied; nothing changed and there is no new revision.

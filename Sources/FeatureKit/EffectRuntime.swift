@@ -58,6 +58,8 @@ package final class EffectRuntime<Action: Sendable> {
     /// The effects that run now, by sequence number.
     package private(set) var running: [Int: Running] = [:]
     private(set) var foregroundCount = 0
+    /// How many effects run.
+    private(set) var runningCount = 0
     /// How many deliveries came too late and were dropped.
     private(set) var droppedCount = 0
     let environment: StoreEnvironment
@@ -72,6 +74,9 @@ package final class EffectRuntime<Action: Sendable> {
         self.environment = environment
         inbox = Inbox(wake: environment.wake)
     }
+
+    /// Whether something was cancelled since the last call of ``takeCancelled()``.
+    var hasCancelled: Bool { !cancelledIDs.isEmpty }
 
     /// The wire ids of what was cancelled since the last call.
     func takeCancelled() -> [String] {
@@ -165,6 +170,7 @@ package final class EffectRuntime<Action: Sendable> {
     @discardableResult
     func remove(_ sequence: Int) -> Running? {
         guard let effect = running.removeValue(forKey: sequence) else { return nil }
+        runningCount -= 1
         if !effect.isBackground { foregroundCount -= 1 }
         return effect
     }
@@ -175,6 +181,7 @@ package final class EffectRuntime<Action: Sendable> {
     ) -> Int {
         let sequence = environment.effects.next()
         count += 1
+        runningCount += 1
         if !label.isBackground { foregroundCount += 1 }
         running[sequence] = Running(
             sequence: sequence, id: "\(label.id)-\(count)", name: label.name, isBackground: label.isBackground,

@@ -41,9 +41,12 @@ extension Store {
         let start = json.count
         node.errors(&state) { $0.write(to: &json) }
         if json.count == start { json.raw("[]") }
-        json.raw(#""presentation":null,"queue":[],"toolbar":[]"#)
         // What blocks and what moves is said once, by the instance.
-        if node.path.isEmpty { json.raw(#""blocked":null,"animation":null"#) }
+        if node.path.isEmpty {
+            json.raw(#""presentation":null,"queue":[],"blocked":null,"toolbar":[],"animation":null"#)
+        } else {
+            json.raw(#""presentation":null,"queue":[],"toolbar":[]"#)
+        }
         json.key("state")
         node.write(&state, &json)
         if node.layout == nil, node.children.isEmpty { return }
@@ -62,7 +65,7 @@ extension Store {
     }
 
     private func writeEffects(at path: [String], to json: inout JSONWriter) {
-        guard !effects.running.isEmpty else {
+        guard effects.runningCount > 0 else {
             json.field("settled", isSettled)
             json.raw(#""effects":[]"#)
             return

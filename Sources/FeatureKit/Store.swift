@@ -26,6 +26,8 @@ public final class Store<F: Feature>: AnyStore {
     let root: StoreNode<F>
     let effects: EffectRuntime<F.Action>
     private var queue: Deque<Queued> = []
+    /// As `queue.count`, which would cost a look at generic metadata in every turn.
+    private var queuedCount = 0
     private var held: [EffectMessage] = []
     private var isInTurn = false
     private var hasStarted = false
@@ -51,7 +53,7 @@ public final class Store<F: Feature>: AnyStore {
     }
 
     /// Whether nothing is on its way.
-    public var isSettled: Bool { effects.foregroundCount == 0 && queue.isEmpty }
+    public var isSettled: Bool { effects.foregroundCount == 0 && queuedCount == 0 }
 
     /// Whether a write is on its way that must not be lost.
     public var isSaving: Bool { feature.isSaving(state) }
@@ -134,9 +136,9 @@ public final class Store<F: Feature>: AnyStore {
     }
 
     private func apply(_ action: F.Action, named name: String, path: [String], _ sender: Sender) {
-        let origin = Cause.Origin.front(sender)
-        reduce(action, .init(path: path, scopes: [], origin: origin))
-        finish(Cause(action: name, path: path, origin: origin))
+        let effect = feature.reduceAll(children, into: &state, action)
+        if !effect.isNone { effects.start(effect, .init(path: [], scopes: [], origin: .effect)) }
+        finish(Cause(action: name, path: path, origin: .front(sender)))
     }
 
     // MARK: The turn
@@ -144,6 +146,7 @@ public final class Store<F: Feature>: AnyStore {
     private func enqueue(_ item: Queued) {
         if isClosed { return }
         queue.append(item)
+        queuedCount += 1
         turn {}
     }
 
@@ -153,7 +156,8 @@ public final class Store<F: Feature>: AnyStore {
         isInTurn = true
         body()
         var left = Self.actionsInATurn
-        while let item = queue.popFirst() {
+        while queuedCount > 0, let item = queue.popFirst() {
+            queuedCount -= 1
             reduce(item.action, item.context)
             item.applied()
             finish(Cause(action: Self.name(of: item.action), path: item.context.path, origin: item.context.origin))
@@ -172,17 +176,14 @@ public final class Store<F: Feature>: AnyStore {
     private func reduce(_ action: F.Action, _ context: EffectRuntime<F.Action>.Context) {
         let effect = feature.reduceAll(children, into: &state, action)
         if effect.isNone { return }
-        var inner = context
-        // Effects of a child come wrapped in its path.
-        inner.path = []
-        inner.origin = .effect
-        inner.scopes.removeAll { !$0.isLifetime }
-        effects.start(effect, inner)
+        // Effects of a child come wrapped in its path; those of a lifetime task stay in its scope.
+        effects.start(
+            effect, .init(path: [], scopes: context.scopes.filter { $0.isLifetime }, origin: .effect))
     }
 
     private func finish(_ cause: Cause) {
         self.cause = cause
-        self.cause.cancelled = effects.takeCancelled()
+        if effects.hasCancelled { self.cause.cancelled = effects.takeCancelled() }
         revision += 1
         onRevision()
     }
@@ -242,7 +243,7 @@ public final class Store<F: Feature>: AnyStore {
         turn {
             if case .ended(let effect) = effects.receive(message.content, from: message.effect) {
                 effect.ended()
-                if queue.isEmpty {
+                if queuedCount == 0 {
                     finish(Cause(action: "effectEnded", path: effect.context.path, origin: .effect))
                 }
             }
@@ -268,6 +269,7 @@ public final class Store<F: Feature>: AnyStore {
     public func close() {
         isClosed = true
         queue = []
+        queuedCount = 0
         held = []
         effects.cancelAll()
         onRevision = {}

@@ -3,7 +3,7 @@ import JSON
 /// One feature in a store's tree, the root or a child, with its types erased to the root's.
 ///
 /// The state is always handed through `inout`: that is how a large one gets here without being copied.
-struct StoreNode<Root: Feature> {
+final class StoreNode<Root: Feature> {
     let path: [String]
     let id: String
     let kind: FeatureKind

@@ -34,6 +34,8 @@ public final class Host {
     private(set) var instances: OrderedDictionary<String, Instance> = [:]
     /// Closed instances whose last write is still on its way.
     private(set) var lingering: [Instance] = []
+    /// How many requests wait for an instance to settle.
+    var waitCount = 0
     /// Whether a session can go on with its input.
     var needsPump = false
     private var onEnd: () -> Void = {}
@@ -253,6 +255,8 @@ public final class Host {
     }
 
     func answerWaits() {
+        // Asked in every turn: mostly nobody waits.
+        if waitCount == 0 { return }
         for instance in instances.values where !instance.waits.isEmpty && instance.store.isSettled {
             for wait in instance.takeWaits() { wait.answer() }
         }

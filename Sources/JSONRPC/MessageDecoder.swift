@@ -6,6 +6,7 @@ public enum MessageDecoder {
     ///
     /// What can't be read becomes `invalid`, with the id of the request where it can be told.
     public static func decode(_ bytes: UnsafeRawBufferPointer) -> Incoming {
+        if let plain = PlainEnvelope.decode(bytes) { return plain }
         do throws(JSONParseError) {
             return decode(try JSONValue(parsing: bytes))
         } catch {

@@ -5,26 +5,34 @@ import JSONRPC
 enum Method {
     typealias Handler = @Sendable (Call, JSONValue) throws(RPCError) -> Void
 
-    static let requests: [String: Handler] = [
-        "initialize": initialize,
-        "shutdown": shutdown,
-        "ping": ping,
-        "feature/list": featureList,
-        "feature/open": featureOpen,
-        "feature/send": featureSend,
-        "feature/settle": featureSettle,
-        "feature/snapshot": featureSnapshot,
-        "feature/close": featureClose,
-        "state/subscribe": stateSubscribe,
-        "state/unsubscribe": stateUnsubscribe,
-        "clock/advance": clockAdvance,
-    ]
+    /// The function of a request; nil if there is no such method. The most frequent one comes first.
+    private static func request(_ name: String) -> Handler? {
+        switch name {
+        case "feature/send": featureSend
+        case "feature/open": featureOpen
+        case "feature/snapshot": featureSnapshot
+        case "feature/settle": featureSettle
+        case "feature/close": featureClose
+        case "feature/list": featureList
+        case "state/subscribe": stateSubscribe
+        case "state/unsubscribe": stateUnsubscribe
+        case "clock/advance": clockAdvance
+        case "initialize": initialize
+        case "shutdown": shutdown
+        case "ping": ping
+        default: nil
+        }
+    }
 
-    static let notifications: [String: Handler] = [
-        "initialized": { (_, _) throws(RPCError) in },
-        "exit": exit,
-        "$/cancelRequest": cancelRequest,
-    ]
+    /// The function of a notification; nil if there is no such method.
+    private static func notification(_ name: String) -> Handler? {
+        switch name {
+        case "initialized": { (_, _) throws(RPCError) in }
+        case "exit": exit
+        case "$/cancelRequest": cancelRequest
+        default: nil
+        }
+    }
 
     /// Calls a method; what it throws is the answer.
     static func perform(_ name: String, _ params: JSONValue?, _ call: Call) throws(RPCError) {
@@ -41,7 +49,7 @@ enum Method {
         if session.inFlight.count >= session.host.limits.maxInFlight {
             throw RPCError(.busy, "\(session.host.limits.maxInFlight) requests wait for their answer already")
         }
-        guard let handler = requests[name] else {
+        guard let handler = request(name) else {
             throw RPCError(
                 .methodNotFound, "there is no method \(name)", details: [.init("method", .string(name))])
         }
@@ -51,7 +59,7 @@ enum Method {
     /// A notification is not answered, whatever is wrong with it; a method that is called as one still does its work.
     private static func notify(_ name: String, _ params: JSONValue?, _ call: Call) {
         guard let params = try? Params.object(params) else { return }
-        if let handler = notifications[name] ?? requests[name], call.session.phase != .shutDown || name == "exit" {
+        if let handler = notification(name) ?? request(name), call.session.phase != .shutDown || name == "exit" {
             try? handler(call, params)
         }
     }

@@ -63,7 +63,7 @@ public final class Session {
 
     /// Takes in bytes that `read` puts into a buffer.
     func receive(_ read: (UnsafeMutableRawBufferPointer) -> Int) {
-        decoder.withSpareCapacity(minimum: 64 << 10) { read($0) }
+        decoder.withSpareCapacity(minimum: 32 << 10) { read($0) }
         pump()
     }
 

@@ -13,6 +13,7 @@ final class Wait {
         self.instance = instance
         timer = loop.schedule(afterMilliseconds: timeoutMs) { [weak self] in self?.answer() }
         call.onCancel = { [weak self] in self?.drop() }
+        call.session.host.waitCount += 1
         instance.waits[call.number] = self
     }
 
@@ -30,8 +31,10 @@ final class Wait {
     }
 
     private func drop() {
-        timer?.cancel()
-        timer = nil
+        guard let timer else { return }
+        timer.cancel()
+        self.timer = nil
+        call.session.host.waitCount -= 1
         instance.waits[call.number] = nil
     }
 }

@@ -1,0 +1,151 @@
+import JSON
+
+/// The members of a message as most clients write it, found without building a tree of it.
+///
+/// It reads nothing but what is beyond doubt: short frames, plain ASCII strings without escapes, each member once, no
+/// unknown ones. Everything else is left to the parser, and so are the params, which alone become a tree.
+struct PlainEnvelope {
+    /// Above this a frame is left to the parser; below, it can't be nested beyond the parser's limit.
+    private static let maximumBytes = 2_048
+
+    private let bytes: UnsafeRawBufferPointer
+    private var offset = 0
+    private var isVersionGiven = false
+    private var id: RequestID?
+    private var method: String?
+    private var params: Range<Int>?
+
+    /// Reads a message; nil where the parser must decide.
+    static func decode(_ bytes: UnsafeRawBufferPointer) -> Incoming? {
+        guard bytes.count <= maximumBytes else { return nil }
+        var envelope = PlainEnvelope(bytes: bytes)
+        guard envelope.readMembers(), envelope.isVersionGiven, let method = envelope.method else { return nil }
+        var params: JSONValue?
+        if let range = envelope.params {
+            guard let value = try? JSONValue(parsing: UnsafeRawBufferPointer(rebasing: bytes[range])) else { return nil }
+            params = value
+        }
+        if let id = envelope.id { return .request(id: id, method: method, params: params) }
+        return .notification(method: method, params: params)
+    }
+
+    private init(bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+    }
+
+    private mutating func readMembers() -> Bool {
+        guard take("{") else { return false }
+        repeat {
+            guard let key = takeString(), take(":"), readMember(key) else { return false }
+        } while take(",")
+        guard take("}") else { return false }
+        skipWhitespace()
+        return offset == bytes.count
+    }
+
+    private mutating func readMember(_ key: Range<Int>) -> Bool {
+        if equals(key, "jsonrpc") {
+            guard !isVersionGiven, let version = takeString() else { return false }
+            isVersionGiven = equals(version, "2.0")
+            return isVersionGiven
+        }
+        if equals(key, "method") {
+            guard method == nil, let name = takeString() else { return false }
+            method = String(decoding: bytes[name], as: UTF8.self)
+            return true
+        }
+        if equals(key, "id") {
+            guard id == nil else { return false }
+            if let string = takeString() {
+                id = .string(String(decoding: bytes[string], as: UTF8.self))
+                return true
+            }
+            id = takeInteger().map { .integer($0) }
+            return id != nil
+        }
+        if equals(key, "params") {
+            guard params == nil else { return false }
+            params = takeObject()
+            return params != nil
+        }
+        return false
+    }
+
+    // MARK: Tokens
+
+    private mutating func skipWhitespace() {
+        while offset < bytes.count, bytes[offset] == 0x20 || (0x09...0x0D).contains(bytes[offset]) {
+            // The other control characters are no white space in JSON.
+            if bytes[offset] == 0x0B || bytes[offset] == 0x0C { return }
+            offset += 1
+        }
+    }
+
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+        skipWhitespace()
+        guard offset < bytes.count, bytes[offset] == UInt8(ascii: character) else { return false }
+        offset += 1
+        return true
+    }
+
+    /// A string of printable ASCII without escapes; its range between the quotes.
+    private mutating func takeString() -> Range<Int>? {
+        guard take("\"") else { return nil }
+        let start = offset
+        while offset < bytes.count, bytes[offset] != UInt8(ascii: "\"") {
+            guard (0x20...0x7E).contains(bytes[offset]), bytes[offset] != UInt8(ascii: "\\") else { return nil }
+            offset += 1
+        }
+        guard offset < bytes.count else { return nil }
+        defer { offset += 1 }
+        return start..<offset
+    }
+
+    /// An integer of at most 18 digits, which fits into 64 bits.
+    private mutating func takeInteger() -> Int? {
+        skipWhitespace()
+        var index = offset
+        let isNegative = index < bytes.count && bytes[index] == UInt8(ascii: "-")
+        if isNegative { index += 1 }
+        let start = index
+        var value = 0
+        while index < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index]) {
+            guard index - start < 18 else { return nil }
+            value = value * 10 + Int(bytes[index] - UInt8(ascii: "0"))
+            index += 1
+        }
+        let isPlain = index > start && (index == start + 1 || bytes[start] != UInt8(ascii: "0"))
+        guard isPlain, index < bytes.count, bytes[index] == UInt8(ascii: ",") || bytes[index] == UInt8(ascii: "}")
+        else { return nil }
+        offset = index
+        return isNegative ? -value : value
+    }
+
+    /// From an opening brace to the one that closes it; what stands between is for the parser.
+    private mutating func takeObject() -> Range<Int>? {
+        skipWhitespace()
+        let start = offset
+        guard offset < bytes.count, bytes[offset] == UInt8(ascii: "{") else { return nil }
+        var depth = 0
+        var isInString = false
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            offset += 1
+            switch byte {
+            case UInt8(ascii: "\\") where isInString: offset += 1
+            case UInt8(ascii: "\""): isInString.toggle()
+            case UInt8(ascii: "{") where !isInString: depth += 1
+            case UInt8(ascii: "}") where !isInString:
+                depth -= 1
+                if depth == 0 { return start..<offset }
+            default: break
+            }
+        }
+        return nil
+    }
+
+    private func equals(_ range: Range<Int>, _ name: StaticString) -> Bool {
+        guard range.count == name.utf8CodeUnitCount else { return false }
+        return range.indices.allSatisfy { bytes[$0] == name.utf8Start[$0 - range.lowerBound] }
+    }
+}
