@@ -108,18 +108,44 @@ public enum FileFormat: String, Sendable, CaseIterable {
             throw invalid(name, error.line, "is not JSON: \(error.message)")
         }
         guard document.kind == .array else { throw invalid(name, 1, "must begin an array of objects") }
-        for (index, value) in document.elements.enumerated() {
-            // The line is looked up only where it is needed: it costs a walk over the text.
-            do throws(Failure) {
-                content.append(try SourceRow(value, idKey: idKey), line: index + 1)
-            } catch {
-                let line = bytes.withUnsafeBytes { bytes in
-                    (try? JSONScanner.line(of: JSONPointer(["\(index)"]), in: bytes)) ?? 1
-                }
-                throw invalid(name, line, error.message)
-            }
+        let lines = elementLines(bytes)
+        for (value, line) in zip(document.elements, lines) {
+            content.append(try row(value, idKey: idKey, name: name, line: line), line: line)
         }
         return content
+    }
+
+    /// The lines on which the elements of an array begin; the bytes are known to be JSON.
+    private static func elementLines(_ bytes: [UInt8]) -> [Int] {
+        var lines: [Int] = []
+        var line = 1
+        var depth = 0
+        var isInString = false
+        var isEscaped = false
+        var isAwaited = false
+        for byte in bytes {
+            if byte == UInt8(ascii: "\n") { line += 1 }
+            if isInString {
+                if !isEscaped, byte == UInt8(ascii: "\"") { isInString = false }
+                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+                continue
+            }
+            if byte <= 0x20 { continue }
+            if isAwaited, byte != UInt8(ascii: "]") {
+                lines.append(line)
+                isAwaited = false
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isInString = true
+            case UInt8(ascii: "["), UInt8(ascii: "{"):
+                depth += 1
+                if depth == 1 { isAwaited = true }
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+            case UInt8(ascii: ",") where depth == 1: isAwaited = true
+            default: break
+            }
+        }
+        return lines
     }
 
     private static func row(_ value: JSONValue, idKey: String, name: String, line: Int) throws(Failure) -> SourceRow {

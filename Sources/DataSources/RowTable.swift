@@ -62,6 +62,9 @@ struct RowTable: Sendable {
     mutating func move(_ ids: [String], before: String?) throws(Failure) -> Done {
         for id in ids where rows[id] == nil { throw gone(id) }
         _ = try place(before)
+        if let before, ids.contains(before) {
+            throw Failure("invalidData", "rows can't be moved before \(before), which is one of them", retryable: false)
+        }
         let moving = Set(ids)
         let moved = rows.elements.filter { moving.contains($0.key) }
         rows.removeAll { moving.contains($0.key) }

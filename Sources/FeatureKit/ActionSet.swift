@@ -33,16 +33,19 @@ public struct ActionSet<Action: Sendable>: Sendable {
     }
 
     /// A set whose names and schemas are given, for an enum whose every case has them written down.
-    init(_ cases: [(example: Action, name: String, schema: StaticString)]) where Action: Codable {
+    ///
+    /// - Parameter schema: nil where a case has no payload.
+    init(_ cases: [(example: Action, name: String, schema: StaticString?)]) where Action: Codable {
         var descriptions: [ActionDescription] = []
         var entries: [String: Entry] = [:]
         for (example, name, schema) in cases {
-            let isConstant = Mirror(reflecting: example).children.isEmpty
+            guard let schema else {
+                descriptions.append(ActionDescription(name: name, params: Self.plainObject))
+                entries[name] = .constant(example)
+                continue
+            }
             descriptions.append(ActionDescription(name: name, params: .build { $0.raw(schema) }))
-            entries[name] =
-                isConstant
-                ? .constant(example)
-                : .decoded { try JSONDecoding.decodeAction(Action.self, name: name, params: $0) }
+            entries[name] = .decoded { try JSONDecoding.decodeAction(Action.self, name: name, params: $0) }
         }
         self.init(descriptions: descriptions, entries: entries)
     }
@@ -60,8 +63,9 @@ public struct ActionSet<Action: Sendable>: Sendable {
         var entries: [String: Entry] = [:]
         for example in examples {
             // A case without a payload is told by its name alone: encoders and schemas cost a start too much.
-            if Mirror(reflecting: example).children.isEmpty {
-                let name = "\(example)"
+            let printed = "\(example)"
+            if !printed.contains("(") {
+                let name = printed
                 descriptions.append(ActionDescription(name: name, params: Self.plainObject))
                 entries[name] = .constant(embed(example))
                 continue

@@ -14,7 +14,7 @@ enum CommonAction: Codable, Sendable {
         (.retry(id: "e1"), "retry", #"{"type":"object","properties":{"id":{"type":"string"}}}"#),
         (.dismissError(id: "e1"), "dismissError", idSchema),
         (.setTaskId(id: "42"), "setTaskId", idSchema),
-        (.reset, "reset", #"{"type":"object"}"#),
+        (.reset, "reset", nil),
     ])
 
     private static let idSchema: StaticString =

@@ -17,7 +17,7 @@ public protocol DataSource: Sendable {
     func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow>
     /// Changes a row by a JSON Merge Patch (RFC 7396).
     func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow>
-    /// Moves rows together, in the order given, right before another; nil is the end.
+    /// Moves rows together, in the order in which they stand, right before another; nil is the end.
     func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done>
     /// Takes rows away; ids that are not there are fine.
     func delete(_ ids: [String], opID: String) -> SourceAnswer<Done>

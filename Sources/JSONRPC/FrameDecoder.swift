@@ -37,6 +37,9 @@ public struct FrameDecoder: Sendable {
     /// What is kept of the frame being skipped; outside of `state` so that it grows in place.
     var dropped = DroppedFrame()
 
+    /// How many bytes have come and were not given out yet.
+    public var pendingByteCount: Int { buffer.count }
+
     /// A decoder at the start of a stream.
     ///
     /// - Parameters:

@@ -132,7 +132,8 @@ def test_large_snapshots_are_left_out_past_1_mib(tmp_path):
         opened = answers(host.seen)[0]["result"]["revision"]
         check_revisions(found, opened + 5_000, opened)
         check_order(host.seen, "l")
-        assert len(found) < 100
+        # How many depends on how far the host had come when the reading began.
+        assert len(found) < 2_500
 
 
 def test_a_reader_that_stops_and_goes_on_gets_every_answer_once():

@@ -26,6 +26,8 @@ public final class Session {
     /// Whether the next message waits for the answer to the previous one: the input is a file, or time is virtual and
     /// the output must not depend on how fast the input comes.
     let isSequential: Bool
+    /// Whether nothing is read ahead of what is handled: the input is a file, which waits.
+    private let isFile: Bool
     var subscriptions: [Subscription] = []
     /// The requests that wait for their answer.
     private(set) var inFlight: [RequestID: Call] = [:]
@@ -47,6 +49,7 @@ public final class Session {
     init(number: Int, host: Host, sink: any OutputSink, isSequential: Bool) {
         self.number = number
         self.host = host
+        isFile = isSequential
         self.isSequential = isSequential || host.virtualTime != nil
         outbox = Outbox(sink: sink, limits: host.limits, isLossless: host.virtualTime != nil)
         decoder = FrameDecoder(maxFrameBytes: host.limits.maxFrameBytes)
@@ -55,6 +58,17 @@ public final class Session {
     /// Whether no input is to be read now.
     var isGateClosed: Bool {
         phase == .draining || phase == .ended || outbox.isOverfull || isWaitingInOrder
+    }
+
+    /// Whether no more bytes are to be read now.
+    ///
+    /// Where messages wait for each other the input is read on for a while: its end must be noticed.
+    var isInputPaused: Bool {
+        guard isGateClosed else { return false }
+        if phase == .open || phase == .shutDown, !outbox.isOverfull, !isFile {
+            return decoder.pendingByteCount >= host.limits.maxQueuedBytes
+        }
+        return true
     }
 
     private var isWaitingInOrder: Bool { isSequential && !inFlight.isEmpty }

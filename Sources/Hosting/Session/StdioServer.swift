@@ -60,7 +60,7 @@ public final class StdioServer {
 
     /// Reads only while the session takes input.
     private func updateInterest() {
-        let mustPause = session.isGateClosed
+        let mustPause = session.isInputPaused
         if mustPause == isPaused { return }
         isPaused = mustPause
         if mustPause { reader.pause() } else { reader.resume() }
