@@ -22,14 +22,14 @@ test: build test-swift test-blackbox
 
 test-swift: setup
 	swift build --build-tests
-	swift test --skip-build --parallel
+	swift test --skip-build --parallel --num-workers 2
 
 test-blackbox: build $(PYTHON)
-	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTHON) -m pytest -q Tests
+	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTHON) -m pytest -q -n 2 Tests
 
 lint: setup $(PYTHON)
 	swift format lint --strict --configuration .swift-format -r Package.swift Sources Tests
-	.build/venv/bin/ruff check -q --line-length 120 Tests Benchmarks
+	.build/venv/bin/ruff check -q --config Tests/ruff.toml Tests Benchmarks
 	swift build --build-tests
 	swift test --skip-build --filter ArchitectureTests
 

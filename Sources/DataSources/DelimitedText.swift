@@ -56,18 +56,23 @@ struct DelimitedText {
     ///
     /// - Throws: `invalidData` for a value that is not text, a number or a Boolean.
     func encode(_ rows: [SourceRow], columns known: [String]) throws(Failure) -> [UInt8] {
-        let values = rows.map(\.value.value)
-        var columns = OrderedSet(known)
-        for value in values { columns.append(contentsOf: value.members.map(\.key)) }
+        let columns = Self.columns(of: rows, known: known)
         var bytes: [UInt8] = []
         if columns.isEmpty { return bytes }
-        try write(columns.map { $0 }, to: &bytes)
-        for value in values {
+        try write(columns, to: &bytes)
+        for value in rows.map(\.value.value) {
             var fields: [String] = []
             for column in columns { fields.append(try text(of: value[column], column)) }
             try write(fields, to: &bytes)
         }
         return bytes
+    }
+
+    /// The known columns, and then the rows' keys that are none yet.
+    static func columns(of rows: some Sequence<SourceRow>, known: [String]) -> [String] {
+        var columns = OrderedSet(known)
+        for row in rows { columns.append(contentsOf: row.value.value.members.map { $0.key }) }
+        return Array(columns)
     }
 
     private func text(of value: JSONValue?, _ column: String) throws(Failure) -> String {

@@ -66,6 +66,14 @@ public enum FileFormat: String, Sendable, CaseIterable {
         return bytes
     }
 
+    /// The columns that a table has; none for the other formats.
+    func columns(of rows: some Sequence<SourceRow>, known: [String]) -> [String] {
+        switch self {
+        case .csv, .tsv: DelimitedText.columns(of: rows, known: known)
+        case .lines, .json, .jsonl: []
+        }
+    }
+
     private static func decodeLines(_ bytes: [UInt8], name: String) throws(Failure) -> FileContent {
         var content = FileContent()
         for (number, line) in lines(bytes) {

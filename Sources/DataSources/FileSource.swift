@@ -78,6 +78,7 @@ public actor FileSource: DataSource {
         let value = try next.once(opID, body)
         let bytes = try format.encode(Array(next.rows.values), columns: columns)
         stamp = try AtomicFile(path).replace(with: bytes)
+        columns = format.columns(of: next.rows.values, known: columns)
         table = next
         return value
     }
@@ -94,7 +95,8 @@ public actor FileSource: DataSource {
         if let table, now == stamp { return table }
         let bytes = try AtomicFile(path).read()
         let content = try format.decode(bytes, idKey: idKey, name: path.string)
-        let new = try RowTable(content.rows)
+        var new = try RowTable(content.rows)
+        if let table { new.remember(operationsOf: table) }
         table = new
         columns = content.columns
         stamp = now

@@ -44,6 +44,12 @@ struct RowTable: Sendable {
         return value
     }
 
+    /// Takes over which operations have been done on the rows as they were before.
+    mutating func remember(operationsOf old: RowTable) {
+        answers = old.answers
+        recent = old.recent
+    }
+
     mutating func insert(_ row: SourceRow, before: String?) throws(Failure) -> SourceRow {
         guard rows[row.id] == nil else {
             throw Failure("duplicateId", "there is a row with the id \(row.id) already", retryable: false)
