@@ -8,7 +8,7 @@ import pytest
 
 sys.path.insert(0, os.path.dirname(__file__))
 
-import host  # noqa: E402
+import host
 
 
 @pytest.fixture(autouse=True)

@@ -167,8 +167,13 @@ class Host:
                 os.close(descriptor)
 
         self.process = subprocess.Popen(
-            [BINARY, "serve", *map(str, args)], stdin=stdin, stdout=stdout, stderr=stderr or self.log,
-            preexec_fn=prepare if close else None, **options)
+            [BINARY, "serve", *map(str, args)],
+            stdin=stdin,
+            stdout=stdout,
+            stderr=stderr or self.log,
+            preexec_fn=prepare if close else None,
+            **options,
+        )
         for descriptor in ours:
             os.close(descriptor)
         self.pid = self.process.pid
@@ -205,7 +210,7 @@ class Host:
             if readable:
                 self.take()
             if writable:
-                data = data[os.write(self.input, data[: 1 << 16]):]
+                data = data[os.write(self.input, data[: 1 << 16]) :]
 
     def write_some(self, data):
         """Writes what is taken without waiting; how much that was."""

@@ -31,9 +31,16 @@ def test_the_state_is_printed_as_one_line_of_json():
     assert value(outcome)["count"] == 0 and outcome.output.count(b"\n") == 1 and outcome.log == ""
 
 
-@pytest.mark.parametrize("actions,count", [
-    ([], 0), (["incrementButtonTapped"], 1), (["incrementButtonTapped"] * 3 + ["decrementButtonTapped"], 2),
-    (["decrementButtonTapped"], -1), (["incrementButtonTapped", "reset"], 0)])
+@pytest.mark.parametrize(
+    "actions,count",
+    [
+        ([], 0),
+        (["incrementButtonTapped"], 1),
+        (["incrementButtonTapped"] * 3 + ["decrementButtonTapped"], 2),
+        (["decrementButtonTapped"], -1),
+        (["incrementButtonTapped", "reset"], 0),
+    ],
+)
 def test_actions_run_in_order(actions, count):
     assert value(call("gallery:counter", *actions, "--get", "/count")) == count
     assert value(call("--get", "/count", "gallery:counter", *actions)) == count
@@ -41,7 +48,9 @@ def test_actions_run_in_order(actions, count):
 
 @pytest.fixture
 def tasks(tmp_path):
-    book, file = file_workspace(tmp_path, "tasks.jsonl", '{"id":"1","title":"One","done":false}\n{"id":"2","title":"Two","done":true}\n')
+    book, file = file_workspace(
+        tmp_path, "tasks.jsonl", '{"id":"1","title":"One","done":false}\n{"id":"2","title":"Two","done":true}\n'
+    )
     return lambda *args: call("-w", book, "rows", *args), file
 
 
@@ -49,7 +58,9 @@ def test_edits_of_a_list_are_in_the_file_when_the_call_is_over(tasks):
     ask, file = tasks
     items = value(ask("insertItem", 'value.id="3"', "value.title=Buy milk", "value.done=false", "--get", "/items"))
     assert [i["value"] for i in items][2] == {"id": "3", "title": "Buy milk", "done": False}
-    value(ask("toggleItem", "id=\"1\"", "key=done", "deleteItems", 'ids=["2"]', "moveItems", '{"ids":["3"],"beforeId":"1"}'))
+    value(
+        ask("toggleItem", 'id="1"', "key=done", "deleteItems", 'ids=["2"]', "moveItems", '{"ids":["3"],"beforeId":"1"}')
+    )
     assert jsonl(file) == [{"id": "3", "title": "Buy milk", "done": False}, {"id": "1", "title": "One", "done": True}]
     value(ask("updateItem", '{"id":"1"}', 'patch={"title":null,"n":1.5}'))
     assert jsonl(file)[1] == {"id": "1", "done": True, "n": 1.5}
@@ -57,12 +68,42 @@ def test_edits_of_a_list_are_in_the_file_when_the_call_is_over(tasks):
 
 def test_a_value_is_json_where_it_can_be_read_as_json(tasks):
     ask, file = tasks
-    value(ask("insertItem", "value.id=x", "value.a=1", "value.b=true", "value.c=null", "value.d=[1,2]", "value.e=a=b", "value.f=", "value.g.h=1e999"))
-    assert jsonl(file)[2] == {"id": "x", "a": 1, "b": True, "c": None, "d": [1, 2], "e": "a=b", "f": "", "g": {"h": "1e999"}}
+    value(
+        ask(
+            "insertItem",
+            "value.id=x",
+            "value.a=1",
+            "value.b=true",
+            "value.c=null",
+            "value.d=[1,2]",
+            "value.e=a=b",
+            "value.f=",
+            "value.g.h=1e999",
+        )
+    )
+    assert jsonl(file)[2] == {
+        "id": "x",
+        "a": 1,
+        "b": True,
+        "c": None,
+        "d": [1, 2],
+        "e": "a=b",
+        "f": "",
+        "g": {"h": "1e999"},
+    }
 
 
-@pytest.mark.parametrize("pointer,result", [
-    ("", dict), ("/items", list), ("/items/0/value/title", str), ("/count", int), ("/window/limit", int), ("/empty", type(None))])
+@pytest.mark.parametrize(
+    "pointer,result",
+    [
+        ("", dict),
+        ("/items", list),
+        ("/items/0/value/title", str),
+        ("/count", int),
+        ("/window/limit", int),
+        ("/empty", type(None)),
+    ],
+)
 def test_get_takes_a_json_pointer(tasks, pointer, result):
     assert type(value(tasks[0]("--get", pointer))) is result
 
@@ -78,7 +119,10 @@ def test_an_unknown_action_is_1_and_the_known_are_named():
     refused(call("gallery:counter", "nope"), 1, "nope", "incrementButtonTapped")
 
 
-@pytest.mark.parametrize("words", [["select"], ["select", "id=9"], ["insertItem", "value=5"], ["setWindow", "offset=-1", "limit=5"], ["loadMore"]])
+@pytest.mark.parametrize(
+    "words",
+    [["select"], ["select", "id=9"], ["insertItem", "value=5"], ["setWindow", "offset=-1", "limit=5"], ["loadMore"]],
+)
 def test_a_refused_action_is_1(tasks, words):
     refused(tasks[0](*words), 1, words[0])
 
@@ -88,9 +132,18 @@ def test_actions_after_a_refused_one_still_run():
     assert outcome.status == 1 and json.loads(outcome.output) == 1
 
 
-@pytest.mark.parametrize("words", [["a=1"], ['{"a":1}'], ["incrementButtonTapped", "=1"], ["incrementButtonTapped", "a..b=1"],
-                                   ["incrementButtonTapped", '{"a":'], ["incrementButtonTapped", "--get", "count"],
-                                   ["incrementButtonTapped", "--get", "/a~2"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["a=1"],
+        ['{"a":1}'],
+        ["incrementButtonTapped", "=1"],
+        ["incrementButtonTapped", "a..b=1"],
+        ["incrementButtonTapped", '{"a":'],
+        ["incrementButtonTapped", "--get", "count"],
+        ["incrementButtonTapped", "--get", "/a~2"],
+    ],
+)
 def test_words_that_make_no_call_are_64(words):
     assert refused(call("gallery:counter", *words), 64).output == b""
 
@@ -119,12 +172,24 @@ def test_a_call_that_does_not_settle_in_time_is_1(tmp_path):
 
 def test_output_that_cannot_be_written_is_not_0():
     with open("/dev/full", "wb") as full:
-        assert subprocess.run([BINARY, "call", "gallery:counter"], stdout=full, stderr=subprocess.DEVNULL).returncode != 0
+        assert (
+            subprocess.run([BINARY, "call", "gallery:counter"], stdout=full, stderr=subprocess.DEVNULL).returncode != 0
+        )
 
 
-@pytest.mark.parametrize("args", [
-    ["call"], ["nope"], ["call", "gallery:counter", "--timeout", "x"], ["serve", "--clock", "fast"], ["serve", "--seed", "-1"],
-    ["serve", "extra"], ["call", "gallery:counter", "--nope"], ["serve", "--log-level", "loud"]])
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["call"],
+        ["nope"],
+        ["call", "gallery:counter", "--timeout", "x"],
+        ["serve", "--clock", "fast"],
+        ["serve", "--seed", "-1"],
+        ["serve", "extra"],
+        ["call", "gallery:counter", "--nope"],
+        ["serve", "--log-level", "loud"],
+    ],
+)
 def test_wrong_usage_is_64(args):
     assert refused(run(b"", *args), 64).output == b""
 
@@ -157,13 +222,26 @@ def test_all_mistakes_of_a_workspace_are_told_at_once_with_their_places(tmp_path
     assert outcome.status == 2 and outcome.output == b""
     places = [line.removeprefix(f"{book}:").split(" ", 2)[:2] for line in outcome.log.splitlines()]
     found = {(int(line.rstrip(":")), pointer) for line, pointer in places}
-    assert {(3, "/sources/a"), (4, "/sources/b/type"), (5, "/sources/c/format"), (5, "/sources/c/more"), (6, "/sources/d/rows/0"),
-            (6, "/sources/d/rows/1"), (9, "/features/f/source"), (9, "/features/f/pageSize"), (10, "/features/g"),
-            (10, "/features/g/selection"), (11, "/features/h:i"), (13, "/extra")} <= found, outcome.log
+    assert {
+        (3, "/sources/a"),
+        (4, "/sources/b/type"),
+        (5, "/sources/c/format"),
+        (5, "/sources/c/more"),
+        (6, "/sources/d/rows/0"),
+        (6, "/sources/d/rows/1"),
+        (9, "/features/f/source"),
+        (9, "/features/f/pageSize"),
+        (10, "/features/g"),
+        (10, "/features/g/selection"),
+        (11, "/features/h:i"),
+        (13, "/extra"),
+    } <= found, outcome.log
     assert [line for line, _ in places] == sorted((line for line, _ in places), key=lambda line: int(line.rstrip(":")))
 
 
-@pytest.mark.parametrize("text,line", [("", 1), ("[]", 1), ('{\n"sources":\n}', 3), ('{\n"a":1,\n"a":2}', 3), ("{}x", 1), (b"\xff", 1)])
+@pytest.mark.parametrize(
+    "text,line", [("", 1), ("[]", 1), ('{\n"sources":\n}', 3), ('{\n"a":1,\n"a":2}', 3), ("{}x", 1), (b"\xff", 1)]
+)
 def test_a_workspace_that_is_not_an_object_of_json_is_2(tmp_path, text, line):
     book = tmp_path / "w.json"
     book.write_bytes(text if isinstance(text, bytes) else text.encode())
@@ -179,19 +257,28 @@ def test_paths_are_relative_to_the_workspace(tmp_path):
     book, file = file_workspace(tmp_path, content='{"id":"1"}\n')
     outcome = subprocess.run([BINARY, "call", "-w", book, "rows", "--get", "/count"], cwd="/", stdout=subprocess.PIPE)
     assert outcome.stdout == b"1\n"
-    outcome = subprocess.run([BINARY, "call", "-w", book.name, "rows", "--get", "/count"], cwd=tmp_path, stdout=subprocess.PIPE)
+    outcome = subprocess.run(
+        [BINARY, "call", "-w", book.name, "rows", "--get", "/count"], cwd=tmp_path, stdout=subprocess.PIPE
+    )
     assert outcome.stdout == b"1\n"
 
 
 def test_an_inline_source_can_be_edited(tmp_path):
     book = workspace(tmp_path, {"rows": {"type": "inline", "rows": [{"id": "1"}]}})
-    assert value(call("-w", book, "rows", "insertItem", "value.id=2", "deleteItems", '{"ids":["1"]}', "--get", "/items/0/id")) == "2"
+    assert (
+        value(
+            call("-w", book, "rows", "insertItem", "value.id=2", "deleteItems", '{"ids":["1"]}', "--get", "/items/0/id")
+        )
+        == "2"
+    )
 
 
 # Help
 
 
-@pytest.mark.parametrize("args", [["--help"], ["-h"], ["help"], ["serve", "--help"], ["call", "--help"], ["help", "serve"], ["help", "call"]])
+@pytest.mark.parametrize(
+    "args", [["--help"], ["-h"], ["help"], ["serve", "--help"], ["call", "--help"], ["help", "serve"], ["help", "call"]]
+)
 def test_help_goes_to_standard_output_with_0(args):
     outcome = run(b"", *args)
     assert outcome.status == 0 and b"USAGE: featurehost" in outcome.output and outcome.log == ""
@@ -203,7 +290,10 @@ def test_without_a_command_help_is_printed():
 
 
 def test_the_help_names_every_option():
-    for command, options in {"serve": ["--workspace", "--clock", "--seed", "--log-level"], "call": ["--workspace", "--get", "--timeout"]}.items():
+    for command, options in {
+        "serve": ["--workspace", "--clock", "--seed", "--log-level"],
+        "call": ["--workspace", "--get", "--timeout"],
+    }.items():
         text = run(b"", command, "--help").output.decode()
         for option in options:
             assert option in text

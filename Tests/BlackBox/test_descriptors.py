@@ -6,8 +6,21 @@ import socket
 import termios
 
 import pytest
-from host import (Host, encode, file_workspace, increment, insert, is_nonblocking, jsonl, open_counter, open_list,
-                  parse_lines, request, serve, set_nonblocking)
+from host import (
+    Host,
+    encode,
+    file_workspace,
+    increment,
+    insert,
+    is_nonblocking,
+    jsonl,
+    open_counter,
+    open_list,
+    parse_lines,
+    request,
+    serve,
+    set_nonblocking,
+)
 
 SESSION = b"".join(encode(m) for m in [open_counter(0), increment(1), request(2, "ping")])
 
@@ -152,37 +165,33 @@ def test_output_may_be_a_terminal(closing):
 
 
 def test_output_may_be_a_regular_file(tmp_path):
-    with open(tmp_path / "out", "wb") as file:
-        with Host(stdout=file.fileno()) as host:
-            host.write(SESSION, reading=False)
-            host.close_input()
-            assert host.wait() == 0
+    with open(tmp_path / "out", "wb") as file, Host(stdout=file.fileno()) as host:
+        host.write(SESSION, reading=False)
+        host.close_input()
+        assert host.wait() == 0
     assert ids((tmp_path / "out").read_bytes()) == [0, "note", 1, 2]
 
 
 def test_output_that_is_appended_keeps_what_was_there(tmp_path):
     (tmp_path / "out").write_bytes(b'{"id":"before"}\n')
-    with open(tmp_path / "out", "ab") as file:
-        with Host(stdout=file.fileno()) as host:
-            host.write(SESSION, reading=False)
-            host.close_input()
-            assert host.wait() == 0
+    with open(tmp_path / "out", "ab") as file, Host(stdout=file.fileno()) as host:
+        host.write(SESSION, reading=False)
+        host.close_input()
+        assert host.wait() == 0
     assert ids((tmp_path / "out").read_bytes()) == ["before", 0, "note", 1, 2]
 
 
 def test_a_full_disk_ends_the_session_cleanly_and_not_with_0():
-    with open("/dev/full", "wb") as file:
-        with Host(stdout=file.fileno()) as host:
-            host.write(SESSION, reading=False)
-            assert host.wait() == 1
+    with open("/dev/full", "wb") as file, Host(stdout=file.fileno()) as host:
+        host.write(SESSION, reading=False)
+        assert host.wait() == 1
 
 
 def test_output_to_dev_null_is_status_0():
-    with open(os.devnull, "wb") as file:
-        with Host(stdout=file.fileno()) as host:
-            host.write(SESSION, reading=False)
-            host.close_input()
-            assert host.wait() == 0
+    with open(os.devnull, "wb") as file, Host(stdout=file.fileno()) as host:
+        host.write(SESSION, reading=False)
+        host.close_input()
+        assert host.wait() == 0
 
 
 def test_a_closed_output_ends_with_the_input():

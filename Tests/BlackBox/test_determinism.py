@@ -35,9 +35,14 @@ def play(folder, seed, kind):
         (folder / f"{name}.jsonl").write_text("".join(f'{{"id":"{name}{n}"}}\n' for n in range(70)))
     (folder / "bad.csv").write_text("id,x\n1\n")
     names = {"a": "a.jsonl", "b": "b.jsonl", "bad": "bad.csv"}
-    (folder / "w.json").write_text(json.dumps({
-        "sources": {name: {"type": "file", "path": path} for name, path in names.items()},
-        "features": {name: {"kind": "list", "source": name} for name in names}}))
+    (folder / "w.json").write_text(
+        json.dumps(
+            {
+                "sources": {name: {"type": "file", "path": path} for name, path in names.items()},
+                "features": {name: {"kind": "list", "source": name} for name in names},
+            }
+        )
+    )
     data = b"".join(map(encode, session()))
     args = ["serve", "-w", "w.json", "--clock", "virtual", "--seed", seed]
     if kind == "pipe":
@@ -64,6 +69,12 @@ def test_another_seed_gives_other_ids(tmp_path):
 
 
 def test_virtual_time_moves_only_by_an_advance():
-    outcome = run(b"".join(encode(request(id, "clock/advance", {"ms": ms})) for id, ms in enumerate([0, 5, 0, 1_000_000, 2**63 - 1, 1])),
-                  "serve", "--clock", "virtual")
+    outcome = run(
+        b"".join(
+            encode(request(id, "clock/advance", {"ms": ms})) for id, ms in enumerate([0, 5, 0, 1_000_000, 2**63 - 1, 1])
+        ),
+        "serve",
+        "--clock",
+        "virtual",
+    )
     assert [m["result"]["now"] for m in outcome.messages] == [0, 5, 5, 1_000_005, 2**63 - 1, 2**63 - 1]

@@ -7,8 +7,24 @@ import subprocess
 import sys
 
 import pytest
-from host import (BINARY, Fifo, Host, await_end, children, encode, file_workspace, increment, insert, is_running, jsonl,
-                  notification, open_counter, open_list, request, serve)
+from host import (
+    BINARY,
+    Fifo,
+    Host,
+    await_end,
+    children,
+    encode,
+    file_workspace,
+    increment,
+    insert,
+    is_running,
+    jsonl,
+    notification,
+    open_counter,
+    open_list,
+    request,
+    serve,
+)
 
 EXIT = notification("exit")
 
@@ -27,8 +43,15 @@ def test_what_was_asked_before_the_end_of_input_is_answered():
 
 def test_waits_are_answered_not_settled_at_the_end_of_input(tmp_path):
     fifo = Fifo(tmp_path)
-    outcome = serve([open_list(1), request(2, "feature/settle", {"instance": "l"}),
-                     [request(3, "feature/settle", {"instance": "l"})]], "-w", fifo.workspace)
+    outcome = serve(
+        [
+            open_list(1),
+            request(2, "feature/settle", {"instance": "l"}),
+            [request(3, "feature/settle", {"instance": "l"})],
+        ],
+        "-w",
+        fifo.workspace,
+    )
     assert outcome.answers[2]["result"]["settled"] is False
     assert outcome.answers[3]["result"]["settled"] is False
     assert outcome.status == 0
@@ -48,7 +71,9 @@ def test_waits_that_settle_after_the_end_of_input_are_answered_settled(tmp_path)
 @pytest.mark.parametrize("count", [1, 100])
 def test_edits_under_way_at_the_end_of_input_are_saved(tmp_path, clock, count):
     book, file = file_workspace(tmp_path, content='{"id":"first"}\n')
-    outcome = serve([open_list("o"), *(insert(id, {"id": f"r{id}"}) for id in range(count))], "-w", book, "--clock", clock)
+    outcome = serve(
+        [open_list("o"), *(insert(id, {"id": f"r{id}"}) for id in range(count))], "-w", book, "--clock", clock
+    )
     assert outcome.status == 0 and len(outcome.answers) == count + 1
     assert ids(file) == ["first", *(f"r{id}" for id in range(count))]
 
@@ -57,23 +82,37 @@ def test_edits_are_saved_however_many_there_are(tmp_path):
     """Longer than drainMs: that limit is for waits, not for what must be saved."""
     book, file = file_workspace(tmp_path, content="")
     count = 2_500
-    outcome = serve([open_list("o"), *(insert(id, {"id": f"r{id}", "text": "x" * 100}) for id in range(count))], "-w", book)
+    outcome = serve(
+        [open_list("o"), *(insert(id, {"id": f"r{id}", "text": "x" * 100}) for id in range(count))], "-w", book
+    )
     assert outcome.status == 0 and len(outcome.answers) == count + 1
     assert ids(file) == [f"r{id}" for id in range(count)]
 
 
 def test_edits_of_a_closed_instance_are_saved(tmp_path):
     book, file = file_workspace(tmp_path, content="")
-    serve([open_list("o"), *(insert(id, {"id": f"r{id}"}) for id in range(50)),
-           request("c", "feature/close", {"instance": "l"})], "-w", book)
+    serve(
+        [
+            open_list("o"),
+            *(insert(id, {"id": f"r{id}"}) for id in range(50)),
+            request("c", "feature/close", {"instance": "l"}),
+        ],
+        "-w",
+        book,
+    )
     assert ids(file) == [f"r{id}" for id in range(50)]
 
 
 def test_an_instance_that_is_opened_again_while_it_saves_sees_all_edits(tmp_path):
     book, file = file_workspace(tmp_path, content="")
     with Host("-w", book) as host:
-        host.send(open_list("o"), *(insert(id, {"id": f"r{id}"}) for id in range(30)),
-                  request("c", "feature/close", {"instance": "l"}), open_list("again"), request("s", "feature/settle", {"instance": "l"}))
+        host.send(
+            open_list("o"),
+            *(insert(id, {"id": f"r{id}"}) for id in range(30)),
+            request("c", "feature/close", {"instance": "l"}),
+            open_list("again"),
+            request("s", "feature/settle", {"instance": "l"}),
+        )
         host.answer("s")
         assert host.finish() == 0
     assert ids(file) == [f"r{id}" for id in range(30)]
@@ -236,8 +275,12 @@ def test_a_dead_process_ends_the_session_also_where_its_output_is_unread():
     dead = subprocess.Popen(["true"])
     dead.wait()
     with Host() as host:
-        host.send(request("i", "initialize", {"processId": dead.pid}), open_counter(0),
-                  *(increment(id) for id in range(1, 5001)), reading=False)
+        host.send(
+            request("i", "initialize", {"processId": dead.pid}),
+            open_counter(0),
+            *(increment(id) for id in range(1, 5001)),
+            reading=False,
+        )
         assert host.wait() == 1
 
 
@@ -281,7 +324,9 @@ def test_edits_are_saved_also_where_the_reader_is_gone(tmp_path):
     book, file = file_workspace(tmp_path, content="")
     with Host("-w", book) as host:
         host.close_output()
-        host.write(b"".join(map(encode, [open_list(0), *(insert(id, {"id": f"r{id}"}) for id in range(20))])), reading=False)
+        host.write(
+            b"".join(map(encode, [open_list(0), *(insert(id, {"id": f"r{id}"}) for id in range(20))])), reading=False
+        )
         assert host.wait() == 1
     assert ids(file) == [f"r{id}" for id in range(20)]
 
@@ -291,7 +336,9 @@ def test_no_thread_is_left_of_closed_instances(tmp_path):
     book, _ = file_workspace(tmp_path, content='{"id":"1"}\n')
     with Host("-w", book) as host:
         for id in range(3):
-            host.send(open_list(f"o{id}", instance=f"l{id}"), request(f"s{id}", "feature/settle", {"instance": f"l{id}"}))
+            host.send(
+                open_list(f"o{id}", instance=f"l{id}"), request(f"s{id}", "feature/settle", {"instance": f"l{id}"})
+            )
             host.answer(f"s{id}")
         before = host.threads()
         for id in range(200):

@@ -27,7 +27,9 @@ def invalid_params(tmp_path):
 
 def request_cancelled(tmp_path):
     with Host("-w", Fifo(tmp_path).workspace) as host:
-        host.send(open_list(1), request(2, "feature/settle", {"instance": "l"}), notification("$/cancelRequest", {"id": 2}))
+        host.send(
+            open_list(1), request(2, "feature/settle", {"instance": "l"}), notification("$/cancelRequest", {"id": 2})
+        )
         check_error(host.answer(2), -32800, "requestCancelled", retryable=True)
 
 
@@ -36,10 +38,19 @@ def unknown_feature(tmp_path):
 
 
 def unknown_instance(tmp_path):
-    for method in "feature/send", "feature/settle", "feature/snapshot", "feature/close", "state/subscribe", "state/unsubscribe":
+    for method in (
+        "feature/send",
+        "feature/settle",
+        "feature/snapshot",
+        "feature/close",
+        "state/subscribe",
+        "state/unsubscribe",
+    ):
         params = {"instance": "nope", "action": "x"}
         check_error(last(request(1, method, params)), -31002, "unknownInstance")
-        closed = last(open_counter(0, "nope"), request(1, "feature/close", {"instance": "nope"}), request(2, method, params))
+        closed = last(
+            open_counter(0, "nope"), request(1, "feature/close", {"instance": "nope"}), request(2, method, params)
+        )
         check_error(closed, -31002, "unknownInstance")
 
 
@@ -51,9 +62,15 @@ def unknown_action(tmp_path):
 def invalid_action_params(tmp_path):
     book = Fifo(tmp_path).workspace
     for action, params, path in [
-        ("setWindow", {}, "/offset"), ("setWindow", {"offset": 0}, "/limit"), ("setWindow", {"offset": -1, "limit": 5}, "/offset"),
-        ("setWindow", {"offset": 0, "limit": 10_001}, "/limit"), ("select", {"id": 5}, "/id"), ("select", [1], ""),
-        ("deleteItems", {"ids": "x"}, "/ids"), ("deleteItems", {"ids": ["x", 5]}, "/ids/1"), ("moveActive", {"by": 1.5}, "/by"),
+        ("setWindow", {}, "/offset"),
+        ("setWindow", {"offset": 0}, "/limit"),
+        ("setWindow", {"offset": -1, "limit": 5}, "/offset"),
+        ("setWindow", {"offset": 0, "limit": 10_001}, "/limit"),
+        ("select", {"id": 5}, "/id"),
+        ("select", [1], ""),
+        ("deleteItems", {"ids": "x"}, "/ids"),
+        ("deleteItems", {"ids": ["x", 5]}, "/ids/1"),
+        ("moveActive", {"by": 1.5}, "/by"),
     ]:
         answer = last(open_list(0), send(1, "l", action, params), args=("-w", book))
         (field,) = check_error(answer, -31004, "invalidActionParams")["fields"]
@@ -63,8 +80,11 @@ def invalid_action_params(tmp_path):
 def action_unavailable(tmp_path):
     book = Fifo(tmp_path).workspace
     for action, params, reason in [
-        ("loadMore", {}, "refreshing"), ("select", {"id": "x"}, "gone"), ("selectAll", {}, "selectionSingle"),
-        ("deleteItems", {"ids": []}, "noItems"), ("retry", {}, "gone"),
+        ("loadMore", {}, "refreshing"),
+        ("select", {"id": "x"}, "gone"),
+        ("selectAll", {}, "selectionSingle"),
+        ("deleteItems", {"ids": []}, "noItems"),
+        ("retry", {}, "gone"),
     ]:
         answer = last(open_list(0), send(1, "l", action, params), args=("-w", book))
         # What passes by itself can be tried again.
@@ -81,7 +101,10 @@ def stale_revision(tmp_path):
 
 def busy(tmp_path):
     count = 10_000
-    answer = last(*(open_counter(id, f"c{id}") for id in range(count)), request("one more", "feature/open", {"feature": "gallery:counter"}))
+    answer = last(
+        *(open_counter(id, f"c{id}") for id in range(count)),
+        request("one more", "feature/open", {"feature": "gallery:counter"}),
+    )
     check_error(answer, -31007, "busy", retryable=True)
     with Host("-w", Fifo(tmp_path).workspace) as host:
         host.send(open_list("open"), *(request(id, "feature/settle", {"instance": "l"}) for id in range(count + 1)))
@@ -98,7 +121,9 @@ def version_unsupported(tmp_path):
 
 def source_failed(tmp_path):
     """At the end of input: a wait can be answered settled:false, an advance can't."""
-    outcome = serve([open_list(0), request(1, "clock/advance", {"ms": 5})], "--clock", "virtual", "-w", Fifo(tmp_path).workspace)
+    outcome = serve(
+        [open_list(0), request(1, "clock/advance", {"ms": 5})], "--clock", "virtual", "-w", Fifo(tmp_path).workspace
+    )
     check_error(outcome.answers[1], -31009, "sourceFailed", retryable=False)
     assert outcome.status == 0
 
@@ -108,10 +133,21 @@ def clock_not_virtual(tmp_path):
 
 
 CODES = {
-    -32700: parse_error, -32600: invalid_request, -32601: method_not_found, -32602: invalid_params,
-    -32800: request_cancelled, -31001: unknown_feature, -31002: unknown_instance, -31003: unknown_action,
-    -31004: invalid_action_params, -31005: action_unavailable, -31006: stale_revision, -31007: busy,
-    -31008: version_unsupported, -31009: source_failed, -31010: clock_not_virtual,
+    -32700: parse_error,
+    -32600: invalid_request,
+    -32601: method_not_found,
+    -32602: invalid_params,
+    -32800: request_cancelled,
+    -31001: unknown_feature,
+    -31002: unknown_instance,
+    -31003: unknown_action,
+    -31004: invalid_action_params,
+    -31005: action_unavailable,
+    -31006: stale_revision,
+    -31007: busy,
+    -31008: version_unsupported,
+    -31009: source_failed,
+    -31010: clock_not_virtual,
 }
 
 

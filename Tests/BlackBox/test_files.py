@@ -10,7 +10,7 @@ import subprocess
 import threading
 
 import pytest
-from host import (Host, encode, file_workspace, insert, jsonl, open_list, request, send, serve, workspace)
+from host import Host, encode, file_workspace, insert, jsonl, open_list, request, send, serve, workspace
 
 SETTLED = {"await": "settled"}
 
@@ -49,25 +49,43 @@ def the_error(snapshot, code, retryable=True):
 # Formats
 
 
-@pytest.mark.parametrize("name,content,rows", [
-    ("a.jsonl", '{"id":"1","n":1}\n\n {"id":2}\n', [{"id": "1", "n": 1}, {"id": 2}]),
-    ("a.ndjson", '{"id":"1"}\r\n{"id":"2"}', [{"id": "1"}, {"id": "2"}]),
-    ("a.json", '[ {"id":"1","x":[1,{"y":null}]},\n{"id":"2"} ]', [{"id": "1", "x": [1, {"y": None}]}, {"id": "2"}]),
-    ("empty.json", "", []), ("none.json", "[]", []), ("empty.jsonl", "", []), ("empty.csv", "", []),
-    ("a.csv", "id,t\n1,a\n2,b\n", [{"id": "1", "t": "a"}, {"id": "2", "t": "b"}]),
-    ("head.csv", "id,t\n", []),
-    ("crlf.csv", "id,t\r\n1,a\r\n2,b", [{"id": "1", "t": "a"}, {"id": "2", "t": "b"}]),
-    ("bom.csv", "\ufeffid,t\n1,a\n", [{"id": "1", "t": "a"}]),
-    ("quotes.csv", 'id,t\n1,"a ""b"", c"\n2,"x\ny"\n3,"x\r\ny"\n4,""\n',
-     [{"id": "1", "t": 'a "b", c'}, {"id": "2", "t": "x\ny"}, {"id": "3", "t": "x\r\ny"}, {"id": "4", "t": ""}]),
-    ("quotedCR.csv", 'id,t\n1,"x\r"\n', [{"id": "1", "t": "x\r"}]),
-    ("quotedHead.csv", '"id","a,b"\n1,2\n', [{"id": "1", "a,b": "2"}]),
-    ("unicode.csv", "id,t\n1,ü\u2028😀\n", [{"id": "1", "t": "ü\u2028😀"}]),
-    ("a.tsv", 'id\tt\n1\ta,b\n2\t5" disk\n', [{"id": "1", "t": "a,b"}, {"id": "2", "t": '5" disk'}]),
-    ("bom.tsv", "\ufeffid\tt\r\n1\ta\r\n", [{"id": "1", "t": "a"}]),
-    ("a.txt", "one\n\ntwo\r\nthree", [{"id": "1", "text": "one"}, {"id": "2", "text": ""}, {"id": "3", "text": "two"}, {"id": "4", "text": "three"}]),
-    ("a.log", "x\n", [{"id": "1", "text": "x"}]),
-])
+@pytest.mark.parametrize(
+    "name,content,rows",
+    [
+        ("a.jsonl", '{"id":"1","n":1}\n\n {"id":2}\n', [{"id": "1", "n": 1}, {"id": 2}]),
+        ("a.ndjson", '{"id":"1"}\r\n{"id":"2"}', [{"id": "1"}, {"id": "2"}]),
+        ("a.json", '[ {"id":"1","x":[1,{"y":null}]},\n{"id":"2"} ]', [{"id": "1", "x": [1, {"y": None}]}, {"id": "2"}]),
+        ("empty.json", "", []),
+        ("none.json", "[]", []),
+        ("empty.jsonl", "", []),
+        ("empty.csv", "", []),
+        ("a.csv", "id,t\n1,a\n2,b\n", [{"id": "1", "t": "a"}, {"id": "2", "t": "b"}]),
+        ("head.csv", "id,t\n", []),
+        ("crlf.csv", "id,t\r\n1,a\r\n2,b", [{"id": "1", "t": "a"}, {"id": "2", "t": "b"}]),
+        ("bom.csv", "\ufeffid,t\n1,a\n", [{"id": "1", "t": "a"}]),
+        (
+            "quotes.csv",
+            'id,t\n1,"a ""b"", c"\n2,"x\ny"\n3,"x\r\ny"\n4,""\n',
+            [{"id": "1", "t": 'a "b", c'}, {"id": "2", "t": "x\ny"}, {"id": "3", "t": "x\r\ny"}, {"id": "4", "t": ""}],
+        ),
+        ("quotedCR.csv", 'id,t\n1,"x\r"\n', [{"id": "1", "t": "x\r"}]),
+        ("quotedHead.csv", '"id","a,b"\n1,2\n', [{"id": "1", "a,b": "2"}]),
+        ("unicode.csv", "id,t\n1,ü\u2028😀\n", [{"id": "1", "t": "ü\u2028😀"}]),
+        ("a.tsv", 'id\tt\n1\ta,b\n2\t5" disk\n', [{"id": "1", "t": "a,b"}, {"id": "2", "t": '5" disk'}]),
+        ("bom.tsv", "\ufeffid\tt\r\n1\ta\r\n", [{"id": "1", "t": "a"}]),
+        (
+            "a.txt",
+            "one\n\ntwo\r\nthree",
+            [
+                {"id": "1", "text": "one"},
+                {"id": "2", "text": ""},
+                {"id": "3", "text": "two"},
+                {"id": "4", "text": "three"},
+            ],
+        ),
+        ("a.log", "x\n", [{"id": "1", "text": "x"}]),
+    ],
+)
 def test_each_format_is_read_as_its_ending_says(tmp_path, name, content, rows):
     snapshot = load(tmp_path, name, content)
     assert values(snapshot) == rows
@@ -85,16 +103,34 @@ def test_a_file_that_is_not_there_has_no_rows_and_the_first_edit_makes_it(tmp_pa
     assert values(end) == [{"id": "1"}] and jsonl(file) == [{"id": "1"}]
 
 
-@pytest.mark.parametrize("name,content,line", [
-    ("a.jsonl", '{"id":"1"}\n\nnonsense\n', 3), ("a.jsonl", '{"id":"1"}\n{"x":1}\n', 2), ("a.jsonl", '{"id":1.5}\n', 1),
-    ("a.jsonl", '{"id":"1"}\n5\n', 2), ("a.jsonl", b'{"id":"\xff"}\n', 1), ("a.jsonl", '{"id":"1","a":1,"a":2}\n', 1),
-    ("a.jsonl", '{"id":"1"}\n{"id":"2"}\n\n{"id":"1"}\n', 4),
-    ("a.json", '[\n{"id":"1"},\n{"id":}\n]', 3), ("a.json", '{"id":"1"}', 1), ("a.json", '[\n{"id":"1"},\n{"x":1}\n]', 3),
-    ("a.json", '[{"id":"1"},\n5]', 2), ("a.json", '[{"id":"1"},\n{"id":"1"}]', 2),
-    ("a.csv", "id,t\n1,a\n2\n", 3), ("a.csv", "id,t\n1,a,b\n", 2), ("a.csv", 'id,t\n1,"a\nb\n', 2), ("a.csv", "x,t\n1,a\n", 1),
-    ("a.csv", "id,t\n\n\n,a\n", 4), ("a.csv", 'id,t\n"1","x\ny"\n,a\n', 4), ("a.csv", "id\n1\n2\n1\n", 4),
-    ("a.csv", b"id,t\n1,a\n2,\xff\n", 3), ("a.csv", "id,a,a\n1,2,3\n", 1), ("a.tsv", "id\tt\n1\n", 2), ("a.txt", b"a\n\xff\n", 2),
-])
+@pytest.mark.parametrize(
+    "name,content,line",
+    [
+        ("a.jsonl", '{"id":"1"}\n\nnonsense\n', 3),
+        ("a.jsonl", '{"id":"1"}\n{"x":1}\n', 2),
+        ("a.jsonl", '{"id":1.5}\n', 1),
+        ("a.jsonl", '{"id":"1"}\n5\n', 2),
+        ("a.jsonl", b'{"id":"\xff"}\n', 1),
+        ("a.jsonl", '{"id":"1","a":1,"a":2}\n', 1),
+        ("a.jsonl", '{"id":"1"}\n{"id":"2"}\n\n{"id":"1"}\n', 4),
+        ("a.json", '[\n{"id":"1"},\n{"id":}\n]', 3),
+        ("a.json", '{"id":"1"}', 1),
+        ("a.json", '[\n{"id":"1"},\n{"x":1}\n]', 3),
+        ("a.json", '[{"id":"1"},\n5]', 2),
+        ("a.json", '[{"id":"1"},\n{"id":"1"}]', 2),
+        ("a.csv", "id,t\n1,a\n2\n", 3),
+        ("a.csv", "id,t\n1,a,b\n", 2),
+        ("a.csv", 'id,t\n1,"a\nb\n', 2),
+        ("a.csv", "x,t\n1,a\n", 1),
+        ("a.csv", "id,t\n\n\n,a\n", 4),
+        ("a.csv", 'id,t\n"1","x\ny"\n,a\n', 4),
+        ("a.csv", "id\n1\n2\n1\n", 4),
+        ("a.csv", b"id,t\n1,a\n2,\xff\n", 3),
+        ("a.csv", "id,a,a\n1,2,3\n", 1),
+        ("a.tsv", "id\tt\n1\n", 2),
+        ("a.txt", b"a\n\xff\n", 2),
+    ],
+)
 def test_invalid_data_is_an_error_that_names_file_and_line(tmp_path, name, content, line):
     snapshot = load(tmp_path, name, content)
     error = the_error(snapshot, "invalidData")
@@ -116,16 +152,26 @@ def test_invalid_data_that_is_corrected_is_loaded_by_retry(tmp_path):
 
 
 EDITS = [
-    ("insertItem", {"value": {"id": "3", "t": "c"}}), ("insertItem", {"value": {"id": "0", "t": "z"}, "beforeId": "1"}),
-    ("updateItem", {"id": "1", "patch": {"t": "A"}}), ("moveItems", {"ids": ["2"], "beforeId": "0"}), ("deleteItems", {"ids": ["3"]}),
+    ("insertItem", {"value": {"id": "3", "t": "c"}}),
+    ("insertItem", {"value": {"id": "0", "t": "z"}, "beforeId": "1"}),
+    ("updateItem", {"id": "1", "patch": {"t": "A"}}),
+    ("moveItems", {"ids": ["2"], "beforeId": "0"}),
+    ("deleteItems", {"ids": ["3"]}),
 ]
 
 
-@pytest.mark.parametrize("name,content,result", [
-    ("a.jsonl", '{"id":"1","t":"a"}\n{"id":"2","t":"b"}\n', '{"id":"2","t":"b"}\n{"id":"0","t":"z"}\n{"id":"1","t":"A"}\n'),
-    ("a.csv", "id,t\r\n1,a\r\n2,b\r\n", "id,t\n2,b\n0,z\n1,A\n"),
-    ("a.tsv", "id\tt\n1\ta\n2\tb\n", "id\tt\n2\tb\n0\tz\n1\tA\n"),
-])
+@pytest.mark.parametrize(
+    "name,content,result",
+    [
+        (
+            "a.jsonl",
+            '{"id":"1","t":"a"}\n{"id":"2","t":"b"}\n',
+            '{"id":"2","t":"b"}\n{"id":"0","t":"z"}\n{"id":"1","t":"A"}\n',
+        ),
+        ("a.csv", "id,t\r\n1,a\r\n2,b\r\n", "id,t\n2,b\n0,z\n1,A\n"),
+        ("a.tsv", "id\tt\n1\ta\n2\tb\n", "id\tt\n2\tb\n0\tz\n1\tA\n"),
+    ],
+)
 def test_edits_are_written_in_the_format_of_the_file(tmp_path, name, content, result):
     book, file = file_workspace(tmp_path, name, content)
     found = script(tmp_path, book, *EDITS)
@@ -141,11 +187,37 @@ def test_edits_of_a_json_array_are_written_as_one(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["a.csv", "a.json", "a.jsonl"])
-@pytest.mark.parametrize("text", ['"', ",", "\n", "\r", "x\r", "\r\n", "\n\n", '"",\n', " a ", "\t", "\u2028", "\ufeff", "'", "=1+1", "ü😀", "\x00", "a" * 100_000])
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"',
+        ",",
+        "\n",
+        "\r",
+        "x\r",
+        "\r\n",
+        "\n\n",
+        '"",\n',
+        " a ",
+        "\t",
+        "\u2028",
+        "\ufeff",
+        "'",
+        "=1+1",
+        "ü😀",
+        "\x00",
+        "a" * 100_000,
+    ],
+)
 def test_any_text_survives_a_round_trip(tmp_path, name, text):
     start = {"a.csv": "id,t\n1,a\n", "a.json": '[{"id":"1","t":"a"}]', "a.jsonl": '{"id":"1","t":"a"}\n'}[name]
     book, _ = file_workspace(tmp_path, name, start)
-    script(tmp_path, book, ("updateItem", {"id": "1", "patch": {"t": text}}), ("insertItem", {"value": {"id": "2", "t": text}}))
+    script(
+        tmp_path,
+        book,
+        ("updateItem", {"id": "1", "patch": {"t": text}}),
+        ("insertItem", {"value": {"id": "2", "t": text}}),
+    )
     assert values(script(tmp_path, book)["end"]["result"]) == [{"id": "1", "t": text}, {"id": "2", "t": text}]
 
 
@@ -155,10 +227,15 @@ def test_a_table_separated_by_tabs_may_hold_quotes_and_be_edited(tmp_path):
     assert end["errors"] == [] and file.read_text() == 'id\tt\n1\t5" disk\n2\tx\n'
 
 
-@pytest.mark.parametrize("name,start,value", [
-    ("a.tsv", "id\tt\n1\ta\n", {"id": "2", "t": "x\ty"}), ("a.tsv", "id\tt\n1\ta\n", {"id": "2", "t": "x\ny"}),
-    ("a.csv", "id,t\n1,a\n", {"id": "2", "t": {"x": 1}}), ("a.csv", "id,t\n1,a\n", {"id": "2", "t": [1]}),
-])
+@pytest.mark.parametrize(
+    "name,start,value",
+    [
+        ("a.tsv", "id\tt\n1\ta\n", {"id": "2", "t": "x\ty"}),
+        ("a.tsv", "id\tt\n1\ta\n", {"id": "2", "t": "x\ny"}),
+        ("a.csv", "id,t\n1,a\n", {"id": "2", "t": {"x": 1}}),
+        ("a.csv", "id,t\n1,a\n", {"id": "2", "t": [1]}),
+    ],
+)
 def test_what_a_table_of_text_cannot_hold_is_an_error_on_its_row(tmp_path, name, start, value):
     book, file = file_workspace(tmp_path, name, start)
     end = script(tmp_path, book, ("insertItem", {"value": value}))["end"]["result"]
@@ -180,7 +257,9 @@ def test_a_toggle_of_a_table_of_text_goes_both_ways(tmp_path):
 
 def test_a_new_row_gets_an_id_under_the_key_of_the_source(tmp_path):
     book, file = file_workspace(tmp_path, content='{"key":"1"}\n', id="key")
-    end = script(tmp_path, book, ("insertItem", {"value": {"t": "x"}}), ("insertItem", {"value": {"key": "3"}}))["end"]["result"]
+    end = script(tmp_path, book, ("insertItem", {"value": {"t": "x"}}), ("insertItem", {"value": {"key": "3"}}))["end"][
+        "result"
+    ]
     rows = jsonl(file)
     assert [item["id"] for item in end["state"]["items"]] == [row["key"] for row in rows] and rows[2]["key"] == "3"
 
@@ -192,13 +271,23 @@ def test_an_integer_id_is_kept(tmp_path):
     assert found[2]["error"]["data"]["reason"] == "duplicateId"
 
 
-@pytest.mark.parametrize("action,params", [
-    ("updateItem", {"id": "1", "patch": {"id": None}}), ("updateItem", {"id": "1", "patch": {"id": "2"}}),
-    ("updateItem", {"id": "1", "patch": {"id": "9"}}), ("updateItem", {"id": "1", "patch": 5}), ("updateItem", {"id": "1", "patch": None}),
-    ("toggleItem", {"id": "1", "key": "id"}), ("insertItem", {"value": {"id": "1"}}),
-    ("insertItem", {"value": [1]}), ("moveItems", {"ids": ["1"], "beforeId": "1"}), ("deleteItems", {"ids": []}),
-    ("deleteItems", {"ids": ["9"]}), ("updateItem", {"id": "9", "patch": {}}),
-])
+@pytest.mark.parametrize(
+    "action,params",
+    [
+        ("updateItem", {"id": "1", "patch": {"id": None}}),
+        ("updateItem", {"id": "1", "patch": {"id": "2"}}),
+        ("updateItem", {"id": "1", "patch": {"id": "9"}}),
+        ("updateItem", {"id": "1", "patch": 5}),
+        ("updateItem", {"id": "1", "patch": None}),
+        ("toggleItem", {"id": "1", "key": "id"}),
+        ("insertItem", {"value": {"id": "1"}}),
+        ("insertItem", {"value": [1]}),
+        ("moveItems", {"ids": ["1"], "beforeId": "1"}),
+        ("deleteItems", {"ids": []}),
+        ("deleteItems", {"ids": ["9"]}),
+        ("updateItem", {"id": "9", "patch": {}}),
+    ],
+)
 @pytest.mark.parametrize("name,content", [("a.jsonl", '{"id":"1"}\n{"id":"2"}\n'), ("a.csv", "id\n1\n2\n")])
 def test_an_edit_that_would_break_the_file_is_refused(tmp_path, name, content, action, params):
     book, file = file_workspace(tmp_path, name, content)
@@ -256,8 +345,11 @@ def test_a_reader_of_the_file_always_sees_it_whole(tmp_path):
     watcher.start()
     try:
         with Host("-w", book) as host:
-            host.send(open_list(0), *(insert(id, {"id": f"r{id}", "text": "y" * 50}) for id in range(1, 201)),
-                      request("end", "feature/settle", {"instance": "l"}))
+            host.send(
+                open_list(0),
+                *(insert(id, {"id": f"r{id}", "text": "y" * 50}) for id in range(1, 201)),
+                request("end", "feature/settle", {"instance": "l"}),
+            )
             host.answer("end")
             assert host.finish() == 0
     finally:
@@ -275,8 +367,12 @@ def test_a_kill_in_mid_edit_leaves_a_whole_file_with_what_was_confirmed(tmp_path
     with Host("-w", book) as host:
         host.send(open_list(0), request("s", "feature/settle", {"instance": "l"}))
         host.answer("s")
-        host.send(request("w", "feature/send", {"instance": "l", "action": "setWindow", "params": {"offset": 0, "limit": 10_000}}),
-                  *(insert(id, {"id": f"r{id}", "text": "x" * 10_000}) for id in range(100)))
+        host.send(
+            request(
+                "w", "feature/send", {"instance": "l", "action": "setWindow", "params": {"offset": 0, "limit": 10_000}}
+            ),
+            *(insert(id, {"id": f"r{id}", "text": "x" * 10_000}) for id in range(100)),
+        )
         snapshot = host.until("l", lambda s: sum(i["pending"] is None for i in s["state"]["items"]) >= after)
         confirmed = {i["id"] for i in snapshot["state"]["items"] if i["pending"] is None}
         host.kill()
@@ -360,9 +456,9 @@ def test_an_edit_of_what_may_not_be_written_is_retried(tmp_path, what):
     target = file if what == "file" else file.parent
     if os.geteuid() != 0 and what == "folder":
         target.chmod(0o500)
-        repair = lambda: target.chmod(0o700)  # noqa: E731
+        repair = lambda: target.chmod(0o700)
     elif chattr("+i", target):
-        repair = lambda: chattr("-i", target)  # noqa: E731
+        repair = lambda: chattr("-i", target)
     else:
         pytest.skip("root may write everywhere, and chattr +i does not work here")
     try:
@@ -375,7 +471,9 @@ def test_an_edit_of_what_may_not_be_written_is_retried(tmp_path, what):
 
 def test_an_edit_on_a_full_disk_is_retried_and_loses_nothing(tmp_path):
     (tmp_path / "disk").mkdir()
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "none", tmp_path / "disk"], stderr=subprocess.DEVNULL).returncode:
+    if subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=64k", "none", tmp_path / "disk"], stderr=subprocess.DEVNULL
+    ).returncode:
         pytest.skip("no tmpfs can be mounted here")
     try:
         book, file = file_workspace(tmp_path, "disk/rows.jsonl", '{"id":"1"}\n')
@@ -395,9 +493,17 @@ def test_an_edit_on_a_full_disk_is_retried_and_loses_nothing(tmp_path):
 def test_a_write_beyond_the_limit_of_file_sizes_is_an_error_in_the_state(tmp_path):
     """RLIMIT_FSIZE stands for a full disk where none can be mounted; SIGXFSZ must not kill the host."""
     book, file = file_workspace(tmp_path, content='{"id":"1"}\n')
-    limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))  # noqa: E731
-    outcome = serve([open_list(0), insert(1, {"id": "2", "t": "x" * 10_000}, **SETTLED),
-                     request(2, "feature/settle", {"instance": "l"})], "-w", book, preexec_fn=limit)
+    limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+    outcome = serve(
+        [
+            open_list(0),
+            insert(1, {"id": "2", "t": "x" * 10_000}, **SETTLED),
+            request(2, "feature/settle", {"instance": "l"}),
+        ],
+        "-w",
+        book,
+        preexec_fn=limit,
+    )
     assert outcome.status == 0, outcome.status
     assert jsonl(file) == [{"id": "1"}]
     assert sorted(os.listdir(tmp_path)) == ["rows.jsonl", "workspace.json"]
@@ -405,8 +511,13 @@ def test_a_write_beyond_the_limit_of_file_sizes_is_an_error_in_the_state(tmp_pat
 
 def test_one_failed_edit_takes_only_itself_back(tmp_path):
     book, file = file_workspace(tmp_path, "a.csv", "id,t\n1,a\n")
-    end = script(tmp_path, book, ("insertItem", {"value": {"id": "2", "t": "b"}}), ("updateItem", {"id": "1", "patch": {"t": [1]}}),
-                 ("insertItem", {"value": {"id": "3", "t": "c"}}))["end"]["result"]
+    end = script(
+        tmp_path,
+        book,
+        ("insertItem", {"value": {"id": "2", "t": "b"}}),
+        ("updateItem", {"id": "1", "patch": {"t": [1]}}),
+        ("insertItem", {"value": {"id": "3", "t": "c"}}),
+    )["end"]["result"]
     error = the_error(end, "invalidData", retryable=False)
     assert [i.get("errorId") for i in end["state"]["items"]] == [error["id"], None, None]
     assert file.read_text() == "id,t\n1,a\n2,b\n3,c\n"

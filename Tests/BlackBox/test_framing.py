@@ -4,8 +4,22 @@ import json
 import os
 
 import pytest
-from host import (Host, answers, check_error, encode, frame, increment, insert, notification, open_counter, open_list,
-                  parse_frames, request, serve, workspace)
+from host import (
+    Host,
+    answers,
+    check_error,
+    encode,
+    frame,
+    increment,
+    insert,
+    notification,
+    open_counter,
+    open_list,
+    parse_frames,
+    request,
+    serve,
+    workspace,
+)
 
 PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
 PONG = {"jsonrpc": "2.0", "id": 1, "result": None}
@@ -18,9 +32,19 @@ def from_file(tmp_path, data, *args):
         return serve(b"", *args, stdin=file)
 
 
-@pytest.mark.parametrize("text", [
-    PING, PING + "\n", PING + "\r\n", "\n\n" + PING + "\n\n", "\r\n \t\n" + PING, " \t" + PING, PING + "\n \r\n\t\n",
-], ids=["noBreak", "lf", "crlf", "blankLines", "blankLinesWithSpace", "indented", "blankTail"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        PING,
+        PING + "\n",
+        PING + "\r\n",
+        "\n\n" + PING + "\n\n",
+        "\r\n \t\n" + PING,
+        " \t" + PING,
+        PING + "\n \r\n\t\n",
+    ],
+    ids=["noBreak", "lf", "crlf", "blankLines", "blankLinesWithSpace", "indented", "blankTail"],
+)
 @pytest.mark.parametrize("kind", ["pipe", "file"])
 def test_a_line_is_answered_and_the_end_of_input_is_status_0(tmp_path, kind, text):
     outcome = serve(text.encode()) if kind == "pipe" else from_file(tmp_path, text.encode())
@@ -47,10 +71,16 @@ def test_content_length_gives_content_length(tmp_path):
         assert outcome.status == 0
 
 
-@pytest.mark.parametrize("head", [
-    b"content-length: 40\r\n\r\n", b"Content-Type: application/vscode-jsonrpc; charset=utf-8\r\nContent-Length: 40\r\n\r\n",
-    b"Content-Length:40\r\n\r\n", b"Content-Length: 40\n\n",
-], ids=["lowerCase", "contentType", "noSpace", "lineFeedsOnly"])
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"content-length: 40\r\n\r\n",
+        b"Content-Type: application/vscode-jsonrpc; charset=utf-8\r\nContent-Length: 40\r\n\r\n",
+        b"Content-Length:40\r\n\r\n",
+        b"Content-Length: 40\n\n",
+    ],
+    ids=["lowerCase", "contentType", "noSpace", "lineFeedsOnly"],
+)
 def test_header_blocks_are_read_as_language_servers_write_them(head):
     assert len(PING) == 40
     outcome = serve(head + PING.encode())
@@ -58,11 +88,23 @@ def test_header_blocks_are_read_as_language_servers_write_them(head):
     assert outcome.status == 0
 
 
-@pytest.mark.parametrize("head", [
-    b"Hello: world\r\n\r\n", b"Content-Length: -1\r\n\r\n", b"Content-Length: x\r\n\r\n", b"Content-Length: \r\n\r\n",
-    b"Content-Length: 99999999999999999999999\r\n\r\n", b"Content-Length 5\r\n\r\n{}", b"\xff\xfe{}\r\n\r\n",
-    b"\x00\x01\x02\r\n\r\n", b"Content-Length: 40", b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"x" * 200_000,
-], ids=["none", "negative", "word", "empty", "huge", "noColon", "utf16", "binary", "cut", "http", "endless"])
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"Hello: world\r\n\r\n",
+        b"Content-Length: -1\r\n\r\n",
+        b"Content-Length: x\r\n\r\n",
+        b"Content-Length: \r\n\r\n",
+        b"Content-Length: 99999999999999999999999\r\n\r\n",
+        b"Content-Length 5\r\n\r\n{}",
+        b"\xff\xfe{}\r\n\r\n",
+        b"\x00\x01\x02\r\n\r\n",
+        b"Content-Length: 40",
+        b"GET / HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"x" * 200_000,
+    ],
+    ids=["none", "negative", "word", "empty", "huge", "noColon", "utf16", "binary", "cut", "http", "endless"],
+)
 def test_a_header_block_without_a_valid_length_is_answered_with_parse_error_and_ends_with_1(head):
     outcome = serve(head + PING.encode())
     messages = parse_frames(outcome.output)
@@ -123,11 +165,17 @@ def test_a_file_is_read_message_by_message(tmp_path):
     (tmp_path / "rows.jsonl").write_text('{"id":"1","n":1}\n')
     book = workspace(tmp_path, {"rows": {"type": "file", "path": "rows.jsonl"}})
     session = [
-        open_list(1), request(2, "feature/settle", {"instance": "l"}),
+        open_list(1),
+        request(2, "feature/settle", {"instance": "l"}),
         insert(3, {"id": "2", "n": 2}, **{"await": "settled"}),
-        request(4, "feature/send", {"instance": "l", "action": "updateItem", "await": "settled",
-                                    "params": {"id": "2", "patch": {"n": 3}}}),
-        request(5, "feature/snapshot", {"instance": "l"}), notification("exit"), request(6, "ping"),
+        request(
+            4,
+            "feature/send",
+            {"instance": "l", "action": "updateItem", "await": "settled", "params": {"id": "2", "patch": {"n": 3}}},
+        ),
+        request(5, "feature/snapshot", {"instance": "l"}),
+        notification("exit"),
+        request(6, "ping"),
     ]
     outcome = from_file(tmp_path, session, "-w", book)
     found = outcome.answers
@@ -141,10 +189,17 @@ def test_output_is_nothing_but_frames(tmp_path):
     """A session that touches everything, line by line: parse_lines fails on any byte that is not part of a frame."""
     book = workspace(tmp_path, {"rows": {"type": "file", "path": "missing/rows.jsonl"}})
     session = [
-        request(0, "initialize", {"protocolVersions": ["1"]}), notification("initialized"),
-        open_list(1), insert(2, {"id": "x"}), request(3, "feature/settle", {"instance": "l"}), "not json\n",
-        [request(4, "ping"), notification("$/whatever"), 5], request(6, "feature/close", {"instance": "l"}),
-        request(7, "nope"), request(8, "shutdown"), notification("exit"),
+        request(0, "initialize", {"protocolVersions": ["1"]}),
+        notification("initialized"),
+        open_list(1),
+        insert(2, {"id": "x"}),
+        request(3, "feature/settle", {"instance": "l"}),
+        "not json\n",
+        [request(4, "ping"), notification("$/whatever"), 5],
+        request(6, "feature/close", {"instance": "l"}),
+        request(7, "nope"),
+        request(8, "shutdown"),
+        notification("exit"),
     ]
     outcome = serve(session, "-w", book, "--log-level", "trace")
     assert outcome.status == 0

@@ -70,14 +70,18 @@ def test_what_is_not_json_is_a_parse_error_with_the_id_of_the_request(line, id):
     assert answer["id"] == id
 
 
-@pytest.mark.parametrize("line", [
-    b'{"jsonrpc":"2.0","id":7,"method":"ping","params":{"a":' + b"[" * 2000 + b"]" * 2000 + b"}}",
-    rb'{"jsonrpc":"2.0","id":7,"method":"ping","params":{"a":"\ud83d\ude00\u0000"}}',
-    b'{"jsonrpc":"2.0","id":7,"method":"ping","params":{"a":9223372036854775807,"b":-9223372036854775808}}',
-    b'{"jsonrpc":"2.0","id":7,"method":"ping","params":{"a":1e308,"b":5e-324,"c":1e-999}}',
-    b'{"method":"ping","unknown":[1],"id":7,"jsonrpc":"2.0"}',
-    rb'{"jsonrpc":"2.0","id":7,"method":"\u0070ing"}',
-], ids=["depth2000", "surrogatePair", "integers", "reals", "unknownMembers", "escapedMethod"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"jsonrpc":"2.0","id":7,"method":"ping","params":{"a":' + b"[" * 2000 + b"]" * 2000 + b"}}",
+        rb'{"jsonrpc":"2.0","id":7,"method":"ping","params":{"a":"\ud83d\ude00\u0000"}}',
+        b'{"jsonrpc":"2.0","id":7,"method":"ping","params":{"a":9223372036854775807,"b":-9223372036854775808}}',
+        b'{"jsonrpc":"2.0","id":7,"method":"ping","params":{"a":1e308,"b":5e-324,"c":1e-999}}',
+        b'{"method":"ping","unknown":[1],"id":7,"jsonrpc":"2.0"}',
+        rb'{"jsonrpc":"2.0","id":7,"method":"\u0070ing"}',
+    ],
+    ids=["depth2000", "surrogatePair", "integers", "reals", "unknownMembers", "escapedMethod"],
+)
 def test_what_is_at_the_edge_of_json_is_taken(line):
     assert first_answer(line) == {"jsonrpc": "2.0", "id": 7, "result": None}
 
@@ -101,7 +105,9 @@ def test_an_oversized_line_is_skipped_whole_with_its_id(hasBreak):
 def test_an_oversized_body_is_skipped_whole_with_its_id():
     body = padded(5, 17 * MiB)
     small = encode(NEXT).strip()
-    outcome = serve(b"Content-Length: %d\r\n\r\n%s" % (len(body), body) + b"Content-Length: %d\r\n\r\n%s" % (len(small), small))
+    outcome = serve(
+        b"Content-Length: %d\r\n\r\n%s" % (len(body), body) + b"Content-Length: %d\r\n\r\n%s" % (len(small), small)
+    )
     first, second = parse_frames(outcome.output)
     assert first["id"] == 5 and second["id"] == "next"
     check_error(first, -32700, "parseError")
@@ -125,6 +131,7 @@ def test_a_body_that_the_end_cuts_off_is_a_parse_error_with_its_id():
 def test_a_body_that_is_not_json_does_not_end_a_content_length_session():
     def body(data):
         return b"Content-Length: %d\r\n\r\n%s" % (len(data), data)
+
     outcome = serve(body(b"\x00\xff\x00") + body(b"") + body(b'{"id":3,') + body(encode(NEXT).strip()))
     messages = parse_frames(outcome.output)
     assert [m["id"] for m in messages] == [None, None, 3, "next"]

@@ -1,8 +1,22 @@
 """Requests, notifications and batches, right and wrong: the documented answers, one to each request."""
 
 import pytest
-from host import (Fifo, Host, answers, check_error, encode, increment, notification, open_counter, open_list, request,
-                  send, serve, snapshots, workspace)
+from host import (
+    Fifo,
+    Host,
+    answers,
+    check_error,
+    encode,
+    increment,
+    notification,
+    open_counter,
+    open_list,
+    request,
+    send,
+    serve,
+    snapshots,
+    workspace,
+)
 
 
 def ask(*messages, args=(), status=0):
@@ -56,14 +70,27 @@ def test_an_id_in_flight_is_an_invalid_request(tmp_path):
 # Messages that are none
 
 
-@pytest.mark.parametrize("text,id", [
-    ('{"id":1,"method":"ping"}', 1), ('{"jsonrpc":"1.0","id":1,"method":"ping"}', 1),
-    ('{"jsonrpc":2.0,"id":1,"method":"ping"}', 1), ('{"jsonrpc":"2.0","id":1,"method":5}', 1),
-    ('{"jsonrpc":"2.0","id":1,"method":null}', 1), ('{"jsonrpc":"2.0","id":1}', 1), ("{}", None),
-    ('{"jsonrpc":"2.0","id":1,"method":"ping","params":5}', 1),
-    ('{"jsonrpc":"2.0","id":1,"method":"ping","params":"x"}', 1), ("[]", None), ("[[]]", [None]), ("[1,2]", [None, None]),
-    (' "ping"', None), (" 5", None), (" null", None), (" true", None),
-])
+@pytest.mark.parametrize(
+    "text,id",
+    [
+        ('{"id":1,"method":"ping"}', 1),
+        ('{"jsonrpc":"1.0","id":1,"method":"ping"}', 1),
+        ('{"jsonrpc":2.0,"id":1,"method":"ping"}', 1),
+        ('{"jsonrpc":"2.0","id":1,"method":5}', 1),
+        ('{"jsonrpc":"2.0","id":1,"method":null}', 1),
+        ('{"jsonrpc":"2.0","id":1}', 1),
+        ("{}", None),
+        ('{"jsonrpc":"2.0","id":1,"method":"ping","params":5}', 1),
+        ('{"jsonrpc":"2.0","id":1,"method":"ping","params":"x"}', 1),
+        ("[]", None),
+        ("[[]]", [None]),
+        ("[1,2]", [None, None]),
+        (' "ping"', None),
+        (" 5", None),
+        (" null", None),
+        (" true", None),
+    ],
+)
 def test_what_is_no_message_is_an_invalid_request(text, id):
     outcome = serve(text.encode() + b"\n" + encode(request("next", "ping")))
     first, second = outcome.messages
@@ -75,58 +102,105 @@ def test_what_is_no_message_is_an_invalid_request(text, id):
 
 
 def test_answers_that_nobody_asked_for_are_not_answered():
-    outcome = serve([{"jsonrpc": "2.0", "id": 1, "result": 5}, {"jsonrpc": "2.0", "id": 2, "error": {"code": 1, "message": ""}},
-                     request(3, "ping")])
+    outcome = serve(
+        [
+            {"jsonrpc": "2.0", "id": 1, "result": 5},
+            {"jsonrpc": "2.0", "id": 2, "error": {"code": 1, "message": ""}},
+            request(3, "ping"),
+        ]
+    )
     assert [m["id"] for m in outcome.messages] == [3]
 
 
 # Methods and params
 
 
-@pytest.mark.parametrize("method", ["nope", "", "Ping", "ping ", "feature", "feature/", "exit", "initialized", "$/cancelRequest", "$/x"])
+@pytest.mark.parametrize(
+    "method", ["nope", "", "Ping", "ping ", "feature", "feature/", "exit", "initialized", "$/cancelRequest", "$/x"]
+)
 def test_an_unknown_method_is_not_found(method):
     check_error(error(request(1, method)), -32601, "methodNotFound")
 
 
-@pytest.mark.parametrize("method", [
-    "initialize", "ping", "shutdown", "feature/list", "feature/open", "feature/send", "feature/settle",
-    "feature/snapshot", "feature/close", "state/subscribe", "state/unsubscribe", "clock/advance"])
+@pytest.mark.parametrize(
+    "method",
+    [
+        "initialize",
+        "ping",
+        "shutdown",
+        "feature/list",
+        "feature/open",
+        "feature/send",
+        "feature/settle",
+        "feature/snapshot",
+        "feature/close",
+        "state/subscribe",
+        "state/unsubscribe",
+        "clock/advance",
+    ],
+)
 def test_params_by_position_are_invalid(method):
     check_error(error(request(1, method, ["a"])), -32602, "invalidParams")
 
 
 @pytest.mark.parametrize("params", [None, [], {}], ids=["null", "array", "object"])
 def test_null_and_an_empty_array_count_as_an_empty_object(params):
-    session = b"".join(map(encode, [
-        {"jsonrpc": "2.0", "id": 1, "method": "ping", "params": params},
-        {"jsonrpc": "2.0", "id": 2, "method": "feature/open",
-         "params": {"feature": "gallery:counter", "instance": "c", "params": params}},
-        {"jsonrpc": "2.0", "id": 3, "method": "feature/send",
-         "params": {"instance": "c", "action": "incrementButtonTapped", "params": params}}]))
+    session = b"".join(
+        map(
+            encode,
+            [
+                {"jsonrpc": "2.0", "id": 1, "method": "ping", "params": params},
+                {
+                    "jsonrpc": "2.0",
+                    "id": 2,
+                    "method": "feature/open",
+                    "params": {"feature": "gallery:counter", "instance": "c", "params": params},
+                },
+                {
+                    "jsonrpc": "2.0",
+                    "id": 3,
+                    "method": "feature/send",
+                    "params": {"instance": "c", "action": "incrementButtonTapped", "params": params},
+                },
+            ],
+        )
+    )
     found = serve(session).answers
     assert all("result" in found[id] for id in (1, 2, 3)), found
 
 
-@pytest.mark.parametrize("method,params", [
-    ("initialize", {"protocolVersions": "1"}), ("initialize", {"processId": "x"}), ("initialize", {"processId": 1.5}),
-    ("feature/open", {}), ("feature/open", {"feature": 5}), ("feature/open", {"feature": None}),
-    ("feature/open", {"feature": "gallery:counter", "instance": 5}),
-    ("feature/open", {"feature": "gallery:counter", "params": 5}),
-    ("feature/open", {"feature": "gallery:counter", "params": ["x"]}),
-    ("feature/open", {"feature": "gallery:counter", "keep": "yes"}),
-    ("feature/open", {"feature": "gallery:counter", "updates": "none"}),
-    ("feature/open", {"feature": "gallery:counter", "fixture": "none"}),
-    ("feature/open", {"feature": "gallery:counter", "path": "a"}),
-    ("feature/open", {"feature": "gallery:counter", "path": [1]}),
-    ("feature/send", {"instance": "c"}), ("feature/send", {"action": "incrementButtonTapped"}),
-    ("feature/send", {"instance": "c", "action": 5}),
-    ("feature/send", {"instance": "c", "action": "incrementButtonTapped", "await": "later"}),
-    ("feature/send", {"instance": "c", "action": "incrementButtonTapped", "ifRevision": "0"}),
-    ("feature/send", {"instance": "c", "action": "incrementButtonTapped", "path": 5}),
-    ("feature/settle", {}), ("feature/settle", {"instance": "w", "timeoutMs": "x"}),
-    ("feature/settle", {"instance": "w", "timeoutMs": -1}), ("feature/snapshot", {}),
-    ("feature/close", {}), ("state/subscribe", {}), ("state/unsubscribe", {"instance": 5}),
-])
+@pytest.mark.parametrize(
+    "method,params",
+    [
+        ("initialize", {"protocolVersions": "1"}),
+        ("initialize", {"processId": "x"}),
+        ("initialize", {"processId": 1.5}),
+        ("feature/open", {}),
+        ("feature/open", {"feature": 5}),
+        ("feature/open", {"feature": None}),
+        ("feature/open", {"feature": "gallery:counter", "instance": 5}),
+        ("feature/open", {"feature": "gallery:counter", "params": 5}),
+        ("feature/open", {"feature": "gallery:counter", "params": ["x"]}),
+        ("feature/open", {"feature": "gallery:counter", "keep": "yes"}),
+        ("feature/open", {"feature": "gallery:counter", "updates": "none"}),
+        ("feature/open", {"feature": "gallery:counter", "fixture": "none"}),
+        ("feature/open", {"feature": "gallery:counter", "path": "a"}),
+        ("feature/open", {"feature": "gallery:counter", "path": [1]}),
+        ("feature/send", {"instance": "c"}),
+        ("feature/send", {"action": "incrementButtonTapped"}),
+        ("feature/send", {"instance": "c", "action": 5}),
+        ("feature/send", {"instance": "c", "action": "incrementButtonTapped", "await": "later"}),
+        ("feature/send", {"instance": "c", "action": "incrementButtonTapped", "ifRevision": "0"}),
+        ("feature/send", {"instance": "c", "action": "incrementButtonTapped", "path": 5}),
+        ("feature/settle", {}),
+        ("feature/settle", {"instance": "w", "timeoutMs": "x"}),
+        ("feature/settle", {"instance": "w", "timeoutMs": -1}),
+        ("feature/snapshot", {}),
+        ("feature/close", {}),
+        ("state/subscribe", {}),
+        ("state/unsubscribe", {"instance": 5}),
+    ],
+)
 def test_wrong_params_are_invalid_and_named(tmp_path, method, params):
     fifo = Fifo(tmp_path)
     book = workspace(tmp_path, {"rows": {"type": "file", "path": fifo.path.name}})
@@ -153,23 +227,37 @@ def test_the_clock_is_advanced_by_milliseconds_from_0(ms):
 
 
 def test_an_instance_that_is_open_is_attached_to_if_the_feature_matches():
-    found = ask(open_counter(0), increment(1), open_counter(2),
-                request(3, "feature/open", {"feature": "gallery:twoCounters", "instance": "c"}),
-                open_counter(4, params={"x": 1}))
+    found = ask(
+        open_counter(0),
+        increment(1),
+        open_counter(2),
+        request(3, "feature/open", {"feature": "gallery:twoCounters", "instance": "c"}),
+        open_counter(4, params={"x": 1}),
+    )
     assert found[2]["result"]["revision"] == 1 and found[2]["result"]["snapshot"]["state"]["count"] == 1
     check_error(found[3], -32602, "invalidParams")
     check_error(found[4], -32602, "invalidParams")
 
 
 def test_opening_needs_no_name_and_gives_different_ones():
-    found = ask(request(1, "feature/open", {"feature": "gallery:counter"}),
-                request(2, "feature/open", {"feature": "gallery:counter"}))
+    found = ask(
+        request(1, "feature/open", {"feature": "gallery:counter"}),
+        request(2, "feature/open", {"feature": "gallery:counter"}),
+    )
     assert found[1]["result"]["instance"] != found[2]["result"]["instance"]
 
 
 def test_a_rejected_action_makes_no_revision_and_no_snapshot():
-    outcome = serve([open_counter(0), send(1, "c", "nope"), increment(2, ifRevision=7), increment(3, path=["x"]),
-                     send(4, "c", "retry"), increment(5)])
+    outcome = serve(
+        [
+            open_counter(0),
+            send(1, "c", "nope"),
+            increment(2, ifRevision=7),
+            increment(3, path=["x"]),
+            send(4, "c", "retry"),
+            increment(5),
+        ]
+    )
     assert [s["revision"] for s in snapshots(outcome.messages)] == [1]
     assert outcome.answers[5]["result"] == {"revision": 1, "settled": True}
 
@@ -179,35 +267,57 @@ def test_each_action_makes_one_revision_and_one_snapshot_before_its_answer():
     order = [m["params"]["revision"] if "method" in m else -m["id"] for m in outcome.messages[1:]]
     assert order == [x for id in range(1, 101) for x in (id, -id)]
     for snapshot in snapshots(outcome.messages):
-        assert snapshot["cause"] == {"action": "incrementButtonTapped", "path": [], "origin": "client",
-                                     "request": snapshot["revision"]}
+        assert snapshot["cause"] == {
+            "action": "incrementButtonTapped",
+            "path": [],
+            "origin": "client",
+            "request": snapshot["revision"],
+        }
 
 
 def test_an_action_may_be_a_notification():
-    outcome = serve([open_counter(0), notification("feature/send", {"instance": "c", "action": "incrementButtonTapped"})])
+    outcome = serve(
+        [open_counter(0), notification("feature/send", {"instance": "c", "action": "incrementButtonTapped"})]
+    )
     (snapshot,) = snapshots(outcome.messages)
     assert snapshot["cause"] == {"action": "incrementButtonTapped", "path": [], "origin": "client"}
     assert len(outcome.messages) == 2
 
 
 def test_a_child_is_reached_by_its_path():
-    outcome = serve([request(0, "feature/open", {"feature": "gallery:twoCounters", "instance": "c"}),
-                     increment(1, path=["counter2"]), request(2, "feature/snapshot", {"instance": "c", "path": ["counter2"]})])
+    outcome = serve(
+        [
+            request(0, "feature/open", {"feature": "gallery:twoCounters", "instance": "c"}),
+            increment(1, path=["counter2"]),
+            request(2, "feature/snapshot", {"instance": "c", "path": ["counter2"]}),
+        ]
+    )
     snapshot = outcome.answers[2]["result"]
     assert snapshot["path"] == ["counter2"] and snapshot["revision"] == 1 and snapshot["state"]["count"] == 1
     assert snapshots(outcome.messages)[0]["cause"]["path"] == ["counter2"]
 
 
 def test_a_subscription_with_a_path_gets_that_child_alone():
-    outcome = serve([request(0, "feature/open", {"feature": "gallery:twoCounters", "instance": "c", "path": ["counter1"]}),
-                     increment(1, path=["counter1"])])
+    outcome = serve(
+        [
+            request(0, "feature/open", {"feature": "gallery:twoCounters", "instance": "c", "path": ["counter1"]}),
+            increment(1, path=["counter1"]),
+        ]
+    )
     (snapshot,) = snapshots(outcome.messages)
     assert snapshot["path"] == ["counter1"] and snapshot["state"]["count"] == 1 and "counter2" not in snapshot["state"]
 
 
 def test_an_unsubscribed_instance_sends_nothing_more():
-    outcome = serve([open_counter(0, keep=True), request(1, "state/unsubscribe", {"instance": "c"}), increment(2),
-                     request(3, "state/subscribe", {"instance": "c"}), increment(4)])
+    outcome = serve(
+        [
+            open_counter(0, keep=True),
+            request(1, "state/unsubscribe", {"instance": "c"}),
+            increment(2),
+            request(3, "state/subscribe", {"instance": "c"}),
+            increment(4),
+        ]
+    )
     assert outcome.answers[3]["result"]["snapshot"]["state"]["count"] == 1
     assert [s["revision"] for s in snapshots(outcome.messages)] == [2]
 
@@ -227,8 +337,11 @@ def test_closed_is_the_last_that_is_heard_of_an_instance():
 
 def test_an_instance_that_closes_answers_its_waits_before_the_close(tmp_path):
     fifo = Fifo(tmp_path)
-    outcome = serve([open_list(1), request(2, "feature/settle", {"instance": "l"}),
-                     request(3, "feature/close", {"instance": "l"})], "-w", fifo.workspace)
+    outcome = serve(
+        [open_list(1), request(2, "feature/settle", {"instance": "l"}), request(3, "feature/close", {"instance": "l"})],
+        "-w",
+        fifo.workspace,
+    )
     order = [m["id"] for m in outcome.messages if "id" in m]
     assert order == [1, 2, 3]
     check_error(outcome.answers[2], -31002, "unknownInstance")
@@ -248,7 +361,9 @@ def test_a_wait_ends_with_its_own_time(tmp_path):
 def test_a_wait_may_last_for_ever(tmp_path):
     fifo = Fifo(tmp_path)
     with Host("-w", fifo.workspace) as host:
-        host.send(open_list(1), request(2, "feature/settle", {"instance": "l", "timeoutMs": 2**63 - 1}), request(3, "ping"))
+        host.send(
+            open_list(1), request(2, "feature/settle", {"instance": "l", "timeoutMs": 2**63 - 1}), request(3, "ping")
+        )
         host.answer(3)
         fifo.release()
         assert host.answer(2)["result"]["settled"] is True
@@ -261,7 +376,9 @@ def test_a_wait_may_last_for_ever(tmp_path):
 def test_a_request_that_is_cancelled_is_answered_so(tmp_path):
     fifo = Fifo(tmp_path)
     with Host("-w", fifo.workspace) as host:
-        host.send(open_list(1), request(2, "feature/settle", {"instance": "l"}), notification("$/cancelRequest", {"id": 2}))
+        host.send(
+            open_list(1), request(2, "feature/settle", {"instance": "l"}), notification("$/cancelRequest", {"id": 2})
+        )
         check_error(host.answer(2), -32800, "requestCancelled", retryable=True)
         host.send(request(2, "feature/settle", {"instance": "l"}))
         fifo.release()
@@ -275,8 +392,16 @@ def test_cancelling_what_is_not_in_flight_does_nothing(params):
 
 
 def test_unknown_notifications_are_not_answered():
-    outcome = serve([notification("$/progress"), notification("nope"), notification("ping"), notification("feature/open"),
-                     notification("feature/open", ["x"]), request(1, "ping")])
+    outcome = serve(
+        [
+            notification("$/progress"),
+            notification("nope"),
+            notification("ping"),
+            notification("feature/open"),
+            notification("feature/open", ["x"]),
+            request(1, "ping"),
+        ]
+    )
     assert [m["id"] for m in outcome.messages] == [1]
 
 
@@ -296,10 +421,18 @@ def test_the_features_of_initialize_are_those_of_the_list():
     assert found[1]["result"]["features"] == found[2]["result"]["features"]
 
 
-@pytest.mark.parametrize("before", [
-    [request(1, "initialize")], [request(1, "ping")], [request(1, "nope")], [open_counter(1)],
-    [request(1, "feature/open", {"feature": "nope"})], [[request(1, "ping")]],
-], ids=["initialize", "ping", "unknownMethod", "open", "failedOpen", "batch"])
+@pytest.mark.parametrize(
+    "before",
+    [
+        [request(1, "initialize")],
+        [request(1, "ping")],
+        [request(1, "nope")],
+        [open_counter(1)],
+        [request(1, "feature/open", {"feature": "nope"})],
+        [[request(1, "ping")]],
+    ],
+    ids=["initialize", "ping", "unknownMethod", "open", "failedOpen", "batch"],
+)
 def test_initialize_that_is_not_the_first_request_is_invalid(before):
     check_error(error(request(2, "initialize"), *before), -32600, "invalidRequest")
 
@@ -322,8 +455,14 @@ def test_requests_after_shutdown_are_invalid(method):
 
 
 def test_actions_after_shutdown_are_not_applied():
-    outcome = serve([open_counter(0), request(1, "shutdown"),
-                     notification("feature/send", {"instance": "c", "action": "incrementButtonTapped"}), increment(2)])
+    outcome = serve(
+        [
+            open_counter(0),
+            request(1, "shutdown"),
+            notification("feature/send", {"instance": "c", "action": "incrementButtonTapped"}),
+            increment(2),
+        ]
+    )
     assert snapshots(outcome.messages) == []
 
 
@@ -358,8 +497,14 @@ def test_exit_in_a_batch_is_dropped():
 def test_a_batch_waits_for_each_member(tmp_path):
     fifo = Fifo(tmp_path)
     with Host("-w", fifo.workspace) as host:
-        host.send([open_list(1), request(2, "feature/settle", {"instance": "l"}),
-                   request(3, "feature/snapshot", {"instance": "l"})], request(4, "ping"))
+        host.send(
+            [
+                open_list(1),
+                request(2, "feature/settle", {"instance": "l"}),
+                request(3, "feature/snapshot", {"instance": "l"}),
+            ],
+            request(4, "ping"),
+        )
         assert host.answer(4)["result"] is None
         assert host.waiting == [] and not answers(m for m in host.seen if isinstance(m, list))
         fifo.release(b'{"id":"x"}\n')
@@ -371,8 +516,10 @@ def test_a_batch_waits_for_each_member(tmp_path):
 def test_a_member_of_a_batch_can_be_cancelled(tmp_path):
     fifo = Fifo(tmp_path)
     with Host("-w", fifo.workspace) as host:
-        host.send([open_list(1), request(2, "feature/settle", {"instance": "l"}), request(3, "ping")],
-                  notification("$/cancelRequest", {"id": 2}))
+        host.send(
+            [open_list(1), request(2, "feature/settle", {"instance": "l"}), request(3, "ping")],
+            notification("$/cancelRequest", {"id": 2}),
+        )
         assert host.answer(3)["result"] is None
         check_error(host.seen[-1][1], -32800, "requestCancelled", retryable=True)
         assert host.finish() == 0
@@ -390,8 +537,10 @@ def test_a_member_of_a_batch_that_times_out_lets_the_batch_go_on(tmp_path):
 def test_a_member_of_a_batch_whose_instance_is_closed_lets_the_batch_go_on(tmp_path):
     fifo = Fifo(tmp_path)
     with Host("-w", fifo.workspace) as host:
-        host.send([open_list(1), request(2, "feature/settle", {"instance": "l"}), request(3, "ping")],
-                  request(4, "feature/close", {"instance": "l"}))
+        host.send(
+            [open_list(1), request(2, "feature/settle", {"instance": "l"}), request(3, "ping")],
+            request(4, "feature/close", {"instance": "l"}),
+        )
         assert host.answer(3)["result"] is None
         check_error(host.seen[-1][1], -31002, "unknownInstance")
         assert host.finish() == 0
@@ -401,7 +550,9 @@ def test_two_batches_may_wait_at_once(tmp_path):
     fifo = Fifo(tmp_path)
     with Host("-w", fifo.workspace) as host:
         settle = {"instance": "l"}
-        host.send(open_list(0), *[[request(f"{n}a", "feature/settle", settle), request(f"{n}b", "ping")] for n in range(3)])
+        host.send(
+            open_list(0), *[[request(f"{n}a", "feature/settle", settle), request(f"{n}b", "ping")] for n in range(3)]
+        )
         host.answer(0)
         fifo.release()
         host.finish()

@@ -3,8 +3,22 @@
 import os
 
 import pytest
-from host import (Fifo, Host, MiB, answers, encode, increment, insert, open_counter, open_list, parse_lines, request,
-                  send, snapshots, workspace)
+from host import (
+    Fifo,
+    Host,
+    MiB,
+    answers,
+    encode,
+    increment,
+    insert,
+    open_counter,
+    open_list,
+    parse_lines,
+    request,
+    send,
+    snapshots,
+    workspace,
+)
 
 
 def actions(count, instance="c", start=1):
@@ -75,8 +89,11 @@ def test_each_instance_has_its_own_newest_state():
     with Host() as host:
         host.send(*(open_counter(f"o{n}", f"c{n}") for n in range(count)))
         host.answer(f"o{count - 1}")
-        host.send(*(increment(r * count + n, f"c{n}") for r in range(rounds) for n in range(count)),
-                  request("p", "ping"), reading=False)
+        host.send(
+            *(increment(r * count + n, f"c{n}") for r in range(rounds) for n in range(count)),
+            request("p", "ping"),
+            reading=False,
+        )
         host.answer("p")
         for n in range(count):
             found = snapshots(host.seen, f"c{n}")
@@ -87,8 +104,14 @@ def test_each_instance_has_its_own_newest_state():
 
 def test_a_closed_instance_still_shows_its_last_state_to_a_slow_reader():
     with Host() as host:
-        host.send(open_counter(0), *actions(5_000), request("x", "feature/close", {"instance": "c"}), open_counter("again"),
-                  *actions(5_000, start=5_001), reading=False)
+        host.send(
+            open_counter(0),
+            *actions(5_000),
+            request("x", "feature/close", {"instance": "c"}),
+            open_counter("again"),
+            *actions(5_000, start=5_001),
+            reading=False,
+        )
         host.close_input()
         messages = host.rest()
         assert host.wait() == 0
@@ -100,20 +123,32 @@ def test_a_closed_instance_still_shows_its_last_state_to_a_slow_reader():
 
 def test_an_instance_that_is_unsubscribed_while_updates_wait_has_no_gap():
     with Host() as host:
-        host.send(open_counter(0, keep=True), *actions(5_000), request("u", "state/unsubscribe", {"instance": "c"}),
-                  *actions(100, start=5_001), reading=False)
+        host.send(
+            open_counter(0, keep=True),
+            *actions(5_000),
+            request("u", "state/unsubscribe", {"instance": "c"}),
+            *actions(100, start=5_001),
+            reading=False,
+        )
         host.close_input()
         messages = host.rest()
         assert host.wait() == 0
     check_revisions(snapshots(messages, "c"), 5_000)
 
 
-@pytest.mark.parametrize("again", [
-    request("s", "state/subscribe", {"instance": "c"}), open_counter("s"),
-], ids=["subscribe", "open"])
+@pytest.mark.parametrize(
+    "again",
+    [
+        request("s", "state/subscribe", {"instance": "c"}),
+        open_counter("s"),
+    ],
+    ids=["subscribe", "open"],
+)
 def test_attaching_again_while_updates_wait_keeps_the_counts_right(again):
     with Host() as host:
-        host.send(open_counter(0), *actions(5_000), again, *actions(5_000, start=5_001), request("p", "ping"), reading=False)
+        host.send(
+            open_counter(0), *actions(5_000), again, *actions(5_000, start=5_001), request("p", "ping"), reading=False
+        )
         host.answer("p")
         check_revisions(snapshots(host.seen, "c"), 10_000)
         check_order(host.seen)
@@ -124,8 +159,12 @@ def test_large_snapshots_are_left_out_past_1_mib(tmp_path):
     rows = [{"id": f"r{n}", "text": "x" * 1000} for n in range(50)]
     book = workspace(tmp_path, {"rows": {"type": "inline", "rows": rows}})
     with Host("-w", book) as host:
-        host.send(open_list(0), *(send(id, "l", "moveActive", {"by": 1}) for id in range(1, 5_001)), request("p", "ping"),
-                  reading=False)
+        host.send(
+            open_list(0),
+            *(send(id, "l", "moveActive", {"by": 1}) for id in range(1, 5_001)),
+            request("p", "ping"),
+            reading=False,
+        )
         assert host.rss() < 64 * MiB
         host.answer("p")
         found = snapshots(host.seen, "l")
@@ -229,7 +268,9 @@ def test_the_end_of_input_behind_16_mib_of_unread_answers_loses_none(tmp_path):
 def test_waits_are_answered_in_order_to_a_slow_reader(tmp_path):
     fifo = Fifo(tmp_path)
     with Host("-w", fifo.workspace) as host:
-        host.send(open_list(0), *(insert(id, {"id": f"r{id}"}, **{"await": "settled"}) for id in range(1, 201)), reading=False)
+        host.send(
+            open_list(0), *(insert(id, {"id": f"r{id}"}, **{"await": "settled"}) for id in range(1, 201)), reading=False
+        )
         fifo.release()
         messages = []
         for id in range(1, 201):

@@ -5,9 +5,10 @@ import Testing
 
 @Suite struct ActionSetTests {
     @Test func theCommonActionsSchemasAreThoseThatTheTypeGives() {
-        let derived = ActionSet<CommonAction>([
-            .retry(id: "e1"), .dismissError(id: "e1"), .setTaskId(id: "42"), .reset,
-        ] as [CommonAction])
+        let derived = ActionSet<CommonAction>(
+            [
+                .retry(id: "e1"), .dismissError(id: "e1"), .setTaskId(id: "42"), .reset,
+            ] as [CommonAction])
         #expect(CommonAction.set.descriptions.map(\.name) == derived.descriptions.map(\.name))
         for (written, derived) in zip(CommonAction.set.descriptions, derived.descriptions) {
             #expect(written.params.value == derived.params.value)

@@ -46,8 +46,6 @@ struct ActionTests {
     func decodes(name: String, params: String, expected: Action) throws {
         let params = try JSONValue(parsing: params)
         #expect(try JSONDecoding.decodeAction(Action.self, name: name, params: params) == expected)
-        var decoder = JSONActionDecoder<Action>()
-        for _ in 0..<3 { #expect(try decoder.decode(name: name, params: params) == expected) }
     }
 
     @Test(arguments: [
@@ -66,9 +64,6 @@ struct ActionTests {
         }
         #expect(error.jsonPointer.description == pointer)
         #expect(error.reasonCode == code)
-        var decoder = JSONActionDecoder<Action>()
-        _ = try? decoder.decode(name: name, params: .emptyObject)
-        #expect(throws: DecodingError.self) { try decoder.decode(name: name, params: params) }
     }
 
     @Test(
@@ -101,15 +96,6 @@ struct ActionTests {
         func encode(to encoder: any Encoder) throws { try inner.encode(to: encoder) }
     }
 
-    struct ByHand: Decodable, Equatable {
-        enum Key: String, CodingKey { case go }
-        var params: [String: Int]
-
-        init(from decoder: any Decoder) throws {
-            params = try decoder.container(keyedBy: Key.self).decode([String: Int].self, forKey: .go)
-        }
-    }
-
     @Test func otherWaysToDecodeAnAction() throws {
         #expect(try JSONDecoding.decodeAction(Plain.self, name: "stop") == .stop)
         #expect(throws: DecodingError.self) { try JSONDecoding.decodeAction(Plain.self, name: "jump") }
@@ -119,23 +105,8 @@ struct ActionTests {
         #expect(wrapped == Wrapped(.setWindow(offset: 1, limit: 2)))
         #expect(try JSONDecoding.decodeAction(Wrapped.self, name: "refresh") == Wrapped(.refresh))
         #expect(try JSONEncoding.action(wrapped).name == "setWindow")
-        var decoder = JSONActionDecoder<ByHand>()
-        for number in 1...3 {
-            let params = JSONValue.build { $0.raw("{}") }.merged(
-                with: .build { writer in
-                    writer.beginObject()
-                    writer.field("n", number)
-                    writer.endObject()
-                })
-            #expect(try decoder.decode(name: "go", params: params.value).params == ["n": number])
-        }
         let whole = try JSONDecoding.decodeAction(JSONValue.self, name: "x", params: params)
         #expect(whole.description == #"{"x":{"offset":1,"limit":2}}"#)
-        var values = JSONActionDecoder<JSONValue>()
-        for number in 1...2 {
-            let params = JSONValue.build { $0.value([number].description) }
-            #expect(try values.decode(name: "x", params: params)["x"] == params)
-        }
         #expect(throws: EncodingError.self) { try JSONEncoding.action([1]) }
         #expect(throws: EncodingError.self) { try JSONEncoding.action(["a": 1, "b": 2]) }
         #expect(throws: EncodingError.self) { try JSONEncoding.action([String: Int]()) }

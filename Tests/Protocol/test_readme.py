@@ -43,7 +43,12 @@ def test_readme_workspace(example: Example) -> None:
 def play() -> list[str]:
     environment = {**os.environ, "FEATUREHOST": str(BINARY)}
     done = subprocess.run(
-        [ROOT / "Tests" / "Demo" / "run"], env=environment, capture_output=True, text=True, timeout=HANG_SECONDS, check=True
+        [ROOT / "Tests" / "Demo" / "run"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=HANG_SECONDS,
+        check=True,
     )
     return done.stdout.splitlines()
 

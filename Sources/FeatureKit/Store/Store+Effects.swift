@@ -1,0 +1,82 @@
+import DequeModule
+
+/// What effects bring to a store.
+extension Store {
+    /// Fetches what effects have delivered.
+    ///
+    /// An effect whose end has come too ends with its last action, so that one snapshot shows both.
+    public func collect() {
+        for message in effects.inbox.fetch() {
+            if case .ended = message.content,
+                let last = held.lastIndex(where: { $0.effect == message.effect }),
+                case .action(let action) = held[last].content
+            {
+                held[last].content = .last(action)
+            } else {
+                held.append(message)
+            }
+        }
+    }
+
+    /// Applies what effects have delivered.
+    public func deliver() {
+        collect()
+        let messages = held
+        held = []
+        turn {}
+        for message in messages { receive(message) }
+    }
+
+    /// Applies one action of an effect.
+    public func deliver(from effect: Int) -> Bool {
+        guard let index = held.firstIndex(where: { $0.effect == effect }) else { return false }
+        receive(held.remove(at: index))
+        return true
+    }
+
+    private func receive(_ message: EffectMessage) {
+        turn {
+            if case .ended(let effect) = effects.receive(message.content, from: message.effect) {
+                effect.ended()
+                if queuedCount == 0 {
+                    finish(Cause(action: "effectEnded", path: effect.context.path, origin: .effect))
+                }
+            }
+        }
+    }
+
+    /// What runs now.
+    public var activity: StoreActivity {
+        let oldest = effects.running.values.filter(\.isForegroundWork).map(\.sequence).min()
+        return StoreActivity(
+            oldestWork: oldest,
+            isOldestWorkComplete: held.contains { $0.effect == oldest && $0.isEnd },
+            oldestBackgroundDelivery: held.map(\.effect).filter { effects.running[$0]?.isForegroundWork != true }.min(),
+            count: effects.running.count, droppedCount: effects.droppedCount)
+    }
+
+    /// Whether there is a child at this path.
+    public func has(path: [String]) -> Bool {
+        root.descendant(at: path[...]) != nil
+    }
+
+    /// Cancels everything.
+    public func close() {
+        isClosed = true
+        queue = []
+        queuedCount = 0
+        held = []
+        effects.cancelAll()
+        onRevision = {}
+    }
+}
+
+extension Inbox.Message {
+    /// Whether the effect has come to its end with it.
+    var isEnd: Bool {
+        switch content {
+        case .ended, .last, .failed: true
+        case .action: false
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import FeatureKit
+import JSON
+import JSONRPC
+import OrderedCollections
+
+/// Opening, closing, subscribing.
+extension Host {
+    /// Makes an instance; its features have not started yet.
+    func open(
+        _ feature: FeatureRegistration, named name: String?, _ params: JSONValue, isKept: Bool
+    ) throws(RPCError) -> Instance {
+        guard instances.count + lingering.count < limits.maxInstances else {
+            throw RPCError(.busy, "\(limits.maxInstances) instances are open; close one first")
+        }
+        instanceCount += 1
+        let store: any AnyStore
+        do {
+            store = try feature.open(params, environment(instanceCount))
+        } catch {
+            throw RPCError(params: error, of: "feature/open")
+        }
+        let instance = Instance(
+            name: name ?? freshName(for: feature), number: instanceCount, feature: feature,
+            params: JSONText(params), store: store, isKept: isKept)
+        instances[instance.name] = instance
+        store.onRevision = { [unowned instance] in instance.publish() }
+        return instance
+    }
+
+    private func freshName(for feature: FeatureRegistration) -> String {
+        while true {
+            opened[feature.id, default: 0] += 1
+            let name = "\(feature.id)-\(opened[feature.id, default: 0])"
+            if instances[name] == nil { return name }
+        }
+    }
+
+    /// Closes an instance: its waits and subscribers are told, its effects cancelled.
+    func close(_ instance: Instance, reason: String) {
+        instances[instance.name] = nil
+        for wait in instance.takeWaits() {
+            wait.fail(RPCError(.unknownInstance, "the instance \(instance.name) was closed"))
+        }
+        for subscription in instance.subscriptions {
+            let outbox = subscription.session.outbox
+            outbox.fix(subscription)
+            outbox.send { encoder, writer in
+                encoder.notification("state/closed", to: &writer) { json in
+                    json.beginObject()
+                    json.field("instance", instance.name)
+                    json.field("revision", instance.store.revision)
+                    json.field("reason", reason)
+                    json.endObject()
+                }
+            }
+            subscription.session.subscriptions.removeAll { $0 === subscription }
+        }
+        instance.subscriptions = []
+        if instance.store.isSaving {
+            lingering.append(instance)
+        } else {
+            instance.store.close()
+        }
+    }
+
+    func subscribe(_ session: Session, to instance: Instance, path: [String]) {
+        if session.subscriptions.contains(where: { $0.instance === instance && $0.path == path }) { return }
+        let subscription = Subscription(session: session, instance: instance, path: path)
+        session.subscriptions.append(subscription)
+        instance.subscriptions.append(subscription)
+    }
+
+    func unsubscribe(_ subscription: Subscription) {
+        let instance = subscription.instance
+        subscription.session.subscriptions.removeAll { $0 === subscription }
+        instance.subscriptions.removeAll { $0 === subscription }
+        if instance.subscriptions.isEmpty, !instance.isKept { close(instance, reason: "unsubscribed") }
+    }
+}

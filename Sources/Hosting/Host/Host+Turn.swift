@@ -1,0 +1,104 @@
+import EventLoop
+import FeatureKit
+import Logging
+import OrderedCollections
+
+/// What happens before the loop waits again, and how the host ends.
+extension Host {
+    /// Whether a write is on its way that must not be lost.
+    ///
+    /// While somebody waits for it, a source that makes no headway for `limits.drainMs` is given up.
+    var isSaving: Bool {
+        if hasGivenUp { return false }
+        return !lingering.isEmpty || instances.values.contains { $0.store.isSaving }
+    }
+
+    /// Gives up saving when no write was confirmed for a while, although the session or the host is to end.
+    private func watchSaving() {
+        if saveTimer != nil { return }
+        let before = savingRevisions
+        saveTimer = loop.schedule(afterMilliseconds: limits.drainMs) { [weak self] in
+            guard let self else { return }
+            saveTimer = nil
+            if savingRevisions == before {
+                hasGivenUp = true
+                needsPump = true
+                log.error("a source did not confirm the last edits; they may be lost")
+            }
+        }
+    }
+
+    /// Changes with every write that is confirmed.
+    private var savingRevisions: Int {
+        (Array(instances.values) + lingering).reduce(0) { $0 + $1.store.revision }
+    }
+
+    /// The wait that will answer a request, if it is one.
+    func waits(of call: Call) -> Wait? {
+        instances.values.lazy.compactMap { $0.waits[call.number] }.first { $0.call === call }
+    }
+
+    /// Applies what effects delivered, answers waits, lets sessions go on, and writes what the turn gathered.
+    func finishTurn() {
+        repeat {
+            deliver()
+            answerWaits()
+            if needsPump {
+                needsPump = false
+                for session in sessions { session.resume() }
+            }
+            for session in sessions {
+                session.outbox.flush()
+                if session.canGoOn { needsPump = true }
+            }
+            endSessions()
+        } while needsPump
+        endIfDone()
+    }
+
+    private func deliver() {
+        let numbers = woken.take()
+        if let virtualTime { return virtualTime.proceed(isForced: isDraining) }
+        if numbers.isEmpty { return }
+        for instance in Array(instances.values) + lingering where numbers.contains(instance.number) {
+            instance.store.deliver()
+        }
+        bury()
+    }
+
+    /// Whether a session ends and waits for writes, which then are applied whatever the clock.
+    private var isDraining: Bool { isSaving && sessions.allSatisfy { $0.phase == .draining } }
+
+    /// Closes what lingered for a write that is done now.
+    func bury() {
+        if lingering.isEmpty, !sessions.contains(where: { $0.phase == .draining }) { return }
+        for instance in lingering where !instance.store.isSaving { instance.store.close() }
+        lingering.removeAll { !$0.store.isSaving }
+        if !isSaving { needsPump = true }
+    }
+
+    func answerWaits() {
+        // Asked in every turn: mostly nobody waits.
+        if waitCount == 0 { return }
+        for instance in instances.values where !instance.waits.isEmpty && instance.store.isSettled {
+            for wait in instance.takeWaits() { wait.answer() }
+        }
+    }
+
+    private func endSessions() {
+        for session in sessions {
+            if session.outbox.failure != nil { session.end(status: 1) }
+            session.onGate()
+        }
+        let ended = sessions.filter { $0.phase == .ended && $0.outbox.isEmpty }
+        sessions.removeAll { session in ended.contains { $0 === session } }
+    }
+
+    private func endIfDone() {
+        let isEnding = sessions.allSatisfy { $0.phase == .draining }
+        if isEnding, isSaving { watchSaving() }
+        if hasEnded || sessionCount == 0 || !sessions.isEmpty || isSaving { return }
+        hasEnded = true
+        onEnd()
+    }
+}

@@ -1,0 +1,111 @@
+import EventLoop
+import FeatureKit
+import JSON
+import JSONRPC
+import Logging
+import OrderedCollections
+
+/// The daemon: a catalog of features, the instances that are open, and the sessions of front ends.
+///
+/// A plain class that belongs to the thread of its loop: everything here is called there.
+public final class Host {
+    /// What a host is started with.
+    public struct Options: Sendable {
+        /// The bounds that it keeps.
+        public var limits = Limits()
+        /// Whether time moves only by `clock/advance`.
+        public var isClockVirtual = false
+        /// Where generated ids begin.
+        public var seed: UInt64 = 0
+
+        /// The usual ones.
+        public init() {}
+    }
+
+    let catalog: Catalog
+    let limits: Limits
+    let loop: PollLoop
+    /// The catalog as `feature/list` tells it; encoded when first asked for.
+    lazy var catalogText = JSONText.build { catalog.write(to: &$0) }
+    let virtualTime: VirtualTime?
+    let log: Logger
+    var sessions: [Session] = []
+    var instances: OrderedDictionary<String, Instance> = [:]
+    /// Closed instances whose last write is still on its way.
+    var lingering: [Instance] = []
+    /// How many requests wait for an instance to settle.
+    var waitCount = 0
+    /// Whether a session can go on with its input.
+    var needsPump = false
+    /// Called when nothing is left to do.
+    var onEnd: () -> Void = {}
+    /// What the store of the instance of this number needs.
+    let environment: (Int) -> StoreEnvironment
+    let woken: WokenInstances
+    /// How many instances of each feature got a name.
+    var opened: [String: Int] = [:]
+    var instanceCount = 0
+    var sessionCount = 0
+    private var callCount = 0
+    var saveTimer: TimerToken?
+    /// Whether a source that confirms nothing is no longer waited for.
+    var hasGivenUp = false
+    var hasEnded = false
+
+    /// Makes a host on the loop of the calling thread.
+    public init(catalog: Catalog, options: Options, loop: PollLoop, log: Logger) {
+        self.catalog = catalog
+        limits = options.limits
+        self.loop = loop
+        self.log = log
+        let woken = WokenInstances()
+        self.woken = woken
+        let virtualTime = options.isClockVirtual ? VirtualTime() : nil
+        self.virtualTime = virtualTime
+        let clock: any StoreClock = virtualTime?.clock ?? LoopClock(loop)
+        let effects = EffectSequence()
+        environment = { number in
+            StoreEnvironment(clock: clock, effects: effects) {
+                woken.insert(number)
+                loop.post {}
+            }
+        }
+        virtualTime?.host = self
+        loop.beforePoll { [unowned self] in finishTurn() }
+    }
+
+    // MARK: Sessions
+
+    /// Calls `body` when the last session has ended, what it had to say was taken, and nothing is left to be saved.
+    public func onSessionsEnded(_ body: @escaping () -> Void) {
+        onEnd = body
+    }
+
+    /// Begins a session.
+    func join(sink: any OutputSink, isSequential: Bool) -> Session {
+        sessionCount += 1
+        let session = Session(number: sessionCount, host: self, sink: sink, isSequential: isSequential)
+        sessions.append(session)
+        return session
+    }
+
+    /// Ends a session's subscriptions; called by the session when it has ended.
+    func leave(_ session: Session) {
+        for subscription in session.subscriptions { session.outbox.fix(subscription) }
+        for subscription in session.subscriptions { unsubscribe(subscription) }
+    }
+
+    /// Ends every session in good order, whether or not its front end reads what it still has to say.
+    func shutDown() {
+        for session in sessions { session.drain() }
+        loop.schedule(afterMilliseconds: 2 * limits.drainMs) { [weak self] in
+            for session in self?.sessions ?? [] { session.outbox.abandon() }
+        }
+    }
+
+    /// Numbers the next call.
+    func nextCallNumber() -> Int {
+        callCount += 1
+        return callCount
+    }
+}
