@@ -34,11 +34,12 @@ struct AtomicFile {
     func replace(with bytes: [UInt8]) throws(Failure) -> FileStamp? {
         // A link stays a link: what it points at is replaced, or made.
         let target = resolved()
-        let temporary = target.removingLastComponent().appending(
-            ".\(target.lastComponent?.string ?? "file").\(getpid()).tmp")
+        let temporary = target.removingLastComponent().appending(temporaryName(of: target))
         do {
+            // Exclusively: nobody's file and no planted link is written into.
             let file = try FileDescriptor.open(
-                temporary, .writeOnly, options: [.create, .truncate, .closeOnExec], permissions: .ownerReadWrite)
+                temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
+                permissions: .ownerReadWrite)
             do {
                 try file.closeAfter {
                     takeOver(from: target, file)
@@ -55,6 +56,12 @@ struct AtomicFile {
             throw Failure(error, "write", path)
         }
         return try FileStamp(of: path)
+    }
+
+    /// A hidden name beside the target that no other writer uses, not longer than a name may be.
+    private func temporaryName(of target: FilePath) -> String {
+        let name = String(decoding: (target.lastComponent?.string ?? "file").utf8.prefix(200), as: UTF8.self)
+        return ".\(name).\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
     }
 
     /// Gives a new file the owner and the mode of the old one, or those that a new file gets.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Hosting
 
 /// The commands.
 struct FeatureHostCommand: ParsableCommand {
@@ -9,6 +10,6 @@ struct FeatureHostCommand: ParsableCommand {
             A front end spawns `featurehost serve` and talks to it over standard input and output.
             A shell asks for one thing with `featurehost call`.
             """,
-        version: "0.1.0",
+        version: Host.version,
         subcommands: [ServeCommand.self, CallCommand.self])
 }

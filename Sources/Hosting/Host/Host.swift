@@ -22,6 +22,9 @@ public final class Host {
         public init() {}
     }
 
+    /// The version of this software; the protocol has its own.
+    public static let version = "0.1.0"
+
     let catalog: Catalog
     let limits: Limits
     let loop: PollLoop

@@ -23,7 +23,11 @@ extension Method {
         call.answer { json in
             json.beginObject()
             json.field("protocolVersion", protocolVersion)
-            json.raw(#""hostInfo":{"name":"featurehost","version":"0.1.0"}"#)
+            json.key("hostInfo")
+            json.beginObject()
+            json.raw(#""name":"featurehost""#)
+            json.field("version", Host.version)
+            json.endObject()
             json.key("capabilities")
             json.beginObject()
             json.raw(#""updates":["snapshot"]"#)

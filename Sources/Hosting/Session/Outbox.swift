@@ -143,7 +143,7 @@ final class Outbox {
         } else {
             subscription.waiting = Ticket(number: firstNumber + line.count)
             waitingUpdates += 1
-            line.append(Frame(length: 0, subscription: subscription, isSlot: true))
+            line.append(Frame(length: 0, subscription: subscription, base: subscription.revision, isSlot: true))
         }
     }
 
@@ -151,6 +151,8 @@ final class Outbox {
     ///
     /// What waits behind it keeps its place.
     func fix(_ subscription: Subscription) {
+        // Nothing newer may take this place: what is said next must not be older than what stands before it.
+        defer { subscription.waiting = nil }
         guard hasSlot(subscription), let index = place(of: subscription) else { return }
         var frame = JSONWriter(capacity: 4 << 10)
         write(subscription, to: &frame)

@@ -15,6 +15,10 @@ enum FeatureDeclaration {
         declared: Set<String>, ids: IDGenerator
     ) -> FeatureRegistration? {
         if name.isEmpty || name.contains(":") { node.report("a feature's name is not empty and holds no colon") }
+        if node.value.kind != .object {
+            node.report("must be an object")
+            return nil
+        }
         if node.value["kind"] == nil { node.report("lacks kind: list") }
         guard node.oneOf("kind", Kind.self) == .list else { return nil }
         node.expect(keys: ["kind", "title", "source", "pageSize", "selection", "columns", "prefetchDistance"])

@@ -9,6 +9,10 @@ enum SourceDeclaration {
     }
 
     static func source(_ node: WorkspaceNode, folder: String) -> (any DataSource)? {
+        if node.value.kind != .object {
+            node.report("must be an object")
+            return nil
+        }
         if node.value["type"] == nil { node.report("lacks type: inline or file") }
         switch node.oneOf("type", Kind.self) {
         case .inline: return inline(node)
