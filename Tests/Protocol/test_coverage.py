@@ -18,14 +18,19 @@ SOURCES = REPOSITORY / "Sources"
 TRANSCRIPTS = load_all()
 PAGES = {path.stem: path.read_text() for path in sorted(PROTOCOL.glob("*.md"))}
 TEXT = "\n".join(PAGES.values())
-# What a transcript can't show: a fault of the host, and a limit that takes ten thousand requests (test_limits.py).
+# What a transcript can't show: a fault of the host, and limits that take ten thousand requests (test_limits.py).
 UNSHOWN_CODES = {-32603, -31007}
 
 
-def methods(table: str) -> list[str]:
+def methods(kind: str) -> list[str]:
+    """The names that a `switch` of the host knows, of requests or of notifications."""
     source = (SOURCES / "Hosting/Methods/Method.swift").read_text()
-    entries = source.split(f"static let {table}:")[1].split("]\n")[0]
-    return re.findall(r'"([^"]+)":', entries)
+    switch = rf"func {kind}\(_ name: String\).*?\bswitch name \{{\n(.*?)^ +default:"
+    cases = re.search(switch, source, re.DOTALL | re.MULTILINE)
+    assert cases, f"Method.swift lists no method of the kind {kind}"
+    found = re.findall(r"""^ +case "([^"]+)":""", cases[1], re.MULTILINE)
+    assert len(found) == cases[1].count("case "), "a case is written in another form"
+    return found
 
 
 def host_notifications() -> list[str]:
@@ -43,7 +48,7 @@ def sent_methods() -> set[str]:
     return {str(call.get("method")) for transcript in TRANSCRIPTS for call in members(transcript.sent)}
 
 
-@pytest.mark.parametrize("method", methods("requests"))
+@pytest.mark.parametrize("method", methods("request"))
 def test_request(method: str) -> None:
     text = section(method)
     assert "Result:" in text and "Errors:" in text and ("| param |" in text or "No params." in text)
@@ -52,7 +57,7 @@ def test_request(method: str) -> None:
     assert method in sent_methods(), "no transcript shows it"
 
 
-@pytest.mark.parametrize("method", methods("notifications"))
+@pytest.mark.parametrize("method", methods("notification"))
 def test_notification(method: str) -> None:
     text = section(method)
     assert "A notification" in text and ("| param |" in text or "No params." in text)
@@ -70,11 +75,11 @@ def test_notification_of_the_host(method: str) -> None:
 
 
 def test_methods_page_has_no_others() -> None:
-    known = {*methods("requests"), *methods("notifications"), *host_notifications()}
+    known = {*methods("request"), *methods("notification"), *host_notifications()}
     assert set(re.findall(r"^## `([^`]+)`", PAGES["methods"], re.MULTILINE)) == known
 
 
-@pytest.mark.parametrize("method", methods("requests"))
+@pytest.mark.parametrize("method", methods("request"))
 def test_members_of_params_and_result(method: str) -> None:
     """Each member of a method's schemas is in its section."""
     text = section(method)
@@ -179,7 +184,7 @@ EXPLAINED = {
     "error": "messages",
     "workspace": "workspace",
 }
-# Members that no feature of this edition sends, and the one that takes a reader who doesn't read.
+# Members that no feature of this edition sends, and the one that takes a reader who doesn't read (test_slow_reader.py).
 UNSEEN = {
     "snapshot": {"conflated"},
     "error-entry": {"status"},
@@ -225,6 +230,64 @@ def test_members_are_seen(schema: str) -> None:
     seen = {key for transcript in TRANSCRIPTS for key in keys(transcript.received)}
     top = set(schemas.documents()[schema]["properties"])
     assert top - seen == UNSEEN.get(schema, set()) - seen
+
+
+# Values that no session of this edition brings about: `peer` takes another session, and over standard input and output
+# there is only one; no feature has a timer, and none shows an alert.
+UNSEEN_VALUES = {("cause", "origin"): {"peer", "clock"}, ("error-entry", "display"): {"alert"}}
+
+
+@pytest.mark.parametrize(("schema", "member"), [("cause", "origin"), ("error-entry", "display")])
+def test_values_are_seen(schema: str, member: str) -> None:
+    """A value that the schemas promise is in some transcript, and in the text."""
+    promised = set(schemas.documents()[schema]["properties"][member]["enum"])
+    seen = {value for transcript in TRANSCRIPTS for value in values(transcript.received, member)}
+    assert promised - seen == UNSEEN_VALUES[schema, member]
+    assert all(f"`{value}`" in PAGES[EXPLAINED[schema]] for value in promised)
+
+
+def values(value: Frame, member: str) -> Iterator[str]:
+    """What a member is, wherever it stands."""
+    if isinstance(value, dict):
+        if isinstance(value.get(member), str):
+            yield value[member]
+        for inner in value.values():
+            yield from values(inner, member)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from values(inner, member)
+
+
+def passing() -> set[str]:
+    """The reasons of -31005 that pass by themselves."""
+    source = (SOURCES / "Hosting/Methods/ParamsReading.swift").read_text()
+    found = re.search(r"static let passing: Set = \[([^\]]*)\]", source)
+    assert found
+    return set(re.findall(r'"(\w+)"', found[1]))
+
+
+def test_retryable_of_refusals() -> None:
+    """-31005 is retryable where its reason passes by itself, as messages.md says."""
+    refusals = [
+        message["error"]["data"]
+        for transcript in TRANSCRIPTS
+        for message in members(transcript.received)
+        if message.get("error", {}).get("code") == -31005
+    ]
+    for data in refusals:
+        assert data["retryable"] == (data["reason"] in passing()), data
+    assert {data["retryable"] for data in refusals} == {True, False}
+    told = re.search(r"^- -31005 is retryable (.*)$", PAGES["messages"], re.MULTILINE)
+    assert told and set(re.findall(r"`(\w+)`", told[1])) == passing()
+
+
+def test_reasons_of_lists_are_explained() -> None:
+    """Each reason in the code of lists is in list.md or views.md."""
+    source = (SOURCES / "ListFeature/ListState+Wire.swift").read_text()
+    found = set(re.findall(r'(?:return|[?:]) "([a-z][A-Za-z]*)"', source))
+    found |= set(re.findall(r'Unavailable\("\w+", "(\w+)"\)', source))
+    assert {"saving", "invalidId", "idChanges", "notABoolean"} <= found
+    assert not {reason for reason in found if f"`{reason}`" not in PAGES["list"] + PAGES["views"]}
 
 
 def test_reasons_are_explained() -> None:

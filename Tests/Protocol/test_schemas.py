@@ -66,15 +66,7 @@ def catalog(transcript: Transcript) -> dict[str, Frame]:
     return {entry["id"]: entry for entry in frames[0]["result"]["features"]}
 
 
-# The catalog's schema of a feature with children speaks of their bare states and not of their envelopes.
-WITH_CHILDREN = {"children", "subscriptions"}
-OPEN_FAULT = pytest.mark.xfail(strict=True, reason="the catalog's schema does not know the envelopes of children")
-BY_CATALOG = [
-    pytest.param(*case.values, id=case.id, marks=OPEN_FAULT if case.id in WITH_CHILDREN else ()) for case in TRANSCRIPTS
-]
-
-
-@pytest.mark.parametrize("transcript", BY_CATALOG)
+@pytest.mark.parametrize("transcript", TRANSCRIPTS)
 def test_states_by_the_catalog(transcript: Transcript) -> None:
     """The schema that the catalog gives of a state describes every state that is sent."""
     features = catalog(transcript)

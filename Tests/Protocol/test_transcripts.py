@@ -56,5 +56,7 @@ def test_form(transcript: Transcript) -> None:
     assert set(transcript.modes) <= set(EVERY_MODE)
     for line in transcript.lines:
         assert len(line) == 1 and line.keys() <= KEYS, line
+    is_still = not any("write" in line for line in transcript.lines)
+    assert is_still or "file" not in transcript.modes, "from a file all is sent at once: nothing can happen in between"
     assert "status" in transcript.lines[-1], "a transcript ends with the status"
     assert any("comment" in line for line in transcript.lines[:2]), "a transcript begins with what it shows"

@@ -58,7 +58,7 @@ def load(path: Path) -> Transcript:
     return Transcript(path, lines[0] if is_setting else {}, lines[1:] if is_setting else lines)
 
 
-KEYS = {"send", "sendRaw", "receive", "comment", "endInput", "status"}
+KEYS = {"send", "sendRaw", "write", "receive", "comment", "endInput", "status"}
 SETTINGS = {"workspace", "arguments", "files", "pipes", "modes"}
 
 
@@ -72,8 +72,7 @@ def stage(setting: dict[str, Any]) -> Iterator[tuple[list[str], Path]]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         arguments = list(setting.get("arguments", []))
-        for path, text in setting.get("files", {}).items():
-            (folder / path).write_text(text)
+        write_files(setting.get("files", {}), folder)
         for path in setting.get("pipes", []):
             os.mkfifo(folder / path)
         workspace = setting.get("workspace")
@@ -85,6 +84,12 @@ def stage(setting: dict[str, Any]) -> Iterator[tuple[list[str], Path]]:
             (folder / "workspace.json").write_text(json.dumps(workspace))
             arguments += ["--workspace", "workspace.json"]
         yield arguments, folder
+
+
+def write_files(files: dict[str, str], folder: Path) -> None:
+    """Does what another program does to files."""
+    for path, text in files.items():
+        (folder / path).write_text(text)
 
 
 def wire(line: dict[str, Any], mode: str) -> bytes:
@@ -112,6 +117,8 @@ def play_pipe(transcript: Transcript, mode: str) -> tuple[list[Frame], int]:
         for line in transcript.lines:
             if "send" in line or "sendRaw" in line:
                 host.send(wire(line, mode))
+            elif "write" in line:
+                write_files(line["write"], folder)
             elif "endInput" in line:
                 break
             elif "receive" in line:
@@ -139,6 +146,9 @@ def record(transcript: Transcript) -> Transcript:
                 break
             lines.append(line)
             if "comment" in line:
+                continue
+            if "write" in line:
+                write_files(line["write"], folder)
                 continue
             host.send(wire(line, mode))
             follower = script[index + 1] if index + 1 < len(script) else {}
