@@ -66,6 +66,9 @@ public enum FileFormat: String, Sendable, CaseIterable {
         return bytes
     }
 
+    /// Whether it holds lines of text fields under column names.
+    var isTable: Bool { self == .csv || self == .tsv }
+
     /// The columns that a table has; none for the other formats.
     func columns(of rows: some Sequence<SourceRow>, known: [String]) -> [String] {
         switch self {

@@ -41,14 +41,14 @@ public actor FileSource: DataSource {
     /// Adds a row.
     public nonisolated func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
         .later { () async throws(Failure) in
-            try await self.write(opID) { table throws(Failure) in try table.insert(row, before: before) }
+            try await self.writeRow(opID) { table throws(Failure) in try table.insert(row, before: before) }
         }
     }
 
     /// Changes a row.
     public nonisolated func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow> {
         .later { () async throws(Failure) in
-            try await self.write(opID) { table throws(Failure) in try table.update(id, patch: patch) }
+            try await self.writeRow(opID) { table throws(Failure) in try table.update(id, patch: patch) }
         }
     }
 
@@ -79,8 +79,21 @@ public actor FileSource: DataSource {
         let bytes = try format.encode(Array(next.rows.values), columns: columns)
         stamp = try AtomicFile(path).replace(with: bytes)
         columns = format.columns(of: next.rows.values, known: columns)
+        if format.isTable {
+            // A table holds text alone: its rows are what the next reader will find.
+            let operations = next
+            next = try RowTable(format.decode(bytes, idKey: idKey, name: path.string).rows)
+            next.remember(operationsOf: operations)
+        }
         table = next
         return value
+    }
+
+    private func writeRow(
+        _ opID: String, _ body: @Sendable (inout RowTable) throws(Failure) -> SourceRow
+    ) throws(Failure) -> SourceRow {
+        let row = try write(opID, body)
+        return table?.rows[row.id] ?? row
     }
 
     /// The rows as the file has them now.

@@ -62,18 +62,21 @@ extension List {
             }
         }
         state.edits.append(edit)
-        state.changes = hints(of: edit, state)
+        let places = edit.ids.map { state.shown.rows.index(forKey: $0) }
         state.show(edit)
+        state.changes = hints(of: edit, from: places, state)
         return state.edits.count == 1 ? write(edit) : .none
     }
 
-    private func hints(of edit: Edit, _ state: ListState) -> ChangeHints {
+    private func hints(of edit: Edit, from places: [Int?], _ state: ListState) -> ChangeHints {
         var hints = ChangeHints()
         switch edit.change {
         case .insert(let row, _): hints.inserted = [row.id]
         case .update(let id, _): hints.changed = [id]
         case .delete(let ids): hints.changed = Array(OrderedSet(ids))
-        case .move(let ids, _): hints.moved = Array(OrderedSet(ids))
+        case .move(let ids, _):
+            let moved = zip(ids, places).filter { state.shown.rows.index(forKey: $0) != $1 }
+            hints.moved = Array(OrderedSet(moved.map { $0.0 }))
         }
         return hints
     }

@@ -11,7 +11,7 @@ enum CatalogLoader {
 
     /// The features of a workspace file; without one the gallery.
     static func load(_ path: String?, seed: UInt64) throws(Unusable) -> Catalog {
-        guard let path else { return Catalog(Gallery.features) }
+        guard let path else { return Catalog(GalleryFeatures.all) }
         let bytes: [UInt8]
         do {
             bytes = try read(path)

@@ -72,7 +72,6 @@ def test_snapshots_before_their_answers(tmp_path: Path) -> None:
             assert frame["result"]["revision"] <= shown
 
 
-@pytest.mark.xfail(strict=True, reason="a later update takes the place of one that waits before the answer")
 @pytest.mark.parametrize("again", [SUBSCRIBE, {**OPEN, "id": "again"}], ids=["subscribe", "open"])
 def test_attaching(tmp_path: Path, again: Frame) -> None:
     """An answer that attaches is never older than what was written before."""

@@ -29,21 +29,22 @@ extension Method {
         let isKept = try params.optionalBool("keep") ?? false
         let name = try params.optionalString("instance")
         if name == "" { throw RPCError(param: "instance", "must not be empty") }
+        let known = name.flatMap { host.instances[$0] }
+        if let known, known.feature.id != id || known.params.value != arguments {
+            throw RPCError(
+                param: "instance", "\(known.name) is open already, as \(known.feature.id) with params \(known.params)")
+        }
         let instance: Instance
-        if let name, let known = host.instances[name] {
-            guard known.feature.id == id, known.params.value == arguments else {
-                throw RPCError(
-                    param: "instance", "\(name) is open already, as \(known.feature.id) with params \(known.params)")
-            }
+        if let known {
             instance = known
-            instance.isKept = instance.isKept || isKept
         } else {
             instance = try host.open(feature, named: name, arguments, isKept: isKept)
         }
         guard instance.store.has(path: path) else {
-            if instance.subscriptions.isEmpty { host.close(instance, reason: "unsubscribed") }
+            if known == nil { host.close(instance, reason: "unsubscribed") }
             throw noChild(path, in: instance)
         }
+        instance.isKept = instance.isKept || isKept
         // The start comes before the subscription: the answer carries all that it brings.
         instance.store.start()
         attach(call, to: instance, path: path)
@@ -51,8 +52,7 @@ extension Method {
 
     /// Subscribes the session and answers with the newest snapshot: opening and attaching are the same from here on.
     static func attach(_ call: Call, to instance: Instance, path: [String]) {
-        // What waits for a slow reader comes before the answer, so it must not be newer.
-        for known in call.session.subscriptions where known.instance === instance { call.session.outbox.fix(known) }
+        fixUpdates(of: instance, for: call.session)
         call.session.host.subscribe(call.session, to: instance, path: path)
         call.answer { json in
             json.beginObject()
@@ -62,6 +62,11 @@ extension Method {
             instance.writeSnapshot(to: &json, path: path, viewer: call.session.number)
             json.endObject()
         }
+    }
+
+    /// What waits for a slow reader comes before an answer with a snapshot, so it must not be newer.
+    private static func fixUpdates(of instance: Instance, for session: Session) {
+        for known in session.subscriptions where known.instance === instance { session.outbox.fix(known) }
     }
 
     @Sendable static func featureSend(_ call: Call, _ params: JSONValue) throws(RPCError) {
@@ -125,6 +130,7 @@ extension Method {
     @Sendable static func featureSnapshot(_ call: Call, _ params: JSONValue) throws(RPCError) {
         let instance = try instance(params, call)
         let path = try path(params, in: instance)
+        fixUpdates(of: instance, for: call.session)
         call.answer { instance.writeSnapshot(to: &$0, path: path, viewer: call.session.number) }
     }
 

@@ -229,6 +229,7 @@ public final class Session {
     /// The front end says that it is done: status 0 after `shutdown`, else 1.
     func exit() {
         status = phase == .shutDown ? 0 : 1
+        for call in pending { fail(call) }
         if host.isSaving { drain() } else { end(status: status) }
     }
 

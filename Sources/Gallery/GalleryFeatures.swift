@@ -1,9 +1,9 @@
 import FeatureKit
 
 /// The features that show what the kit can do, one file each.
-public enum Gallery {
+public enum GalleryFeatures {
     /// All of them, as they stand in a catalog.
-    public static let features: [FeatureRegistration] = [
+    public static let all: [FeatureRegistration] = [
         FeatureRegistration { Counter() },
         FeatureRegistration { TwoCounters() },
     ]

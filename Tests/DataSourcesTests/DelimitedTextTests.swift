@@ -1,0 +1,144 @@
+import FeatureKit
+import JSON
+import Testing
+
+@testable import DataSources
+
+@Suite struct DelimitedTextTests {
+    private func decode(_ text: String, _ format: FileFormat = .csv, idKey: String = "id") throws -> FileContent {
+        try format.decode(Array(text.utf8), idKey: idKey, name: "t")
+    }
+
+    private func values(_ text: String, _ format: FileFormat = .csv) throws -> [String] {
+        try decode(text, format).rows.map(\.value.string)
+    }
+
+    private func encode(_ objects: [String], columns: [String] = [], _ format: FileFormat = .csv) throws -> String {
+        let rows = try objects.map { try row($0) }
+        return String(decoding: try format.encode(rows, columns: columns), as: UTF8.self)
+    }
+
+    // MARK: Reading
+
+    @Test(arguments: [
+        // Plain, without a last break, with \r\n, with a BOM, with blank lines.
+        ("id,n\n1,x\n", #"{"id":"1","n":"x"}"#), ("id,n\n1,x", #"{"id":"1","n":"x"}"#),
+        ("id,n\r\n1,x\r\n", #"{"id":"1","n":"x"}"#), ("\u{FEFF}id,n\n1,x\n", #"{"id":"1","n":"x"}"#),
+        ("\n\nid,n\n\n1,x\n\n\n", #"{"id":"1","n":"x"}"#), ("id,n\n1,x\r", #"{"id":"1","n":"x"}"#),
+        // Empty fields, quoted and not.
+        ("id,n\n1,\n", #"{"id":"1","n":""}"#), ("id,n\n1,\"\"\n", #"{"id":"1","n":""}"#),
+        ("n,id\n,1\n", #"{"n":"","id":"1"}"#), ("id,n\n1,\"\"", #"{"id":"1","n":""}"#),
+        // Quotes, separators and breaks within quotes.
+        ("id,n\n1,\"a,b\"\n", #"{"id":"1","n":"a,b"}"#), ("id,n\n1,\"a\"\"b\"\n", #"{"id":"1","n":"a\"b"}"#),
+        ("id,n\n1,\"\"\"\"\n", #"{"id":"1","n":"\""}"#), ("id,n\n1,\"a\nb\"\n", #"{"id":"1","n":"a\nb"}"#),
+        ("id,n\n1,\"a\r\nb\"\n", #"{"id":"1","n":"a\r\nb"}"#), ("id,n\n1,\"a\r\"\n", #"{"id":"1","n":"a\r"}"#),
+        // A quote within a field is a quote; a \r that ends no line stays.
+        ("id,n\n1,a\"b\n", #"{"id":"1","n":"a\"b"}"#), ("id,n\n1,a\rb\n", #"{"id":"1","n":"a\rb"}"#),
+        // Spaces belong to the field.
+        ("id,n\n1, x \n", #"{"id":"1","n":" x "}"#), ("id,n\n1,ÄÖ😀\n", #"{"id":"1","n":"ÄÖ😀"}"#),
+        // Column names may be quoted too.
+        ("id,\"a,\"\"b\"\n1,x\n", #"{"id":"1","a,\"b":"x"}"#),
+    ])
+    func readsCSV(text: String, expected: String) throws {
+        #expect(try values(text) == [expected])
+    }
+
+    @Test(arguments: [
+        ("id\tn\n1\tx\n", #"{"id":"1","n":"x"}"#), ("id\tn\r\n1\tx\r\n", #"{"id":"1","n":"x"}"#),
+        ("\u{FEFF}id\tn\n1\tx", #"{"id":"1","n":"x"}"#), ("id\tn\n1\t\n", #"{"id":"1","n":""}"#),
+        ("id\tn\n1\t\"a\"\n", #"{"id":"1","n":"\"a\""}"#), ("id\tn\n1\t\"a\n", #"{"id":"1","n":"\"a"}"#),
+        ("id\tn\n1\ta,b\n", #"{"id":"1","n":"a,b"}"#),
+    ])
+    func readsTSV(text: String, expected: String) throws {
+        #expect(try values(text, .tsv) == [expected])
+    }
+
+    @Test(arguments: ["", "\n\n", "\u{FEFF}"])
+    func readsNothing(text: String) throws {
+        let content = try decode(text)
+        #expect(content.rows.isEmpty && content.columns.isEmpty)
+    }
+
+    @Test func keepsTheColumnsOfATableWithoutRows() throws {
+        #expect(try decode("id,title\n").columns == ["id", "title"])
+    }
+
+    @Test func knowsTheLineOfEachRow() throws {
+        #expect(try decode("\nid,n\n1,\"a\nb\"\n\n2,x\n").lines == [3, 6])
+    }
+
+    @Test func takesTheIDFromItsColumn() throws {
+        #expect(try decode("name,key\nx,7\n", idKey: "key").rows.map(\.id) == ["7"])
+    }
+
+    @Test(arguments: [
+        ("id,n\n1\n", 2, "1 fields and not 2"), ("id,n\n1,x\n2,x,y\n", 3, "3 fields and not 2"),
+        ("id,n\n1,\"a\nb\"\n2\n", 4, "1 fields and not 2"), ("id,n\n,x\n", 2, "has no id"),
+        ("n\nx\n", 1, "names no column id"), ("id,n,n\n1,x,y\n", 1, "names a column twice"),
+        ("\n\nid,id\n", 3, "names a column twice"), ("id,n\n1,x\n2,\"x\n3,y\n", 3, "a quote that nothing closes"),
+        ("id,n\n1,\"a\nb\",\"c\n", 3, "a quote that nothing closes"),
+        ("id,n\n1,x\n\n1,y\n", 4, "has the id 1, which line 2 has already"),
+    ])
+    func namesTheLineOfAMistake(text: String, line: Int, message: String) throws {
+        expectInvalid(line: line, message) { _ = try decode(text) }
+    }
+
+    @Test func namesTheLineOfWhatIsNotUTF8() throws {
+        let bytes = Array("id,n\n1,x\n2,".utf8) + [0xFF, 0x0A]
+        expectInvalid(line: 3, "is not UTF-8") { _ = try FileFormat.csv.decode(bytes, idKey: "id", name: "t") }
+        let quoted = Array("id,n\n1,x\n2,\"".utf8) + [0xC3, 0x22, 0x0A]
+        expectInvalid(line: 3, "is not UTF-8") { _ = try FileFormat.csv.decode(quoted, idKey: "id", name: "t") }
+    }
+
+    // MARK: Writing
+
+    @Test(arguments: [
+        (#"{"id":"1","n":"x"}"#, "id,n\n1,x\n"), (#"{"id":"1","n":""}"#, "id,n\n1,\n"),
+        (#"{"id":"1","n":"a,b"}"#, "id,n\n1,\"a,b\"\n"), (#"{"id":"1","n":"a\"b"}"#, "id,n\n1,\"a\"\"b\"\n"),
+        (#"{"id":"1","n":"a\nb"}"#, "id,n\n1,\"a\nb\"\n"), (#"{"id":"1","n":"\r"}"#, "id,n\n1,\"\r\"\n"),
+        (#"{"id":"1","a,b":"x"}"#, "id,\"a,b\"\n1,x\n"),
+        (#"{"id":1,"b":true,"r":1.5,"n":null}"#, "id,b,r,n\n1,true,1.5,\n"),
+    ])
+    func writesCSV(object: String, expected: String) throws {
+        #expect(try encode([object]) == expected)
+    }
+
+    @Test func writesKnownColumnsFirstAndNewOnesAfterThem() throws {
+        let objects = [#"{"new":"n","id":"1"}"#, #"{"id":"2","b":"x","other":"o"}"#]
+        #expect(try encode(objects, columns: ["b", "id"]) == "b,id,new,other\n,1,n,\nx,2,,o\n")
+        #expect(try encode([], columns: ["b", "id"]) == "b,id\n")
+        #expect(try encode([]) == "")
+    }
+
+    @Test(arguments: [#"{"id":"1","n":[]}"#, #"{"id":"1","n":{"a":1}}"#])
+    func refusesWhatATableCannotHold(object: String) throws {
+        #expect(code { _ = try encode([object]) } == "invalidData")
+        #expect(code { _ = try encode([object], .tsv) } == "invalidData")
+    }
+
+    @Test(arguments: ["a\\tb", "a\\nb", "a\\r", "\\r\\n"])
+    func tabsAndBreaksCannotStandInTSV(escaped: String) throws {
+        #expect(code { _ = try encode([#"{"id":"1","n":"\#(escaped)"}"#], .tsv) } == "invalidData")
+        #expect(code { _ = try encode([#"{"id":"1","\#(escaped)":"n"}"#], .tsv) } == "invalidData")
+    }
+
+    @Test func quotesStandAsTheyAreInTSV() throws {
+        #expect(try encode([#"{"id":"1","n":"\"a\", b"}"#], .tsv) == "id\tn\n1\t\"a\", b\n")
+    }
+}
+
+/// Expects `invalidData` with this line and these words.
+func expectInvalid(
+    line: Int, _ words: String, sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
+) {
+    do {
+        try body()
+        Issue.record("nothing was thrown", sourceLocation: sourceLocation)
+    } catch {
+        let failure = error as? Failure
+        #expect(failure?.code == "invalidData", sourceLocation: sourceLocation)
+        let message = failure?.message ?? "\(error)"
+        #expect(message.hasPrefix("t, line \(line): "), "\(message)", sourceLocation: sourceLocation)
+        #expect(message.contains(words), "\(message)", sourceLocation: sourceLocation)
+    }
+}

@@ -1,0 +1,103 @@
+import FeatureKit
+import JSON
+import Testing
+
+@testable import DataSources
+
+@Suite struct FileFormatTests {
+    private func decode(_ text: String, _ format: FileFormat, idKey: String = "id") throws -> FileContent {
+        try format.decode(Array(text.utf8), idKey: idKey, name: "t")
+    }
+
+    @Test(arguments: [
+        ("a.csv", FileFormat.csv), ("a.TSV", .tsv), ("a.json", .json), ("a.b.jsonl", .jsonl), ("a.ndjson", .jsonl),
+        ("a.lines", .lines), ("a.txt", .lines), ("a", .lines), ("csv", .lines), ("x.csv/a", .lines), ("", .lines),
+        ("/x.y/a.csv", .csv), ("a.", .lines),
+    ])
+    func followsTheEnding(path: String, expected: FileFormat) {
+        #expect(FileFormat(path: path) == expected)
+    }
+
+    // MARK: Lines
+
+    @Test func readsLines() throws {
+        let content = try decode("one\n\n three\r\nfour", .lines)
+        #expect(
+            content.rows.map(\.value.string) == [
+                #"{"id":"1","text":"one"}"#, #"{"id":"2","text":""}"#, #"{"id":"3","text":" three"}"#,
+                #"{"id":"4","text":"four"}"#,
+            ])
+        #expect(content.lines == [1, 2, 3, 4])
+        #expect(try decode("", .lines).rows.isEmpty)
+        #expect(try decode("\n", .lines).rows.map(\.id) == ["1"])
+    }
+
+    @Test func linesThatAreNotUTF8AreNamed() throws {
+        expectInvalid(line: 2, "is not UTF-8") {
+            _ = try FileFormat.lines.decode([0x61, 0x0A, 0xFF], idKey: "id", name: "t")
+        }
+    }
+
+    @Test func linesAreReadOnly() throws {
+        #expect(code { _ = try FileFormat.lines.encode([], columns: []) } == "readOnly")
+    }
+
+    // MARK: JSON lines
+
+    @Test func readsJSONLines() throws {
+        let content = try decode("{\"id\":\"a\"}\r\n\n \t\n{ \"id\" : 7, \"x\" : [1, 2] }", .jsonl)
+        #expect(content.rows.map(\.id) == ["a", "7"])
+        #expect(content.rows.map(\.value.string) == [#"{"id":"a"}"#, #"{"id":7,"x":[1,2]}"#])
+        #expect(content.lines == [1, 4])
+        #expect(content.columns.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("{\"id\":\"a\"}\nnot JSON\n", 2, "is not JSON"), ("\n\n{\"id\":\"a\"\n", 3, "is not JSON"),
+        ("{\"id\":\"a\"}\n[]\n", 2, "must be an object"), ("{\"id\":\"a\"}\n{}\n", 2, "as id"),
+        ("{\"id\":\"\"}", 1, "as id"), ("{\"id\":1.5}", 1, "as id"), ("{\"id\":null}", 1, "as id"),
+        ("{\"id\":\"1\"}\n\n{\"id\":1}\n", 3, "has the id 1, which line 1 has already"),
+    ])
+    func namesTheLineOfAMistakeInJSONLines(text: String, line: Int, message: String) throws {
+        expectInvalid(line: line, message) { _ = try decode(text, .jsonl) }
+    }
+
+    @Test func writesJSONLines() throws {
+        let text = "{\"id\":\"a\",\"x\":\"1\\n2\"}\n{\"id\":7}\n"
+        #expect(try FileFormat.jsonl.encode(decode(text, .jsonl).rows, columns: []) == Array(text.utf8))
+        #expect(try FileFormat.jsonl.encode([], columns: []).isEmpty)
+    }
+
+    // MARK: JSON
+
+    @Test(arguments: ["", " \n", "[]", " [ ] \n"])
+    func readsNoRows(text: String) throws {
+        #expect(try decode(text, .json).rows.isEmpty)
+    }
+
+    @Test func readsAnArray() throws {
+        #expect(try decode("[{\"id\":\"a\"},\n {\"id\":-7}]", .json).rows.map(\.id) == ["a", "-7"])
+        #expect(try decode("[{\"key\":\"a\",\"id\":\"b\"}]", .json, idKey: "key").rows.map(\.id) == ["a"])
+    }
+
+    @Test(arguments: [
+        ("[\n{\"id\":\"a\"},\n]", 3, "is not JSON"), ("\n{\"id\":\"a\"}", 1, "must begin an array of objects"),
+        ("[\n{\"id\":\"a\"},\n{\n\"x\":1}]", 3, "as id"), ("[{\"id\":\"a\"},\n\n7]", 3, "must be an object"),
+    ])
+    func namesTheLineOfAMistakeInAnArray(text: String, line: Int, message: String) throws {
+        expectInvalid(line: line, message) { _ = try decode(text, .json) }
+    }
+
+    @Test func namesTheLinesOfTwoElementsWithOneID() throws {
+        expectInvalid(line: 4, "has the id a, which line 2 has already") {
+            _ = try decode("[\n{\"id\":\"a\"},\n{\"id\":\"b\"},\n{\"id\":\"a\"}]", .json)
+        }
+    }
+
+    @Test func writesAnArray() throws {
+        let text = "[\n  {\"id\":\"a\"},\n  {\"id\":7}\n]\n"
+        #expect(try FileFormat.json.encode(decode(text, .json).rows, columns: []) == Array(text.utf8))
+        #expect(
+            try decode(String(decoding: FileFormat.json.encode([], columns: []), as: UTF8.self), .json).rows.isEmpty)
+    }
+}

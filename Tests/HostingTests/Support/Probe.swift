@@ -1,0 +1,110 @@
+import FeatureKit
+import JSON
+import Synchronization
+
+/// A feature that does what a test tells it to; without effects that end by themselves, `count` is the revision.
+struct Probe: Feature {
+    static let id = "probe"
+
+    struct State: Codable, Sendable, Equatable {
+        var count = 0
+        var log: [String] = []
+        var text = ""
+    }
+
+    enum Action: Codable, Sendable, Equatable {
+        /// Counts.
+        case add
+        /// Makes the state as long as this.
+        case fill(size: Int)
+        /// Writes a word into the log.
+        case note(text: String)
+        /// Notes a word after a wait.
+        case delay(text: String, ms: Int)
+        /// As `delay`; a new one supersedes the old one.
+        case debounce(text: String, ms: Int)
+        /// Two waits, one after the other.
+        case chain(text: String, ms: Int)
+        /// A wait, and then work that notes a word.
+        case work(text: String, ms: Int)
+        /// Work that ends when the gate is open.
+        case waitForGate(text: String)
+        /// Work that opens the gate.
+        case openGate(text: String)
+        /// Work that never ends.
+        case hang
+        /// Work that ends without an action.
+        case quiet
+
+        static let examples: [Action] = [
+            .add, .fill(size: 1), .note(text: "a"), .delay(text: "a", ms: 1), .debounce(text: "a", ms: 1),
+            .chain(text: "a", ms: 1), .work(text: "a", ms: 1), .waitForGate(text: "a"), .openGate(text: "a"), .hang,
+            .quiet,
+        ]
+    }
+
+    static let actions = ActionSet(Action.examples)
+
+    let initialState = State()
+    let gate = Gate()
+
+    static var registration: FeatureRegistration { FeatureRegistration { Probe() } }
+
+    func reduce(into state: inout State, _ action: Action) -> Effect<Action> {
+        state.count += 1
+        switch action {
+        case .add: return .none
+        case .fill(let size): state.text = String(repeating: "x", count: size)
+        case .note(let text): state.log.append(text)
+        case .delay(let text, let ms): return .send(.note(text: text)).delay(milliseconds: ms)
+        case .debounce(let text, let ms): return .send(.note(text: text)).debounce("typing", milliseconds: ms)
+        case .chain(let text, let ms): return .send(.delay(text: text, ms: ms)).delay(milliseconds: ms)
+        case .work(let text, let ms): return Self.task { .note(text: text) }.delay(milliseconds: ms)
+        case .waitForGate(let text):
+            return Self.task { [gate] in
+                await gate.wait()
+                return .note(text: text)
+            }
+        case .openGate(let text):
+            return Self.task { [gate] in
+                gate.open()
+                return .note(text: text)
+            }
+        case .hang:
+            return .run("hang") { _ in
+                let (stream, continuation) = AsyncStream<Never>.makeStream()
+                for await _ in stream {}
+                continuation.finish()
+            }
+        case .quiet: return .run("quiet") { _ in }
+        }
+        return .none
+    }
+
+    private static func task(_ body: @escaping @Sendable () async -> Action) -> Effect<Action> {
+        .task("work", body) { .note(text: "\($0)") }
+    }
+}
+
+/// Work that a test lets go on when it wants.
+final class Gate: Sendable {
+    private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
+
+    func open() {
+        let waiting = state.withLock { state in
+            defer { state = (true, []) }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+}

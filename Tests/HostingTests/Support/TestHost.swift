@@ -1,0 +1,139 @@
+import Hosting
+import JSON
+import Logging
+import Testing
+
+@testable import EventLoop
+
+/// A host on a loop that runs on a thread of its own, and the front ends that talk to it.
+///
+/// An actor on that loop: a call sends something, and the loop's own hook hands out what came.
+actor TestHost {
+    private struct Wanted {
+        let number: Int
+        let front: Int
+        let isEnough: @Sendable (JSONValue) -> Bool
+        let continuation: CheckedContinuation<[JSONValue], Never>
+        let guardTimer: TimerToken
+    }
+
+    nonisolated let loop: PollLoop
+    private var host: Host?
+    private var fronts: [MemoryConnection] = []
+    private var said: [[JSONValue]] = []
+    private var wanted: [Wanted] = []
+    private var lastID = 0
+    private var lastWanted = 0
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    init(on loop: PollLoop) {
+        self.loop = loop
+    }
+
+    func begin(_ catalog: Catalog, _ options: Host.Options) {
+        let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        host = Host(catalog: catalog, options: options, loop: loop, log: log)
+        // Behind the host's own hook: all of the turn has been said.
+        loop.beforePoll { self.handOut() }
+    }
+
+    /// On the loop's thread, when it runs no more.
+    func end() {
+        for wanted in wanted { wanted.continuation.resume(returning: []) }
+        wanted = []
+        fronts = []
+        host = nil
+    }
+
+    func join(isSequential: Bool) -> Int {
+        guard let host else { return -1 }
+        fronts.append(MemoryConnection(to: host, isSequential: isSequential))
+        said.append([])
+        return fronts.count - 1
+    }
+
+    func nextID() -> Int {
+        lastID += 1
+        return lastID
+    }
+
+    func send(_ front: Int, _ text: String) { fronts[front].send(text) }
+    func endInput(_ front: Int) { fronts[front].endInput() }
+    func setReading(_ front: Int, _ isReading: Bool) { fronts[front].setReading(isReading) }
+    func status(_ front: Int) -> Int32? { fronts[front].hasEnded ? fronts[front].status : nil }
+
+    /// What a front end has been told, up to the first frame that is enough; the rest is for the next call.
+    ///
+    /// Ends early with all there is when the session ends.
+    func frames(_ front: Int, until isEnough: @escaping @Sendable (JSONValue) -> Bool) async -> [JSONValue] {
+        await withCheckedContinuation { continuation in
+            lastWanted += 1
+            let number = lastWanted
+            let timer = loop.schedule(afterMilliseconds: 30_000) { self.giveUp(number) }
+            wanted.append(
+                Wanted(
+                    number: number, front: front, isEnough: isEnough, continuation: continuation, guardTimer: timer))
+        }
+    }
+
+    private func handOut() {
+        for (number, front) in fronts.enumerated() {
+            for line in front.receive().split(separator: "\n") {
+                do {
+                    said[number].append(try JSONValue(parsing: String(line)))
+                } catch {
+                    Issue.record("the host said what is no JSON: \(line)")
+                }
+            }
+        }
+        for entry in wanted {
+            if let last = said[entry.front].firstIndex(where: entry.isEnough) {
+                finish(entry, said[entry.front].count - last - 1)
+            } else if fronts[entry.front].hasEnded {
+                finish(entry, 0)
+            }
+        }
+    }
+
+    private func finish(_ entry: Wanted, _ rest: Int) {
+        entry.guardTimer.cancel()
+        wanted.removeAll { $0.number == entry.number }
+        let frames = Array(said[entry.front].dropLast(rest))
+        said[entry.front].removeFirst(frames.count)
+        entry.continuation.resume(returning: frames)
+    }
+
+    private func giveUp(_ number: Int) {
+        guard let entry = wanted.first(where: { $0.number == number }) else { return }
+        Issue.record("what was waited for did not come; what came is \(said[entry.front])")
+        finish(entry, 0)
+    }
+}
+
+/// Gives a test a host; without features it has the probe.
+func withHost(
+    _ catalog: Catalog = Catalog([Probe.registration]), _ set: (inout Host.Options) -> Void = { _ in },
+    _ body: (TestHost) async throws -> Void
+) async throws {
+    var options = Host.Options()
+    set(&options)
+    let loop = try PollLoop()
+    let host = TestHost(on: loop)
+    let (ends, end) = AsyncStream<Never>.makeStream()
+    startThread(stackBytes: 4 << 20) {
+        loop.run()
+        host.assumeIsolated { $0.end() }
+        end.finish()
+    }
+    await host.begin(catalog, options)
+    let result: Result<Void, any Error>
+    do {
+        result = .success(try await body(host))
+    } catch {
+        result = .failure(error)
+    }
+    loop.stop()
+    for await _ in ends {}
+    try result.get()
+}

@@ -1,0 +1,156 @@
+import FeatureKit
+import Hosting
+import JSON
+import Testing
+
+@Suite struct WorkspaceTests {
+    private func workspace(_ text: String) throws(WorkspaceError) -> Workspace {
+        try Workspace(Array(text.utf8), folder: "", seed: 1)
+    }
+
+    private func mistakes(_ text: String) -> [WorkspaceMistake] {
+        do {
+            _ = try workspace(text)
+            return []
+        } catch {
+            return error.mistakes
+        }
+    }
+
+    // MARK: Right ones
+
+    @Test func declaresFeaturesInTheirOrder() throws {
+        let features = try workspace(
+            #"""
+            {"$schema": "any",
+             "sources": {
+               "tasks": {"type": "file", "path": "tasks.csv", "format": "tsv", "id": "key"},
+               "cities": {"type": "inline", "id": "code", "rows": [{"code": "osl"}, {"code": 7}]},
+               "nothing": {"type": "inline"}
+             },
+             "features": {
+               "z": {"kind": "list", "source": "tasks", "title": "Tasks", "pageSize": 1, "prefetchDistance": 0,
+                     "selection": "none", "columns": []},
+               "a": {"kind": "list", "source": "cities", "pageSize": 10000, "prefetchDistance": 10000,
+                     "selection": "multiple",
+                     "columns": [{"key": "code", "label": "Code", "type": "text", "role": "title"}]},
+               "m": {"kind": "list", "source": "cities"}
+             }}
+            """#
+        ).features
+        #expect(features.map(\.id) == ["z", "a", "m"])
+        #expect(features.map(\.title) == ["Tasks", "a", "m"])
+        #expect(features.map(\.kind.rawValue) == ["list", "list", "list"])
+    }
+
+    @Test(arguments: ["{}", #"{"sources":{}}"#, #"{"features":{}}"#, #"{"sources":{"a":{"type":"inline"}}}"#])
+    func mayDeclareNothing(text: String) throws {
+        #expect(try workspace(text).features.isEmpty)
+    }
+
+    @Test func itsFeaturesCanBeOpened() async throws {
+        let text =
+            #"{"sources":{"s":{"type":"inline","rows":[{"id":1,"n":"x"}]}},"#
+            + #""features":{"f":{"kind":"list","source":"s"}}}"#
+        try await withHost(Catalog(try workspace(text).features)) { host in
+            let front = await host.frontEnd()
+            let answer = await front.answer("feature/open", #"{"feature":"f"}"#)
+            let state = answer["result"]?["snapshot"]?["state"]
+            #expect(state?["items"]?.elements.map { $0["id"]?.stringValue } == ["1"])
+        }
+    }
+
+    // MARK: Wrong ones
+
+    @Test func namesEveryMistakeWithItsPlace() {
+        let text = #"""
+            {
+              "source": {},
+              "sources": {
+                "a": {"path": "x"},
+                "b": {"type": "web"},
+                "c": {"type": "inline", "rows": {}},
+                "d": {"type": "inline",
+                      "rows": [{"id": "1"},
+                               7,
+                               {"name": "x"},
+                               {"id": ""}]},
+                "e": {"type": "inline", "rows": [{"id": "1"}, {"id": 1}]},
+                "f": {"type": "file"},
+                "g": {"type": "file", "path": ""},
+                "h": {"type": "file", "path": "x", "format": "xml"},
+                "i": {"type": "file", "path": "x", "rows": []},
+                "j": 7,
+                "ok": {"type": "inline"}
+              },
+              "features": {
+                "": {"kind": "list", "source": "ok"},
+                "x:y": {"kind": "list", "source": "ok"},
+                "k": {"source": "ok"},
+                "l": {"kind": "form", "source": "ok"},
+                "m": {"kind": "list"},
+                "n": {"kind": "list", "source": "none"},
+                "o": {"kind": "list", "source": "ok", "pageSize": 0},
+                "p": {"kind": "list", "source": "ok", "prefetchDistance": 10001},
+                "q": {"kind": "list", "source": "ok", "selection": "many"},
+                "r": {"kind": "list", "source": "ok", "title": 7},
+                "s": {"kind": "list", "source": "ok",
+                      "columns": [
+                        {},
+                        {"key": "k", "type": "colour"},
+                        {"key": "k", "role": "king"},
+                        {"key": "k", "width": 1}]},
+                "t": {"kind": "list", "source": "ok", "columns": "all"}
+              }
+            }
+            """#
+        let expected: [(pointer: String, line: Int, words: String)] = [
+            ("/source", 2, "is not known here"), ("/sources/a", 4, "lacks type"),
+            ("/sources/b/type", 5, "must be one of inline, file"), ("/sources/c/rows", 6, "must be an array"),
+            ("/sources/d/rows/1", 9, "must be an object"), ("/sources/d/rows/2", 10, "as id"),
+            ("/sources/d/rows/3", 11, "as id"), ("/sources/e/rows", 12, "ids must differ"),
+            ("/sources/f", 13, "lacks path"), ("/sources/g/path", 14, "must name a file"),
+            ("/sources/h/format", 15, "must be one of lines, tsv, csv, json, jsonl"),
+            ("/sources/i/rows", 16, "is not known here"), ("/sources/j", 17, ""),
+            ("/features/", 21, "not empty"), ("/features/x:y", 22, "no colon"), ("/features/k", 23, "lacks kind"),
+            ("/features/l/kind", 24, "must be one of list"), ("/features/m", 25, "lacks source"),
+            ("/features/n/source", 26, "there is no source none"),
+            ("/features/o/pageSize", 27, "must be an integer from 1 to 10000"),
+            ("/features/p/prefetchDistance", 28, "must be an integer from 0 to 10000"),
+            ("/features/q/selection", 29, "must be one of"), ("/features/r/title", 30, "must be a string"),
+            ("/features/s/columns/0", 33, "lacks key"), ("/features/s/columns/1/type", 34, "must be one of"),
+            ("/features/s/columns/2/role", 35, "must be one of"),
+            ("/features/s/columns/3/width", 36, "is not known here"), ("/features/t/columns", 37, "must be an array"),
+        ]
+        let found = mistakes(text)
+        for (pointer, line, words) in expected {
+            #expect(
+                found.contains {
+                    $0.pointer == pointer && $0.line == line && (words.isEmpty || $0.message.contains(words))
+                },
+                "\(pointer): \(found.filter { $0.pointer == pointer })")
+        }
+        let known = Set(expected.map(\.pointer))
+        // Nothing right is called wrong.
+        #expect(found.filter { !known.contains($0.pointer) } == [])
+        #expect(found.map(\.line) == found.map(\.line).sorted())
+        #expect(found.allSatisfy { !$0.message.isEmpty })
+    }
+
+    @Test(arguments: [
+        ("[]", 1, "must be an object"), ("\n 7", 2, "must be an object"),
+        ("{\n\"sources\": []}", 2, "must be an object"), ("{\"a\": 1,\n\n}", 3, "the file is not JSON"),
+        ("", 1, "the file is not JSON"), ("{\"sources\":{\"a\":{\"type\":\"inline\"},\n\"a\":1}}", 2, "duplicate"),
+    ])
+    func namesTheLine(text: String, line: Int, words: String) {
+        let found = mistakes(text)
+        #expect(found.count == 1)
+        #expect(found.first?.line == line)
+        #expect(found.first?.message.contains(words) == true, "\(found)")
+    }
+
+    @Test func aFeatureOverAWrongSourceIsNoSecondMistake() {
+        let text = #"{"sources":{"a":{"type":"web"}},"features":{"f":{"kind":"list","source":"a"}}}"#
+        #expect(mistakes(text).map(\.pointer) == ["/sources/a/type"])
+    }
+}
