@@ -22,8 +22,8 @@ struct PlainEnvelope {
         guard envelope.readMembers(), envelope.isVersionGiven, let method = envelope.method else { return nil }
         var params: JSONValue?
         if let range = envelope.params {
-            guard let value = try? JSONValue(parsing: UnsafeRawBufferPointer(rebasing: bytes[range])) else { return nil }
-            params = value
+            params = try? JSONValue(parsing: UnsafeRawBufferPointer(rebasing: bytes[range]))
+            if params == nil { return nil }
         }
         if let id = envelope.id { return .request(id: id, method: method, params: params) }
         return .notification(method: method, params: params)

@@ -163,7 +163,6 @@ extension List {
         if state.edits.isEmpty { state.shown.rows = state.confirmed }
     }
 
-
     private func fail(_ edit: Edit, _ failure: Failure, _ state: inout ListState) {
         let errorID = state.errors.add(failure, display: .inline, operation: edit.opID)
         state.failedEdits[errorID] = edit

@@ -3,7 +3,6 @@ import EventLoop
 import FeatureKit
 import Hosting
 import JSON
-import Logging
 
 /// `featurehost call`: opens a feature, sends actions, waits, prints.
 struct CallCommand: ParsableCommand {
@@ -54,9 +53,7 @@ struct CallCommand: ParsableCommand {
         } catch {
             throw ValidationError("\(error)")
         }
-        var log = Logger(label: "featurehost") { StreamLogHandler.standardError(label: $0) }
-        log.logLevel = .warning
-        let caller = try Caller(catalog: catalog, log: log)
+        let caller = try Caller(catalog: catalog)
         throw ExitCode(try caller.run(feature, steps, get: pointer, timeoutMs: timeout))
     }
 }

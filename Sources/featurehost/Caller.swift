@@ -10,9 +10,9 @@ final class Caller {
     private let host: Host
     private let connection: MemoryConnection
 
-    init(catalog: Catalog, log: Logger) throws {
+    init(catalog: Catalog) throws {
         loop = try PollLoop()
-        host = Host(catalog: catalog, options: .init(), loop: loop, log: log)
+        host = Host(catalog: catalog, options: .init(), loop: loop) { CommandLog.make(.warning) }
         connection = MemoryConnection(to: host, isSequential: true)
     }
 

@@ -42,13 +42,14 @@ struct ServeOptions: Equatable {
         do {
             // Before anything else: nothing but the protocol may reach standard output.
             let wire = try StdioWire.take()
-            var log = Logger(label: "featurehost") { StreamLogHandler.standardError(label: $0) }
-            log.logLevel = logLevel
             var options = Host.Options()
             options.isClockVirtual = clock == .virtual
             options.seed = seed ?? .random(in: .min ... .max)
             let catalog = try CatalogLoader.load(workspace, seed: options.seed)
-            return try StdioServer(catalog: catalog, options: options, wire: wire, log: log).run()
+            let server = try StdioServer(catalog: catalog, options: options, wire: wire) { [logLevel] in
+                CommandLog.make(logLevel)
+            }
+            return server.run()
         } catch let error as CatalogLoader.Unusable {
             StandardError.print(error.description)
             return 2

@@ -62,16 +62,14 @@ public struct ActionSet<Action: Sendable>: Sendable {
         var descriptions: [ActionDescription] = []
         var entries: [String: Entry] = [:]
         for example in examples {
-            // A case without a payload is told by its name alone: encoders and schemas cost a start too much.
-            let printed = "\(example)"
-            if !printed.contains("(") {
-                let name = printed
+            guard let (name, params) = try? JSONEncoding.action(example) else {
+                preconditionFailure("\(Wire.self) is no enum that encodes each case as a key: \(example)")
+            }
+            // A case without a payload needs no decoder, and its schema is known.
+            if params == .emptyObject {
                 descriptions.append(ActionDescription(name: name, params: Self.plainObject))
                 entries[name] = .constant(embed(example))
                 continue
-            }
-            guard let name = Mirror(reflecting: example).children.first?.label else {
-                preconditionFailure("\(Wire.self) is not an enum: \(example)")
             }
             let schema = JSONSchema.ofAction(Wire.self, name: name) ?? Self.plainObject
             descriptions.append(ActionDescription(name: name, params: schema))

@@ -31,7 +31,9 @@ public final class Host {
     /// The catalog as `feature/list` tells it; encoded when first asked for.
     lazy var catalogText = JSONText.build { catalog.write(to: &$0) }
     let virtualTime: VirtualTime?
-    let log: Logger
+    /// Made when there is something to say.
+    lazy var log = makeLog()
+    private let makeLog: () -> Logger
     var sessions: [Session] = []
     var instances: OrderedDictionary<String, Instance> = [:]
     /// Closed instances whose last write is still on its way.
@@ -56,11 +58,11 @@ public final class Host {
     var hasEnded = false
 
     /// Makes a host on the loop of the calling thread.
-    public init(catalog: Catalog, options: Options, loop: PollLoop, log: Logger) {
+    public init(catalog: Catalog, options: Options, loop: PollLoop, log: @escaping () -> Logger) {
         self.catalog = catalog
         limits = options.limits
         self.loop = loop
-        self.log = log
+        makeLog = log
         let woken = WokenInstances()
         self.woken = woken
         let virtualTime = options.isClockVirtual ? VirtualTime() : nil

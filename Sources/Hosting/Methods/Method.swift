@@ -5,7 +5,9 @@ import JSONRPC
 enum Method {
     typealias Handler = @Sendable (Call, JSONValue) throws(RPCError) -> Void
 
-    /// The function of a request; nil if there is no such method. The most frequent one comes first.
+    /// The function of a request; nil if there is no such method.
+    ///
+    /// The most frequent one comes first.
     private static func request(_ name: String) -> Handler? {
         switch name {
         case "feature/send": featureSend

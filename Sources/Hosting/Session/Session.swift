@@ -77,7 +77,8 @@ public final class Session {
 
     /// Takes in bytes that `read` puts into a buffer.
     func receive(_ read: (UnsafeMutableRawBufferPointer) -> Int) {
-        decoder.withSpareCapacity(minimum: 32 << 10) { read($0) }
+        // Small at first, so that a start touches no memory that it doesn't need.
+        decoder.withSpareCapacity(minimum: hasBegun ? 32 << 10 : 4 << 10) { read($0) }
         pump()
     }
 
@@ -104,7 +105,8 @@ public final class Session {
             handle(event)
         }
         isStalled = isGateClosed
-        if hasInputEnded, isWaitingInOrder { limitWaiting() }
+        // The end of a file is noticed behind its last message: until then every wait has its own time-out.
+        if hasInputEnded, isWaitingInOrder, !isFile { limitWaiting() }
         onGate()
     }
 

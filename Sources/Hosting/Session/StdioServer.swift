@@ -13,7 +13,9 @@ public final class StdioServer {
     /// Prepares a session on the loop of the calling thread.
     ///
     /// - Throws: `Errno` where the process has no descriptor left.
-    public init(catalog: Catalog, options: Host.Options, wire: StdioWire, log: Logger) throws(Errno) {
+    public init(
+        catalog: Catalog, options: Host.Options, wire: StdioWire, log: @escaping () -> Logger
+    ) throws(Errno) {
         ignoreSIGPIPE()
         let loop = try PollLoop()
         let host = Host(catalog: catalog, options: options, loop: loop, log: log)

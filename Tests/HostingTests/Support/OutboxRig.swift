@@ -43,7 +43,7 @@ final class OutboxRig {
         set(&options.limits)
         loop = try PollLoop()
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        host = Host(catalog: Catalog([Probe.registration]), options: options, loop: loop, log: log)
+        host = Host(catalog: Catalog([Probe.registration]), options: options, loop: loop) { log }
         session = host.join(sink: sink, isSequential: false)
     }
 

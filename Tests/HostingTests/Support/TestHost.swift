@@ -33,7 +33,7 @@ actor TestHost {
 
     func begin(_ catalog: Catalog, _ options: Host.Options) {
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        host = Host(catalog: catalog, options: options, loop: loop, log: log)
+        host = Host(catalog: catalog, options: options, loop: loop) { log }
         // Behind the host's own hook: all of the turn has been said.
         loop.beforePoll { self.handOut() }
     }
