@@ -3,9 +3,9 @@ import JSON
 /// The members of a message as most clients write it, found without building a tree of it.
 ///
 /// It reads nothing but what is beyond doubt: short frames, plain ASCII strings without escapes, each member once, no
-/// unknown ones. Everything else is left to the parser, and so are the params, which alone become a tree.
+/// unknown ones, plain params, which alone become a tree. Everything else is left to the parser.
 struct PlainEnvelope {
-    /// Above this a frame is left to the parser; below, it can't be nested beyond the parser's limit.
+    /// Above this a frame is left to the parser: what is read in vain must stay cheap.
     private static let maximumBytes = 2_048
 
     private let bytes: UnsafeRawBufferPointer
@@ -13,20 +13,15 @@ struct PlainEnvelope {
     private var isVersionGiven = false
     private var id: RequestID?
     private var method: String?
-    private var params: Range<Int>?
+    private var params: JSONValue?
 
     /// Reads a message; nil where the parser must decide.
     static func decode(_ bytes: UnsafeRawBufferPointer) -> Incoming? {
         guard bytes.count <= maximumBytes else { return nil }
         var envelope = PlainEnvelope(bytes: bytes)
         guard envelope.readMembers(), envelope.isVersionGiven, let method = envelope.method else { return nil }
-        var params: JSONValue?
-        if let range = envelope.params {
-            params = try? JSONValue(parsing: UnsafeRawBufferPointer(rebasing: bytes[range]))
-            if params == nil { return nil }
-        }
-        if let id = envelope.id { return .request(id: id, method: method, params: params) }
-        return .notification(method: method, params: params)
+        if let id = envelope.id { return .request(id: id, method: method, params: envelope.params) }
+        return .notification(method: method, params: envelope.params)
     }
 
     private init(bytes: UnsafeRawBufferPointer) {
@@ -65,8 +60,11 @@ struct PlainEnvelope {
         }
         if equals(key, "params") {
             guard params == nil else { return false }
-            params = takeObject()
-            return params != nil
+            skipWhitespace()
+            guard let (value, end) = JSONValue.plainObject(at: offset, in: bytes) else { return false }
+            params = value
+            offset = end
+            return true
         }
         return false
     }
@@ -119,29 +117,6 @@ struct PlainEnvelope {
         else { return nil }
         offset = index
         return isNegative ? -value : value
-    }
-
-    /// From an opening brace to the one that closes it; what stands between is for the parser.
-    private mutating func takeObject() -> Range<Int>? {
-        skipWhitespace()
-        let start = offset
-        guard offset < bytes.count, bytes[offset] == UInt8(ascii: "{") else { return nil }
-        var depth = 0
-        var isInString = false
-        while offset < bytes.count {
-            let byte = bytes[offset]
-            offset += 1
-            switch byte {
-            case UInt8(ascii: "\\") where isInString: offset += 1
-            case UInt8(ascii: "\""): isInString.toggle()
-            case UInt8(ascii: "{") where !isInString: depth += 1
-            case UInt8(ascii: "}") where !isInString:
-                depth -= 1
-                if depth == 0 { return start..<offset }
-            default: break
-            }
-        }
-        return nil
     }
 
     private func equals(_ range: Range<Int>, _ name: StaticString) -> Bool {

@@ -13,8 +13,14 @@ final class JSONDocument: @unchecked Sendable {
     ///
     /// - Throws: `JSONParseError` for anything RFC 8259 forbids, and for what this host refuses on top: duplicate keys,
     ///   U+0000 in keys, lone surrogates, integers outside 64 bits, reals that overflow, more than 2,048 levels.
-    init(parsing bytes: UnsafeRawBufferPointer, rejectingDuplicates: Bool = true) throws(JSONParseError) {
+    init(
+        parsing bytes: UnsafeRawBufferPointer, rejectingDuplicates: Bool = true, tryingPlain: Bool = true
+    ) throws(JSONParseError) {
         Self.seed
+        if tryingPlain, let root = PlainParser.parse(bytes) {
+            self.root = root
+            return
+        }
         // jansson loses a NUL that follows a number or a word: it takes it for the end of its own buffer.
         if let base = bytes.baseAddress, let null = shim_find_byte(base, 0, bytes.count) {
             throw JSONParseError("NUL byte", at: null - base, in: bytes)
@@ -30,6 +36,17 @@ final class JSONDocument: @unchecked Sendable {
         }
         guard let root else { throw JSONParseError(error) }
         self.root = root
+    }
+
+    /// Takes over a tree that nobody else holds.
+    private init(owning root: UnsafeMutablePointer<json_t>) {
+        self.root = root
+    }
+
+    /// The plain object that begins at a place, and where it ends; nil where the parser must decide.
+    static func plainObject(at start: Int, in bytes: UnsafeRawBufferPointer) -> (document: JSONDocument, end: Int)? {
+        Self.seed
+        return PlainParser.parseObject(at: start, in: bytes).map { (JSONDocument(owning: $0.root), $0.end) }
     }
 
     deinit { json_decref(root) }

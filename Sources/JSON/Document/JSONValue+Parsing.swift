@@ -20,6 +20,15 @@ extension JSONValue {
         try self.init(parsing: Array(string.utf8))
     }
 
+    /// Reads an object that stands in a longer text, if it is made of plain ASCII strings, integers and words.
+    ///
+    /// - Returns: nil where there is anything else, be it valid or not; the whole text is then for `init(parsing:)`.
+    public static func plainObject(
+        at start: Int, in bytes: UnsafeRawBufferPointer
+    ) -> (value: JSONValue, end: Int)? {
+        JSONDocument.plainObject(at: start, in: bytes).map { (JSONValue($0.document), $0.end) }
+    }
+
     /// Parses text that is known to be valid.
     ///
     /// It cannot fail; but a text that was built deeper than the parser's 2,048 levels, which nobody could read,
