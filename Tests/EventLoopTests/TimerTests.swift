@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import EventLoop
@@ -6,7 +7,7 @@ import Testing
 struct TimerTests {
     @Test func theHeapOrdersByDeadlineThenByInsertion() {
         var heap = TimerHeap()
-        var random = SplitMix(state: 7)
+        var random = SeededGenerator(seed: 7)
         var expected: [(deadline: Int, order: Int)] = []
         var fired: [Int] = []
         for order in 0..<100_000 {
@@ -21,7 +22,7 @@ struct TimerTests {
 
     @Test func cancelledTimersLeaveAtOnceAndTheOthersKeepTheirOrder() {
         var heap = TimerHeap()
-        var random = SplitMix(state: 11)
+        var random = SeededGenerator(seed: 11)
         var fired: [Int] = []
         let tokens = (0..<20_000).map { order in
             TimerToken(deadline: Int(random.next() % 500)) { fired.append(order) }
@@ -143,17 +144,5 @@ private final class CancelsAtItsEnd {
 
     deinit {
         timer.cancel()
-    }
-}
-
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -1,6 +1,7 @@
 import FeatureKit
 import JSON
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct EffectTests {

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import JSONRPC
 
 /// What a stream gave, with the frames' bytes as text: comparable however the stream was divided.

@@ -1,5 +1,6 @@
 import JSON
 import JSONRPC
+import TestSupport
 import Testing
 
 /// What is written can be read again, whatever it holds and however it is divided.

@@ -1,5 +1,6 @@
 import CJansson
 import JSON
+import TestSupport
 import Testing
 
 struct DifferentialTests {

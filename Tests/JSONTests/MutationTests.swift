@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 /// Broken input never crashes, and the scanner and the parser agree on what is broken.

@@ -1,6 +1,7 @@
 import FeatureKit
 import JSON
 import Synchronization
+import TestSupport
 
 /// A feature that does what a test tells it to; without effects that end by themselves, `count` is the revision.
 struct Probe: Feature {
@@ -83,28 +84,5 @@ struct Probe: Feature {
 
     private static func task(_ body: @escaping @Sendable () async -> Action) -> Effect<Action> {
         .task("work", body) { .note(text: "\($0)") }
-    }
-}
-
-/// Work that a test lets go on when it wants.
-final class Gate: Sendable {
-    private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
-
-    func open() {
-        let waiting = state.withLock { state in
-            defer { state = (true, []) }
-            return state.waiting
-        }
-        for continuation in waiting { continuation.resume() }
-    }
-
-    func wait() async {
-        await withCheckedContinuation { continuation in
-            let isOpen = state.withLock { state in
-                if !state.isOpen { state.waiting.append(continuation) }
-                return state.isOpen
-            }
-            if isOpen { continuation.resume() }
-        }
     }
 }

@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 
 /// A JSON value as a plain tree: what the tests hold the module against.
 indirect enum Model: Equatable {

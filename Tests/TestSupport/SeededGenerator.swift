@@ -1,0 +1,47 @@
+import Glibc
+
+/// SplitMix64: the same seed gives the same draws everywhere.
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    /// Begins with a seed.
+    public init(seed: UInt64) {
+        state = seed
+    }
+
+    /// A generator for one test, its seed printed; `TEST_SEED` repeats a run.
+    public static func announced(_ test: StaticString) -> SeededGenerator {
+        let seed = givenSeed ?? UInt64.random(in: 0...UInt64(UInt32.max))
+        print("\(test): TEST_SEED=\(seed)")
+        return SeededGenerator(seed: seed)
+    }
+
+    /// The next draw.
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    fileprivate static var givenSeed: UInt64? { getenv("TEST_SEED").flatMap { UInt64(String(cString: $0)) } }
+}
+
+/// Runs `body` with many seeds.
+///
+/// A failing check names its seed; `TEST_SEED=<seed>` runs that one alone.
+public func forEachSeed(_ count: Int, _ body: (UInt64, inout SeededGenerator) throws -> Void) rethrows {
+    var seeds: [UInt64] = []
+    if let replay = SeededGenerator.givenSeed {
+        seeds = [replay]
+    } else {
+        let first = UInt64.random(in: 0..<1_000_000_000)
+        print("seeds \(first)..<\(first + UInt64(count))")
+        seeds = (0..<UInt64(count)).map { first + $0 }
+    }
+    for seed in seeds {
+        var generator = SeededGenerator(seed: seed)
+        try body(seed, &generator)
+    }
+}
