@@ -41,21 +41,23 @@ struct AtomicFile {
                 temporary, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
                 permissions: .ownerReadWrite)
             do {
-                try file.closeAfter {
+                let stamp = try file.closeAfter {
                     takeOver(from: target, file)
                     _ = try file.writeAll(bytes)
                     guard fsync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
+                    // Of this file and not of what stands at the path afterwards, which may be another's by then.
+                    return FileStamp(of: file)
                 }
                 guard rename(temporary.string, target.string) == 0 else { throw Errno(rawValue: errno) }
+                syncFolder(of: target)
+                return stamp
             } catch {
                 unlink(temporary.string)
                 throw error
             }
-            syncFolder(of: target)
         } catch {
             throw Failure(error, "write", path)
         }
-        return try FileStamp(of: path)
     }
 
     /// A hidden name beside the target that no other writer uses, not longer than a name may be.
@@ -117,6 +119,17 @@ struct FileStamp: Equatable {
             if errno == ENOENT { return nil }
             throw Failure(Errno(rawValue: errno), "read", path)
         }
+        self.init(info)
+    }
+
+    /// - Returns: nil where the system doesn't tell.
+    init?(of file: FileDescriptor) {
+        var info = stat()
+        guard fstat(file.rawValue, &info) == 0 else { return nil }
+        self.init(info)
+    }
+
+    private init(_ info: stat) {
         device = UInt(info.st_dev)
         inode = UInt(info.st_ino)
         size = info.st_size

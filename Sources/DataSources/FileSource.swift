@@ -77,14 +77,15 @@ public actor FileSource: DataSource {
         var next = try load()
         let value = try next.once(opID, body)
         let bytes = try format.encode(Array(next.rows.values), columns: columns)
-        stamp = try AtomicFile(path).replace(with: bytes)
-        columns = format.columns(of: next.rows.values, known: columns)
+        let columns = format.columns(of: next.rows.values, known: columns)
         if format.isTable {
             // A table holds text alone: its rows are what the next reader will find.
             let operations = next
             next = try RowTable(format.decode(bytes, idKey: idKey, name: path.string).rows)
             next.remember(operationsOf: operations)
         }
+        stamp = try AtomicFile(path).replace(with: bytes)
+        self.columns = columns
         table = next
         return value
     }

@@ -88,15 +88,17 @@ struct PlainEnvelope {
 
     /// A string of printable ASCII without escapes; its range between the quotes.
     private mutating func takeString() -> Range<Int>? {
-        guard take("\"") else { return nil }
-        let start = offset
-        while offset < bytes.count, bytes[offset] != UInt8(ascii: "\"") {
-            guard (0x20...0x7E).contains(bytes[offset]), bytes[offset] != UInt8(ascii: "\\") else { return nil }
-            offset += 1
+        skipWhitespace()
+        guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else { return nil }
+        let start = offset + 1
+        var end = start
+        while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
+            guard (0x20...0x7E).contains(bytes[end]), bytes[end] != UInt8(ascii: "\\") else { return nil }
+            end += 1
         }
-        guard offset < bytes.count else { return nil }
-        defer { offset += 1 }
-        return start..<offset
+        guard end < bytes.count else { return nil }
+        offset = end + 1
+        return start..<end
     }
 
     /// An integer of at most 18 digits, which fits into 64 bits.

@@ -40,15 +40,9 @@ struct Edit: Sendable, Equatable {
         }
     }
 
-    /// The action that asks for the change again.
-    var action: ListAction {
-        switch change {
-        case .insert(let row, let before):
-            .insertItem(value: JSONObject(row.value.value) ?? JSONObject(), beforeId: before)
-        case .update(let id, let patch): .updateItem(id: id, patch: JSONObject(patch.value) ?? JSONObject())
-        case .delete(let ids): .deleteItems(ids: ids)
-        case .move(let ids, let before): .moveItems(ids: ids, beforeId: before)
-        }
+    /// Why it failed where nothing is left of what it changes.
+    var targetGone: Failure {
+        Failure("targetGone", "the row \(ids.joined(separator: ", ")) is no longer there", retryable: false)
     }
 
     /// Whether what it changes is still there.

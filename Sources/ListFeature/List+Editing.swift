@@ -53,17 +53,25 @@ extension List {
     }
 
     func edit(_ change: Edit.Change, _ state: inout ListState) -> Effect<Action> {
-        let edit = Edit(opID: configuration.ids.next(), change: change)
-        for id in edit.ids {
-            // A new try on a row replaces what failed on it before.
-            if let errorID = state.rowErrors.removeValue(forKey: id) {
-                state.errors.remove(errorID)
-                state.failedEdits[errorID] = nil
-            }
+        begin(Edit(opID: configuration.ids.next(), change: change), &state)
+    }
+
+    /// Tries a failed edit once more, as the same operation: if it was done after all, it is not done twice.
+    func again(_ errorID: String, _ state: inout ListState) -> Effect<Action> {
+        guard let edit = state.failedEdits.removeValue(forKey: errorID) else { return .none }
+        state.errors.remove(errorID)
+        for id in edit.ids { state.rowErrors[id]?.removeAll { $0 == errorID } }
+        guard edit.hasTarget(in: state.shown.rows) else {
+            fail(edit, edit.targetGone, &state)
+            return .none
         }
+        return begin(edit, &state)
+    }
+
+    private func begin(_ edit: Edit, _ state: inout ListState) -> Effect<Action> {
         state.edits.append(edit)
         let places = edit.ids.map { state.shown.rows.index(forKey: $0) }
-        state.show(edit)
+        state.keepingActiveVisible { $0.show(edit) }
         state.changes = hints(of: edit, from: places, state)
         return state.edits.count == 1 ? write(edit) : .none
     }
@@ -117,34 +125,66 @@ extension List {
             refold(&state)
         }
         if let next = state.edits.first { return write(next) }
-        return state.loading.isRefreshWanted ? refresh(&state) : .none
+        if state.loading.isRefreshWanted { return refresh(&state) }
+        if state.loading.isAppendWanted {
+            state.loading.isAppendWanted = false
+            return prefetch(&state)
+        }
+        return prefetch(&state, ifWithin: 0)
     }
 
     /// Folds what is left anew: an edit is gone from the middle.
     private func refold(_ state: inout ListState) {
         let old = state.shown.rows
-        dropEditsWithoutTarget(&state)
-        state.fold()
+        let pending = state.shown.pending
+        state.keepingActiveVisible { state in
+            dropEditsWithoutTarget(&state)
+            state.fold()
+        }
         state.changes = ChangeHints(from: old, to: state.shown.rows)
+        // What a row waits for, or no longer waits for, is a change too.
+        let known = Set(state.changes.changed).union(state.changes.inserted)
+        for (id, edit) in pending where state.shown.pending[id] != edit && !known.contains(id) {
+            if state.shown.rows[id] != nil { state.changes.changed.append(id) }
+        }
+        state.changes.changed.sort { state.shown.rows.index(forKey: $0) ?? 0 < state.shown.rows.index(forKey: $1) ?? 0 }
     }
 
     private func confirm(_ edit: Edit, _ row: SourceRow?, _ state: inout ListState) {
         state.loading.writes += 1
-        let before = state.confirmed.count
+        let count = state.confirmed.count
+        let loaded = count - state.loading.tail.count
         edit.apply(to: &state.confirmed, isConfirmed: true)
         if let row, state.confirmed[row.id] != nil { state.confirmed[row.id] = Row(row) }
-        let grown = state.confirmed.count - before
+        noteTail(edit, &state)
+        deriveColumns(&state)
+        let grown = state.confirmed.count - count
         state.loading.totalCount = state.loading.totalCount.map { $0 + grown }
         if case .offset(let offset) = state.loading.next {
-            // What is inserted after the last loaded row comes again with its page.
-            let isBehind = if case .insert(_, before: nil) = edit.change { !state.loading.endReached } else { false }
-            if !isBehind { state.loading.next = .offset(max(0, offset + grown)) }
+            state.loading.next = .offset(max(0, offset + state.confirmed.count - state.loading.tail.count - loaded))
         }
         if case .delete(let ids) = edit.change {
             state.selection.remove(ids)
             refold(&state)
         } else {
             showConfirmed(edit, &state)
+        }
+    }
+
+    /// Notes which rows stand behind the pages that are not loaded yet, in the source.
+    private func noteTail(_ edit: Edit, _ state: inout ListState) {
+        if state.loading.endReached { return }
+        switch edit.change {
+        case .insert(let row, let before):
+            if before.map({ state.loading.tail.contains($0) }) ?? true { state.loading.tail.insert(row.id) }
+        case .move(let ids, let before):
+            if before.map({ state.loading.tail.contains($0) }) ?? true {
+                state.loading.tail.formUnion(ids)
+            } else {
+                state.loading.tail.subtract(ids)
+            }
+        case .delete(let ids): state.loading.tail.subtract(ids)
+        case .update: break
         }
     }
 
@@ -155,7 +195,7 @@ extension List {
         for id in edit.ids {
             if waiting.contains(id) { return refold(&state) }
             state.shown.pending[id] = nil
-            if let row = state.confirmed[id], state.shown.rows[id] != row {
+            if let row = state.confirmed[id] {
                 state.shown.rows[id] = row
                 state.changes.changed.append(id)
             }
@@ -166,7 +206,8 @@ extension List {
     private func fail(_ edit: Edit, _ failure: Failure, _ state: inout ListState) {
         let errorID = state.errors.add(failure, display: .inline, operation: edit.opID)
         state.failedEdits[errorID] = edit
-        for id in edit.ids { state.rowErrors[id] = errorID }
+        for id in edit.ids { state.rowErrors[id, default: []].append(errorID) }
+        if case .insert(let row, _) = edit.change, state.confirmed[row.id] == nil { state.selection.remove([row.id]) }
     }
 
     private func dropEditsWithoutTarget(_ state: inout ListState) {
@@ -177,9 +218,7 @@ extension List {
                 edit.apply(to: &rows)
                 kept.append(edit)
             } else {
-                let failure = Failure(
-                    "targetGone", "the row \(edit.ids.joined(separator: ", ")) is no longer there", retryable: false)
-                fail(edit, failure, &state)
+                fail(edit, edit.targetGone, &state)
             }
         }
         state.edits = kept

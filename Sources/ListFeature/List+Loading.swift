@@ -14,6 +14,7 @@ extension List {
             return .none
         }
         state.loading.isRefreshWanted = false
+        state.loading.isAppendWanted = false
         state.loading.generation += 1
         state.loading.refresh = .loading
         state.loading.append = .idle
@@ -33,7 +34,9 @@ extension List {
 
     /// Loads the next page if that can be done and did not just fail.
     func prefetch(_ state: inout ListState) -> Effect<Action> {
-        state.appendRefusal == nil ? append(&state) : .none
+        // After a failure nothing loads by itself, also where its error was dismissed.
+        if case .failed = state.loading.append { return .none }
+        return state.appendRefusal == nil ? append(&state) : .none
     }
 
     private func fetch(_ name: String, _ request: FetchRequest, _ state: ListState) -> Effect<Action> {
@@ -61,7 +64,9 @@ extension List {
     private func rerun(_ ticket: LoadTicket, _ state: inout ListState) -> Effect<Action> {
         if ticket.isAppend {
             state.loading.append = .idle
-            return state.edits.isEmpty ? append(&state) : .none
+            if state.edits.isEmpty { return append(&state) }
+            state.loading.isAppendWanted = true
+            return .none
         }
         return refresh(&state)
     }
@@ -85,7 +90,8 @@ extension List {
         state.isLoaded = true
         state.loading.refresh = .idle
         state.loading.next = .offset(0)
-        arrive(page, &state)
+        state.loading.tail = []
+        state.keepingActiveVisible { arrive(page, &$0) }
         state.changes = ChangeHints(from: old, to: state.shown.rows)
         return fillWindow(page, &state)
     }
@@ -93,25 +99,33 @@ extension List {
     private func extend(with page: Page, _ state: inout ListState) -> Effect<Action> {
         state.loading.append = .idle
         var hints = ChangeHints()
+        let tail = takeTail(&state)
         for source in page.rows {
-            // A row that is known already is updated where it stands.
+            // A row that is known already is updated where it stands; one of the tail stands here from now on.
             let row = Row(source)
-            if let known = state.confirmed.updateValue(row, forKey: source.id) {
+            let isOfTail = state.loading.tail.remove(source.id) != nil
+            if let known = state.confirmed.updateValue(row, forKey: source.id) ?? (isOfTail ? tail[source.id] : nil) {
                 if known != row { hints.changed.append(source.id) }
             } else {
                 hints.inserted.append(source.id)
             }
         }
-        arrive(page, &state)
+        if page.endReached { state.loading.tail = [] }
+        for (id, row) in tail where state.confirmed[id] == nil { state.confirmed[id] = row }
+        state.keepingActiveVisible { arrive(page, &$0) }
         state.changes = hints
         return fillWindow(page, &state)
     }
 
+    /// Takes the rows of the tail out, so that a page can come before them.
+    private func takeTail(_ state: inout ListState) -> Rows {
+        if state.loading.tail.isEmpty { return [:] }
+        let tail = state.confirmed.filter { state.loading.tail.contains($0.key) }
+        state.confirmed.removeAll { tail[$0.key] != nil }
+        return tail
+    }
+
     private func arrive(_ page: Page, _ state: inout ListState) {
-        if state.columns.isEmpty, let first = page.rows.first {
-            state.columns = Column.derived(from: first.value.value)
-            state.columnsText = Column.write(state.columns)
-        }
         state.loading.totalCount = page.totalCount
         state.loading.endReached = page.endReached
         if let cursor = page.nextCursor {
@@ -122,7 +136,15 @@ extension List {
             // A source that counts by cursors and gives none has no more.
             state.loading.endReached = true
         }
+        deriveColumns(&state)
         state.fold()
+    }
+
+    /// Makes columns of the first row's keys where none were declared.
+    func deriveColumns(_ state: inout ListState) {
+        guard state.columns.isEmpty, state.isLoaded, let first = state.confirmed.values.first else { return }
+        state.columns = Column.derived(from: first.value)
+        state.columnsText = Column.write(state.columns)
     }
 
     /// Goes on loading while the window wants rows that are not there.
@@ -136,7 +158,7 @@ extension List {
         prefetch(&state, ifWithin: configuration.prefetchDistance)
     }
 
-    private func prefetch(_ state: inout ListState, ifWithin distance: Int) -> Effect<Action> {
+    func prefetch(_ state: inout ListState, ifWithin distance: Int) -> Effect<Action> {
         let (end, overflow) = state.wanted.offset.addingReportingOverflow(state.wanted.limit)
         let isNear = overflow || end > state.shown.rows.count - distance
         return isNear ? prefetch(&state) : .none

@@ -25,6 +25,8 @@ public struct List: Feature {
         case wire(ListAction)
         /// The feature starts.
         case load
+        /// An edit that failed is tried again.
+        case again(errorID: String)
         /// A load came back.
         case fetched(LoadTicket, Result<Page, Failure>)
         /// A write came back; the row as the source has it now, where it says so.
@@ -52,7 +54,7 @@ public struct List: Feature {
         switch error.operation {
         case "append": .wire(.loadMore)
         case "refresh": .load
-        default: state.failedEdits[error.id].map { .wire($0.action) }
+        default: state.failedEdits[error.id].map { _ in .again(errorID: error.id) }
         }
     }
 
@@ -64,6 +66,7 @@ public struct List: Feature {
         state.changes = ChangeHints()
         switch action {
         case .load: return refresh(&state)
+        case .again(let errorID): return again(errorID, &state)
         case .fetched(let ticket, let result): return fetched(ticket, result, &state)
         case .written(let opID, let result): return written(opID, result, &state)
         case .wire(let action): return reduce(action, &state)

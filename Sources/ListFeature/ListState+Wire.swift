@@ -10,8 +10,8 @@ extension List {
         json.beginObject()
         json.field("title", state.title)
         json.field("phase", state.phase)
-        json.field("content", state.isLoaded ? "loaded" : "none")
-        if state.isLoaded, state.shown.rows.isEmpty {
+        json.field("content", state.hasContent ? "loaded" : "none")
+        if state.isLoaded, state.shown.rows.isEmpty, state.loading.endReached {
             json.raw(#""empty":"noData""#)
         } else {
             json.raw(#""empty":null"#)
@@ -59,7 +59,7 @@ extension List {
         }
         for index in window.offset..<end {
             let (id, row) = rows.elements[index]
-            let errorID = state.rowErrors[id].flatMap { state.errors.find($0)?.id }
+            let errorID = state.rowErrors[id]?.last { state.errors.find($0) != nil }
             row.write(pending: state.shown.pending[id], errorID: errorID, to: &json)
         }
     }
@@ -70,16 +70,7 @@ extension List {
         // Beginning anew would throw away edits that a person believes saved.
         if !state.edits.isEmpty { refused.append(Unavailable("reset", "saving")) }
         if let reason = state.appendRefusal { refused.append(Unavailable("loadMore", reason)) }
-        let abilities = state.abilities
-        if abilities != .all {
-            if !abilities.contains(.insert) { refused.append(Unavailable("insertItem", "readOnly")) }
-            if !abilities.contains(.update) {
-                refused.append(Unavailable("updateItem", "readOnly"))
-                refused.append(Unavailable("toggleItem", "readOnly"))
-            }
-            if !abilities.contains(.delete) { refused.append(Unavailable("deleteItems", "readOnly")) }
-            if !abilities.contains(.move) { refused.append(Unavailable("moveItems", "readOnly")) }
-        }
+        refuseEdits(in: state, &refused)
         if state.selection.mode != .multiple {
             let isNone = state.selection.mode == .none
             if isNone { refused.append(Unavailable("select", "selectionNone")) }
@@ -91,44 +82,63 @@ extension List {
         return refused
     }
 
+    private func refuseEdits(in state: ListState, _ refused: inout [Unavailable]) {
+        let abilities = state.abilities
+        if abilities == .all { return }
+        let edits: [(String, SourceAbilities)] = [
+            ("insertItem", .insert), ("updateItem", .update), ("toggleItem", .update), ("deleteItems", .delete),
+            ("moveItems", .move),
+        ]
+        for (action, ability) in edits where !abilities.contains(ability) {
+            refused.append(Unavailable(action, "readOnly"))
+        }
+    }
+
     /// What is refused because of its params.
     public func refusal(of action: Action, in state: ListState) -> String? {
         guard case .wire(let action) = action else { return nil }
         let rows = state.shown.rows
         func missing(_ ids: [String]) -> String? { ids.allSatisfy { rows[$0] != nil } ? nil : "gone" }
+        // Nothing can be done to a row that is about to go, or beside it.
+        func leaving(_ ids: [String]) -> String? {
+            ids.contains { state.shown.pending[$0] == .delete } ? "gone" : missing(ids)
+        }
         switch action {
         case .itemAppeared(let id), .select(let id), .toggleSelection(let id), .setActive(let id):
             return missing([id])
         case .updateItem(let id, let patch):
             // A row that changed its id would be another row, and none without one.
             if let new = patch.value[state.idKey], Self.id(new) != id { return "idChanges" }
-            return missing([id])
+            return leaving([id])
         case .toggleItem(let id, let key):
             if key == state.idKey { return "idChanges" }
-            return missing([id]) ?? (Self.canToggle(rows[id]?.value[key]) ? nil : "notABoolean")
+            return leaving([id]) ?? (Self.canToggle(rows[id]?.value[key]) ? nil : "notABoolean")
         case .selectRange(let from, let to): return missing([from, to])
-        case .deleteItems(let ids): return ids.isEmpty ? "noItems" : missing(ids)
+        case .deleteItems(let ids): return ids.isEmpty ? "noItems" : leaving(ids)
         case .insertItem(let value, let beforeID):
             if let own = value.value[state.idKey], !own.isNull {
                 guard let id = Self.id(own), !id.isEmpty else { return "invalidId" }
                 if rows[id] != nil { return "duplicateId" }
             }
-            return missing(beforeID.map { [$0] } ?? [])
+            return leaving(beforeID.map { [$0] } ?? [])
         case .moveItems(let ids, let beforeID):
             if ids.isEmpty { return "noItems" }
             if let beforeID, ids.contains(beforeID) { return "beforeIdMoves" }
             // The last row shown is not the source's last: what comes after it is not known yet.
             if beforeID == nil, !state.loading.endReached { return "notAllLoaded" }
-            return missing(ids + (beforeID.map { [$0] } ?? []))
+            return leaving(ids + (beforeID.map { [$0] } ?? []))
         default: return nil
         }
     }
 }
 
 extension ListState {
+    /// Whether there is something to show: rows of the source, or one that was added before they came.
+    fileprivate var hasContent: Bool { isLoaded || !shown.rows.isEmpty }
+
     /// The derived phase; `loading` and `failed` only where there is nothing to show.
     fileprivate var phase: String {
-        if isLoaded { return "loaded" }
+        if hasContent { return "loaded" }
         switch loading.refresh {
         case .idle: return "idle"
         case .loading: return "loading"
@@ -148,7 +158,7 @@ extension ListState {
         if loading.refresh == .loading || loading.isRefreshWanted { return "refreshing" }
         if !isLoaded { return "notLoaded" }
         if loading.endReached { return "endReached" }
-        if case .failed = loading.append { return "failed" }
+        if case .failed(let errorID) = loading.append, errors.find(errorID) != nil { return "failed" }
         return nil
     }
 }

@@ -29,8 +29,8 @@ public struct ListState: Sendable, Equatable {
 
     var loading = Loading()
     var failedEdits: [String: Edit] = [:]
-    /// The error on each row whose edit failed.
-    var rowErrors: [String: String] = [:]
+    /// The errors on each row whose edits failed, oldest first; some may have been dismissed.
+    var rowErrors: [String: [String]] = [:]
     var errors = ErrorList()
 
     /// The window that was asked for; what is shown is clamped to the rows that there are.
@@ -58,6 +58,18 @@ public struct ListState: Sendable, Equatable {
         if let id = activeID, shown.rows[id] == nil { activeID = nil }
     }
 
+    /// Does something to the rows, and keeps the active row in the window if it was there.
+    mutating func keepingActiveVisible(_ body: (inout ListState) -> Void) {
+        let wasVisible = isActiveVisible
+        body(&self)
+        if wasVisible, !isActiveVisible, let id = activeID { activate(id) }
+    }
+
+    private var isActiveVisible: Bool {
+        guard let index = activeID.flatMap({ shown.rows.index(forKey: $0) }) else { return false }
+        return (window.offset..<window.offset + window.limit).contains(index)
+    }
+
     /// Shows one more edit over those that are shown.
     mutating func show(_ edit: Edit) {
         edit.apply(to: &shown.rows)
@@ -69,6 +81,8 @@ public struct ListState: Sendable, Equatable {
         guard let index = shown.rows.index(forKey: id) else { return }
         activeID = id
         let window = window
+        // What was wanted and can't be shown must not push the row out again.
+        wanted = window
         if index < window.offset {
             wanted = Window(offset: index, limit: window.limit)
         } else if index >= window.offset + window.limit {
@@ -111,6 +125,13 @@ struct Loading: Sendable, Equatable {
     var next = FetchRequest.Start.offset(0)
     /// Whether a refresh is wanted as soon as no write is on its way.
     var isRefreshWanted = false
+    /// Whether a page was dropped because of a write, and is wanted when no write is on its way.
+    var isAppendWanted = false
+    /// Rows that stand behind the pages not loaded yet, in the source.
+    ///
+    /// They are what was put at the end of an unfinished list.
+    /// They come again with their page, which then says where they belong.
+    var tail: Set<String> = []
 }
 
 /// What a load was when it began; its result counts only if that still holds.

@@ -1,16 +1,19 @@
 import EventLoop
+import FeatureKit
 import Hosting
 import JSON
 import Logging
-import SystemPackage
 
 /// Runs a host in this process and talks to it as a front end would.
 final class Caller {
     private let loop: PollLoop
     private let host: Host
     private let connection: MemoryConnection
+    private let catalog: Catalog
+    private var instance = ""
 
     init(catalog: Catalog) throws {
+        self.catalog = catalog
         loop = try PollLoop()
         host = Host(catalog: catalog, options: .init(), loop: loop) { CommandLog.make(.warning) }
         connection = MemoryConnection(to: host, isSequential: true)
@@ -20,21 +23,28 @@ final class Caller {
     ///
     /// - Returns: the exit status.
     func run(_ feature: String, _ steps: [CallStep], get pointer: JSONPointer?, timeoutMs: Int) throws -> Int32 {
+        guard catalog[feature] != nil else {
+            let known = catalog.features.map(\.id).joined(separator: ", ")
+            StandardError.print("featurehost: there is no feature \(feature); there are \(known)")
+            return 1
+        }
+        // The instance is called as the feature, so that messages about it read well.
+        instance = feature
         send(id: 1, "feature/open") { json in
             json.field("feature", feature)
-            json.field("instance", "call")
+            json.field("instance", instance)
         }
         settle(id: 2, timeoutMs)
         for (index, step) in steps.enumerated() {
             send(id: 3 + index, "feature/send") { json in
-                json.field("instance", "call")
+                json.field("instance", instance)
                 json.field("action", step.action)
                 json.field("params", step.params)
                 json.field("await", "settled")
                 json.field("timeoutMs", timeoutMs)
             }
         }
-        send(id: 0, "feature/snapshot") { $0.field("instance", "call") }
+        send(id: 0, "feature/snapshot") { $0.field("instance", instance) }
         connection.endInput()
         host.onSessionsEnded { [loop] in loop.stop() }
         loop.run()
@@ -43,7 +53,7 @@ final class Caller {
 
     private func settle(id: Int, _ timeoutMs: Int) {
         send(id: id, "feature/settle") { json in
-            json.field("instance", "call")
+            json.field("instance", instance)
             json.field("timeoutMs", timeoutMs)
         }
     }

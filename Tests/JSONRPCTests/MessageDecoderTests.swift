@@ -115,4 +115,17 @@ import Testing
         #expect(error?.code == .invalidParams)
         #expect(try Params.object(JSONValue(parsing: #"{"a":1}"#))["a"]?.intValue == 1)
     }
+
+    @Test(arguments: [
+        "{\"jsonrpc\":\"2.0\",\"id\":\"garbage\t5,\"method\":\"ping\"}",
+        "{\"jsonrpc\":\"2.0\",\"method\":\"ping\",\"id\":\"x\t5}",
+    ])
+    func whatIsNotJSONIsNeverCarriedOut(text: String) {
+        let message = Array(text.utf8).withUnsafeBytes { MessageDecoder.decode($0) }
+        guard case .invalid(let error, _) = message else {
+            Issue.record("read as \(message)")
+            return
+        }
+        #expect(error.code == .parseError)
+    }
 }

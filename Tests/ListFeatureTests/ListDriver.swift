@@ -13,12 +13,12 @@ final class ListDriver {
 
     init(
         pageSize: Int = 3, selection: Selection.Mode = .multiple, abilities: SourceAbilities = .all,
-        prefetchDistance: Int = 0
+        prefetchDistance: Int = 0, columns: [Column] = [Column(key: "name", role: .title)]
     ) {
         source = SimulatedSource(abilities: abilities)
         let configuration = ListConfiguration(
             title: "Test", source: source, pageSize: pageSize,
-            columns: [Column(key: "name", role: .title)], selection: selection, prefetchDistance: prefetchDistance,
+            columns: columns, selection: selection, prefetchDistance: prefetchDistance,
             ids: IDGenerator(seed: 1))
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         wakes = stream.makeAsyncIterator()

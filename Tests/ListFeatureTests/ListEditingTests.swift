@@ -107,6 +107,83 @@ import Testing
         #expect(list.source.calls.last == .update("a", try JSONText(parsing: #"{"name":"x"}"#)))
     }
 
+    @Test func rule4RetryTakesTheErrorThatItNamesAndNoOther() async throws {
+        let list = await ListDriver.loaded("a")
+        try list.send("updateItem", #"{"id":"a","patch":{"t":1}}"#)
+        try list.send("updateItem", #"{"id":"a","patch":{"u":1}}"#)
+        await list.fail(1)
+        await list.fail(2)
+        try list.send("retry", #"{"id":"e1"}"#)
+        #expect(list.errors.map { $0["id"]?.stringValue } == ["e2"])
+        #expect(list.source.calls.last == .update("a", try JSONText(parsing: #"{"t":1}"#)))
+        await list.answer(3, Page(rows: [list.row("a", name: "x")], endReached: true))
+        #expect(list.item("a")?["errorId"]?.stringValue == "e2")
+    }
+
+    @Test func rule5AnAppendThatMeetsAWriteIsRerunAfterIt() async throws {
+        let list = await ListDriver.loaded("ab", endReached: false, pageSize: 2)
+        try list.send("loadMore")
+        try list.send("updateItem", #"{"id":"a","patch":{"name":"x"}}"#)
+        await list.answer(1, list.page("cd"))
+        await list.answer(2, Page(rows: [list.row("a", name: "x")], endReached: true))
+        #expect(list.fetches.last == FetchRequest(start: .offset(2), limit: 2))
+        #expect(list.fetches.count == 3)
+    }
+
+    @Test func whatIsPutAtTheEndOfAnUnfinishedListLosesNoRow() async throws {
+        let list = await ListDriver.loaded("ab", endReached: false, pageSize: 2)
+        try list.send("insertItem", #"{"value":{"id":"x"}}"#)
+        await list.answer(1)
+        try list.send("insertItem", #"{"value":{"id":"y"},"beforeId":"x"}"#)
+        await list.answer(2)
+        try list.send("moveItems", #"{"ids":["a"],"beforeId":"y"}"#)
+        await list.answer(3)
+        try list.send("setWindow", #"{"offset":0,"limit":9}"#)
+        #expect(list.fetches.last == FetchRequest(start: .offset(1), limit: 2))
+        await list.answer(4, list.page("cd"))
+        #expect(list.ids == "bcdayx")
+        await list.answer(5, list.page("ayx", endReached: true))
+        #expect(list.ids == "bcdayx")
+    }
+
+    @Test func aListThatLostItsLoadedRowsLoadsTheNext() async throws {
+        let list = await ListDriver.loaded("ab", endReached: false, pageSize: 2)
+        try list.send("deleteItems", #"{"ids":["a","b"]}"#)
+        await list.answer(1)
+        #expect(list.state["empty"]?.isNull == true)
+        #expect(list.fetches.last == FetchRequest(start: .offset(0), limit: 2))
+    }
+
+    @Test func aRowAddedBeforeTheFirstLoadIsShownAndKept() async throws {
+        let list = ListDriver()
+        list.store.start()
+        try list.send("insertItem", #"{"value":{"id":"x"}}"#)
+        #expect(list.ids == "x")
+        #expect(list.state["phase"]?.stringValue == "loaded")
+        #expect(list.state["content"]?.stringValue == "loaded")
+        await list.answer(1)
+        // The load began before the write, so it may not know of it, and is asked for again.
+        await list.answer(0, list.page("ab", endReached: true))
+        await list.answer(2, list.page("abx", endReached: true))
+        #expect(list.ids == "abx")
+    }
+
+    @Test func aRowThatIsAboutToGoTakesNoEdits() async throws {
+        let list = await ListDriver.loaded("ab")
+        try list.send("deleteItems", #"{"ids":["a"]}"#)
+        #expect(list.refusal("insertItem", #"{"value":{"id":"x"},"beforeId":"a"}"#) == "gone")
+        #expect(list.refusal("moveItems", #"{"ids":["b"],"beforeId":"a"}"#) == "gone")
+        #expect(list.refusal("updateItem", #"{"id":"a","patch":{}}"#) == "gone")
+    }
+
+    @Test func theWindowKeepsTheActiveRowThroughEdits() async throws {
+        let list = await ListDriver.loaded("abcdef")
+        try list.send("setWindow", #"{"offset":0,"limit":3}"#)
+        try list.send("setActive", #"{"id":"c"}"#)
+        try list.send("insertItem", #"{"value":{"id":"x"},"beforeId":"a"}"#)
+        #expect(list.ids == "abc")
+    }
+
     @Test func rule4AFailedInsertTakesItsRowAway() async throws {
         let list = await ListDriver.loaded("a")
         try list.send("insertItem", #"{"value":{"id":"b"}}"#)
@@ -119,12 +196,14 @@ import Testing
 
     @Test func rule4AnEditWhoseRowHasGoneEndsAsTargetGone() async throws {
         let list = await ListDriver.loaded("ab")
-        try list.send("deleteItems", #"{"ids":["a"]}"#)
         try list.send("updateItem", #"{"id":"a","patch":{"name":"x"}}"#)
-        await list.answer(1)
+        await list.fail(1)
+        try list.send("deleteItems", #"{"ids":["a"]}"#)
+        await list.answer(2)
+        try list.send("retry", #"{"id":"e1"}"#)
         #expect(list.ids == "b")
         #expect(list.errors[0]["code"]?.stringValue == "targetGone")
-        #expect(list.source.calls.count == 2)
+        #expect(list.source.calls.count == 3)
         #expect(list.snapshot["settled"]?.boolValue == true)
     }
 

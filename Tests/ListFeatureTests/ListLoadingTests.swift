@@ -127,6 +127,26 @@ import Testing
         #expect(list.errors.isEmpty)
     }
 
+    @Test func aDismissedAppendErrorIsNoDeadEnd() async throws {
+        let list = await ListDriver.loaded("abc", endReached: false)
+        try list.send("loadMore")
+        await list.fail(1)
+        try list.send("dismissError", #"{"id":"e1"}"#)
+        try list.send("itemAppeared", #"{"id":"c"}"#)
+        #expect(list.fetches.count == 2)
+        try list.send("loadMore")
+        #expect(list.fetches.count == 3)
+    }
+
+    @Test func aListThatBeganEmptyGetsColumnsFromItsFirstRow() async throws {
+        let list = ListDriver(columns: [])
+        list.store.start()
+        await list.answer(0, list.page("", endReached: true))
+        try list.send("insertItem", #"{"value":{"id":"x","name":"n"}}"#)
+        await list.answer(1)
+        #expect(list.state["columns"]?.count == 2)
+    }
+
     @Test func theLastRowAppearingLoadsTheNextPage() async throws {
         let list = await ListDriver.loaded("abc", endReached: false)
         try list.send("itemAppeared", #"{"id":"b"}"#)

@@ -25,12 +25,12 @@ extension EffectRuntime {
 
     func wait(
         _ milliseconds: Int, name: String, isBackground: Bool = false, _ context: Context,
-        then fire: @escaping () -> Void
+        ended: @escaping () -> Void = {}, then fire: @escaping () -> Void
     ) {
         let label = Effect<Action>.Label(id: name, name: name, isBackground: isBackground)
         let clock = environment.clock
-        // What waits behind a timer is started by `fire`; a cancelled timer starts nothing.
-        _ = insert(label, context, {}) { sequence in
+        // `fire` starts what waits behind the timer, and hands its end on; a cancelled timer ends there.
+        _ = insert(label, context, ended) { sequence in
             .timer(
                 clock.schedule(after: milliseconds) { [weak self] in
                     guard let self, remove(sequence) != nil else { return }

@@ -106,7 +106,7 @@ package final class EffectRuntime<Action: Sendable> {
             inner.scopes.append(Scope(id: id, path: context.path))
             start(effect, inner, done: done)
         case .delay(let milliseconds, let effect):
-            wait(milliseconds, name: "delay", context) { [weak self] in
+            wait(milliseconds, name: "delay", context, ended: done) { [weak self] in
                 var fired = context
                 fired.origin = .clock
                 self?.start(effect, fired, done: done)

@@ -29,6 +29,9 @@ public protocol AnyStore: AnyObject {
     /// Applies what effects have delivered, in the order in which it came.
     func deliver()
 
+    /// Goes on with a turn that was cut short because it was long; false if there was none.
+    func resume() -> Bool
+
     /// Applies one action of the effect with this sequence number, if it has delivered one; false if it has not.
     func deliver(from effect: Int) -> Bool
 

@@ -27,6 +27,13 @@ extension Store {
         for message in messages { receive(message) }
     }
 
+    /// Goes on with a turn that was cut short.
+    public func resume() -> Bool {
+        if queuedCount == 0 { return false }
+        turn {}
+        return true
+    }
+
     /// Applies one action of an effect.
     public func deliver(from effect: Int) -> Bool {
         guard let index = held.firstIndex(where: { $0.effect == effect }) else { return false }

@@ -17,6 +17,8 @@ public struct Limits: Sendable, Equatable {
     public var drainMs = 2_000
     /// How many requests of a session may wait for their answer.
     public var maxInFlight = 10_000
+    /// How many members a batch may have.
+    public var maxBatchMembers = 100_000
     /// How many instances there may be.
     public var maxInstances = 10_000
     /// How long a step of virtual time waits for work outside the host.
@@ -35,6 +37,7 @@ public struct Limits: Sendable, Equatable {
         json.field("maxUnreadBytes", maxUnreadBytes)
         json.field("drainMs", drainMs)
         json.field("maxInFlight", maxInFlight)
+        json.field("maxBatchMembers", maxBatchMembers)
         json.field("maxInstances", maxInstances)
         json.field("realWaitMs", realWaitMs)
         json.endObject()

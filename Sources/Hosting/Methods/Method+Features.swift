@@ -74,6 +74,7 @@ extension Method {
         let store = instance.store
         let action = try params.string("action")
         let awaitsSettled = try settles(params)
+        let timeoutMs = try timeout(params, call)
         let path = try params.path()
         if let expected = try params.optionalInt("ifRevision"), expected != store.revision {
             throw RPCError(
@@ -87,7 +88,7 @@ extension Method {
             throw RPCError(error, of: action, in: instance.name)
         }
         if awaitsSettled, !store.isSettled {
-            try wait(call, for: instance, params)
+            wait(call, for: instance, timeoutMs)
         } else {
             call.answer { $0.writeSettled(store.isSettled, at: store.revision) }
         }
@@ -113,17 +114,23 @@ extension Method {
 
     @Sendable static func featureSettle(_ call: Call, _ params: JSONValue) throws(RPCError) {
         let instance = try instance(params, call)
-        try wait(call, for: instance, params)
+        wait(call, for: instance, try timeout(params, call))
     }
 
-    private static func wait(_ call: Call, for instance: Instance, _ params: JSONValue) throws(RPCError) {
-        let host = call.session.host
-        let timeoutMs = try params.optionalInt("timeoutMs") ?? host.limits.defaultTimeoutMs
+    /// How long a wait lasts; checked before anything is done.
+    private static func timeout(_ params: JSONValue, _ call: Call) throws(RPCError) -> Int {
+        guard let timeoutMs = try params.optionalInt("timeoutMs") else {
+            return call.session.host.limits.defaultTimeoutMs
+        }
         guard timeoutMs >= 0 else { throw RPCError(param: "timeoutMs", "must be 0 or more") }
+        return timeoutMs
+    }
+
+    private static func wait(_ call: Call, for instance: Instance, _ timeoutMs: Int) {
         if instance.store.isSettled || call.id == nil {
             call.answer { $0.writeSettled(true, at: instance.store.revision) }
         } else {
-            _ = Wait(call, on: instance, timeoutMs: timeoutMs, loop: host.loop)
+            _ = Wait(call, on: instance, timeoutMs: timeoutMs, loop: call.session.host.loop)
         }
     }
 

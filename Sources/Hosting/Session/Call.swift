@@ -58,6 +58,8 @@ final class Call {
 /// A batch whose members run one after the other; their answers go out together.
 final class BatchRun {
     var answers: [JSONText] = []
+    /// The member that waits for its answer.
+    var current: Call?
     private let members: Batch
     private var next = 0
 

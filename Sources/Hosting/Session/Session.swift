@@ -131,8 +131,14 @@ public final class Session {
         case .response: break  // The host has asked for nothing.
         case .invalid(let error, let id): Call(session: self, id: id, batch: batch).fail(error)
         case .batch(let members):
-            batches.append(BatchRun(members))
-            proceed()
+            let limit = host.limits.maxBatchMembers
+            guard members.count <= limit else {
+                let error = RPCError(
+                    .busy, "a batch has at most \(limit) members, not \(members.count)", retryable: false)
+                return Call(session: self, id: .null, batch: nil).fail(error)
+            }
+            let batch = BatchRun(members)
+            if !proceed(with: batch) { batches.append(batch) }
         }
     }
 
@@ -142,21 +148,30 @@ public final class Session {
         } catch {
             return call.fail(error)
         }
-        if let id = call.id, !call.isAnswered { inFlight[id] = call }
+        if let id = call.id, !call.isAnswered {
+            inFlight[id] = call
+            call.batch?.current = call
+        }
     }
 
     /// Goes on with each batch whose last member has been answered.
     private func proceed() {
-        for batch in batches {
-            while phase != .ended, !inFlight.values.contains(where: { $0.batch === batch }) {
-                guard let next = batch.takeNext() else {
-                    batches.removeAll { $0 === batch }
-                    if !batch.answers.isEmpty { outbox.send { $0.batch(batch.answers, to: &$1) } }
-                    break
-                }
-                handle(next, in: batch)
+        let open = batches
+        batches = []
+        let waiting = open.filter { $0.current != nil || !proceed(with: $0) }
+        if phase != .ended { batches = waiting + batches }
+    }
+
+    /// Handles the members of a batch up to one that waits; true when all are handled and answered.
+    private func proceed(with batch: BatchRun) -> Bool {
+        while phase != .ended, batch.current == nil {
+            guard let next = batch.takeNext() else {
+                if !batch.answers.isEmpty { outbox.send { $0.batch(batch.answers, to: &$1) } }
+                return true
             }
+            handle(next, in: batch)
         }
+        return false
     }
 
     // MARK: Requests under way
@@ -168,6 +183,7 @@ public final class Session {
     func noteAnswer(_ call: Call) {
         guard let id = call.id, inFlight[id] === call else { return }
         inFlight[id] = nil
+        call.batch?.current = nil
         if phase == .open {
             drainTimer?.cancel()
             drainTimer = nil
@@ -209,10 +225,12 @@ public final class Session {
 
     private func giveUp() {
         drainTimer = nil
-        for call in pending {
-            if let wait = host.waits(of: call) { wait.answer() } else { fail(call) }
-        }
-        proceed()
+        repeat {
+            for call in pending {
+                if let wait = host.waits(of: call) { wait.answer() } else { fail(call) }
+            }
+            proceed()
+        } while phase == .draining && !inFlight.isEmpty
         if phase == .draining {
             isOutOfTime = true
             drain()

@@ -41,7 +41,11 @@ final class VirtualTime {
         while true {
             // A wait is answered right behind the action that settled its instance, and nothing is applied for nobody.
             host.answerWaits()
-            guard isForced || !advances.isEmpty || hasWaits else { return }
+            guard isForced || !advances.isEmpty || hasWaits else {
+                stopWaiting()
+                skipped = []
+                return
+            }
             if applyOne() { continue }
             if isWorkOutstanding {
                 waitForWork()
@@ -83,6 +87,7 @@ final class VirtualTime {
     /// Applies one action of the oldest work, if that has come to its end; false if there is nothing to apply.
     private func applyOne() -> Bool {
         let stores = stores
+        for store in stores where store.resume() { return true }
         for store in stores { store.collect() }
         let working = stores.compactMap { store in store.activity.oldestWork.map { (store, $0) } }
             .filter { !skipped.contains($0.1) }

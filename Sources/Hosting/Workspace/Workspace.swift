@@ -35,9 +35,11 @@ public struct Workspace: Sendable {
             sources[name] = SourceDeclaration.source(node, folder: folder)
         }
         let declared = Set(root.objects("sources").map(\.0))
+        // One for all: what two features do to one source must not look like one operation.
+        let ids = IDGenerator(seed: seed)
         for (name, node) in root.objects("features") {
             if let feature = FeatureDeclaration.feature(
-                name, node, sources: sources, declared: declared, ids: IDGenerator(seed: seed))
+                name, node, sources: sources, declared: declared, ids: ids)
             {
                 features.append(feature)
             }
