@@ -1,0 +1,66 @@
+/// Up to 4096 rows: their texts one behind the other.
+///
+/// An index consists of blocks so that appending beside a snapshot copies one of them and not all.
+struct Block: Sendable {
+    static let capacity = 4096
+    /// How many bytes of a field are kept, so that offsets fit and no row takes long.
+    static let maximumFieldLength = 1 << 16
+    /// Zeros behind the last field, so that eight bytes can be read from any place.
+    private static let padding = 8
+
+    private var bytes = [UInt8](repeating: 0, count: padding)
+    /// Where the fields begin, row by row, and where the last one ends.
+    private var offsets: [UInt32] = [0]
+    /// What each field holds.
+    private var masks: [CharacterMask] = []
+
+    /// Appends a field; whoever does sees to it that all rows have as many.
+    ///
+    /// The table learns the scalars that are not ASCII.
+    mutating func append(_ field: UnsafeBufferPointer<UInt8>, _ folds: inout FoldTable) {
+        let field = Self.cut(field)
+        var mask = CharacterMask(bytes: field)
+        guard mask.contains(.wide) else { return append(field, mask) }
+        var text = String(decoding: field, as: UTF8.self)
+        folds.learn(text.unicodeScalars)
+        // With accents and without, as terms may be either.
+        for folding in [Folding.case, [.case, .accents]] {
+            var folded = WideText()
+            for scalar in text.unicodeScalars { folds.fold(scalar, folding, into: &folded) }
+            mask.formUnion(CharacterMask(folded.units))
+        }
+        text.withUTF8 { append($0, mask) }
+    }
+
+    /// How many bytes all rows have.
+    var length: Int { bytes.count - Self.padding }
+
+    /// Lends the fields.
+    func withFields<Result>(_ body: (Fields) -> Result) -> Result {
+        bytes.withUnsafeBufferPointer { bytes in
+            offsets.withUnsafeBufferPointer { offsets in
+                masks.withUnsafeBufferPointer { masks in
+                    CharacterClass.ofASCII.withUnsafeBufferPointer { classes in
+                        body(Fields(bytes: bytes, offsets: offsets, masks: masks, classes: classes))
+                    }
+                }
+            }
+        }
+    }
+
+    /// The whole characters at the start that are not too long.
+    private static func cut(_ field: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+        guard field.count > maximumFieldLength else { return field }
+        var end = maximumFieldLength
+        while end > maximumFieldLength - 4, field[end] & 0xC0 == 0x80 { end -= 1 }
+        return UnsafeBufferPointer(rebasing: field[..<end])
+    }
+
+    private mutating func append(_ field: UnsafeBufferPointer<UInt8>, _ mask: CharacterMask) {
+        bytes.removeLast(Self.padding)
+        bytes.append(contentsOf: field)
+        offsets.append(UInt32(bytes.count))
+        bytes.append(contentsOf: repeatElement(0, count: Self.padding))
+        masks.append(mask)
+    }
+}

@@ -1,0 +1,31 @@
+/// What a pattern matches in one field.
+public struct Highlight: Equatable, Sendable {
+    /// The field's place in its row.
+    public let key: Int
+    /// The matched characters as offsets in Unicode scalars, ascending, with something between any two.
+    public let ranges: [Range<Int>]
+
+    /// Brings together what terms match: ranges by key, in any order.
+    static func merge(_ found: [(key: Int, range: Range<Int>)]) -> [Highlight] {
+        var highlights: [Highlight] = []
+        var key: Int?
+        var ranges: [Range<Int>] = []
+        func close() {
+            if let key { highlights.append(Highlight(key: key, ranges: ranges)) }
+        }
+        for next in found.sorted(by: { ($0.key, $0.range.lowerBound) < ($1.key, $1.range.lowerBound) }) {
+            if next.key != key {
+                close()
+                key = next.key
+                ranges = [next.range]
+            } else if let last = ranges.last, next.range.lowerBound <= last.upperBound {
+                let end = max(last.upperBound, next.range.upperBound)
+                ranges[ranges.count - 1] = last.lowerBound..<end
+            } else {
+                ranges.append(next.range)
+            }
+        }
+        close()
+        return highlights
+    }
+}

@@ -1,0 +1,68 @@
+/// A field of any scalars, folded to units.
+struct WideText: FieldText {
+    private(set) var units: [UInt32] = []
+    private var classes: [CharacterClass] = []
+    /// The scalar that each unit stems from.
+    private var origins: [Int] = []
+    /// How many scalars were folded so far.
+    var scalarCount = 0
+
+    var count: Int { units.count }
+
+    mutating func append(_ unit: UInt32, _ kind: CharacterClass) {
+        units.append(unit)
+        classes.append(kind)
+        origins.append(scalarCount)
+    }
+
+    /// Makes one unit of the last one and a mark.
+    mutating func combine(_ mark: UInt32, _ kind: CharacterClass) {
+        guard let last = units.last else { return append(mark, kind) }
+        units[units.count - 1] = Folding.combine(last, mark)
+    }
+
+    /// Begins another text.
+    mutating func removeAll() {
+        units.removeAll(keepingCapacity: true)
+        classes.removeAll(keepingCapacity: true)
+        origins.removeAll(keepingCapacity: true)
+        scalarCount = 0
+    }
+
+    /// The scalars that a unit stands for, with the marks that were folded away behind them.
+    func scalars(at position: Int) -> Range<Int> {
+        let start = origins[position]
+        return start..<(origins[position...].first { $0 > start } ?? scalarCount)
+    }
+
+    func places(of unit: UInt32, from start: Int) -> Places {
+        Places(units, unit: unit, from: start)
+    }
+
+    func has(_ unit: UInt32, at position: Int) -> Bool { units[position] == unit }
+
+    func characterClass(at position: Int) -> CharacterClass { classes[position] }
+}
+
+extension WideText {
+    /// Finds a unit.
+    struct Places: IteratorProtocol {
+        private let units: [UInt32]
+        private let unit: UInt32
+        private var position: Int
+
+        init(_ units: [UInt32], unit: UInt32, from start: Int) {
+            self.units = units
+            self.unit = unit
+            self.position = start
+        }
+
+        mutating func next() -> Int? {
+            while position < units.count {
+                position += 1
+                if units[position - 1] == unit { return position - 1 }
+            }
+            return nil
+        }
+    }
+}
