@@ -1,0 +1,41 @@
+import Glibc
+import SystemPackage
+
+/// The pipes to and from a child, by the child's descriptor: input, output, errors.
+struct ChildPipes {
+    /// The ends that this process keeps; -1 where there is no pipe.
+    private(set) var ours: [Int32] = [-1, -1, -1]
+    /// The ends that become the child's.
+    private(set) var theirs: [Int32] = [-1, -1, -1]
+
+    /// - Throws: what `pipe(2)` says, after closing what was opened.
+    init(hasInput: Bool) throws(Errno) {
+        for descriptor in 0...2 where descriptor > 0 || hasInput {
+            let ends: (readEnd: Int32, writeEnd: Int32)
+            do {
+                ends = try makeCloseOnExecPipe()
+            } catch {
+                close()
+                throw error
+            }
+            ours[descriptor] = descriptor == 0 ? ends.writeEnd : ends.readEnd
+            theirs[descriptor] = descriptor == 0 ? ends.readEnd : ends.writeEnd
+        }
+        // The child's ends are other descriptions, and stay blocking.
+        for end in ours where end != -1 { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
+    }
+
+    func closeTheirs() {
+        for end in theirs where end != -1 { Glibc.close(end) }
+    }
+
+    func closeOurs() {
+        for end in ours where end != -1 { Glibc.close(end) }
+    }
+
+    /// Closes all ends.
+    func close() {
+        closeTheirs()
+        closeOurs()
+    }
+}

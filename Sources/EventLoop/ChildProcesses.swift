@@ -1,0 +1,56 @@
+import Glibc
+import Synchronization
+import SystemPackage
+
+/// The children that have not been collected yet, so that none outlives this process.
+public final class ChildProcesses: Sendable {
+    /// Those of the whole process.
+    public static let shared = ChildProcesses()
+
+    private struct State {
+        var live: [Int: ChildProcess] = [:]
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+
+    /// An empty registry.
+    public init() {
+        // Where a parent left it ignored, the system would collect children and give their numbers away.
+        Glibc.signal(SIGCHLD, SIG_DFL)
+    }
+
+    /// How many children run or wait to be collected.
+    public var count: Int { state.withLock { $0.live.count } }
+
+    /// Kills all groups and collects their processes; later ones are refused with `ECANCELED`.
+    ///
+    /// To be called right before the process exits.
+    /// It takes at most a second a child: one that the kernel can't end must not hold the exit up.
+    public func killAll() {
+        let children = state.withLock { state in
+            state.isClosed = true
+            return Array(state.live.values)
+        }
+        for child in children { child.signal(SIGKILL) }
+        for child in children { child.wait(milliseconds: 1_000) }
+    }
+
+    /// Makes a child and takes it in as one step: ``killAll()`` comes before or after it.
+    func register(_ spawn: () throws(SpawnFailure) -> ChildProcess) throws(SpawnFailure) -> ChildProcess {
+        let result = state.withLock { state -> Result<ChildProcess, SpawnFailure> in
+            if state.isClosed { return .failure(SpawnFailure(.system, .canceled)) }
+            return Result { () throws(SpawnFailure) in
+                let child = try spawn()
+                state.live[child.id] = child
+                return child
+            }
+        }
+        return try result.get()
+    }
+
+    func remove(_ child: ChildProcess) {
+        // The number may be another child's by now.
+        state.withLock { if $0.live[child.id] === child { $0.live[child.id] = nil } }
+    }
+}

@@ -1,0 +1,116 @@
+import Glibc
+import Synchronization
+import SystemPackage
+
+/// One run of a command, from its spawn to its end, on a thread of its own.
+///
+/// The thread reads what the command prints and hands it on. All members may be used from any thread.
+public final class ChildRun: Sendable {
+    /// Which of its two outputs a command printed to.
+    public enum Channel: Sendable {
+        /// Standard output.
+        case output
+        /// Standard error.
+        case errors
+    }
+
+    /// What became of a run.
+    public enum Outcome: Equatable, Sendable {
+        /// The process ended by itself.
+        case ended(ChildProcess.ExitStatus)
+        /// It could not be started.
+        case notStarted(SpawnFailure)
+        /// It still ran when its time was over.
+        case timedOut
+        /// ``stop()`` was called, or the reader wanted no more.
+        case stopped
+    }
+
+    private let command: ChildCommand
+    private let timeoutMilliseconds: Int
+    private let registry: ChildProcesses
+    private let wake: WakePipe
+    private let isStopped = Atomic<Bool>(false)
+
+    /// Prepares a run; nothing is started yet.
+    ///
+    /// - Throws: `system`, where there are no descriptors left.
+    public init(
+        _ command: ChildCommand, timeoutMilliseconds: Int, in registry: ChildProcesses = .shared
+    ) throws(SpawnFailure) {
+        self.command = command
+        self.timeoutMilliseconds = timeoutMilliseconds
+        self.registry = registry
+        do throws(Errno) {
+            wake = try WakePipe()
+        } catch {
+            throw SpawnFailure(.system, error)
+        }
+    }
+
+    /// Starts the command; to be called once.
+    ///
+    /// Both closures are called on the run's thread, and released when it ends.
+    /// - Parameters:
+    ///   - onPrint: gets at most 64 KiB that were printed, at once; false ends the run.
+    ///   - onEnd: called once, when all has been handed on that was printed before the process ended.
+    ///     A process that did not end by itself may then need a moment to be gone.
+    public func start(
+        onPrint: @escaping @Sendable (Channel, UnsafeRawBufferPointer) -> Bool,
+        onEnd: @escaping @Sendable (Outcome) -> Void
+    ) {
+        startThread {
+            let child: ChildProcess
+            do throws(SpawnFailure) {
+                child = try .spawn(self.command, in: self.registry)
+            } catch {
+                return onEnd(.notStarted(error))
+            }
+            let outcome = self.read(child, onPrint)
+            child.closePipes()
+            child.signal(SIGTERM)
+            onEnd(outcome)
+            child.end()
+        }
+    }
+
+    /// Ends the run, soon.
+    public func stop() {
+        if !isStopped.exchange(true, ordering: .acquiringAndReleasing) { wake.signal() }
+    }
+
+    private func read(
+        _ child: ChildProcess, _ onPrint: (Channel, UnsafeRawBufferPointer) -> Bool
+    ) -> Outcome {
+        let deadline = monotonicNanoseconds() + nanoseconds(clamping: timeoutMilliseconds)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 1)
+        defer { buffer.deallocate() }
+        var entries = [child.output, child.errors, child.exit].map { pollfd(fd: $0.rawValue, events: 1, revents: 0) }
+        entries.append(pollfd(fd: wake.readEnd, events: Int16(POLLIN), revents: 0))
+        var status: ChildProcess.ExitStatus?
+        while true {
+            let left = max(0, deadline - monotonicNanoseconds())
+            // When the process has ended, what stands in the pipes is still taken out, without waiting for more:
+            // one that left the group may keep them open for ever.
+            let timeout = status == nil ? Int32(clamping: (left + 999_999) / 1_000_000) : 0
+            let count = poll(&entries, nfds_t(entries.count), timeout)
+            if entries[3].revents != 0 { return .stopped }
+            if let status, count == 0 || left == 0 { return .ended(status) }
+            for (index, channel) in [Channel.output, .errors].enumerated() where entries[index].revents != 0 {
+                let size = Glibc.read(entries[index].fd, buffer.baseAddress, buffer.count)
+                if size > 0 {
+                    if !onPrint(channel, UnsafeRawBufferPointer(rebasing: buffer[..<size])) { return .stopped }
+                } else if size == 0 || errno != EAGAIN && errno != EINTR {
+                    // `poll` passes over what is below zero.
+                    entries[index].fd = -1
+                }
+            }
+            if entries[2].revents != 0, let ended = child.reap() {
+                status = ended
+                entries[2].fd = -1
+            } else if status == nil, left == 0 {
+                return .timedOut
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import Glibc
+import Synchronization
+import SystemPackage
+import Testing
+
+@testable import EventLoop
+
+@Suite(.timeLimit(.minutes(1)))
+struct ChildRunTests {
+    private let registry = ChildProcesses()
+    /// A time that no test takes.
+    private static let long = 1_000_000
+
+    private func run(_ script: String, timeout: Int = long) throws -> ChildRun {
+        try ChildRun(ChildCommand(["sh", "-c", script]), timeoutMilliseconds: timeout, in: registry)
+    }
+
+    // MARK: Ends
+
+    @Test func handsOnAllThatWasPrinted() async throws {
+        let printed = Printed()
+        let outcome = await printed.outcome(of: try run("seq 100000; echo problem >&2; exit 3"))
+        #expect(outcome == .ended(.code(3)))
+        #expect(printed.output == (1...100_000).map { "\($0)\n" }.joined())
+        #expect(printed.errors == "problem\n")
+    }
+
+    @Test func oneThatPrintsNothingEnds() async throws {
+        let printed = Printed()
+        #expect(await printed.outcome(of: try run("exit 0")) == .ended(.code(0)))
+        #expect(printed.output == "" && printed.errors == "")
+    }
+
+    @Test func oneThatCannotStartSaysSo() async throws {
+        let run = try ChildRun(
+            ChildCommand(["no-such-program"]), timeoutMilliseconds: Self.long, in: registry)
+        let outcome = await Printed().outcome(of: run)
+        #expect(outcome == .notStarted(SpawnFailure(.command, .noSuchFileOrDirectory)))
+    }
+
+    @Test func oneThatClosesItsOutputsMayLiveOn() async throws {
+        let gone = try Fifo()
+        let printed = Printed()
+        // It ends only after the test has seen the end of what it had open before.
+        let run = try run("echo x; exec >&- 2>&-; read go <'\(gone.path)'; exit 5")
+        let outcome = await printed.outcome(of: run) { if printed.output == "x\n" { gone.write("go\n") } }
+        #expect(outcome == .ended(.code(5)))
+    }
+
+    @Test func aGrandchildThatHoldsTheOutputEndsWithTheRun() async throws {
+        let printed = Printed()
+        #expect(await printed.outcome(of: try run("sleep 1000 & echo started")) == .ended(.code(0)))
+        #expect(printed.output == "started\n")
+    }
+
+    @Test func aGrandchildThatLeftTheGroupDoesNotHoldTheRun() async throws {
+        let (go, ready) = (try Fifo(), try Fifo())
+        let printed = Printed()
+        // It has the output open until the test's end lets it go.
+        let away = "exec 8<'\(go.path)'; echo away; echo >'\(ready.path)'; read go <&8"
+        let outcome = await printed.outcome(of: try run("setsid sh -c \"\(away)\" & read x <'\(ready.path)'"))
+        #expect(outcome == .ended(.code(0)))
+        #expect(printed.output == "away\n")
+        withExtendedLifetime(go) {}
+    }
+
+    @Test(arguments: ["sleep 1000", "exec >&- 2>&-; sleep 1000", "while :; do :; done", "yes", "yes >&2"])
+    func timesOut(script: String) async throws {
+        #expect(await Printed().outcome(of: try run(script, timeout: 50)) == .timedOut)
+    }
+
+    @Test(arguments: ["sleep 1000", "yes", "exec sleep 1000 >&- 2>&-"])
+    func stops(script: String) async throws {
+        let run = try run("echo; \(script)")
+        // It is stopped when it has started for sure, or before.
+        #expect(await Printed().outcome(of: run) { run.stop() } == .stopped)
+        let other = try self.run(script)
+        other.stop()
+        other.stop()
+        #expect(await Printed().outcome(of: other) == .stopped)
+    }
+
+    @Test func theReaderCanHaveEnough() async throws {
+        let printed = Printed(limit: 1_000_000)
+        #expect(await printed.outcome(of: try run("yes")) == .stopped)
+        #expect(printed.output.utf8.count < 1_000_000 + 64 * 1024 + 1)
+    }
+
+    @Test func nobodyOfTheGroupIsLeft() async throws {
+        for script in ["sleep 1000 & sleep 1000 & wait", "trap '' TERM; (sleep 1000; sleep 1000) & wait; sleep 1000"] {
+            let fifo = try Fifo()
+            // Each of them holds the fifo.
+            let run = try run("exec 9>'\(fifo.path)'; echo; \(script)")
+            #expect(await Printed().outcome(of: run) { run.stop() } == .stopped)
+            #expect(try await onThread { fifo.readToEnd() } == "")
+        }
+    }
+
+    // MARK: Nothing stays
+
+    @Test func manyRunsLeaveNothing() async {
+        await #expect(processExitsWith: .success) {
+            func some() async throws {
+                for number in 0..<10 {
+                    let script = ["exit 1", "sleep 1000 & seq 100", "yes", "sleep 1000", "no-such-program"][number % 5]
+                    let run = try ChildRun(ChildCommand(["sh", "-c", script]), timeoutMilliseconds: 1_000_000)
+                    if script == "sleep 1000" { run.stop() }
+                    _ = await Printed(limit: 10_000).outcome(of: run)
+                }
+            }
+            try await some()
+            let (descriptors, threads) = (countOfOwn("fd"), countOfOwn("task"))
+            for _ in 0..<30 { try await some() }
+            // The last runs let go of theirs a moment after they have ended. What stays keeps this waiting for ever.
+            while ChildProcesses.shared.count > 0 || countOfOwn("fd") > descriptors || countOfOwn("task") > threads {
+                await Task.yield()
+            }
+            // There is no child, not even a zombie.
+            #expect(waitpid(-1, nil, WNOHANG) == -1 && errno == ECHILD)
+        }
+    }
+}
+
+/// What a run has printed so far.
+private final class Printed: Sendable {
+    private let bytes = Mutex<(output: [UInt8], errors: [UInt8])>(([], []))
+    private let limit: Int
+
+    init(limit: Int = .max) {
+        self.limit = limit
+    }
+
+    var output: String { String(decoding: bytes.withLock { $0.output }, as: UTF8.self) }
+    var errors: String { String(decoding: bytes.withLock { $0.errors }, as: UTF8.self) }
+
+    func outcome(of run: ChildRun, onPrint: @escaping @Sendable () -> Void = {}) async -> ChildRun.Outcome {
+        await withCheckedContinuation { continuation in
+            run.start { channel, more in
+                let isEnough = self.bytes.withLock { bytes in
+                    if channel == .output { bytes.output += more } else { bytes.errors += more }
+                    return bytes.output.count > self.limit
+                }
+                onPrint()
+                return !isEnough
+            } onEnd: {
+                continuation.resume(returning: $0)
+            }
+        }
+    }
+}
