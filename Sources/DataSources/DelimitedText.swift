@@ -9,45 +9,65 @@ struct DelimitedText {
     }
 
     let style: Style
-    /// The file's name, for messages.
-    let name: String
 
-    init(_ style: Style, name: String) {
+    init(_ style: Style) {
         self.style = style
-        self.name = name
     }
 
     private var separator: UInt8 { style == .commas ? UInt8(ascii: ",") : UInt8(ascii: "\t") }
 
-    /// Reads the rows after the line of column names.
-    ///
-    /// - Throws: `invalidData`, with the line.
-    func decode(_ bytes: [UInt8], idKey: String) throws(Failure) -> FileContent {
-        var content = FileContent()
-        var records = try split(bytes)
-        guard !records.isEmpty else { return content }
-        let (headerLine, header) = records.removeFirst()
-        content.columns = header
-        if Set(header).count != header.count {
-            throw FileFormat.invalid(name, headerLine, "names a column twice")
-        }
-        guard let idIndex = header.firstIndex(of: idKey) else {
-            throw FileFormat.invalid(name, headerLine, "names no column \(idKey)")
-        }
-        for (line, fields) in records {
-            guard fields.count == header.count else {
-                throw FileFormat.invalid(name, line, "has \(fields.count) fields and not \(header.count)")
+    /// What a table may begin with, to say that it is UTF-8.
+    static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    /// The columns of a table, and which of them holds the ids.
+    struct Header {
+        let columns: [String]
+        let idIndex: Int
+
+        /// - Throws: what the names lack.
+        init(_ columns: [String], idKey: String, line: Int) throws(InvalidRecord) {
+            if Set(columns).count != columns.count { throw InvalidRecord(line, "names a column twice") }
+            guard let idIndex = columns.firstIndex(of: idKey) else {
+                throw InvalidRecord(line, "names no column \(idKey)")
             }
-            if fields[idIndex].isEmpty { throw FileFormat.invalid(name, line, "has no \(idKey)") }
+            self.columns = columns
+            self.idIndex = idIndex
+        }
+    }
+
+    /// Reads the rows after the line of column names.
+    func decode(_ bytes: [UInt8], idKey: String) throws(InvalidRecord) -> FileContent {
+        var records = try split(bytes.starts(with: Self.byteOrderMark) ? bytes.dropFirst(3) : bytes[...])
+        guard !records.isEmpty else { return FileContent() }
+        let (line, names) = records.removeFirst()
+        return try content(of: records, under: Header(names, idKey: idKey, line: line))
+    }
+
+    /// Reads rows whose columns are known.
+    func decode(_ bytes: [UInt8], under header: Header) throws(InvalidRecord) -> FileContent {
+        try content(of: split(bytes[...]), under: header)
+    }
+
+    private func content(
+        of records: [(line: Int, fields: [String])], under header: Header
+    ) throws(InvalidRecord) -> FileContent {
+        var content = FileContent()
+        content.columns = header.columns
+        for (line, fields) in records {
+            guard fields.count == header.columns.count else {
+                throw InvalidRecord(line, "has \(fields.count) fields and not \(header.columns.count)")
+            }
+            let id = fields[header.idIndex]
+            if id.isEmpty { throw InvalidRecord(line, "has no \(header.columns[header.idIndex])") }
             let value = JSONText.build { json in
                 json.beginObject()
-                for (key, field) in zip(header, fields) {
+                for (key, field) in zip(header.columns, fields) {
                     json.key(key)
                     json.value(field)
                 }
                 json.endObject()
             }
-            content.append(SourceRow(id: fields[idIndex], value: value), line: line)
+            content.append(SourceRow(id: id, value: value), line: line)
         }
         return content
     }
@@ -110,30 +130,31 @@ struct DelimitedText {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    private func split(_ bytes: [UInt8]) throws(Failure) -> [(line: Int, fields: [String])] {
+    /// The fields of each record, with the line where it begins.
+    func split(_ bytes: ArraySlice<UInt8>) throws(InvalidRecord) -> [(line: Int, fields: [String])] {
         var records: [(line: Int, fields: [String])] = []
         var fields: [String] = []
         var field: [UInt8] = []
         var isQuoted = false
         var line = 1
         var firstLine = 1
-        var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        func endField() throws(Failure) {
+        var index = bytes.startIndex
+        func endField() throws(InvalidRecord) {
             guard let text = String(validating: field, as: UTF8.self) else {
-                throw FileFormat.invalid(name, firstLine, "is not UTF-8")
+                throw InvalidRecord(firstLine, "is not UTF-8")
             }
             fields.append(text)
             field = []
             isQuoted = false
         }
-        func endRecord() throws(Failure) {
+        func endRecord() throws(InvalidRecord) {
             // A line without anything is no row.
             if fields.isEmpty, field.isEmpty, !isQuoted { return }
             try endField()
             records.append((firstLine, fields))
             fields = []
         }
-        while index < bytes.count {
+        while index < bytes.endIndex {
             let byte = bytes[index]
             if style == .commas, byte == 0x22, field.isEmpty, !isQuoted {
                 index = try quoted(bytes, from: index + 1, into: &field, line: &line)
@@ -147,7 +168,7 @@ struct DelimitedText {
                 try endRecord()
                 line += 1
                 firstLine = line
-            } else if byte != UInt8(ascii: "\r") || index < bytes.count && bytes[index] != UInt8(ascii: "\n") {
+            } else if byte != UInt8(ascii: "\r") || index < bytes.endIndex && bytes[index] != UInt8(ascii: "\n") {
                 field.append(byte)
             }
         }
@@ -157,11 +178,11 @@ struct DelimitedText {
 
     /// Reads a quoted field up to its closing quote; the index behind that.
     private func quoted(
-        _ bytes: [UInt8], from start: Int, into field: inout [UInt8], line: inout Int
-    ) throws(Failure) -> Int {
+        _ bytes: ArraySlice<UInt8>, from start: Int, into field: inout [UInt8], line: inout Int
+    ) throws(InvalidRecord) -> Int {
         var index = start
         let firstLine = line
-        while index < bytes.count {
+        while index < bytes.endIndex {
             let byte = bytes[index]
             index += 1
             if byte == UInt8(ascii: "\n") { line += 1 }
@@ -169,10 +190,10 @@ struct DelimitedText {
                 field.append(byte)
                 continue
             }
-            guard index < bytes.count, bytes[index] == 0x22 else { return index }
+            guard index < bytes.endIndex, bytes[index] == 0x22 else { return index }
             field.append(0x22)
             index += 1
         }
-        throw FileFormat.invalid(name, firstLine, "opens a quote that nothing closes")
+        throw InvalidRecord(firstLine, "opens a quote that nothing closes")
     }
 }

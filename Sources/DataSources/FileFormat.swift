@@ -24,21 +24,28 @@ public enum FileFormat: String, Sendable, CaseIterable {
     ///
     /// - Throws: `invalidData`, with the line.
     func decode(_ bytes: [UInt8], idKey: String, name: String) throws(Failure) -> FileContent {
-        let content: FileContent
-        switch self {
-        case .lines: content = try Self.decodeLines(bytes, name: name)
-        case .tsv: content = try DelimitedText(.tabs, name: name).decode(bytes, idKey: idKey)
-        case .csv: content = try DelimitedText(.commas, name: name).decode(bytes, idKey: idKey)
-        case .json: content = try Self.decodeArray(bytes, idKey: idKey, name: name)
-        case .jsonl: content = try Self.decodeObjects(bytes, idKey: idKey, name: name)
-        }
-        var seen: [String: Int] = [:]
-        for (row, line) in zip(content.rows, content.lines) {
-            if let first = seen.updateValue(line, forKey: row.id) {
-                throw Self.invalid(name, line, "has the \(idKey) \(row.id), which line \(first) has already")
+        do throws(InvalidRecord) {
+            let content = try decode(bytes, idKey: idKey)
+            var seen: [String: Int] = [:]
+            for (row, line) in zip(content.rows, content.lines) {
+                if let first = seen.updateValue(line, forKey: row.id) {
+                    throw InvalidRecord(line, "has the \(idKey) \(row.id), which line \(first) has already")
+                }
             }
+            return content
+        } catch {
+            throw Failure("invalidData", "\(name), line \(error.line): it \(error.what); correct the file, then retry")
         }
-        return content
+    }
+
+    private func decode(_ bytes: [UInt8], idKey: String) throws(InvalidRecord) -> FileContent {
+        switch self {
+        case .lines: try Self.decodeLines(bytes)
+        case .tsv: try DelimitedText(.tabs).decode(bytes, idKey: idKey)
+        case .csv: try DelimitedText(.commas).decode(bytes, idKey: idKey)
+        case .json: try Self.decodeArray(bytes, idKey: idKey)
+        case .jsonl: try Self.decodeObjects(bytes, idKey: idKey)
+        }
     }
 
     /// Writes rows.
@@ -48,8 +55,8 @@ public enum FileFormat: String, Sendable, CaseIterable {
         var bytes: [UInt8] = []
         switch self {
         case .lines: throw .readOnly
-        case .tsv: return try DelimitedText(.tabs, name: "").encode(rows, columns: columns)
-        case .csv: return try DelimitedText(.commas, name: "").encode(rows, columns: columns)
+        case .tsv: return try DelimitedText(.tabs).encode(rows, columns: columns)
+        case .csv: return try DelimitedText(.commas).encode(rows, columns: columns)
         case .jsonl:
             for row in rows {
                 bytes.append(contentsOf: row.value.bytes)
@@ -77,13 +84,14 @@ public enum FileFormat: String, Sendable, CaseIterable {
         }
     }
 
-    private static func decodeLines(_ bytes: [UInt8], name: String) throws(Failure) -> FileContent {
+    /// - Parameter skipped: how many lines come before these, which counts for their ids.
+    static func decodeLines(_ bytes: [UInt8], skipped: Int = 0) throws(InvalidRecord) -> FileContent {
         var content = FileContent()
         for (number, line) in lines(bytes) {
             guard let text = String(validating: line, as: UTF8.self) else {
-                throw invalid(name, number, "is not UTF-8")
+                throw InvalidRecord(number, "is not UTF-8")
             }
-            let id = "\(number)"
+            let id = "\(skipped + number)"
             let value = JSONText.build { json in
                 json.beginObject()
                 json.field("id", id)
@@ -95,33 +103,33 @@ public enum FileFormat: String, Sendable, CaseIterable {
         return content
     }
 
-    private static func decodeObjects(_ bytes: [UInt8], idKey: String, name: String) throws(Failure) -> FileContent {
+    static func decodeObjects(_ bytes: [UInt8], idKey: String) throws(InvalidRecord) -> FileContent {
         var content = FileContent()
         for (number, line) in lines(bytes) where line.contains(where: { $0 > 0x20 }) {
             let value: JSONValue
             do throws(JSONParseError) {
                 value = try JSONValue(parsing: Array(line))
             } catch {
-                throw invalid(name, number, "is not JSON: \(error.message)")
+                throw InvalidRecord(number, "is not JSON: \(error.message)")
             }
-            content.append(try row(value, idKey: idKey, name: name, line: number), line: number)
+            content.append(try row(value, idKey: idKey, line: number), line: number)
         }
         return content
     }
 
-    private static func decodeArray(_ bytes: [UInt8], idKey: String, name: String) throws(Failure) -> FileContent {
+    private static func decodeArray(_ bytes: [UInt8], idKey: String) throws(InvalidRecord) -> FileContent {
         var content = FileContent()
         if !bytes.contains(where: { $0 > 0x20 }) { return content }
         let document: JSONValue
-        do {
+        do throws(JSONParseError) {
             document = try JSONValue(parsing: bytes)
         } catch {
-            throw invalid(name, error.line, "is not JSON: \(error.message)")
+            throw InvalidRecord(error.line, "is not JSON: \(error.message)")
         }
-        guard document.kind == .array else { throw invalid(name, 1, "must begin an array of objects") }
+        guard document.kind == .array else { throw InvalidRecord(1, "must begin an array of objects") }
         let lines = elementLines(bytes)
         for (value, line) in zip(document.elements, lines) {
-            content.append(try row(value, idKey: idKey, name: name, line: line), line: line)
+            content.append(try row(value, idKey: idKey, line: line), line: line)
         }
         return content
     }
@@ -159,11 +167,11 @@ public enum FileFormat: String, Sendable, CaseIterable {
         return lines
     }
 
-    private static func row(_ value: JSONValue, idKey: String, name: String, line: Int) throws(Failure) -> SourceRow {
-        do {
+    private static func row(_ value: JSONValue, idKey: String, line: Int) throws(InvalidRecord) -> SourceRow {
+        do throws(Failure) {
             return try SourceRow(value, idKey: idKey)
         } catch {
-            throw invalid(name, line, error.message)
+            throw InvalidRecord(line, error.message)
         }
     }
 
@@ -175,9 +183,16 @@ public enum FileFormat: String, Sendable, CaseIterable {
             (index + 1, line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
         }
     }
+}
 
-    static func invalid(_ name: String, _ line: Int, _ what: String) -> Failure {
-        Failure("invalidData", "\(name), line \(line): it \(what); correct the file, then retry")
+/// A mistake in data: the line where it stands, from 1, and what is wrong with it.
+struct InvalidRecord: Error {
+    let line: Int
+    let what: String
+
+    init(_ line: Int, _ what: String) {
+        self.line = line
+        self.what = what
     }
 }
 

@@ -1,0 +1,79 @@
+import FeatureKit
+
+extension CommandSource {
+    /// What a command prints.
+    public enum Format: String, Sendable, CaseIterable {
+        /// Each line is a row `{id: its number, text}`.
+        case lines
+        /// A line a row, separated by tabs.
+        case tsv
+        /// RFC 4180.
+        case csv
+        /// An object a line.
+        case jsonl
+
+        /// How a table separates its fields; nil for what is none.
+        var style: DelimitedText.Style? {
+            switch self {
+            case .csv: .commas
+            case .tsv: .tabs
+            case .lines, .jsonl: nil
+            }
+        }
+
+        var isTable: Bool { style != nil }
+    }
+
+    /// What is run, and how its output is read.
+    public struct Options: Sendable {
+        /// The program, looked up in `PATH` where it holds no slash, and its arguments.
+        public let argv: [String]
+        /// The working directory; nil is the host's.
+        public let folder: String?
+        /// How the output is read.
+        public let format: Format
+        /// The key of the rows' ids.
+        public let idKey: String
+        /// How long a run may take.
+        public let timeoutMs: Int
+        /// How many bytes a run may print to standard output, where each row counts eight more.
+        public let outputLimit: Int
+        /// The declared columns of a table; nil where its first line names them.
+        let header: DelimitedText.Header?
+
+        /// Describes a command.
+        ///
+        /// - Parameter columns: the column names of a table whose output begins with its first row.
+        /// - Throws: `invalidData` where there is no program, or the columns don't fit.
+        public init(
+            argv: [String], folder: String? = nil, format: Format = .lines, columns: [String]? = nil,
+            id: String = "id", timeoutMs: Int = 30_000, outputLimit: Int = 16 << 20
+        ) throws(Failure) {
+            guard let program = argv.first, !program.isEmpty else {
+                throw Failure("invalidData", "argv must begin with a program", retryable: false)
+            }
+            if columns != nil, !format.isTable {
+                throw Failure(
+                    "invalidData", "columns are for tsv and csv; \(format.rawValue) has none", retryable: false)
+            }
+            do throws(InvalidRecord) {
+                header = try columns.map { columns throws(InvalidRecord) in
+                    try DelimitedText.Header(columns, idKey: id, line: 0)
+                }
+            } catch {
+                throw Failure(
+                    "invalidData", "columns \(error.what); they must be different names, one of them \(id)",
+                    retryable: false)
+            }
+            self.argv = argv
+            self.folder = folder
+            self.format = format
+            idKey = id
+            self.timeoutMs = timeoutMs
+            self.outputLimit = outputLimit
+        }
+
+        /// How many records come before the first row.
+        var headerRecords: Int { format.isTable && header == nil ? 1 : 0 }
+    }
+}

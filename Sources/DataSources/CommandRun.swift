@@ -1,0 +1,212 @@
+import EventLoop
+import FeatureKit
+import Synchronization
+
+/// One run of a command: its output so far, and who waits for more of it.
+final class CommandRun: Sendable {
+    private enum Ending {
+        case complete
+        case failed(Failure)
+        /// Nobody wants it any more.
+        case stopped
+    }
+
+    private struct State {
+        var printed: PrintedRecords
+        var errors = OutputTail()
+        /// Nil while the command runs.
+        var ending: Ending?
+        var waiting: [Int: Waiting] = [:]
+        var lastWaiting = 0
+        /// Whether a page has been cut from this run, or is about to be.
+        var hasAnswered = false
+    }
+
+    /// A fetch that waits until there are so many records, or the run has ended.
+    private struct Waiting {
+        let records: Int
+        let continuation: CheckedContinuation<Void, Never>
+    }
+
+    private enum Answer {
+        case page(PrintedPage)
+        case failure(Failure)
+        case none
+        case wait
+    }
+
+    private let options: CommandSource.Options
+    private let process: ChildRun
+    private let state: Mutex<State>
+
+    /// Starts the command.
+    init(_ options: CommandSource.Options, _ children: ChildProcesses) throws(Failure) {
+        self.options = options
+        state = Mutex(State(printed: PrintedRecords(options.format, limit: options.outputLimit)))
+        let command = ChildCommand(options.argv, folder: options.folder)
+        do throws(SpawnFailure) {
+            process = try ChildRun(command, timeoutMilliseconds: options.timeoutMs, in: children)
+        } catch {
+            throw Failure(error, options)
+        }
+        process.start(
+            onPrint: { channel, bytes in self.take(bytes, from: channel) },
+            onEnd: { outcome in self.end(outcome) })
+    }
+
+    /// Whether ``stop()`` came before the end.
+    var isStopped: Bool {
+        state.withLock { state in
+            if case .stopped = state.ending { true } else { false }
+        }
+    }
+
+    /// A page, once its rows have been printed or the command has ended.
+    ///
+    /// - Returns: nil where the run was stopped or the task cancelled before that.
+    func page(_ rows: Range<Int>) async throws(Failure) -> Page? {
+        while true {
+            switch state.withLock({ answer(&$0, rows) }) {
+            case .page(let page): return try decode(page)
+            case .failure(let failure): throw failure
+            case .none: return nil
+            case .wait:
+                await wait(for: records(through: rows.upperBound))
+                if Task.isCancelled {
+                    stopIfUnwanted()
+                    return nil
+                }
+            }
+        }
+    }
+
+    /// Ends the command, unless it has ended.
+    func stop() {
+        change { state in
+            if state.ending == nil { state.ending = .stopped }
+        }
+        process.stop()
+    }
+
+    private func answer(_ state: inout State, _ rows: Range<Int>) -> Answer {
+        let isReady = state.printed.count >= records(through: rows.upperBound)
+        switch state.ending {
+        case .complete: return .page(cut(state.printed, rows, isComplete: true))
+        case _ where isReady:
+            state.hasAnswered = true
+            return .page(cut(state.printed, rows, isComplete: false))
+        case .failed(let failure): return .failure(failure)
+        case .stopped: return .none
+        case nil: return .wait
+        }
+    }
+
+    private func cut(_ printed: borrowing PrintedRecords, _ rows: Range<Int>, isComplete: Bool) -> PrintedPage {
+        let skipped = options.headerRecords
+        let total = max(0, printed.count - skipped)
+        let range = rows.clamped(to: 0..<total)
+        let records = range.lowerBound + skipped..<range.upperBound + skipped
+        return PrintedPage(
+            header: printed.bytes(of: 0..<min(skipped, printed.count)), records: records,
+            bytes: printed.bytes(of: records), isLast: isComplete && rows.upperBound >= total,
+            total: isComplete ? total : nil)
+    }
+
+    private func decode(_ page: PrintedPage) throws(Failure) -> Page {
+        let header = try locating(0) { () throws(InvalidRecord) in try page.header(options) }
+        let rows = try locating(page.records.lowerBound) { () throws(InvalidRecord) in
+            try page.rows(options, under: header)
+        }
+        return Page(rows: rows, endReached: page.isLast, totalCount: page.total)
+    }
+
+    /// Decodes from a record on; the lines before it are counted only when there is a mistake.
+    private func locating<Value>(_ record: Int, _ decode: () throws(InvalidRecord) -> Value) throws(Failure) -> Value {
+        do throws(InvalidRecord) {
+            return try decode()
+        } catch {
+            let line = state.withLock { $0.printed.lines(before: record) } + error.line
+            throw .invalidOutput(InvalidRecord(line, error.what), options)
+        }
+    }
+
+    private func records(through row: Int) -> Int {
+        let (count, isTooMany) = row.addingReportingOverflow(options.headerRecords)
+        return isTooMany ? .max : count
+    }
+
+    // MARK: Waiting
+
+    private func wait(for records: Int) async {
+        let id = state.withLock { state in
+            state.lastWaiting += 1
+            return state.lastWaiting
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isWaiting = state.withLock { state in
+                    // A cancellation came before and is seen here, or comes after and finds the entry.
+                    if Task.isCancelled || state.ending != nil || state.printed.count >= records { return false }
+                    state.waiting[id] = Waiting(records: records, continuation: continuation)
+                    return true
+                }
+                if !isWaiting { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiting.removeValue(forKey: id) }?.continuation.resume()
+        }
+    }
+
+    /// Ends the command where nobody waits and nobody has seen a page, so that nobody will ask for the next.
+    private func stopIfUnwanted() {
+        let isUnwanted = state.withLock { state in
+            guard state.ending == nil, state.waiting.isEmpty, !state.hasAnswered else { return false }
+            state.ending = .stopped
+            return true
+        }
+        if isUnwanted { process.stop() }
+    }
+
+    /// Changes the state, and wakes those whose wait is over.
+    private func change(_ body: (inout State) -> Void) {
+        let ready = state.withLock { state in
+            body(&state)
+            let ready = state.waiting.filter { state.ending != nil || $0.value.records <= state.printed.count }
+            for id in ready.keys { state.waiting[id] = nil }
+            if !ready.isEmpty { state.hasAnswered = true }
+            return ready
+        }
+        for waiting in ready.values { waiting.continuation.resume() }
+    }
+
+    // MARK: The run's thread
+
+    /// Takes in what was printed; false when that was too much, or is no longer wanted.
+    private func take(_ bytes: UnsafeRawBufferPointer, from channel: ChildRun.Channel) -> Bool {
+        var goesOn = false
+        change { state in
+            guard state.ending == nil else { return }
+            switch channel {
+            case .errors: state.errors.append(bytes)
+            case .output where !state.printed.append(bytes): state.ending = .failed(.outputLimit(options))
+            case .output: break
+            }
+            goesOn = state.ending == nil
+        }
+        return goesOn
+    }
+
+    private func end(_ outcome: ChildRun.Outcome) {
+        change { state in
+            guard state.ending == nil else { return }
+            state.ending =
+                switch outcome {
+                case .ended(.code(0)): state.printed.finish() ? .complete : .failed(.outputLimit(options))
+                case .ended(let status): .failed(.commandFailed(status, state.errors.text, options))
+                case .notStarted(let failure): .failed(Failure(failure, options))
+                case .timedOut: .failed(.timeout(options))
+                case .stopped: .stopped
+                }
+        }
+    }
+}

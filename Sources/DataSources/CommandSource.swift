@@ -1,0 +1,64 @@
+import EventLoop
+import FeatureKit
+import Synchronization
+
+/// The rows that a command prints; read-only.
+///
+/// A run of the command is kept, and pages are cut from it as soon as their rows have been printed.
+/// A refresh runs the command anew.
+public final class CommandSource: DataSource {
+    private let options: Options
+    private let children: ChildProcesses
+    /// The run that pages are cut from; nil until the first one.
+    private let current = Mutex<CommandRun?>(nil)
+
+    /// Nothing can be changed.
+    public var abilities: SourceAbilities { [] }
+    /// The key of the rows' ids.
+    public var idKey: String { options.idKey }
+
+    /// A source over a command, which runs when the first page is asked for.
+    ///
+    /// - Parameter children: who ends the command if the process exits before.
+    public init(_ options: Options, children: ChildProcesses = .shared) {
+        self.options = options
+        self.children = children
+    }
+
+    deinit {
+        current.withLock { $0 }?.stop()
+    }
+
+    /// A page of what the command prints, which waits for its rows.
+    ///
+    /// A waiting page whose run is replaced by a refresh is cut from the new one.
+    public func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
+        guard case .offset(let offset) = request.start else {
+            return .now(.failure(Failure("invalidData", "this source counts by offsets and knows no cursors")))
+        }
+        let start = max(0, offset)
+        let (end, isTooFar) = start.addingReportingOverflow(max(0, request.limit))
+        let rows = start..<(isTooFar ? .max : end)
+        return .later { () async throws(Failure) in
+            var isNew = request.isRefresh
+            while !Task.isCancelled {
+                if let page = try await self.run(isNew: isNew).page(rows) { return page }
+                isNew = false
+            }
+            throw Failure("cancelled", "nobody waits for this page any more")
+        }
+    }
+
+    private func run(isNew: Bool) throws(Failure) -> CommandRun {
+        let (run, old) = try current.withLock { current throws(Failure) in
+            if !isNew, let current, !current.isStopped { return (current, nil as CommandRun?) }
+            let old = current
+            let new = try CommandRun(options, children)
+            current = new
+            return (new, old)
+        }
+        // After the new one is in place: there those find it who wait for the old one.
+        old?.stop()
+        return run
+    }
+}

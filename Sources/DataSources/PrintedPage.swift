@@ -1,0 +1,37 @@
+import FeatureKit
+
+/// Some records of a command's output, cut out to be decoded.
+struct PrintedPage {
+    /// The record with the column names; empty where there is none.
+    let header: [UInt8]
+    /// Which records these are.
+    let records: Range<Int>
+    let bytes: [UInt8]
+    /// Whether the output ends with them.
+    let isLast: Bool
+    /// How many rows there are in all, once that is known.
+    let total: Int?
+
+    /// The columns of a table; nil where they have not been printed, or there are none.
+    func header(_ options: CommandSource.Options) throws(InvalidRecord) -> DelimitedText.Header? {
+        guard let style = options.format.style, let names = try DelimitedText(style).split(header[...]).first else {
+            return options.header
+        }
+        return try DelimitedText.Header(names.fields, idKey: options.idKey, line: names.line)
+    }
+
+    /// The rows.
+    ///
+    /// - Throws: a mistake, with its line from the first of these.
+    func rows(
+        _ options: CommandSource.Options, under header: DelimitedText.Header?
+    ) throws(InvalidRecord) -> [SourceRow] {
+        if let style = options.format.style {
+            guard let header else { return [] }
+            return try DelimitedText(style).decode(bytes, under: header).rows
+        }
+        return options.format == .lines
+            ? try FileFormat.decodeLines(bytes, skipped: records.lowerBound).rows
+            : try FileFormat.decodeObjects(bytes, idKey: options.idKey).rows
+    }
+}

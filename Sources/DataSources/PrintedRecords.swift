@@ -1,0 +1,96 @@
+/// What a command has printed, as bytes, and where its records begin.
+///
+/// Records are parsed when they are asked for; until then each costs its bytes and eight more.
+struct PrintedRecords: Sendable {
+    private let format: CommandSource.Format
+    private let limit: Int
+    private var splitter: RecordSplitter
+    private var bytes: [UInt8] = []
+    /// Where each whole record begins.
+    private var starts: [Int] = []
+    /// Where the record begins that is not whole yet, which is where the last whole one ends.
+    private var begun = 0
+    private var scanned = 0
+    private var isMarkPassed: Bool
+
+    init(_ format: CommandSource.Format, limit: Int) {
+        self.format = format
+        self.limit = limit
+        splitter = RecordSplitter(hasQuotes: format == .csv)
+        isMarkPassed = !format.isTable
+    }
+
+    /// How many records are whole.
+    var count: Int { starts.count }
+
+    /// Takes in what was printed.
+    ///
+    /// - Returns: false where that passes the limit; then only the records before it are kept, and no more may come.
+    mutating func append(_ more: UnsafeRawBufferPointer) -> Bool {
+        bytes.append(contentsOf: more)
+        guard passMark() else { return true }
+        while let end = splitter.nextEnd(in: bytes, from: scanned) {
+            scanned = end
+            guard endRecord(at: end) else { return false }
+        }
+        scanned = bytes.count
+        guard bytes.count + 8 * starts.count <= limit else { return cut() }
+        return true
+    }
+
+    /// Makes what stands behind the last line break a record.
+    ///
+    /// - Returns: false where that passes the limit.
+    mutating func finish() -> Bool {
+        begun == bytes.count || endRecord(at: bytes.count)
+    }
+
+    /// The bytes of records.
+    func bytes(of range: Range<Int>) -> [UInt8] {
+        if range.isEmpty { return [] }
+        let end = range.upperBound < starts.count ? starts[range.upperBound] : begun
+        return Array(bytes[starts[range.lowerBound]..<end])
+    }
+
+    /// How many lines come before a record.
+    func lines(before record: Int) -> Int {
+        bytes[..<starts[record]].count { $0 == UInt8(ascii: "\n") }
+    }
+
+    /// Passes over a byte order mark; false while it can't be told whether there is one.
+    private mutating func passMark() -> Bool {
+        if isMarkPassed { return true }
+        let mark = DelimitedText.byteOrderMark
+        if bytes.count < mark.count, mark.starts(with: bytes) { return false }
+        isMarkPassed = true
+        if bytes.starts(with: mark) {
+            begun = mark.count
+            scanned = mark.count
+        }
+        return true
+    }
+
+    private mutating func endRecord(at end: Int) -> Bool {
+        let isRecord = !isBlank(bytes[begun..<end])
+        guard end + 8 * (starts.count + (isRecord ? 1 : 0)) <= limit else { return cut() }
+        if isRecord { starts.append(begun) }
+        begun = end
+        return true
+    }
+
+    /// Whether a line is no record, as in a file of the format.
+    private func isBlank(_ line: ArraySlice<UInt8>) -> Bool {
+        switch format {
+        case .lines: return false
+        case .jsonl: return !line.contains { $0 > 0x20 }
+        case .csv, .tsv:
+            let text = line.last == UInt8(ascii: "\n") ? line.dropLast() : line
+            return text.isEmpty || text.count == 1 && text.first == UInt8(ascii: "\r")
+        }
+    }
+
+    private mutating func cut() -> Bool {
+        bytes.removeLast(bytes.count - begun)
+        return false
+    }
+}

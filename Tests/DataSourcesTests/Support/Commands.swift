@@ -1,0 +1,90 @@
+import EventLoop
+import FeatureKit
+import Foundation
+import Glibc
+import Synchronization
+import SystemPackage
+
+@testable import DataSources
+
+/// A source over a script.
+func script(
+    _ text: String, _ format: CommandSource.Format = .lines, columns: [String]? = nil, timeoutMs: Int = 1_000_000,
+    outputLimit: Int = 16 << 20, children: ChildProcesses = ChildProcesses()
+) throws -> CommandSource {
+    try CommandSource(
+        CommandSource.Options(
+            argv: ["sh", "-c", text], format: format, columns: columns, timeoutMs: timeoutMs,
+            outputLimit: outputLimit),
+        children: children)
+}
+
+extension CommandSource {
+    /// A page by its place.
+    func page(_ offset: Int, _ limit: Int, isRefresh: Bool = false) async throws(Failure) -> Page {
+        try await fetch(FetchRequest(start: .offset(offset), limit: limit, isRefresh: isRefresh)).get()
+    }
+
+    /// The failure of a page; nil where it comes.
+    func failure(_ offset: Int = 0, _ limit: Int = .max, isRefresh: Bool = false) async -> Failure? {
+        do {
+            _ = try await page(offset, limit, isRefresh: isRefresh)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+/// A named pipe in a folder, by which a test and a script wait for each other.
+final class Fifo: Sendable {
+    let path: FilePath
+    /// Open both ways, which waits for nobody, and so keeps what is written until a script reads it.
+    private let descriptor: FileDescriptor
+
+    init(_ path: FilePath) throws {
+        self.path = path
+        guard mkfifo(path.string, 0o600) == 0 else { throw Errno(rawValue: errno) }
+        descriptor = try FileDescriptor.open(path, .readWrite, options: .closeOnExec)
+    }
+
+    deinit {
+        try? descriptor.close()
+    }
+
+    /// Lets a script go on that reads a line.
+    func go() {
+        _ = try? descriptor.writeAll("go\n".utf8)
+    }
+
+    /// Waits for a line that a script writes, on a thread of its own.
+    func line() async -> String {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [descriptor] in
+                var text: [UInt8] = []
+                var byte: UInt8 = 0
+                while read(descriptor.rawValue, &byte, 1) == 1, byte != UInt8(ascii: "\n") { text.append(byte) }
+                continuation.resume(returning: String(decoding: text, as: UTF8.self))
+            }
+        }
+    }
+
+    /// Waits until nobody else has it open for writing, on a thread of its own.
+    ///
+    /// To be called last: whoever opens it again waits for ever.
+    func end() async {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [descriptor, path] in
+                let reader = try? FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+                // Its own end would keep it open; another descriptor keeps the number.
+                let null = open("/dev/null", O_RDWR | O_CLOEXEC)
+                dup2(null, descriptor.rawValue)
+                close(null)
+                var byte: UInt8 = 0
+                while let reader, read(reader.rawValue, &byte, 1) == 1 {}
+                try? reader?.close()
+                continuation.resume()
+            }
+        }
+    }
+}
