@@ -6,10 +6,12 @@ final class FeatureRunner<F: Feature> {
     private typealias Context = EffectRuntime<F.Action>.Context
 
     private(set) var state: F.State
+    /// What the feature has handed to whoever is above it, and was not taken yet.
+    var outputs: Deque<Output> = []
     private let feature: F
     private let children: [Child<F>]
     private let effects: EffectRuntime<F.Action>
-    private var waiting: Deque<(action: F.Action, applied: () -> Void)> = []
+    private var waiting: Deque<(action: F.Action, path: [String], applied: () -> Void)> = []
     private var wakes: AsyncStream<Void>.Iterator
 
     init(_ feature: F, clock: VirtualClock) {
@@ -19,7 +21,10 @@ final class FeatureRunner<F: Feature> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         wakes = stream.makeAsyncIterator()
         effects = EffectRuntime(environment: StoreEnvironment(clock: clock) { continuation.yield() })
-        effects.enqueue = { [unowned self] action, _, applied in waiting.append((action, applied)) }
+        effects.enqueue = { [unowned self] action, context, applied in
+            waiting.append((action, context.path, applied))
+        }
+        effects.dropQueued = { [unowned self] path in waiting.removeAll { $0.path.starts(with: path) } }
     }
 
     deinit {
@@ -33,7 +38,8 @@ final class FeatureRunner<F: Feature> {
 
     /// Reduces an action and starts its effects.
     func send(_ action: F.Action) {
-        let effect = feature.reduceAll(children, into: &state, action)
+        var effect = feature.reduceAll(children, into: &state, action)
+        outputs.append(contentsOf: effect.takeOutputs())
         effects.start(effect, Context(path: [], scopes: [], origin: .effect))
     }
 
@@ -49,7 +55,7 @@ final class FeatureRunner<F: Feature> {
 
     /// Takes the next action and reduces it.
     func applyNext() {
-        guard let (action, applied) = waiting.popFirst() else { return }
+        guard let (action, _, applied) = waiting.popFirst() else { return }
         send(action)
         applied()
     }

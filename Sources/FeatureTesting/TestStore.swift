@@ -1,3 +1,4 @@
+import DequeModule
 import FeatureKit
 import JSON
 
@@ -35,14 +36,19 @@ public final class TestStore<F: Feature> where F.State: Equatable {
     /// What earlier effects have brought must have been received.
     public func send(
         _ action: F.Action, file: StaticString = #fileID, line: UInt = #line,
-        _ expected: (inout F.State) throws -> Void = { _ in }
+        _ expected: (inout F.State) throws -> Void
     ) rethrows {
         expectNothingReceived("before sending \(action)", file, line)
-        if let reason = feature.refusal(of: action, in: state) {
-            fail("\(action) would be refused: \(reason)", file, line)
+        if let refusal = feature.refusal(of: action, in: state) {
+            fail("\(action) would be refused: \(refusal)", file, line)
         }
         runner.send(action)
         try compare("sending \(action)", file, line, expected)
+    }
+
+    /// Sends an action as a person would, and expects the state to stay as it is.
+    public func send(_ action: F.Action, file: StaticString = #fileID, line: UInt = #line) {
+        send(action, file: file, line: line) { _ in }
     }
 
     /// Expects that effects bring an action, at once or before `attempts` turns of waiting are over.
@@ -61,16 +67,26 @@ public final class TestStore<F: Feature> where F.State: Equatable {
         try compare("receiving \(name)", file, line, expected)
     }
 
+    /// Expects that the feature has handed this to whoever is above it.
+    public func receive(output expected: Output, file: StaticString = #fileID, line: UInt = #line) {
+        guard let output = runner.outputs.popFirst() else {
+            fail("expected the output \(expected.name), but there is none", file, line)
+            return
+        }
+        if output != expected { fail("expected the output \(expected), but it is \(output)", file, line) }
+    }
+
     /// Moves the clock, firing each timer on its way.
     public func advance(by milliseconds: Int) {
         clock.advance(by: milliseconds)
     }
 
-    /// Expects that nothing is left: no effect runs, no timer is armed, nothing was received.
+    /// Expects that nothing is left: no effect runs, no timer is armed, nothing was received or put out.
     public func finish(file: StaticString = #fileID, line: UInt = #line) async {
         if let action = await runner.next() {
             fail("at the end \(action) was received and not expected", file, line)
         }
+        for output in runner.outputs { fail("at the end there is the output \(output), not expected", file, line) }
         let running = runner.running
         if !running.isEmpty { fail("at the end effects still run: \(running.joined(separator: ", "))", file, line) }
     }

@@ -144,7 +144,7 @@ extension List {
     func deriveColumns(_ state: inout ListState) {
         guard state.columns.isEmpty, state.isLoaded, let first = state.confirmed.values.first else { return }
         state.columns = Column.derived(from: first.value)
-        state.columnsText = Column.write(state.columns)
+        state.columnsText = Column.encode(state.columns)
     }
 
     /// Goes on loading while the window wants rows that are not there.

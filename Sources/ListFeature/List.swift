@@ -61,6 +61,17 @@ public struct List: Feature {
     /// Whether an edit is not confirmed yet.
     public func isSaving(_ state: ListState) -> Bool { !state.edits.isEmpty }
 
+    /// Edits that are not confirmed yet.
+    public func unsavedChanges(in state: ListState) -> [String]? { state.edits.isEmpty ? nil : [] }
+
+    /// The row that keys act on.
+    public func activeItem(in state: ListState) -> SourceRow? { state.activeID.flatMap { item($0, in: state) } }
+
+    /// A loaded row as it is shown.
+    public func item(_ id: String, in state: ListState) -> SourceRow? {
+        state.shown.rows[id].map { SourceRow(id: id, value: JSONText($0.value)) }
+    }
+
     /// Applies an action.
     public func reduce(into state: inout ListState, _ action: Action) -> Effect<Action> {
         state.changes = ChangeHints()
@@ -101,6 +112,10 @@ public struct List: Feature {
         case .moveActive(let steps):
             state.moveActive(by: steps)
             return prefetchNearEnd(&state)
+        case .openItem(let id):
+            state.activate(id)
+            guard let row = item(id, in: state) else { return .none }
+            return .merge(.output(Output("openItem", id: id, value: row.value)), prefetchNearEnd(&state))
         }
         return .none
     }

@@ -95,7 +95,11 @@ extension List {
     }
 
     /// What is refused because of its params.
-    public func refusal(of action: Action, in state: ListState) -> String? {
+    public func refusal(of action: Action, in state: ListState) -> ActionRefusal? {
+        reason(against: action, in: state).map { .unavailable($0) }
+    }
+
+    private func reason(against action: Action, in state: ListState) -> String? {
         guard case .wire(let action) = action else { return nil }
         let rows = state.shown.rows
         func missing(_ ids: [String]) -> String? { ids.allSatisfy { rows[$0] != nil } ? nil : "gone" }
@@ -104,7 +108,8 @@ extension List {
             ids.contains { state.shown.pending[$0] == .delete } ? "gone" : missing(ids)
         }
         switch action {
-        case .itemAppeared(let id), .select(let id), .toggleSelection(let id), .setActive(let id):
+        case .itemAppeared(let id), .select(let id), .toggleSelection(let id), .setActive(let id),
+            .openItem(let id):
             return missing([id])
         case .updateItem(let id, let patch):
             // A row that changed its id would be another row, and none without one.

@@ -44,7 +44,7 @@ public struct ListState: Sendable, Equatable {
         abilities = configuration.source.abilities
         idKey = configuration.source.idKey
         columns = configuration.columns
-        columnsText = Column.write(columns)
+        columnsText = Column.encode(columns)
         wanted = Window(offset: 0, limit: configuration.pageSize)
         selection = Selection(configuration.selection)
     }

@@ -67,7 +67,7 @@ final class ProbeStore {
         }
     }
 
-    var log: [String] { store.state.log }
+    var log: [String] { store.state.base.log }
 
     func run(_ name: String) throws(ActionRefusal) {
         let params = JSONText.build { json in
@@ -103,7 +103,8 @@ final class ProbeStore {
     func snapshot(path: [String] = []) -> JSONValue {
         var json = JSONWriter()
         store.writeSnapshot(
-            to: &json, head: JSONMembers { $0.field("instance", "probe-1") }, path: path, viewer: 1, conflated: nil)
+            to: &json, head: SnapshotHead(instance: "probe-1", feature: "probe", kind: .view), path: path, viewer: 1,
+            conflated: nil)
         return json.finish().value
     }
 }

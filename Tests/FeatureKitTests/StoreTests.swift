@@ -16,7 +16,8 @@ import Testing
         #expect(throws: ActionRefusal.unavailable("always")) { try probe.send("locked") }
         #expect(
             throws: ActionRefusal.unknown(known: [
-                "run", "note", "locked", "retry", "dismissError", "setTaskId", "reset",
+                "run", "note", "locked", "present", "pressButton", "dismiss", "confirmDiscard", "keepEditing", "retry",
+                "dismissError", "setTaskId", "reset",
             ])
         ) {
             try probe.send("nonsense")
@@ -71,7 +72,8 @@ import Testing
         #expect(probe.snapshot["cause"]?["origin"]?.stringValue == "client")
         #expect(probe.snapshot["cause"]?["request"]?.intValue == 7)
         var json = JSONWriter()
-        probe.store.writeSnapshot(to: &json, head: JSONMembers { _ in }, path: [], viewer: 2, conflated: nil)
+        let head = SnapshotHead(instance: "probe-1", feature: "probe", kind: .view)
+        probe.store.writeSnapshot(to: &json, head: head, path: [], viewer: 2, conflated: nil)
         let other = json.finish().value
         #expect(other["cause"]?["origin"]?.stringValue == "peer")
         #expect(other["cause"]?["request"] == nil)

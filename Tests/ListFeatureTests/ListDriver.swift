@@ -102,7 +102,8 @@ final class ListDriver {
     var snapshot: JSONValue {
         var json = JSONWriter()
         store.writeSnapshot(
-            to: &json, head: JSONMembers { $0.field("instance", "list-1") }, path: [], viewer: 1, conflated: nil)
+            to: &json, head: SnapshotHead(instance: "list-1", feature: "list", kind: .list), path: [], viewer: 1,
+            conflated: nil)
         return json.finish().value
     }
 

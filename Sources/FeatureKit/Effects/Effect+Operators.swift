@@ -59,6 +59,9 @@ extension Effect {
         case .timeout(let milliseconds, let effect, let action):
             Effect<Parent>(.timeout(milliseconds: milliseconds, effect.map(embed), then: embed(action)))
         case .child(let name, let effect): Effect<Parent>(.child(name, effect.map(embed)))
+        case .output(let output): .output(output)
+        case .lifetime(let effect): Effect<Parent>(.lifetime(effect.map(embed)))
+        case .cancelChild(let name): Effect<Parent>(.cancelChild(name))
         }
     }
 

@@ -16,6 +16,9 @@ public struct Effect<Action: Sendable>: Sendable {
         case throttle(String, milliseconds: Int, latest: Bool, Effect)
         case timeout(milliseconds: Int, Effect, then: Action)
         case child(String, Effect)
+        case output(Output)
+        case lifetime(Effect)
+        case cancelChild(String)
     }
 
     /// What a snapshot's `effects` shows of a running effect.
@@ -44,6 +47,11 @@ public struct Effect<Action: Sendable>: Sendable {
 
     /// Applies another action in the same turn, as a revision of its own.
     public static func send(_ action: Action) -> Effect { Effect(.send(action)) }
+
+    /// Hands something to the feature above, as part of the action that it is returned from.
+    ///
+    /// Returned by a reducer as it is or in a ``merge(_:)-(Effect...)``; where nobody is above, nothing happens.
+    public static func output(_ output: Output) -> Effect { Effect(.output(output)) }
 
     /// Runs work outside the core thread that ends in exactly one action.
     ///

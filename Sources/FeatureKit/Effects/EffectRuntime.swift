@@ -66,6 +66,8 @@ package final class EffectRuntime<Action: Sendable> {
     let inbox: Inbox<Action>
     /// Queues an action in this turn; calls the closure when it has been applied.
     package var enqueue: (Action, Context, @escaping () -> Void) -> Void = { _, _, _ in }
+    /// Drops what is queued for a place that is no longer there.
+    package var dropQueued: ([String]) -> Void = { _ in }
     private var cancelledIDs: [String] = []
     private var throttled: [[String]: Int] = [:]
     private var count = 0
@@ -119,6 +121,18 @@ package final class EffectRuntime<Action: Sendable> {
             var inner = context
             inner.path.append(name)
             start(effect, inner, done: done)
+        // Whoever is above took it when the action was reduced.
+        case .output: done()
+        case .lifetime(let effect):
+            var inner = context
+            inner.scopes.append(Scope(id: "task", path: context.path, isLifetime: true))
+            inner.origin = .host
+            start(effect, inner, done: done)
+        case .cancelChild(let name):
+            let path = context.path + [name]
+            cancelAll(at: path)
+            dropQueued(path)
+            done()
         }
     }
 
@@ -140,6 +154,8 @@ package final class EffectRuntime<Action: Sendable> {
         where effect.context.path.starts(with: path) {
             stop(effect)
         }
+        // What comes to this place next is not to wait for what was here.
+        if !throttled.isEmpty { throttled = throttled.filter { !$0.key.dropLast().starts(with: path) } }
     }
 
     private func cancel(where matches: (Scope) -> Bool) {

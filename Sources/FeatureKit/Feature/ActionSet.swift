@@ -82,6 +82,25 @@ public struct ActionSet<Action: Sendable>: Sendable {
         self.init(descriptions: descriptions, entries: entries)
     }
 
+    /// The same set as a part of a larger enum.
+    func map<Whole: Sendable>(_ embed: @escaping @Sendable (Action) -> Whole) -> ActionSet<Whole> {
+        ActionSet<Whole>(
+            descriptions: descriptions,
+            entries: entries.mapValues { entry in
+                switch entry {
+                case .constant(let action): .constant(embed(action))
+                case .decoded(let decode): .decoded { embed(try decode($0)) }
+                }
+            })
+    }
+
+    /// This set and those of another whose names it doesn't have.
+    func merging(_ other: ActionSet) -> ActionSet {
+        ActionSet(
+            descriptions: descriptions + other.descriptions.filter { entries[$0.name] == nil },
+            entries: entries.merging(other.entries) { own, _ in own })
+    }
+
     /// The action of this name; nil if the set has none.
     ///
     /// - Throws: ``ActionRefusal/invalidParams(_:)``.

@@ -21,51 +21,49 @@ extension Child {
     ) -> Child {
         Child(name: name, definition: ScopeChild(name: name, state: state, embed: action, feature: feature))
     }
+
+    /// Features that come and go on a stack, each with its key as the second part of its path.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the case of the parent's action, which is also the name on the wire.
+    ///   - state: where the parent keeps the stack.
+    ///   - action: the case itself.
+    ///   - onOutput: what the parent does with an output of the feature with this key, in the same revision.
+    public static func stack(
+        _ name: String, state: SendableKeyPath<Parent.State, FeatureStack>,
+        action: @escaping @Sendable (KeyedAction) -> Parent.Action,
+        onOutput: @escaping @Sendable (Output, String, inout Parent.State) -> Effect<Parent.Action>
+    ) -> Child {
+        Child(name: name, definition: StackChild(name: name, state: state, embed: action, onOutput: onOutput))
+    }
 }
 
+/// What a parent must know of its children, whatever their types.
 protocol ChildDefinition<Parent>: Sendable {
     associatedtype Parent: Feature
 
     /// Lets the child reduce the action if it is the child's; nil if it is not.
     func reduce(_ state: inout Parent.State, _ action: Parent.Action) -> Effect<Parent.Action>?
-    func node<Root: Feature>(under lens: Lens<Root, Parent>) -> StoreNode<Root>
+    /// Starts what is there now.
+    func start(in state: Parent.State) -> Effect<Parent.Action>
+    /// The path to unsaved changes, this child's name first.
+    func unsavedChanges(in state: Parent.State) -> [String]?
+    func isSaving(_ state: Parent.State) -> Bool
+    func node<Root: Feature>(under lens: Lens<Root, Parent>) -> ChildNode<Root>
 }
 
-struct ScopeChild<Parent: Feature, F: Feature>: ChildDefinition {
-    let name: String
-    let state: SendableKeyPath<Parent.State, F.State>
-    let embed: @Sendable (F.Action) -> Parent.Action
-    let feature: F
-    let children: [Child<F>]
+/// What the children of a node are for a store.
+enum ChildNode<Root: Feature> {
+    case fixed(StoreNode<Root>)
+    case slot(Slot<Root>)
+}
 
-    init(
-        name: String, state: SendableKeyPath<Parent.State, F.State>,
-        embed: @escaping @Sendable (F.Action) -> Parent.Action, feature: F
-    ) {
-        self.name = name
-        self.state = state
-        self.embed = embed
-        self.feature = feature
-        children = feature.children
-    }
-
-    func reduce(_ state: inout Parent.State, _ action: Parent.Action) -> Effect<Parent.Action>? {
+extension ChildDefinition {
+    /// What the case with this name holds, if the action is that case.
+    func payload<Payload>(_ type: Payload.Type, of action: Parent.Action, in name: String) -> Payload? {
         // An enum case can't be taken apart by name; its reflection can.
-        guard let payload = Mirror(reflecting: action).children.first, payload.label == name,
-            let action = payload.value as? F.Action
-        else { return nil }
-        return feature.reduceAll(children, into: &state[keyPath: self.state], action).map(embed).inChild(name)
-    }
-
-    func node<Root: Feature>(under lens: Lens<Root, Parent>) -> StoreNode<Root> {
-        let state = state
-        let embed = embed
-        return StoreNode(
-            feature, children, path: lens.path + [name],
-            Lens(
-                path: lens.path + [name],
-                visit: { root, body in lens.visit(&root) { body(&$0[keyPath: state]) } },
-                embed: { lens.embed(embed($0)) }))
+        guard let payload = Mirror(reflecting: action).children.first, payload.label == name else { return nil }
+        return payload.value as? Payload
     }
 }
 
@@ -77,5 +75,23 @@ extension Feature {
             }
         }
         return reduce(into: &state, action)
+    }
+
+    /// Starts the feature and then its children.
+    func startAll(_ children: [Child<Self>], in state: State, taskID: String? = nil) -> Effect<Action> {
+        let own = start(in: state, taskID: taskID).map { Effect(.lifetime(.send($0))) } ?? .none
+        return .merge([own] + children.map { $0.definition.start(in: state) })
+    }
+
+    /// The path to unsaved changes of a child, or the feature's own.
+    func allUnsavedChanges(_ children: [Child<Self>], in state: State) -> [String]? {
+        for child in children {
+            if let path = child.definition.unsavedChanges(in: state) { return path }
+        }
+        return unsavedChanges(in: state)
+    }
+
+    func isSavingAll(_ children: [Child<Self>], _ state: State) -> Bool {
+        isSaving(state) || children.contains { $0.definition.isSaving(state) }
     }
 }

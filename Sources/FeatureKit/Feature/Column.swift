@@ -1,6 +1,6 @@
 import JSON
 
-/// What a front end draws of each row.
+/// What a front end draws of each row of a list or a search.
 public struct Column: Sendable, Equatable {
     /// Where it goes.
     public enum Role: String, Sendable, CaseIterable {
@@ -30,7 +30,7 @@ public struct Column: Sendable, Equatable {
     }
 
     /// The columns that a row's own keys give: the first text is its title, the second its subtitle.
-    static func derived(from row: JSONValue) -> [Column] {
+    public static func derived(from row: JSONValue) -> [Column] {
         var roles: [Role] = [.title, .subtitle]
         return row.members.compactMap { key, value in
             switch value.kind {
@@ -44,7 +44,8 @@ public struct Column: Sendable, Equatable {
         }
     }
 
-    static func write(_ columns: [Column]) -> JSONText {
+    /// The member `columns` of a list's or a search's state.
+    public static func encode(_ columns: [Column]) -> JSONText {
         JSONText.build { json in
             json.beginArray()
             for column in columns {

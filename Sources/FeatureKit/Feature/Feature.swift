@@ -41,7 +41,7 @@ public protocol Feature: Sendable {
     /// Why this very action, parameters included, is refused now; nil if it is not.
     ///
     /// Asked of actions that front ends send; those of effects are never refused.
-    func refusal(of action: Action, in state: State) -> String?
+    func refusal(of action: Action, in state: State) -> ActionRefusal?
     /// Where the state keeps its errors; nil if the feature has none to show.
     var errors: SendableKeyPath<State, ErrorList>? { get }
     /// The action that repeats the operation that `error` came from; nil if it can't be repeated.
@@ -49,6 +49,15 @@ public protocol Feature: Sendable {
     /// Whether a write is on its way that a person believes done: the store lives on until it isn't, even when it is
     /// closed or the host ends.
     func isSaving(_ state: State) -> Bool
+    /// What would be lost by leaving the feature now: the path of the feature below that has it, empty for this one
+    /// itself; nil if there is nothing to lose.
+    func unsavedChanges(in state: State) -> [String]?
+    /// What this very action would lose, as in ``unsavedChanges(in:)``; the action then waits until a person confirms.
+    func unsavedChanges(lostBy action: Action, in state: State) -> [String]?
+    /// The row that a person means now, for questions about it; nil if there is none.
+    func activeItem(in state: State) -> SourceRow?
+    /// The row of this id as it is now; nil if it is not there.
+    func item(_ id: String, in state: State) -> SourceRow?
     /// The features that this one is composed of.
     var children: [Child<Self>] { get }
     /// Writes the wire shape of a state as one JSON object; without the members of ``children``.
@@ -91,7 +100,7 @@ extension Feature {
     public func unavailable(in state: State) -> [Unavailable] { [] }
 
     /// Nothing is refused.
-    public func refusal(of action: Action, in state: State) -> String? { nil }
+    public func refusal(of action: Action, in state: State) -> ActionRefusal? { nil }
 
     /// No errors to show.
     public var errors: SendableKeyPath<State, ErrorList>? { nil }
@@ -101,6 +110,18 @@ extension Feature {
 
     /// Nothing to save.
     public func isSaving(_ state: State) -> Bool { false }
+
+    /// Nothing to lose.
+    public func unsavedChanges(in state: State) -> [String]? { nil }
+
+    /// No action loses anything.
+    public func unsavedChanges(lostBy action: Action, in state: State) -> [String]? { nil }
+
+    /// No rows.
+    public func activeItem(in state: State) -> SourceRow? { nil }
+
+    /// No rows.
+    public func item(_ id: String, in state: State) -> SourceRow? { nil }
 
     /// Made of itself alone.
     public var children: [Child<Self>] { [] }

@@ -10,26 +10,43 @@ public struct FeatureRegistration: Sendable {
     public let kind: FeatureKind
     private let describe: @Sendable () -> FeatureDescription
     private let make: @Sendable (JSONValue, StoreEnvironment) throws(ActionRefusal) -> any AnyStore
+    private let check: @Sendable (ActionLink, ActionLink.Occasion) -> ActionRefusal?
+    private let makeChild: @Sendable (JSONValue, KeySequence) throws(ActionRefusal) -> AnyFeature
 
     /// A feature that is opened without params.
-    public init<F: Feature>(id: String = F.id, title: String = F.title, _ make: @escaping @Sendable () -> F) {
-        self.init(id: id, title: title) { _ throws(ActionRefusal) in make() }
+    public init<F: Feature>(
+        id: String = F.id, title: String = F.title, presentation: PresentationConfiguration = .init(),
+        _ make: @escaping @Sendable () -> F
+    ) {
+        self.init(id: id, title: title, presentation: presentation) { _, _ throws(ActionRefusal) in make() }
     }
 
     /// A feature whose params configure it; wrong ones are ``ActionRefusal/invalidParams(_:)``.
+    ///
+    /// - Parameters:
+    ///   - presentation: what the feature offers beside its own actions.
+    ///   - make: makes the feature from its params; the keys name what comes and goes in it.
     public init<F: Feature>(
-        id: String = F.id, title: String = F.title,
-        params make: @escaping @Sendable (JSONValue) throws(ActionRefusal) -> F
+        id: String = F.id, title: String = F.title, presentation: PresentationConfiguration = .init(),
+        params make: @escaping @Sendable (JSONValue, KeySequence) throws(ActionRefusal) -> F
     ) {
         self.id = id
         self.title = title
         kind = F.kind
         describe = {
-            let children = (try? make(.emptyObject))?.children.map { $0.name } ?? []
+            let children = (try? make(.emptyObject, KeySequence()))?.children.map { $0.name } ?? []
             return FeatureDescription(
-                actions: WireType.of(F.self).actions.descriptions, state: F.stateSchema, children: children)
+                actions: WireType.of(F.self).actions.descriptions + PresentationAction.set.descriptions,
+                state: F.stateSchema, children: F.kind == .view ? children : [])
         }
-        self.make = { params, environment throws(ActionRefusal) in Store(try make(params), environment) }
+        self.make = { params, environment throws(ActionRefusal) in
+            let keys = KeySequence()
+            return Store(presenting: Presenting(try make(params, keys), presentation, keys: keys), environment)
+        }
+        check = { link, occasion in link.mistake(among: Presenting<F>.actions, on: occasion) }
+        makeChild = { params, keys throws(ActionRefusal) in
+            AnyFeature(Presenting(try make(params, keys), presentation, keys: keys), id: id, title: title)
+        }
     }
 
     /// Makes an instance at revision 0.
@@ -37,6 +54,19 @@ public struct FeatureRegistration: Sendable {
     /// - Throws: ``ActionRefusal/invalidParams(_:)`` where the feature doesn't accept these params.
     public func open(_ params: JSONValue, _ environment: StoreEnvironment) throws(ActionRefusal) -> any AnyStore {
         try make(params, environment)
+    }
+
+    /// Makes the feature for one that presents or pushes it.
+    ///
+    /// - Parameter keys: those of the instance that it becomes a part of.
+    /// - Throws: ``ActionRefusal/invalidParams(_:)`` where the feature doesn't accept these params.
+    public func child(_ params: JSONValue, keys: KeySequence) throws(ActionRefusal) -> AnyFeature {
+        try makeChild(params, keys)
+    }
+
+    /// What is wrong with a declared action: a name that it doesn't have, or params that don't fit.
+    public func mistake(in link: ActionLink, on occasion: ActionLink.Occasion) -> ActionRefusal? {
+        check(link, occasion)
     }
 
     /// Its actions and its state's schema; derived when first asked for.

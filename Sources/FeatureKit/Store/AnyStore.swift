@@ -41,34 +41,15 @@ public protocol AnyStore: AnyObject {
     /// Writes a snapshot: the params of `state/snapshot`.
     ///
     /// - Parameters:
-    ///   - head: members that come first, encoded and without braces.
+    ///   - head: what says of which instance it is.
     ///   - path: the child whose state it is; empty for the feature itself. Must exist.
     ///   - viewer: the session that it is for.
     ///   - conflated: how many revisions it stands for, where that is more than one.
     func writeSnapshot(
-        to json: inout JSONWriter, head: JSONMembers, path: [String], viewer: Int, conflated: Int?)
+        to json: inout JSONWriter, head: SnapshotHead, path: [String], viewer: Int, conflated: Int?)
 
     /// Cancels every effect; nothing is applied or delivered afterwards.
     func close()
-}
-
-/// Members of an object, encoded without its braces: what snapshots of one instance have in common.
-public struct JSONMembers: Sendable {
-    let bytes: [UInt8]
-
-    /// Encodes the members of an object.
-    public init(_ body: (inout JSONWriter) -> Void) {
-        let object = JSONText.build { json in
-            json.beginObject()
-            body(&json)
-            json.endObject()
-        }
-        bytes = Array(object.bytes.dropFirst().dropLast())
-    }
-
-    func write(to json: inout JSONWriter) {
-        if !bytes.isEmpty { bytes.withUnsafeBytes { json.rawValue($0) } }
-    }
 }
 
 /// What runs in a store, for a host that orders deliveries (virtual time) and waits.

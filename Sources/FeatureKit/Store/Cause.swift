@@ -26,10 +26,7 @@ public struct Cause: Sendable, Equatable {
     func write(to json: inout JSONWriter, viewer: Int) {
         json.beginObject()
         json.field("action", action)
-        json.key("path")
-        json.beginArray()
-        for name in path { json.value(name) }
-        json.endArray()
+        json.field("path", path)
         switch origin {
         case .front(let sender) where sender.session == viewer:
             json.raw(#""origin":"client""#)

@@ -4,18 +4,17 @@ import JSON
 extension Store {
     /// Writes the params of `state/snapshot`.
     public func writeSnapshot(
-        to json: inout JSONWriter, head: JSONMembers, path: [String], viewer: Int, conflated: Int?
+        to json: inout JSONWriter, head: SnapshotHead, path: [String], viewer: Int, conflated: Int?
     ) {
-        guard let node = path.isEmpty ? root : root.descendant(at: path[...]) else {
+        guard let node = path.isEmpty ? root : root.descendant(at: path[...], in: &state) else {
             preconditionFailure("no child at \(path)")
         }
         json.beginObject()
-        head.write(to: &json)
-        if !path.isEmpty {
-            json.key("path")
-            json.beginArray()
-            for name in path { json.value(name) }
-            json.endArray()
+        if path.isEmpty {
+            head.whole.write(to: &json)
+        } else {
+            head.instance.write(to: &json)
+            json.field("path", path)
             json.field("feature", node.id)
             json.field("kind", node.kind.rawValue)
         }
@@ -23,45 +22,131 @@ extension Store {
         if let conflated { json.field("conflated", conflated) }
         json.key("cause")
         cause.write(to: &json, viewer: viewer)
-        writeMembers(of: node, to: &json)
+        writeMembers(of: node, head, to: &json)
         json.endObject()
     }
 
     /// The members that an instance's snapshot and a child within it have in common.
-    private func writeMembers(of node: StoreNode<F>, to json: inout JSONWriter) {
+    private func writeMembers(of node: StoreNode<Whole>, _ head: SnapshotHead, to json: inout JSONWriter) {
         writeEffects(at: node.path, to: &json)
+        writeUnavailable(of: node, to: &json)
+        json.key("errors")
+        let start = json.count
+        node.errors(&state) { $0.write(to: &json) }
+        if json.count == start { json.raw("[]") }
+        writePresentation(of: node, head, to: &json)
+        // What blocks and what moves is said once, by the instance.
+        if node.path.isEmpty {
+            writeBlocked(to: &json)
+            json.raw(#""animation":null"#)
+        }
+        json.key("state")
+        node.write(&state, &json)
+        if node.layout == nil, node.children.isEmpty, node.slots.isEmpty { return }
+        // What the feature's own encoding doesn't have: its children and its layout.
+        json.reopenObject()
+        for (name, child) in node.children {
+            json.key(name)
+            writeChild(child, head, to: &json)
+        }
+        for slot in node.slots { writeStack(slot, head, to: &json) }
+        if let layout = node.layout { json.field("layout", layout) }
+        json.endObject()
+    }
+
+    private func writeChild(_ node: StoreNode<Whole>, _ head: SnapshotHead, to json: inout JSONWriter) {
+        json.beginObject()
+        json.field("feature", node.id)
+        json.field("kind", node.kind.rawValue)
+        writeMembers(of: node, head, to: &json)
+        json.endObject()
+    }
+
+    /// The features on a stack; only the top one is there whole.
+    private func writeStack(_ slot: Slot<Whole>, _ head: SnapshotHead, to json: inout JSONWriter) {
+        json.key(slot.name)
+        json.beginArray()
+        let occupants = slot.occupants(&state)
+        for (index, occupant) in occupants.enumerated() {
+            json.beginObject()
+            slot.writeMembers(occupant.key, &state, &json)
+            if index == occupants.count - 1 {
+                json.key("child")
+                writeChild(slot.node(occupant.key, occupant.feature), head, to: &json)
+            }
+            json.endObject()
+        }
+        json.endArray()
+    }
+
+    private func writeUnavailable(of node: StoreNode<Whole>, to json: inout JSONWriter) {
         json.key("unavailable")
         json.beginObject()
         for entry in node.unavailable(&state) {
             json.key(entry.action)
             json.value(entry.reason)
         }
+        if let presentation = node.presentation, presentation.blocked(&state) == nil {
+            json.raw(#""confirmDiscard":"notBlocked","keepEditing":"notBlocked""#)
+        }
         json.endObject()
-        json.key("errors")
-        let start = json.count
-        node.errors(&state) { $0.write(to: &json) }
-        if json.count == start { json.raw("[]") }
-        // What blocks and what moves is said once, by the instance.
-        if node.path.isEmpty {
-            json.raw(#""presentation":null,"queue":[],"blocked":null,"toolbar":[],"animation":null"#)
-        } else {
+    }
+
+    // MARK: What is over a feature
+
+    private func writePresentation(of node: StoreNode<Whole>, _ head: SnapshotHead, to json: inout JSONWriter) {
+        guard let presentation = node.presentation else {
             json.raw(#""presentation":null,"queue":[],"toolbar":[]"#)
+            return
         }
-        json.key("state")
-        node.write(&state, &json)
-        if node.layout == nil, node.children.isEmpty { return }
-        // What the feature's own encoding doesn't have: its children and its layout.
-        json.reopenObject()
-        for (name, child) in node.children {
-            json.key(name)
+        if presentation.isActive(&state) {
+            json.key("presentation")
             json.beginObject()
-            json.field("feature", child.id)
-            json.field("kind", child.kind.rawValue)
-            writeMembers(of: child, to: &json)
+            let place = JSONMembers { json in
+                head.instance.write(to: &json)
+                if !node.path.isEmpty { json.field("path", node.path) }
+            }
+            presentation.writePresented(&state, place, &json)
+            for child in presentation.slot.all(in: &state) {
+                json.key("child")
+                writeChild(child, head, to: &json)
+            }
             json.endObject()
+            json.key("queue")
+            presentation.writeQueue(&state, &json)
+        } else {
+            json.raw(#""presentation":null,"queue":[]"#)
         }
-        if let layout = node.layout { json.field("layout", layout) }
+        json.field("toolbar", presentation.toolbar)
+    }
+
+    private func writeBlocked(to json: inout JSONWriter) {
+        guard let blocked = blocked(in: root) else { return json.raw(#""blocked":null"#) }
+        json.key("blocked")
+        json.beginObject()
+        json.field("action", blocked.action)
+        json.field("path", blocked.path)
+        json.field("by", blocked.by)
+        json.raw(#""reason":"unsavedChanges""#)
         json.endObject()
+    }
+
+    /// What was blocked last, at a node or below it.
+    private func blocked(in node: StoreNode<Whole>) -> PresentationNode<Whole>.Blocked? {
+        if let presentation = node.presentation {
+            for child in presentation.slot.all(in: &state) {
+                if let found = blocked(in: child) { return found }
+            }
+        }
+        for (_, child) in node.children {
+            if let found = blocked(in: child) { return found }
+        }
+        for slot in node.slots {
+            for child in slot.all(in: &state) {
+                if let found = blocked(in: child) { return found }
+            }
+        }
+        return node.presentation?.blocked(&state)
     }
 
     private func writeEffects(at path: [String], to json: inout JSONWriter) {
@@ -83,5 +168,15 @@ extension Store {
             json.endObject()
         }
         json.endArray()
+    }
+}
+
+extension JSONWriter {
+    /// Writes a path: an array of names and ids.
+    mutating func field(_ key: StaticString, _ path: [String]) {
+        self.key(key)
+        beginArray()
+        for name in path { value(name) }
+        endArray()
     }
 }

@@ -6,37 +6,44 @@ extension Store {
     public func start() {
         if hasStarted { return }
         hasStarted = true
-        turn {
-            for node in root.all { start(node) }
-        }
+        turn { startAll(root) }
     }
 
-    private func start(_ node: StoreNode<F>) {
+    private func startAll(_ node: StoreNode<Whole>) {
+        begin(node.startAll(&state, taskIDs[node.path]), at: node)
+    }
+
+    private func restart(_ node: StoreNode<Whole>) {
         guard let action = node.start(&state, taskIDs[node.path]) else { return }
-        let lifetime = EffectRuntime<F.Action>.Scope(id: "task", path: node.path, isLifetime: true)
-        enqueue(
-            Queued(action: action, context: .init(path: node.path, scopes: [lifetime], origin: .host), applied: {}))
+        begin(Effect(.lifetime(.send(action))), at: node)
+    }
+
+    private func begin(_ effect: Effect<Whole.Action>, at node: StoreNode<Whole>) {
+        effects.start(effect, .init(path: node.path, scopes: [], origin: .host))
     }
 
     /// Applies a front end's action.
     public func send(
         _ name: String, _ params: JSONValue, path: [String], from sender: Sender
     ) throws(ActionRefusal) {
-        guard let node = path.isEmpty ? root : root.descendant(at: path[...]) else {
+        guard let node = path.isEmpty ? root : root.descendant(at: path[...], in: &state) else {
             throw .unavailable("gone")
         }
         for entry in node.unavailable(&state) where entry.action == name { throw .unavailable(entry.reason) }
         if let action = try node.admit(name, params, &state) {
             turn { apply(action, named: name, path: path, sender) }
+        } else if let action = try node.presentation?.admit(name, params, &state) {
+            turn { apply(action, named: name, path: path, sender) }
         } else if let action = try CommonAction.set.decode(name, params) {
             try perform(action, named: name, on: node, sender)
         } else {
-            throw .unknown(known: node.actionNames + CommonAction.set.descriptions.map(\.name))
+            let presentation = node.presentation == nil ? [] : PresentationAction.set.descriptions
+            throw .unknown(known: node.actionNames + (presentation + CommonAction.set.descriptions).map(\.name))
         }
     }
 
     private func perform(
-        _ action: CommonAction, named name: String, on node: StoreNode<F>, _ sender: Sender
+        _ action: CommonAction, named name: String, on node: StoreNode<Whole>, _ sender: Sender
     ) throws(ActionRefusal) {
         switch action {
         case .retry(let id):
@@ -57,28 +64,39 @@ extension Store {
                 taskIDs[node.path] = id
                 if isNew {
                     effects.cancelLifetime(at: node.path)
-                    start(node)
+                    restart(node)
                 }
                 finish(Cause(action: name, path: node.path, origin: .front(sender)))
             }
         case .reset:
             turn {
                 effects.cancelAll(at: node.path)
+                let taskID = taskIDs[node.path]
+                dropQueued(at: node.path)
+                taskIDs[node.path] = taskID
                 node.reset(&state)
-                for node in node.all { start(node) }
+                forgetBlocked(above: node.path)
+                startAll(node)
                 finish(Cause(action: name, path: node.path, origin: .front(sender)))
             }
         }
     }
 
-    private func find(_ id: String?, in node: StoreNode<F>) -> PresentedError? {
+    /// What was blocked because of changes that are gone now.
+    private func forgetBlocked(above path: [String]) {
+        for length in path.indices {
+            root.descendant(at: path[..<length], in: &state)?.presentation?.forgetBlocked(&state)
+        }
+    }
+
+    private func find(_ id: String?, in node: StoreNode<Whole>) -> PresentedError? {
         var error: PresentedError?
         node.errors(&state) { error = $0.find(id) }
         return error
     }
 
-    private func apply(_ action: F.Action, named name: String, path: [String], _ sender: Sender) {
-        let effect = feature.reduceAll(children, into: &state, action)
+    private func apply(_ action: Whole.Action, named name: String, path: [String], _ sender: Sender) {
+        let effect = feature.reduce(into: &state, action)
         if !effect.isNone { effects.start(effect, .init(path: [], scopes: [], origin: .effect)) }
         finish(Cause(action: name, path: path, origin: .front(sender)))
     }

@@ -64,7 +64,7 @@ extension Store {
 
     /// Whether there is a child at this path.
     public func has(path: [String]) -> Bool {
-        root.descendant(at: path[...]) != nil
+        path.isEmpty || root.descendant(at: path[...], in: &state) != nil
     }
 
     /// Cancels everything.

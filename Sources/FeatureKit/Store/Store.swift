@@ -3,17 +3,20 @@ import JSON
 
 /// Owns one feature's state: applies actions, counts revisions, runs effects, writes snapshots.
 ///
+/// The feature runs inside a ``Presenting``, so that it can present others whatever it is.
 /// A plain class without locks: it belongs to the core thread, and so does everything that it calls.
 /// Each applied action makes exactly one revision, and ``onRevision`` is called for each.
 public final class Store<F: Feature>: AnyStore {
+    typealias Whole = Presenting<F>
+
     struct Queued {
-        let action: F.Action
-        let context: EffectRuntime<F.Action>.Context
+        let action: Whole.Action
+        let context: EffectRuntime<Whole.Action>.Context
         let applied: () -> Void
     }
 
-    /// The feature's state.
-    public internal(set) var state: F.State
+    /// The feature's state, and what is over it.
+    public internal(set) var state: Presenting<F>.State
     /// How many actions were applied.
     public private(set) var revision = 0
     /// Why there is the newest revision.
@@ -21,10 +24,9 @@ public final class Store<F: Feature>: AnyStore {
     /// Called after each revision.
     public var onRevision: () -> Void = {}
 
-    let feature: F
-    let children: [Child<F>]
-    let root: StoreNode<F>
-    let effects: EffectRuntime<F.Action>
+    let feature: Whole
+    let root: StoreNode<Whole>
+    let effects: EffectRuntime<Whole.Action>
     var queue: Deque<Queued> = []
     /// As `queue.count`, which would cost a look at generic metadata in every turn.
     var queuedCount = 0
@@ -34,18 +36,23 @@ public final class Store<F: Feature>: AnyStore {
     var isClosed = false
     var taskIDs: [[String]: String] = [:]
 
-    typealias EffectMessage = Inbox<F.Action>.Message
+    typealias EffectMessage = Inbox<Whole.Action>.Message
+
+    /// Makes a store of a feature that presents nothing, at revision 0; nothing runs yet.
+    public convenience init(_ feature: F, _ environment: StoreEnvironment) {
+        self.init(presenting: Presenting(feature), environment)
+    }
 
     /// Makes a store at revision 0; nothing runs yet.
-    public init(_ feature: F, _ environment: StoreEnvironment) {
+    public init(presenting feature: Presenting<F>, _ environment: StoreEnvironment) {
         self.feature = feature
-        children = feature.children
-        root = StoreNode(feature, children, path: [], .root)
+        root = StoreNode(feature, id: F.id, .root)
         state = feature.initialState
         effects = EffectRuntime(environment: environment)
         effects.enqueue = { [weak self] action, context, applied in
             self?.enqueue(Queued(action: action, context: context, applied: applied))
         }
+        effects.dropQueued = { [weak self] path in self?.dropQueued(at: path) }
     }
 
     deinit {
@@ -67,6 +74,12 @@ public final class Store<F: Feature>: AnyStore {
         turn {}
     }
 
+    func dropQueued(at path: [String]) {
+        queue.removeAll { $0.context.path.starts(with: path) }
+        queuedCount = queue.count
+        taskIDs = taskIDs.filter { !$0.key.starts(with: path) }
+    }
+
     /// Does something and then applies what it queued, and what that queues, each as a revision of its own.
     func turn(_ body: () -> Void) {
         if isInTurn { return body() }
@@ -77,7 +90,7 @@ public final class Store<F: Feature>: AnyStore {
             queuedCount -= 1
             reduce(item.action, item.context)
             item.applied()
-            finish(Cause(action: Self.name(of: item.action), path: item.context.path, origin: item.context.origin))
+            finish(Cause(action: item.action.name, path: item.context.path, origin: item.context.origin))
             left -= 1
             if left == 0 {
                 // A feature that answers itself for ever must not hold the core thread.
@@ -90,12 +103,13 @@ public final class Store<F: Feature>: AnyStore {
 
     private static var actionsInATurn: Int { 1_000 }
 
-    private func reduce(_ action: F.Action, _ context: EffectRuntime<F.Action>.Context) {
-        let effect = feature.reduceAll(children, into: &state, action)
+    private func reduce(_ action: Whole.Action, _ context: EffectRuntime<Whole.Action>.Context) {
+        let effect = feature.reduce(into: &state, action)
         if effect.isNone { return }
-        // Effects of a child come wrapped in its path; those of a lifetime task stay in its scope.
-        effects.start(
-            effect, .init(path: [], scopes: context.scopes.filter { $0.isLifetime }, origin: .effect))
+        // Effects of a child come wrapped in its path; those of a lifetime task stay in its scope, but for what its
+        // outputs bring about in features above.
+        let scopes = context.scopes.filter { $0.isLifetime && context.path.starts(with: $0.path) }
+        effects.start(effect, .init(path: [], scopes: scopes, origin: .effect))
     }
 
     func finish(_ cause: Cause) {
@@ -103,22 +117,5 @@ public final class Store<F: Feature>: AnyStore {
         if effects.hasCancelled { self.cause.cancelled = effects.takeCancelled() }
         revision += 1
         onRevision()
-    }
-
-    private static func name(of action: F.Action) -> String {
-        var name = caseName(of: action)
-        // A child's action carries the child's name: its own name is further inside.
-        var payload: Any = action
-        while let child = Mirror(reflecting: payload).children.first, child.label == name,
-            Mirror(reflecting: child.value).displayStyle == .enum
-        {
-            payload = child.value
-            name = caseName(of: payload)
-        }
-        return name
-    }
-
-    private static func caseName(of action: Any) -> String {
-        Mirror(reflecting: action).children.first?.label ?? "\(action)"
     }
 }

@@ -12,6 +12,8 @@ final class StoreNode<Root: Feature> {
     let admit: (String, JSONValue, inout Root.State) throws(ActionRefusal) -> Root.Action?
     let unavailable: (inout Root.State) -> [Unavailable]
     let start: (inout Root.State, String?) -> Root.Action?
+    /// Starts the feature and its children.
+    let startAll: (inout Root.State, String?) -> Effect<Root.Action>
     let retry: (PresentedError, inout Root.State) -> Root.Action?
     /// Reads or changes the errors; doesn't call the closure where the feature keeps none.
     let errors: (inout Root.State, (inout ErrorList) -> Void) -> Void
@@ -20,19 +22,39 @@ final class StoreNode<Root: Feature> {
     let write: (inout Root.State, inout JSONWriter) -> Void
     let layout: JSONText?
     let children: [(name: String, node: StoreNode)]
+    let slots: [Slot<Root>]
+    /// What is over the feature; nil for a fixed part of another, which presents through it.
+    let presentation: PresentationNode<Root>?
 
-    init<F: Feature>(_ feature: F, _ children: [Child<F>], path: [String], _ lens: Lens<Root, F>) {
-        self.path = path
-        id = F.id
+    /// A feature as a fixed part of another.
+    convenience init<F: Feature>(_ feature: F, _ children: [Child<F>], id: String, _ lens: Lens<Root, F>) {
+        self.init(feature, children, id: id, lens, presentation: nil)
+    }
+
+    /// A feature with what is over it.
+    convenience init<F: Feature>(_ feature: Presenting<F>, id: String, _ lens: Lens<Root, Presenting<F>>) {
+        self.init(
+            feature.base, feature.baseChildren, id: id,
+            Lens(
+                path: lens.path, visit: { root, body in lens.visit(&root) { body(&$0.base) } },
+                embed: { [embed = lens.embed] in embed(.base($0)) }),
+            presentation: PresentationNode(feature, lens))
+    }
+
+    private init<F: Feature>(
+        _ feature: F, _ children: [Child<F>], id: String, _ lens: Lens<Root, F>, presentation: PresentationNode<Root>?
+    ) {
+        path = lens.path
+        self.id = id
         kind = F.kind
         let wire = WireType.of(F.self)
         let actions = wire.actions
         actionNames = wire.actionNames
         admit = { name, params, state throws(ActionRefusal) in
             guard let action = try actions.decode(name, params) else { return nil }
-            var reason: String?
-            lens.visit(&state) { reason = feature.refusal(of: action, in: $0) }
-            if let reason { throw .unavailable(reason) }
+            var refusal: ActionRefusal?
+            lens.visit(&state) { refusal = feature.refusal(of: action, in: $0) }
+            if let refusal { throw refusal }
             return lens.embed(action)
         }
         unavailable = { state in
@@ -45,6 +67,11 @@ final class StoreNode<Root: Feature> {
             lens.visit(&state) { action = feature.start(in: $0, taskID: taskID) }
             return action.map(lens.embed)
         }
+        startAll = { state, taskID in
+            var effect = Effect<F.Action>.none
+            lens.visit(&state) { effect = feature.startAll(children, in: $0, taskID: taskID) }
+            return effect.map(lens.embed)
+        }
         retry = { error, state in
             var action: F.Action?
             lens.visit(&state) { action = feature.retry(error, in: $0) }
@@ -55,6 +82,7 @@ final class StoreNode<Root: Feature> {
             if let errorPath { lens.visit(&state) { body(&$0[keyPath: errorPath]) } }
         }
         reset = { state in
+            presentation?.clear(&state)
             lens.visit(&state) { state in
                 var fresh = feature.initialState
                 if let errorPath {
@@ -67,24 +95,37 @@ final class StoreNode<Root: Feature> {
         }
         write = { state, json in lens.visit(&state) { feature.write($0, to: &json) } }
         layout = wire.layout
-        self.children = children.map { ($0.name, $0.definition.node(under: lens)) }
+        var fixed: [(name: String, node: StoreNode)] = []
+        var slots: [Slot<Root>] = []
+        for child in children {
+            switch child.definition.node(under: lens) {
+            case .fixed(let node): fixed.append((child.name, node))
+            case .slot(let slot): slots.append(slot)
+            }
+        }
+        self.children = fixed
+        self.slots = slots
+        self.presentation = presentation
     }
 
     /// The node at a path below this one; nil if there is none.
-    func descendant(at path: ArraySlice<String>) -> StoreNode? {
+    func descendant(at path: ArraySlice<String>, in state: inout Root.State) -> StoreNode? {
         guard let name = path.first else { return self }
-        return children.first { $0.name == name }?.node.descendant(at: path.dropFirst())
+        if let slot = presentation?.slot, slot.name == name {
+            return slot.descendant(at: path.dropFirst(), in: &state)
+        }
+        if let slot = slots.first(where: { $0.name == name }) {
+            return slot.descendant(at: path.dropFirst(), in: &state)
+        }
+        return children.first { $0.name == name }?.node.descendant(at: path.dropFirst(), in: &state)
     }
-
-    /// This node and those below it, parents first.
-    var all: [StoreNode] { [self] + children.flatMap { $0.node.all } }
 }
 
 /// How to reach a feature's state and actions from the root's.
 struct Lens<Root: Feature, F: Feature> {
     let path: [String]
     let visit: (inout Root.State, (inout F.State) -> Void) -> Void
-    let embed: (F.Action) -> Root.Action
+    let embed: @Sendable (F.Action) -> Root.Action
 }
 
 extension Lens where Root == F {

@@ -1,0 +1,120 @@
+import JSON
+
+/// A feature of a type that its parent doesn't know: one that is presented or pushed.
+///
+/// It can present others itself.
+public struct AnyFeature: Sendable {
+    /// Its name in the catalog.
+    public let id: String
+    /// What a person reads as its name.
+    public let title: String
+    private let erased: any ErasedFeature
+
+    /// Makes a feature one of any type.
+    public init<F: Feature>(_ feature: Presenting<F>, id: String = F.id, title: String = F.title) {
+        self.id = id
+        self.title = title
+        erased = Erased(feature: feature)
+    }
+
+    var initialState: AnyState { erased.initialState }
+
+    func reduce(into state: inout AnyState, _ action: AnyAction) -> Effect<AnyAction> {
+        erased.reduce(into: &state, action)
+    }
+
+    /// Starts it and all that it is made of.
+    func start(in state: AnyState) -> Effect<AnyAction> { erased.start(in: state) }
+
+    func unsavedChanges(in state: AnyState) -> [String]? { erased.unsavedChanges(in: state) }
+
+    func isSaving(_ state: AnyState) -> Bool { erased.isSaving(state) }
+
+    /// The action that a link stands for, if it is welcome now.
+    func action(
+        of link: ActionLink, id: String?, value: JSONText?, in state: AnyState
+    ) throws(ActionRefusal) -> AnyAction {
+        try erased.action(of: link, id: id, value: value, in: state)
+    }
+
+    func node<Root: Feature>(under lens: AnyLens<Root>) -> StoreNode<Root> { erased.node(id: id, under: lens) }
+}
+
+/// An action of an ``AnyFeature``.
+public struct AnyAction: Sendable {
+    fileprivate let action: any Sendable
+    fileprivate let describe: @Sendable (any Sendable) -> String
+
+    /// Its name on the wire.
+    var name: String { describe(action) }
+}
+
+/// An action of the feature with a key, among those that come and go.
+public struct KeyedAction: Sendable {
+    let key: String
+    let action: AnyAction
+}
+
+/// How to reach an ``AnyFeature``'s state and actions from the root's.
+struct AnyLens<Root: Feature> {
+    let path: [String]
+    let visit: (inout Root.State, (inout AnyState) -> Void) -> Void
+    let embed: @Sendable (AnyAction) -> Root.Action
+}
+
+private protocol ErasedFeature: Sendable {
+    var initialState: AnyState { get }
+    func reduce(into state: inout AnyState, _ action: AnyAction) -> Effect<AnyAction>
+    func start(in state: AnyState) -> Effect<AnyAction>
+    func unsavedChanges(in state: AnyState) -> [String]?
+    func isSaving(_ state: AnyState) -> Bool
+    func action(
+        of link: ActionLink, id: String?, value: JSONText?, in state: AnyState
+    ) throws(ActionRefusal) -> AnyAction
+    func node<Root: Feature>(id: String, under lens: AnyLens<Root>) -> StoreNode<Root>
+}
+
+private struct Erased<F: Feature>: ErasedFeature {
+    typealias State = Presenting<F>.State
+    typealias Action = Presenting<F>.Action
+
+    let feature: Presenting<F>
+
+    var initialState: AnyState { AnyState(feature.initialState) }
+
+    func reduce(into state: inout AnyState, _ action: AnyAction) -> Effect<AnyAction> {
+        guard let action = action.action as? Action else { preconditionFailure("an action of another feature") }
+        return state.change(State.self) { feature.reduce(into: &$0, action) }.map { Self.wrap($0) }
+    }
+
+    func start(in state: AnyState) -> Effect<AnyAction> {
+        state.read(State.self) { feature.startAll(in: $0) }.map { Self.wrap($0) }
+    }
+
+    func unsavedChanges(in state: AnyState) -> [String]? {
+        state.read(State.self) { feature.unsavedChanges(in: $0) }
+    }
+
+    func isSaving(_ state: AnyState) -> Bool {
+        state.read(State.self) { feature.isSaving($0) }
+    }
+
+    func action(
+        of link: ActionLink, id: String?, value: JSONText?, in state: AnyState
+    ) throws(ActionRefusal) -> AnyAction {
+        Self.wrap(try feature.action(of: link, id: id, value: value, state.value(State.self)))
+    }
+
+    func node<Root: Feature>(id: String, under lens: AnyLens<Root>) -> StoreNode<Root> {
+        StoreNode(
+            feature, id: id,
+            Lens(
+                path: lens.path,
+                visit: { root, body in lens.visit(&root) { $0.change(State.self) { body(&$0) } } },
+                embed: { [embed = lens.embed] in embed(Self.wrap($0)) }))
+    }
+
+    private static func wrap(_ action: Action) -> AnyAction {
+        AnyAction(action: action) { ($0 as? Action)?.name ?? "" }
+    }
+}

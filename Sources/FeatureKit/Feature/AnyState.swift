@@ -1,0 +1,52 @@
+/// A state whose type only its feature knows; a value like any other, changed in place where nobody else holds it.
+struct AnyState: Sendable, Equatable {
+    private var box: any StateBox
+
+    init<State: Sendable>(_ state: State) {
+        box = TypedBox(state)
+    }
+
+    /// Hands the state on to be read.
+    func read<State: Sendable, Result>(_ type: State.Type, _ body: (State) -> Result) -> Result {
+        body(unsafeDowncast(box, to: TypedBox<State>.self).state)
+    }
+
+    /// A copy of the state.
+    func value<State: Sendable>(_ type: State.Type) -> State { read(type) { $0 } }
+
+    /// Hands the state on to be changed.
+    mutating func change<State: Sendable, Result>(_ type: State.Type, _ body: (inout State) -> Result) -> Result {
+        precondition(box is TypedBox<State>, "a state of another feature")
+        if !isKnownUniquelyReferenced(&box) { box = box.copy() }
+        return body(&unsafeDowncast(box, to: TypedBox<State>.self).state)
+    }
+
+    static func == (a: AnyState, b: AnyState) -> Bool {
+        a.box === b.box || a.box.equals(b.box)
+    }
+}
+
+private protocol StateBox: AnyObject, Sendable {
+    func copy() -> any StateBox
+    func equals(_ other: any StateBox) -> Bool
+}
+
+/// Sendable although unchecked: it is changed only while a single ``AnyState`` holds it.
+private final class TypedBox<State: Sendable>: StateBox, @unchecked Sendable {
+    var state: State
+
+    init(_ state: State) {
+        self.state = state
+    }
+
+    func copy() -> any StateBox { TypedBox(state) }
+
+    func equals(_ other: any StateBox) -> Bool {
+        guard let other = other as? TypedBox<State>, let mine = state as? any Equatable else { return false }
+        return mine.equals(other.state)
+    }
+}
+
+extension Equatable {
+    fileprivate func equals(_ other: Any) -> Bool { other as? Self == self }
+}

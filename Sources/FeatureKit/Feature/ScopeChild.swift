@@ -1,0 +1,48 @@
+/// A child that is always there, as a part of its parent's state.
+struct ScopeChild<Parent: Feature, F: Feature>: ChildDefinition {
+    let name: String
+    let state: SendableKeyPath<Parent.State, F.State>
+    let embed: @Sendable (F.Action) -> Parent.Action
+    let feature: F
+    let children: [Child<F>]
+
+    init(
+        name: String, state: SendableKeyPath<Parent.State, F.State>,
+        embed: @escaping @Sendable (F.Action) -> Parent.Action, feature: F
+    ) {
+        self.name = name
+        self.state = state
+        self.embed = embed
+        self.feature = feature
+        children = feature.children
+    }
+
+    func reduce(_ state: inout Parent.State, _ action: Parent.Action) -> Effect<Parent.Action>? {
+        guard let action = payload(F.Action.self, of: action, in: name) else { return nil }
+        return feature.reduceAll(children, into: &state[keyPath: self.state], action).map(embed).inChild(name)
+    }
+
+    func start(in state: Parent.State) -> Effect<Parent.Action> {
+        feature.startAll(children, in: state[keyPath: self.state]).map(embed).inChild(name)
+    }
+
+    func unsavedChanges(in state: Parent.State) -> [String]? {
+        feature.allUnsavedChanges(children, in: state[keyPath: self.state]).map { [name] + $0 }
+    }
+
+    func isSaving(_ state: Parent.State) -> Bool {
+        feature.isSavingAll(children, state[keyPath: self.state])
+    }
+
+    func node<Root: Feature>(under lens: Lens<Root, Parent>) -> ChildNode<Root> {
+        let state = state
+        let embed = embed
+        return .fixed(
+            StoreNode(
+                feature, children, id: F.id,
+                Lens(
+                    path: lens.path + [name],
+                    visit: { root, body in lens.visit(&root) { body(&$0[keyPath: state]) } },
+                    embed: { [outer = lens.embed] in outer(embed($0)) })))
+    }
+}

@@ -1,0 +1,96 @@
+import JSON
+
+/// Features that come and go on a ``FeatureStack``.
+struct StackChild<Parent: Feature>: ChildDefinition {
+    let name: String
+    let state: SendableKeyPath<Parent.State, FeatureStack>
+    let embed: @Sendable (KeyedAction) -> Parent.Action
+    let onOutput: @Sendable (Output, String, inout Parent.State) -> Effect<Parent.Action>
+
+    func reduce(_ state: inout Parent.State, _ action: Parent.Action) -> Effect<Parent.Action>? {
+        guard let action = payload(KeyedAction.self, of: action, in: name) else { return nil }
+        var effect = state[keyPath: self.state].reduce(action)
+        let outputs = effect.takeOutputs()
+        let own = place(effect, key: action.key)
+        return outputs.isEmpty ? own : .merge([own] + outputs.map { onOutput($0, action.key, &state) })
+    }
+
+    private func place(_ effect: Effect<AnyAction>, key: String) -> Effect<Parent.Action> {
+        let embed = embed
+        return effect.map { embed(KeyedAction(key: key, action: $0)) }.inChild(key).inChild(name)
+    }
+
+    func start(in state: Parent.State) -> Effect<Parent.Action> {
+        .merge(state[keyPath: self.state].entries.map { start($0) })
+    }
+
+    private func start(_ entry: FeatureStack.Entry) -> Effect<Parent.Action> {
+        place(entry.feature.start(in: entry.state), key: entry.key)
+    }
+
+    func unsavedChanges(in state: Parent.State) -> [String]? {
+        let stack = state[keyPath: self.state]
+        return stack.unsavedChanges(inLast: stack.entries.count).map { [name] + $0 }
+    }
+
+    func isSaving(_ state: Parent.State) -> Bool {
+        state[keyPath: self.state].entries.contains { $0.feature.isSaving($0.state) }
+    }
+
+    func node<Root: Feature>(under lens: Lens<Root, Parent>) -> ChildNode<Root> {
+        let state = state
+        let embed = embed
+        return .slot(
+            Slot(
+                name: name, path: lens.path, isKeyed: true,
+                occupants: { root in
+                    var found: [(String, AnyFeature)] = []
+                    lens.visit(&root) { found = $0[keyPath: state].entries.map { ($0.key, $0.feature) } }
+                    return found
+                },
+                visit: { key, root, body in lens.visit(&root) { $0[keyPath: state].visit(key, body) } },
+                embed: { [outer = lens.embed] in outer(embed($0)) },
+                writeMembers: { key, root, json in
+                    lens.visit(&root) { parent in
+                        let stack = parent[keyPath: state]
+                        if let index = stack.index(of: key) { stack.entries[index].writeMembers(to: &json) }
+                    }
+                }))
+    }
+}
+
+extension FeatureStack.Entry {
+    fileprivate func writeMembers(to json: inout JSONWriter) {
+        json.field("key", key)
+        json.field("route", route)
+        json.field("title", title)
+        json.field("params", params)
+    }
+}
+
+extension FeatureStack {
+    /// Starts the feature with this key, and what it is made of; for the parent that has pushed it.
+    ///
+    /// - Parameters:
+    ///   - name: the child's name, as in ``Child/stack(_:state:action:onOutput:)``.
+    ///   - embed: the case of the parent's action.
+    public func start<Action: Sendable>(
+        _ key: String, in name: String, _ embed: @escaping @Sendable (KeyedAction) -> Action
+    ) -> Effect<Action> {
+        guard let entry = entries.first(where: { $0.key == key }) else { return .none }
+        return entry.feature.start(in: entry.state).map { embed(KeyedAction(key: key, action: $0)) }
+            .inChild(key).inChild(name)
+    }
+}
+
+extension Effect {
+    /// Applies an action as one of the feature with this key.
+    public static func send(_ action: Action, toChild key: String, in name: String) -> Effect {
+        Effect.send(action).inChild(key).inChild(name)
+    }
+
+    /// Cancels all that runs in features that were taken off a stack.
+    public static func cancelChildren(_ keys: [String], in name: String) -> Effect {
+        .merge(keys.map { Effect(.cancelChild($0)).inChild(name) })
+    }
+}

@@ -1,0 +1,38 @@
+/// The part of a list or of a search's results that a front end shows.
+public struct Window: Codable, Sendable, Equatable {
+    /// The largest `limit`: a snapshot must stay something that a front end can draw.
+    public static let largestLimit = 10_000
+
+    /// How many rows come before it.
+    public let offset: Int
+    /// How many rows it has at most.
+    public let limit: Int
+
+    /// Makes a window.
+    public init(offset: Int, limit: Int) {
+        self.offset = offset
+        self.limit = limit
+    }
+
+    /// Reads a window; an offset below 0 or a limit outside 1 … 10,000 is an error.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        offset = try container.decode(Int.self, forKey: .offset)
+        limit = try container.decode(Int.self, forKey: .limit)
+        // A schema is derived by decoding zeros.
+        if container.allKeys.isEmpty { return }
+        guard offset >= 0 else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .offset, in: container, debugDescription: "offset is 0 or more, not \(offset)")
+        }
+        guard (1...Self.largestLimit).contains(limit) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .limit, in: container, debugDescription: "limit is 1 to \(Self.largestLimit), not \(limit)")
+        }
+    }
+
+    /// The window that lies within `count` rows and is full where that is possible.
+    public func clamped(to count: Int) -> Window {
+        Window(offset: max(0, min(offset, count - limit)), limit: limit)
+    }
+}

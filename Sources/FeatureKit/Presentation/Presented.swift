@@ -1,0 +1,75 @@
+import JSON
+
+/// Something that is presented, or waits to be.
+struct Presented: Sendable, Equatable {
+    /// Its name; never used twice.
+    var key: String
+    let modal: Modal
+    /// The row that it is about, as it was then.
+    let target: SourceRow?
+    /// The feature that it holds; nil for a question.
+    let feature: AnyFeature?
+    /// That feature's state; nil while it waits.
+    var state: AnyState?
+
+    /// What a person reads first.
+    var title: String { modal.title ?? feature?.title ?? "" }
+
+    var isSaving: Bool {
+        guard let feature, let state else { return false }
+        return feature.isSaving(state)
+    }
+
+    /// The feature with unsaved changes, from the presenter on.
+    var unsavedChanges: [String]? {
+        guard let feature, let state else { return nil }
+        return feature.unsavedChanges(in: state).map { [Self.pathName] + $0 }
+    }
+
+    /// How the presented feature is reached from its presenter.
+    static let pathName = "presentation"
+
+    static func == (a: Presented, b: Presented) -> Bool {
+        a.key == b.key && a.target == b.target && a.state == b.state
+    }
+
+    /// Writes its members but for the child.
+    ///
+    /// - Parameters:
+    ///   - place: the members of `target` that say where the presenter is.
+    ///   - isTargetUnchanged: whether the row is still what it was.
+    func writeMembers(to json: inout JSONWriter, target place: JSONMembers, isTargetUnchanged: Bool) {
+        json.field("key", key)
+        json.field("style", modal.style.rawValue)
+        json.field("title", title)
+        json.field("message", modal.message)
+        if let target {
+            json.key("target")
+            json.beginObject()
+            place.write(to: &json)
+            json.field("id", target.id)
+            json.endObject()
+        }
+        json.key("buttons")
+        json.beginArray()
+        for button in modal.buttons {
+            json.beginObject()
+            json.field("id", button.id)
+            json.field("title", button.title)
+            json.field("role", button.role.rawValue)
+            json.field("enabled", button.action == nil || isTargetUnchanged)
+            json.endObject()
+        }
+        json.endArray()
+        json.field("dismissible", modal.isDismissible)
+    }
+
+    /// Writes its entry in `queue`.
+    func writeWaiting(to json: inout JSONWriter) {
+        json.beginObject()
+        json.field("key", key)
+        json.field("style", modal.style.rawValue)
+        json.field("title", title)
+        json.endObject()
+    }
+}

@@ -1,0 +1,206 @@
+import JSON
+
+/// Presenting, pressing, dismissing: what becomes of what is over a feature.
+extension Presenting {
+    func present(
+        _ name: String, _ params: JSONValue?, _ policy: PresentationAction.Policy, _ state: inout State
+    ) -> Effect<Action> {
+        // What can't be made was refused before; only an action that an effect brings can come to nothing here.
+        guard var presented = try? make(name, params, state) else { return .none }
+        presented.key = keys.next("p")
+        guard state.presented != nil else { return show(presented, &state) }
+        guard policy == .replace else {
+            state.queue.append(presented)
+            return .none
+        }
+        return .merge(takeAway(&state), show(presented, &state))
+    }
+
+    /// Makes what is to be presented, with the row that it is about as it is now.
+    private func make(_ name: String, _ params: JSONValue?, _ state: State) throws(ActionRefusal) -> Presented {
+        guard let modal = configuration.modals[name] else {
+            let names = configuration.modals.keys.sorted().joined(separator: ", ")
+            let known = names.isEmpty ? "this feature declares none" : "declared are \(names)"
+            throw .invalidParams([
+                .init(path: "/modal", code: "unknown", message: "there is no modal \(name); \(known)")
+            ])
+        }
+        var target: SourceRow?
+        if modal.target == .activeItem {
+            guard let row = base.activeItem(in: state.base) else { throw .unavailable("noTarget") }
+            target = row
+        }
+        let own = JSONText.build { ActionLink.write(id: target?.id, values: target?.value, to: &$0) }
+        let asked = params.map { JSONText($0) } ?? .emptyObject
+        let merged = own.value.merged(with: modal.params.value).value.merged(with: asked.value)
+        let feature: AnyFeature?
+        do {
+            feature = try modal.feature?.make(merged.value, keys: keys)
+        } catch {
+            throw error.below("/params")
+        }
+        return Presented(key: "", modal: modal, target: target, feature: feature, state: nil)
+    }
+
+    private func show(_ presented: Presented, _ state: inout State) -> Effect<Action> {
+        state.presented = presented
+        guard let feature = presented.feature else { return .none }
+        let initial = feature.initialState
+        state.presented?.state = initial
+        return embed(feature.start(in: initial), key: presented.key)
+    }
+
+    private func embed(_ effect: Effect<AnyAction>, key: String) -> Effect<Action> {
+        effect.map { .presented(KeyedAction(key: key, action: $0)) }.inChild(Presented.pathName)
+    }
+
+    private func takeAway(_ state: inout State) -> Effect<Action> {
+        let hasChild = state.presented?.feature != nil
+        state.presented = nil
+        return hasChild ? Effect(.cancelChild(Presented.pathName)) : .none
+    }
+
+    func end(_ key: String, _ state: inout State) -> Effect<Action> {
+        guard state.presented?.key == key else {
+            state.queue.removeAll { $0.key == key }
+            return .none
+        }
+        let gone = takeAway(&state)
+        if state.queue.isEmpty { return gone }
+        return .merge(gone, show(state.queue.removeFirst(), &state))
+    }
+
+    func press(_ buttonID: String, of key: String, _ state: inout State) -> Effect<Action> {
+        guard let presented = state.presented, presented.key == key,
+            let button = presented.modal.buttons.first(where: { $0.id == buttonID })
+        else { return .none }
+        let ended = end(key, &state)
+        guard let link = button.action else { return ended }
+        return .merge(ended, send(link, id: presented.target?.id, value: nil, &state) ?? .none)
+    }
+
+    func performPresented(_ action: KeyedAction, _ state: inout State) -> Effect<Action> {
+        guard state.presented?.key == action.key, let feature = state.presented?.feature,
+            var child = state.presented?.state
+        else { return .none }
+        // Out of the state while it is changed: a large one must not be copied.
+        state.presented?.state = nil
+        var effect = feature.reduce(into: &child, action.action)
+        state.presented?.state = child
+        let outputs = effect.takeOutputs()
+        let own = embed(effect, key: action.key)
+        guard !outputs.isEmpty, let presented = state.presented else { return own }
+        return .merge([own] + outputs.map { handle($0, of: presented, &state) })
+    }
+
+    /// What is done with an output of the feature that is presented.
+    private func handle(_ output: Output, of presented: Presented, _ state: inout State) -> Effect<Action> {
+        switch output.outcome {
+        case .completed:
+            guard let link = presented.modal.onOutput else { return .send(.end(key: presented.key)) }
+            let id = presented.target?.id ?? output.id
+            guard let effect = send(link, id: id, value: output.value, &state) else { return .none }
+            return .merge(effect, .send(.end(key: presented.key)))
+        case .cancelled: return .send(.presentation(.dismiss(key: presented.key)))
+        case .discarded: return .send(.end(key: presented.key))
+        }
+    }
+
+    // MARK: Actions by name
+
+    /// Sends a declared action; nil where it is refused, which is then shown as an error.
+    func send(_ link: ActionLink, id: String?, value: JSONText?, _ state: inout State) -> Effect<Action>? {
+        do {
+            let action = try action(of: link, id: id, value: value, state)
+            if let path = base.errors { state.base[keyPath: path].removeAll(of: link.name) }
+            return .send(action)
+        } catch {
+            if let path = base.errors {
+                state.base[keyPath: path].add(error.failure(of: link.name), display: .alert, operation: link.name)
+            }
+            return nil
+        }
+    }
+
+    /// The action that a link stands for, if it is welcome now.
+    func action(of link: ActionLink, id: String?, value: JSONText?, _ state: State) throws(ActionRefusal) -> Action {
+        let actions = WireType.of(Self.self).actions
+        let schema = actions.descriptions.first { $0.name == link.name }?.params.value
+        let params = link.params(for: schema, id: id, value: value)
+        for entry in unavailable(in: state) where entry.action == link.name { throw .unavailable(entry.reason) }
+        guard let action = try actions.decode(link.name, params) else {
+            throw .unknown(known: actions.descriptions.map(\.name))
+        }
+        if let refusal = refusal(of: action, in: state) { throw refusal }
+        return action
+    }
+
+    /// Why this very action is refused now.
+    public func refusal(of action: Action, in state: State) -> ActionRefusal? {
+        switch action {
+        case .base(let action): return base.refusal(of: action, in: state.base)
+        case .presentation(.present(let modal, let params, _)):
+            do {
+                _ = try make(modal, params?.value, state)
+                return nil
+            } catch {
+                return error
+            }
+        case .presentation(.pressButton(let key, let buttonID)): return refusal(ofPressing: buttonID, of: key, state)
+        case .presentation(.dismiss(let key)):
+            if state.presented?.key == key {
+                return state.presented?.modal.isDismissible == true ? nil : .unavailable("notDismissible")
+            }
+            return state.queue.contains { $0.key == key } ? nil : .unavailable("gone")
+        case .presentation(.confirmDiscard):
+            guard let blocked = state.blocked else { return .unavailable("notBlocked") }
+            // A child that is given up goes whether or not a person may dismiss it.
+            if case .presentation(.dismiss) = blocked.action { return nil }
+            // The others may have been welcome when they were blocked, and not be so any more.
+            return refusal(of: blocked.action, in: state)
+        case .presentation(.keepEditing): return state.blocked == nil ? .unavailable("notBlocked") : nil
+        case .presented, .end: return nil
+        }
+    }
+
+    private func refusal(ofPressing buttonID: String, of key: String, _ state: State) -> ActionRefusal? {
+        guard let presented = state.presented, presented.key == key,
+            let button = presented.modal.buttons.first(where: { $0.id == buttonID })
+        else { return .unavailable("gone") }
+        guard let link = button.action else { return nil }
+        if !isTargetUnchanged(state) { return .unavailable("targetChanged") }
+        do {
+            _ = try action(of: link, id: presented.target?.id, value: nil, state)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Whether the row that the presentation is about is what it was.
+    func isTargetUnchanged(_ state: State) -> Bool {
+        guard let target = state.presented?.target else { return true }
+        return base.item(target.id, in: state.base) == target
+    }
+}
+
+extension ActionRefusal {
+    /// The same about params that stand further inside.
+    public func below(_ path: String) -> ActionRefusal {
+        guard case .invalidParams(let fields) = self else { return self }
+        return .invalidParams(fields.map { .init(path: path + $0.path, code: $0.code, message: $0.message) })
+    }
+
+    /// The refusal as an error that a person is shown.
+    public func failure(of action: String) -> Failure {
+        switch self {
+        case .unavailable(let reason): Failure(reason, "\(action) can't be done: \(reason)", retryable: false)
+        case .unknown: Failure("unknownAction", "there is no action \(action)", retryable: false)
+        case .invalidParams(let fields):
+            Failure(
+                "invalidParams",
+                "\(action) can't be done: \(fields.map { "\($0.path) \($0.message)" }.joined(separator: "; "))",
+                retryable: false)
+        }
+    }
+}

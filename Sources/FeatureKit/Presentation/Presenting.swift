@@ -1,0 +1,181 @@
+import JSON
+
+/// A feature that can present others over itself, ask questions, and act on outputs.
+///
+/// A ``Store`` runs every root feature so, and so does whoever presents or pushes one.
+/// The feature inside knows nothing of it: its outputs, its active row and its unsaved changes are all that is asked.
+public struct Presenting<Base: Feature>: Feature {
+    /// The feature's own state, and what is over it.
+    public struct State: Sendable {
+        /// The state of the feature itself.
+        public package(set) var base: Base.State
+        var presented: Presented?
+        var queue: [Presented] = []
+        var blocked: Blocked?
+    }
+
+    /// What may happen.
+    public enum Action: Sendable {
+        /// To the feature itself.
+        case base(Base.Action)
+        /// To what is over it.
+        case presentation(PresentationAction)
+        /// To the feature that is presented.
+        case presented(KeyedAction)
+        /// A presentation has done what it was for.
+        case end(key: String)
+    }
+
+    /// An action that was not done because changes would be lost.
+    struct Blocked: Sendable, Equatable {
+        let action: Action
+        /// The feature with the changes, below this one.
+        let by: [String]
+
+        static func == (a: Blocked, b: Blocked) -> Bool { a.action.name == b.action.name && a.by == b.by }
+    }
+
+    /// The feature's own.
+    public static var id: String { Base.id }
+    /// The feature's own.
+    public static var title: String { Base.title }
+    /// The feature's own.
+    public static var kind: FeatureKind { Base.kind }
+    /// The feature's own, and those of ``PresentationAction``.
+    public static var actions: ActionSet<Action> {
+        Base.actions.map { .base($0) }.merging(PresentationAction.set.map { .presentation($0) })
+    }
+    /// The feature's own.
+    public static var stateSchema: JSONText { Base.stateSchema }
+    /// The feature's own.
+    public static var layout: [LayoutItem] { Base.layout }
+
+    let base: Base
+    let baseChildren: [Child<Base>]
+    let configuration: PresentationConfiguration
+    let keys: KeySequence
+
+    /// Lets a feature present.
+    ///
+    /// - Parameter keys: names presentations; one for all features of an instance.
+    public init(_ base: Base, _ configuration: PresentationConfiguration = .init(), keys: KeySequence = .init()) {
+        self.base = base
+        self.configuration = configuration
+        self.keys = keys
+        baseChildren = base.children
+    }
+
+    /// The feature's own, with nothing over it.
+    public var initialState: State { State(base: base.initialState) }
+
+    /// Applies an action, or notes that it would lose changes.
+    public func reduce(into state: inout State, _ action: Action) -> Effect<Action> {
+        if let path = unsavedChanges(lostBy: action, in: state) {
+            state.blocked = Blocked(action: action, by: path)
+            return .none
+        }
+        let effect = perform(action, &state)
+        forgetBlocked(&state)
+        return effect
+    }
+
+    /// Forgets what was blocked if it would lose nothing any more.
+    func forgetBlocked(_ state: inout State) {
+        if let blocked = state.blocked, unsavedChanges(lostBy: blocked.action, in: state) == nil {
+            state.blocked = nil
+        }
+    }
+
+    private func perform(_ action: Action, _ state: inout State) -> Effect<Action> {
+        switch action {
+        case .base(let action):
+            var effect = base.reduceAll(baseChildren, into: &state.base, action)
+            if effect.isNone { return .none }
+            let outputs = effect.takeOutputs()
+            let own = effect.map(Action.base)
+            return outputs.isEmpty ? own : .merge([own] + outputs.map { handle($0, &state) })
+        case .presented(let action): return performPresented(action, &state)
+        case .presentation(.confirmDiscard):
+            guard let blocked = state.blocked else { return .none }
+            state.blocked = nil
+            return perform(blocked.action, &state)
+        case .presentation(.keepEditing):
+            state.blocked = nil
+            return .none
+        case .presentation(.present(let modal, let params, let policy)):
+            return present(modal, params?.value, policy ?? .queue, &state)
+        case .presentation(.pressButton(let key, let buttonID)): return press(buttonID, of: key, &state)
+        case .presentation(.dismiss(let key)), .end(let key): return end(key, &state)
+        }
+    }
+
+    /// What is done with an output of the feature itself: what is declared, else it is handed on.
+    private func handle(_ output: Output, _ state: inout State) -> Effect<Action> {
+        guard let link = configuration.outputs[output.name] else { return .output(output) }
+        return send(link, id: output.id, value: output.value, &state) ?? .none
+    }
+
+    // MARK: What others ask
+
+    /// Starts the feature and its children.
+    func startAll(in state: State) -> Effect<Action> {
+        base.startAll(baseChildren, in: state.base).map(Action.base)
+    }
+
+    /// Starts the feature itself.
+    public func start(in state: State, taskID: String?) -> Action? {
+        base.start(in: state.base, taskID: taskID).map(Action.base)
+    }
+
+    /// Whether the feature, or one over it, has something to save.
+    public func isSaving(_ state: State) -> Bool {
+        base.isSavingAll(baseChildren, state.base) || state.presented?.isSaving == true
+    }
+
+    /// The changes that are over the feature, or else its own.
+    public func unsavedChanges(in state: State) -> [String]? {
+        if let path = state.presented?.unsavedChanges { return path }
+        return base.allUnsavedChanges(baseChildren, in: state.base)
+    }
+
+    /// What an action would lose.
+    public func unsavedChanges(lostBy action: Action, in state: State) -> [String]? {
+        switch action {
+        case .base(let action): return base.unsavedChanges(lostBy: action, in: state.base)
+        case .presentation(.dismiss(let key)), .presentation(.pressButton(let key, _)):
+            return state.presented?.key == key ? state.presented?.unsavedChanges : nil
+        case .presentation(.present(_, _, .replace)): return state.presented?.unsavedChanges
+        default: return nil
+        }
+    }
+
+    /// What would be refused whatever its params.
+    public func unavailable(in state: State) -> [Unavailable] {
+        var refused = base.unavailable(in: state.base)
+        if state.blocked == nil { refused += Self.notBlocked }
+        return refused
+    }
+
+    static var notBlocked: [Unavailable] {
+        [Unavailable("confirmDiscard", "notBlocked"), Unavailable("keepEditing", "notBlocked")]
+    }
+
+    /// The feature's own wire shape.
+    public func write(_ state: State, to json: inout JSONWriter) {
+        base.write(state.base, to: &json)
+    }
+}
+
+extension Presenting.State: Equatable where Base.State: Equatable {}
+
+extension Presenting.Action {
+    /// The action's name on the wire.
+    var name: String {
+        switch self {
+        case .base(let action): ActionName.of(action)
+        case .presentation(let action): action.name
+        case .presented(let action): action.action.name
+        case .end: "dismiss"
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import JSON
+
+/// What is over a feature in a store's tree, with its types erased to the root's.
+final class PresentationNode<Root: Feature> {
+    /// What was not done because it would lose changes.
+    struct Blocked {
+        let action: String
+        let path: [String]
+        let by: [String]
+    }
+
+    let slot: Slot<Root>
+    /// Reads one of the actions of ``PresentationAction``; nil if it is none.
+    let admit: (String, JSONValue, inout Root.State) throws(ActionRefusal) -> Root.Action?
+    let blocked: (inout Root.State) -> Blocked?
+    /// Whether something is presented or waits.
+    let isActive: (inout Root.State) -> Bool
+    /// Writes the members of `presentation` but for its child; the members of the target's place are given.
+    let writePresented: (inout Root.State, JSONMembers, inout JSONWriter) -> Void
+    let writeQueue: (inout Root.State, inout JSONWriter) -> Void
+    /// Forgets what was blocked where nothing would be lost any more.
+    let forgetBlocked: (inout Root.State) -> Void
+    /// Takes everything away.
+    let clear: (inout Root.State) -> Void
+    /// The member `toolbar`, encoded once.
+    let toolbar: JSONText
+
+    init<F: Feature>(_ feature: Presenting<F>, _ lens: Lens<Root, Presenting<F>>) {
+        let path = lens.path
+        admit = { name, params, state throws(ActionRefusal) in
+            guard let action = try PresentationAction.set.decode(name, params).map(Presenting<F>.Action.presentation)
+            else {
+                return nil
+            }
+            var refusal: ActionRefusal?
+            lens.visit(&state) { refusal = feature.refusal(of: action, in: $0) }
+            if let refusal { throw refusal }
+            return lens.embed(action)
+        }
+        blocked = { state in
+            var found: Blocked?
+            lens.visit(&state) { state in
+                guard let blocked = state.blocked else { return }
+                found = Blocked(action: blocked.action.name, path: path, by: path + blocked.by)
+            }
+            return found
+        }
+        isActive = { state in
+            var isActive = false
+            lens.visit(&state) { isActive = $0.presented != nil }
+            return isActive
+        }
+        writePresented = { state, place, json in
+            lens.visit(&state) { state in
+                let isUnchanged = feature.isTargetUnchanged(state)
+                state.presented?.writeMembers(to: &json, target: place, isTargetUnchanged: isUnchanged)
+            }
+        }
+        writeQueue = { state, json in
+            json.beginArray()
+            lens.visit(&state) { for waiting in $0.queue { waiting.writeWaiting(to: &json) } }
+            json.endArray()
+        }
+        forgetBlocked = { state in lens.visit(&state) { feature.forgetBlocked(&$0) } }
+        clear = { state in
+            lens.visit(&state) { state in
+                state.presented = nil
+                state.queue = []
+                state.blocked = nil
+            }
+        }
+        toolbar = JSONText.build { json in
+            json.beginArray()
+            for item in feature.configuration.toolbar { item.write(to: &json) }
+            json.endArray()
+        }
+        slot = Slot(
+            name: Presented.pathName, path: path, isKeyed: false,
+            occupants: { root in
+                var found: [(key: String, feature: AnyFeature)] = []
+                lens.visit(&root) { state in
+                    guard let presented = state.presented, let child = presented.feature else { return }
+                    found = [(presented.key, child)]
+                }
+                return found
+            },
+            visit: { key, root, body in
+                lens.visit(&root) { state in
+                    guard state.presented?.key == key, var child = state.presented?.state else { return }
+                    state.presented?.state = nil
+                    body(&child)
+                    state.presented?.state = child
+                }
+            },
+            embed: { [embed = lens.embed] in embed(.presented($0)) },
+            writeMembers: { _, _, _ in })
+    }
+}

@@ -1,0 +1,212 @@
+import FeatureKit
+import JSON
+
+/// A stack of features, of which the top is shown, that ends with an outcome.
+public struct Flow: Feature {
+    /// The kind's own id; each flow in a catalog has the id that its workspace gives it.
+    public static let id = "flow"
+    /// A flow.
+    public static let kind = FeatureKind.flow
+    /// What the published schema says.
+    public static let stateSchema = JSONText.build { json in
+        json.beginObject()
+        json.field("$ref", "urn:featurehost:schema:1:flow-state")
+        json.endObject()
+    }
+    /// All of ``FlowAction``.
+    public static let actions = ActionSet(FlowAction.examples) { Action.wire($0) }
+
+    /// What may happen to a flow.
+    public enum Action: Sendable {
+        /// A front end asks.
+        case wire(FlowAction)
+        /// To one of the features on the stack.
+        case stack(KeyedAction)
+        /// The top has done what it was for, or is given up.
+        case pop(key: String)
+        /// The flow is given up.
+        case cancel
+    }
+
+    static let stackName = "stack"
+
+    let configuration: FlowConfiguration
+    private let keys: KeySequence
+
+    /// Makes a flow.
+    ///
+    /// - Parameter keys: names what is pushed; one for all features of an instance.
+    public init(_ configuration: FlowConfiguration, keys: KeySequence) {
+        self.configuration = configuration
+        self.keys = keys
+    }
+
+    /// The root alone.
+    public var initialState: FlowState {
+        var state = FlowState()
+        if let root = try? entry(FlowAction.Route(route: configuration.root), at: "") { state.stack.push(root) }
+        return state
+    }
+
+    /// Where the errors are.
+    public var errors: SendableKeyPath<FlowState, ErrorList>? { \FlowState.errors }
+
+    /// The features on the stack.
+    public var children: [Child<Flow>] {
+        [
+            .stack(Self.stackName, state: \.stack, action: Action.stack) { [configuration] in
+                configuration.handle($0, of: $1, &$2)
+            }
+        ]
+    }
+
+    /// Applies an action.
+    public func reduce(into state: inout FlowState, _ action: Action) -> Effect<Action> {
+        // What features on the stack hand on comes too late then.
+        if state.status != .active { return .none }
+        switch action {
+        case .wire(let action): return reduce(action, &state)
+        case .stack: return .none
+        case .pop(let key):
+            guard state.stack.entries.count > 1, state.stack.entries.last?.key == key else { return .none }
+            return takeOff(1, &state)
+        case .cancel: return cancel(&state)
+        }
+    }
+
+    private func reduce(_ action: FlowAction, _ state: inout FlowState) -> Effect<Action> {
+        switch action {
+        case .push(let route, let params):
+            guard let entry = try? entry(.init(route: route, params: params), at: "") else { return .none }
+            return push(entry, &state)
+        case .pop, .popTo, .popToRoot: return takeOff(count(of: action, in: state), &state)
+        case .replace(let routes):
+            let entries = routes.compactMap { try? entry($0, at: "") }
+            guard entries.count == routes.count, !entries.isEmpty else { return .none }
+            let gone = takeOff(state.stack.entries.count, &state)
+            return .merge([gone] + entries.map { push($0, &state) })
+        case .complete(let output):
+            state.status = .completed
+            state.output = output.map { JSONText($0) } ?? .null
+            return .output(Output("complete", value: state.output))
+        case .cancel: return cancel(&state)
+        }
+    }
+
+    private func cancel(_ state: inout FlowState) -> Effect<Action> {
+        state.status = .cancelled
+        // Who presented the flow is to ask about nothing more: what would be lost was asked about here.
+        return .output(.cancel(isForced: true))
+    }
+
+    private func push(_ entry: FeatureStack.Entry, _ state: inout FlowState) -> Effect<Action> {
+        state.stack.push(entry)
+        return state.stack.start(entry.key, in: Self.stackName, Action.stack)
+    }
+
+    private func takeOff(_ count: Int, _ state: inout FlowState) -> Effect<Action> {
+        .cancelChildren(state.stack.removeLast(count), in: Self.stackName)
+    }
+
+    /// How many features an action takes off the top.
+    private func count(of action: FlowAction, in state: FlowState) -> Int {
+        let all = state.stack.entries.count
+        switch action {
+        case .pop(let count): return max(0, min(count ?? 1, all - 1))
+        case .popTo(let key): return state.stack.index(of: key).map { all - 1 - $0 } ?? 0
+        case .popToRoot: return max(0, all - 1)
+        case .replace, .cancel: return all
+        case .push, .complete: return 0
+        }
+    }
+
+    /// Makes what a route opens.
+    private func entry(_ request: FlowAction.Route, at path: String) throws(ActionRefusal) -> FeatureStack.Entry {
+        guard let route = configuration.routes[request.route] else {
+            let names = configuration.routes.keys.sorted().joined(separator: ", ")
+            throw .invalidParams([
+                .init(
+                    path: "\(path)/route", code: "unknown",
+                    message: "there is no route \(request.route); declared are \(names)")
+            ])
+        }
+        let params = request.params.map { JSONText($0.value) } ?? .emptyObject
+        let merged = route.params.value.merged(with: params.value)
+        do {
+            let feature = try route.feature.make(merged.value, keys: keys)
+            return .init(key: keys.next("k"), route: request.route, params: merged, feature: feature)
+        } catch {
+            throw error.below("\(path)/params")
+        }
+    }
+
+    // MARK: Refusals
+
+    /// What would be refused whatever its params.
+    public func unavailable(in state: FlowState) -> [Unavailable] {
+        if state.status != .active {
+            return Self.actions.descriptions.map { Unavailable($0.name, "ended") }
+        }
+        return state.stack.entries.count > 1 ? [] : [Unavailable("pop", "atRoot")]
+    }
+
+    /// What is refused because of its params.
+    public func refusal(of action: Action, in state: FlowState) -> ActionRefusal? {
+        guard case .wire(let action) = action else { return nil }
+        switch action {
+        case .push(let route, let params): return refusal(of: [.init(route: route, params: params)], at: { _ in "" })
+        case .replace(let routes):
+            if routes.isEmpty {
+                return .invalidParams([.init(path: "/routes", code: "invalid", message: "holds at least one route")])
+            }
+            return refusal(of: routes, at: { "/routes/\($0)" })
+        case .pop(let count):
+            let count = count ?? 1
+            if count < 1 {
+                return .invalidParams([.init(path: "/count", code: "invalid", message: "is 1 or more, not \(count)")])
+            }
+            return count < state.stack.entries.count ? nil : .unavailable("atRoot")
+        case .popTo(let key): return state.stack.index(of: key) == nil ? .unavailable("gone") : nil
+        case .popToRoot, .complete, .cancel: return nil
+        }
+    }
+
+    private func refusal(of routes: [FlowAction.Route], at path: (Int) -> String) -> ActionRefusal? {
+        for (index, route) in routes.enumerated() {
+            do {
+                _ = try entry(route, at: path(index))
+            } catch {
+                return error
+            }
+        }
+        return nil
+    }
+
+    /// What taking features off would lose.
+    public func unsavedChanges(lostBy action: Action, in state: FlowState) -> [String]? {
+        guard case .wire(let action) = action, state.status == .active else { return nil }
+        return state.stack.unsavedChanges(inLast: count(of: action, in: state)).map { [Self.stackName] + $0 }
+    }
+
+    /// Writes `state` of a flow's snapshot, but for its stack.
+    public func write(_ state: FlowState, to json: inout JSONWriter) {
+        json.beginObject()
+        json.field("title", configuration.title)
+        json.raw(#""steps":null"#)
+        json.field("status", state.status.rawValue)
+        json.field("output", state.output)
+        json.endObject()
+    }
+}
+
+/// What a flow remembers.
+public struct FlowState: Sendable, Equatable {
+    enum Status: String, Sendable, CaseIterable {
+        case active, completed, cancelled
+    }
+
+    var stack = FeatureStack()
+    var status = Status.active
+    var output = JSONText.null
+    var errors = ErrorList()
+}

@@ -1,0 +1,23 @@
+import JSON
+
+/// What a front end may ask of a flow.
+public enum FlowAction: Codable, Sendable {
+    /// A route with what it is opened with.
+    public struct Route: Codable, Sendable {
+        let route: String
+        var params: JSONObject?
+    }
+
+    case push(route: String, params: JSONObject?)
+    case pop(count: Int?)
+    case popTo(key: String)
+    case popToRoot
+    case replace(routes: [Route])
+    case complete(output: JSONValue?)
+    case cancel
+
+    static let examples: [FlowAction] = [
+        .push(route: "details", params: JSONObject()), .pop(count: 1), .popTo(key: "k1"), .popToRoot,
+        .replace(routes: [Route(route: "details", params: JSONObject())]), .complete(output: .emptyObject), .cancel,
+    ]
+}

@@ -1,0 +1,77 @@
+import FeatureKit
+import JSON
+
+/// What a flow is made of.
+public struct FlowConfiguration: Sendable {
+    /// A feature that can be pushed.
+    public struct Route: Sendable {
+        /// The feature.
+        public var feature: FeatureLink
+        /// What it is opened with, under the params of the push.
+        public var params: JSONText
+        /// What the feature under it does with its output, before it is popped.
+        public var onOutput: ActionLink?
+
+        /// Makes a route.
+        public init(feature: FeatureLink, params: JSONText = .emptyObject, onOutput: ActionLink? = nil) {
+            self.feature = feature
+            self.params = params
+            self.onOutput = onOutput
+        }
+    }
+
+    /// What a person reads as its name.
+    public var title: String
+    /// The route that the stack begins with; must be one of ``routes``.
+    public var root: String
+    /// What can be pushed, by name.
+    public var routes: [String: Route]
+    /// The outputs for which something else is declared than what they do by themselves.
+    public var outputs: Set<String>
+
+    /// Makes a configuration.
+    public init(title: String, root: String, routes: [String: Route], outputs: Set<String> = []) {
+        self.title = title
+        self.root = root
+        self.routes = routes
+        self.outputs = outputs
+    }
+
+    /// What is done with an output of a feature on the stack.
+    func handle(_ output: Output, of key: String, _ state: inout FlowState) -> Effect<Flow.Action> {
+        guard let index = state.stack.index(of: key) else { return .none }
+        let isTop = index == state.stack.entries.count - 1
+        if output.outcome == .completed { return complete(output, at: index, isTop: isTop, &state) }
+        let isForced = output.outcome == .discarded
+        if index == 0 {
+            if outputs.contains(output.name) { return .output(output) }
+            return .send(isForced ? .cancel : .wire(.cancel))
+        }
+        guard isTop else { return .none }
+        return .send(isForced ? .pop(key: key) : .wire(.pop(count: nil)))
+    }
+
+    private func complete(
+        _ output: Output, at index: Int, isTop: Bool, _ state: inout FlowState
+    ) -> Effect<Flow.Action> {
+        let entry = state.stack.entries[index]
+        let pop: Effect<Flow.Action> = index > 0 && isTop ? .send(.pop(key: entry.key)) : .none
+        guard index > 0, let link = routes[entry.route]?.onOutput else {
+            // A form and a flow are done with it; a list goes on.
+            let isDone = output.name == "submit" || output.name == "complete"
+            if index == 0, isDone, !outputs.contains(output.name) {
+                return .send(.wire(.complete(output: output.value.value)))
+            }
+            return .merge(.output(output), isDone ? pop : .none)
+        }
+        do {
+            let under = state.stack.entries[index - 1].key
+            let action = try state.stack.action(of: link, for: output, to: under)
+            state.errors.removeAll(of: link.name)
+            return .merge(.send(.stack(action), toChild: under, in: Flow.stackName), pop)
+        } catch {
+            state.errors.add(error.failure(of: link.name), display: .alert, operation: link.name, retry: nil)
+            return .none
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import FeatureKit
+import JSON
+import Testing
+
+@Suite struct PresentingTargetTests {
+    @Test func rule10AConfirmationNamesItsTarget() throws {
+        let screen = ScreenStore()
+        try screen.present("child")
+        try screen.send("setActive", #"{"id":"2"}"#, at: ScreenStore.sheet)
+        try screen.present("ask", at: ScreenStore.sheet)
+        try screen.send("setActive", #"{"id":"1"}"#)
+        let nested = screen.snapshot(path: ScreenStore.sheet)["presentation"]?["target"]
+        #expect(nested == (try JSONValue(parsing: #"{"instance":"s","path":["presentation"],"id":"2"}"#)))
+        try screen.present("ask", #","policy":"replace""#)
+        #expect(
+            screen.snapshot["presentation"]?["target"] == (try JSONValue(parsing: #"{"instance":"s","id":"1"}"#)))
+    }
+
+    @Test func withoutAnActiveRowThereIsNoTarget() throws {
+        let screen = ScreenStore()
+        screen.expectRefusal("noTarget", "present", #"{"modal":"ask"}"#)
+        try screen.send("setActive", #"{"id":"7"}"#)
+        screen.expectRefusal("noTarget", "present", #"{"modal":"ask"}"#)
+    }
+
+    @Test func aPressActsOnTheTargetAlsoWhenAnotherRowIsActive() throws {
+        let screen = ScreenStore()
+        try screen.send("setActive", #"{"id":"2"}"#)
+        let key = try screen.present("ask")
+        try screen.send("setActive", #"{"id":"1"}"#)
+        try screen.press("remove", key)
+        #expect(screen.log() == ["remove 2"])
+        #expect(screen.key() == nil)
+        #expect(screen.causes(from: 4) == ["pressButton client", "remove effect"])
+        // The question is gone before its action runs.
+        #expect(screen.snapshots[3]["presentation"]?.isNull == true)
+        #expect(screen.snapshots[3]["state"]?["rows"]?.intValue == 2)
+    }
+
+    @Test func rule10AConfirmationComparesTheRowsWholeValue() throws {
+        let screen = ScreenStore()
+        try screen.send("setActive", #"{"id":"2"}"#)
+        let key = try screen.present("ask")
+        try screen.send("setRow", #"{"id":"2","text":"other"}"#)
+        #expect(enabled(screen) == ["remove": false, "keep": true])
+        screen.expectRefusal("targetChanged", "pressButton", #"{"key":"\#(key)","buttonId":"remove"}"#)
+        #expect(screen.log() == [])
+        // What it was makes it right again.
+        try screen.send("setRow", #"{"id":"2","text":"two"}"#)
+        #expect(enabled(screen) == ["remove": true, "keep": true])
+        try screen.send("remove", #"{"ids":["2"]}"#)
+        #expect(enabled(screen) == ["remove": false, "keep": true])
+        screen.expectRefusal("targetChanged", "pressButton", #"{"key":"\#(key)","buttonId":"remove"}"#)
+        // Another row is none of its business, and a button without an action always ends it.
+        try screen.press("keep", key)
+        #expect(screen.key() == nil)
+        #expect(screen.log() == ["remove 2"])
+    }
+
+    private func enabled(_ screen: ScreenStore) -> [String: Bool] {
+        let buttons = (screen.snapshot["presentation"]?["buttons"]).list
+        return Dictionary(
+            uniqueKeysWithValues: buttons.map { ($0["id"]?.stringValue ?? "", $0["enabled"]?.boolValue ?? false) })
+    }
+
+    @Test func aQuestionThatWaitsKeepsTheRowAsItWas() throws {
+        let screen = ScreenStore()
+        try screen.send("setActive", #"{"id":"2"}"#)
+        let first = try screen.present("child")
+        try screen.present("ask")
+        try screen.send("setRow", #"{"id":"2","text":"other"}"#)
+        try screen.dismiss(first)
+        #expect(enabled(screen) == ["remove": false, "keep": true])
+    }
+
+    @Test func aPressWhoseActionIsRefusedIsRefused() throws {
+        let screen = ScreenStore()
+        let key = try screen.present("note")
+        screen.expectRefusal("always", "pressButton", #"{"key":"\#(key)","buttonId":"locked"}"#)
+        #expect(screen.key() == key)
+    }
+
+    @Test func aChildIsOpenedWithTheRow() throws {
+        let screen = ScreenStore()
+        try screen.send("setActive", #"{"id":"2"}"#)
+        try screen.present("edit", #","params":{"more":1}"#)
+        #expect(
+            screen.snapshot(path: ScreenStore.sheet)["state"]?["params"]
+                == (try JSONValue(parsing: #"{"id":"2","values":{"id":"2","text":"two"},"more":1}"#)))
+    }
+
+    // MARK: Blocked presses
+
+    @Test func rule10AConfirmedPressStillComparesItsTarget() throws {
+        let screen = ScreenStore()
+        try screen.send("setActive", #"{"id":"2"}"#)
+        let key = try screen.present("pressable")
+        try screen.setDirty(at: ScreenStore.sheet)
+        try screen.press("remove", key)
+        #expect(screen.snapshot["blocked"]?["action"]?.stringValue == "pressButton")
+        try screen.send("setRow", #"{"id":"2","text":"other"}"#)
+        screen.expectRefusal("targetChanged", "confirmDiscard")
+        #expect(screen.log() == [])
+        #expect(screen.key() == key)
+
+        try screen.send("setRow", #"{"id":"2","text":"two"}"#)
+        try screen.send("confirmDiscard")
+        #expect(screen.key() == nil)
+        #expect(screen.log() == ["remove 2"])
+    }
+}

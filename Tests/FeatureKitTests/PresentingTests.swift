@@ -1,0 +1,255 @@
+import FeatureKit
+import JSON
+import Testing
+
+@Suite struct PresentingTests {
+    @Test func whatIsPresentedIsPartOfTheSnapshotAndStartsInARevisionOfItsOwn() throws {
+        let screen = ScreenStore(["start": .send(.note(text: "started"))])
+        let key = try screen.present("child")
+        let presented = screen.snapshot["presentation"]
+        #expect(presented?["style"]?.stringValue == "sheet")
+        #expect(presented?["title"]?.stringValue == "Screen")
+        #expect(presented?["message"]?.isNull == true)
+        #expect(presented?["target"] == nil)
+        #expect(presented?["dismissible"]?.boolValue == true)
+        #expect(presented?["child"]?["feature"]?.stringValue == "screen")
+        #expect(presented?["child"]?["kind"]?.stringValue == "view")
+        #expect(presented?["child"]?["presentation"]?.isNull == true)
+        #expect(presented?["child"]?["blocked"] == nil)
+        #expect(screen.log(at: ScreenStore.sheet) == ["run start", "started"])
+        #expect(
+            screen.causes() == [
+                "present client", "presentation/run host", "presentation/note effect",
+            ])
+        // Nothing has run yet in the revision that presents.
+        #expect(screen.snapshots[0]["presentation"]?["key"]?.stringValue == key)
+        #expect(screen.snapshots[0]["settled"]?.boolValue == false)
+        #expect(screen.snapshots[0]["presentation"]?["child"]?["state"]?["log"]?.elements.isEmpty == true)
+    }
+
+    @Test func aQuestionHasButtonsAndNoChild() throws {
+        let screen = ScreenStore()
+        try screen.present("say")
+        let presented = screen.snapshot["presentation"]
+        #expect(presented?["style"]?.stringValue == "alert")
+        #expect(presented?["title"]?.stringValue == "Well")
+        #expect(presented?["dismissible"]?.boolValue == false)
+        #expect(presented?["child"] == nil)
+        #expect(presented?["buttons"] == JSONText.array([button("ok", "OK", "default")]).value)
+        #expect(!screen.store.has(path: ScreenStore.sheet))
+    }
+
+    private func button(_ id: String, _ title: String, _ role: String, _ isEnabled: Bool = true) -> JSONText {
+        .object([
+            "id": .string(id), "title": .string(title), "role": .string(role),
+            "enabled": JSONText.build { $0.value(isEnabled) },
+        ])
+    }
+
+    @Test func theToolbarIsThatOfTheDeclarationAtEachLevel() throws {
+        let screen = ScreenStore()
+        try screen.present("child")
+        let expected = try JSONValue(
+            parsing: #"[{"action":"present","params":{"modal":"child"},"title":"Add","role":"primary"}]"#)
+        #expect(screen.snapshot["toolbar"] == expected)
+        #expect(screen.snapshot(path: ScreenStore.sheet)["toolbar"] == expected)
+    }
+
+    // MARK: One at a time
+
+    @Test func rule10OnePresentationAtATimeAndTheOthersWaitInTheirOrder() throws {
+        let screen = ScreenStore(["start": .none])
+        let first = try screen.present("child")
+        try screen.present("say")
+        try screen.present("bare")
+        #expect(screen.key() == first)
+        let queue = screen.snapshot["queue"].list
+        #expect(queue.map { $0["style"]?.stringValue } == ["alert", "sheet"])
+        #expect(queue.map { $0["title"]?.stringValue } == ["Well", "Screen"])
+        let waiting = screen.queue()
+        // What waits has not started.
+        #expect(screen.causes().filter { $0.contains("/run") } == ["presentation/run host"])
+
+        let revision = screen.store.revision
+        try screen.dismiss(first)
+        #expect(screen.store.revision == revision + 1)
+        #expect(screen.key() == waiting[0])
+        #expect(screen.queue() == [waiting[1]])
+        try screen.press("ok", waiting[0])
+        #expect(screen.key() == waiting[1])
+        #expect(screen.queue() == [])
+        #expect(screen.causes().filter { $0.contains("/run") }.count == 2)
+    }
+
+    @Test func rule10WhatIsPresentedPresentsItself() throws {
+        let screen = ScreenStore()
+        let sheets = (0...3).map { Array(repeating: "presentation", count: $0) }
+        let keys = try sheets.map { try screen.present("child", at: $0) }
+        #expect(Set(keys).count == 4)
+        for (path, key) in zip(sheets, keys) { #expect(screen.key(at: path) == key) }
+        try screen.send("note", #"{"text":"deep"}"#, at: sheets[3])
+        #expect(screen.log(at: sheets[3]) == ["deep"])
+        #expect(screen.log(at: sheets[2]) == [])
+        // Waiting is a matter of each level.
+        try screen.present("say", at: sheets[2])
+        #expect(screen.queue(at: sheets[2]).count == 1)
+        #expect(screen.queue(at: sheets[1]).isEmpty)
+
+        try screen.dismiss(keys[1], at: sheets[1])
+        #expect(screen.key(at: sheets[1]) == nil)
+        #expect(screen.store.has(path: sheets[1]))
+        #expect(!screen.store.has(path: sheets[2]))
+        screen.expectRefusal("gone", "note", #"{"text":"late"}"#, at: sheets[3])
+    }
+
+    @Test func replacePresentsInsteadOfWhatIsThere() throws {
+        let screen = ScreenStore()
+        let first = try screen.present("child")
+        try screen.present("say")
+        let waiting = screen.queue()
+        let second = try screen.present("bare", #","policy":"replace""#)
+        #expect(second != first)
+        #expect(screen.queue() == waiting)
+        screen.expectRefusal("gone", "dismiss", #"{"key":"\#(first)"}"#)
+        // With nothing there it is as any other.
+        try screen.dismiss(second)
+        try screen.press("ok", waiting[0])
+        try screen.present("bare", #","policy":"replace""#)
+        #expect(screen.key() != nil)
+    }
+
+    @Test func rule10DismissAndPresentWorkInOneGo() throws {
+        let screen = ScreenStore(["start": Effect.send(.note(text: "late")).delay(milliseconds: 10)])
+        let first = try screen.present("child")
+        try screen.dismiss(first)
+        let second = try screen.present("child")
+        #expect(second != first)
+        #expect(
+            screen.causes() == [
+                "present client", "presentation/run host", "dismiss client", "present client", "presentation/run host",
+            ])
+        #expect(screen.cancelled(in: screen.snapshots[2]) == ["delay-1"])
+        screen.clock.advance(by: 10)
+        #expect(screen.log(at: ScreenStore.sheet) == ["run start", "late"])
+    }
+
+    // MARK: Keys
+
+    @Test func rule10KeysAreNeverUsedTwiceAlsoNestedAndAfterAReset() throws {
+        let screen = ScreenStore()
+        var keys: [String] = []
+        for _ in 0..<3 {
+            keys.append(try screen.present("child"))
+            keys.append(try screen.present("child", at: ScreenStore.sheet))
+            try screen.send("reset", at: ScreenStore.sheet)
+            #expect(screen.key(at: ScreenStore.sheet) == nil)
+            keys.append(try screen.present("say", at: ScreenStore.sheet))
+            try screen.present("bare")
+            keys += screen.queue()
+            try screen.send("reset")
+            #expect(screen.key() == nil)
+            #expect(screen.queue() == [])
+        }
+        #expect(Set(keys).count == keys.count)
+    }
+
+    @Test func rule10APressOnADeadKeyIsRefused() throws {
+        let screen = ScreenStore()
+        let key = try screen.present("note")
+        try screen.press("ok", key)
+        #expect(screen.log() == ["ok"])
+        screen.expectRefusal("gone", "pressButton", #"{"key":"\#(key)","buttonId":"ok"}"#)
+        screen.expectRefusal("gone", "dismiss", #"{"key":"\#(key)"}"#)
+        let next = try screen.present("note")
+        screen.expectRefusal("gone", "pressButton", #"{"key":"\#(key)","buttonId":"ok"}"#)
+        screen.expectRefusal("gone", "pressButton", #"{"key":"\#(next)","buttonId":"nonsense"}"#)
+        #expect(screen.log() == ["ok"])
+    }
+
+    @Test func whatWaitsCanBeTakenOutOfTheQueueButNotPressed() throws {
+        let screen = ScreenStore()
+        try screen.present("child")
+        try screen.present("note")
+        try screen.present("say")
+        let waiting = screen.queue()
+        screen.expectRefusal("gone", "pressButton", #"{"key":"\#(waiting[0])","buttonId":"ok"}"#)
+        try screen.dismiss(waiting[0])
+        #expect(screen.queue() == [waiting[1]])
+    }
+
+    // MARK: Refusals
+
+    @Test func aModalThatIsNotDeclaredIsNamedWithThoseThatAre() {
+        let screen = ScreenStore()
+        #expect {
+            try screen.present("nonsense")
+        } throws: { error in
+            guard case .invalidParams(let fields)? = error as? ActionRefusal else { return false }
+            return fields.map(\.path) == ["/modal"] && fields.map(\.code) == ["unknown"]
+                && fields[0].message.hasPrefix("there is no modal nonsense; declared are ask, bare, child, ")
+        }
+        #expect(screen.store.revision == 0)
+    }
+
+    @Test func wrongParamsAreNamedWhereTheyStand() {
+        #expect(
+            throws: ActionRefusal.invalidParams([.init(path: "/params/wrong", code: "invalid", message: "is wrong")])
+        ) {
+            try ScreenStore().present("child", #","params":{"wrong":1}"#)
+        }
+    }
+
+    @Test func theParamsOfPresentComeOverThoseOfTheModal() throws {
+        let screen = ScreenStore()
+        try screen.present("params", #","params":{"b":"present","c":"present"}"#)
+        #expect(
+            screen.snapshot(path: ScreenStore.sheet)["state"]?["params"]
+                == (try JSONValue(parsing: #"{"a":"modal","b":"present","c":"present"}"#)))
+    }
+
+    @Test func whatIsNotDismissibleStays() throws {
+        let screen = ScreenStore()
+        let key = try screen.present("fixed")
+        screen.expectRefusal("notDismissible", "dismiss", #"{"key":"\#(key)"}"#)
+        // The child itself may leave.
+        try screen.send("cancel", at: ScreenStore.sheet)
+        #expect(screen.key() == nil)
+    }
+
+    @Test func aFixedPartOfAParentPresentsThroughIt() {
+        let store = Store(Pair(), StoreEnvironment(clock: VirtualClock()) {})
+        let sender = Sender(session: 1, request: .none)
+        #expect(throws: ActionRefusal.unknown(known: Screen.names + ["retry", "dismissError", "setTaskId", "reset"])) {
+            try store.send("dismiss", .emptyObject, path: ["left"], from: sender)
+        }
+    }
+}
+
+/// A parent with a screen as a fixed part.
+private struct Pair: Feature {
+    static let id = "pair"
+
+    struct State: Sendable, Equatable { var left = Screen().initialState }
+    enum Action: Sendable { case left(Screen.Action) }
+
+    static let actions = ActionSet<Action>.none
+    static let stateSchema = JSONText.emptyObject
+    let initialState = State()
+    var children: [Child<Pair>] { [.scope("left", state: \.left, action: Action.left, Screen())] }
+    func reduce(into state: inout State, _ action: Action) -> Effect<Action> { .none }
+    func write(_ state: State, to json: inout JSONWriter) { json.value(JSONText.emptyObject) }
+}
+
+extension Screen {
+    static var names: [String] { actions.descriptions.map(\.name) }
+}
+
+extension JSONText {
+    static func array(_ elements: [JSONText]) -> JSONText {
+        JSONText.build { json in
+            json.beginArray()
+            for element in elements { json.value(element) }
+            json.endArray()
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import FeatureKit
+import JSON
+
+/// A screen with rows that can present itself over itself, as often as a test wants.
+///
+/// Its outputs, its errors and whether it has unsaved changes are as a test tells it; its effects are given from outside.
+struct Screen: Feature {
+    static let id = "screen"
+
+    struct State: Sendable, Equatable {
+        var log: [String] = []
+        var rows: [String: String] = ["1": "one", "2": "two"]
+        var activeID: String?
+        var isDirty = false
+        var isSaving = false
+        var params = JSONText.emptyObject
+        var errors = ErrorList()
+    }
+
+    enum Action: Codable, Sendable, Equatable {
+        /// Writes a word into the log.
+        case note(text: String)
+        /// Starts the effect of this name.
+        case run(name: String)
+        /// Refused, whoever sends it.
+        case locked
+        case setActive(id: String)
+        case setRow(id: String, text: String)
+        case setDirty(isDirty: Bool)
+        case setSaving(isSaving: Bool)
+        /// Lets the screen fail.
+        case fail(code: String)
+        /// What an output brings.
+        case add(value: JSONObject)
+        case put(id: String, patch: JSONObject)
+        case remove(ids: [String])
+        /// Hands on a text.
+        case submit(text: String)
+        /// Hands on a row.
+        case open(id: String)
+        case cancel
+        case discard
+
+        static let examples: [Action] = [
+            .note(text: ""), .run(name: ""), .locked, .setActive(id: ""), .setRow(id: "", text: ""),
+            .setDirty(isDirty: true), .setSaving(isSaving: true), .fail(code: ""), .add(value: JSONObject()),
+            .put(id: "", patch: JSONObject()), .remove(ids: []), .submit(text: ""), .open(id: ""), .cancel, .discard,
+        ]
+    }
+
+    static let actions = ActionSet(Action.examples)
+    static let stateSchema = JSONText.emptyObject
+
+    let effects: [String: Effect<Action>]
+    let params: JSONText
+
+    init(_ effects: [String: Effect<Action>] = [:], params: JSONValue = .emptyObject) {
+        self.effects = effects
+        self.params = JSONText(params)
+    }
+
+    var initialState: State {
+        var state = State()
+        state.params = params
+        return state
+    }
+
+    var errors: SendableKeyPath<State, ErrorList>? { \State.errors }
+
+    func start(in state: State, taskID: String?) -> Action? {
+        effects["start"] == nil ? nil : .run(name: "start")
+    }
+
+    func unavailable(in state: State) -> [Unavailable] { [Unavailable("locked", "always")] }
+    func isSaving(_ state: State) -> Bool { state.isSaving }
+    func unsavedChanges(in state: State) -> [String]? { state.isDirty ? [] : nil }
+    func activeItem(in state: State) -> SourceRow? { state.activeID.flatMap { item($0, in: state) } }
+
+    func item(_ id: String, in state: State) -> SourceRow? {
+        state.rows[id].map { SourceRow(id: id, value: .object(["id": .string(id), "text": .string($0)])) }
+    }
+
+    func reduce(into state: inout State, _ action: Action) -> Effect<Action> {
+        switch action {
+        case .note(let text): state.log.append(text)
+        case .run(let name):
+            state.log.append("run \(name)")
+            return effects[name] ?? .none
+        case .locked: state.log.append("locked")
+        case .setActive(let id): state.activeID = id
+        case .setRow(let id, let text): state.rows[id] = text
+        case .setDirty(let isDirty): state.isDirty = isDirty
+        case .setSaving(let isSaving): state.isSaving = isSaving
+        case .fail(let code): state.errors.add(Failure(code, code), display: .banner, operation: code)
+        case .add(let value): state.log.append("add \(JSONText(value.value))")
+        case .put(let id, let patch): state.log.append("put \(id) \(JSONText(patch.value))")
+        case .remove(let ids):
+            for id in ids { state.rows[id] = nil }
+            state.log.append("remove \(ids.joined(separator: " "))")
+        case .submit(let text):
+            state.isDirty = false
+            return .output(Output("submit", value: .object(["text": .string(text)])))
+        case .open(let id):
+            state.activeID = id
+            return item(id, in: state).map { .output(Output("open", id: id, value: $0.value)) } ?? .none
+        case .cancel: return .output(.cancel())
+        case .discard: return .output(.cancel(isForced: true))
+        }
+        return .none
+    }
+
+    func write(_ state: State, to json: inout JSONWriter) {
+        json.beginObject()
+        json.key("log")
+        json.beginArray()
+        for word in state.log { json.value(word) }
+        json.endArray()
+        json.field("params", state.params)
+        json.field("rows", state.rows.count)
+        json.endObject()
+    }
+}
+
+extension Screen {
+    /// What every screen offers, also one that is presented: a screen within a screen within a screen.
+    static func configuration(_ effects: [String: Effect<Action>] = [:]) -> PresentationConfiguration {
+        let link = link(effects)
+        let remove = Modal.Button(id: "remove", title: "Remove", role: .destructive, action: ActionLink("remove"))
+        let keep = Modal.Button(id: "keep", title: "Keep", role: .cancel)
+        func sheet(_ onOutput: String? = nil, target: Modal.Target? = nil, _ buttons: [Modal.Button] = []) -> Modal {
+            Modal(
+                style: .sheet, feature: link, target: target, buttons: buttons,
+                onOutput: onOutput.map { ActionLink($0) })
+        }
+        var fixed = sheet()
+        fixed.isDismissible = false
+        var withParams = sheet()
+        withParams.params = .object(["a": .string("modal"), "b": .string("modal")])
+        return PresentationConfiguration(
+            modals: [
+                "child": sheet("add"), "bare": sheet(), "edit": sheet("put", target: .activeItem),
+                "refused": sheet("locked"), "fixed": fixed, "params": withParams,
+                "pressable": sheet(target: .activeItem, [remove, keep]),
+                "ask": Modal(
+                    style: .confirmation, title: "Remove?", message: "It is gone then.", target: .activeItem,
+                    buttons: [remove, keep]),
+                "say": Modal(
+                    style: .alert, title: "Well", buttons: [Modal.Button(id: "ok", title: "OK")], isDismissible: false),
+                "note": Modal(
+                    style: .alert, title: "Note?",
+                    buttons: [
+                        .init(id: "ok", title: "OK", action: .init("note", params: .object(["text": .string("ok")]))),
+                        .init(id: "locked", title: "Locked", action: .init("locked")),
+                    ]),
+                "next": sheet("present"),
+            ],
+            toolbar: [
+                .init(
+                    action: .init("present", params: .object(["modal": .string("child")])), title: "Add", role: .primary
+                )
+            ],
+            outputs: ["open": .init("present", params: .object(["modal": .string("edit")]))])
+    }
+
+    /// A screen to be presented, titled "Screen"; params with `wrong` are refused.
+    static func link(_ effects: [String: Effect<Action>] = [:]) -> FeatureLink {
+        FeatureLink("screen") { params, keys throws(ActionRefusal) in
+            if params["wrong"] != nil {
+                throw .invalidParams([.init(path: "/wrong", code: "invalid", message: "is wrong")])
+            }
+            return AnyFeature(Presenting(Screen(effects, params: params), configuration(effects), keys: keys))
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import FeatureKit
+import JSON
+import Testing
+
+/// A store of screens on a clock that the test moves, with a snapshot of each of its revisions.
+final class ScreenStore {
+    static let sheet = ["presentation"]
+
+    let clock = VirtualClock()
+    let store: Store<Screen>
+    /// The instance's snapshot of each revision.
+    private(set) var snapshots: [JSONValue] = []
+    private var wakes: AsyncStream<Void>.Iterator
+
+    /// Makes a store.
+    ///
+    /// - Parameter configuration: of the root alone; that of every screen where it is absent.
+    init(_ effects: [String: Effect<Screen.Action>] = [:], _ configuration: PresentationConfiguration? = nil) {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        wakes = stream.makeAsyncIterator()
+        store = Store(
+            presenting: Presenting(Screen(effects), configuration ?? Screen.configuration(effects)),
+            StoreEnvironment(clock: clock) { continuation.yield() })
+        store.onRevision = { [unowned self] in snapshots.append(snapshot) }
+    }
+
+    func send(_ action: String, _ params: String = "{}", at path: [String] = []) throws {
+        try store.send(action, try JSONValue(parsing: params), path: path, from: Sender(session: 1, request: .none))
+    }
+
+    /// Presents a modal over the feature at a path.
+    ///
+    /// - Returns: the key of what is presented then.
+    @discardableResult
+    func present(_ modal: String, _ more: String = "", at path: [String] = []) throws -> String {
+        try send("present", #"{"modal":"\#(modal)"\#(more)}"#, at: path)
+        return key(at: path) ?? ""
+    }
+
+    func dismiss(_ key: String, at path: [String] = []) throws { try send("dismiss", #"{"key":"\#(key)"}"#, at: path) }
+
+    func press(_ button: String, _ key: String, at path: [String] = []) throws {
+        try send("pressButton", #"{"key":"\#(key)","buttonId":"\#(button)"}"#, at: path)
+    }
+
+    /// Says whether a screen has unsaved changes.
+    func setDirty(_ isDirty: Bool = true, at path: [String]) throws {
+        try send("setDirty", #"{"isDirty":\#(isDirty)}"#, at: path)
+    }
+
+    /// Expects that an action is refused and changes nothing.
+    func expectRefusal(
+        _ reason: String, _ action: String, _ params: String = "{}", at path: [String] = [],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let before = (store.revision, snapshot)
+        #expect(throws: ActionRefusal.unavailable(reason), sourceLocation: sourceLocation) {
+            try send(action, params, at: path)
+        }
+        #expect(store.revision == before.0, sourceLocation: sourceLocation)
+        #expect(snapshot == before.1, sourceLocation: sourceLocation)
+    }
+
+    /// Waits until effects have delivered something.
+    func pass() async {
+        var iterator = wakes
+        await iterator.next()
+        wakes = iterator
+        store.deliver()
+    }
+
+    // MARK: What is seen
+
+    var snapshot: JSONValue { snapshot(path: []) }
+
+    func snapshot(path: [String]) -> JSONValue {
+        var json = JSONWriter()
+        store.writeSnapshot(
+            to: &json, head: SnapshotHead(instance: "s", feature: "screen", kind: .view), path: path, viewer: 1,
+            conflated: nil)
+        return json.finish().value
+    }
+
+    /// The key of what is presented over the feature at a path; nil if nothing is.
+    func key(at path: [String] = []) -> String? {
+        snapshot(path: path)["presentation"]?["key"]?.stringValue
+    }
+
+    func queue(at path: [String] = []) -> [String] {
+        snapshot(path: path)["queue"]?.elements.compactMap { $0["key"]?.stringValue } ?? []
+    }
+
+    func log(at path: [String] = []) -> [String] {
+        snapshot(path: path)["state"]?["log"]?.elements.compactMap(\.stringValue) ?? []
+    }
+
+    /// The codes of the errors that are shown.
+    func errors(at path: [String] = []) -> [String] {
+        snapshot(path: path)["errors"]?.elements.compactMap { $0["code"]?.stringValue } ?? []
+    }
+
+    /// Each revision's cause as `path/action origin`, from one on.
+    func causes(from first: Int = 1) -> [String] {
+        snapshots.dropFirst(first - 1).map { snapshot in
+            let cause = snapshot["cause"]
+            let path = cause?["path"]?.elements.compactMap(\.stringValue) ?? []
+            let names = path + [cause?["action"]?.stringValue ?? ""]
+            return names.joined(separator: "/") + " " + (cause?["origin"]?.stringValue ?? "")
+        }
+    }
+
+    /// The effects that a revision has cancelled.
+    func cancelled(in snapshot: JSONValue?) -> [String] {
+        snapshot?["cause"]?["cancelled"]?.elements.compactMap(\.stringValue) ?? []
+    }
+
+    /// The effects that run at a path and below.
+    func effects(at path: [String] = []) -> [String] {
+        snapshot(path: path)["effects"]?.elements.compactMap { $0["id"]?.stringValue } ?? []
+    }
+}
+
+extension JSONValue? {
+    /// The elements of an array; none where there is no value.
+    var list: [JSONValue] { map { Array($0.elements) } ?? [] }
+}
