@@ -1,0 +1,108 @@
+import JSON
+
+/// What is entered into a field.
+enum FieldValue: Sendable {
+    case null
+    case bool(Bool)
+    case number(FieldNumber)
+    case text(String)
+    case list([FieldValue])
+    case secret(Secret)
+
+    /// A scalar; nil for an array or object.
+    init?(scalar json: JSONValue) {
+        switch json.kind {
+        case .null: self = .null
+        case .bool: self = .bool(json.boolValue == true)
+        case .string: self = .text(json.stringValue ?? "")
+        case .integer, .real:
+            guard let number = FieldNumber(json) else { return nil }
+            self = .number(number)
+        case .array, .object: return nil
+        }
+    }
+
+    /// Writes what a front end sees of it.
+    func write(to json: inout JSONWriter) {
+        switch self {
+        case .null: json.null()
+        case .bool(let bool): json.value(bool)
+        case .number(let number): number.write(to: &json)
+        case .text(let text): json.value(text)
+        case .list(let values):
+            json.beginArray()
+            for value in values { value.write(to: &json) }
+            json.endArray()
+        case .secret(let secret):
+            json.beginObject()
+            json.field("isSet", secret.isSet)
+            json.endObject()
+        }
+    }
+
+    /// Without white space at both ends, if it is a text.
+    var trimmed: FieldValue {
+        guard case .text(let text) = self else { return self }
+        let scalars = text.unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return .text("") }
+        return .text(String(scalars[first...last]))
+    }
+}
+
+extension FieldValue: Equatable {
+    /// Whether both are the same JSON: texts to the scalar, numbers by value.
+    static func == (left: FieldValue, right: FieldValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.list(let left), .list(let right)): left == right
+        case (.secret(let left), .secret(let right)): left == right
+        default: false
+        }
+    }
+}
+
+extension FieldType {
+    /// What a field of this type holds for a JSON value; nil where it can't hold such a one at all.
+    ///
+    /// A secure field holds none.
+    func value(of json: JSONValue) -> FieldValue? {
+        if self == .secure { return nil }
+        if json.isNull { return .null }
+        switch self {
+        case .text, .multiline, .email, .file: return json.stringValue.map { .text($0) }
+        case .date, .time, .dateTime: return json.stringValue.map { $0.isEmpty ? .null : .text($0) }
+        case .toggle: return json.boolValue.map { .bool($0) }
+        case .stepper, .slider: return FieldNumber(json).map { .number($0) }
+        case .number: return FieldNumber(json).map { .number($0) } ?? json.stringValue.map { Self.number(typed: $0) }
+        case .picker: return FieldValue(scalar: json)
+        case .multiPicker:
+            guard json.isArray else { return nil }
+            let values = json.elements.compactMap { FieldValue(scalar: $0) }
+            return values.count == json.count ? .list(values) : nil
+        case .secure: return nil
+        }
+    }
+
+    /// A text that is no number stays as it was typed.
+    private static func number(typed text: String) -> FieldValue {
+        if text.isEmpty { return .null }
+        if let json = try? JSONValue(parsing: text), let number = FieldNumber(json) { return .number(number) }
+        return .text(text)
+    }
+
+    /// What it holds, with its article.
+    var noun: String {
+        switch self {
+        case .text, .multiline, .email, .file, .secure, .date, .time, .dateTime: "a string"
+        case .number, .stepper, .slider: "a number"
+        case .toggle: "true or false"
+        case .picker: "an option's value"
+        case .multiPicker: "an array of options' values"
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/// What can be wrong with a field, in the order in which its messages stand.
+public enum MessageCode: String, Sendable, CaseIterable {
+    case required, type
+    case minLength, maxLength
+    case minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf
+    case format
+    case `enum`
+    case const
+    case minItems, maxItems, uniqueItems
+    case equalTo
+
+    init(_ limit: FieldConfiguration.Limit) {
+        switch limit {
+        case .minLength: self = .minLength
+        case .maxLength: self = .maxLength
+        case .minimum: self = .minimum
+        case .maximum: self = .maximum
+        case .exclusiveMinimum: self = .exclusiveMinimum
+        case .exclusiveMaximum: self = .exclusiveMaximum
+        case .multipleOf: self = .multipleOf
+        case .minItems: self = .minItems
+        case .maxItems: self = .maxItems
+        }
+    }
+
+    /// The English text, with places for the label and the limit.
+    ///
+    /// - Parameter one: whether the limit is 1.
+    func template(for type: FieldType, one: Bool) -> String {
+        switch self {
+        case .required: "{label} is required."
+        case .type: "{label} must be a number."
+        case .minLength: "{label} must have at least {limit} character\(one ? "" : "s")."
+        case .maxLength: "{label} must have at most {limit} character\(one ? "" : "s")."
+        case .minimum: "{label} must be at least {limit}."
+        case .maximum: "{label} must be at most {limit}."
+        case .exclusiveMinimum: "{label} must be more than {limit}."
+        case .exclusiveMaximum: "{label} must be less than {limit}."
+        case .multipleOf: "{label} must be a multiple of {limit}."
+        case .format: "{label} must be \(Self.example(of: type))."
+        case .enum: "{label} must be one of the options."
+        case .const: "{label} must be {limit}."
+        case .minItems: "{label} must have at least {limit} item\(one ? "" : "s")."
+        case .maxItems: "{label} must have at most {limit} item\(one ? "" : "s")."
+        case .uniqueItems: "{label} must not have an item twice."
+        case .equalTo: "{label} must be the same as {limit}."
+        }
+    }
+
+    private static func example(of type: FieldType) -> String {
+        switch type {
+        case .email: "an email address such as ada@example.com"
+        case .date: "a date such as 2026-12-31"
+        case .time: "a time such as 18:30"
+        case .dateTime: "a date and a time such as 2026-12-31T18:30:00Z"
+        default: "as its format says"
+        }
+    }
+
+    /// Puts the label and the limit in their places; what they hold themselves is not looked at.
+    static func fill(_ template: String, label: String, limit: String) -> String {
+        var text = ""
+        var rest = template[...]
+        while let open = rest.firstIndex(of: "{") {
+            text += rest[..<open]
+            rest = rest[open...]
+            if rest.hasPrefix("{label}") {
+                text += label
+                rest = rest.dropFirst("{label}".count)
+            } else if rest.hasPrefix("{limit}") {
+                text += limit
+                rest = rest.dropFirst("{limit}".count)
+            } else {
+                text.append(rest.removeFirst())
+            }
+        }
+        return text + rest
+    }
+}

@@ -1,0 +1,100 @@
+import FeatureKit
+import FormFeature
+import JSON
+import Testing
+
+/// A form driven as a front end drives it, by named actions with params; its effects are not run.
+struct FormDriver {
+    let form: Form
+    var state: FormState
+    /// What it has handed on.
+    var outputs: [Output] = []
+
+    init(
+        _ fields: [FieldConfiguration], showMessages: FormConfiguration.ShowMessages = .onTouched,
+        submit: FormConfiguration.Submit = .none, values: String = "{}"
+    ) {
+        self.init(
+            FormConfiguration(
+                title: "Test", sections: [FormSection(fields: fields)], showMessages: showMessages, submit: submit,
+                values: text(values), ids: IDGenerator(seed: 1)))
+    }
+
+    init(_ configuration: FormConfiguration) {
+        form = Form(configuration)
+        state = form.initialState
+    }
+
+    mutating func send(_ name: String, _ params: String = "{}") throws(ActionRefusal) {
+        for entry in form.unavailable(in: state) where entry.action == name { throw .unavailable(entry.reason) }
+        guard let action = try Form.actions.decode(name, json(params)) else { throw .unknown(known: []) }
+        if let refusal = form.refusal(of: action, in: state) { throw refusal }
+        apply(action)
+    }
+
+    mutating func apply(_ action: Form.Action) {
+        var effect = form.reduce(into: &state, action)
+        outputs += effect.takeOutputs()
+    }
+
+    /// Enters a value at the path of a field.
+    mutating func enter(_ name: String, _ value: String) throws(ActionRefusal) {
+        try send("setValue", #"{"path":"/\#(name)","value":\#(value)}"#)
+    }
+
+    /// Why an action is refused; nil if it is not, and is then applied.
+    mutating func refusal(_ name: String, _ params: String = "{}") -> ActionRefusal? {
+        do {
+            try send(name, params)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    // MARK: What is shown
+
+    /// The state as a snapshot has it.
+    var encoded: JSONText { JSONText.build { form.write(state, to: &$0) } }
+    var shown: JSONValue { encoded.value }
+    subscript(_ member: String) -> JSONValue { shown[member] ?? .null }
+
+    func field(_ name: String) -> JSONValue { self["fields"]["/" + name] ?? .null }
+    func value(_ name: String) -> JSONValue { field(name)["value"] ?? .null }
+
+    /// The codes of a field's messages, in their order.
+    func codes(_ name: String) -> [String] {
+        field(name)["messages"].map { $0.elements.compactMap { $0["code"]?.stringValue } } ?? []
+    }
+
+    /// The texts of a field's messages, in their order.
+    func texts(_ name: String) -> [String] {
+        field(name)["messages"].map { $0.elements.compactMap { $0["text"]?.stringValue } } ?? []
+    }
+
+    func isShown(_ name: String) -> Bool { field(name)["showMessages"]?.boolValue == true }
+}
+
+/// A field as a declaration has it.
+func field(
+    _ name: String, _ type: FieldType = .text, _ configure: (inout FieldConfiguration) -> Void = { _ in }
+) -> FieldConfiguration {
+    var field = FieldConfiguration(name: name, type: type)
+    configure(&field)
+    return field
+}
+
+/// Options without titles.
+func options(_ values: String...) -> [FieldOption] { values.map { FieldOption(value: text($0)) } }
+
+func text(_ string: String) -> JSONText { JSONText(json(string)) }
+
+func json(_ string: String) -> JSONValue {
+    guard let value = try? JSONValue(parsing: string) else { preconditionFailure("not JSON: \(string)") }
+    return value
+}
+
+/// Reports a failed expectation of a `TestStore`.
+@Sendable func report(_ message: String, file: StaticString, line: UInt) {
+    Issue.record("\(file):\(line): \(message)")
+}
