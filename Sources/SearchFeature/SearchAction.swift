@@ -1,0 +1,30 @@
+import FeatureKit
+import JSON
+
+/// What a front end may ask of a search.
+public enum SearchAction: Codable, Sendable {
+    case setQuery(query: String, isComposing: Bool?)
+    case submitQuery
+    case clearQuery
+    case cancel
+    case setWindow(Window)
+    case setActive(id: String)
+    case moveActive(by: Int)
+    case accept(id: String?, action: String?)
+
+    static let examples: [SearchAction] = [
+        .setQuery(query: "abc", isComposing: false), .submitQuery, .clearQuery, .cancel,
+        .setWindow(Window(offset: 0, limit: 50)), .setActive(id: "7"), .moveActive(by: 1),
+        .accept(id: "7", action: "open"),
+    ]
+
+    /// What a person who types or holds down a key sends many times a second.
+    static let shortcuts: [String: @Sendable (JSONValue) -> SearchAction?] = [
+        "setQuery": { params in
+            guard let query = params["query"]?.stringValue, params["isComposing"] == nil else { return nil }
+            return .setQuery(query: query, isComposing: nil)
+        },
+        "setActive": { $0["id"]?.stringValue.map { .setActive(id: $0) } },
+        "moveActive": { $0["by"]?.intValue.map { .moveActive(by: $0) } },
+    ]
+}

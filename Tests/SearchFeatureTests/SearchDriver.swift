@@ -1,0 +1,146 @@
+import FeatureKit
+import FeatureTesting
+import JSON
+import SearchFeature
+import Testing
+
+/// A search over a source whose answers the test gives, driven as a front end drives it: by actions and snapshots.
+final class SearchDriver {
+    let source = SimulatedSource()
+    let clock = VirtualClock()
+    let store: Store<Search>
+    private var wakes: AsyncStream<Void>.Iterator
+
+    init(
+        keys: [String] = [], debounceMs: Int = 300, columns: [Column] = [], pageSize: Int = 3, firstChunk: Int = 64_000,
+        chunk: Int = 250_000
+    ) {
+        let configuration = SearchConfiguration(
+            title: "Test", source: source, keys: keys, debounceMs: debounceMs, columns: columns, pageSize: pageSize,
+            firstChunk: firstChunk, chunk: chunk)
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        wakes = stream.makeAsyncIterator()
+        store = Store(Search(configuration), StoreEnvironment(clock: clock) { continuation.yield() })
+    }
+
+    /// A search that has loaded rows of these names; their ids are `0`, `1`, ….
+    static func loaded(
+        _ names: [String], debounceMs: Int = 300, pageSize: Int = 3, firstChunk: Int = 64_000, chunk: Int = 250_000
+    ) async -> SearchDriver {
+        let search = SearchDriver(
+            debounceMs: debounceMs, pageSize: pageSize, firstChunk: firstChunk, chunk: chunk)
+        search.store.start()
+        await search.answer(0, names)
+        return search
+    }
+
+    static func page(_ names: [String], from first: Int = 0, endReached: Bool = true, cursor: String? = nil) -> Page {
+        let rows = names.enumerated().map { row("\(first + $0.offset)", $0.element) }
+        return Page(rows: rows, nextCursor: cursor, endReached: endReached)
+    }
+
+    static func row(_ id: String, _ name: String) -> SourceRow {
+        let value = JSONText.build { json in
+            json.beginObject()
+            json.field("id", id)
+            json.field("name", name)
+            json.endObject()
+        }
+        return SourceRow(id: id, value: value)
+    }
+
+    // MARK: What a front end does
+
+    func send(_ action: String, _ params: String = "{}") throws(ActionRefusal) {
+        guard let params = try? JSONValue(parsing: params) else { preconditionFailure("not JSON: \(params)") }
+        try store.send(action, params, path: [], from: Sender(session: 1, request: .none))
+    }
+
+    /// Sets a query and lets the time pass that the search waits for further keys.
+    func search(_ query: String) async throws {
+        try send("setQuery", #"{"query":"\#(query)"}"#)
+        clock.advance(by: 300)
+        await settle()
+    }
+
+    /// The reason for which an action is refused; nil if it is not.
+    func refusal(_ action: String, _ params: String = "{}") -> String? {
+        do {
+            try send(action, params)
+            return nil
+        } catch {
+            if case .unavailable(let reason) = error { return reason }
+            return "\(error)"
+        }
+    }
+
+    // MARK: What effects bring
+
+    /// Lets the source answer its last page, and waits until the rows are indexed and searched.
+    func answer(_ call: Int, _ names: [String]) async {
+        source.answer(call, with: Self.page(names))
+        await settle()
+    }
+
+    /// Waits until the work under way has come to its end, without applying what it brings.
+    func finishWork() async {
+        store.collect()
+        while store.activity.oldestWork != nil, !store.activity.isOldestWorkComplete {
+            var iterator = wakes
+            await iterator.next()
+            wakes = iterator
+            store.collect()
+        }
+    }
+
+    /// Applies what the work under way brings, which is one action: a page, an index, a chunk of results.
+    func deliver() async {
+        await finishWork()
+        guard let work = store.activity.oldestWork, store.deliver(from: work) else {
+            Issue.record("nothing is on its way that could be waited for")
+            return
+        }
+    }
+
+    /// Applies all that comes without an answer of the source or the clock.
+    func settle() async {
+        while store.activity.oldestWork != nil { await deliver() }
+    }
+
+    // MARK: What is shown
+
+    var snapshot: JSONValue {
+        var json = JSONWriter()
+        store.writeSnapshot(
+            to: &json, head: SnapshotHead(instance: "search-1", feature: "search", kind: .search), path: [], viewer: 1,
+            conflated: nil)
+        return json.finish().value
+    }
+
+    var state: JSONValue { snapshot["state"] ?? .null }
+    var query: String? { state["query"]?.stringValue }
+    var status: String? { state["status"]?.stringValue }
+    var resultsQuery: String? { state["resultsQuery"]?.stringValue }
+    var isStale: Bool? { state["isStale"]?.boolValue }
+    var empty: String? { state["empty"]?.stringValue }
+    var count: Int? { state["count"]?.intValue }
+    var totalCount: Int? { state["totalCount"]?.intValue }
+    var activeID: String? { state["activeId"]?.stringValue }
+    var offset: Int? { state["window"]?["offset"]?.intValue }
+    var items: [JSONValue] { state["groups"]?[0]?["items"].map { Array($0.elements) } ?? [] }
+    /// The names of the rows shown, in order.
+    var names: [String] { items.compactMap { $0["value"]?["name"]?.stringValue } }
+    var errors: [JSONValue] { snapshot["errors"].map { Array($0.elements) } ?? [] }
+    var isSettled: Bool { store.isSettled }
+
+    /// The members of the state that `body` changes.
+    func changes(_ body: () async throws -> Void) async rethrows -> Set<String> {
+        let before = state
+        try await body()
+        return Set(state.members.filter { before[$0.key] != $0.value }.map(\.key))
+    }
+
+    var fetches: [FetchRequest] {
+        source.calls.compactMap { if case .fetch(let request) = $0 { request } else { nil } }
+    }
+}
