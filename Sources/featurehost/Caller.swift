@@ -48,6 +48,7 @@ final class Caller {
         connection.endInput()
         host.onSessionsEnded { [loop] in loop.stop() }
         loop.run()
+        ChildProcesses.shared.killAll()
         return try report(feature, pointer)
     }
 

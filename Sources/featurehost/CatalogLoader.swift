@@ -12,6 +12,11 @@ enum CatalogLoader {
     /// The features of a workspace file; without one the gallery.
     static func load(_ path: String?, seed: UInt64) throws(Unusable) -> Catalog {
         guard let path else { return Catalog(GalleryFeatures.all) }
+        return Catalog(try workspace(path, seed: seed).features)
+    }
+
+    /// A workspace file.
+    static func workspace(_ path: String, seed: UInt64) throws(Unusable) -> Workspace {
         let bytes: [UInt8]
         do {
             bytes = try read(path)
@@ -20,7 +25,7 @@ enum CatalogLoader {
         }
         do {
             let folder = FilePath(path).removingLastComponent().string
-            return Catalog(try Workspace(bytes, folder: folder, seed: seed).features)
+            return try Workspace(bytes, folder: folder, seed: seed)
         } catch {
             let lines = error.mistakes.map { mistake in
                 let place = mistake.pointer.isEmpty ? "" : " \(mistake.pointer)"

@@ -11,5 +11,5 @@ struct FeatureHostCommand: ParsableCommand {
             A shell asks for one thing with `featurehost call`.
             """,
         version: Host.version,
-        subcommands: [ServeCommand.self, CallCommand.self])
+        subcommands: [ServeCommand.self, CallCommand.self, CheckCommand.self])
 }

@@ -46,11 +46,8 @@ extension Host {
             outbox.fix(subscription)
             outbox.send { encoder, writer in
                 encoder.notification("state/closed", to: &writer) { json in
-                    json.beginObject()
-                    json.field("instance", instance.name)
-                    json.field("revision", instance.store.revision)
-                    json.field("reason", reason)
-                    json.endObject()
+                    // A subscription to a child ends with the instance, of which it is told.
+                    instance.writeClosed(to: &json, path: [], revision: instance.store.revision, reason: reason)
                 }
             }
             subscription.session.subscriptions.removeAll { $0 === subscription }

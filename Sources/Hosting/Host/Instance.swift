@@ -15,9 +15,7 @@ final class Instance {
     /// Who waits for it to settle, by the numbers of their calls.
     var waits: [Int: Wait] = [:]
     /// What all its snapshots begin with.
-    let head: JSONMembers
-    /// What the snapshots of its children begin with.
-    let childHead: JSONMembers
+    let head: SnapshotHead
 
     init(
         name: String, number: Int, feature: FeatureRegistration, params: JSONText, store: any AnyStore, isKept: Bool
@@ -28,12 +26,7 @@ final class Instance {
         self.params = params
         self.store = store
         self.isKept = isKept
-        head = JSONMembers { json in
-            json.field("instance", name)
-            json.field("feature", feature.id)
-            json.field("kind", feature.kind.rawValue)
-        }
-        childHead = JSONMembers { $0.field("instance", name) }
+        head = SnapshotHead(instance: name, feature: feature.id, kind: feature.kind)
     }
 
     /// Takes the waits, in the order in which they came.
@@ -44,13 +37,32 @@ final class Instance {
 
     /// Writes a snapshot for one session.
     func writeSnapshot(to json: inout JSONWriter, path: [String], viewer: Int, conflated: Int? = nil) {
-        store.writeSnapshot(
-            to: &json, head: path.isEmpty ? head : childHead, path: path, viewer: viewer, conflated: conflated)
+        store.writeSnapshot(to: &json, head: head, path: path, viewer: viewer, conflated: conflated)
     }
 
-    /// Sends the newest snapshot to every subscriber.
+    /// Writes the params of `state/closed`.
+    func writeClosed(to json: inout JSONWriter, path: [String], revision: Int, reason: String) {
+        json.beginObject()
+        json.field("instance", name)
+        if !path.isEmpty {
+            json.key("path")
+            json.beginArray()
+            for name in path { json.value(name) }
+            json.endArray()
+        }
+        json.field("revision", revision)
+        json.field("reason", reason)
+        json.endObject()
+    }
+
+    /// Sends the newest snapshot to every subscriber, and ends the subscriptions to children that are gone.
     func publish() {
-        for subscription in subscriptions { subscription.session.outbox.send(update: subscription) }
+        for subscription in subscriptions {
+            let isGone = !subscription.path.isEmpty && !store.has(path: subscription.path)
+            if isGone { subscription.end() }
+            subscription.session.outbox.send(update: subscription)
+            if isGone { subscription.session.host.unsubscribe(subscription) }
+        }
     }
 }
 
@@ -63,6 +75,8 @@ final class Subscription {
     var revision: Int
     /// The place in the session's outbox of the newest update that waits.
     var waiting: Outbox.Ticket?
+    /// The revision with which the child went; nil while it is there.
+    private var lastRevision: Int?
 
     init(session: Session, instance: Instance, path: [String]) {
         self.session = session
@@ -74,8 +88,25 @@ final class Subscription {
     /// Whether the newest revision has been written.
     var isUpToDate: Bool { revision == instance.store.revision }
 
+    /// Says that the child is gone: what is written next is the last.
+    ///
+    /// Another child may come under the same path; it wants another subscription.
+    func end() {
+        lastRevision = instance.store.revision
+    }
+
+    /// The notification that is to be written: the newest snapshot, or that there will be none.
+    var method: String { lastRevision == nil ? "state/snapshot" : "state/closed" }
+
+    /// Writes that notification's params.
+    func writeParams(to json: inout JSONWriter) {
+        guard let lastRevision else { return writeSnapshot(to: &json) }
+        revision = lastRevision
+        instance.writeClosed(to: &json, path: path, revision: lastRevision, reason: "gone")
+    }
+
     /// Writes the newest snapshot, which stands for all revisions since the one before it.
-    func writeSnapshot(to json: inout JSONWriter) {
+    private func writeSnapshot(to json: inout JSONWriter) {
         let newest = instance.store.revision
         let count = newest - revision
         revision = newest

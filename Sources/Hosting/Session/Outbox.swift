@@ -116,9 +116,7 @@ final class Outbox {
     }
 
     private func write(_ subscription: Subscription, to json: inout JSONWriter) {
-        encoder.notification("state/snapshot", to: &json) { json in
-            subscription.writeSnapshot(to: &json)
-        }
+        encoder.notification(subscription.method, to: &json) { subscription.writeParams(to: &$0) }
     }
 
     /// The place in line of a subscription's newest update; nil if none waits.

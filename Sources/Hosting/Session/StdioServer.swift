@@ -42,6 +42,7 @@ public final class StdioServer {
     public func run() -> Int32 {
         loop.run()
         signals.cancel()
+        ChildProcesses.shared.killAll()
         return session.status
     }
 

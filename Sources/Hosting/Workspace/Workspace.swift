@@ -1,7 +1,6 @@
 import DataSources
 import FeatureKit
 import JSON
-import ListFeature
 import OrderedCollections
 
 /// A workspace file: sources and features declared without code.
@@ -28,25 +27,55 @@ public struct Workspace: Sendable {
         }
         let mistakes = MistakeList(text: bytes)
         let root = WorkspaceNode(document, pointer: JSONPointer([]), mistakes: mistakes)
-        var sources: OrderedDictionary<String, any DataSource> = [:]
-        var features: [FeatureRegistration] = []
         root.expect(keys: ["$schema", "sources", "features"])
+        var sources: OrderedDictionary<String, any DataSource> = [:]
         for (name, node) in root.objects("sources") {
             sources[name] = SourceDeclaration.source(node, folder: folder)
         }
-        let declared = Set(root.objects("sources").map(\.0))
-        // One for all: what two features do to one source must not look like one operation.
-        let ids = IDGenerator(seed: seed)
-        for (name, node) in root.objects("features") {
-            if let feature = FeatureDeclaration.feature(
-                name, node, sources: sources, declared: declared, ids: ids)
-            {
-                features.append(feature)
-            }
-        }
+        let declared = WorkspaceContext(
+            sources: sources, sourceNames: root.objects("sources").map(\.0),
+            featureNames: root.objects("features").map(\.0), ids: IDGenerator(seed: seed))
+        let features = root.objects("features").compactMap { FeatureDeclaration.feature($0, $1, declared) }
+        FlowDeclaration.reportCircles(among: root.objects("features"))
+        let references = FeatureReferences(features)
+        for (_, node) in root.objects("features") { references.reportMistakes(in: node) }
         let found = mistakes.all
         guard found.isEmpty else { throw WorkspaceError(found) }
+        declared.directory.fill(features)
         self.features = features
+    }
+}
+
+/// What the declarations of a workspace share.
+struct WorkspaceContext {
+    let sources: OrderedDictionary<String, any DataSource>
+    /// All names, those included whose declaration is wrong.
+    let sourceNames: [String]
+    let featureNames: [String]
+    /// One for all: what two features do to one source must not look like one operation.
+    let ids: IDGenerator
+    let directory = FeatureDirectory()
+
+    /// The source that a member names; notes it where there is none.
+    func source(_ node: WorkspaceNode, _ key: String = "source") -> (any DataSource)? {
+        guard let name = node.requiredString(key) else { return nil }
+        if !sourceNames.contains(name) {
+            node.report("there is no source \(name); \(Self.list(sourceNames))", at: key)
+        }
+        return sources[name]
+    }
+
+    /// The feature that a member names; notes it where there is none.
+    func feature(_ node: WorkspaceNode, _ key: String = "feature") -> FeatureLink? {
+        guard let name = node.string(key) else { return nil }
+        if !featureNames.contains(name) {
+            node.report("there is no feature \(name); \(Self.list(featureNames))", at: key)
+        }
+        return directory.link(to: name)
+    }
+
+    static func list(_ names: [String]) -> String {
+        names.isEmpty ? "none is declared" : "declared are: \(names.joined(separator: ", "))"
     }
 }
 

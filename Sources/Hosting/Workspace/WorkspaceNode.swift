@@ -1,3 +1,4 @@
+import FeatureKit
 import JSON
 
 /// A value of a workspace with its place; reading it notes what is wrong and goes on.
@@ -15,6 +16,21 @@ struct WorkspaceNode {
     /// Notes a mistake at this place, or at a member of it.
     func report(_ message: String, at key: String? = nil) {
         mistakes.add(message, at: key.map { pointer.appending($0) } ?? pointer)
+    }
+
+    /// Notes a mistake at a place further inside; where there is nothing, at what is nearest to it.
+    func report(_ message: String, below inner: JSONPointer) {
+        var tokens = inner.tokens
+        while !tokens.isEmpty, value.value(at: JSONPointer(tokens)) == nil { tokens.removeLast() }
+        mistakes.add(message, at: JSONPointer(pointer.tokens + tokens))
+    }
+
+    /// Notes what is wrong with params that stand under a key.
+    func report(_ fields: [ActionRefusal.Field], of key: String, _ sentence: (String) -> String) {
+        for field in fields {
+            let inner = (try? JSONPointer(parsing: field.path))?.tokens ?? []
+            report(sentence("\(field.path) \(field.message)"), below: JSONPointer([key] + inner))
+        }
     }
 
     /// The member of this key; nil if it is absent.
@@ -67,6 +83,31 @@ struct WorkspaceNode {
         return string(key)
     }
 
+    func bool(_ key: String) -> Bool? {
+        guard let node = member(key) else { return nil }
+        if node.value.boolValue == nil { node.report("must be true or false") }
+        return node.value.boolValue
+    }
+
+    /// An array of strings.
+    func strings(_ key: String) -> [String]? {
+        guard let node = member(key) else { return nil }
+        return node.elements.compactMap { element in
+            if element.value.stringValue == nil { element.report("must be a string") }
+            return element.value.stringValue
+        }
+    }
+
+    /// A member that is an object, as text.
+    func object(_ key: String) -> JSONText? {
+        guard let node = member(key) else { return nil }
+        guard node.value.kind == .object else {
+            node.report("must be an object")
+            return nil
+        }
+        return JSONText(node.value)
+    }
+
     func integer(_ key: String, in range: ClosedRange<Int>) -> Int? {
         guard let node = member(key) else { return nil }
         guard let integer = node.value.intValue, range.contains(integer) else {
@@ -83,24 +124,5 @@ struct WorkspaceNode {
         if let value = node.value.stringValue.flatMap(Value.init(rawValue:)) { return value }
         node.report("must be one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))")
         return nil
-    }
-}
-
-/// Gathers the mistakes of a workspace with their lines.
-final class MistakeList {
-    private let text: [UInt8]
-    private(set) var all: [WorkspaceMistake] = []
-
-    init(text: [UInt8]) {
-        self.text = text
-    }
-
-    func add(_ message: String, at pointer: JSONPointer) {
-        let mistake = text.withUnsafeBytes { bytes in
-            let range = try? JSONScanner.range(of: pointer, in: bytes)
-            let line = range.map { JSONScanner.place(of: $0.lowerBound, in: bytes).line } ?? 1
-            return WorkspaceMistake(pointer: pointer.description, line: line, message: message)
-        }
-        if !all.contains(mistake) { all.append(mistake) }
     }
 }

@@ -1,0 +1,26 @@
+import FeatureKit
+import JSON
+import ListFeature
+
+/// A list as a workspace declares it.
+enum ListDeclaration {
+    static func feature(
+        _ name: String, _ title: String, _ presentation: PresentationConfiguration, _ node: WorkspaceNode,
+        _ context: WorkspaceContext
+    ) -> FeatureRegistration? {
+        node.expect(
+            keys: FeatureDeclaration.commonKeys + ["source", "pageSize", "selection", "columns", "prefetchDistance"])
+        let columns = ColumnDeclaration.columns(node)
+        let selection = node.oneOf("selection", Selection.Mode.self)
+        let pageSize = node.integer("pageSize", in: 1...Window.largestLimit)
+        let distance = node.integer("prefetchDistance", in: 0...Window.largestLimit)
+        guard let source = context.source(node) else { return nil }
+        var configuration = ListConfiguration(title: title, source: source, ids: context.ids)
+        configuration.columns = columns
+        if let selection { configuration.selection = selection }
+        if let pageSize { configuration.pageSize = pageSize }
+        if let distance { configuration.prefetchDistance = distance }
+        let final = configuration
+        return FeatureRegistration(id: name, title: title, presentation: presentation) { List(final) }
+    }
+}

@@ -1,0 +1,20 @@
+import JSON
+
+/// Gathers the mistakes of a workspace with their lines.
+final class MistakeList {
+    private let text: [UInt8]
+    private(set) var all: [WorkspaceMistake] = []
+
+    init(text: [UInt8]) {
+        self.text = text
+    }
+
+    func add(_ message: String, at pointer: JSONPointer) {
+        let mistake = text.withUnsafeBytes { bytes in
+            let range = try? JSONScanner.range(of: pointer, in: bytes)
+            let line = range.map { JSONScanner.place(of: $0.lowerBound, in: bytes).line } ?? 1
+            return WorkspaceMistake(pointer: pointer.description, line: line, message: message)
+        }
+        if !all.contains(mistake) { all.append(mistake) }
+    }
+}

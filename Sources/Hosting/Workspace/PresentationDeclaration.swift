@@ -1,0 +1,121 @@
+import FeatureKit
+import JSON
+
+/// What a feature presents, offers as buttons and does with outputs, as a workspace declares it.
+struct PresentationDeclaration {
+    private(set) var configuration = PresentationConfiguration()
+    /// The declared actions with their places; whether they fit is known once the feature is.
+    private var links: [(link: ActionLink, occasion: ActionLink.Occasion, node: WorkspaceNode)] = []
+
+    init(_ node: WorkspaceNode, _ context: WorkspaceContext) {
+        for item in node.member("toolbar")?.elements ?? [] { readToolbarItem(item) }
+        for (name, modal) in node.objects("modals") { readModal(name, modal, context) }
+        for (name, output) in node.objects("outputs") {
+            output.expect(keys: ["action", "params"])
+            configuration.outputs[name] = link(output, .output)
+        }
+    }
+
+    /// An action with its params: the members `action` and `params`.
+    private mutating func link(_ node: WorkspaceNode, _ occasion: ActionLink.Occasion) -> ActionLink? {
+        let params = node.object("params") ?? .emptyObject
+        guard let name = node.requiredString("action") else { return nil }
+        let link = ActionLink(name, params: params)
+        links.append((link, occasion, node))
+        return link
+    }
+
+    private mutating func readToolbarItem(_ node: WorkspaceNode) {
+        node.expect(keys: ["action", "params", "title", "role"])
+        let role = node.oneOf("role", ToolbarItem.Role.self)
+        let link = link(node, .toolbar)
+        guard let title = node.requiredString("title"), let link else { return }
+        configuration.toolbar.append(ToolbarItem(action: link, title: title, role: role ?? .default))
+    }
+
+    // MARK: Modals
+
+    private static let modalKeys = [
+        "style", "title", "message", "feature", "params", "target", "buttons", "onOutput", "dismissible",
+    ]
+
+    private mutating func readModal(_ name: String, _ node: WorkspaceNode, _ context: WorkspaceContext) {
+        node.expect(keys: Self.modalKeys)
+        if node.value.kind == .object, node.value["style"] == nil {
+            node.report("lacks style: \(Modal.Style.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        let target = node.oneOf("target", Modal.Target.self)
+        var modal = Modal(style: node.oneOf("style", Modal.Style.self) ?? .sheet, target: target)
+        modal.title = node.string("title")
+        modal.message = node.string("message")
+        modal.feature = context.feature(node)
+        modal.params = node.object("params") ?? .emptyObject
+        modal.isDismissible = node.bool("dismissible") ?? true
+        for button in node.member("buttons")?.elements ?? [] {
+            if let button = readButton(button, hasTarget: target != nil) { modal.buttons.append(button) }
+        }
+        if let action = node.string("onOutput"), let place = node.member("onOutput") {
+            let link = ActionLink(action)
+            modal.onOutput = link
+            links.append((link, .output, place))
+        }
+        check(modal, node)
+        configuration.modals[name] = modal
+    }
+
+    private mutating func readButton(_ node: WorkspaceNode, hasTarget: Bool) -> Modal.Button? {
+        node.expect(keys: ["id", "title", "role", "action", "params"])
+        let role = node.oneOf("role", Modal.Button.Role.self) ?? .default
+        let title = node.requiredString("title")
+        let link = node.value["action"] == nil ? nil : link(node, .button(hasTarget: hasTarget))
+        if link == nil, node.value["params"] != nil { node.report("are for an action, which is missing", at: "params") }
+        guard let id = node.requiredString("id"), let title else { return nil }
+        return Modal.Button(id: id, title: title, role: role, action: link)
+    }
+
+    /// What doesn't fit together: a question needs buttons and a title, the other styles a feature.
+    private func check(_ modal: Modal, _ node: WorkspaceNode) {
+        guard node.value["style"]?.stringValue != nil else { return }
+        let style = modal.style.rawValue
+        if modal.style.holdsFeature {
+            if node.value["feature"] == nil { node.report("lacks feature: a \(style) holds one") }
+        } else {
+            if node.value["feature"] != nil { node.report("is for a sheet; \(style) only asks", at: "feature") }
+            if node.value["title"] == nil { node.report("lacks title, what the \(style) asks or says") }
+            if modal.buttons.isEmpty { node.report("lacks buttons: a person must be able to answer") }
+        }
+        if modal.onOutput != nil, !modal.style.holdsFeature {
+            node.report("is for the output of a feature, and \(style) holds none", at: "onOutput")
+        }
+        for (index, button) in modal.buttons.enumerated()
+        where modal.buttons[..<index].contains(where: { $0.id == button.id }) {
+            node.report("has the button \(button.id) twice", at: "buttons")
+        }
+    }
+
+    // MARK: Actions
+
+    /// Notes each declared action that the feature doesn't have, or whose params don't fit it.
+    func reportMistakes(of feature: FeatureRegistration) {
+        for (link, occasion, node) in links {
+            switch feature.mistake(in: link, on: occasion) {
+            case nil: reportUnknownNames(in: link, node)
+            case .unknown(let known):
+                node.report(
+                    "\(feature.kind.rawValue)s have no action \(link.name); they have \(known.joined(separator: ", "))",
+                    at: node.value.kind == .object ? "action" : nil)
+            case .invalidParams(let fields):
+                node.report(fields, of: "params") { "\(link.name) doesn't fit: \($0)" }
+            case .unavailable: break
+            }
+        }
+    }
+
+    private func reportUnknownNames(in link: ActionLink, _ node: WorkspaceNode) {
+        guard link.name == "present", let modal = link.params.value["modal"]?.stringValue else { return }
+        if configuration.modals[modal] == nil {
+            let names = WorkspaceContext.list(configuration.modals.keys.sorted())
+            node.report("there is no modal \(modal); \(names)", below: JSONPointer(["params", "modal"]))
+        }
+    }
+}

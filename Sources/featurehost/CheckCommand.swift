@@ -1,0 +1,32 @@
+import ArgumentParser
+import FeatureKit
+import Hosting
+
+/// `featurehost check`: what is wrong with a workspace.
+struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Names every mistake in a workspace file, with its line and place.",
+        discussion: """
+            Each mistake is a line on standard output: the file, the line, the place as a JSON Pointer, \
+            what is wrong and what would be right. No source is read and no command is run.
+
+            Exit status: 0 if there is no mistake; 1 if there is one, or the file can't be read; \
+            64 if the words of the command are wrong.
+            """)
+
+    @Argument(help: "The workspace file.")
+    var file: String
+
+    func run() throws {
+        let workspace: Workspace
+        do {
+            workspace = try CatalogLoader.workspace(file, seed: 0)
+        } catch {
+            try StandardOutput.print(error.description)
+            throw ExitCode(1)
+        }
+        let features = workspace.features.map { "\($0.id) (\($0.kind.rawValue))" }.joined(separator: ", ")
+        try StandardOutput.print("\(file): no mistakes; \(features.isEmpty ? "no features" : features)")
+    }
+}
