@@ -1,0 +1,229 @@
+"""Commands as sources: whatever they do, the state says so, memory stays bounded, and no child is left behind."""
+
+import os
+import signal
+import sys
+
+import pytest
+from host import (
+    Host,
+    MiB,
+    await_end,
+    children,
+    is_running,
+    open_list,
+    request,
+    run,
+    workspace,
+)
+
+# Tells its process id through a fifo and then prints nothing for ever, together with a child of its own.
+SLOW = "sleep 100000 & echo $$ > pid; sleep 100000"
+
+
+def commands(folder, **sources):
+    """A workspace with a list of the same name over each command."""
+    return workspace(folder, {name: {"type": "command", **source} for name, source in sources.items()})
+
+
+def script(text):
+    return {"argv": ["sh", "-c", text]}
+
+
+def settled(path, feature="rows"):
+    """The list's snapshot when it has settled."""
+    with Host("-w", path) as host:
+        host.do("feature/open", feature=feature, instance="l")
+        assert host.do("feature/settle", instance="l")["settled"]
+        snapshot = host.do("feature/snapshot", instance="l")
+        assert host.finish() == 0
+        return snapshot
+
+
+class SlowCommand:
+    """A host with a list over a command that has begun and prints nothing."""
+
+    def __init__(self, folder, text=SLOW):
+        os.mkfifo(folder / "pid")
+        self.host = Host("-w", commands(folder, rows=script(text)))
+        self.host.send(open_list(1))
+        self.host.answer(1)
+        with open(folder / "pid") as file:
+            self.pid = int(file.read())
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.host.__exit__()
+
+    def group(self):
+        """Everything that runs in the command's process group."""
+        found = []
+        for entry in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{entry}/stat") as file:
+                    fields = file.read().rpartition(")")[2].split()
+            except (FileNotFoundError, ProcessLookupError):
+                continue
+            if int(fields[2]) == self.pid and fields[0] != "Z":
+                found.append(int(entry))
+        return found
+
+
+def test_the_end_of_input_while_a_command_runs_leaves_no_child(tmp_path):
+    with SlowCommand(tmp_path) as slow:
+        assert len(slow.group()) >= 2
+        slow.host.send(request(2, "feature/settle", {"instance": "l"}))
+        assert slow.host.finish() == 0
+        answer = [message for message in slow.host.seen if message.get("id") == 2]
+        assert answer[0]["result"]["settled"] is False
+        await_end(slow.pid)
+        assert slow.group() == []
+
+
+@pytest.mark.parametrize("end", ["shutdown", "exit", "sigterm", "front end gone"])
+def test_every_way_to_end_leaves_no_child(tmp_path, end):
+    with SlowCommand(tmp_path) as slow:
+        host = slow.host
+        match end:
+            case "shutdown":
+                host.do("shutdown")
+                host.send({"jsonrpc": "2.0", "method": "exit"})
+            case "exit":
+                host.send({"jsonrpc": "2.0", "method": "exit"})
+            case "sigterm":
+                host.kill(signal.SIGTERM)
+            case _:
+                host.close_output()
+                host.close_input()
+        host.wait()
+        await_end(slow.pid)
+        assert slow.group() == []
+
+
+def test_closing_the_list_ends_its_command(tmp_path):
+    with SlowCommand(tmp_path) as slow:
+        slow.host.do("feature/close", instance="l")
+        await_end(slow.pid)
+        assert slow.host.do("ping") is None
+
+
+def test_a_refresh_ends_the_command_before_it(tmp_path):
+    with SlowCommand(tmp_path, "echo $$ > pid; exec sleep 100000") as slow:
+        slow.host.send(request(2, "feature/send", {"instance": "l", "action": "refresh"}))
+        with open(tmp_path / "pid") as file:
+            second = int(file.read())
+        await_end(slow.pid)
+        assert is_running(second)
+        assert slow.host.finish() == 0
+        await_end(second)
+
+
+@pytest.mark.parametrize(
+    ("source", "code", "words"),
+    [
+        ({"argv": ["no-such-program-anywhere"]}, "commandNotFound", "no-such-program-anywhere"),
+        ({"argv": ["true"], "folder": "no/such/folder"}, "commandNotFound", "no/such/folder"),
+        (script("echo one; echo 'it broke' >&2; exit 3"), "commandFailed", "it broke"),
+        (script("kill -9 $$"), "commandFailed", "9"),
+        (script("sleep 100000") | {"timeoutMs": 50}, "timeout", "50"),
+        ({"argv": ["yes"], "outputLimit": 100_000, "timeoutMs": 60_000}, "outputLimit", "100000"),
+        ({"argv": ["printf", "\\377\\376\\n"]}, "invalidData", "line 1"),
+        ({"argv": ["echo", "{"], "format": "jsonl"}, "invalidData", "line 1"),
+        ({"argv": ["printf", "id\\ta\\n1\\n"], "format": "tsv"}, "invalidData", "line 2"),
+        (script("yes rubbish | head -c 30000000 >&2; exit 7"), "commandFailed", "rubbish"),
+    ],
+)
+def test_what_a_command_does_wrong_is_a_typed_error_in_the_state(tmp_path, source, code, words):
+    # A window that no command fills, so that what is wrong further on comes to light.
+    path = workspace(
+        tmp_path,
+        {"rows": {"type": "command", **source}},
+        {"rows": {"kind": "list", "source": "rows", "pageSize": 10_000}},
+    )
+    with Host("-w", path) as host:
+        host.send(open_list(1), request(2, "ping"))
+        host.answer(2)
+        host.do("feature/settle", instance="l", timeoutMs=60_000)
+        snapshot = host.do("feature/snapshot", instance="l")
+        if code == "outputLimit":
+            # The first rows are right; what is wrong comes with the page that can't be had.
+            while snapshot["errors"] == []:
+                host.act("l", "loadMore", **{"await": "settled"})
+                snapshot = host.do("feature/snapshot", instance="l")
+            assert snapshot["state"]["count"] >= 10_000
+        assert [error["code"] for error in snapshot["errors"]] == [code]
+        assert words in snapshot["errors"][0]["message"]
+        assert host.do("ping") is None
+        assert children(host.pid) == []
+        assert host.peak_rss() < 100 * MiB
+        assert host.finish() == 0
+
+
+def test_a_command_that_prints_for_ever_shows_its_first_rows_in_bounded_memory(tmp_path):
+    path = commands(tmp_path, rows={"argv": ["yes"], "timeoutMs": 600_000})
+    with Host("-w", path) as host:
+        host.send(open_list(1))
+        host.answer(1)
+        snapshot = host.until("l", lambda snapshot: snapshot["state"]["count"] >= 50)
+        assert snapshot["errors"] == [] and snapshot["state"]["items"][0]["value"] == {"id": "1", "text": "y"}
+        # It has come to its limit when the child is gone.
+        for child in children(host.pid):
+            await_end(child)
+        assert host.peak_rss() < 200 * MiB
+        assert host.finish() == 0
+
+
+def test_retry_runs_the_command_anew(tmp_path):
+    path = commands(tmp_path, rows=script("cat rows.txt"))
+    with Host("-w", path) as host:
+        host.send(open_list(1))
+        host.do("feature/settle", instance="l")
+        assert host.do("feature/snapshot", instance="l")["errors"][0]["code"] == "commandFailed"
+        (tmp_path / "rows.txt").write_text("a\nb\n")
+        host.act("l", "retry", **{"await": "settled"})
+        snapshot = host.do("feature/snapshot", instance="l")
+        assert snapshot["errors"] == [] and [item["value"]["text"] for item in snapshot["state"]["items"]] == ["a", "b"]
+
+
+def test_no_shell_sees_the_arguments(tmp_path):
+    path = commands(tmp_path, rows={"argv": ["printf", "%s\n", "$HOME", "`id`", "; touch pwned", "a b", "*"]})
+    snapshot = settled(path)
+    texts = [item["value"]["text"] for item in snapshot["state"]["items"]]
+    assert texts == ["$HOME", "`id`", "; touch pwned", "a b", "*"]
+    assert not (tmp_path / "pwned").exists()
+
+
+def test_a_command_gets_no_descriptor_but_its_own_three(tmp_path):
+    program = "import os; print(*sorted(os.listdir('/proc/self/fd')), sep='\\n')"
+    snapshot = settled(commands(tmp_path, rows={"argv": [sys.executable, "-c", program]}))
+    # The fourth is the listing's own.
+    assert [item["value"]["text"] for item in snapshot["state"]["items"]] == ["0", "1", "2", "3"]
+
+
+def test_standard_input_of_a_command_is_empty(tmp_path):
+    snapshot = settled(commands(tmp_path, rows=script("cat; echo end")))
+    assert [item["value"]["text"] for item in snapshot["state"]["items"]] == ["end"]
+
+
+def test_a_command_runs_in_the_workspaces_folder(tmp_path):
+    snapshot = settled(commands(tmp_path, rows={"argv": ["pwd"]}))
+    assert os.path.samefile(snapshot["state"]["items"][0]["value"]["text"], tmp_path)
+
+
+def test_many_lists_over_commands_end_with_their_session(tmp_path):
+    path = commands(tmp_path, rows=script("echo $$; exec sleep 100000"))
+    with Host("-w", path) as host:
+        for number in range(20):
+            host.send(open_list(number, instance=f"l{number}"))
+        host.answer(19)
+        assert host.finish() == 0
+    assert children(host.pid) == []
+
+
+def test_check_runs_no_command(tmp_path):
+    path = commands(tmp_path, rows=script("touch ran"))
+    outcome = run(b"", "check", path)
+    assert outcome.status == 0 and b"no mistakes" in outcome.output
+    assert not (tmp_path / "ran").exists()
