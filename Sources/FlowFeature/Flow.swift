@@ -44,7 +44,7 @@ public struct Flow: Feature {
     /// The root alone.
     public var initialState: FlowState {
         var state = FlowState()
-        if let root = try? entry(FlowAction.Route(route: configuration.root), at: "") { state.stack.push(root) }
+        if let root = entry(FlowAction.Route(route: configuration.root)) { state.stack.push(root) }
         return state
     }
 
@@ -77,11 +77,11 @@ public struct Flow: Feature {
     private func reduce(_ action: FlowAction, _ state: inout FlowState) -> Effect<Action> {
         switch action {
         case .push(let route, let params):
-            guard let entry = try? entry(.init(route: route, params: params), at: "") else { return .none }
+            guard let entry = entry(.init(route: route, params: params)) else { return .none }
             return push(entry, &state)
         case .pop, .popTo, .popToRoot: return takeOff(count(of: action, in: state), &state)
         case .replace(let routes):
-            let entries = routes.compactMap { try? entry($0, at: "") }
+            let entries = routes.compactMap { entry($0) }
             guard entries.count == routes.count, !entries.isEmpty else { return .none }
             let gone = takeOff(state.stack.entries.count, &state)
             return .merge([gone] + entries.map { push($0, &state) })
@@ -120,8 +120,16 @@ public struct Flow: Feature {
         }
     }
 
+    private func entry(_ request: FlowAction.Route) -> FeatureStack.Entry? {
+        // What can't be made was refused before; only an action that an effect brings can come to nothing here.
+        guard let (feature, params) = try? feature(of: request, at: "") else { return nil }
+        return .init(key: keys.next("k"), route: request.route, params: params, feature: feature)
+    }
+
     /// Makes what a route opens.
-    private func entry(_ request: FlowAction.Route, at path: String) throws(ActionRefusal) -> FeatureStack.Entry {
+    private func feature(
+        of request: FlowAction.Route, at path: String
+    ) throws(ActionRefusal) -> (AnyFeature, params: JSONText) {
         guard let route = configuration.routes[request.route] else {
             let names = configuration.routes.keys.sorted().joined(separator: ", ")
             throw .invalidParams([
@@ -133,8 +141,7 @@ public struct Flow: Feature {
         let params = request.params.map { JSONText($0.value) } ?? .emptyObject
         let merged = route.params.value.merged(with: params.value)
         do {
-            let feature = try route.feature.make(merged.value, keys: keys)
-            return .init(key: keys.next("k"), route: request.route, params: merged, feature: feature)
+            return (try route.feature.make(merged.value, keys: keys), merged)
         } catch {
             throw error.below("\(path)/params")
         }
@@ -174,7 +181,7 @@ public struct Flow: Feature {
     private func refusal(of routes: [FlowAction.Route], at path: (Int) -> String) -> ActionRefusal? {
         for (index, route) in routes.enumerated() {
             do {
-                _ = try entry(route, at: path(index))
+                _ = try feature(of: route, at: path(index))
             } catch {
                 return error
             }

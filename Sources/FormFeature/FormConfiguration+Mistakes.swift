@@ -81,7 +81,8 @@ extension FieldConfiguration {
             guard let least = limits[low], let most = limits[high], isStrict ? least >= most : least > most else {
                 return nil
             }
-            return .init(high.rawValue, "\(high.rawValue) must be more than \(low.rawValue)")
+            let relation = isStrict ? "must be more than" : "must not be less than"
+            return .init(high.rawValue, "\(high.rawValue) \(relation) \(low.rawValue)")
         }
     }
 

@@ -30,6 +30,7 @@ public struct FeatureStack: Sendable, Equatable {
         /// Whether it has changes that would be lost, and where below it.
         var unsavedChanges: [String]? { feature.unsavedChanges(in: state) }
 
+        /// Whether the keys and the states are the same.
         public static func == (a: Entry, b: Entry) -> Bool { a.key == b.key && a.state == b.state }
     }
 

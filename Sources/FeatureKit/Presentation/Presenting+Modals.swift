@@ -194,7 +194,10 @@ extension ActionRefusal {
     /// The refusal as an error that a person is shown.
     public func failure(of action: String) -> Failure {
         switch self {
-        case .unavailable(let reason): Failure(reason, "\(action) can't be done: \(reason)", retryable: false)
+        case .unavailable(let reason):
+            Failure(
+                reason, "\(action) was refused (\(reason)) and nothing was changed; change what is entered and try again",
+                retryable: false)
         case .unknown: Failure("unknownAction", "there is no action \(action)", retryable: false)
         case .invalidParams(let fields):
             Failure(

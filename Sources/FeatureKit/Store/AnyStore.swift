@@ -23,8 +23,8 @@ public protocol AnyStore: AnyObject {
     /// - Throws: ``ActionRefusal``; then there is no new revision.
     func send(_ action: String, _ params: JSONValue, path: [String], from sender: Sender) throws(ActionRefusal)
 
-    /// Whether there is a child (or the feature itself) at this path.
-    func has(path: [String]) -> Bool
+    /// What is at this path now, to be compared with `===`: another feature under the same path is another place.
+    func place(at path: [String]) -> AnyObject?
 
     /// Applies what effects have delivered, in the order in which it came.
     func deliver()
@@ -50,6 +50,11 @@ public protocol AnyStore: AnyObject {
 
     /// Cancels every effect; nothing is applied or delivered afterwards.
     func close()
+}
+
+extension AnyStore {
+    /// Whether there is a child (or the feature itself) at this path.
+    public func has(path: [String]) -> Bool { place(at: path) != nil }
 }
 
 /// What runs in a store, for a host that orders deliveries (virtual time) and waits.

@@ -62,9 +62,9 @@ extension Store {
             count: effects.running.count, droppedCount: effects.droppedCount)
     }
 
-    /// Whether there is a child at this path.
-    public func has(path: [String]) -> Bool {
-        path.isEmpty || root.descendant(at: path[...], in: &state) != nil
+    /// What is at this path now; nil if there is nothing.
+    public func place(at path: [String]) -> AnyObject? {
+        path.isEmpty ? root : root.descendant(at: path[...], in: &state)
     }
 
     /// Cancels everything.

@@ -58,7 +58,7 @@ final class Instance {
     /// Sends the newest snapshot to every subscriber, and ends the subscriptions to children that are gone.
     func publish() {
         for subscription in subscriptions {
-            let isGone = !subscription.path.isEmpty && !store.has(path: subscription.path)
+            let isGone = !subscription.path.isEmpty && store.place(at: subscription.path) !== subscription.place
             if isGone { subscription.end() }
             subscription.session.outbox.send(update: subscription)
             if isGone { subscription.session.host.unsubscribe(subscription) }
@@ -71,6 +71,8 @@ final class Subscription {
     unowned let session: Session
     let instance: Instance
     let path: [String]
+    /// What it is of: the path may come to lead elsewhere.
+    let place: AnyObject?
     /// The newest revision whose snapshot is on its way or was sent.
     var revision: Int
     /// The place in the session's outbox of the newest update that waits.
@@ -82,6 +84,7 @@ final class Subscription {
         self.session = session
         self.instance = instance
         self.path = path
+        place = instance.store.place(at: path)
         revision = instance.store.revision
     }
 

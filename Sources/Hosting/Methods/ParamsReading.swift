@@ -90,7 +90,9 @@ extension RPCError {
     }
 
     /// The reasons that pass by themselves.
-    private static let passing: Set = ["refreshing", "notLoaded", "saving"]
+    private static let passing: Set = [
+        "refreshing", "notLoaded", "saving", "alreadySubmitting", "submitting", "staleResults",
+    ]
 
     private static func text(of fields: [ActionRefusal.Field]) -> JSONText {
         JSONText.build { json in

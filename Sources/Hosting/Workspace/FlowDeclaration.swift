@@ -27,7 +27,7 @@ enum FlowDeclaration {
     private static func route(_ node: WorkspaceNode, _ context: WorkspaceContext) -> FlowConfiguration.Route? {
         node.expect(keys: ["feature", "params", "onOutput"])
         let params = node.object("params") ?? .emptyObject
-        let onOutput = node.string("onOutput").map { ActionLink($0) }
+        let onOutput = PresentationDeclaration.onOutput(node)
         if node.value["feature"] == nil { node.report("lacks feature, the name of one") }
         return context.feature(node).map { .init(feature: $0, params: params, onOutput: onOutput) }
     }

@@ -7,7 +7,13 @@ struct PresentationDeclaration {
     /// The declared actions with their places; whether they fit is known once the feature is.
     private var links: [(link: ActionLink, occasion: ActionLink.Occasion, node: WorkspaceNode)] = []
 
+    /// What can be pushed, if the feature is a flow.
+    private let routes: [String]?
+
     init(_ node: WorkspaceNode, _ context: WorkspaceContext) {
+        let isFlow = node.value["kind"]?.stringValue == "flow"
+        let declared = (node.value["routes"].map { $0.members.map { $0.key } }) ?? []
+        routes = isFlow ? declared + (node.value["root"]?.stringValue.map { [$0] } ?? []) : nil
         for item in node.member("toolbar")?.elements ?? [] { readToolbarItem(item) }
         for (name, modal) in node.objects("modals") { readModal(name, modal, context) }
         for (name, output) in node.objects("outputs") {
@@ -33,6 +39,19 @@ struct PresentationDeclaration {
         configuration.toolbar.append(ToolbarItem(action: link, title: title, role: role ?? .default))
     }
 
+    /// The member `onOutput`: an action's name, or an object of `action` and `params`.
+    static func onOutput(_ node: WorkspaceNode) -> ActionLink? {
+        guard let member = node.member("onOutput") else { return nil }
+        if let name = member.value.stringValue { return ActionLink(name) }
+        guard member.value.kind == .object else {
+            member.report("must be the name of an action, or an object of action and params")
+            return nil
+        }
+        member.expect(keys: ["action", "params"])
+        let params = member.object("params") ?? .emptyObject
+        return member.requiredString("action").map { ActionLink($0, params: params) }
+    }
+
     // MARK: Modals
 
     private static let modalKeys = [
@@ -54,8 +73,7 @@ struct PresentationDeclaration {
         for button in node.member("buttons")?.elements ?? [] {
             if let button = readButton(button, hasTarget: target != nil) { modal.buttons.append(button) }
         }
-        if let action = node.string("onOutput"), let place = node.member("onOutput") {
-            let link = ActionLink(action)
+        if let link = Self.onOutput(node), let place = node.member("onOutput") {
             modal.onOutput = link
             links.append((link, .output, place))
         }
@@ -99,7 +117,9 @@ struct PresentationDeclaration {
     func reportMistakes(of feature: FeatureRegistration) {
         for (link, occasion, node) in links {
             switch feature.mistake(in: link, on: occasion) {
-            case nil: reportUnknownNames(in: link, node)
+            case nil:
+                reportUnknownName(in: link, "present", "modal", Array(configuration.modals.keys), node)
+                if let routes { reportUnknownName(in: link, "push", "route", routes, node) }
             case .unknown(let known):
                 node.report(
                     "\(feature.kind.rawValue)s have no action \(link.name); they have \(known.joined(separator: ", "))",
@@ -111,11 +131,13 @@ struct PresentationDeclaration {
         }
     }
 
-    private func reportUnknownNames(in link: ActionLink, _ node: WorkspaceNode) {
-        guard link.name == "present", let modal = link.params.value["modal"]?.stringValue else { return }
-        if configuration.modals[modal] == nil {
-            let names = WorkspaceContext.list(configuration.modals.keys.sorted())
-            node.report("there is no modal \(modal); \(names)", below: JSONPointer(["params", "modal"]))
+    private func reportUnknownName(
+        in link: ActionLink, _ action: String, _ param: String, _ known: [String], _ node: WorkspaceNode
+    ) {
+        guard link.name == action, let name = link.params.value[param]?.stringValue, !known.contains(name) else {
+            return
         }
+        let names = WorkspaceContext.list(known.sorted())
+        node.report("there is no \(param) \(name); \(names)", below: JSONPointer(["params", param]))
     }
 }

@@ -92,6 +92,10 @@ struct WorkspaceNode {
     /// An array of strings.
     func strings(_ key: String) -> [String]? {
         guard let node = member(key) else { return nil }
+        guard node.value.kind == .array else {
+            node.report("must be an array of strings")
+            return nil
+        }
         return node.elements.compactMap { element in
             if element.value.stringValue == nil { element.report("must be a string") }
             return element.value.stringValue
