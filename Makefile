@@ -11,8 +11,8 @@ RELEASE := -c release -Xswiftc -static-executable -Xswiftc -cross-module-optimiz
 
 .PHONY: run build test test-swift test-blackbox lint format bench soak setup clean
 
-run: build
-	@Tests/Demo/run
+run: build $(PYTHON)
+	@FEATUREHOST=$(CURDIR)/$(HOST) clients/demo/run $(CURDIR)/.build/demo $(CURDIR)/$(PYTHON)
 
 build: setup
 	@swift build $(RELEASE) --product featurehost 2>&1 | { grep -vE 'warning: (Using|the use of)|^\[|^$$' || true; }; \
@@ -26,10 +26,12 @@ test-swift: setup
 
 test-blackbox: build $(PYTHON)
 	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTHON) -m pytest -q -n 2 Tests
+	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTHON) -m pytest -q -n 2 clients/python
 
 lint: setup $(PYTHON)
 	swift format lint --strict --configuration .swift-format -r Package.swift Sources Tests
-	.build/venv/bin/ruff check -q --config Tests/ruff.toml Tests Benchmarks
+	.build/venv/bin/ruff check -q --config Tests/ruff.toml Tests Benchmarks clients
+	cd clients/python && $(CURDIR)/.build/venv/bin/mypy --no-error-summary --cache-dir $(CURDIR)/.build/mypy
 	swift build --build-tests
 	swift test --skip-build --filter ArchitectureTests
 
@@ -52,9 +54,9 @@ setup:
 		else echo "install first: sudo apt-get install $$missing"; exit 1; fi; \
 	fi
 
-$(PYTHON): Tests/requirements.txt | setup
+$(PYTHON): Tests/requirements.txt clients/python/pyproject.toml | setup
 	python3 -m venv .build/venv
-	.build/venv/bin/pip install -q --disable-pip-version-check -r Tests/requirements.txt
+	.build/venv/bin/pip install -q --disable-pip-version-check -r Tests/requirements.txt -e 'clients/python[terminal]'
 	@touch $@
 
 clean:

@@ -160,6 +160,7 @@ static void put_snapshot(bool is_list, const char *action, size_t action_count, 
         needs_comma = false;
         TEXT(refused[i][1]);
     }
+    RAW("\"confirmDiscard\":\"notBlocked\",\"keepEditing\":\"notBlocked\"");
     end('}');
     RAW("\"errors\":[],\"presentation\":null,\"queue\":[],\"blocked\":null,\"toolbar\":[],\"animation\":null");
     KEY("state");

@@ -36,10 +36,14 @@ extension Store {
         if json.count == start { json.raw("[]") }
         writePresentation(of: node, head, to: &json)
         // What blocks and what moves is said once, by the instance.
-        if node.path.isEmpty {
-            writeBlocked(to: &json)
-            json.raw(#""animation":null"#)
+        let isInstance = node.path.isEmpty
+        if isInstance { writeBlocked(to: &json) }
+        if let presentation = node.presentation {
+            json.field("toolbar", presentation.toolbar)
+        } else {
+            json.raw(#""toolbar":[]"#)
         }
+        if isInstance { json.raw(#""animation":null"#) }
         json.key("state")
         node.write(&state, &json)
         if node.layout == nil, node.children.isEmpty, node.slots.isEmpty { return }
@@ -95,29 +99,24 @@ extension Store {
     // MARK: What is over a feature
 
     private func writePresentation(of node: StoreNode<Whole>, _ head: SnapshotHead, to json: inout JSONWriter) {
-        guard let presentation = node.presentation else {
-            json.raw(#""presentation":null,"queue":[],"toolbar":[]"#)
+        guard let presentation = node.presentation, presentation.isActive(&state) else {
+            json.raw(#""presentation":null,"queue":[]"#)
             return
         }
-        if presentation.isActive(&state) {
-            json.key("presentation")
-            json.beginObject()
-            let place = JSONMembers { json in
-                head.instance.write(to: &json)
-                if !node.path.isEmpty { json.field("path", node.path) }
-            }
-            presentation.writePresented(&state, place, &json)
-            for child in presentation.slot.all(in: &state) {
-                json.key("child")
-                writeChild(child, head, to: &json)
-            }
-            json.endObject()
-            json.key("queue")
-            presentation.writeQueue(&state, &json)
-        } else {
-            json.raw(#""presentation":null,"queue":[]"#)
+        json.key("presentation")
+        json.beginObject()
+        let place = JSONMembers { json in
+            head.instance.write(to: &json)
+            if !node.path.isEmpty { json.field("path", node.path) }
         }
-        json.field("toolbar", presentation.toolbar)
+        presentation.writePresented(&state, place, &json)
+        for child in presentation.slot.all(in: &state) {
+            json.key("child")
+            writeChild(child, head, to: &json)
+        }
+        json.endObject()
+        json.key("queue")
+        presentation.writeQueue(&state, &json)
     }
 
     private func writeBlocked(to json: inout JSONWriter) {
