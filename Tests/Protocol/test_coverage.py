@@ -22,6 +22,11 @@ TEXT = "\n".join(PAGES.values())
 UNSHOWN_CODES = {-32603, -31007}
 
 
+def swift(*folders: str) -> str:
+    """The sources in some folders."""
+    return "".join(path.read_text() for name in folders for path in sorted((SOURCES / name).rglob("*.swift")))
+
+
 def methods(kind: str) -> list[str]:
     """The names that a `switch` of the host knows, of requests or of notifications."""
     source = (SOURCES / "Hosting/Methods/Method.swift").read_text()
@@ -34,8 +39,8 @@ def methods(kind: str) -> list[str]:
 
 
 def host_notifications() -> list[str]:
-    sources = "".join(path.read_text() for path in sorted((SOURCES / "Hosting").rglob("*.swift")))
-    return sorted(set(re.findall(r'\.notification\(\s*"([^"]+)"', sources)))
+    """What the host tells of states; the front end's requests begin with the same word."""
+    return sorted(set(re.findall(r'"(state/\w+)"', swift("Hosting"))) - set(methods("request")))
 
 
 def section(method: str) -> str:
@@ -92,10 +97,10 @@ def test_members_of_params_and_result(method: str) -> None:
 
 
 def catalog() -> list[dict[str, Any]]:
-    """The gallery, and a list over a workspace."""
+    """The gallery, and a workspace with a feature of each kind."""
     request = b'{"jsonrpc":"2.0","id":1,"method":"feature/list"}'
     features = []
-    for setting in ({}, {"workspace": "examples/tasks.workspace.json"}):
+    for setting in ({}, {"workspace": "examples/trips.workspace.json"}):
         with stage(setting) as (arguments, folder):
             frames, _ = run_file(request, arguments, folder)
         features += frames[0]["result"]["features"]
@@ -106,22 +111,38 @@ def actions() -> dict[str, Frame]:
     return {action["name"]: action["params"] for feature in catalog() for action in feature["actions"]}
 
 
+ACTION_TEXT = "\n".join(PAGES[name] for name in ("list", "form", "search", "flow", "presentation", "views"))
+
+
 @pytest.mark.parametrize("action", sorted(actions()))
 def test_action(action: str) -> None:
-    assert re.search(rf"^\|.*`{action}`", PAGES["list"] + PAGES["views"], re.MULTILINE), "no table explains it"
+    assert re.search(rf"^\| `{action}` \||^\|.*`{action}`", ACTION_TEXT, re.MULTILINE), "no table explains it"
     sent = [call.get("params") for transcript in TRANSCRIPTS for call in members(transcript.sent)]
     assert any(isinstance(params, dict) and params.get("action") == action for params in sent), "no transcript shows it"
 
 
-def test_published_schemas_of_actions() -> None:
+def entry(kind: str) -> dict[str, Any]:
+    """A feature of a kind."""
+    return next(feature for feature in catalog() if feature["kind"] == kind)
+
+
+@pytest.mark.parametrize("kind", ["list", "form", "search", "flow"])
+def test_published_schemas_of_actions(kind: str) -> None:
     """The published schemas name the same actions and params as the catalog, which MAY be less strict."""
-    published = {**schemas.documents()["list-actions"]["$defs"], **schemas.documents()["common-actions"]["$defs"]}
-    lists = next(feature for feature in catalog() if feature["kind"] == "list")
-    told = {action["name"]: action["params"] for action in lists["actions"]}
+    published = schemas.documents()["common-actions"]["$defs"] | schemas.documents()["presentation-actions"]["$defs"]
+    published |= schemas.documents()[f"{kind}-actions"]["$defs"]
+    told = {action["name"]: action["params"] for action in entry(kind)["actions"]}
     assert published.keys() == told.keys()
     for name, schema in told.items():
         assert published[name].get("properties", {}).keys() == schema.get("properties", {}).keys(), name
         assert set(published[name].get("required", [])) == set(schema.get("required", [])), name
+
+
+@pytest.mark.parametrize("kind", ["list", "form", "search", "flow"])
+def test_actions_that_a_workspace_can_name(kind: str) -> None:
+    """The schema of workspaces completes the actions that a feature has."""
+    named = schemas.documents()["workspace"]["$defs"][f"{kind}Action"]["enum"]
+    assert named == [action["name"] for action in entry(kind)["actions"]]
 
 
 # MARK: Errors
@@ -178,6 +199,12 @@ EXPLAINED = {
     "error-entry": "snapshots",
     "layout-item": "views",
     "list-state": "list",
+    "column": "list",
+    "form-state": "form",
+    "form-field": "form",
+    "search-state": "search",
+    "flow-state": "flow",
+    "presentation": "presentation",
     "initialize-result": "methods",
     "catalog-entry": "methods",
     "state-closed-params": "methods",
@@ -224,7 +251,10 @@ def keys(value: Frame) -> Iterator[str]:
             yield from keys(member)
 
 
-@pytest.mark.parametrize("schema", ["snapshot", "cause", "effect", "error-entry", "layout-item", "list-state"])
+SEEN = [name for name in EXPLAINED if name not in {"initialize-result", "error", "workspace"}]
+
+
+@pytest.mark.parametrize("schema", SEEN)
 def test_members_are_seen(schema: str) -> None:
     """A member that the schemas promise is in some transcript: else it is not there at all."""
     seen = {key for transcript in TRANSCRIPTS for key in keys(transcript.received)}
@@ -232,18 +262,29 @@ def test_members_are_seen(schema: str) -> None:
     assert top - seen == UNSEEN.get(schema, set()) - seen
 
 
-# Values that no session of this edition brings about: `peer` takes another session, and over standard input and output
-# there is only one; no feature has a timer, and none shows an alert.
-UNSEEN_VALUES = {("cause", "origin"): {"peer", "clock"}, ("error-entry", "display"): {"alert"}}
+# Values that take another session, and over standard input and output there is only one.
+UNSEEN_VALUES = {("cause", "origin"): {"peer"}, ("state-closed-params", "reason"): {"unsubscribed"}}
+VALUES = [
+    ("cause", "origin"),
+    ("error-entry", "display"),
+    ("presentation", "style"),
+    ("form-field", "type"),
+    ("form-state", "status"),
+    ("search-state", "status"),
+    ("flow-state", "status"),
+    ("state-closed-params", "reason"),
+    ("catalog-entry", "kind"),
+]
 
 
-@pytest.mark.parametrize(("schema", "member"), [("cause", "origin"), ("error-entry", "display")])
+@pytest.mark.parametrize(("schema", "member"), VALUES)
 def test_values_are_seen(schema: str, member: str) -> None:
     """A value that the schemas promise is in some transcript, and in the text."""
     promised = set(schemas.documents()[schema]["properties"][member]["enum"])
     seen = {value for transcript in TRANSCRIPTS for value in values(transcript.received, member)}
-    assert promised - seen == UNSEEN_VALUES[schema, member]
-    assert all(f"`{value}`" in PAGES[EXPLAINED[schema]] for value in promised)
+    assert promised - seen == UNSEEN_VALUES.get((schema, member), set())
+    page = PAGES[EXPLAINED[schema]].replace('`"', "`").replace('"`', "`")
+    assert all(f"`{value}`" in page for value in promised)
 
 
 def values(value: Frame, member: str) -> Iterator[str]:
@@ -290,6 +331,38 @@ def test_reasons_of_lists_are_explained() -> None:
     assert not {reason for reason in found if f"`{reason}`" not in PAGES["list"] + PAGES["views"]}
 
 
+KINDS = [
+    ("form", "FormFeature", "alreadySubmitting"),
+    ("search", "SearchFeature", "staleResults"),
+    ("flow", "FlowFeature", "atRoot"),
+    ("presentation", "FeatureKit/Presentation", "targetChanged"),
+]
+
+
+@pytest.mark.parametrize(("page", "folder", "example"), KINDS)
+def test_reasons_of_other_kinds_are_explained(page: str, folder: str, example: str) -> None:
+    source = swift(folder)
+    found = set(re.findall(r'\.unavailable\("(\w+)"\)', source))
+    found |= set(re.findall(r'Unavailable\([^)"]*(?:"\w+")?, "(\w+)"\)', source))
+    assert example in found
+    assert not {reason for reason in found if f"`{reason}`" not in PAGES[page]}
+
+
+def test_codes_of_messages() -> None:
+    """Each thing that can be wrong with a field is in the text, in its order, and in a transcript."""
+    source = (SOURCES / "FormFeature/MessageCode.swift").read_text()
+    cases = re.search(r"public enum MessageCode[^{]*\{\n(.*?)\n\n", source, re.DOTALL)
+    assert cases
+    codes_of_messages = re.findall(r"\w+", cases[1].replace("case", ""))
+    assert schemas.documents()["form-field"]["properties"]["messages"]["items"]["properties"]["code"]["enum"] == (
+        codes_of_messages
+    )
+    table = PAGES["form"].split("### Messages")[1].split("\n- ")[0]
+    assert [code for code in re.findall(r"`(\w+)`", table) if code in codes_of_messages] == codes_of_messages
+    seen = {value for transcript in TRANSCRIPTS for value in values(transcript.received, "code")}
+    assert set(codes_of_messages) <= seen
+
+
 def test_reasons_are_explained() -> None:
     reasons = {
         message["error"]["data"]["reason"]
@@ -308,13 +381,20 @@ def test_causes_are_explained() -> None:
     assert not {action for action in found if f"`{action}`" not in TEXT}
 
 
+# What ends a task that nobody waits for any more: nobody is there to be told.
+UNTOLD_FAILURES = {"cancelled"}
+
+
 def test_codes_of_failures_are_explained() -> None:
-    folders = ("DataSources", "ListFeature", "FeatureKit")
-    sources = "".join(path.read_text() for name in folders for path in sorted((SOURCES / name).rglob("*.swift")))
-    codes_of_failures = set(re.findall(r'Failure\(\s*"(\w+)"', sources)) | set(
-        re.findall(r'\(code, advice\) = \("(\w+)"', sources)
-    )
-    assert not {code for code in codes_of_failures if f"`{code}`" not in PAGES["workspace"]}
+    """Each code that can stand in `errors` has a line in the table of workspace.md, or is one of an output."""
+    source = swift("DataSources", "FeatureKit", "ListFeature", "FormFeature", "SearchFeature", "FlowFeature")
+    found = set(re.findall(r'(?:Failure|advice\) =|case [.\w]+:) ?\(\s*"(\w+)",', source))
+    assert {"commandNotFound", "commandFailed", "notFound", "outputLimit", "timeout", "targetGone"} <= found
+    table = PAGES["workspace"].split("### Errors of sources")[1].split("\n## ")[0]
+    told = set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE))
+    of_outputs = {"unknownAction", "invalidParams"}
+    assert all(f"`{code}`" in PAGES["presentation"] for code in of_outputs)
+    assert found - UNTOLD_FAILURES - of_outputs == told
 
 
 def test_links() -> None:

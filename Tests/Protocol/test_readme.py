@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -32,6 +34,10 @@ def blocks(language: str) -> list[Example]:
 
 @pytest.mark.parametrize("example", blocks("console"), ids=lambda example: str(example.line))
 def test_readme_console(example: Example, tmp_path: Path) -> None:
+    """In a folder with what the commands want of the repository, git included."""
+    shutil.copytree(ROOT / "clients" / "demo", tmp_path / "clients" / "demo")
+    for arguments in (["init", "-q"], ["add", "clients"]):
+        subprocess.run(["git", *arguments], cwd=tmp_path, check=True, timeout=HANG_SECONDS)
     test_examples.test_console(example, tmp_path)
 
 
@@ -43,8 +49,9 @@ def test_readme_workspace(example: Example) -> None:
 def play() -> list[str]:
     environment = {**os.environ, "FEATUREHOST": str(BINARY)}
     done = subprocess.run(
-        [ROOT / "Tests" / "Demo" / "run"],
+        [ROOT / "clients" / "demo" / "run", ROOT / ".build" / "readme", sys.executable],
         env=environment,
+        stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         timeout=HANG_SECONDS,

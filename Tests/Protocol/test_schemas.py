@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from . import schemas
-from .host import Frame, run_file
+from .host import REPOSITORY, Frame, run_file
 from .schemas import PREFIX, check, name_of
 from .transcripts import PROTOCOL, Transcript, load_all, stage
 
@@ -74,31 +75,68 @@ def test_states_by_the_catalog(transcript: Transcript) -> None:
         check(snapshot["state"], features[snapshot["feature"]]["state"])
 
 
+def child(snapshot: dict[str, Any], path: list[str]) -> dict[str, Any] | None:
+    """What stands at a path in a snapshot; what lies under the top of a stack is not there."""
+    if not path:
+        return snapshot
+    name, *rest = path
+    if name == "presentation":
+        below = (snapshot["presentation"] or {}).get("child")
+    elif name == "stack" and rest:
+        key, *rest = rest
+        below = next((entry.get("child") for entry in snapshot["state"]["stack"] if entry["key"] == key), None)
+    else:
+        below = snapshot["state"].get(name)
+    return child(below, rest) if isinstance(below, dict) else None
+
+
+def features_asked(transcript: Transcript) -> list[str | None]:
+    """Of each call, in order, the feature that its action goes to, where it can be seen."""
+    shown: dict[str, dict[str, Any]] = {}
+    asked: list[str | None] = []
+    for line in transcript.lines:
+        for snapshot in schemas.snapshots([line.get("receive")]):
+            if "path" not in snapshot:
+                shown[snapshot["instance"]] = snapshot
+        for call in schemas.members([line.get("send")]):
+            if "method" not in call:
+                continue
+            params = call.get("params")
+            params = params if isinstance(params, dict) else {}
+            snapshot = shown.get(str(params.get("instance")))
+            found = child(snapshot, params.get("path") or []) if snapshot else None
+            asked.append(found["feature"] if found else None)
+    return asked
+
+
 @pytest.mark.parametrize("transcript", TRANSCRIPTS)
 def test_actions_by_the_catalog(transcript: Transcript) -> None:
     """Params of an action that was applied are valid by the catalog's schema and by the published one."""
     features = catalog(transcript)
-    opened: dict[str, Frame] = {}
-    for call, answer in schemas.answered(transcript):
-        result = (answer or {}).get("result")
-        if call["method"] == "feature/open" and result:
-            opened[result["instance"]] = features[call["params"]["feature"]]
-        if call["method"] != "feature/send" or not result or call["params"].get("path"):
+    for (call, answer), feature in zip(schemas.answered(transcript), features_asked(transcript), strict=True):
+        if call["method"] != "feature/send" or not feature or "result" not in (answer or {}):
             continue
-        params = call["params"]
-        feature = opened[params["instance"]]
-        schema = next(action["params"] for action in feature["actions"] if action["name"] == params["action"])
-        check(empty_as_object(params.get("params")), schema)
-        for name in ("list-actions", "common-actions"):
-            if params["action"] in schemas.documents()[name]["$defs"]:
-                check(empty_as_object(params.get("params")), {"$ref": f"{PREFIX}{name}#/$defs/{params['action']}"})
+        action, params = call["params"]["action"], empty_as_object(call["params"].get("params"))
+        entry = features[feature]
+        check(params, next(known["params"] for known in entry["actions"] if known["name"] == action))
+        for name in (f"{entry['kind']}-actions", "presentation-actions", "common-actions"):
+            if action in schemas.documents().get(name, {}).get("$defs", {}):
+                check(params, {"$ref": f"{PREFIX}{name}#/$defs/{action}"})
+                break
 
 
 def test_examples_of_files() -> None:
-    for path in sorted((PROTOCOL / "examples").glob("*.workspace.json")):
-        check(json.loads(path.read_text()), "workspace")
-    for transcript in load_all():
-        if isinstance(transcript.setting.get("workspace"), dict):
-            check(transcript.setting["workspace"], "workspace")
     for line in (PROTOCOL / "errors.jsonl").read_text().splitlines():
         check(json.loads(line), "error-catalog-row")
+
+
+def test_the_tour_is_of_the_demo() -> None:
+    """The transcript `tour` serves clients/demo as it stands, but for the commands that it runs."""
+    folder = REPOSITORY / "clients" / "demo"
+    demo = json.loads((folder / "demo.workspace.json").read_text())
+    tour = next(transcript.setting for transcript in load_all() if transcript.path.stem == "tour")
+    for workspace in (demo, tour["workspace"]):
+        for source in workspace["sources"].values():
+            source.pop("argv", None)
+    assert tour["workspace"] == demo
+    assert tour["files"]["tasks.jsonl"] == (folder / "tasks.jsonl").read_text()

@@ -196,7 +196,8 @@ extension ActionRefusal {
         switch self {
         case .unavailable(let reason):
             Failure(
-                reason, "\(action) was refused (\(reason)) and nothing was changed; change what is entered and try again",
+                reason,
+                "\(action) was refused (\(reason)) and nothing was changed; change what is entered and try again",
                 retryable: false)
         case .unknown: Failure("unknownAction", "there is no action \(action)", retryable: false)
         case .invalidParams(let fields):

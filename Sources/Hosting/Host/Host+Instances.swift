@@ -50,7 +50,7 @@ extension Host {
                     instance.writeClosed(to: &json, path: [], revision: instance.store.revision, reason: reason)
                 }
             }
-            subscription.session.subscriptions.removeAll { $0 === subscription }
+            subscription.session.subscriptions[ObjectIdentifier(subscription)] = nil
         }
         instance.subscriptions = []
         if instance.store.isSaving {
@@ -61,15 +61,15 @@ extension Host {
     }
 
     func subscribe(_ session: Session, to instance: Instance, path: [String]) {
-        if session.subscriptions.contains(where: { $0.instance === instance && $0.path == path }) { return }
+        if instance.subscriptions.contains(where: { $0.session === session && $0.path == path }) { return }
         let subscription = Subscription(session: session, instance: instance, path: path)
-        session.subscriptions.append(subscription)
+        session.subscriptions[ObjectIdentifier(subscription)] = subscription
         instance.subscriptions.append(subscription)
     }
 
     func unsubscribe(_ subscription: Subscription) {
         let instance = subscription.instance
-        subscription.session.subscriptions.removeAll { $0 === subscription }
+        subscription.session.subscriptions[ObjectIdentifier(subscription)] = nil
         instance.subscriptions.removeAll { $0 === subscription }
         if instance.subscriptions.isEmpty, !instance.isKept { close(instance, reason: "unsubscribed") }
     }

@@ -96,8 +96,10 @@ public final class Host {
 
     /// Ends a session's subscriptions; called by the session when it has ended.
     func leave(_ session: Session) {
-        for subscription in session.subscriptions { session.outbox.fix(subscription) }
-        for subscription in session.subscriptions { unsubscribe(subscription) }
+        // The last comes first: letting the instances go in their order would move all later ones each time.
+        let subscriptions = session.subscriptions.values.sorted { $0.instance.number > $1.instance.number }
+        for subscription in subscriptions { session.outbox.fix(subscription) }
+        for subscription in subscriptions { unsubscribe(subscription) }
     }
 
     /// Ends every session in good order, whether or not its front end reads what it still has to say.

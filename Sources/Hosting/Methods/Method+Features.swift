@@ -66,7 +66,7 @@ extension Method {
 
     /// What waits for a slow reader comes before an answer with a snapshot, so it must not be newer.
     private static func fixUpdates(of instance: Instance, for session: Session) {
-        for known in session.subscriptions where known.instance === instance { session.outbox.fix(known) }
+        for known in instance.subscriptions where known.session === session { session.outbox.fix(known) }
     }
 
     @Sendable static func featureSend(_ call: Call, _ params: JSONValue) throws(RPCError) {

@@ -13,7 +13,7 @@ extension Method {
         let instance = try instance(params, call)
         let path = try params.path()
         let session = call.session
-        if let known = session.subscriptions.first(where: { $0.instance === instance && $0.path == path }) {
+        if let known = instance.subscriptions.first(where: { $0.session === session && $0.path == path }) {
             session.outbox.fix(known)
             session.host.unsubscribe(known)
         }

@@ -28,7 +28,8 @@ public final class Session {
     let isSequential: Bool
     /// Whether nothing is read ahead of what is handled: the input is a file, which waits.
     private let isFile: Bool
-    var subscriptions: [Subscription] = []
+    /// By identity, so that one of ten thousand is let go as fast as one of ten.
+    var subscriptions: [ObjectIdentifier: Subscription] = [:]
     /// The requests that wait for their answer.
     private(set) var inFlight: [RequestID: Call] = [:]
     /// Whether the first request has come.

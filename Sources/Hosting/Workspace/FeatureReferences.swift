@@ -18,7 +18,6 @@ struct FeatureReferences {
             reportParams(of: route)
             reportAction(of: route, in: node)
         }
-        reportPushes(in: node)
     }
 
     /// Notes params that the feature doesn't accept.
@@ -36,27 +35,13 @@ struct FeatureReferences {
 
     /// Notes an action that nothing that can be under a route has.
     private func reportAction(of route: WorkspaceNode, in flow: WorkspaceNode) {
-        guard let action = route.value["onOutput"]?.stringValue else { return }
+        guard let link = PresentationDeclaration.onOutput(route) else { return }
         var names = flow.objects("routes").map { $0.1.value["feature"]?.stringValue }
         if let root = flow.value["root"]?.stringValue, flow.value["routes"]?[root] == nil { names.append(root) }
         let all = names.compactMap { $0.flatMap { features[$0] } }
         guard all.count == names.count else { return }
-        let link = ActionLink(action)
         if all.allSatisfy({ $0.mistake(in: link, on: .output) != nil }) {
-            route.report("none of the flow's features does \(action) with an output", at: "onOutput")
-        }
-    }
-
-    /// Notes routes that buttons and outputs push and that there are not.
-    private func reportPushes(in flow: WorkspaceNode) {
-        var names = flow.objects("routes").map(\.0)
-        if let root = flow.value["root"]?.stringValue, !names.contains(root) { names.append(root) }
-        let buttons = flow.objects("modals").flatMap { $0.1.member("buttons")?.elements ?? [] }
-        let links = (flow.member("toolbar")?.elements ?? []) + buttons + flow.objects("outputs").map(\.1)
-        for link in links where link.value["action"]?.stringValue == "push" {
-            guard let route = link.value["params"]?["route"]?.stringValue, !names.contains(route) else { continue }
-            link.report(
-                "there is no route \(route); \(WorkspaceContext.list(names))", below: JSONPointer(["params", "route"]))
+            route.report("none of the flow's features does \(link.name) with an output", at: "onOutput")
         }
     }
 }

@@ -28,7 +28,7 @@ enum FlowDeclaration {
         node.expect(keys: ["feature", "params", "onOutput"])
         let params = node.object("params") ?? .emptyObject
         let onOutput = PresentationDeclaration.onOutput(node)
-        if node.value["feature"] == nil { node.report("lacks feature, the name of one") }
+        if node.value.kind == .object, node.value["feature"] == nil { node.report("lacks feature, the name of one") }
         return context.feature(node).map { .init(feature: $0, params: params, onOutput: onOutput) }
     }
 

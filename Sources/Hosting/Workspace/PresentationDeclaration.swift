@@ -13,7 +13,8 @@ struct PresentationDeclaration {
     init(_ node: WorkspaceNode, _ context: WorkspaceContext) {
         let isFlow = node.value["kind"]?.stringValue == "flow"
         let declared = (node.value["routes"].map { $0.members.map { $0.key } }) ?? []
-        routes = isFlow ? declared + (node.value["root"]?.stringValue.map { [$0] } ?? []) : nil
+        let root = node.value["root"]?.stringValue.map { [$0] } ?? []
+        routes = isFlow ? declared + root.filter { !declared.contains($0) } : nil
         for item in node.member("toolbar")?.elements ?? [] { readToolbarItem(item) }
         for (name, modal) in node.objects("modals") { readModal(name, modal, context) }
         for (name, output) in node.objects("outputs") {

@@ -1,0 +1,209 @@
+"""Holds `featurehost check` against the published schema: both refuse the same mistakes and accept the same files."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from . import schemas
+from .host import BINARY, HANG_SECONDS, REPOSITORY
+from .schemas import check
+from .transcripts import PROTOCOL, load_all
+
+GOOD = [
+    *sorted((PROTOCOL / "examples").glob("*.workspace.json")),
+    *sorted((REPOSITORY / "clients").rglob("*.workspace.json")),
+]
+TRIPS = PROTOCOL / "examples" / "trips.workspace.json"
+
+
+def run(path: Path, folder: Path) -> tuple[list[str], int]:
+    """What `featurehost check` prints, a line each, and its status."""
+    done = subprocess.run(
+        [BINARY, "check", path], cwd=folder, capture_output=True, text=True, timeout=HANG_SECONDS, check=False
+    )
+    assert not done.stderr
+    return done.stdout.splitlines(), done.returncode
+
+
+@pytest.mark.parametrize("path", GOOD, ids=lambda path: path.name)
+def test_good_workspaces(path: Path, tmp_path: Path) -> None:
+    workspace = json.loads(path.read_text())
+    check(workspace, "workspace")
+    lines, status = run(path, tmp_path)
+    features = ", ".join(f"{name} ({feature['kind']})" for name, feature in workspace["features"].items())
+    assert lines == [f"{path}: no mistakes; {features}"]
+    assert status == 0
+
+
+def test_workspaces_of_transcripts(tmp_path: Path) -> None:
+    for transcript in load_all():
+        workspace = transcript.setting.get("workspace")
+        if isinstance(workspace, dict):
+            check(workspace, "workspace")
+            path = tmp_path / f"{transcript.path.stem}.json"
+            path.write_text(json.dumps(workspace))
+            assert run(path, tmp_path)[1] == 0
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    lines, status = run(Path("nothing.json"), tmp_path)
+    assert status == 1
+    assert len(lines) == 1 and lines[0].startswith("nothing.json")
+
+
+def test_a_file_that_is_no_json(tmp_path: Path) -> None:
+    (tmp_path / "wrong.json").write_text('{"sources": {},\n "features": {"a": }}\n')
+    lines, status = run(Path("wrong.json"), tmp_path)
+    assert status == 1
+    assert len(lines) == 1 and lines[0].startswith("wrong.json:2: ") and "not JSON" in lines[0]
+
+
+# MARK: Mistakes
+
+# A workspace with the mistakes that people make. Under each line that is wrong stand comments, which are no part of the
+# workspace: a JSON Pointer, and what would be right.
+MISTAKES = Path(__file__).parent / "mistakes.jsonc"
+
+
+def test_every_mistake_is_named(tmp_path: Path) -> None:
+    """Each with its line, its place and what would be right, and nothing else."""
+    lines: list[str] = []
+    wanted: list[tuple[int, str, str]] = []
+    for line in MISTAKES.read_text().splitlines():
+        if line.startswith("// "):
+            pointer, right = line.removeprefix("// ").split(" ", 1)
+            wanted.append((len(lines), pointer, right))
+        else:
+            lines.append(line)
+    (tmp_path / "workspace.json").write_text("\n".join(lines))
+    found, status = run(Path("workspace.json"), tmp_path)
+    assert status == 1
+    said = []
+    for line in found:
+        match = re.fullmatch(r"workspace\.json:(\d+): (/\S*) (.+)", line)
+        assert match, line
+        said.append((int(match[1]), match[2], match[3]))
+    assert len(wanted) > 20
+    assert sorted(place[:2] for place in said) == sorted(place[:2] for place in wanted)
+    for line, pointer, right in wanted:
+        messages = [message for *place, message in said if place == [line, pointer]]
+        assert any(right in message for message in messages), (pointer, right, messages)
+
+
+# One mistake each in examples/trips.workspace.json: where, and what stands there instead; None takes it away.
+SINGLE: list[tuple[str, Any]] = [
+    ("/plugins", {}),
+    ("/sources", []),
+    ("/sources/cities/type", "table"),
+    ("/sources/cities/type", None),
+    ("/sources/cities/rows/1/id", None),
+    ("/sources/cities/rows/1/id", 1.5),
+    ("/sources/cities/rows/1", "Bergen"),
+    ("/sources/cities/path", "cities.jsonl"),
+    ("/sources/trains/argv", None),
+    ("/sources/trains/argv", "printf"),
+    ("/sources/trains/argv", []),
+    ("/sources/trains/argv/0", ""),
+    ("/sources/trains/argv/1", 7),
+    ("/sources/trains/format", "json"),
+    ("/sources/trains/format", "lines"),
+    ("/sources/trains/columns", ["id", "id"]),
+    ("/sources/trains/timeoutMs", 0),
+    ("/sources/trains/outputLimit", 0),
+    ("/features/a:b", {"kind": "list", "source": "cities"}),
+    ("/features/cities/kind", None),
+    ("/features/cities/kind", "table"),
+    ("/features/cities/source", None),
+    ("/features/cities/pageSize", 0),
+    ("/features/cities/pageSize", 10_001),
+    ("/features/cities/prefetchDistance", -1),
+    ("/features/cities/selection", "some"),
+    ("/features/cities/sort", []),
+    ("/features/cities/columns/0/role", "big"),
+    ("/features/cities/columns/0/key", None),
+    ("/features/cities/toolbar/0/action", "fly"),
+    ("/features/cities/toolbar/0/title", None),
+    ("/features/cities/toolbar/0/role", "cancel"),
+    ("/features/cities/outputs/openItem", "present"),
+    ("/features/cities/outputs/openItem/action", "push"),
+    ("/features/cities/modals/add/style", "drawer"),
+    ("/features/cities/modals/add/style", "alert"),
+    ("/features/cities/modals/add/feature", None),
+    ("/features/cities/modals/add/onOutput", "submit"),
+    ("/features/cities/modals/add/onOutput", {"params": {}}),
+    ("/features/cities/modals/add/onOutput", {"action": "submit"}),
+    ("/features/cities/modals/edit/target", "selection"),
+    ("/features/cities/modals/delete/title", None),
+    ("/features/cities/modals/delete/buttons", []),
+    ("/features/cities/modals/delete/onOutput", "insertItem"),
+    ("/features/cities/modals/delete/dismissible", "no"),
+    ("/features/cities/modals/delete/buttons/0/id", None),
+    ("/features/cities/modals/delete/buttons/0/role", "primary"),
+    ("/features/cities/modals/delete/buttons/0/action", "setValue"),
+    ("/features/cities/modals/delete/buttons/1/params", {}),
+    ("/features/city/sections", None),
+    ("/features/city/sections/0/fields", None),
+    ("/features/city/showMessages", "always"),
+    ("/features/city/sections/0/fields/0/name", None),
+    ("/features/city/sections/0/fields/0/type", "string"),
+    ("/features/city/sections/0/fields/0/minimum", 1),
+    ("/features/city/sections/0/fields/0/maxLength", -1),
+    ("/features/city/sections/0/fields/0/default", 1),
+    ("/features/city/sections/0/fields/0/options", ["a"]),
+    ("/features/city/sections/0/fields/0/step", 1),
+    ("/features/city/sections/0/fields/0/uniqueItems", True),
+    ("/features/city/sections/0/fields/1/options", None),
+    ("/features/city/sections/0/fields/1/options", []),
+    ("/features/city/sections/0/fields/1/options/0", ["a"]),
+    ("/features/city/sections/0/fields/1/trim", True),
+    ("/features/city/sections/0/fields/2/required", "yes"),
+    ("/features/city/sections/0/fields/2/default", "yes"),
+    ("/features/booking/submit/call", "update"),
+    ("/features/booking/submit/call", None),
+    ("/features/booking/sections/0/fields/1/hints/color", "red"),
+    ("/features/booking/sections/0/fields/2/step", 0),
+    ("/features/booking/sections/0/fields/2/multipleOf", 0),
+    ("/features/booking/sections/1/fields/1/default", "1234"),
+    ("/features/booking/sections/1/fields/1/errorMessages/short", "Too short."),
+    ("/features/find/keys", ["a"] * 17),
+    ("/features/find/debounceMs", 60_001),
+    ("/features/find/limit", 5),
+    ("/features/app/root", None),
+    ("/features/app/routes/find", "find"),
+    ("/features/app/routes/find/feature", None),
+    ("/features/app/routes/find/params", []),
+    ("/features/app/routes/find/onOutput", ["insertItem"]),
+]
+
+
+@pytest.mark.parametrize(("pointer", "value"), SINGLE, ids=lambda value: json.dumps(value)[:60])
+def test_schema_and_host_refuse_the_same(pointer: str, value: Any, tmp_path: Path) -> None:
+    workspace = json.loads(TRIPS.read_text())
+    wrong = changed(workspace, pointer.split("/")[1:], value)
+    assert wrong != workspace
+    assert schemas.mistakes(wrong, "workspace"), "the schema accepts it"
+    (tmp_path / "wrong.json").write_text(json.dumps(wrong))
+    lines, status = run(Path("wrong.json"), tmp_path)
+    assert status == 1 and lines, "the host accepts it"
+    assert all(line.startswith("wrong.json:1: /") for line in lines)
+
+
+def changed(document: Any, tokens: list[str], value: Any) -> Any:
+    """A copy with another value at a place, or with nothing there."""
+    copy = deepcopy(document)
+    parent = copy
+    for token in tokens[:-1]:
+        parent = parent[int(token)] if isinstance(parent, list) else parent[token]
+    key = int(tokens[-1]) if isinstance(parent, list) else tokens[-1]
+    if value is None:
+        del parent[key]
+    else:
+        parent[key] = value
+    return copy
