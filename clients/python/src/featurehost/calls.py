@@ -1,0 +1,139 @@
+"""Each request that the library makes: its params, and what its result means."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from .errors import InstanceClosed, ProtocolError
+from .mirror import Mirror, Path
+from .model import CatalogEntry, HostInfo, Progress
+from .protocol import Call, Connection, notification
+from .snapshot import Snapshot
+
+# What a wait takes at most where its request does not say.
+DEFAULT_WAIT_MS = 30_000
+Await = Literal["action", "settled"]
+
+
+def raw(method: str, params: Mapping[str, Any] | None) -> Call[Any]:
+    """A request whose result is handed out as it came."""
+    return Call(method, params, lambda connection, result: result)
+
+
+def initialize() -> Call[HostInfo]:
+    """Agrees on the version, and asks what the host is and has."""
+    params = {"protocolVersions": ["1"], "clientInfo": {"name": "featurehost-python"}}
+    return Call("initialize", params, lambda connection, result: HostInfo.parse(result))
+
+
+def catalog() -> Call[tuple[CatalogEntry, ...]]:
+    """Asks for the catalog."""
+    return Call("feature/list", None, lambda connection, result: CatalogEntry.parse_all(_member(result, "features")))
+
+
+def open_instance(feature: str, params: Mapping[str, Any] | None, instance: str | None, keep: bool) -> Call[Mirror]:
+    """Opens a feature or attaches to an instance; where nobody waits for it any more it is let go again."""
+    asked: dict[str, Any] = {"feature": feature, "params": params, "instance": instance, "keep": keep or None}
+
+    def finish(connection: Connection, result: Any) -> Mirror:
+        name = str(_member(result, "instance"))
+        mirror = connection.mirrors.get(name) or Mirror(name, connection.report)
+        mirror.opens += 1
+        return _adopt(connection, mirror, (), result)
+
+    def undo(connection: Connection, mirror: Mirror) -> bytes:
+        mirror.opens -= 1
+        if mirror.opens:
+            return b""
+        connection.mirrors.pop(mirror.name, None)
+        return notification("state/unsubscribe", {"instance": mirror.name})
+
+    return Call("feature/open", _present(asked), finish, undo)
+
+
+def send(
+    mirror: Mirror,
+    path: Path,
+    action: str,
+    params: Mapping[str, Any],
+    await_: Await | None,
+    timeout_ms: int | None,
+    if_revision: int | None,
+) -> Call[Progress]:
+    """Sends an action to an instance, or to a child of it."""
+    asked = {
+        "instance": mirror.name,
+        "path": list(path) or None,
+        "action": action,
+        "params": params,
+        "await": await_,
+        "timeoutMs": timeout_ms,
+        "ifRevision": if_revision,
+    }
+    return Call("feature/send", _present(asked), _progress, wait_ms=_wait(timeout_ms) if await_ == "settled" else 0)
+
+
+def settle(mirror: Mirror, timeout_ms: int | None) -> Call[Progress]:
+    """Waits until an instance has settled."""
+    asked = {"instance": mirror.name, "timeoutMs": timeout_ms}
+    return Call("feature/settle", _present(asked), _progress, wait_ms=_wait(timeout_ms))
+
+
+def close(mirror: Mirror) -> Call[None]:
+    """Closes an instance; what that means for a mirror is said by `state/closed`, which comes before the answer."""
+    return Call("feature/close", {"instance": mirror.name}, lambda connection, result: None)
+
+
+def subscribe(mirror: Mirror, path: Path) -> Call[Snapshot]:
+    """Subscribes to an instance that is open, or to a child of it."""
+
+    def finish(connection: Connection, result: Any) -> Snapshot:
+        if connection.mirrors.get(mirror.name, mirror) is not mirror:
+            raise InstanceClosed(f"{mirror.name} was opened again since: use what that opening returned")
+        return _adopt(connection, mirror, path, result).newest(path)
+
+    return Call("state/subscribe", _present({"instance": mirror.name, "path": list(path) or None}), finish)
+
+
+def unsubscribe(mirror: Mirror, path: Path) -> Call[None]:
+    """Ends a subscription; the instance is closed with its last one, unless it is kept."""
+
+    def finish(connection: Connection, result: Any) -> None:
+        mirror.subscribed.discard(path)
+        if not mirror.subscribed:
+            mirror.end("unsubscribed")
+            if connection.mirrors.get(mirror.name) is mirror:
+                del connection.mirrors[mirror.name]
+
+    return Call("state/unsubscribe", _present({"instance": mirror.name, "path": list(path) or None}), finish)
+
+
+def advance(ms: int) -> Call[int]:
+    """Moves virtual time; the result is what time it is then."""
+    return Call("clock/advance", {"ms": ms}, lambda connection, result: int(_member(result, "now")))
+
+
+def _wait(timeout_ms: int | None) -> int:
+    return DEFAULT_WAIT_MS if timeout_ms is None else timeout_ms
+
+
+def _progress(connection: Connection, result: Any) -> Progress:
+    return Progress.parse(result)
+
+
+def _adopt(connection: Connection, mirror: Mirror, path: Path, result: Any) -> Mirror:
+    snapshot = Snapshot.parse(_member(result, "snapshot"))
+    connection.mirrors[mirror.name] = mirror
+    mirror.begin(path, snapshot)
+    return mirror
+
+
+def _present(params: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in params.items() if value is not None}
+
+
+def _member(result: Any, name: str) -> Any:
+    if not isinstance(result, dict) or name not in result:
+        raise ProtocolError(f"the result must have a member {name}: {result!r:.200}")
+    return result[name]

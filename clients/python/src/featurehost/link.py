@@ -1,0 +1,174 @@
+"""A host process on an event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+from typing import Any, cast
+
+from .errors import CannotStart, HostClosed, HostDied, ProtocolError
+from .process import Options, command, spawning
+from .protocol import Call, Connection, Waiter, notification
+
+LOG_BYTES = 1 << 14
+# How long the rest of a host's output is waited for once it has ended, or its end once it has closed its output: a
+# child of the host's may hold the pipes open.
+LAST_WORDS_SECONDS = 2.0
+TERMINATE_SECONDS = 5.0
+
+
+class Link(asyncio.SubprocessProtocol):
+    """Carries bytes between a host process and a `Connection`, from the start of the process to its end.
+
+    It belongs to the thread of its event loop.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.connection = Connection(self._report)
+        self._loop = loop
+        self._log = bytearray()
+        self._ended = asyncio.Event()
+        self._writable = asyncio.Event()
+        self._writable.set()
+        self._deadline: asyncio.TimerHandle | None = None
+        self._transport: asyncio.SubprocessTransport
+        self._input: asyncio.WriteTransport
+        self._closing = False
+
+    @classmethod
+    async def start(cls, executable: str | os.PathLike[str] | None, options: Options) -> Link:
+        """Starts a host."""
+        loop = asyncio.get_running_loop()
+        words = command(executable, options)
+        try:
+            _, link = await loop.subprocess_exec(lambda: cls(loop), *words, **spawning(options))
+        except OSError as problem:
+            raise CannotStart(f"{words[0]} can't be started: {problem}") from problem
+        return link
+
+    @property
+    def pid(self) -> int:
+        """The id of the host's process."""
+        return self._transport.get_pid()
+
+    @property
+    def status(self) -> int | None:
+        """The exit status; None while the host runs, negative where a signal ended it."""
+        return self._transport.get_returncode()
+
+    @property
+    def log(self) -> str:
+        """The end of what the host wrote to its standard error, where that is kept."""
+        return self._log.decode(errors="replace")
+
+    def call(self, call: Call[Any], waiter: Waiter) -> None:
+        """Sends a request; all that can go wrong is told to the waiter."""
+        try:
+            self._write(self.connection.request(call, waiter))
+        except Exception as problem:
+            waiter.set_exception(problem)
+
+    def abandon(self, call: Call[Any], waiter: Waiter) -> None:
+        """Nobody waits for a request any more: it is cancelled, or what it brought is taken back."""
+        if waiter.cancel() or waiter.cancelled():
+            self._write(self.connection.cancellation(waiter))
+        elif waiter.exception() is None:
+            self._write(call.undo(self.connection, waiter.result()))
+
+    async def notify(self, method: str, params: Any) -> None:
+        """Sends a notification, when the host has taken most of what was sent before."""
+        await self._writable.wait()
+        if self.connection.failure:
+            raise self.connection.failure()
+        self._write(notification(method, params))
+
+    async def close(self, seconds: float) -> None:
+        """Ends the host: closes its input, and past `seconds` terminates it. Raises `HostDied` where it failed then."""
+        if self._ended.is_set():
+            return
+        was_well = self.connection.failure is None
+        self._closing = True
+        self._input.close()
+        try:
+            for patience, number in ((seconds, signal.SIGTERM), (TERMINATE_SECONDS, signal.SIGKILL)):
+                if await self._has_ended(patience):
+                    break
+                self.kill(number)
+            await self._ended.wait()
+        except asyncio.CancelledError:
+            self.kill(signal.SIGKILL)
+            await self._ended.wait()
+            raise
+        if was_well and self.status != 0:
+            raise HostDied(self.status, self.log)
+
+    def kill(self, number: int) -> None:
+        """Sends a signal to the host and its children."""
+        if self.status is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.pid, number)
+
+    async def _has_ended(self, seconds: float) -> bool:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._ended.wait()
+        return self._ended.is_set()
+
+    def _write(self, data: bytes) -> None:
+        if data and not self._input.is_closing():
+            self._input.write(data)
+
+    def _report(self, problem: Exception) -> None:
+        self._loop.call_exception_handler({"message": "a callback of featurehost failed", "exception": problem})
+
+    def _await_end(self) -> None:
+        if self._deadline is None:
+            self._deadline = self._loop.call_later(LAST_WORDS_SECONDS, self._give_up)
+
+    def _give_up(self) -> None:
+        self.kill(signal.SIGKILL)
+        self._transport.close()
+
+    # What asyncio calls
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.SubprocessTransport, transport)
+        self._input = cast(asyncio.WriteTransport, self._transport.get_pipe_transport(0))
+
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        if fd == 2:
+            self._log += data
+            del self._log[:-LOG_BYTES]
+        elif not self.connection.failure:
+            try:
+                self._write(self.connection.receive(data))
+            except ProtocolError as problem:
+                reason = str(problem)
+                self.connection.end(lambda: ProtocolError(reason))
+                self._give_up()
+
+    def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
+        if fd == 0:
+            self._writable.set()
+        elif fd == 1:
+            self._await_end()
+
+    def process_exited(self) -> None:
+        self._await_end()
+
+    def pause_writing(self) -> None:
+        self._writable.clear()
+
+    def resume_writing(self) -> None:
+        self._writable.set()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._deadline:
+            self._deadline.cancel()
+        self._transport.close()
+        status, log = self.status, self.log
+        self.connection.end(HostClosed if self._closing else lambda: HostDied(status, log))
+        self._writable.set()
+        self._ended.set()

@@ -1,0 +1,118 @@
+"""What a front end holds of one instance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from .errors import ChildGone, FeatureHostError, InstanceClosed
+from .snapshot import Snapshot
+
+T = TypeVar("T")
+Path = tuple[str, ...]
+
+
+@dataclass(eq=False)
+class _Listener:
+    path: Path
+    callback: Callable[[Snapshot], None]
+    revision: int
+
+
+class Mirror:
+    """The newest snapshots of one instance, and who is told of newer ones.
+
+    One thread changes it, which is the one that reads from the host; any thread may look at it.
+    """
+
+    def __init__(self, name: str, report: Callable[[Exception], None]) -> None:
+        self.name = name
+        self.subscribed: set[Path] = set()
+        self.opens = 0
+        self.closed: str | None = None
+        self.failure: Callable[[], FeatureHostError] | None = None
+        self._report = report
+        self._held: dict[Path, Snapshot] = {}
+        self._listeners: list[_Listener] = []
+        self._watchers: list[Callable[[], None]] = []
+
+    def newest(self, path: Path) -> Snapshot:
+        """The newest snapshot that shows a path. Raises `ChildGone` where there is no child at it."""
+        covering = (self._held.get(path[:length]) for length in range(len(path) + 1))
+        newest = max((held for held in covering if held), key=lambda held: held.revision, default=None)
+        if newest is None:
+            raise ChildGone(path, self.name)
+        return newest.child(*path[len(newest.path) :])
+
+    def shows(self, path: Path) -> bool:
+        """Whether the newest snapshot has a child at a path."""
+        try:
+            self.newest(path)
+        except ChildGone:
+            return False
+        return True
+
+    def find(self, path: Path, condition: Callable[[Snapshot], bool]) -> Snapshot | None:
+        """The newest snapshot of a path if a condition holds of it. Raises where none can come any more."""
+        if self.shows(path) and condition(newest := self.newest(path)):
+            return newest
+        if self.failure:
+            raise self.failure()
+        if self.closed:
+            raise InstanceClosed(f"{self.name} is closed, and what was waited for did not come")
+        return None
+
+    def begin(self, path: Path, snapshot: Snapshot) -> None:
+        """Notes a subscription, with the snapshot that it begins with."""
+        self.subscribed.add(path)
+        self.closed = None
+        self.show(snapshot)
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Holds a snapshot and tells of it; an older one than is held is dropped."""
+        held = self._held.get(snapshot.path)
+        if held and snapshot.revision < held.revision:
+            return
+        self._held[snapshot.path] = snapshot
+        for listener in tuple(self._listeners):
+            self._tell(listener, snapshot)
+        self._wake()
+
+    def end(self, reason: str, failure: Callable[[], FeatureHostError] | None = None) -> None:
+        """Notes that nothing comes any more."""
+        self.closed = self.closed or reason
+        self.failure = self.failure or failure
+        self._wake()
+
+    def listen(self, path: Path, callback: Callable[[Snapshot], None]) -> Callable[[], None]:
+        """Calls back with each newer snapshot of a path, once a revision; the result ends that."""
+        listener = _Listener(path, callback, max((held.revision for held in self._held.values()), default=-1))
+        self._listeners.append(listener)
+        return lambda: _discard(self._listeners, listener)
+
+    def watch(self, callback: Callable[[], None]) -> Callable[[], None]:
+        """Calls back whenever something is new, the end included; the result ends that."""
+        self._watchers.append(callback)
+        return lambda: _discard(self._watchers, callback)
+
+    def _tell(self, listener: _Listener, snapshot: Snapshot) -> None:
+        depth = len(snapshot.path)
+        if listener.path[:depth] != snapshot.path or snapshot.revision <= listener.revision:
+            return
+        if not snapshot.has_child(*listener.path[depth:]):
+            return
+        listener.revision = snapshot.revision
+        try:
+            listener.callback(snapshot.child(*listener.path[depth:]))
+        except Exception as problem:
+            self._report(problem)
+
+    def _wake(self) -> None:
+        for watcher in tuple(self._watchers):
+            watcher()
+
+
+def _discard(items: list[T], item: T) -> None:
+    if item in items:
+        items.remove(item)

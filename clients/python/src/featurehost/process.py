@@ -1,0 +1,71 @@
+"""Which host is started, and how."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from typing import IO, Any, Literal, TypedDict
+
+from .errors import CannotStart
+
+
+class Options(TypedDict, total=False):
+    """How a host is started; all of it may be left out."""
+
+    workspace: str | os.PathLike[str]
+    """A workspace file, as seen from `cwd`; without one the gallery is served."""
+    clock: Literal["real", "virtual"]
+    """The time that features live on; `advance` moves the virtual one."""
+    seed: int
+    """Where generated ids begin."""
+    args: Sequence[str]
+    """More arguments of `featurehost serve`."""
+    env: Mapping[str, str]
+    """The whole environment of the host; without it, the one of this program."""
+    cwd: str | os.PathLike[str]
+    """The folder that the host runs in."""
+    stderr: int | IO[Any] | None
+    """Where the log goes, as for `subprocess.Popen`; without it the end of the log is kept for error messages."""
+
+
+def find(executable: str | os.PathLike[str] | None) -> str:
+    """The path of the host: the argument, else the variable FEATUREHOST, else `featurehost` on the search path."""
+    if executable is not None:
+        named, by = os.fspath(executable), "as the argument said"
+    elif "FEATUREHOST" in os.environ:
+        named, by = os.environ["FEATUREHOST"], "as the variable FEATUREHOST said"
+    else:
+        named, by = "featurehost", "on the search path; name it by an argument or the variable FEATUREHOST"
+    found = shutil.which(named)
+    if found is None:
+        raise CannotStart(f"there is no executable {named!r} {by}")
+    return os.path.abspath(found)
+
+
+def command(executable: str | os.PathLike[str] | None, options: Options) -> list[str]:
+    """The command line of a host."""
+    words = [find(executable), "serve"]
+    if "workspace" in options:
+        words += ["--workspace", os.fspath(options["workspace"])]
+    if "clock" in options:
+        words += ["--clock", options["clock"]]
+    if "seed" in options:
+        words += ["--seed", str(options["seed"])]
+    return [*words, *options.get("args", ())]
+
+
+def spawning(options: Options) -> dict[str, Any]:
+    """The options of the process. A session of its own keeps the interrupt key of a terminal away from the host:
+    this program gets it, and ends the host in order.
+    """
+    stderr = options.get("stderr")
+    return {
+        "stdin": subprocess.PIPE,
+        "stdout": subprocess.PIPE,
+        "stderr": subprocess.PIPE if stderr is None else stderr,
+        "env": options.get("env"),
+        "cwd": options.get("cwd"),
+        "start_new_session": True,
+    }

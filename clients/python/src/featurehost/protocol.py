@@ -1,0 +1,164 @@
+"""The protocol without input and output: bytes go in and come out, and whoever carries them is told what they mean."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from .errors import FeatureHostError, ProtocolError, RequestError
+from .mirror import Mirror
+from .snapshot import Snapshot
+
+T = TypeVar("T")
+MAX_MESSAGE_BYTES = 1 << 28
+
+
+class Waiter(Protocol):
+    """Who waits for an answer: a future of `asyncio` or of `concurrent.futures`."""
+
+    def done(self) -> bool: ...
+    def cancel(self) -> bool: ...
+    def cancelled(self) -> bool: ...
+    def result(self) -> Any: ...
+    def exception(self) -> BaseException | None: ...
+    def set_result(self, result: Any, /) -> None: ...
+    def set_exception(self, exception: BaseException, /) -> None: ...
+
+
+@dataclass(frozen=True)
+class Call(Generic[T]):
+    """A request: its method and params, what its result means, and how to take it back when nobody waits any more."""
+
+    method: str
+    params: Mapping[str, Any] | None
+    finish: Callable[[Connection, Any], T]
+    undo: Callable[[Connection, T], bytes] = lambda connection, result: b""
+    wait_ms: int = 0
+
+
+class Connection:
+    """One session of a front end: encodes what it says, pairs answers with who waits, and keeps the newest snapshots.
+
+    It belongs to one thread. `report` is given what callbacks raise.
+    """
+
+    def __init__(self, report: Callable[[Exception], None]) -> None:
+        self.mirrors: dict[str, Mirror] = {}
+        self.failure: Callable[[], FeatureHostError] | None = None
+        self.report = report
+        self._waiting: dict[int, tuple[Call[Any], Waiter]] = {}
+        self._ids = itertools.count(1)
+        self._parts: list[bytes] = []
+        self._length = 0
+
+    def request(self, call: Call[Any], waiter: Waiter) -> bytes:
+        """The bytes of a request, whose answer `waiter` will get."""
+        if self.failure:
+            raise self.failure()
+        id = next(self._ids)
+        data = encode({"jsonrpc": "2.0", "id": id, "method": call.method, "params": call.params or {}})
+        self._waiting[id] = (call, waiter)
+        return data
+
+    def cancellation(self, waiter: Waiter) -> bytes:
+        """The bytes that ask the host not to go on with a waiter's request; nothing where it was answered."""
+        found = next((id for id, (_, other) in self._waiting.items() if other is waiter), None)
+        return b"" if found is None else notification("$/cancelRequest", {"id": found})
+
+    def receive(self, data: bytes) -> bytes:
+        """Takes what the host said and tells who waits; the result is what is to be said because of it.
+
+        Raises `ProtocolError` where it is no protocol: then the conversation is over.
+        """
+        first, *more = data.split(b"\n")
+        self._parts.append(first)
+        self._length += len(first)
+        reaction = b""
+        for part in more:
+            line = b"".join(self._parts)
+            self._parts = [part]
+            self._length = len(part)
+            if line.strip():
+                reaction += self._take(line)
+        if self._length > MAX_MESSAGE_BYTES:
+            raise ProtocolError(f"a message of the host is longer than {MAX_MESSAGE_BYTES} bytes")
+        return reaction
+
+    def end(self, failure: Callable[[], FeatureHostError]) -> None:
+        """The conversation is over: all who wait, and all who ask later, get the failure."""
+        self.failure = self.failure or failure
+        waiting, self._waiting = self._waiting, {}
+        for _, waiter in waiting.values():
+            if not waiter.done():
+                waiter.set_exception(self.failure())
+        for mirror in self.mirrors.values():
+            mirror.end("ended", self.failure)
+
+    def _take(self, line: bytes) -> bytes:
+        try:
+            message = json.loads(line)
+        except (ValueError, RecursionError) as problem:
+            raise ProtocolError(f"the host said what is no JSON ({problem}): {line!r:.200}") from None
+        match message:
+            case {"method": str(method)}:
+                self._notified(method, message.get("params"))
+            case {"id": None, "error": error}:
+                self._refused(error)
+            case {"id": int(id), "result": _} | {"id": int(id), "error": _}:
+                return self._answered(id, message)
+            case _:
+                raise ProtocolError(f"the host said what is no message: {line!r:.200}")
+        return b""
+
+    def _answered(self, id: int, message: dict[str, Any]) -> bytes:
+        call, waiter = self._waiting.pop(id, (None, None))
+        if call is None or waiter is None:
+            return b""
+        try:
+            if "error" in message:
+                raise RequestError.parse(message["error"], call.method)
+            result = call.finish(self, message["result"])
+        except Exception as problem:
+            if not isinstance(problem, FeatureHostError):
+                problem = ProtocolError(f"the result of {call.method} can't be read: {problem}")
+            if not waiter.done():
+                waiter.set_exception(problem)
+            return b""
+        if waiter.done():
+            return call.undo(self, result)
+        waiter.set_result(result)
+        return b""
+
+    def _refused(self, error: object) -> None:
+        """An error without an id is of a frame that nobody could read: all who wait get it."""
+        RequestError.parse(error, "")
+        waiting, self._waiting = self._waiting, {}
+        for call, waiter in waiting.values():
+            if not waiter.done():
+                waiter.set_exception(RequestError.parse(error, call.method))
+
+    def _notified(self, method: str, params: Any) -> None:
+        if method == "state/snapshot":
+            snapshot = Snapshot.parse(params)
+            if mirror := self.mirrors.get(snapshot.instance):
+                mirror.show(snapshot)
+        elif method == "state/closed":
+            match params:
+                case {"instance": str(name), "reason": str(reason)}:
+                    if mirror := self.mirrors.pop(name, None):
+                        mirror.end(reason)
+                case _:
+                    raise ProtocolError(f"state/closed needs an instance and a reason: {params!r:.200}")
+
+
+def encode(message: Mapping[str, Any]) -> bytes:
+    """A message as one line. Raises `TypeError` or `ValueError` where it holds what JSON can't."""
+    return json.dumps(message, separators=(",", ":"), allow_nan=False).encode() + b"\n"
+
+
+def notification(method: str, params: Mapping[str, Any] | None) -> bytes:
+    """The bytes of a notification."""
+    return encode({"jsonrpc": "2.0", "method": method, "params": params or {}})

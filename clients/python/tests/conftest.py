@@ -1,0 +1,98 @@
+"""The host that tests start, workspaces for it, and peers that say what a test makes them say."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+
+PRELUDE = """
+import json, os, signal, subprocess, sys
+
+def hear():
+    line = sys.stdin.readline()
+    return json.loads(line) if line else None
+
+def write(text):
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+def say(**message):
+    write(json.dumps({"jsonrpc": "2.0", **message}) + "\\n")
+
+def snapshot(revision, state=None, instance="x", **more):
+    return {"instance": instance, "feature": "f", "kind": "view", "revision": revision, "state": state or {}, **more}
+
+def show(revision, *args, **more):
+    say(method="state/snapshot", params=snapshot(revision, *args, **more))
+
+def begin():
+    info = {"protocolVersion": "1", "hostInfo": {"name": "fake", "version": "1"}, "features": []}
+    say(id=hear()["id"], result=info)
+
+def opened(revision=0):
+    say(id=hear()["id"], result={"instance": "x", "revision": revision, "snapshot": snapshot(revision)})
+"""
+
+
+@pytest.fixture(autouse=True)
+def executable(monkeypatch: pytest.MonkeyPatch) -> str:
+    """The host of this repository, unless FEATUREHOST names another."""
+    path = os.path.abspath(os.environ.get("FEATUREHOST", ROOT / ".build/release/featurehost"))
+    monkeypatch.setenv("FEATUREHOST", path)
+    return path
+
+
+@pytest.fixture
+def fake(tmp_path: Path) -> Callable[[str], Path]:
+    """Makes a peer of a script, which has the functions of `PRELUDE`."""
+
+    def make(script: str) -> Path:
+        path = tmp_path / "fake-host"
+        path.write_text(f"#!{sys.executable}\n{PRELUDE}\n{script}\n")
+        path.chmod(0o755)
+        return path
+
+    return make
+
+
+@pytest.fixture
+def rows(tmp_path: Path) -> Callable[..., Path]:
+    """Makes a workspace with a list `rows` over rows in memory."""
+
+    def make(rows: list[dict[str, Any]], **feature: Any) -> Path:
+        return _workspace(tmp_path, {"type": "inline", "rows": rows}, **feature)
+
+    return make
+
+
+class Gate:
+    """A workspace with a list `rows` whose first load waits until it is let go."""
+
+    def __init__(self, folder: Path) -> None:
+        self._pipe = folder / "rows.jsonl"
+        os.mkfifo(self._pipe)
+        self.workspace = _workspace(folder, {"type": "file", "path": self._pipe.name})
+
+    def release(self) -> None:
+        """Lets the load come to its end, with one row."""
+        self._pipe.write_text('{"id":"1"}\n')
+
+
+@pytest.fixture
+def gate(tmp_path: Path) -> Iterator[Gate]:
+    yield Gate(tmp_path)
+
+
+def _workspace(folder: Path, source: dict[str, Any], **feature: Any) -> Path:
+    path = folder / "workspace.json"
+    declared = {"kind": "list", "source": "rows", **feature}
+    path.write_text(json.dumps({"sources": {"rows": source}, "features": {"rows": declared}}))
+    return path
