@@ -1,0 +1,119 @@
+import FeatureKit
+import FlowFeature
+import JSON
+import Testing
+
+/// A store of a flow over pages, with the cause of each of its revisions.
+final class FlowDriver {
+    let clock = VirtualClock()
+    let store: Store<Flow>
+    /// Each revision's cause: the depth of the page or `flow`, and the action.
+    private(set) var causes: [String] = []
+    /// The flow's snapshot of each revision.
+    private(set) var snapshots: [JSONValue] = []
+
+    /// Routes that every test's flow has: `home` is the root.
+    static var routes: [String: FlowConfiguration.Route] {
+        [
+            "home": .init(feature: Page.link()), "page": .init(feature: Page.link()),
+            "taken": .init(feature: Page.link(), onOutput: .init("take")),
+            "refused": .init(feature: Page.link(), onOutput: .init("locked")),
+        ]
+    }
+
+    init(
+        _ more: [String: FlowConfiguration.Route] = [:], outputs: [String: ActionLink] = [:],
+        modals: [String: Modal] = [:], root: String = "home"
+    ) {
+        let keys = KeySequence()
+        let flow = Flow(
+            FlowConfiguration(
+                title: "Walk", root: root, routes: Self.routes.merging(more) { $1 }, outputs: Set(outputs.keys)),
+            keys: keys)
+        store = Store(
+            presenting: Presenting(flow, .init(modals: modals, outputs: outputs), keys: keys),
+            StoreEnvironment(clock: clock) {})
+        store.onRevision = { [unowned self] in
+            snapshots.append(snapshot())
+            causes.append((store.cause.path.isEmpty ? "flow " : "page ") + store.cause.action)
+        }
+        store.start()
+    }
+
+    func send(_ action: String, _ params: String = "{}", at path: [String] = []) throws {
+        try store.send(action, try JSONValue(parsing: params), path: path, from: Sender(session: 1, request: .none))
+    }
+
+    @discardableResult
+    func push(_ route: String = "page") throws -> String {
+        try send("push", #"{"route":"\#(route)"}"#)
+        return keys.last ?? ""
+    }
+
+    /// Sends an action to the page that is so many below the top.
+    func page(_ action: String, _ params: String = "{}", below: Int = 0) throws {
+        try send(action, params, at: place(below: below))
+    }
+
+    /// The causes since a revision.
+    func causes(after revision: Int) -> [String] { Array(causes[revision...]) }
+
+    /// Expects that an action is refused and changes nothing.
+    func expectRefusal(
+        _ expected: ActionRefusal, _ action: String, _ params: String = "{}", at path: [String] = [],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let revision = store.revision
+        let before = snapshot()
+        #expect(throws: expected, sourceLocation: sourceLocation) { try send(action, params, at: path) }
+        #expect(store.revision == revision, sourceLocation: sourceLocation)
+        #expect(snapshot() == before, sourceLocation: sourceLocation)
+    }
+
+    // MARK: What is seen
+
+    func snapshot(path: [String] = []) -> JSONValue {
+        var json = JSONWriter()
+        store.writeSnapshot(
+            to: &json, head: SnapshotHead(instance: "f", feature: "flow", kind: .flow), path: path, viewer: 1,
+            conflated: nil)
+        return json.finish().value
+    }
+
+    var stack: [JSONValue] { (snapshot()["state"]?["stack"]).list }
+    /// The entry of the stack that is so many above the root.
+    func entry(_ index: Int) -> JSONValue? { stack.dropFirst(index).first }
+
+    var keys: [String] { stack.compactMap { $0["key"]?.stringValue } }
+
+    /// The key of the top of the flow at a path.
+    func top(of path: [String]) -> String {
+        let stack = (snapshot(path: path)["state"]?["stack"]).list
+        return stack.compactMap { $0["key"]?.stringValue }.last ?? ""
+    }
+
+    var routes: [String] { stack.compactMap { $0["route"]?.stringValue } }
+    var status: String? { snapshot()["state"]?["status"]?.stringValue }
+    var errors: [String] { snapshot()["errors"].list.compactMap { $0["code"]?.stringValue } }
+
+    /// What was noted by the page that is so many below the top.
+    func log(below: Int = 0) -> [String] {
+        let path = place(below: below)
+        guard store.has(path: path) else { return [] }
+        return (snapshot(path: path)["state"]?["log"]).list.compactMap(\.stringValue)
+    }
+
+    private func place(below: Int) -> [String] { ["stack", keys.dropLast(below).last ?? "none"] }
+
+    /// What was blocked, as the action and the number of names in `by`.
+    var blocked: String? {
+        guard let blocked = snapshot()["blocked"], !blocked.isNull else { return nil }
+        return
+            "\(blocked["action"]?.stringValue ?? "") by \(blocked["by"].list.compactMap(\.stringValue).joined(separator: "/"))"
+    }
+}
+
+extension JSONValue? {
+    /// The elements of an array; none where there is no value.
+    var list: [JSONValue] { map { Array($0.elements) } ?? [] }
+}

@@ -1,0 +1,95 @@
+import FeatureKit
+import JSON
+
+/// A page of a flow: it hands on what a test wants, and has unsaved changes where a test says so.
+struct Page: Feature {
+    static let id = "page"
+
+    struct State: Sendable, Equatable {
+        var log: [String] = []
+        var isDirty = false
+        var isSaving = false
+        var errors = ErrorList()
+    }
+
+    enum Action: Codable, Sendable, Equatable {
+        case note(text: String)
+        case setDirty(isDirty: Bool)
+        case setSaving(isSaving: Bool)
+        /// Notes a word after a wait.
+        case later(text: String)
+        /// Refused, whoever sends it.
+        case locked
+        /// What an output brings.
+        case take(value: JSONObject)
+        /// As a form: done with it.
+        case submit(text: String)
+        /// As a list: it goes on.
+        case open(id: String)
+        case cancel
+        case discard
+
+        static let examples: [Action] = [
+            .note(text: ""), .setDirty(isDirty: true), .setSaving(isSaving: true), .later(text: ""), .locked,
+            .take(value: JSONObject()), .submit(text: ""), .open(id: ""), .cancel, .discard,
+        ]
+    }
+
+    static let actions = ActionSet(Action.examples)
+    static let stateSchema = JSONText.emptyObject
+
+    let initialState = State()
+
+    var errors: SendableKeyPath<State, ErrorList>? { \State.errors }
+
+    func start(in state: State, taskID: String?) -> Action? { .note(text: "started") }
+    func unavailable(in state: State) -> [Unavailable] { [Unavailable("locked", "always")] }
+    func isSaving(_ state: State) -> Bool { state.isSaving }
+    func unsavedChanges(in state: State) -> [String]? { state.isDirty ? [] : nil }
+
+    func reduce(into state: inout State, _ action: Action) -> Effect<Action> {
+        switch action {
+        case .note(let text): state.log.append(text)
+        case .setDirty(let isDirty): state.isDirty = isDirty
+        case .setSaving(let isSaving): state.isSaving = isSaving
+        case .later(let text): return .send(.note(text: text)).delay(milliseconds: 10)
+        case .locked: state.log.append("locked")
+        case .take(let value): state.log.append("take \(JSONText(value.value))")
+        case .submit(let text):
+            state.isDirty = false
+            return .output(Output("submit", value: value("text", text)))
+        case .open(let id): return .output(Output("openItem", id: id, value: value("id", id)))
+        case .cancel: return .output(.cancel())
+        case .discard: return .output(.cancel(isForced: true))
+        }
+        return .none
+    }
+
+    private func value(_ key: String, _ text: String) -> JSONText {
+        JSONText.build { json in
+            json.beginObject()
+            json.key(key)
+            json.value(text)
+            json.endObject()
+        }
+    }
+
+    func write(_ state: State, to json: inout JSONWriter) {
+        json.beginObject()
+        json.key("log")
+        json.beginArray()
+        for word in state.log { json.value(word) }
+        json.endArray()
+        json.endObject()
+    }
+
+    /// A page to be pushed or presented; params with `wrong` are refused.
+    static func link(_ presentation: PresentationConfiguration = .init()) -> FeatureLink {
+        FeatureLink("page") { params, keys throws(ActionRefusal) in
+            if params["wrong"] != nil {
+                throw .invalidParams([.init(path: "/wrong", code: "invalid", message: "is wrong")])
+            }
+            return AnyFeature(Presenting(Page(), presentation, keys: keys))
+        }
+    }
+}

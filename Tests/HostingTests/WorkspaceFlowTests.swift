@@ -1,0 +1,126 @@
+import FeatureKit
+import Hosting
+import JSON
+import Testing
+
+@Suite struct WorkspaceFlowTests {
+    private static let base = #"""
+        "sources": {"ok": {"type": "inline", "rows": [{"id": "1"}]}},
+        """#
+    private static let features = #"""
+        "list": {"kind": "list", "source": "ok"}, "form": {"kind": "form", "sections": []}
+        """#
+
+    private func text(_ flows: String) -> String {
+        "{\(Self.base)\n\"features\": {\(Self.features),\n\(flows)}}"
+    }
+
+    @Test func flowsMayBeDeclared() throws {
+        let text = text(
+            #"""
+            "least": {"kind": "flow", "root": "list"},
+            "most": {"kind": "flow", "title": "M", "root": "start",
+                     "routes": {"start": {"feature": "list", "params": {"x": 1}},
+                                "new": {"feature": "form", "params": {"values": {}}, "onOutput": "insertItem"},
+                                "open": {"feature": "form",
+                                         "onOutput": {"action": "setActive", "params": {"id": "1"}}},
+                                "self": {"feature": "most"}},
+                     "outputs": {"openItem": {"action": "push", "params": {"route": "new"}}},
+                     "toolbar": [{"action": "push", "params": {"route": "start"}, "title": "T"}]}
+            """#)
+        #expect(mistakes(text) == [])
+    }
+
+    @Test func aFlowIsOpenedWithItsRoot() async throws {
+        let text = text(#""flow": {"kind": "flow", "root": "list", "routes": {"new": {"feature": "form"}}}"#)
+        try await withHost(Catalog(try workspace(text).features)) { host in
+            let front = await host.frontEnd()
+            _ = await front.answer("feature/open", #"{"feature":"flow","instance":"f"}"#)
+            let state = await front.answer("feature/snapshot", #"{"instance":"f"}"#)["result"]?["state"]
+            #expect(state?["stack"]?.elements.first?["child"]?["state"]?["count"]?.intValue == 1)
+            let push = #"{"instance":"f","action":"push","params":{"route":"none"}}"#
+            let field = await front.answer("feature/send", push)["error"]?["data"]?["fields"]?.elements.first
+            #expect(field?["path"]?.stringValue == "/route")
+            #expect(field?["code"]?.stringValue == "unknown")
+            #expect(field?["message"]?.stringValue == "there is no route none; declared are list, new")
+        }
+    }
+
+    @Test func eachMistakeOfAFlowHasItsPlace() {
+        expect(
+            [
+                .init("/features/a", 3, "lacks root, a string"),
+                .init("/features/b/root", 4, "there is no feature none; declared are: list, form, a, b"),
+                .init("/features/c/routes", 5, "must be an object"),
+                .init("/features/d/routes/x", 6, "lacks feature, the name of one"),
+                .init("/features/e/routes/x/feature", 7, "there is no feature none"),
+                .init("/features/f/routes/x/params", 8, "must be an object"),
+                .init("/features/g/routes/x/colour", 9, "is not known here"),
+                .init("/features/h/routes/x", 10, "must be an object"),
+                .init("/features/i/routes/x/onOutput", 11, "must be the name of an action"),
+                .init("/features/j/routes/x/onOutput", 12, "none of the flow's features does nonsense with an output"),
+                .init("/features/k/routes/x/params/values", 13, "form can't be opened so: /values must be an object"),
+                .init("/features/l/toolbar/0/params/route", 15, "there is no route none; declared are: list, x"),
+                .init("/features/m/outputs/openItem/params/route", 17, "there is no route none; declared are: list"),
+                .init("/features/n/source", 18, "is not known here"),
+                .init("/features/o/routes/x/onOutput", 19, "lacks action, a string"),
+            ],
+            in: text(
+                #"""
+                "a": {"kind": "flow"},
+                "b": {"kind": "flow", "root": "none"},
+                "c": {"kind": "flow", "root": "list", "routes": []},
+                "d": {"kind": "flow", "root": "list", "routes": {"x": {}}},
+                "e": {"kind": "flow", "root": "list", "routes": {"x": {"feature": "none"}}},
+                "f": {"kind": "flow", "root": "list", "routes": {"x": {"feature": "form", "params": 7}}},
+                "g": {"kind": "flow", "root": "list", "routes": {"x": {"feature": "form", "colour": 7}}},
+                "h": {"kind": "flow", "root": "list", "routes": {"x": "form"}},
+                "i": {"kind": "flow", "root": "list", "routes": {"x": {"feature": "form", "onOutput": 7}}},
+                "j": {"kind": "flow", "root": "list", "routes": {"x": {"feature": "form", "onOutput": "nonsense"}}},
+                "k": {"kind": "flow", "root": "list", "routes": {"x": {"feature": "form", "params": {"values": 7}}}},
+                "l": {"kind": "flow", "root": "list", "routes": {"x": {"feature": "form"}}, "toolbar": [
+                  {"action": "push", "params": {"route": "none"}, "title": "T"}]},
+                "m": {"kind": "flow", "root": "list", "routes": {"list": {"feature": "list"}}, "outputs": {
+                  "openItem": {"action": "push", "params": {"route": "none"}}}},
+                "n": {"kind": "flow", "root": "list", "source": "ok"},
+                "o": {"kind": "flow", "root": "list", "routes": {"x": {"feature": "form", "onOutput": {"params": {}}}}}
+                """#))
+    }
+
+    // MARK: Circles
+
+    @Test func circlesOfRootsAreNamedAtEachFlowOfThem() {
+        expect(
+            [
+                .init("/features/a/root", 3, "leads back to the flow itself (a → a)"),
+                .init("/features/b/root", 4, "leads back to the flow itself (b → c → d → b)"),
+                .init("/features/c/root", 5, "leads back to the flow itself (c → d → b → c)"),
+                .init("/features/d/root", 6, "leads back to the flow itself (d → b → c → d)"),
+            ],
+            in: text(
+                #"""
+                "a": {"kind": "flow", "root": "a"},
+                "b": {"kind": "flow", "root": "c"},
+                "c": {"kind": "flow", "root": "x", "routes": {"x": {"feature": "d"}}},
+                "d": {"kind": "flow", "root": "b"},
+                "into": {"kind": "flow", "root": "b"}
+                """#))
+    }
+
+    @Test func aRouteThatLeadsBackIsNoCircle() {
+        let flows = #"""
+            "a": {"kind": "flow", "root": "b", "routes": {"again": {"feature": "a"}}},
+            "b": {"kind": "flow", "root": "list", "routes": {"up": {"feature": "a"}}},
+            "list2": {"kind": "flow", "root": "list2", "routes": {"list2": {"feature": "list"}}}
+            """#
+        #expect(mistakes(text(flows)) == [])
+    }
+
+    @Test func aMistakeInARoutesFeatureIsNoSecondOne() {
+        let flows = #"""
+            "bad": {"kind": "list", "source": "none"},
+            "flow": {"kind": "flow", "root": "bad", "routes": {"x": {"feature": "form", "onOutput": "insertItem"}}}
+            """#
+        #expect(mistakes(text(flows)).map(\.pointer) == ["/features/bad/source"])
+    }
+}
