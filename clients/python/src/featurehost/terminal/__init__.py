@@ -1,0 +1,1 @@
+"""A front end for any feature, in a terminal."""

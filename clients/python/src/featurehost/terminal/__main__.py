@@ -1,0 +1,47 @@
+"""featurehost-terminal: the features of a host in a terminal."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from pathlib import Path
+
+from ..aio import AsyncHost
+from ..process import Options
+from .app import TerminalApp
+from .frames import SessionError, play, read_session
+
+
+def main() -> int:
+    """Runs the program; the result is its exit status."""
+    parser = argparse.ArgumentParser(prog="featurehost-terminal", description="The features of a host in a terminal.")
+    parser.add_argument("-w", "--workspace", metavar="FILE", help="the features; without it, the host's gallery")
+    parser.add_argument("--feature", metavar="ID", help="the feature to open; without it, the catalog")
+    parser.add_argument("--host", metavar="PATH", help="the executable; without it FEATUREHOST, else featurehost")
+    parser.add_argument("--frames", metavar="SESSION", type=Path, help="plays a session without a terminal")
+    options = parser.parse_args()
+
+    def make_host() -> AsyncHost:
+        given: Options = {"seed": 1} if options.frames else {}
+        if options.workspace:
+            given["workspace"] = options.workspace
+        return AsyncHost(options.host, **given)
+
+    app = TerminalApp(make_host, options.feature)
+    try:
+        if options.frames:
+            asyncio.run(play(app, read_session(options.frames), print))
+        else:
+            app.run()
+    except SessionError as problem:
+        print(f"featurehost-terminal: {problem}", file=sys.stderr)
+        return 2
+    if app.failure is not None:
+        print(f"featurehost-terminal: {app.failure}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,140 @@
+"""The program: it follows the host, and keeps the screens in line with what that says."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from rich.console import RenderableType
+from textual.app import App
+from textual.screen import Screen
+from textual.worker import Worker
+
+from ..aio import AsyncHost
+from ..errors import FeatureHostError, ProtocolError
+from .home import HomeScreen
+from .keys import StatusLine
+from .presentation import Layer, layers_of
+from .questions import death
+from .screens import DialogScreen, LayerScreen
+from .session import Session
+
+
+class TerminalApp(App[None]):
+    """Shows the features of one host in a terminal."""
+
+    CSS_PATH = "style.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    TITLE = "featurehost"
+
+    def __init__(self, make_host: Callable[[], AsyncHost], feature: str | None = None) -> None:
+        super().__init__()
+        self.session = Session(make_host, self.say)
+        # Why there was no host to begin with.
+        self.failure: FeatureHostError | None = None
+        self._feature = feature
+        self._instance: str | None = None
+        self._shown: list[tuple[Layer, LayerScreen]] = []
+        self._home = HomeScreen(self.session)
+        self._is_drawing = False
+        self._follower: Worker[None] | None = None
+
+    async def on_mount(self) -> None:
+        await self.push_screen(self._home)
+        try:
+            await self.session.start()
+        except FeatureHostError as failure:
+            self.failure = failure
+            self.exit(return_code=2)
+            return
+        self._follower = self.run_worker(self._follow())
+        if self._feature is not None:
+            await self._open(self._feature)
+
+    async def on_unmount(self) -> None:
+        await self.session.close()
+
+    def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
+        # What the host still says while the screens are taken down is not drawn.
+        if self._follower is not None:
+            self._follower.cancel()
+        super().exit(result, return_code, message)
+
+    async def _follow(self) -> None:
+        while True:
+            await self.session.changed.wait()
+            self.session.changed.clear()
+            self._is_drawing = True
+            try:
+                await self._draw()
+            except ProtocolError as failure:
+                self.say(str(failure))
+            finally:
+                self._is_drawing = False
+
+    @property
+    def is_up_to_date(self) -> bool:
+        """Whether all that the host has said is drawn, and all that was sent to it is answered."""
+        return not (self._is_drawing or self.session.changed.is_set() or self.session.is_waiting)
+
+    async def _draw(self) -> None:
+        """Shows again the screens that stay, takes off those that do not, and puts new ones over them."""
+        wanted = self._wanted()
+        kept = 0
+        while kept < min(len(wanted), len(self._shown)) and wanted[kept].key == self._shown[kept][0].key:
+            kept += 1
+        if kept < len(self._shown):
+            base: Screen[None] = self._shown[kept - 1][1] if kept else self._home
+            while self.screen is not base:
+                await self.pop_screen()
+            del self._shown[kept:]
+        self._home.redraw()
+        for index, layer in enumerate(wanted[:kept]):
+            screen = self._shown[index][1]
+            self._shown[index] = (layer, screen)
+            await screen.show(layer.question)
+        for layer in wanted[kept:]:
+            screen = layer.screen(layer.question)
+            self._shown.append((layer, screen))
+            await self.push_screen(screen)
+
+    def _wanted(self) -> list[Layer]:
+        layers = []
+        if self._instance is not None and self.session.holds(self._instance):
+            layers = layers_of(self.session.node(self._instance), self.leave)
+        if self.session.death is not None:
+            question = death(self.session.death, self._restart, self.exit)
+            layers.append(Layer(("death", self.session.generation), DialogScreen, question))
+        return layers
+
+    def enter(self, feature: str) -> None:
+        """Opens a feature and shows it."""
+        self.session.begin(self._open(feature))
+
+    async def _open(self, feature: str) -> None:
+        self.say("")
+        self._instance = await self.session.open(feature) or self._instance
+        self.session.changed.set()
+
+    def leave(self) -> None:
+        """Goes back to the catalog; the feature stays open."""
+        self._instance = None
+        self.session.changed.set()
+
+    def _restart(self) -> None:
+        self.session.begin(self.session.restart())
+
+    def say(self, message: str) -> None:
+        """Tells a person something in the line above the keys."""
+        for line in self.screen.query(StatusLine):
+            line.message = message
+
+    def action_toggle_dark(self) -> None:
+        """Changes between light and dark."""
+        self.theme = "textual-light" if self.current_theme.dark else "textual-dark"
+
+    async def settle(self) -> None:
+        """Waits until nothing is on its way, neither to nor from the host nor within it, and all of it is drawn."""
+        await self.session.settle_all()
+        while self._follower is not None and self._follower.is_running and not self.is_up_to_date:
+            await asyncio.sleep(0)

@@ -1,0 +1,32 @@
+"""Which editor enters which type of field."""
+
+from __future__ import annotations
+
+from ..node import Node
+from .choices import ManyPickEditor, PickEditor, ToggleEditor
+from .editor import Editor, Field
+from .numbers import SlideEditor, StepEditor
+from .plain import PlainEditor
+from .texts import MultilineEditor, SecretEditor, TextEditor
+
+_EDITORS: dict[str, type[Editor]] = {
+    "text": TextEditor,
+    "email": TextEditor,
+    "number": TextEditor,
+    "date": TextEditor,
+    "time": TextEditor,
+    "dateTime": TextEditor,
+    "file": TextEditor,
+    "multiline": MultilineEditor,
+    "secure": SecretEditor,
+    "toggle": ToggleEditor,
+    "stepper": StepEditor,
+    "slider": SlideEditor,
+    "picker": PickEditor,
+    "multiPicker": ManyPickEditor,
+}
+
+
+def editor_of(node: Node, path: str, field: Field) -> Editor:
+    """A widget that shows and enters a field of a form."""
+    return _EDITORS.get(str(field.get("type")), PlainEditor)(node, path, field)

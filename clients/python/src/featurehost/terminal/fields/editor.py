@@ -1,0 +1,42 @@
+"""What every kind of field is entered with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from textual.widget import Widget
+
+from ..node import Node
+from ..typed import Typed
+
+Field = Mapping[str, Any]
+
+
+class Editor(Widget):
+    """Shows a field's value, and sends what a person enters.
+
+    What was entered stays until the host has answered, whatever snapshots say meanwhile.
+    """
+
+    def __init__(self, node: Node, path: str, field: Field) -> None:
+        super().__init__()
+        self.node, self.path, self.field = node, path, field
+        self._typed = Typed()
+
+    def on_mount(self) -> None:
+        self.redraw()
+
+    def show(self, node: Node, field: Field) -> None:
+        """Draws the field of a newer snapshot."""
+        self.node, self.field = node, field
+        if not self._typed.is_newer_than(node.snapshot):
+            self.redraw()
+
+    def redraw(self) -> None:
+        """Brings the widgets in line with the field."""
+        raise NotImplementedError
+
+    def enter(self, value: object, action: str = "setValue") -> None:
+        """Sends a value that a person has entered."""
+        self._typed.sent(self.node.send(action, {"path": self.path, "value": value}))

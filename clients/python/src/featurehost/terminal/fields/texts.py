@@ -1,0 +1,85 @@
+"""Fields that are typed."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.widgets import Input, TextArea
+
+from ..lenient import members
+from ..text import paragraph, plain
+from .editor import Editor
+
+_SHAPES = {"date": "YYYY-MM-DD", "time": "HH:MM", "dateTime": "YYYY-MM-DDTHH:MM:SSZ", "file": "path of a file"}
+
+
+class TextEditor(Editor):
+    """One line: `text`, `email`, `number`, `date`, `time`, `dateTime` and `file`."""
+
+    _NULL_WHERE_EMPTY = ("number", "date", "time", "dateTime")
+
+    def compose(self) -> ComposeResult:
+        yield Input(compact=True, select_on_focus=False)
+
+    @property
+    def line(self) -> Input:
+        """Where it is typed."""
+        return self.get_child_by_type(Input)
+
+    def redraw(self) -> None:
+        line, text = self.line, plain(self.field.get("value"))
+        hints = members(self.field.get("hints"))
+        line.placeholder = plain(hints.get("placeholder") or _SHAPES.get(str(self.field.get("type"))))
+        if line.value != text and not self._is_number_of(line.value):
+            with line.prevent(Input.Changed):
+                line.value = text
+
+    def _is_number_of(self, typed: str) -> bool:
+        # "1.50" stays as it was typed, though the host says 1.5.
+        value = self.field.get("value")
+        try:
+            return isinstance(value, int | float) and not isinstance(value, bool) and float(typed) == value
+        except ValueError:
+            return False
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        is_empty = not event.value and self.field.get("type") in self._NULL_WHERE_EMPTY
+        self.enter(None if is_empty else event.value)
+
+
+class SecretEditor(Editor):
+    """`secure`: what is typed is masked, and goes to the host by `setSecret` alone."""
+
+    def compose(self) -> ComposeResult:
+        yield Input(compact=True, password=True)
+
+    def redraw(self) -> None:
+        line = self.get_child_by_type(Input)
+        is_set = members(self.field.get("value")).get("isSet") is True
+        hints = members(self.field.get("hints"))
+        line.placeholder = "set" if is_set else plain(hints.get("placeholder"))
+        if line.value and not is_set:
+            with line.prevent(Input.Changed):
+                line.value = ""
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        self.enter(event.value, "setSecret")
+
+
+class MultilineEditor(Editor):
+    """`multiline`."""
+
+    def compose(self) -> ComposeResult:
+        yield TextArea(compact=True, highlight_cursor_line=False)
+
+    def redraw(self) -> None:
+        area, text = self.get_child_by_type(TextArea), self.field.get("value")
+        area.placeholder = plain(members(self.field.get("hints")).get("placeholder"))
+        if isinstance(text, str) and area.text != text:
+            with area.prevent(TextArea.Changed):
+                area.load_text(paragraph(text))
+
+    def on_text_area_changed(self, event: TextArea.Changed) -> None:
+        event.stop()
+        self.enter(event.text_area.text)

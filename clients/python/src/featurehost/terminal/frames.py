@@ -1,0 +1,138 @@
+"""Plays a recorded session without a terminal, and tells what the screen shows.
+
+A session is a JSON array of steps:
+
+    {"press": "down"}            a key, or an array of keys
+    {"type": "milk"}             the keys of a text
+    {"click": "Submit"}          the first place that shows the text, or the widget of a selector such as "#submit"
+    {"resize": [120, 40]}        another size of the terminal, which has 80 columns and 24 lines at first
+    {"settle": true}             waits until nothing is on its way any more
+    {"frame": "A title"}         prints the screen under a title
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from rich.cells import cell_len
+from textual._compositor import LayoutUpdate
+from textual.events import Key
+from textual.keys import _character_to_key
+from textual.pilot import Pilot
+from textual.strip import Strip
+
+from .app import TerminalApp
+
+SIZE = (80, 24)
+Step = Mapping[str, Any]
+
+
+class SessionError(Exception):
+    """A session can't be read, or one of its steps not be done."""
+
+
+def read_session(file: Path) -> list[Step]:
+    """The steps in a file."""
+    try:
+        steps = json.loads(file.read_text())
+    except (OSError, ValueError) as problem:
+        raise SessionError(f"{file} can't be read: {problem}") from problem
+    if not isinstance(steps, list):
+        raise SessionError(f"{file}: a session is an array of steps")
+    return steps
+
+
+async def play(app: TerminalApp, steps: Sequence[Step], write: Callable[[str], object]) -> None:
+    """Takes the steps one after the other, and writes each frame that they ask for."""
+    async with headless(app) as player:
+        for step in steps if app.failure is None else ():
+            if (frame := await player.take(step)) is not None:
+                write(frame)
+
+
+@asynccontextmanager
+async def headless(app: TerminalApp, size: tuple[int, int] = SIZE) -> AsyncIterator[Player]:
+    """Runs the program without a terminal."""
+    async with app.run_test(size=size) as pilot:
+        player = Player(app, pilot)
+        app.animation_level = "none"
+        try:
+            await player.settle()
+            yield player
+        finally:
+            app.exit()
+
+
+class Player:
+    """Takes steps in a running program, as fast as it can: only `settle` waits for the host."""
+
+    def __init__(self, app: TerminalApp, pilot: Pilot[None]) -> None:
+        self.app, self.pilot = app, pilot
+
+    async def take(self, step: Step) -> str | None:
+        """Takes one step; the frame if the step asks for one."""
+        match step:
+            case {"press": str(key)}:
+                await self.press(key)
+            case {"press": list(keys)}:
+                await self.press(*keys)
+            case {"type": str(text)}:
+                await self.press(*text)
+            case {"click": str(target)}:
+                await self.click(target)
+            case {"resize": [int(width), int(height)]}:
+                await self.pilot.resize_terminal(width, height)
+            case {"settle": _}:
+                await self.settle()
+            case {"frame": str(title)}:
+                return f"── {title} {'─' * max(0, self.app.size.width - len(title) - 4)}\n{self.screen()}"
+            case _:
+                raise SessionError(f"a step is press, type, click, resize, settle or frame, not {json.dumps(step)}")
+        return None
+
+    async def press(self, *keys: str) -> None:
+        """Presses keys, by their names or characters."""
+        for key in keys:
+            is_character = len(key) == 1
+            self.app.post_message(Key(_character_to_key(key) if is_character else key, key if is_character else None))
+            # A key goes to the widget with the cursor and from there up to what moves the cursor: the next key must come
+            # after that, as a person's does.
+            for _ in range(1 if is_character else 3):
+                await self.pilot.pause(0)
+
+    async def settle(self) -> None:
+        """Waits until the screen shows all that was brought about."""
+        quiet = 0
+        # What a widget does after it was drawn, such as taking the cursor, may bring about more.
+        while quiet < 3 and self.app.is_running:
+            await self.app.settle()
+            await self.pilot.pause(0)
+            quiet = quiet + 1 if self.app.is_up_to_date else 0
+
+    async def click(self, target: str, times: int = 1) -> None:
+        """Clicks a widget by its selector, or else the first place that shows a text."""
+        if target[:1] in ("#", "."):
+            await self.pilot.click(target, times=times)
+            return
+        for y, line in enumerate(self.screen().splitlines()):
+            if target in line:
+                x = cell_len(line[: line.index(target)]) + cell_len(target) // 2
+                await self.pilot.click(offset=(x, y), times=times)
+                return
+        raise SessionError(f"the screen does not show {target!r}:\n{self.screen()}")
+
+    def screen(self) -> str:
+        """What the screen shows, line by line."""
+        return "\n".join("".join(strip.text for strip in line).rstrip() for line in self.lines())
+
+    def lines(self) -> list[list[Strip]]:
+        """What the screen shows, with its styles."""
+        screen = self.app.screen
+        # Textual gives out a screen as an SVG alone; this is what it makes that of.
+        update = screen._compositor.render_update(full=True, screen_stack=self.app._background_screens)
+        assert isinstance(update, LayoutUpdate)
+        return [list(line) for line in update.strips]

@@ -1,0 +1,119 @@
+"""The line of keys, all keys, and what the host had to say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rich.text import Text
+from textual.app import ComposeResult, RenderResult
+from textual.binding import ActiveBinding, Binding
+from textual.containers import Vertical, VerticalScroll
+from textual.reactive import reactive
+from textual.screen import ModalScreen, Screen
+from textual.widget import Widget
+
+from .component import component_style
+from .prose import Prose
+
+_LAST = ("back", "help", "app.quit")
+_NAMES = {"space": "␣", "enter": "⏎", "escape": "esc", "question_mark": "?", "pageup": "pgup", "pagedown": "pgdn"}
+
+
+class StatusLine(Widget):
+    """What was refused last, and why; not there while there is nothing to say."""
+
+    message: reactive[str] = reactive("", layout=True)
+
+    def watch_message(self, message: str) -> None:
+        self.display = bool(message)
+
+    def render(self) -> RenderResult:
+        return Text(self.message)
+
+
+class HelpLine(Widget):
+    """The keys that work now; those of actions that the host would refuse are dim."""
+
+    COMPONENT_CLASSES = {"help-line--key", "help-line--dim"}
+
+    def on_mount(self) -> None:
+        self.screen.bindings_updated_signal.subscribe(self, lambda screen: self.refresh())
+
+    def _rank(self, active: ActiveBinding) -> tuple[bool, int, int]:
+        # Those of the screen come last, the ways out behind them; of two keys for one action the shorter is shown.
+        place = _LAST.index(active.binding.action) + 1 if active.binding.action in _LAST else 0
+        return (active.node is self.screen, place, len(shown_key(active.binding)) if place else 0)
+
+    def render(self) -> RenderResult:
+        key_style = component_style(self, "help-line--key")
+        dim_style = component_style(self, "help-line--dim")
+        entries, of_view, actions = [], 0, set()
+        for active in sorted(usable(self.screen), key=self._rank):
+            if active.binding.show and active.binding.action not in actions:
+                actions.add(active.binding.action)
+                of_view += active.node is not self.screen
+                entry = Text.assemble((shown_key(active.binding), key_style), " ", active.binding.description.lower())
+                if not active.enabled:
+                    entry = Text(entry.plain, style=dim_style)
+                entries.append(entry)
+        line, width = Text(no_wrap=True), self.content_size.width
+        # The screen's stay longest: the way out of an error, back, to all keys, and out.
+        while sum(entry.cell_len + 3 for entry in entries) - 3 > width > 0:
+            of_view = max(0, of_view - 1)
+            entries.pop(of_view)
+        for entry in entries:
+            line.append("   " if line else "").append_text(entry)
+        return line
+
+
+class HelpScreen(ModalScreen[None]):
+    """All keys that work on a screen."""
+
+    BINDINGS = [
+        Binding("escape", "dismiss", "Close", key_display="esc"),
+        Binding("question_mark,f1,enter", "dismiss", "Close", show=False),
+        Binding("q", "app.quit", "Quit"),
+        Binding("ctrl+c", "app.quit", "Quit", priority=True),
+    ]
+
+    def __init__(self, about: Screen[Any]) -> None:
+        super().__init__()
+        # They are read now: while this screen is shown, nothing below it has the cursor.
+        self._entries = [active for active in usable(about) if active.binding.description]
+        self._has_tools = bool(about.query("Toolbar ActionButton"))
+
+    def compose(self) -> ComposeResult:
+        lines = [
+            Text.assemble(f"{shown_key(active.binding, alone=True):>9}  ", active.binding.description)
+            for active in self._entries
+        ]
+        if self._has_tools:
+            lines.append(Text(f"{'1 … 9':>9}  Tools, with alt where digits are typed"))
+        with Vertical(id="dialog"):
+            yield Prose("Keys", id="title")
+            with VerticalScroll():
+                yield Prose(Text("\n").join(lines))
+
+
+def usable(screen: Screen[Any]) -> Iterator[ActiveBinding]:
+    """The bindings of a screen, without the keys that are typed where the cursor is, and without those of that."""
+    focused = screen.focused
+    for active in screen.active_bindings.values():
+        is_typed = focused is not None and focused.check_consume_key(active.binding.key, _character(active.binding.key))
+        is_ours = type(active.node).__module__.startswith(__package__) and not active.binding.key.startswith("super+")
+        if is_ours and not is_typed:
+            yield active
+
+
+def shown_key(binding: Binding, *, alone: bool = False) -> str:
+    """A key as it is written on keyboards; `alone`, where no other key is named along with it."""
+    if binding.key_display and not (alone and len(binding.key_display) == 2):
+        return binding.key_display
+    name = _NAMES.get(binding.key, binding.key)
+    arrows = {"up": "↑", "down": "↓", "left": "←", "right": "→"}
+    return arrows.get(name, name)
+
+
+def _character(key: str) -> str | None:
+    return {"space": " ", "question_mark": "?"}.get(key, key if len(key) == 1 else None)

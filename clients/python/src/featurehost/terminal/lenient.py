@@ -1,0 +1,35 @@
+"""Reads what a snapshot holds, whatever that is: what is of another kind than expected counts as absent.
+
+So a host of a later edition, or one with a mistake, is drawn as far as it can be.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..model import JSONObject
+
+
+def members(value: object) -> JSONObject:
+    """An object; an empty one where it is none."""
+    return value if isinstance(value, dict) else {}
+
+
+def items(value: object) -> list[Any]:
+    """An array; an empty one where it is none."""
+    return value if isinstance(value, list) else []
+
+
+def objects(value: object) -> list[JSONObject]:
+    """The objects in an array."""
+    return [item for item in items(value) if isinstance(item, dict)]
+
+
+def whole(value: object, otherwise: int = 0) -> int:
+    """An integer from 0 up."""
+    return value if isinstance(value, int) and value >= 0 else otherwise
+
+
+def real(value: object, otherwise: float) -> float:
+    """A number."""
+    return float(value) if isinstance(value, int | float) else otherwise

@@ -1,0 +1,91 @@
+"""A feature as a widget sees it: its newest snapshot, and the way back to the host."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..model import ErrorEntry
+from ..snapshot import Snapshot
+from .lenient import objects
+
+if TYPE_CHECKING:
+    import asyncio
+
+    from .session import Session
+
+
+@dataclass(frozen=True)
+class Node:
+    """An instance, or a child of it, at one revision."""
+
+    session: Session
+    snapshot: Snapshot
+
+    @property
+    def identity(self) -> tuple[str, tuple[str, ...], str, str]:
+        """What stays the same while one widget can show it."""
+        return (self.snapshot.instance, self.snapshot.path, self.snapshot.feature, self.snapshot.kind)
+
+    @property
+    def state(self) -> Mapping[str, Any]:
+        """The feature's own state."""
+        return self.snapshot.state
+
+    @property
+    def title(self) -> str:
+        """What a person reads as its name."""
+        return str(self.state.get("title") or self.session.title(self.snapshot.feature))
+
+    def has(self, action: str) -> bool:
+        """Whether the feature knows the action at all; of a feature outside the catalog that is assumed."""
+        known = self.session.actions(self.snapshot.feature)
+        return known is None or action in known
+
+    def can(self, action: str) -> bool:
+        """Whether the host would take the action now."""
+        return self.has(action) and action not in self.snapshot.unavailable
+
+    def errors(self, *displays: str) -> list[ErrorEntry]:
+        """Its errors that are to be shown in one of these ways."""
+        return [error for error in self.snapshot.errors if error.display in displays]
+
+    def child(self, *path: str) -> Node | None:
+        """The child at a path, if there is one."""
+        if not self.snapshot.has_child(*path):
+            return None
+        return Node(self.session, self.snapshot.child(*path))
+
+    def newest(self) -> Node:
+        """The same feature at the newest revision."""
+        return self.session.node(self.snapshot.instance).child(*self.snapshot.path) or self
+
+    def top(self) -> Node | None:
+        """The child that a flow shows."""
+        stack = objects(self.state.get("stack"))
+        return self.child("stack", str(stack[-1].get("key"))) if stack else None
+
+    def parts(self) -> Iterator[Node]:
+        """The features that are drawn as one with this one, the innermost first, and then itself."""
+        inner = [self.top()]
+        inner += [self.child(str(item.get("key"))) for item in layout(self.state) if item.get("type") == "child"]
+        for node in inner:
+            if node is not None:
+                yield from node.parts()
+        yield self
+
+    def send(
+        self, action: str, params: dict[str, Any] | None = None, *, quiet: bool = False
+    ) -> asyncio.Task[int | None]:
+        """Sends an action at once, in the order of the calls.
+
+        The task's result is the revision that the action made, or None where it was refused; a refusal is told to the
+        person unless `quiet`.
+        """
+        return self.session.send(self.snapshot.instance, self.snapshot.path, action, params or {}, quiet=quiet)
+
+
+def layout(state: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The lines of a view that are to be drawn now."""
+    return [line for line in objects(state.get("layout")) if "when" not in line or state.get(str(line["when"])) is True]

@@ -1,0 +1,87 @@
+"""A feature with all that surrounds its state."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.widget import Widget
+
+from ..model import ToolbarItem
+from .action_button import ActionButton
+from .kinds import view_of
+from .node import Node
+from .problems import Problems
+
+
+class Pane(Widget):
+    """A feature's view with its errors and its toolbar."""
+
+    def __init__(self, node: Node) -> None:
+        super().__init__()
+        self.node = node
+        self.view = view_of(node)
+
+    def compose(self) -> ComposeResult:
+        yield Problems("banner")
+        yield Problems("fullScreen")
+        yield self.view
+        yield Problems("inline")
+        yield Toolbar()
+
+    async def on_mount(self) -> None:
+        await self._surround()
+
+    async def show(self, node: Node) -> None:
+        """Draws a newer snapshot, or another feature."""
+        is_same = node.identity == self.node.identity
+        self.node = node
+        if is_same:
+            await self.view.show(node)
+        else:
+            old, self.view = self.view, view_of(node)
+            await self.mount(self.view, after=old)
+            await old.remove()
+        await self._surround()
+
+    async def _surround(self) -> None:
+        banner, full_screen, inline = self.query_children(Problems)
+        await banner.show(self.node)
+        await inline.show(self.node)
+        self.view.display = not await full_screen.show(self.node)
+        toolbar = self.get_child_by_type(Toolbar)
+        await toolbar.show(self.node)
+        toolbar.set_class(any(inner.display for inner in self.view.query(Toolbar)), "lower")
+
+    def focus_first(self) -> None:
+        """Puts the cursor where a person begins."""
+        if self.view.display:
+            self.view.focus_first()
+        else:
+            self.query("Problems.fullScreen ActionButton").first().focus()
+
+
+class Toolbar(Horizontal):
+    """The actions that a feature offers as a whole. They are reached by numbers, so that keys stay where they are."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._items: tuple[ToolbarItem, ...] = ()
+        self._node: Node | None = None
+
+    async def show(self, node: Node) -> None:
+        """Draws the toolbar of a node."""
+        self._node = node
+        items = node.snapshot.toolbar
+        self.display = bool(items)
+        if items != self._items:
+            self._items = items
+            await self.remove_children()
+            await self.mount_all(ActionButton(item.title, item.role, focusable=False) for item in items)
+        for button, item in zip(self.query(ActionButton), items, strict=True):
+            button.disabled = not node.can(item.action)
+
+    def on_action_button_pressed(self, event: ActionButton.Pressed) -> None:
+        event.stop()
+        item = self._items[list(self.query(ActionButton)).index(event.button)]
+        if self._node is not None:
+            self._node.send(item.action, dict(item.params))

@@ -1,0 +1,60 @@
+"""Errors of a feature, where they are drawn within it."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widget import Widget
+
+from ..model import ErrorEntry
+from .action_button import ActionButton
+from .node import Node
+from .prose import Prose
+from .text import paragraph
+
+
+class Problem(Widget):
+    """One error: its message, and buttons to try again and to take it away."""
+
+    def __init__(self, node: Node, error: ErrorEntry) -> None:
+        super().__init__()
+        self._node, self._error = node, error
+
+    def compose(self) -> ComposeResult:
+        yield Prose("! " + paragraph(self._error.message))
+        with Horizontal():
+            if self._error.retry:
+                yield ActionButton("Retry", "primary", id="retry")
+            yield ActionButton("Dismiss", id="dismiss")
+
+    def on_action_button_pressed(self, event: ActionButton.Pressed) -> None:
+        event.stop()
+        if event.button.id == "retry":
+            retry(self._node, self._error)
+        else:
+            self._node.send("dismissError", {"id": self._error.id})
+
+
+class Problems(Vertical):
+    """The errors that are shown in one of some ways."""
+
+    def __init__(self, *displays: str) -> None:
+        super().__init__(classes=" ".join(displays))
+        self._displays = displays
+        self._shown: list[str] | None = None
+
+    async def show(self, node: Node) -> bool:
+        """Draws the errors of a node; true where there are any."""
+        errors = node.errors(*self._displays)
+        self.display = bool(errors)
+        # An error of an id never changes.
+        if self._shown != [error.id for error in errors]:
+            self._shown = [error.id for error in errors]
+            await self.remove_children()
+            await self.mount_all(Problem(node, error) for error in errors)
+        return bool(errors)
+
+
+def retry(node: Node, error: ErrorEntry) -> None:
+    """Tries again what failed."""
+    node.send(error.retry or "retry", {"id": error.id})

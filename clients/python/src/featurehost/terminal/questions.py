@@ -1,0 +1,93 @@
+"""What a person is asked: by the host, or about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from ..errors import FeatureHostError, HostDied
+from ..model import Blocked, ErrorEntry, Presentation
+from .node import Node
+from .problems import retry
+from .text import paragraph, plain
+
+_LOG_LINES = 6
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of the answers, with a key of its own where it has one."""
+
+    title: str
+    role: str
+    press: Callable[[], object]
+    is_enabled: bool = True
+    key: str = ""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A title, a text and the answers; `leave` is what Escape does, and `node` the feature that is shown with it."""
+
+    title: str
+    message: str
+    choices: tuple[Choice, ...]
+    leave: Callable[[], object] | None = None
+    node: Node | None = None
+
+
+def presented(presenter: Node, presentation: Presentation) -> Question:
+    """What is presented, with its buttons. One that can't be dismissed is left by its button to cancel."""
+
+    def press(id: str) -> object:
+        return presenter.send("pressButton", {"key": presentation.key, "buttonId": id})
+
+    choices = tuple(
+        Choice(plain(button.title), button.role, partial(press, button.id), button.enabled)
+        for button in presentation.buttons
+    )
+    leave = next((choice.press for choice in choices if choice.role == "cancel" and choice.is_enabled), None)
+    if presentation.dismissible:
+        leave = partial(presenter.send, "dismiss", {"key": presentation.key})
+    child = presenter.child("presentation")
+    return Question(plain(presentation.title), paragraph(presentation.message), choices, leave, child)
+
+
+def alert(node: Node, error: ErrorEntry) -> Question:
+    """An error that wants to be read first."""
+
+    def dismiss() -> object:
+        return node.send("dismissError", {"id": error.id})
+
+    again = (Choice("Retry", "primary", lambda: retry(node, error)),) if error.retry else ()
+    return Question("That went wrong", paragraph(error.message), (*again, Choice("OK", "cancel", dismiss)), dismiss)
+
+
+def unsaved(root: Node, blocked: Blocked) -> Question:
+    """What was not done because it would lose changes. It is answered where that was sent."""
+    node = root.child(*blocked.path) or root
+
+    def keep() -> object:
+        return node.send("keepEditing")
+
+    return Question(
+        "There are unsaved changes",
+        "Leaving now would lose them.",
+        (Choice("Keep editing", "cancel", keep), Choice("Discard", "destructive", lambda: node.send("confirmDiscard"))),
+        keep,
+    )
+
+
+def death(failure: FeatureHostError, restart: Callable[[], object], quit: Callable[[], object]) -> Question:
+    """The host has ended."""
+    how, log = paragraph(str(failure)).rstrip("."), ""
+    if isinstance(failure, HostDied):
+        status, log = failure.status or 0, failure.log
+        how = f"A signal ended it ({-status})" if status < 0 else f"It ended with status {status}"
+    said = "\n".join(paragraph(line) for line in log.strip().splitlines()[-_LOG_LINES:])
+    return Question(
+        "The host has ended",
+        f"{how}. What is behind this was its last state.\n\n{said}".strip(),
+        (Choice("Restart", "primary", restart, key="r"), Choice("Quit", "default", quit, key="q")),
+    )

@@ -1,0 +1,117 @@
+"""What lists and searches have in common: a window over rows, and an active row."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from textual.binding import Binding
+
+from .lenient import members, whole
+from .node import Node
+from .row_table import RowTable
+from .text import grouped
+from .typed import Typed
+from .view import FeatureView
+
+_ALL = 2**31
+
+
+class RowsView(FeatureView):
+    """Keeps the host's window as high as the table, and moves the window and the active row."""
+
+    BINDINGS = [
+        Binding("up", "move(-1)", "Row up", show=False),
+        Binding("down", "move(1)", "Move", key_display="↑↓"),
+        Binding("pageup", "move_page(-1)", "Page up", show=False),
+        Binding("pagedown", "move_page(1)", "Page down", show=False),
+    ]
+
+    def __init__(self, node: Node) -> None:
+        super().__init__(node)
+        self._asked: tuple[int, int] | None = None
+        self._wheeled = Typed()
+        self._offset = 0
+
+    @property
+    def table(self) -> RowTable:
+        """The rows."""
+        return self.query_one(RowTable)
+
+    @property
+    def window(self) -> Mapping[str, Any]:
+        """Which rows the host shows."""
+        return members(self.node.state.get("window"))
+
+    @property
+    def count(self) -> int:
+        """How many rows there are to scroll through."""
+        return whole(self.node.state.get("count"))
+
+    def position(self, shown: int) -> str:
+        """Which rows are shown, of how many."""
+        if not shown:
+            return ""
+        first, total = whole(self.window.get("offset")) + 1, self.node.state.get("totalCount")
+        of = grouped(total) if isinstance(total, int) else f"{self.count:,}+"
+        return f"rows {first:,}–{first + shown - 1:,} of {of}"
+
+    def fit_window(self) -> None:
+        """Asks for a window as high as the table, once for each difference."""
+        limit, capacity = whole(self.window.get("limit")), self.table.capacity
+        if limit == capacity:
+            self._asked = None
+        elif capacity and self._asked != (limit, capacity):
+            self._asked = (limit, capacity)
+            self._set_window(whole(self.window.get("offset")))
+        if not self._wheeled.is_newer_than(self.node.snapshot):
+            self._offset = whole(self.window.get("offset"))
+
+    def _set_window(self, offset: int) -> asyncio.Task[int | None]:
+        self._offset = offset
+        params = {"offset": offset, "limit": max(1, self.table.capacity)}
+        answer = self.node.send("setWindow", params, quiet=True)
+        self._wheeled.sent(answer)
+        return answer
+
+    def on_row_table_resized(self) -> None:
+        self.fit_window()
+
+    def on_row_table_wheeled(self, event: RowTable.Wheeled) -> None:
+        event.stop()
+        offset = max(0, min(self._offset + event.by, self.count - self.table.capacity))
+        if offset != self._offset:
+            self._set_window(offset)
+
+    def action_move(self, by: int) -> None:
+        self.in_turn(lambda node: node.send("moveActive", {"by": by}))
+
+    def action_move_page(self, pages: int) -> None:
+        self.action_move(pages * max(1, self.table.capacity))
+
+    def action_move_to_start(self) -> None:
+        self._move_far(-1)
+
+    def action_move_to_end(self) -> None:
+        self.node.session.begin(self._move_to_end())
+
+    async def _move_to_end(self) -> None:
+        total = self.node.state.get("totalCount")
+        if isinstance(total, int) and total > self.count:
+            # The host loads what the window wants, and `moveActive` stops at the last row that is loaded.
+            await self._set_window(max(0, total - self.table.capacity))
+            await self.node.session.settle(self.node.snapshot.instance)
+        self._move_far(1)
+
+    def _move_far(self, direction: int) -> None:
+        def move(node: Node) -> asyncio.Task[int | None]:
+            # Where no row is active, the host goes forward to the first one and back to the last one.
+            is_nowhere = node.state.get("activeId") is None
+            return node.send("moveActive", {"by": -direction if is_nowhere else direction * _ALL})
+
+        self.in_turn(move)
+
+    def in_turn(self, act: Callable[[Node], asyncio.Task[int | None] | None]) -> None:
+        """Acts on the newest snapshot when all that was done before is answered: a key means the row seen then."""
+        self.node.session.in_turn(lambda: act(self.node.newest()))

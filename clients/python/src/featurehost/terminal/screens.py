@@ -1,0 +1,225 @@
+"""The screens: a feature on its own, a sheet over another, and a question."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical, VerticalScroll
+from textual.events import Key
+from textual.screen import ModalScreen, Screen
+
+from .action_button import ActionButton
+from .choices import Choices
+from .keys import HelpLine, HelpScreen, StatusLine
+from .node import Node
+from .pane import Pane
+from .problems import retry
+from .prose import Prose
+from .questions import Question
+from .title_line import TitleLine
+
+if TYPE_CHECKING:
+    from .app import TerminalApp
+
+
+class LayerScreen(Screen[None]):
+    """A screen that asks or shows something, with the keys that work on all of them."""
+
+    AUTO_FOCUS = ""
+    BINDINGS = [
+        Binding("escape", "back", "Back", key_display="esc"),
+        *(Binding(f"{n},alt+{n}", f"tool({n})", show=False) for n in range(1, 10)),
+        Binding("question_mark", "help", "Help", key_display="?"),
+        Binding("f1", "help", "Help"),
+        Binding("q", "app.quit", "Quit"),
+        Binding("ctrl+c", "app.quit", "Quit", priority=True),
+        Binding("ctrl+t", "app.toggle_dark", "Light or dark", show=False),
+    ]
+
+    def __init__(self, question: Question) -> None:
+        super().__init__()
+        self.question = question
+
+    @property
+    def terminal(self) -> TerminalApp:
+        """The program."""
+        return cast("TerminalApp", self.app)
+
+    async def on_mount(self) -> None:
+        await self.redraw()
+
+    async def show(self, question: Question) -> None:
+        """Draws what a newer snapshot says."""
+        self.question = question
+        await self.redraw()
+
+    async def redraw(self) -> None:
+        """Brings the widgets in line with the question."""
+        for number, button in enumerate(self.query("Toolbar ActionButton").results(ActionButton), 1):
+            button.shortcut = str(number) if number < 10 else ""
+        self.refresh_bindings()
+        self.call_after_refresh(self._keep_focus)
+
+    def _keep_focus(self) -> None:
+        if self.focused is None and self.app.app_focus:
+            self.focus_first()
+
+    def focus_first(self) -> None:
+        """Puts the cursor where a person begins."""
+
+    def on_action_button_pressed(self, event: ActionButton.Pressed) -> None:
+        event.stop()
+        buttons = list(self.query("#choices ActionButton").results(ActionButton))
+        self.question.choices[buttons.index(event.button)].press()
+
+    def action_back(self) -> None:
+        if self.question.leave is not None:
+            self.question.leave()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "back" or self.question.leave is not None
+
+    def action_tool(self, number: int) -> None:
+        buttons = list(self.query("Toolbar ActionButton").results(ActionButton))
+        if number <= len(buttons):
+            buttons[number - 1].action_press()
+
+    def action_help(self) -> None:
+        self.app.push_screen(HelpScreen(self))
+
+
+class PaneScreen(LayerScreen):
+    """A screen that shows a feature."""
+
+    BINDINGS = [
+        Binding("R", "retry", "Retry"),
+        Binding("D", "dismiss_error", "Dismiss"),
+    ]
+
+    @property
+    def node(self) -> Node:
+        """The feature at its newest revision."""
+        assert self.question.node is not None
+        return self.question.node
+
+    @property
+    def pane(self) -> Pane:
+        """The feature."""
+        return self.query_one("Pane", Pane)
+
+    async def redraw(self) -> None:
+        if self.pane.node is not self.node:
+            await self.pane.show(self.node)
+        await self.query_one(Choices).show(self.question)
+        self.show_title(self.pane.view.crumbs(), self.pane.view.info())
+        await super().redraw()
+
+    def show_title(self, crumbs: list[str], info: str) -> None:
+        """Draws where in the feature a person is."""
+        raise NotImplementedError
+
+    def focus_first(self) -> None:
+        self.pane.focus_first()
+
+    def action_back(self) -> None:
+        if not self.pane.view.go_back():
+            super().action_back()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action in ("retry", "dismiss_error"):
+            return self._newest_error(action == "retry") is not None
+        return super().check_action(action, parameters)
+
+    def _newest_error(self, must_retry: bool) -> tuple[Node, str] | None:
+        for part in self.node.parts():
+            for error in reversed(part.errors("banner", "inline", "fullScreen")):
+                if error.retry or not must_retry:
+                    return part, error.id
+        return None
+
+    def action_retry(self) -> None:
+        if found := self._newest_error(True):
+            node, id = found
+            if error := node.snapshot.error(id):
+                retry(node, error)
+
+    def action_dismiss_error(self) -> None:
+        if found := self._newest_error(False):
+            node, id = found
+            node.send("dismissError", {"id": id})
+
+
+class FeatureScreen(PaneScreen):
+    """A feature that fills the terminal: the one that was opened, or one presented as `fullScreen`."""
+
+    def compose(self) -> ComposeResult:
+        yield TitleLine()
+        yield Pane(self.node)
+        yield Choices(id="choices")
+        yield StatusLine()
+        yield HelpLine()
+
+    def show_title(self, crumbs: list[str], info: str) -> None:
+        self.query_one(TitleLine).show(crumbs, info)
+
+
+class SheetScreen(PaneScreen, ModalScreen[None]):
+    """A feature in a frame over what presents it."""
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="sheet"):
+            yield Pane(self.node)
+            yield Choices(id="choices")
+        yield StatusLine()
+        yield HelpLine()
+
+    def show_title(self, crumbs: list[str], info: str) -> None:
+        sheet = self.query_one("#sheet")
+        sheet.set_class(self.node.snapshot.kind in ("form", "view"), "is-low")
+        title = self.question.title or crumbs[0]
+        sheet.border_title = Text(" › ".join([title, *crumbs[1:]]))
+        sheet.border_subtitle = Text(info)
+
+
+class PopoverScreen(SheetScreen):
+    """A small sheet."""
+
+
+class DialogScreen(LayerScreen, ModalScreen[None]):
+    """A question and its answers."""
+
+    BINDINGS = [
+        Binding("left", "app.focus_previous", "Choose", key_display="←→"),
+        Binding("right", "app.focus_next", "Next", show=False),
+    ]
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="dialog"):
+            yield Prose(id="title")
+            with VerticalScroll(can_focus=False):
+                yield Prose(id="message")
+            yield Choices(id="choices")
+        yield StatusLine()
+        yield HelpLine()
+
+    async def redraw(self) -> None:
+        self.query_one("#title", Prose).show(self.question.title)
+        self.query_one("#message", Prose).show(self.question.message)
+        self.query_one(VerticalScroll).display = bool(self.question.message)
+        await self.query_one(Choices).show(self.question)
+        await super().redraw()
+
+    def focus_first(self) -> None:
+        # What can't be undone is never a single Enter away.
+        safe = [it for it in self.query(ActionButton) if it.focusable and not it.has_class("destructive")]
+        if safe:
+            safe[-1].focus()
+
+    def on_key(self, event: Key) -> None:
+        for choice in self.question.choices:
+            if choice.key == event.key and choice.is_enabled:
+                event.prevent_default().stop()
+                choice.press()

@@ -1,0 +1,203 @@
+"""The host process, and the features that are open in it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+from ..aio import AsyncHost
+from ..aio_instance import AsyncInstance
+from ..errors import (
+    ActionUnavailable,
+    FeatureHostError,
+    HostClosed,
+    HostDied,
+    InvalidActionParams,
+    ProtocolError,
+    RequestError,
+)
+from ..model import CatalogEntry
+from .node import Node
+from .text import words
+
+Refusal = Callable[[str], None]
+T = TypeVar("T")
+
+
+class Session:
+    """Opens each feature at most once, keeps its newest snapshot, and starts the host again after it died.
+
+    `changed` is set whenever there is something new to draw: a snapshot, an answer, or the host's end.
+    """
+
+    def __init__(self, make_host: Callable[[], AsyncHost], say: Refusal = lambda message: None) -> None:
+        self.changed = asyncio.Event()
+        self.catalog: tuple[CatalogEntry, ...] = ()
+        self.death: FeatureHostError | None = None
+        # Counts the hosts: what was drawn of an earlier one is drawn anew.
+        self.generation = 0
+        self.say = say
+        self._make_host = make_host
+        self._host: AsyncHost | None = None
+        self._instances: dict[str, AsyncInstance] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._followers: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        """Starts the host, with the features that were open in the one before.
+
+        Raises a `FeatureHostError` where that fails; what was open is still held then, to be looked at.
+        """
+        await self.close()
+        host = await self._make_host().start()
+        opened = {}
+        for name, instance in self._instances.items():
+            with contextlib.suppress(RequestError):
+                opened[name] = await host.open(instance.snapshot.feature, instance=name)
+        self._host, self._instances, self.catalog = host, opened, host.features
+        self.death, self.generation = None, self.generation + 1
+        self._followers = [asyncio.create_task(self._follow(instance)) for instance in opened.values()]
+        self.changed.set()
+
+    async def restart(self) -> None:
+        """Starts another host after one has died; where that fails it is shown as that one's death."""
+        try:
+            await self.start()
+        except FeatureHostError as failure:
+            self.death = failure
+            self.changed.set()
+
+    async def close(self) -> None:
+        """Ends the host."""
+        for follower in self._followers:
+            follower.cancel()
+        self._followers.clear()
+        if self._host is not None:
+            with contextlib.suppress(FeatureHostError):
+                await self._host.close()
+
+    async def open(self, feature: str, name: str | None = None) -> str | None:
+        """Opens a feature, or finds it open; the name of its instance, or None where it is refused."""
+        for opened, instance in self._instances.items():
+            if instance.snapshot.feature == feature and name in (None, opened):
+                return opened
+        assert self._host is not None
+        try:
+            instance = await self._host.open(feature, instance=name)
+        except (HostDied, HostClosed, ProtocolError) as failure:
+            self._end(failure)
+            return None
+        except FeatureHostError as refusal:
+            self.say(explain("open", refusal))
+            return None
+        self._instances[instance.instance] = instance
+        self._followers.append(asyncio.create_task(self._follow(instance)))
+        return instance.instance
+
+    async def _follow(self, instance: AsyncInstance) -> None:
+        try:
+            async for _ in instance.snapshots():
+                self.changed.set()
+        except FeatureHostError as failure:
+            self._end(failure)
+
+    def _end(self, failure: FeatureHostError) -> None:
+        self.death = self.death or failure
+        self.changed.set()
+
+    def node(self, instance: str) -> Node:
+        """An instance at its newest revision."""
+        return Node(self, self._instances[instance].snapshot)
+
+    def holds(self, instance: str | None) -> bool:
+        """Whether an instance is open."""
+        return instance in self._instances
+
+    def is_open(self, feature: str) -> bool:
+        """Whether an instance of the feature is open."""
+        return any(instance.snapshot.feature == feature for instance in self._instances.values())
+
+    def actions(self, feature: str) -> frozenset[str] | None:
+        """The actions that the catalog gives a feature; None where it does not have that feature."""
+        for entry in self.catalog:
+            if entry.id == feature:
+                return frozenset(action.name for action in entry.actions)
+        return None
+
+    def title(self, feature: str) -> str:
+        """What a person reads as a feature's name."""
+        return next((entry.title for entry in self.catalog if entry.id == feature), feature)
+
+    def send(
+        self, instance: str, path: tuple[str, ...], action: str, params: dict[str, Any], *, quiet: bool
+    ) -> asyncio.Task[int | None]:
+        """Sends an action, as `Node.send` says."""
+        return self.begin(self._send(instance, path, action, params, quiet))
+
+    def begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Begins work that is waited for before the screen counts as settled."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def in_turn(self, work: Callable[[], asyncio.Task[Any] | None]) -> None:
+        """Does something when all that was sent before is answered, so that it acts on what a person sees then."""
+        before = set(self._tasks)
+
+        async def run() -> None:
+            if before:
+                await asyncio.wait(before)
+            if (task := work()) is not None:
+                await task
+
+        self.begin(run())
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        self.changed.set()
+
+    async def _send(
+        self, instance: str, path: tuple[str, ...], action: str, params: dict[str, Any], quiet: bool
+    ) -> int | None:
+        tell: Refusal = (lambda message: None) if quiet else self.say
+        tell("")
+        try:
+            return (await self._instances[instance].at(*path).send(action, params)).revision
+        except (HostDied, HostClosed, ProtocolError) as failure:
+            self._end(failure)
+        except FeatureHostError as refusal:
+            tell(explain(action, refusal))
+        return None
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether an action was not answered yet, or other work is not done."""
+        return bool(self._tasks)
+
+    async def settle(self, instance: str) -> None:
+        """Waits until nothing is on its way in an instance."""
+        with contextlib.suppress(FeatureHostError):
+            await self._instances[instance].settle()
+
+    async def settle_all(self) -> None:
+        """Waits until all actions are answered, and nothing is on its way in any instance."""
+        while self._tasks:
+            await asyncio.wait(set(self._tasks))
+        for instance in tuple(self._instances):
+            await self.settle(instance)
+
+
+def explain(action: str, refusal: FeatureHostError) -> str:
+    """Why an action was not done, for people."""
+    what = words(action).capitalize()
+    match refusal:
+        case ActionUnavailable():
+            return f"{what}: not now ({words(refusal.reason)})"
+        case InvalidActionParams():
+            return f"{what}: " + "; ".join(str(field.get("message")) for field in refusal.fields)
+        case RequestError():
+            return f"{what}: {refusal.message}"
+    return f"{what}: {refusal}"

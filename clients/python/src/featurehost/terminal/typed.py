@@ -1,0 +1,29 @@
+"""What a person enters belongs to the front end until the host has answered."""
+
+from __future__ import annotations
+
+import asyncio
+
+from ..snapshot import Snapshot
+
+
+class Typed:
+    """Tells whether an entered value is newer than what a snapshot says of it."""
+
+    def __init__(self) -> None:
+        self._unanswered = 0
+        self._revision = -1
+
+    def sent(self, answer: asyncio.Task[int | None]) -> None:
+        """The value was sent; `answer` is the task of `Node.send`."""
+        self._unanswered += 1
+        answer.add_done_callback(self._answered)
+
+    def _answered(self, answer: asyncio.Task[int | None]) -> None:
+        self._unanswered -= 1
+        if not answer.cancelled():
+            self._revision = max(self._revision, answer.result() or -1)
+
+    def is_newer_than(self, snapshot: Snapshot) -> bool:
+        """Whether the snapshot's value is to be ignored."""
+        return self._unanswered > 0 or snapshot.revision < self._revision

@@ -1,0 +1,54 @@
+"""What every kind of feature is drawn by."""
+
+from __future__ import annotations
+
+from textual.widget import Widget
+
+from .node import Node
+
+
+class FeatureView(Widget):
+    """Draws a feature from its snapshots, and sends its actions.
+
+    One view shows one feature of one instance for as long as that is on the screen.
+    """
+
+    def __init__(self, node: Node) -> None:
+        super().__init__()
+        self.node = node
+
+    async def on_mount(self) -> None:
+        await self.redraw()
+
+    async def show(self, node: Node) -> None:
+        """Draws a newer snapshot of the same feature."""
+        self.node = node
+        await self.redraw()
+
+    async def redraw(self) -> None:
+        """Brings the widgets in line with the node."""
+        raise NotImplementedError
+
+    def crumbs(self) -> list[str]:
+        """The titles from here to what is shown."""
+        return [self.node.title]
+
+    def info(self) -> str:
+        """What stands at the right of the title."""
+        return ""
+
+    def go_back(self) -> bool:
+        """Leaves a place within the feature; false where there is none to leave."""
+        return False
+
+    def focus_first(self) -> None:
+        """Puts the cursor where a person begins."""
+        focus_first(self)
+
+
+def focus_first(within: Widget) -> None:
+    """Puts the cursor into the first widget that takes it."""
+    for widget in within.query("*"):
+        if widget.focusable:
+            widget.focus()
+            return

@@ -1,0 +1,66 @@
+"""The command `featurehost-terminal --frames`, which plays a session without a terminal."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from terminal_support import HERE, real_host
+from test_terminal_list import COLUMNS, workspace
+
+ROOT = HERE.parents[1]
+
+
+def run(folder: Path, steps: Any, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Plays steps by the command."""
+    (folder / "session.json").write_text(json.dumps(steps))
+    command = [sys.executable, "-m", "featurehost.terminal", "--frames", "session.json", "--host", real_host()]
+    environment = {"PYTHONPATH": str(ROOT / "src"), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
+    return subprocess.run(
+        [*command, *arguments], cwd=folder, env=environment, capture_output=True, text=True, timeout=60
+    )
+
+
+def test_a_session_prints_its_frames(tmp_path: Path) -> None:
+    workspace(tmp_path, columns=COLUMNS)
+    steps = [
+        {"settle": True},
+        {"frame": "The catalog"},
+        {"press": ["enter"]},
+        {"settle": True},
+        {"click": "Reply"},
+        {"press": "x"},
+        {"resize": [60, 8]},
+        {"settle": True},
+        {"frame": "The second row is ticked"},
+    ]
+    done = run(tmp_path, steps, "--workspace", "workspace.json")
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("── The catalog ──") and lines[4].startswith("›  Tasks")
+    second = lines[25:]
+    assert second[0].startswith("── The second row is ticked ──") and len(second) == 9
+    assert second[5].startswith("›   Reply to the") and "[ ]" in second[5]
+    assert json.loads((tmp_path / "rows.jsonl").read_text().splitlines()[1])["done"] is False
+
+
+def test_a_feature_is_opened_and_the_same_session_gives_the_same_frames(tmp_path: Path) -> None:
+    workspace(tmp_path)
+    steps = [{"press": "down"}, {"settle": True}, {"frame": "Moved"}]
+    first, second = (run(tmp_path, steps, "--workspace", "workspace.json", "--feature", "tasks") for _ in range(2))
+    assert first.stdout == second.stdout and "rows 1–3 of 3" in first.stdout
+
+
+def test_what_is_wrong_is_said(tmp_path: Path) -> None:
+    def complaint(steps: Any, *arguments: str) -> str:
+        done = run(tmp_path, steps, *arguments)
+        assert done.returncode == 2
+        return done.stderr
+
+    assert "a session is an array of steps" in complaint({})
+    assert "a step is press, type, click" in complaint([{"jump": 1}])
+    assert "does not show 'Nowhere'" in complaint([{"click": "Nowhere"}])
+    assert "missing.json" in complaint([], "--workspace", "missing.json")

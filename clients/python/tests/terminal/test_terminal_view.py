@@ -1,0 +1,86 @@
+"""Views of a layout, and kinds that nobody has heard of."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from terminal_support import Terminal, child, one, play
+
+LAYOUT = [
+    {"label": "[b]Profile", "type": "section"},
+    {"key": "name", "label": "Name", "type": "text", "role": "primary"},
+    {"key": "born", "label": "Born", "type": "date"},
+    {"key": "points", "label": "Points", "type": "number"},
+    {"key": "photo", "label": "Photo", "type": "image"},
+    {"key": "mails", "label": "Send mail", "type": "toggle", "action": "mailsToggled"},
+    {"key": "share", "label": "Complete", "type": "progress"},
+    {"key": "odd", "label": "Odd", "type": "hologram"},
+    {"key": "name", "label": "Hidden", "type": "text", "when": "isAdmin"},
+    {"label": "Save", "type": "button", "action": "save", "role": "primary", "params": {"how": "now"}},
+    {"label": "Remove", "type": "button", "action": "remove", "role": "destructive"},
+    {"key": "inner", "label": "Inner", "type": "child"},
+]
+INNER = {"count": 3, "layout": [{"key": "count", "label": "Count", "type": "number"}]}
+STATE = {
+    "name": "Ada Lovelace",
+    "born": "1815-12-10",
+    "points": 12.0,
+    "photo": None,
+    "mails": True,
+    "share": 0.4,
+    "odd": [1, None],
+    "isAdmin": False,
+    "inner": child("view", INNER),
+    "layout": LAYOUT,
+}
+ACTIONS = ("save", "remove", "mailsToggled")
+
+
+def test_every_type_of_line(tmp_path: Path) -> None:
+    async def scenario(terminal: Terminal) -> None:
+        await terminal.frame("view")
+        await terminal.change(state={"isAdmin": True, "share": 1, "inner": {"state": {"count": 4}}})
+        assert terminal.shows("Hidden") and terminal.shows("100%") and terminal.shows("4")
+
+    play(scenario, features=one("view", STATE, *ACTIONS), feature="it", folder=tmp_path)
+
+
+def test_lines_and_buttons_send_their_actions(tmp_path: Path) -> None:
+    async def scenario(terminal: Terminal) -> None:
+        await terminal.press("enter", "tab", "space")
+        await terminal.click("Send mail")
+        await terminal.click("Remove")
+        await terminal.settle()
+        sent = [(it["action"], it.get("params")) for it in await terminal.sent()]
+        assert sent == [("mailsToggled", None), ("save", {"how": "now"}), ("mailsToggled", None)]
+
+    features = one("view", STATE, *ACTIONS, unavailable={"remove": "readOnly"})
+    play(scenario, features=features, feature="it", folder=tmp_path)
+
+
+def test_the_gallery() -> None:
+    async def scenario(terminal: Terminal) -> None:
+        await terminal.press("enter")
+        assert terminal.shows("Count  0")
+        await terminal.press("tab", "enter", "enter")
+        assert terminal.shows("Count  2")
+
+    play(scenario)
+
+
+def test_two_children_side_by_side() -> None:
+    async def scenario(terminal: Terminal) -> None:
+        await terminal.press("tab", "tab", "tab", "enter")
+        await terminal.frame("two-counters")
+
+    play(scenario, feature="gallery:twoCounters")
+
+
+def test_a_kind_that_nobody_has_heard_of_is_text(tmp_path: Path) -> None:
+    async def scenario(terminal: Terminal) -> None:
+        await terminal.frame("unknown-kind")
+        await terminal.change(state={"depth": 2})
+        assert terminal.shows('"depth": 2')
+
+    state = {"depth": 1, "[markup]": ["\u001b[2J", {"a": None}]}
+    play(scenario, features=one("hologram", state), feature="it", folder=tmp_path)
