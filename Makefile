@@ -30,7 +30,8 @@ test-blackbox: build $(PYTHON)
 
 lint: setup $(PYTHON)
 	swift format lint --strict --configuration .swift-format -r Package.swift Sources Tests
-	.build/venv/bin/ruff check -q --config Tests/ruff.toml Tests Benchmarks clients
+	.build/venv/bin/ruff check -q --config Tests/ruff.toml Tests Benchmarks
+	.build/venv/bin/ruff check -q clients/python
 	cd clients/python && $(CURDIR)/.build/venv/bin/mypy --no-error-summary --cache-dir $(CURDIR)/.build/mypy
 	swift build --build-tests
 	swift test --skip-build --filter ArchitectureTests

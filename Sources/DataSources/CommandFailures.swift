@@ -5,15 +5,14 @@ import FeatureKit
 extension Failure {
     /// The command could not be started.
     init(_ failure: SpawnFailure, _ options: CommandSource.Options) {
-        let place = options.folder.map { " in \($0)" } ?? ""
         let (code, advice) =
             switch failure.subject {
             case .command: ("commandNotFound", "name a program that is there and may be run")
             case .folder: ("commandNotFound", "name a folder that is there and may be entered")
             case .system: ("commandFailed", "retry when the system has room")
             }
-        let what = failure.subject == .folder ? "the folder can't be used" : "the command can't be started"
-        self.init(code, "can't run \(options.argv[0])\(place): \(what): \(failure.error); \(advice)")
+        let what = failure.subject == .folder ? "its folder \(options.folder ?? "")" : "it"
+        self.init(code, "can't run \(options.argv[0]): \(what) can't be used: \(failure.error); \(advice)")
     }
 
     /// The command ended, but not well.

@@ -29,7 +29,14 @@ extension List {
         if state.loading.append == .loading { return .none }
         state.loading.append = .loading
         state.errors.removeAll(of: "append")
-        return fetch("append", FetchRequest(start: state.loading.next, limit: configuration.pageSize), state)
+        return fetch("append", FetchRequest(start: state.loading.next, limit: appendLimit(state)), state)
+    }
+
+    /// A page, or as many rows as the window lacks: a jump to the end is not a walk through every page.
+    private func appendLimit(_ state: ListState) -> Int {
+        let (end, overflow) = state.wanted.offset.addingReportingOverflow(state.wanted.limit)
+        let lacking = overflow ? Window.largestLimit : end - state.shown.rows.count
+        return max(configuration.pageSize, min(lacking, Window.largestLimit))
     }
 
     /// Loads the next page if that can be done and did not just fail.

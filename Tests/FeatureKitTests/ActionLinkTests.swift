@@ -44,15 +44,15 @@ import Testing
     }
 
     @Test func anOutputFillsInItsRowAndItsValue() {
-        for action in ["put", "add", "remove", "open"] { #expect(wrongMembers(action, on: .output) == []) }
-        #expect(wrongMembers("note", on: .output) == ["/text"])
-        #expect(wrongMembers("setRow", on: .output) == ["/text"])
+        for action in ["put", "add", "remove", "open"] { #expect(wrongMembers(action, on: .output(hasID: true)) == []) }
+        #expect(wrongMembers("note", on: .output(hasID: true)) == ["/text"])
+        #expect(wrongMembers("setRow", on: .output(hasID: true)) == ["/text"])
     }
 
     @Test func whatTheStoreItselfDoesCanNotBeSentFromWithin() {
         let known = ActionRefusal.unknown(known: Screen.names + Self.presenting)
         for action in ["reset", "retry", "dismissError", "setTaskId"] {
-            #expect(mistake(action, on: .output) == known)
+            #expect(mistake(action, on: .output(hasID: true)) == known)
             #expect(mistake(action, on: .button(hasTarget: true)) == known)
         }
     }

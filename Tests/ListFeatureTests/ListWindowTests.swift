@@ -1,3 +1,5 @@
+import FeatureKit
+import FeatureTesting
 import JSON
 import Testing
 
@@ -16,6 +18,15 @@ import Testing
         await list.answer(1, list.page("def", endReached: true))
         #expect(list.ids == "ef")
         #expect(list.state["window"]?["offset"]?.intValue == 4)
+    }
+
+    @Test func aJumpAsksForWhatTheWindowLacksInOneGo() async throws {
+        let list = await ListDriver.loaded("abc", endReached: false)
+        try list.send("setWindow", #"{"offset":500,"limit":40}"#)
+        #expect(list.source.calls.last == .fetch(FetchRequest(start: .offset(3), limit: 537)))
+        try list.send("setWindow", #"{"offset":9000000,"limit":40}"#)
+        await list.answer(1, list.page("def", endReached: false))
+        #expect(list.source.calls.last == .fetch(FetchRequest(start: .offset(6), limit: Window.largestLimit)))
     }
 
     @Test(arguments: [#"{"offset":-1,"limit":3}"#, #"{"offset":0,"limit":0}"#, #"{"offset":0,"limit":10001}"#, "{}"])

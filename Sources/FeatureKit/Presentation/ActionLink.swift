@@ -13,8 +13,8 @@ public struct ActionLink: Sendable, Equatable {
         case toolbar
         /// A button was pressed.
         case button(hasTarget: Bool)
-        /// A feature has handed something on.
-        case output
+        /// A feature has handed something on: a row, or values without an id.
+        case output(hasID: Bool)
     }
 
     /// Makes a link.
@@ -69,7 +69,7 @@ public struct ActionLink: Sendable, Equatable {
         // The store itself does these; nothing within it can send them.
         case .toolbar: known += CommonAction.set.descriptions
         case .button(let hasTarget): id = hasTarget ? "1" : nil
-        case .output: (id, value) = ("1", .emptyObject)
+        case .output(let hasID): (id, value) = (hasID ? "1" : nil, .emptyObject)
         }
         guard let description = known.first(where: { $0.name == name }) else {
             return .unknown(known: known.map(\.name))

@@ -11,8 +11,11 @@ struct FeatureReferences {
         self.features = Dictionary(features.map { ($0.id, $0) }) { first, _ in first }
     }
 
-    func reportMistakes(in node: WorkspaceNode) {
-        for (_, modal) in node.objects("modals") { reportParams(of: modal) }
+    func reportMistakes(in node: WorkspaceNode, of name: String) {
+        for (_, modal) in node.objects("modals") {
+            reportParams(of: modal)
+            reportMissingTarget(of: modal, in: name)
+        }
         guard node.value["kind"]?.stringValue == "flow" else { return }
         for (_, route) in node.objects("routes") {
             reportParams(of: route)
@@ -33,6 +36,17 @@ struct FeatureReferences {
         }
     }
 
+    /// Notes an action about a row where there is none: a form and a flow hand values on, and no id.
+    private func reportMissingTarget(of modal: WorkspaceNode, in presenter: String) {
+        guard modal.value["target"] == nil, let link = PresentationDeclaration.onOutput(modal),
+            let child = modal.value["feature"]?.stringValue.flatMap({ features[$0] }),
+            child.kind == .form || child.kind == .flow, let presenter = features[presenter],
+            presenter.mistake(in: link, on: .output(hasID: true)) == nil,
+            case .invalidParams = presenter.mistake(in: link, on: .output(hasID: false))
+        else { return }
+        modal.report("\(link.name) wants a row; say which with \"target\": \"activeItem\"", at: "onOutput")
+    }
+
     /// Notes an action that nothing that can be under a route has.
     private func reportAction(of route: WorkspaceNode, in flow: WorkspaceNode) {
         guard let link = PresentationDeclaration.onOutput(route) else { return }
@@ -40,7 +54,7 @@ struct FeatureReferences {
         if let root = flow.value["root"]?.stringValue, flow.value["routes"]?[root] == nil { names.append(root) }
         let all = names.compactMap { $0.flatMap { features[$0] } }
         guard all.count == names.count else { return }
-        if all.allSatisfy({ $0.mistake(in: link, on: .output) != nil }) {
+        if all.allSatisfy({ $0.mistake(in: link, on: .output(hasID: true)) != nil }) {
             route.report("none of the flow's features does \(link.name) with an output", at: "onOutput")
         }
     }

@@ -19,7 +19,7 @@ struct PresentationDeclaration {
         for (name, modal) in node.objects("modals") { readModal(name, modal, context) }
         for (name, output) in node.objects("outputs") {
             output.expect(keys: ["action", "params"])
-            configuration.outputs[name] = link(output, .output)
+            configuration.outputs[name] = link(output, .output(hasID: true))
         }
     }
 
@@ -76,7 +76,7 @@ struct PresentationDeclaration {
         }
         if let link = Self.onOutput(node), let place = node.member("onOutput") {
             modal.onOutput = link
-            links.append((link, .output, place))
+            links.append((link, .output(hasID: true), place))
         }
         check(modal, node)
         configuration.modals[name] = modal

@@ -38,7 +38,7 @@ public struct Workspace: Sendable {
         let features = root.objects("features").compactMap { FeatureDeclaration.feature($0, $1, declared) }
         FlowDeclaration.reportCircles(among: root.objects("features"))
         let references = FeatureReferences(features)
-        for (_, node) in root.objects("features") { references.reportMistakes(in: node) }
+        for (name, node) in root.objects("features") { references.reportMistakes(in: node, of: name) }
         let found = mistakes.all
         guard found.isEmpty else { throw WorkspaceError(found) }
         declared.directory.fill(features)
