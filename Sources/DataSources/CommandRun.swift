@@ -20,6 +20,8 @@ final class CommandRun: Sendable {
         var lastWaiting = 0
         /// Whether a page has been cut from this run, or is about to be.
         var hasAnswered = false
+        /// Whether a page was refused because the command failed: whoever asks again wants it to run again.
+        var hasToldFailure = false
     }
 
     /// A fetch that waits until there are so many records, or the run has ended.
@@ -54,10 +56,14 @@ final class CommandRun: Sendable {
             onEnd: { outcome in self.end(outcome) })
     }
 
-    /// Whether ``stop()`` came before the end.
-    var isStopped: Bool {
+    /// Whether it has these rows, may still print them, or has not told yet why it doesn't.
+    func canAnswer(_ rows: Range<Int>) -> Bool {
         state.withLock { state in
-            if case .stopped = state.ending { true } else { false }
+            switch state.ending {
+            case nil, .complete: true
+            case .failed: !state.hasToldFailure || state.printed.count >= records(through: rows.upperBound)
+            case .stopped: false
+            }
         }
     }
 
@@ -95,7 +101,9 @@ final class CommandRun: Sendable {
         case _ where isReady:
             state.hasAnswered = true
             return .page(cut(state.printed, rows, isComplete: false))
-        case .failed(let failure): return .failure(failure)
+        case .failed(let failure):
+            state.hasToldFailure = true
+            return .failure(failure)
         case .stopped: return .none
         case nil: return .wait
         }
@@ -104,12 +112,13 @@ final class CommandRun: Sendable {
     private func cut(_ printed: borrowing PrintedRecords, _ rows: Range<Int>, isComplete: Bool) -> PrintedPage {
         let skipped = options.headerRecords
         let total = max(0, printed.count - skipped)
+        // A page knows the end when it reaches past the last row, not when the command happens to have ended.
+        let isLast = isComplete && rows.upperBound > total
         let range = rows.clamped(to: 0..<total)
         let records = range.lowerBound + skipped..<range.upperBound + skipped
         return PrintedPage(
             header: printed.bytes(of: 0..<min(skipped, printed.count)), records: records,
-            bytes: printed.bytes(of: records), isLast: isComplete && rows.upperBound >= total,
-            total: isComplete ? total : nil)
+            bytes: printed.bytes(of: records), isLast: isLast, total: isLast ? total : nil)
     }
 
     private func decode(_ page: PrintedPage) throws(Failure) -> Page {

@@ -42,16 +42,17 @@ public final class CommandSource: DataSource {
         return .later { () async throws(Failure) in
             var isNew = request.isRefresh
             while !Task.isCancelled {
-                if let page = try await self.run(isNew: isNew).page(rows) { return page }
+                if let page = try await self.run(for: rows, isNew: isNew).page(rows) { return page }
                 isNew = false
             }
             throw Failure("cancelled", "nobody waits for this page any more")
         }
     }
 
-    private func run(isNew: Bool) throws(Failure) -> CommandRun {
+    /// The run that a page is cut from: one whose failure was told already gives it no more rows.
+    private func run(for rows: Range<Int>, isNew: Bool) throws(Failure) -> CommandRun {
         let (run, old) = try current.withLock { current throws(Failure) in
-            if !isNew, let current, !current.isStopped { return (current, nil as CommandRun?) }
+            if !isNew, let current, current.canAnswer(rows) { return (current, nil as CommandRun?) }
             let old = current
             let new = try CommandRun(options, children)
             current = new

@@ -35,35 +35,46 @@ public actor FileSource: DataSource {
 
     /// A page of the file's rows.
     public nonisolated func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
-        .later { () async throws(Failure) in try await self.read(request) }
+        inTurn { source throws(Failure) in try source.read(request) }
     }
 
     /// Adds a row.
     public nonisolated func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
-        .later { () async throws(Failure) in
-            try await self.writeRow(opID) { table throws(Failure) in try table.insert(row, before: before) }
+        inTurn { source throws(Failure) in
+            try source.writeRow(opID) { table throws(Failure) in try table.insert(row, before: before) }
         }
     }
 
     /// Changes a row.
     public nonisolated func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow> {
-        .later { () async throws(Failure) in
-            try await self.writeRow(opID) { table throws(Failure) in try table.update(id, patch: patch) }
+        inTurn { source throws(Failure) in
+            try source.writeRow(opID) { table throws(Failure) in try table.update(id, patch: patch) }
         }
     }
 
     /// Moves rows.
     public nonisolated func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> {
-        .later { () async throws(Failure) in
-            try await self.write(opID) { table throws(Failure) in try table.move(ids, before: before) }
+        inTurn { source throws(Failure) in
+            try source.write(opID) { table throws(Failure) in try table.move(ids, before: before) }
         }
     }
 
     /// Takes rows away.
     public nonisolated func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
-        .later { () async throws(Failure) in
-            try await self.write(opID) { table throws(Failure) in table.delete(ids) }
+        inTurn { source throws(Failure) in
+            try source.write(opID) { table throws(Failure) in table.delete(ids) }
         }
+    }
+
+    /// Does something on the source's thread, in the order in which it was asked for.
+    private nonisolated func inTurn<Value: Sendable>(
+        _ body: @escaping @Sendable (isolated FileSource) throws(Failure) -> Value
+    ) -> SourceAnswer<Value> {
+        let promise = Promise<Value>()
+        worker.perform {
+            promise.fulfil(self.assumeIsolated { source in Result { () throws(Failure) in try body(source) } })
+        }
+        return .later { () async throws(Failure) in try await promise.value }
     }
 
     private func read(_ request: FetchRequest) throws(Failure) -> Page {

@@ -95,7 +95,9 @@ public final class ChildRun: Sendable {
             let timeout = status == nil ? Int32(clamping: (left + 999_999) / 1_000_000) : 0
             let count = poll(&entries, nfds_t(entries.count), timeout)
             if entries[3].revents != 0 { return .stopped }
-            if let status, count == 0 || left == 0 { return .ended(status) }
+            if let status, count == 0 { return .ended(status) }
+            // What has not come out in time is missing: that is no success.
+            if status != nil, left == 0 { return .timedOut }
             for (index, channel) in [Channel.output, .errors].enumerated() where entries[index].revents != 0 {
                 let size = Glibc.read(entries[index].fd, buffer.baseAddress, buffer.count)
                 if size > 0 {

@@ -3,8 +3,13 @@ import Synchronization
 
 /// The queue of a ``WorkerThread`` and the thread that serves it, which both hold it.
 final class WorkerCore: SerialExecutor {
+    private enum Work: Sendable {
+        case job(UnownedJob)
+        case closure(@Sendable () -> Void)
+    }
+
     private struct State: Sendable {
-        var jobs: [UnownedJob] = []
+        var jobs: [Work] = []
         var isStopping = false
         /// From just before a thread starts until it finds nothing left to do.
         var isServed = false
@@ -17,9 +22,16 @@ final class WorkerCore: SerialExecutor {
     private let thread = Atomic<pthread_t>(0)
 
     func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
+        enqueue(.job(UnownedJob(job)))
+    }
+
+    func perform(_ body: @escaping @Sendable () -> Void) {
+        enqueue(.closure(body))
+    }
+
+    private func enqueue(_ work: Work) {
         state.withLock { state in
-            state.jobs.append(job)
+            state.jobs.append(work)
             if !state.isServed {
                 state.isServed = true
                 startThread { self.serve() }
@@ -50,15 +62,20 @@ final class WorkerCore: SerialExecutor {
 
     private func serve() {
         thread.store(pthread_self(), ordering: .releasing)
-        var batch: [UnownedJob] = []
+        var batch: [Work] = []
         while takeJobs(into: &batch) {
-            for job in batch { job.runSynchronously(on: asUnownedSerialExecutor()) }
+            for work in batch {
+                switch work {
+                case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
+                case .closure(let body): body()
+                }
+            }
         }
         state.signal()
     }
 
     /// Waits for jobs; false when there are none and the thread is to end.
-    private func takeJobs(into batch: inout [UnownedJob]) -> Bool {
+    private func takeJobs(into batch: inout [Work]) -> Bool {
         batch.removeAll(keepingCapacity: true)
         return state.wait { state in
             if !state.jobs.isEmpty {

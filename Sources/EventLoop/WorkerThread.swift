@@ -28,6 +28,13 @@ public final class WorkerThread: SerialExecutor {
         core.enqueue(job)
     }
 
+    /// Runs `body` on the worker's thread, behind all that was queued before.
+    ///
+    /// An actor's call takes its place only when its task gets to run; this one has it at once.
+    public func perform(_ body: @escaping @Sendable () -> Void) {
+        core.perform(body)
+    }
+
     /// The executor to return from an actor that holds this worker.
     public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
         core.asUnownedSerialExecutor()

@@ -122,14 +122,12 @@ public struct Flow: Feature {
 
     private func entry(_ request: FlowAction.Route) -> FeatureStack.Entry? {
         // What can't be made was refused before; only an action that an effect brings can come to nothing here.
-        guard let (feature, params) = try? feature(of: request, at: "") else { return nil }
-        return .init(key: keys.next("k"), route: request.route, params: params, feature: feature)
+        guard let feature = try? feature(of: request, at: "") else { return nil }
+        return .init(key: keys.next("k"), route: request.route, feature: feature)
     }
 
     /// Makes what a route opens.
-    private func feature(
-        of request: FlowAction.Route, at path: String
-    ) throws(ActionRefusal) -> (AnyFeature, params: JSONText) {
+    private func feature(of request: FlowAction.Route, at path: String) throws(ActionRefusal) -> AnyFeature {
         guard let route = configuration.routes[request.route] else {
             let names = configuration.routes.keys.sorted().joined(separator: ", ")
             throw .invalidParams([
@@ -141,7 +139,7 @@ public struct Flow: Feature {
         let params = request.params.map { JSONText($0.value) } ?? .emptyObject
         let merged = route.params.value.merged(with: params.value)
         do {
-            return (try route.feature.make(merged.value, keys: keys), merged)
+            return try route.feature.make(merged.value, keys: keys)
         } catch {
             throw error.below("\(path)/params")
         }

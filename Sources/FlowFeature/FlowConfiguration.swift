@@ -39,7 +39,7 @@ public struct FlowConfiguration: Sendable {
 
     /// What is done with an output of a feature on the stack.
     func handle(_ output: Output, of key: String, _ state: inout FlowState) -> Effect<Flow.Action> {
-        guard let index = state.stack.index(of: key) else { return .none }
+        guard state.status == .active, let index = state.stack.index(of: key) else { return .none }
         let isTop = index == state.stack.entries.count - 1
         if output.outcome == .completed { return complete(output, at: index, isTop: isTop, &state) }
         let isForced = output.outcome == .discarded

@@ -1,7 +1,7 @@
 import JSON
 
 /// A number as JSON has it; one that is whole is an integer however it was written.
-public enum FieldNumber: Sendable, Equatable {
+public enum FieldNumber: Sendable, Hashable {
     case integer(Int)
     case real(Double)
 

@@ -51,7 +51,7 @@ enum FieldValue: Sendable {
     }
 }
 
-extension FieldValue: Equatable {
+extension FieldValue: Hashable {
     /// Whether both are the same JSON: texts to the scalar, numbers by value.
     static func == (left: FieldValue, right: FieldValue) -> Bool {
         switch (left, right) {
@@ -62,6 +62,17 @@ extension FieldValue: Equatable {
         case (.list(let left), .list(let right)): left == right
         case (.secret(let left), .secret(let right)): left == right
         default: false
+        }
+    }
+
+    func hash(into hasher: inout Hasher) {
+        switch self {
+        // Nothing of a secret goes elsewhere, not even its hash.
+        case .null, .secret: break
+        case .bool(let bool): hasher.combine(bool)
+        case .number(let number): hasher.combine(number)
+        case .text(let text): for byte in text.utf8 { hasher.combine(byte) }
+        case .list(let values): hasher.combine(values)
         }
     }
 }

@@ -92,8 +92,22 @@ extension FieldConfiguration {
             if type == .secure { return .init(member, "a secure field has no \(member): it would not be secret") }
             // What a person may type is not what a declaration says: a number's text.
             let isTyped = type == .number && text.value.kind == .string
-            return isTyped || type.value(of: text.value) == nil ? .init(member, "\(member) must be \(type.noun)") : nil
+            guard !isTyped, let value = type.value(of: text.value) else {
+                return .init(member, "\(member) must be \(type.noun)")
+            }
+            return mistake(inGiven: value, member)
         }
+    }
+
+    /// A value of the right kind that nobody could enter.
+    private func mistake(inGiven value: FieldValue, _ member: String) -> FormMistake? {
+        if case .text(let text) = value, !text.isEmpty, let format = TextFormat(type), !format.matches(text) {
+            return .init(member, "\(member) must be \(type.noun)")
+        }
+        guard type == .picker || type == .multiPicker, value != .null else { return nil }
+        let known = options.compactMap { FieldValue(scalar: $0.value.value) }
+        let given = if case .list(let items) = value { items } else { [value] }
+        return given.allSatisfy(known.contains) ? nil : .init(member, "\(member) must be one of the options")
     }
 
     private var optionMistakes: [FormMistake] {

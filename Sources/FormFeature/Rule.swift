@@ -7,7 +7,7 @@ struct Rule: Sendable {
         case number
         case limit(FieldConfiguration.Limit, FieldNumber)
         case format(TextFormat)
-        case oneOf([FieldValue])
+        case oneOf(Set<FieldValue>)
         case const(FieldValue)
         case unique
         /// The same value as the field at this place.
@@ -31,7 +31,7 @@ struct Rule: Sendable {
         }
         if let format = TextFormat(field.type) { tests.append((.format, .format(format), "")) }
         if field.type == .picker || field.type == .multiPicker {
-            let values = field.options.compactMap { FieldValue(scalar: $0.value.value) }
+            let values = Set(field.options.compactMap { FieldValue(scalar: $0.value.value) })
             tests.append((.enum, .oneOf(values), ""))
         }
         if let const = field.const, let value = field.type.value(of: const.value) {
@@ -74,11 +74,7 @@ struct Rule: Sendable {
             }
         case .const(let const): value != const
         case .unique:
-            if case .list(let items) = value {
-                items.indices.contains { items[..<$0].contains(items[$0]) }
-            } else {
-                false
-            }
+            if case .list(let items) = value { Set(items).count != items.count } else { false }
         case .equalTo: value != other
         }
     }

@@ -81,10 +81,16 @@ extension List {
         switch edit.change {
         case .insert(let row, _): hints.inserted = [row.id]
         case .update(let id, _): hints.changed = [id]
-        case .delete(let ids): hints.changed = Array(OrderedSet(ids))
+        case .delete(let ids): hints.changed = ids
         case .move(let ids, _):
-            let moved = zip(ids, places).filter { state.shown.rows.index(forKey: $0) != $1 }
-            hints.moved = Array(OrderedSet(moved.map { $0.0 }))
+            // A row that stays where it is waits for the source all the same.
+            for (id, place) in zip(ids, places) {
+                if state.shown.rows.index(forKey: id) != place {
+                    hints.moved.append(id)
+                } else {
+                    hints.changed.append(id)
+                }
+            }
         }
         return hints
     }

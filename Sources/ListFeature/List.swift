@@ -99,8 +99,8 @@ public struct List: Feature {
             return edit(.update(id, JSONText(patch.value)), &state)
         case .toggleItem(let id, let key):
             return toggle(id, key, &state)
-        case .deleteItems(let ids): return edit(.delete(ids), &state)
-        case .moveItems(let ids, let beforeID): return edit(.move(ids, before: beforeID), &state)
+        case .deleteItems(let ids): return edit(.delete(Array(OrderedSet(ids))), &state)
+        case .moveItems(let ids, let beforeID): return edit(.move(Array(OrderedSet(ids)), before: beforeID), &state)
         case .select(let id): state.selection.select(id)
         case .toggleSelection(let id): state.selection.toggle(id, among: state.shown.rows.keys)
         case .selectRange(let from, let to): state.selection.selectRange(from, to, in: state.shown.rows.keys)

@@ -10,14 +10,16 @@ struct CallCommand: ParsableCommand {
         commandName: "call",
         abstract: "Opens a feature, sends it actions, waits until it has settled, and prints its state as JSON.",
         discussion: """
-            Each action is a name, followed by its params as key=value words or as one JSON object. \
-            A value is what the action's schema wants: text as it stands, ids=2,3 for a list of texts, \
-            else JSON where it can be read as JSON. Nested members are written a.b=value.
+            Each action is a name, followed by its params as words or as one JSON object. \
+            key=value is text, or what the action's schema wants instead: a number, or ids=2,3 for a list of texts. \
+            key:=value is JSON: value:=true. Nested members are written a.b=value. \
+            After an action that is refused, no other is sent.
 
               featurehost call gallery:counter incrementButtonTapped --get /count
               featurehost call -w tasks.json tasks insertItem value.title='Buy milk' --get /items
 
-            Exit status: 0 if all went well; 1 if an action was refused or the state shows an error; \
+            Exit status: 0 if all went well; 1 if an action was refused, the state or a part of it shows an error, \
+            or a form was submitted that is not right; \
             2 if the workspace can't be used; 64 if the words of the command are wrong.
             """)
 

@@ -15,18 +15,22 @@ struct CallStep: Equatable {
         var params = ParamTree()
         for word in words {
             if word.hasPrefix("{") {
-                guard name != nil else { throw CallMistake("\(word) are params without an action before them") }
+                // What can't be used is not repeated: it may hold a secret.
+                guard let name else { throw CallMistake("there are params without an action before them") }
                 do {
                     try params.merge(JSONValue(parsing: word))
                 } catch {
-                    throw CallMistake("\(word) is not JSON: \(error.message)")
+                    throw CallMistake("the params of \(name) are not JSON: column \(error.column): \(error.message)")
                 }
             } else if let equals = word.firstIndex(of: "=") {
                 guard let name else { throw CallMistake("\(word) is a param without an action before it") }
-                let path = word[..<equals].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-                guard !path.contains("") else { throw CallMistake("\(word) is not key=value") }
+                let isJSON = word[..<equals].last == ":"
+                let path = word[..<equals].dropLast(isJSON ? 1 : 0)
+                    .split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+                guard !path.contains("") else { throw CallMistake("\(word) is not key=value or key:=JSON") }
                 let type = path.count == 1 ? schema(name)?["properties"]?[path[0]] : nil
-                params.set(path[...], to: Self.value(String(word[word.index(after: equals)...]), type))
+                let text = String(word[word.index(after: equals)...])
+                params.set(path[...], to: isJSON ? try Self.json(text, of: name) : Self.value(text, type))
             } else {
                 if let name { steps.append(CallStep(action: name, params: params.text)) }
                 name = word
@@ -37,20 +41,29 @@ struct CallStep: Equatable {
         return steps
     }
 
-    /// What a word means: where the schema wants a string it is one, else it is JSON if it can be.
+    private static func json(_ text: String, of name: String) throws(CallMistake) -> JSONText {
+        do {
+            return try JSONText(parsing: text)
+        } catch {
+            throw CallMistake("a value of \(name) is not JSON: column \(error.column): \(error.message)")
+        }
+    }
+
+    /// What a word means: text, unless the schema wants something else.
+    ///
+    /// A script's text must stay one on the day that it reads `2024` or `true`.
     private static func value(_ word: String, _ schema: JSONValue?) -> JSONText {
+        let type = schema?["type"]?.stringValue
+        guard let type, type != "string" else { return .string(word) }
         let parsed = try? JSONText(parsing: word)
-        let kind = parsed?.value.kind
-        switch schema?["type"]?.stringValue {
-        case "string": return kind == .string ? parsed ?? .string(word) : .string(word)
-        case "array" where kind != .array && schema?["items"]?["type"]?.stringValue == "string":
+        if type == "array", parsed?.value.kind != .array, schema?["items"]?["type"]?.stringValue == "string" {
             return JSONText.build { json in
                 json.beginArray()
                 for item in word.split(separator: ",") { json.value(String(item)) }
                 json.endArray()
             }
-        default: return parsed ?? .string(word)
         }
+        return parsed ?? .string(word)
     }
 }
 

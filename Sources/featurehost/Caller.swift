@@ -11,15 +11,21 @@ final class Caller {
     private let connection: MemoryConnection
     private let catalog: Catalog
     private var instance = ""
+    /// What is still to be asked, in order.
+    private var requests: [JSONText] = []
+    /// The answers so far, in order.
+    private var answers: [JSONValue] = []
+    private var sentCount = 0
 
     init(catalog: Catalog) throws {
         self.catalog = catalog
         loop = try PollLoop()
         host = Host(catalog: catalog, options: .init(), loop: loop) { CommandLog.make(.warning) }
-        connection = MemoryConnection(to: host, isSequential: true)
+        connection = MemoryConnection(to: host)
     }
 
-    /// Opens the feature, sends the actions one after the other, and prints the state or a part of it.
+    /// Opens the feature, sends the actions one after the other up to one that is refused, and prints the state or a
+    /// part of it.
     ///
     /// - Returns: the exit status.
     func run(_ feature: String, _ steps: [CallStep], get pointer: JSONPointer?, timeoutMs: Int) throws -> Int32 {
@@ -30,82 +36,86 @@ final class Caller {
         }
         // The instance is called as the feature, so that messages about it read well.
         instance = feature
-        send(id: 1, "feature/open") { json in
-            json.field("feature", feature)
-            json.field("instance", instance)
-        }
-        settle(id: 2, timeoutMs)
-        for (index, step) in steps.enumerated() {
-            send(id: 3 + index, "feature/send") { json in
-                json.field("instance", instance)
+        ask("feature/open") { $0.field("feature", feature) }
+        ask("feature/settle") { $0.field("timeoutMs", timeoutMs) }
+        for step in steps {
+            ask("feature/send") { json in
                 json.field("action", step.action)
                 json.field("params", step.params)
                 json.field("await", "settled")
                 json.field("timeoutMs", timeoutMs)
             }
         }
-        send(id: 0, "feature/snapshot") { $0.field("instance", instance) }
-        connection.endInput()
+        loop.beforePoll { [unowned self] in receive() }
         host.onSessionsEnded { [loop] in loop.stop() }
+        sendNext()
         loop.run()
         ChildProcesses.shared.killAll()
-        return try report(feature, pointer)
+        return try report(pointer)
     }
 
-    private func settle(id: Int, _ timeoutMs: Int) {
-        send(id: id, "feature/settle") { json in
-            json.field("instance", instance)
-            json.field("timeoutMs", timeoutMs)
+    private func ask(_ method: String, _ params: (inout JSONWriter) -> Void) {
+        requests.append(
+            JSONText.build { json in
+                json.beginObject()
+                json.raw(#""jsonrpc":"2.0""#)
+                json.field("id", requests.count)
+                json.field("method", method)
+                json.key("params")
+                json.beginObject()
+                json.field("instance", instance)
+                params(&json)
+                json.endObject()
+                json.endObject()
+            })
+    }
+
+    private func sendNext() {
+        connection.send(requests[sentCount].string + "\n")
+        sentCount += 1
+    }
+
+    /// Takes in what has come; the next request follows an answer that was none of an error.
+    private func receive() {
+        let lines = connection.receive().split(separator: "\n")
+        let new = lines.compactMap { try? JSONValue(parsing: String($0)) }.filter { $0["id"] != nil }
+        answers += new
+        guard let last = new.last, answers.count == sentCount else { return }
+        if sentCount < requests.count, last["error"] == nil {
+            loop.schedule(afterMilliseconds: 0) { [self] in sendNext() }
+        } else if let snapshot = snapshotRequest() {
+            requests = Array(requests.prefix(sentCount)) + [snapshot]
+            loop.schedule(afterMilliseconds: 0) { [self] in sendNext() }
+        } else {
+            loop.schedule(afterMilliseconds: 0) { [self] in connection.endInput() }
         }
     }
 
-    private func send(id: Int, _ method: String, _ params: (inout JSONWriter) -> Void) {
-        let request = JSONText.build { json in
-            json.beginObject()
-            json.raw(#""jsonrpc":"2.0""#)
-            json.field("id", id)
-            json.field("method", method)
-            json.key("params")
-            json.beginObject()
-            params(&json)
-            json.endObject()
-            json.endObject()
-        }
-        connection.send(request.string + "\n")
+    private var hasAskedForSnapshot = false
+
+    /// The last request, if there is something to be shown and it was not asked for yet.
+    private func snapshotRequest() -> JSONText? {
+        guard !hasAskedForSnapshot, answers.first?["error"] == nil else { return nil }
+        hasAskedForSnapshot = true
+        requests = Array(requests.prefix(sentCount))
+        ask("feature/snapshot") { _ in }
+        return requests.last
     }
 
-    private func report(_ feature: String, _ pointer: JSONPointer?) throws -> Int32 {
-        let answers = connection.receive().split(separator: "\n")
-            .compactMap { try? JSONValue(parsing: String($0)) }.filter { $0["id"] != nil }
-        var status: Int32 = 0
-        for answer in answers {
-            guard let error = answer["error"] else { continue }
-            let id = answer["id"]?.intValue ?? 0
-            if id == 1 {
-                StandardError.print("featurehost: \(feature): \(error["message"]?.stringValue ?? "")")
-                return 1
-            }
-            if id >= 3 { StandardError.print("featurehost: \(error["message"]?.stringValue ?? "")") }
-            status = 1
+    // MARK: The report
+
+    private func report(_ pointer: JSONPointer?) throws -> Int32 {
+        var report = CallReport(feature: instance)
+        for answer in answers { report.take(answer) }
+        guard hasAskedForSnapshot, let snapshot = answers.last?["result"], let state = snapshot["state"] else {
+            return 1
         }
-        for answer in answers
-        where answer["result"]?["settled"]?.boolValue == false
-            && (answer["id"]?.intValue ?? 0) > 1
-        {
-            StandardError.print("featurehost: \(feature) had not settled when the time was over")
-            status = 1
-        }
-        guard let snapshot = answers.first(where: { $0["id"]?.intValue == 0 })?["result"] else { return 1 }
-        for error in snapshot["errors"].map({ Array($0.elements) }) ?? [] {
-            StandardError.print("featurehost: \(feature): \(error["message"]?.stringValue ?? "")")
-            status = 1
-        }
-        guard let state = snapshot["state"] else { return 1 }
+        report.take(snapshot: snapshot)
         guard let value = pointer.map({ state.value(at: $0) }) ?? state else {
             StandardError.print("featurehost: the state has nothing at \(pointer.map { "\($0)" } ?? "")")
             return 1
         }
         try StandardOutput.print(JSONText(value).string)
-        return status
+        return report.status
     }
 }

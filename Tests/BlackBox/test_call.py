@@ -56,41 +56,47 @@ def tasks(tmp_path):
 
 def test_edits_of_a_list_are_in_the_file_when_the_call_is_over(tasks):
     ask, file = tasks
-    items = value(ask("insertItem", 'value.id="3"', "value.title=Buy milk", "value.done=false", "--get", "/items"))
+    items = value(ask("insertItem", "value.id=3", "value.title=Buy milk", "value.done:=false", "--get", "/items"))
     assert [i["value"] for i in items][2] == {"id": "3", "title": "Buy milk", "done": False}
     value(
-        ask("toggleItem", 'id="1"', "key=done", "deleteItems", 'ids=["2"]', "moveItems", '{"ids":["3"],"beforeId":"1"}')
+        ask("toggleItem", "id=1", "key=done", "deleteItems", 'ids=["2"]', "moveItems", '{"ids":["3"],"beforeId":"1"}')
     )
     assert jsonl(file) == [{"id": "3", "title": "Buy milk", "done": False}, {"id": "1", "title": "One", "done": True}]
     value(ask("updateItem", '{"id":"1"}', 'patch={"title":null,"n":1.5}'))
     assert jsonl(file)[1] == {"id": "1", "done": True, "n": 1.5}
 
 
-def test_a_value_is_json_where_it_can_be_read_as_json(tasks):
+def test_a_value_is_text_and_json_behind_a_colon(tasks):
     ask, file = tasks
     value(
         ask(
             "insertItem",
             "value.id=x",
-            "value.a=1",
+            "value.a=2024",
             "value.b=true",
-            "value.c=null",
-            "value.d=[1,2]",
+            "value.c:=null",
+            "value.d:=[1,2]",
             "value.e=a=b",
             "value.f=",
-            "value.g.h=1e999",
+            'value.g.h="q"',
+            "value.i:=true",
         )
     )
     assert jsonl(file)[2] == {
         "id": "x",
-        "a": 1,
-        "b": True,
+        "a": "2024",
+        "b": "true",
         "c": None,
         "d": [1, 2],
         "e": "a=b",
         "f": "",
-        "g": {"h": "1e999"},
+        "g": {"h": '"q"'},
+        "i": True,
     }
+
+
+def test_a_value_is_what_the_schema_wants(tasks):
+    assert value(tasks[0]("setWindow", "offset=1", "limit=1", "--get", "/window")) == {"offset": 1, "limit": 1}
 
 
 @pytest.mark.parametrize(
@@ -121,15 +127,48 @@ def test_an_unknown_action_is_1_and_the_known_are_named():
 
 @pytest.mark.parametrize(
     "words",
-    [["select"], ["select", "id=9"], ["insertItem", "value=5"], ["setWindow", "offset=-1", "limit=5"], ["loadMore"]],
+    [["select"], ["select", "id=9"], ["insertItem", "value:=5"], ["setWindow", "offset=-1", "limit=5"], ["loadMore"]],
 )
 def test_a_refused_action_is_1(tasks, words):
     refused(tasks[0](*words), 1, words[0])
 
 
-def test_actions_after_a_refused_one_still_run():
-    outcome = call("gallery:counter", "nope", "incrementButtonTapped", "--get", "/count")
+def test_actions_after_a_refused_one_are_not_sent():
+    outcome = call("gallery:counter", "incrementButtonTapped", "nope", "incrementButtonTapped", "--get", "/count")
     assert outcome.status == 1 and json.loads(outcome.output) == 1
+
+
+def forms(folder):
+    """A form, and a flow whose root is a list over a command that fails."""
+    fields = [{"name": "zip", "type": "text", "required": True}, {"name": "pin", "type": "secure"}]
+    return workspace(
+        folder,
+        {"bad": {"type": "command", "argv": ["false"]}},
+        {
+            "form": {"kind": "form", "sections": [{"fields": fields}]},
+            "list": {"kind": "list", "source": "bad"},
+            "flow": {"kind": "flow", "root": "list"},
+        },
+    )
+
+
+def test_a_text_field_takes_what_looks_like_a_number(tmp_path):
+    words = ["setValue", "path=/zip", "value=2024", "submit", "--get", "/result"]
+    assert value(call("-w", forms(tmp_path), "form", *words)) == {"zip": "2024"}
+
+
+def test_a_form_that_is_submitted_and_not_right_is_1(tmp_path):
+    outcome = refused(call("-w", forms(tmp_path), "form", "submit", "--get", "/status"), 1, "Zip is required")
+    assert json.loads(outcome.output) == "editing"
+
+
+def test_an_error_of_a_feature_within_is_1(tmp_path):
+    refused(call("-w", forms(tmp_path), "flow", "--get", "/status"), 1, "false ended with status 1")
+
+
+def test_words_that_make_no_call_are_not_repeated(tmp_path):
+    words = ["setSecret", '{"path":"/pin","value":"hunter2" ']
+    assert "hunter2" not in refused(call("-w", forms(tmp_path), "form", *words), 64, "setSecret").log
 
 
 @pytest.mark.parametrize(
@@ -139,6 +178,7 @@ def test_actions_after_a_refused_one_still_run():
         ['{"a":1}'],
         ["incrementButtonTapped", "=1"],
         ["incrementButtonTapped", "a..b=1"],
+        ["incrementButtonTapped", "a:=nonsense"],
         ["incrementButtonTapped", '{"a":'],
         ["incrementButtonTapped", "--get", "count"],
         ["incrementButtonTapped", "--get", "/a~2"],

@@ -39,7 +39,7 @@ struct CommandSourceTests {
         for (index, row) in expected.enumerated() {
             let page = try await source.page(index, 1)
             #expect(texts(page) == [row])
-            #expect(page.endReached == (index == expected.count - 1))
+            #expect(!page.endReached && page.totalCount == nil, "a page knows the end when it reaches past it")
         }
         let behind = try await source.page(expected.count, 10)
         #expect(behind == Page(rows: [], endReached: true, totalCount: expected.count))
@@ -121,10 +121,10 @@ struct CommandSourceTests {
         let program = CommandSource(try CommandSource.Options(argv: ["no-such-program", "x"], folder: "/proc"))
         let first = try #require(await program.failure())
         #expect(first.code == "commandNotFound" && first.retryable)
-        #expect(first.message.contains("no-such-program") && first.message.contains("/proc"))
+        #expect(first.message.contains("no-such-program") && !first.message.contains("/proc"))
         let place = CommandSource(try CommandSource.Options(argv: ["true"], folder: "/no/folder"))
         let second = try #require(await place.failure())
-        #expect(second.code == "commandNotFound" && second.message.contains("the folder"))
+        #expect(second.code == "commandNotFound" && second.message.contains("its folder"))
         #expect(second.message.contains("/no/folder"))
         let denied = CommandSource(try CommandSource.Options(argv: ["/etc/passwd"]))
         #expect(await denied.failure()?.code == "commandNotFound")

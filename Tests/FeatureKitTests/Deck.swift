@@ -44,7 +44,7 @@ struct Deck: Feature {
         case .wire(.push(let route)):
             let key = keys.next("k")
             guard let feature = try? Screen.link(effects).make(.emptyObject, keys: keys) else { return .none }
-            state.cards.push(.init(key: key, route: route, params: .emptyObject, feature: feature))
+            state.cards.push(.init(key: key, route: route, feature: feature))
             return state.cards.start(key, in: "cards", Action.cards)
         case .wire(.take(let count)): return .cancelChildren(state.cards.removeLast(count), in: "cards")
         case .wire(.tell(let text)):

@@ -98,7 +98,7 @@ import Testing
                 .init("/sources/b/type", 5, "must be one of inline, file, command"),
                 .init("/sources/c/rows", 6, "must be an array"), .init("/sources/d/rows/1", 9, "must be an object"),
                 .init("/sources/d/rows/2", 10, "as id"), .init("/sources/d/rows/3", 11, "as id"),
-                .init("/sources/e/rows", 12, "ids must differ"), .init("/sources/f", 13, "lacks path"),
+                .init("/sources/e/rows/1", 12, "ids must differ"), .init("/sources/f", 13, "lacks path"),
                 .init("/sources/g/path", 14, "must name a file"),
                 .init("/sources/h/format", 15, "must be one of lines, tsv, csv, json, jsonl"),
                 .init("/sources/i/rows", 16, "is not known here"), .init("/sources/j", 17, "must be an object"),

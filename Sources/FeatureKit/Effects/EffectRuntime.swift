@@ -145,7 +145,7 @@ package final class EffectRuntime<Action: Sendable> {
 
     /// Cancels what the lifetime task of a place started.
     func cancelLifetime(at path: [String]) {
-        cancel { $0.isLifetime && $0.path.starts(with: path) }
+        cancel { $0.isLifetime && $0.path == path }
     }
 
     /// Cancels all that runs at a place and below it.

@@ -8,12 +8,19 @@ public struct AnyFeature: Sendable {
     public let id: String
     /// What a person reads as its name.
     public let title: String
+    /// What it was opened with, as far as that may be shown.
+    public let params: JSONText
     private let erased: any ErasedFeature
 
     /// Makes a feature one of any type.
-    public init<F: Feature>(_ feature: Presenting<F>, id: String = F.id, title: String = F.title) {
+    ///
+    /// - Parameter params: what it was opened with, without secrets.
+    public init<F: Feature>(
+        _ feature: Presenting<F>, id: String = F.id, title: String = F.title, params: JSONText = .emptyObject
+    ) {
         self.id = id
         self.title = title
+        self.params = params
         erased = Erased(feature: feature)
     }
 

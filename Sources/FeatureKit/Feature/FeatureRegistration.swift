@@ -25,9 +25,11 @@ public struct FeatureRegistration: Sendable {
     ///
     /// - Parameters:
     ///   - presentation: what the feature offers beside its own actions.
+    ///   - shownParams: the params without what no snapshot may show.
     ///   - make: makes the feature from its params; the keys name what comes and goes in it.
     public init<F: Feature>(
         id: String = F.id, title: String = F.title, presentation: PresentationConfiguration = .init(),
+        shownParams: @escaping @Sendable (JSONValue) -> JSONText = { JSONText($0) },
         params make: @escaping @Sendable (JSONValue, KeySequence) throws(ActionRefusal) -> F
     ) {
         self.id = id
@@ -45,7 +47,9 @@ public struct FeatureRegistration: Sendable {
         }
         check = { link, occasion in link.mistake(among: Presenting<F>.actions, on: occasion) }
         makeChild = { params, keys throws(ActionRefusal) in
-            AnyFeature(Presenting(try make(params, keys), presentation, keys: keys), id: id, title: title)
+            AnyFeature(
+                Presenting(try make(params, keys), presentation, keys: keys), id: id, title: title,
+                params: shownParams(params))
         }
     }
 

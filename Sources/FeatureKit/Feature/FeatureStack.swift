@@ -10,8 +10,6 @@ public struct FeatureStack: Sendable, Equatable {
         public let key: String
         /// The name that it was pushed by.
         public let route: String
-        /// What it was opened with.
-        public let params: JSONText
         let feature: AnyFeature
         var state: AnyState
 
@@ -19,10 +17,9 @@ public struct FeatureStack: Sendable, Equatable {
         public var title: String { feature.title }
 
         /// Makes an entry; the feature has not started yet.
-        public init(key: String, route: String, params: JSONText, feature: AnyFeature) {
+        public init(key: String, route: String, feature: AnyFeature) {
             self.key = key
             self.route = route
-            self.params = params
             self.feature = feature
             state = feature.initialState
         }

@@ -2,13 +2,40 @@ import Synchronization
 
 /// Names what comes and goes in an instance — presentations, features on a stack — so that no name is ever used twice.
 public final class KeySequence: Sendable {
-    private let count = Atomic(0)
+    /// How deep features may be presented and pushed in each other: each level costs every action of the instance.
+    public static let deepestLevel = 16
+
+    private final class Counts: Sendable {
+        let keys = Atomic(0)
+        let blocks = Atomic(0)
+    }
+
+    private let counts: Counts
+    private let level: Int
 
     /// Begins at 1.
-    public init() {}
+    public convenience init() {
+        self.init(Counts(), level: 0)
+    }
+
+    private init(_ counts: Counts, level: Int) {
+        self.counts = counts
+        self.level = level
+    }
 
     /// The next key, such as `k1`.
     public func next(_ prefix: String) -> String {
-        "\(prefix)\(count.add(1, ordering: .relaxed).newValue)"
+        "\(prefix)\(counts.keys.add(1, ordering: .relaxed).newValue)"
+    }
+
+    /// Numbers what is blocked, so that the newest is known.
+    func nextBlock() -> Int { counts.blocks.add(1, ordering: .relaxed).newValue }
+
+    /// The same sequence for a feature that is presented or pushed.
+    ///
+    /// - Throws: `tooDeep`, for the one that would be too many.
+    func below() throws(ActionRefusal) -> KeySequence {
+        guard level < Self.deepestLevel else { throw .unavailable("tooDeep") }
+        return KeySequence(counts, level: level + 1)
     }
 }

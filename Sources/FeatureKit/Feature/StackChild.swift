@@ -64,7 +64,7 @@ extension FeatureStack.Entry {
         json.field("key", key)
         json.field("route", route)
         json.field("title", title)
-        json.field("params", params)
+        json.field("params", feature.params)
     }
 }
 

@@ -67,7 +67,9 @@ public struct ActionLink: Sendable, Equatable {
         var value: JSONText?
         switch occasion {
         // The store itself does these; nothing within it can send them.
-        case .toolbar: known += CommonAction.set.descriptions
+        case .toolbar:
+            let own = Set(known.map(\.name))
+            known += CommonAction.set.descriptions.filter { !own.contains($0.name) }
         case .button(let hasTarget): id = hasTarget ? "1" : nil
         case .output(let hasID): (id, value) = (hasID ? "1" : nil, .emptyObject)
         }

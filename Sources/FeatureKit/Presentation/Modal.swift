@@ -93,8 +93,10 @@ public struct FeatureLink: Sendable {
     }
 
     /// Makes the feature; wrong params are ``ActionRefusal/invalidParams(_:)``.
+    ///
+    /// - Parameter keys: those of the feature that presents or pushes it.
     public func make(_ params: JSONValue, keys: KeySequence) throws(ActionRefusal) -> AnyFeature {
-        try open(params, keys)
+        try open(params, try keys.below())
     }
 }
 

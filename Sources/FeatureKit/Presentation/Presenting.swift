@@ -31,6 +31,8 @@ public struct Presenting<Base: Feature>: Feature {
         let action: Action
         /// The feature with the changes, below this one.
         let by: [String]
+        /// Grows with each that is blocked in the instance.
+        let order: Int
 
         static func == (a: Blocked, b: Blocked) -> Bool { a.action.name == b.action.name && a.by == b.by }
     }
@@ -71,7 +73,7 @@ public struct Presenting<Base: Feature>: Feature {
     /// Applies an action, or notes that it would lose changes.
     public func reduce(into state: inout State, _ action: Action) -> Effect<Action> {
         if let path = unsavedChanges(lostBy: action, in: state) {
-            state.blocked = Blocked(action: action, by: path)
+            state.blocked = Blocked(action: action, by: path, order: keys.nextBlock())
             return .none
         }
         let effect = perform(action, &state)

@@ -7,12 +7,15 @@ final class PresentationNode<Root: Feature> {
         let action: String
         let path: [String]
         let by: [String]
+        let order: Int
     }
 
     let slot: Slot<Root>
     /// Reads one of the actions of ``PresentationAction``; nil if it is none.
     let admit: (String, JSONValue, inout Root.State) throws(ActionRefusal) -> Root.Action?
     let blocked: (inout Root.State) -> Blocked?
+    /// Forgets what was blocked.
+    let unblock: (inout Root.State) -> Void
     /// Whether something is presented or waits.
     let isActive: (inout Root.State) -> Bool
     /// Writes the members of `presentation` but for its child; the members of the target's place are given.
@@ -41,10 +44,12 @@ final class PresentationNode<Root: Feature> {
             var found: Blocked?
             lens.visit(&state) { state in
                 guard let blocked = state.blocked else { return }
-                found = Blocked(action: blocked.action.name, path: path, by: path + blocked.by)
+                found = Blocked(
+                    action: blocked.action.name, path: path, by: path + blocked.by, order: blocked.order)
             }
             return found
         }
+        unblock = { state in lens.visit(&state) { $0.blocked = nil } }
         isActive = { state in
             var isActive = false
             lens.visit(&state) { isActive = $0.presented != nil }

@@ -120,7 +120,7 @@ extension Store {
     }
 
     private func writeBlocked(to json: inout JSONWriter) {
-        guard let blocked = blocked(in: root) else { return json.raw(#""blocked":null"#) }
+        guard let blocked else { return json.raw(#""blocked":null"#) }
         json.key("blocked")
         json.beginObject()
         json.field("action", blocked.action)
@@ -128,24 +128,6 @@ extension Store {
         json.field("by", blocked.by)
         json.raw(#""reason":"unsavedChanges""#)
         json.endObject()
-    }
-
-    /// What was blocked last, at a node or below it.
-    private func blocked(in node: StoreNode<Whole>) -> PresentationNode<Whole>.Blocked? {
-        if let presentation = node.presentation {
-            for child in presentation.slot.all(in: &state) {
-                if let found = blocked(in: child) { return found }
-            }
-        }
-        for (_, child) in node.children {
-            if let found = blocked(in: child) { return found }
-        }
-        for slot in node.slots {
-            for child in slot.all(in: &state) {
-                if let found = blocked(in: child) { return found }
-            }
-        }
-        return node.presentation?.blocked(&state)
     }
 
     private func writeEffects(at path: [String], to json: inout JSONWriter) {

@@ -38,7 +38,8 @@ extension Store {
             try perform(action, named: name, on: node, sender)
         } else {
             let presentation = node.presentation == nil ? [] : PresentationAction.set.descriptions
-            throw .unknown(known: node.actionNames + (presentation + CommonAction.set.descriptions).map(\.name))
+            let common = (presentation + CommonAction.set.descriptions).map(\.name)
+            throw .unknown(known: node.actionNames + common.filter { !node.actionNames.contains($0) })
         }
     }
 

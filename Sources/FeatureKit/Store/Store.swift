@@ -24,6 +24,8 @@ public final class Store<F: Feature>: AnyStore {
     /// Called after each revision.
     public var onRevision: () -> Void = {}
 
+    /// What was blocked last.
+    var blocked: PresentationNode<Whole>.Blocked?
     let feature: Whole
     let root: StoreNode<Whole>
     let effects: EffectRuntime<Whole.Action>
@@ -114,6 +116,7 @@ public final class Store<F: Feature>: AnyStore {
 
     func finish(_ cause: Cause) {
         self.cause = cause
+        keepNewestBlocked()
         if effects.hasCancelled { self.cause.cancelled = effects.takeCancelled() }
         revision += 1
         onRevision()

@@ -4,7 +4,7 @@
 struct Block: Sendable {
     static let capacity = 4096
     /// How many bytes of a field are kept, so that offsets fit and no row takes long.
-    static let maximumFieldLength = 1 << 16
+    static let maximumFieldLength = 1 << 12
     /// Zeros behind the last field, so that eight bytes can be read from any place.
     private static let padding = 8
 

@@ -1,7 +1,7 @@
 /// Rows of text to be searched, held compactly: their bytes and twelve more for each field.
 ///
 /// It is a value: a copy can be searched on another thread while rows are appended here, which copies at most the last
-/// 4096 rows. Of each field the first 65,536 bytes are searched.
+/// 4096 rows. Of each field the first 4,096 bytes are searched.
 public struct SearchIndex: Sendable {
     /// What a match in each field of a row counts for.
     public let weights: [Int]

@@ -17,6 +17,12 @@ public struct Catalog: Sendable {
     /// The feature of this id.
     public subscript(id: String) -> FeatureRegistration? { entries[id] }
 
+    /// The first features by name, for whoever asked for one that isn't there.
+    var summary: String {
+        let names = entries.keys.prefix(20).joined(separator: ", ")
+        return entries.isEmpty ? "there is none" : "there are \(names)\(entries.count > 20 ? ", …" : "")"
+    }
+
     /// Writes the array that `feature/list` answers with.
     func write(to json: inout JSONWriter) {
         json.beginArray()

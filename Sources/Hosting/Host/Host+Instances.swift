@@ -41,16 +41,19 @@ extension Host {
         for wait in instance.takeWaits() {
             wait.fail(RPCError(.unknownInstance, "the instance \(instance.name) was closed"))
         }
+        var told: [Session] = []
         for subscription in instance.subscriptions {
-            let outbox = subscription.session.outbox
-            outbox.fix(subscription)
-            outbox.send { encoder, writer in
+            subscription.session.outbox.fix(subscription)
+            subscription.session.subscriptions[ObjectIdentifier(subscription)] = nil
+            // Subscriptions to children end with the instance: a session is told once.
+            if !told.contains(where: { $0 === subscription.session }) { told.append(subscription.session) }
+        }
+        for session in told {
+            session.outbox.send { encoder, writer in
                 encoder.notification("state/closed", to: &writer) { json in
-                    // A subscription to a child ends with the instance, of which it is told.
                     instance.writeClosed(to: &json, path: [], revision: instance.store.revision, reason: reason)
                 }
             }
-            subscription.session.subscriptions[ObjectIdentifier(subscription)] = nil
         }
         instance.subscriptions = []
         if instance.store.isSaving {

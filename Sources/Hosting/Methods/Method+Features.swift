@@ -18,7 +18,7 @@ extension Method {
         let host = call.session.host
         let id = try params.string("feature")
         guard let feature = host.catalog[id] else {
-            throw RPCError(.unknownFeature, "there is no feature \(id); feature/list names those that there are")
+            throw RPCError(.unknownFeature, "there is no feature \(id); \(host.catalog.summary)")
         }
         if let fixture = params["fixture"], !fixture.isNull {
             throw RPCError(param: "fixture", "the feature \(id) has no fixtures")
@@ -32,7 +32,7 @@ extension Method {
         let known = name.flatMap { host.instances[$0] }
         if let known, known.feature.id != id || known.params.value != arguments {
             throw RPCError(
-                param: "instance", "\(known.name) is open already, as \(known.feature.id) with params \(known.params)")
+                param: "instance", "\(known.name) is open already, as \(known.feature.id) or with other params")
         }
         let instance: Instance
         if let known {

@@ -84,7 +84,8 @@ extension RPCError {
                 details: [.init("fields", Self.text(of: fields))])
         case .unavailable(let reason):
             self.init(
-                .actionUnavailable, "\(action) can't be done: \(reason)", retryable: Self.passing.contains(reason),
+                .actionUnavailable, "\(action) can't be done (\(reason)): \(RefusalReason.explanation(of: reason))",
+                retryable: Self.passing.contains(reason),
                 details: [.init("reason", .string(reason))])
         }
     }

@@ -46,7 +46,9 @@ final class VirtualTime {
                 skipped = []
                 return
             }
-            if applyOne() { continue }
+            // Nobody waits for what an ending session lets come: its writes alone.
+            let isForWrites = isForced && advances.isEmpty && !hasWaits
+            if applyOne(of: isForWrites ? stores.filter(\.isSaving) : stores) { continue }
             if isWorkOutstanding {
                 waitForWork()
                 return
@@ -85,8 +87,7 @@ final class VirtualTime {
     }
 
     /// Applies one action of the oldest work, if that has come to its end; false if there is nothing to apply.
-    private func applyOne() -> Bool {
-        let stores = stores
+    private func applyOne(of stores: [any AnyStore]) -> Bool {
         for store in stores where store.resume() { return true }
         for store in stores { store.collect() }
         let working = stores.compactMap { store in store.activity.oldestWork.map { (store, $0) } }

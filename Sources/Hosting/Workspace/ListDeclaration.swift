@@ -14,8 +14,7 @@ enum ListDeclaration {
         let selection = node.oneOf("selection", Selection.Mode.self)
         let pageSize = node.integer("pageSize", in: 1...Window.largestLimit)
         let distance = node.integer("prefetchDistance", in: 0...Window.largestLimit)
-        guard let source = context.source(node) else { return nil }
-        var configuration = ListConfiguration(title: title, source: source, ids: context.ids)
+        var configuration = ListConfiguration(title: title, source: context.source(node), ids: context.ids)
         configuration.columns = columns
         if let selection { configuration.selection = selection }
         if let pageSize { configuration.pageSize = pageSize }

@@ -18,8 +18,8 @@ enum SearchDeclaration {
         let prompt = node.string("prompt")
         let debounce = node.integer("debounceMs", in: 0...60_000)
         let pageSize = node.integer("pageSize", in: 1...Window.largestLimit)
-        guard let source = context.source(node) else { return nil }
-        var configuration = SearchConfiguration(title: title, source: source, keys: keys, columns: columns)
+        var configuration = SearchConfiguration(
+            title: title, source: context.source(node), keys: keys, columns: columns)
         if let prompt { configuration.prompt = prompt }
         if let debounce { configuration.debounceMs = debounce }
         if let pageSize { configuration.pageSize = pageSize }

@@ -26,19 +26,21 @@ enum SourceDeclaration {
         node.expect(keys: ["type", "rows", "id"])
         let key = node.string("id") ?? "id"
         var rows: [SourceRow] = []
+        var places: [String: WorkspaceNode] = [:]
         for row in node.member("rows")?.elements ?? [] {
             do {
-                rows.append(try SourceRow(row.value, idKey: key))
+                let new = try SourceRow(row.value, idKey: key)
+                if let first = places[new.id] {
+                    row.report("has the id \(new.id) of \(first.pointer); ids must differ")
+                } else {
+                    places[new.id] = row
+                    rows.append(new)
+                }
             } catch {
                 row.report(error.message)
             }
         }
-        do {
-            return try InlineSource(rows: rows, id: key)
-        } catch {
-            node.report(error.message, at: "rows")
-            return nil
-        }
+        return try? InlineSource(rows: rows, id: key)
     }
 
     private static func file(_ node: WorkspaceNode, folder: String) -> (any DataSource)? {

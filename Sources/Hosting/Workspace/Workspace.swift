@@ -22,7 +22,8 @@ public struct Workspace: Sendable {
         } catch {
             throw WorkspaceError([
                 WorkspaceMistake(
-                    pointer: "", line: error.line, message: "the file is not JSON: \(error.message)")
+                    pointer: "", line: error.line,
+                    message: "the file is not JSON: column \(error.column): \(error.message)")
             ])
         }
         let mistakes = MistakeList(text: bytes)
@@ -56,13 +57,14 @@ struct WorkspaceContext {
     let ids: IDGenerator
     let directory = FeatureDirectory()
 
-    /// The source that a member names; notes it where there is none.
-    func source(_ node: WorkspaceNode, _ key: String = "source") -> (any DataSource)? {
-        guard let name = node.requiredString(key) else { return nil }
+    /// The source that a member names; notes it where there is none, and gives one in its place, so that the rest of
+    /// the declaration is checked too.
+    func source(_ node: WorkspaceNode, _ key: String = "source") -> any DataSource {
+        guard let name = node.requiredString(key) else { return NoSource() }
         if !sourceNames.contains(name) {
             node.report("there is no source \(name); \(Self.list(sourceNames))", at: key)
         }
-        return sources[name]
+        return sources[name] ?? NoSource()
     }
 
     /// The feature that a member names; notes it where there is none.
@@ -77,6 +79,13 @@ struct WorkspaceContext {
     static func list(_ names: [String]) -> String {
         names.isEmpty ? "none is declared" : "declared are: \(names.joined(separator: ", "))"
     }
+}
+
+/// What stands for a source whose declaration is wrong; nobody asks it, since such a workspace is not served.
+private struct NoSource: DataSource {
+    let abilities = SourceAbilities.all
+
+    func fetch(_ request: FetchRequest) -> SourceAnswer<Page> { .now(.success(Page(rows: [], endReached: true))) }
 }
 
 /// All that is wrong with a workspace.

@@ -89,7 +89,7 @@ struct Page: Feature {
             if params["wrong"] != nil {
                 throw .invalidParams([.init(path: "/wrong", code: "invalid", message: "is wrong")])
             }
-            return AnyFeature(Presenting(Page(), presentation, keys: keys))
+            return AnyFeature(Presenting(Page(), presentation, keys: keys), params: JSONText(params))
         }
     }
 }

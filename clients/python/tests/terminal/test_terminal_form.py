@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from terminal_support import Terminal, one, play
+from textual.events import Paste
 
 ACTIONS = ("setValue", "setSecret", "focus", "blur", "submit", "cancelSubmit", "cancel", "reset")
 
@@ -132,6 +133,16 @@ def test_typed_text_stays_until_it_is_answered(tmp_path: Path) -> None:
         assert terminal.shows("older")
         values = [sent["params"] for sent in await terminal.sent()]
         assert values == [{"path": "/title", "value": "a"}, {"path": "/title", "value": "ab"}]
+
+    play(scenario, features=one("form", rows_of({}), *ACTIONS), feature="it", folder=tmp_path)
+
+
+def test_lines_that_are_pasted_into_one_are_joined(tmp_path: Path) -> None:
+    async def scenario(terminal: Terminal) -> None:
+        assert terminal.app.focused is not None
+        terminal.app.focused.post_message(Paste("two litres\nof milk\n"))
+        await terminal.settle()
+        assert [it["params"]["value"] for it in await terminal.sent()] == ["two litres of milk"]
 
     play(scenario, features=one("form", rows_of({}), *ACTIONS), feature="it", folder=tmp_path)
 

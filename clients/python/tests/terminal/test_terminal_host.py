@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -130,3 +132,9 @@ def test_q_quits() -> None:
         assert terminal.app.return_code == 0
 
     play(scenario)
+
+
+def test_without_a_terminal_it_says_so() -> None:
+    command = [sys.executable, "-m", "featurehost.terminal"]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2 and done.stdout == "" and "this is no terminal" in done.stderr

@@ -200,3 +200,28 @@ def test_all_keys_are_listed(tmp_path: Path) -> None:
         assert [it["action"] for it in await terminal.sent()] == ["moveActive"]
 
     play(scenario, features=tasks(toolbar=TOOLBAR), feature="it", folder=tmp_path)
+
+
+def test_quitting_asks_where_it_would_lose_changes(tmp_path: Path) -> None:
+    async def scenario(terminal: Terminal) -> None:
+        await terminal.press("ctrl+c")
+        assert terminal.shows("Quitting now would lose them") and terminal.app.is_running
+        await terminal.press("escape")
+        assert terminal.shows("New task") and not terminal.shows("Quitting now")
+        await terminal.press("ctrl+c", "enter")
+        assert not terminal.shows("Quitting now")
+        await terminal.press("ctrl+c")
+        await terminal.tap("ctrl+c")
+        assert terminal.app.return_code == 0
+
+    sheet = presentation("sheet", child=child("form", {**TITLE, "isDirty": True}))
+    play(scenario, features=tasks(presentation=sheet), feature="it", folder=tmp_path)
+
+
+def test_quitting_asks_nothing_where_nothing_is_lost(tmp_path: Path) -> None:
+    async def scenario(terminal: Terminal) -> None:
+        await terminal.tap("ctrl+c")
+        assert terminal.app.return_code == 0
+
+    features = tasks(presentation=presentation("sheet", child=child("form", TITLE)))
+    play(scenario, features=features, feature="it", folder=tmp_path)

@@ -21,6 +21,9 @@ def main() -> int:
     parser.add_argument("--host", metavar="PATH", help="the executable; without it FEATUREHOST, else featurehost")
     parser.add_argument("--frames", metavar="SESSION", type=Path, help="plays a session without a terminal")
     options = parser.parse_args()
+    # Textual reads keys from the one and draws on the other; without them it would wait for ever.
+    if not options.frames and not (sys.stdin.isatty() and sys.stderr.isatty()):
+        parser.error("this is no terminal; start it in one, or play a session with --frames")
 
     def make_host() -> AsyncHost:
         given: Options = {"seed": 1} if options.frames else {}

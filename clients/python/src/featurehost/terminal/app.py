@@ -15,7 +15,7 @@ from ..errors import FeatureHostError, ProtocolError
 from .home import HomeScreen
 from .keys import StatusLine
 from .presentation import Layer, layers_of
-from .questions import death
+from .questions import death, quitting
 from .screens import DialogScreen, LayerScreen
 from .session import Session
 
@@ -37,6 +37,7 @@ class TerminalApp(App[None]):
         self._shown: list[tuple[Layer, LayerScreen]] = []
         self._home = HomeScreen(self.session)
         self._is_drawing = False
+        self._asks_to_quit = False
         self._follower: Worker[None] | None = None
 
     async def on_mount(self) -> None:
@@ -105,6 +106,8 @@ class TerminalApp(App[None]):
         if self.session.death is not None:
             question = death(self.session.death, self._restart, self.exit)
             layers.append(Layer(("death", self.session.generation), DialogScreen, question))
+        elif self._asks_to_quit:
+            layers.append(Layer(("quit",), DialogScreen, quitting(self._stay, self.exit)))
         return layers
 
     def enter(self, feature: str) -> None:
@@ -122,7 +125,21 @@ class TerminalApp(App[None]):
         self.session.changed.set()
 
     def _restart(self) -> None:
+        # What would have been lost is lost.
+        self._asks_to_quit = False
         self.session.begin(self.session.restart())
+
+    async def action_quit(self) -> None:
+        """Ends the program; where that would lose changes it asks first, and ends when it is told so again."""
+        if self._asks_to_quit or not self.session.has_unsaved_changes():
+            self.exit()
+        else:
+            self._asks_to_quit = True
+            self.session.changed.set()
+
+    def _stay(self) -> None:
+        self._asks_to_quit = False
+        self.session.changed.set()
 
     def say(self, message: str) -> None:
         """Tells a person something in the line above the keys."""

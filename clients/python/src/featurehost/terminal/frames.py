@@ -99,8 +99,8 @@ class Player:
         for key in keys:
             is_character = len(key) == 1
             self.app.post_message(Key(_character_to_key(key) if is_character else key, key if is_character else None))
-            # A key goes to the widget with the cursor and from there up to what moves the cursor: the next key must come
-            # after that, as a person's does.
+            # A key goes to the widget with the cursor, and from there up to what moves the cursor: the next key must
+            # come after that, as a person's does.
             for _ in range(1 if is_character else 3):
                 await self.pilot.pause(0)
 

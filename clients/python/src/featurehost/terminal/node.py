@@ -75,6 +75,15 @@ class Node:
                 yield from node.parts()
         yield self
 
+    def has_unsaved_changes(self) -> bool:
+        """Whether a form in it, or presented over it, differs from what it began with."""
+        for part in self.parts():
+            presented = part.child("presentation")
+            is_dirty = part.snapshot.kind == "form" and part.state.get("isDirty") is True
+            if is_dirty or (presented is not None and presented.has_unsaved_changes()):
+                return True
+        return False
+
     def send(
         self, action: str, params: dict[str, Any] | None = None, *, quiet: bool = False
     ) -> asyncio.Task[int | None]:

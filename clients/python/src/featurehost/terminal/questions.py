@@ -79,6 +79,12 @@ def unsaved(root: Node, blocked: Blocked) -> Question:
     )
 
 
+def quitting(stay: Callable[[], object], quit: Callable[[], object]) -> Question:
+    """Ending the program would lose changes."""
+    choices = (Choice("Keep editing", "cancel", stay), Choice("Quit", "destructive", quit))
+    return Question("There are unsaved changes", "Quitting now would lose them.", choices, stay)
+
+
 def death(failure: FeatureHostError, restart: Callable[[], object], quit: Callable[[], object]) -> Question:
     """The host has ended."""
     how, log = paragraph(str(failure)).rstrip("."), ""

@@ -12,6 +12,7 @@ from textual.widgets import Input
 
 from .columns import Column
 from .lenient import items, members, objects, whole
+from .line import Line
 from .node import Node
 from .row_table import Row, RowTable
 from .rows_view import RowsView
@@ -132,7 +133,7 @@ def _ranges(match: dict[str, Any]) -> list[tuple[int, int]]:
     return [(whole(pair[0]), whole(pair[1])) for pair in pairs if len(pair) == 2]
 
 
-class QueryLine(Input):
+class QueryLine(Line):
     """The query. It keeps the keys of a line of text, and hands those for the results on to their view."""
 
     BINDINGS = [

@@ -119,6 +119,10 @@ class Session:
         """Whether an instance of the feature is open."""
         return any(instance.snapshot.feature == feature for instance in self._instances.values())
 
+    def has_unsaved_changes(self) -> bool:
+        """Whether the end of the host would lose what a person has entered."""
+        return self.death is None and any(self.node(name).has_unsaved_changes() for name in self._instances)
+
     def actions(self, feature: str) -> frozenset[str] | None:
         """The actions that the catalog gives a feature; None where it does not have that feature."""
         for entry in self.catalog:

@@ -6,6 +6,7 @@ from textual.app import ComposeResult
 from textual.widgets import Input, TextArea
 
 from ..lenient import members
+from ..line import Line
 from ..text import paragraph, plain
 from .editor import Editor
 
@@ -18,12 +19,12 @@ class TextEditor(Editor):
     _NULL_WHERE_EMPTY = ("number", "date", "time", "dateTime")
 
     def compose(self) -> ComposeResult:
-        yield Input(compact=True, select_on_focus=False)
+        yield Line(compact=True, select_on_focus=False)
 
     @property
-    def line(self) -> Input:
+    def line(self) -> Line:
         """Where it is typed."""
-        return self.get_child_by_type(Input)
+        return self.get_child_by_type(Line)
 
     def redraw(self) -> None:
         line, text = self.line, plain(self.field.get("value"))

@@ -1,0 +1,40 @@
+/// What the reasons of refused actions mean, for people.
+enum RefusalReason {
+    /// A sentence; features in Swift may have reasons of their own.
+    static func explanation(of reason: String) -> String {
+        explanations[reason] ?? "the feature refuses it now"
+    }
+
+    private static let explanations = [
+        "gone": "what its path or its params name is not there, or not any more",
+        "readOnly": "the source can be read but not changed",
+        "refreshing": "the list is being loaded anew; try again when that is done",
+        "notLoaded": "nothing was loaded yet",
+        "notAllLoaded": "the rows after the last one shown are not loaded yet; name a row as beforeId",
+        "endReached": "there are no more rows",
+        "failed": "the last try failed; send retry",
+        "saving": "edits are on their way to the source; try again when they are confirmed",
+        "noItems": "ids must name at least one row",
+        "beforeIdMoves": "beforeId must not be one of the ids",
+        "idChanges": "a row keeps its id",
+        "invalidId": "a row's id is a text that is not empty, or an integer",
+        "duplicateId": "another row has this id",
+        "notABoolean": "only true and false can be toggled",
+        "selectionNone": "the list has no selection",
+        "selectionSingle": "the list's selection is a single row",
+        "noTarget": "no row is active; send setActive first",
+        "targetChanged": "the row is not what it was when the question was asked; ask anew",
+        "notDismissible": "only its buttons end it",
+        "notBlocked": "nothing is blocked",
+        "notRetryable": "trying again can't help",
+        "secret": "a secret is set by setSecret",
+        "notSecret": "setSecret is for secure fields; send setValue",
+        "alreadySubmitting": "it is being submitted already",
+        "notSubmitting": "nothing is being submitted",
+        "submitting": "it is being submitted; send cancelSubmit, or wait",
+        "staleResults": "the results answer an older query; wait for the new ones",
+        "atRoot": "the root stays; send cancel to leave the flow",
+        "tooDeep": "features are presented and pushed 16 deep at most",
+        "ended": "the flow has ended; send reset to begin anew",
+    ]
+}

@@ -1,0 +1,51 @@
+import JSON
+
+/// What a call says on standard error, and what it exits with.
+struct CallReport {
+    let feature: String
+    private(set) var status: Int32 = 0
+
+    init(feature: String) {
+        self.feature = feature
+    }
+
+    /// Looks at an answer: a refusal, or a wait that came to nothing.
+    mutating func take(_ answer: JSONValue) {
+        if let error = answer["error"] { say(error["message"]?.stringValue ?? "") }
+        if answer["result"]?["settled"]?.boolValue == false, answer["result"]?["snapshot"] == nil,
+            answer["result"]?["state"] == nil
+        {
+            say("\(feature) had not settled when the time was over; --timeout gives it more")
+        }
+    }
+
+    /// Looks for what went wrong in a feature, and in those within it.
+    mutating func take(snapshot: JSONValue) {
+        for error in snapshot["errors"].map({ Array($0.elements) }) ?? [] {
+            say("\(feature): \(error["message"]?.stringValue ?? "")")
+        }
+        guard let state = snapshot["state"] else { return }
+        if snapshot["kind"]?.stringValue == "form" { take(form: state) }
+        if let child = snapshot["presentation"]?["child"] { take(snapshot: child) }
+        for (_, member) in state.members {
+            if member["feature"] != nil, member["kind"] != nil { take(snapshot: member) }
+            guard member.kind == .array else { continue }
+            for element in member.elements { if let child = element["child"] { take(snapshot: child) } }
+        }
+    }
+
+    /// A form that was submitted and is not right has failed for a script.
+    private mutating func take(form: JSONValue) {
+        guard form["submitCount"]?.intValue ?? 0 > 0, form["status"]?.stringValue == "editing" else { return }
+        for (_, field) in form["fields"]?.members.map({ $0 }) ?? [] where field["showMessages"]?.boolValue == true {
+            for message in field["messages"].map({ Array($0.elements) }) ?? [] {
+                say("\(feature): \(message["text"]?.stringValue ?? "")")
+            }
+        }
+    }
+
+    private mutating func say(_ message: String) {
+        StandardError.print("featurehost: \(message)")
+        status = 1
+    }
+}

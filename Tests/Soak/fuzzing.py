@@ -1,0 +1,134 @@
+"""Mutated sessions: whatever comes in, the host says nothing but frames and ends in order."""
+
+import subprocess
+
+from counts import count
+from host import (
+    BINARY,
+    Host,
+    encode,
+    file_workspace,
+    frame,
+    increment,
+    insert,
+    notification,
+    open_counter,
+    open_list,
+    request,
+    send,
+)
+
+
+def session(rng):
+    """A valid session as a list of encoded messages."""
+    yield encode(request(1, "initialize", {"protocolVersions": ["1"], "clientInfo": {"name": "ü😀"}}))
+    yield encode(open_counter(2))
+    yield encode(open_list(3))
+    for id in range(4, 4 + rng.randrange(30)):
+        yield encode(
+            rng.choice(
+                [
+                    increment(id),
+                    insert(id, {"t": 'a "b" \\ \u2028'}),
+                    send(id, "l", "moveActive", {"by": -1}),
+                    request(id, "feature/settle", {"instance": "l", "timeoutMs": 5}),
+                    request(id, "feature/list"),
+                    [request(id, "ping"), notification("$/x")],
+                    notification("$/cancelRequest", {"id": id - 1}),
+                    send(id, "l", "setWindow", {"offset": 0, "limit": 10}),
+                    request(id, "feature/snapshot", {"instance": "c"}),
+                    request(id, "state/unsubscribe", {"instance": "c"}),
+                    request(id, "state/subscribe", {"instance": "c", "path": []}),
+                ]
+            )
+        )
+
+
+TOKENS = [
+    b"{",
+    b"}",
+    b"[",
+    b"]",
+    b'"',
+    b",",
+    b":",
+    b"\\",
+    b"\\u0000",
+    b"\\ud800",
+    b"\x00",
+    b"\xff",
+    b"\xc0\xaf",
+    b"null",
+    b"1e999",
+    b"-0",
+    b"99999999999999999999",
+    b"9223372036854775807",
+    b"-9223372036854775808",
+    b"1.5",
+    b"\r",
+    b"\t",
+    b" ",
+    b"[" * 3000,
+    b'{"a":' * 3000,
+    b"\n",
+    b"\n\n",
+    b"\xef\xbb\xbf",
+    b"\xe2\x80\xa8",
+    b'"id":7,',
+    b'"method"',
+    b'"params":[],',
+    b"x" * 70_000,
+]
+
+
+def mutate(rng, data):
+    data = bytearray(data)
+    for _ in range(rng.choice([0, 1, 1, 2, 5, 20])):
+        at = rng.randrange(len(data) + 1)
+        dice = rng.randrange(6)
+        if dice == 0:
+            data[at:at] = rng.choice(TOKENS)
+        elif dice == 1:
+            del data[at : at + rng.choice([1, 1, 3, 20])]
+        elif dice == 2 and at < len(data):
+            data[at] ^= 1 << rng.randrange(8)
+        elif dice == 3:
+            data[at : at + rng.randrange(8)] = rng.choice(TOKENS)
+        elif dice == 4:
+            end = min(len(data), at + rng.randrange(60))
+            data[at:at] = data[at:end]
+        elif dice == 5 and at < len(data):
+            data[at] = rng.randrange(256)
+    return bytes(data)
+
+
+def fuzz(rng, folder):
+    """Mutated sessions: the host never dies, says nothing but frames, and answers the ping behind them."""
+    book, _ = file_workspace(folder, content='{"id":"1"}\n')
+    clock = rng.choice(["real", "virtual"])
+    with Host("-w", book, "--clock", clock) as host:
+        # The first byte decides the framing: it stays.
+        host.send(b"\n")
+        for _ in range(rng.choice([1, 10, 40])):
+            pieces = [mutate(rng, m) for m in session(rng)]
+            # A mutated `shutdown` or `exit` can't come about: no session has one.
+            host.write(b"".join(piece if piece.endswith(b"\n") else piece + b"\n" for piece in pieces))
+            count("mutated messages", len(pieces))
+        # Behind what may be an open line.
+        host.send(b"\n", request("trailing ping", "ping"))
+        assert host.answer("trailing ping")["result"] is None
+        assert host.finish() == 0
+
+
+def fuzz_headers(rng, folder):
+    """Mutated Content-Length sessions: an orderly end, whatever it is."""
+    data = mutate(rng, b"C" + b"".join(frame(m) for m in session(rng))[1:])
+    host = subprocess.run(
+        [BINARY, "serve"],
+        input=data,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        timeout=60,
+    )
+    assert host.returncode in (0, 1), f"status {host.returncode}: {host.stderr[-500:]!r}"
+    count("mutated messages", 20)
