@@ -88,7 +88,7 @@ struct CommandSourceTests {
         let last = try await rest
         #expect(last.rows.map(\.value.string).last == #"{"id":"60","text":"60"}"#)
         #expect(last.rows.count == 10 && last.endReached && last.totalCount == 60)
-        #expect(try await source.page(0, 60).endReached)
+        #expect(try await source.page(0, 61).endReached)
     }
 
     @Test func aCommandThatPrintsForEverGivesPagesAndThenItsLimit() async throws {

@@ -4,12 +4,12 @@ import Testing
 
 @testable import EventLoop
 
-/// Uses numbers that nothing else in the process has, in place of 0, 1 and 2.
+/// Uses numbers that nothing else in the process has, however many tests run beside it, in place of 0, 1 and 2.
 @Suite(.timeLimit(.minutes(1)))
 struct StdioWireTests {
     @Test func theWireMovesAndStrayOutputGoesToTheLog() throws {
         let (input, output, log) = (try Ends.pipe(), try Ends.pipe(), try Ends.pipe())
-        let numbers = Numbers(from: 600)
+        let numbers = Numbers(from: 1_000)
         dup2(input.first.rawValue, numbers.first)
         dup2(output.second.rawValue, numbers.first + 1)
         dup2(log.second.rawValue, numbers.first + 2)
@@ -30,7 +30,7 @@ struct StdioWireTests {
     }
 
     @Test func whatIsClosedBecomesDevNull() throws {
-        let numbers = Numbers(from: 610)
+        let numbers = Numbers(from: 1_010)
         let wire = try StdioWire(taking: numbers.first, numbers.first + 1, log: numbers.first + 2)
         let ends = Ends(wire.input.rawValue, wire.output.rawValue)
         #expect(ends.first.readToEnd().isEmpty)

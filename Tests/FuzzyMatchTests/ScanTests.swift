@@ -85,7 +85,7 @@ struct ScanTests {
     }
 
     @Test func aLongFieldOfOneLetterIsNotTriedInAllWays() {
-        let text = String(repeating: "a", count: 60_000) + "b"
+        let text = String(repeating: "a", count: 4_000) + "b"
         let index = makeIndex([text])
         #expect(ranked("aaaaaaaab", in: index).count == 1)
         let ranges = index.highlights(of: Pattern("aaaaaaaab"), row: 0).flatMap(\.ranges)

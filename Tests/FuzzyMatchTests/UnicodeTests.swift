@@ -70,7 +70,7 @@ struct UnicodeTests {
     }
 
     @Test func aLongFieldIsSearchedUpToItsLimit() {
-        let text = String(repeating: "é", count: 32_767) + "xé" + "y"
+        let text = String(repeating: "é", count: 2_047) + "xé" + "y"
         #expect(marked("x$", text) != nil)
         #expect(marked("y", text) == nil)
     }
