@@ -77,3 +77,52 @@ def test_every_make_target_of_the_readme_exists() -> None:
 def test_links_lead_somewhere(page: Path) -> None:
     for link in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text()):
         assert (page.parent / link).exists(), link
+
+
+def in_demo(folder: Path, *words: str) -> str:
+    """What a Python program prints in a folder with the demo, under git."""
+    shutil.copytree(ROOT / "clients" / "demo", folder / "clients" / "demo")
+    (folder / "README.md").write_text("A file to be found.\n")
+    for arguments in (["init", "-q"], ["add", "."]):
+        subprocess.run(["git", *arguments], cwd=folder, check=True, timeout=HANG_SECONDS)
+    environment = {**os.environ, "FEATUREHOST": str(BINARY)}
+    done = subprocess.run(
+        [sys.executable, *words],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=HANG_SECONDS,
+        check=True,
+    )
+    return done.stdout
+
+
+def test_readme_python(tmp_path: Path) -> None:
+    scripts, results = blocks("python"), blocks("text")
+    assert len(scripts) == len(results) == 1
+    assert in_demo(tmp_path, "-c", scripts[0].text) == results[0].text
+
+
+def test_the_tour_in_python(tmp_path: Path) -> None:
+    """The session that the transcript `tour` and the frames of `make run` show too."""
+    tour = ROOT / "clients" / "python" / "examples" / "tour.py"
+    assert len(tour.read_text().splitlines()) <= 40
+    assert in_demo(tmp_path, str(tour)).splitlines() == [
+        "tasks:",
+        "  Water the plants",
+        "  Send the invoice",
+        "  Book a table for six",
+        "  Repair the bicycle",
+        "  Read the minutes",
+        "  Buy milk",
+        "files:",
+        "  README.md",
+        "sign-up:",
+        "  editing",
+        "  Email must be an email address such as ada@example.com.",
+        "  Password must have at least 8 characters.",
+        "  Password again is required.",
+        "  The terms must be accepted.",
+        "Delete this task? 5 tasks are left",
+    ]

@@ -1,13 +1,13 @@
 """A person's session in a script: add a task in a sheet, search a file, a wrong sign-up, delete with confirmation.
 
-    python tour.py demo.workspace.json
+    python tour.py clients/demo/demo.workspace.json
 """
 
 import sys
 
 import featurehost
 
-with featurehost.Host(workspace=sys.argv[1]) as host:
+with featurehost.Host(workspace=sys.argv[1] if len(sys.argv) > 1 else "clients/demo/demo.workspace.json") as host:
     app = host.open("app")
     tasks = app.at("stack", app.state["stack"][0]["key"])
     app.settle()
