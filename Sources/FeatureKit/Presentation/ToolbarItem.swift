@@ -1,0 +1,32 @@
+import JSON
+
+/// A button of a feature's toolbar.
+public struct ToolbarItem: Sendable {
+    /// What it means.
+    public enum Role: String, Sendable, CaseIterable {
+        case `default`, primary, destructive
+    }
+
+    /// The action that it sends, with its params.
+    public let action: ActionLink
+    /// What a person reads on it.
+    public let title: String
+    /// What it means.
+    public let role: Role
+
+    /// Makes a button.
+    public init(action: ActionLink, title: String, role: Role = .default) {
+        self.action = action
+        self.title = title
+        self.role = role
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.field("action", action.name)
+        if action.params != .emptyObject { json.field("params", action.params) }
+        json.field("title", title)
+        json.field("role", role.rawValue)
+        json.endObject()
+    }
+}
