@@ -46,7 +46,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
             let text = (try? String(contentsOf: place.appendingPathComponent(name), encoding: .utf8)) ?? ""
             let lines = text.split(separator: "\n").compactMap { try? JSONValue(parsing: String($0)) }
             let transcript = Transcript(name, lines)
-            return transcript.isPlayedFromFile ? transcript : nil
+            return transcript.isPlayedFromFile && !transcript.dependsOnRealTime ? transcript : nil
         }
     }()
 
@@ -67,6 +67,12 @@ struct Transcript: Sendable, CustomTestStringConvertible {
 
     private var isPlayedFromFile: Bool {
         setting["modes"]?.elements.contains { $0.stringValue == "file" } ?? true
+    }
+
+    /// Whether it waits on virtual time for as long as the real limits say, which beside other tests may be too short;
+    /// it is played to the executable alone.
+    private var dependsOnRealTime: Bool {
+        needsRealLimits && setting["arguments"]?.elements.contains { $0.stringValue == "virtual" } ?? false
     }
 
     /// Whether it tells the host's limits, or has a source that never answers.

@@ -130,7 +130,6 @@ class ScreenChecker:
         self.asked: dict[Any, Message] = {}
         self.answered: set[Any] = set()
         self.instances: dict[str, Instance] = {}
-        self.closing: Counter[str] = Counter()  # subscriptions of a closed instance that are not told yet
         self.counts: Counter[str] = Counter()
         self.actions: dict[str, dict[str, Any]] = {}  # feature → action → the schema of its params
 
@@ -163,9 +162,6 @@ class ScreenChecker:
     def note(self, method: str, params: Message) -> None:
         name, path = params["instance"], tuple(params.get("path", ()))
         instance = self.instances.get(name)
-        if method == "state/closed" and instance is None and self.closing[name] > 0:
-            self.closing[name] -= 1
-            return
         assert instance and (path in instance.newest or method == "state/closed" and not path), (
             f"{method} of {name} {path}, which nobody subscribed to"
         )
@@ -177,8 +173,7 @@ class ScreenChecker:
             if path:
                 self.unsubscribe(name, path)
             else:
-                # Each subscription is told.
-                self.closing[name] = len(instance.newest) - 1
+                # A session is told once, whatever it subscribed to.
                 del self.instances[name]
             return
         revision, stands_for = params["revision"], params.get("conflated", 1)
@@ -224,7 +219,7 @@ class ScreenChecker:
             case "state/unsubscribe" if "error" not in answer:
                 self.unsubscribe(name, tuple(params.get("path", ())))
             case "feature/close" if "error" not in answer:
-                assert name not in self.instances and self.closing[name] == 0, f"{name}: no state/closed"
+                assert name not in self.instances, f"{name}: no state/closed"
             case "feature/send" if not in_batch and name in self.instances:
                 self.sent(asked, answer, self.instances[name].root)
             case "feature/settle" if result and not in_batch and name in self.instances:

@@ -19,9 +19,9 @@ enum FlowDeclaration {
         }
         let configuration = FlowConfiguration(
             title: title, root: root, routes: routes, outputs: Set(presentation.outputs.keys))
-        return FeatureRegistration(id: name, title: title, presentation: presentation) {
-            _, keys throws(ActionRefusal) in Flow(configuration, keys: keys)
-        }
+        return FeatureRegistration(
+            id: name, title: title, presentation: presentation, shownParams: { ShownParams().text(of: $0) },
+            params: { _, keys throws(ActionRefusal) in Flow(configuration, keys: keys) })
     }
 
     private static func route(_ node: WorkspaceNode, _ context: WorkspaceContext) -> FlowConfiguration.Route? {

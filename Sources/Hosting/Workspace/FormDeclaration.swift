@@ -32,28 +32,10 @@ enum FormDeclaration {
         // A field whose own declaration could not be read is left out, and its neighbours' places are still right.
         for mistake in configuration.mistakes { node.report(mistake.message, below: mistake.pointer) }
         let final = configuration
-        let secrets = final.sections.flatMap(\.fields).filter { $0.type == .secure }.map(\.name)
+        let shown = ShownParams(values: final.sections.flatMap(\.fields).filter { $0.type != .secure }.map(\.name))
         return FeatureRegistration(
-            id: name, title: title, presentation: presentation, shownParams: { shown($0, without: secrets) },
+            id: name, title: title, presentation: presentation, shownParams: { shown.text(of: $0) },
             params: { params, _ throws(ActionRefusal) in try form(final, params) })
-    }
-
-    /// The params without the values of secure fields: the form ignores them, and nobody may see them.
-    private static func shown(_ params: JSONValue, without secrets: [String]) -> JSONText {
-        let given = secrets.filter { params["values"]?[$0] != nil }
-        if given.isEmpty { return JSONText(params) }
-        let patch = JSONText.build { json in
-            json.beginObject()
-            json.key("values")
-            json.beginObject()
-            for name in given {
-                json.key(name)
-                json.null()
-            }
-            json.endObject()
-            json.endObject()
-        }
-        return params.merged(with: patch.value)
     }
 
     private static func form(_ configuration: FormConfiguration, _ params: JSONValue) throws(ActionRefusal) -> Form {

@@ -20,6 +20,8 @@ enum ListDeclaration {
         if let pageSize { configuration.pageSize = pageSize }
         if let distance { configuration.prefetchDistance = distance }
         let final = configuration
-        return FeatureRegistration(id: name, title: title, presentation: presentation) { List(final) }
+        return FeatureRegistration(
+            id: name, title: title, presentation: presentation, shownParams: { ShownParams().text(of: $0) },
+            params: { _, _ throws(ActionRefusal) in List(final) })
     }
 }

@@ -24,6 +24,8 @@ enum SearchDeclaration {
         if let debounce { configuration.debounceMs = debounce }
         if let pageSize { configuration.pageSize = pageSize }
         let final = configuration
-        return FeatureRegistration(id: name, title: title, presentation: presentation) { Search(final) }
+        return FeatureRegistration(
+            id: name, title: title, presentation: presentation, shownParams: { ShownParams().text(of: $0) },
+            params: { _, _ throws(ActionRefusal) in Search(final) })
     }
 }
