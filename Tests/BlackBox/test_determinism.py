@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from host import encode, insert, notification, open_counter, open_list, request, run, send
+from host import Fifo, Host, encode, insert, notification, open_counter, open_list, request, run, send
 
 SETTLED = {"await": "settled"}
 
@@ -78,3 +78,33 @@ def test_virtual_time_moves_only_by_an_advance():
         "virtual",
     )
     assert [m["result"]["now"] for m in outcome.messages] == [0, 5, 5, 1_000_005, 2**63 - 1, 2**63 - 1]
+
+
+def test_a_wait_that_was_read_behind_another_takes_what_came_meanwhile(tmp_path):
+    """The rows of the second list are there while the first is waited for; nothing new comes that wakes the host."""
+    (tmp_path / "gate").mkdir()
+    slow = Fifo(tmp_path / "gate")
+    (tmp_path / "rows.jsonl").write_text('{"id":"1"}\n')
+    (tmp_path / "w.json").write_text(
+        json.dumps(
+            {
+                "sources": {
+                    "slow": {"type": "file", "path": str(slow.path)},
+                    "quick": {"type": "file", "path": "rows.jsonl"},
+                },
+                "features": {name: {"kind": "list", "source": name} for name in ("slow", "quick")},
+            }
+        )
+    )
+    with Host("-w", tmp_path / "w.json", "--clock", "virtual") as host:
+        host.send(
+            open_list(1, "slow", "slow"),
+            open_list(2, "quick", "quick"),
+            *(request(id, "feature/settle", {"instance": name}) for id, name in [(3, "slow"), (4, "quick")]),
+        )
+        host.answer(1)
+        host.answer(2)
+        slow.release(b'{"id":"x"}\n')
+        assert host.answer(3)["result"]["settled"] is True
+        assert host.answer(4)["result"]["settled"] is True
+        assert host.finish() == 0

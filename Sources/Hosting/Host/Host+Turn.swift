@@ -46,6 +46,8 @@ extension Host {
             if needsPump {
                 needsPump = false
                 for session in sessions { session.resume() }
+                // What was read may wait for what is there already: no delivery will wake the host for it.
+                if let virtualTime { virtualTime.proceed(isForced: isDraining) }
             }
             for session in sessions {
                 session.outbox.flush()
