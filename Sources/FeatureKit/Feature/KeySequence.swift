@@ -31,6 +31,9 @@ public final class KeySequence: Sendable {
     /// Numbers what is blocked, so that the newest is known.
     func nextBlock() -> Int { counts.blocks.add(1, ordering: .relaxed).newValue }
 
+    /// How often something was blocked.
+    var blockCount: Int { counts.blocks.load(ordering: .relaxed) }
+
     /// The same sequence for a feature that is presented or pushed.
     ///
     /// - Throws: `tooDeep`, for the one that would be too many.

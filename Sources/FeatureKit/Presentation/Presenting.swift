@@ -27,12 +27,20 @@ public struct Presenting<Base: Feature>: Feature {
     }
 
     /// An action that was not done because changes would be lost.
-    struct Blocked: Sendable, Equatable {
+    ///
+    /// A class, so that its absence is seen without a look at the action's layout.
+    final class Blocked: Sendable, Equatable {
         let action: Action
         /// The feature with the changes, below this one.
         let by: [String]
         /// Grows with each that is blocked in the instance.
         let order: Int
+
+        init(action: Action, by: [String], order: Int) {
+            self.action = action
+            self.by = by
+            self.order = order
+        }
 
         static func == (a: Blocked, b: Blocked) -> Bool { a.action.name == b.action.name && a.by == b.by }
     }

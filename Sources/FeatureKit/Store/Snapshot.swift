@@ -46,16 +46,20 @@ extension Store {
         if isInstance { json.raw(#""animation":null"#) }
         json.key("state")
         node.write(&state, &json)
-        if node.layout == nil, node.children.isEmpty, node.slots.isEmpty { return }
+        if node.layout == nil, node.isSimple { return }
         // What the feature's own encoding doesn't have: its children and its layout.
         json.reopenObject()
+        if !node.isSimple { writeParts(of: node, head, to: &json) }
+        if let layout = node.layout { json.field("layout", layout) }
+        json.endObject()
+    }
+
+    private func writeParts(of node: StoreNode<Whole>, _ head: SnapshotHead, to json: inout JSONWriter) {
         for (name, child) in node.children {
             json.key(name)
             writeChild(child, head, to: &json)
         }
         for slot in node.slots { writeStack(slot, head, to: &json) }
-        if let layout = node.layout { json.field("layout", layout) }
-        json.endObject()
     }
 
     private func writeChild(_ node: StoreNode<Whole>, _ head: SnapshotHead, to json: inout JSONWriter) {

@@ -2,6 +2,10 @@
 extension Store {
     /// Finds what is blocked, and forgets all but the newest.
     func keepNewestBlocked() {
+        // Asked after each action: mostly nothing was blocked, and nothing is.
+        let count = feature.keys.blockCount
+        if blocked == nil, count == blockCount { return }
+        blockCount = count
         var found: PresentationNode<Whole>.Blocked?
         var holder: PresentationNode<Whole>?
         visitPresentations(from: root) { presentation in

@@ -26,6 +26,8 @@ public final class Store<F: Feature>: AnyStore {
 
     /// What was blocked last.
     var blocked: PresentationNode<Whole>.Blocked?
+    /// How often something had been blocked when that was looked at.
+    var blockCount = 0
     let feature: Whole
     let root: StoreNode<Whole>
     let effects: EffectRuntime<Whole.Action>

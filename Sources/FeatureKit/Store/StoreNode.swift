@@ -23,6 +23,8 @@ final class StoreNode<Root: Feature> {
     let layout: JSONText?
     let children: [(name: String, node: StoreNode)]
     let slots: [Slot<Root>]
+    /// Whether it is made of itself alone.
+    let isSimple: Bool
     /// What is over the feature; nil for a fixed part of another, which presents through it.
     let presentation: PresentationNode<Root>?
 
@@ -105,6 +107,7 @@ final class StoreNode<Root: Feature> {
         }
         self.children = fixed
         self.slots = slots
+        isSimple = fixed.isEmpty && slots.isEmpty
         self.presentation = presentation
     }
 
