@@ -8,7 +8,10 @@ final class FeatureRunner<F: Feature> {
     private(set) var state: F.State
     /// What the feature has handed to whoever is above it, and was not taken yet.
     var outputs: Deque<Output> = []
+    /// Whether timers fire as soon as nothing else is on its way.
+    var isImmediate = false
     private let feature: F
+    private let clock: VirtualClock
     private let children: [Child<F>]
     private let effects: EffectRuntime<F.Action>
     private var waiting: Deque<(action: F.Action, path: [String], applied: () -> Void)> = []
@@ -16,6 +19,7 @@ final class FeatureRunner<F: Feature> {
 
     init(_ feature: F, clock: VirtualClock) {
         self.feature = feature
+        self.clock = clock
         children = feature.children
         state = feature.initialState
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -43,14 +47,32 @@ final class FeatureRunner<F: Feature> {
         effects.start(effect, Context(path: [], scopes: [], origin: .effect))
     }
 
+    /// Sets a value as a binding does; its follow-up waits to be taken.
+    func set(_ change: (inout F.State) -> Void, then followUp: F.Action?) {
+        change(&state)
+        if let followUp { effects.start(.send(followUp), Context(path: [], scopes: [], origin: .effect)) }
+    }
+
     /// The next action that an effect brings; nil if no work is on its way to bring one.
     func next() async -> F.Action? {
         while true {
             effects.receiveAll()
             if let first = waiting.first { return first.action }
-            if !effects.running.values.contains(where: \.isForegroundWork) { return nil }
-            await wait()
+            if effects.running.values.contains(where: \.isForegroundWork) {
+                await wait()
+            } else if isImmediate, let deadline = clock.nextDeadline {
+                clock.advance(by: deadline - clock.now)
+            } else {
+                return nil
+            }
         }
+    }
+
+    /// Cancels all that runs, and forgets what was brought.
+    func cancelAll() {
+        effects.cancelAll()
+        waiting = []
+        outputs = []
     }
 
     /// Takes the next action and reduces it.

@@ -16,18 +16,28 @@ public final class TestStore<F: Feature> where F.State: Equatable {
     /// The state, as the test and the feature agree on it.
     public private(set) var state: F.State
     /// The time that the feature lives on.
-    public let clock = VirtualClock()
+    public let clock: TestClock
+    /// Whether all must be said beforehand; else only what is said is held against the feature.
+    public var isExhaustive = true
+    private let reached = ReachedDependencies()
     private let feature: F
     private let runner: FeatureRunner<F>
     private let fail: (_ message: String, _ file: StaticString, _ line: UInt) -> Void
 
     /// Makes a store at the feature's initial state; nothing has started.
     ///
-    /// - Parameter fail: reports a failed expectation, for instance with Swift Testing's `Issue.record`.
-    public init(_ feature: F, fail: @escaping (_ message: String, _ file: StaticString, _ line: UInt) -> Void) {
+    /// - Parameters:
+    ///   - timers: whether the test moves the clock, or each timer fires as soon as an action is waited for.
+    ///   - fail: reports a failed expectation, for instance with Swift Testing's `Issue.record`.
+    public init(
+        _ feature: F, timers: Timers = .moved,
+        fail: @escaping (_ message: String, _ file: StaticString, _ line: UInt) -> Void
+    ) {
         self.feature = feature
         self.fail = fail
+        clock = TestClock()
         runner = FeatureRunner(feature, clock: clock)
+        runner.isImmediate = timers == .immediate
         // The runner's own: a feature may draw ids for it, which asking again would not give.
         state = runner.state
     }
@@ -40,16 +50,42 @@ public final class TestStore<F: Feature> where F.State: Equatable {
         _ expected: (inout F.State) throws -> Void
     ) rethrows {
         expectNothingReceived("before sending \(action)", file, line)
+        takeReceived()
         if let refusal = feature.refusal(of: action, in: state) {
             fail("\(action) would be refused: \(refusal)", file, line)
         }
-        runner.send(action)
+        reached.watch { runner.send(action) }
         try compare("sending \(action)", file, line, expected)
     }
 
     /// Sends an action as a person would, and expects the state to stay as it is.
     public func send(_ action: F.Action, file: StaticString = #fileID, line: UInt = #line) {
         send(action, file: file, line: line) { _ in }
+    }
+
+    /// Sets a bound value as a front end would, and expects the state to change as `expected` says.
+    ///
+    /// What the binding's follow-up does is to be received.
+    public func set<Value: Encodable>(
+        _ name: String, to value: Value, file: StaticString = #fileID, line: UInt = #line,
+        _ expected: (inout F.State) throws -> Void = { _ in }
+    ) throws {
+        expectNothingReceived("before setting \(name)", file, line)
+        takeReceived()
+        guard let binding = F.bindings.first(where: { $0.name == name }) else {
+            let known = F.bindings.map(\.name).joined(separator: ", ")
+            return fail("there is no binding \(name); there are: \(known)", file, line)
+        }
+        if binding.isRefused(in: state) { fail("setting \(name) would be refused: it is disabled", file, line) }
+        let params = try JSONText.build { (json) throws in
+            json.beginObject()
+            json.key("value")
+            try json.encode(value)
+            json.endObject()
+        }
+        let change = try binding.change(params.value)
+        reached.watch { runner.set(change, then: binding.followUp) }
+        try compare("setting \(name)", file, line, expected)
     }
 
     /// Expects that effects bring an action, at once or before `attempts` turns of waiting are over.
@@ -59,12 +95,17 @@ public final class TestStore<F: Feature> where F.State: Equatable {
         _ name: String, where matches: (F.Action) -> Bool, file: StaticString = #fileID, line: UInt = #line,
         _ expected: (inout F.State) throws -> Void = { _ in }
     ) async rethrows {
-        guard let action = await runner.next() else {
+        var next = await runner.next()
+        while !isExhaustive, let action = next, !matches(action) {
+            reached.watch { runner.applyNext() }
+            next = await runner.next()
+        }
+        guard let action = next else {
             fail("expected to receive \(name), but no effect is on its way to bring it", file, line)
             return
         }
         if !matches(action) { fail("expected to receive \(name), but received \(action)", file, line) }
-        runner.applyNext()
+        reached.watch { runner.applyNext() }
         try compare("receiving \(name)", file, line, expected)
     }
 
@@ -79,11 +120,20 @@ public final class TestStore<F: Feature> where F.State: Equatable {
 
     /// Moves the clock, firing each timer on its way.
     public func advance(by milliseconds: Int) {
-        clock.advance(by: milliseconds)
+        reached.watch { clock.advance(by: milliseconds) }
+    }
+
+    /// Cancels all that runs, as closing the feature does, and forgets what was brought.
+    public func close() {
+        runner.cancelAll()
     }
 
     /// Expects that nothing is left: no effect runs, no timer is armed, nothing was received or put out.
+    ///
+    /// A store that is not exhaustive is closed.
     public func finish(file: StaticString = #fileID, line: UInt = #line) async {
+        for message in reached.take() { fail(message, file, line) }
+        if !isExhaustive { return close() }
         if let action = await runner.next() {
             fail("at the end \(action) was received and not expected", file, line)
         }
@@ -92,15 +142,25 @@ public final class TestStore<F: Feature> where F.State: Equatable {
         if !running.isEmpty { fail("at the end effects still run: \(running.joined(separator: ", "))", file, line) }
     }
 
+    /// Applies what effects have brought, where nobody wants to be told.
+    private func takeReceived() {
+        while !isExhaustive, !runner.received.isEmpty { reached.watch { runner.applyNext() } }
+        if !isExhaustive { state = runner.state }
+    }
+
     private func expectNothingReceived(_ moment: String, _ file: StaticString, _ line: UInt) {
-        if let action = runner.received.first { fail("\(moment) \(action) was received; receive it first", file, line) }
+        if isExhaustive, let action = runner.received.first {
+            fail("\(moment) \(action) was received; receive it first", file, line)
+        }
     }
 
     private func compare(
         _ what: String, _ file: StaticString, _ line: UInt, _ expected: (inout F.State) throws -> Void
     ) rethrows {
-        try expected(&state)
+        for message in reached.take() { fail(message, file, line) }
         let actual = runner.state
+        if !isExhaustive { state = actual }
+        try expected(&state)
         if state != actual {
             fail("after \(what) the state differs:\n\(StateDifference(expected: state, actual: actual))", file, line)
             state = actual

@@ -8,6 +8,7 @@ enum ActionName {
         var payload: Any = action
         while let child = Mirror(reflecting: payload).children.first, child.label == name {
             if let action = child.value as? KeyedAction { return action.action.name }
+            if let action = child.value as? any NestedAction { return of(action.nested) }
             guard Mirror(reflecting: child.value).displayStyle == .enum else { break }
             payload = child.value
             name = caseName(of: payload)

@@ -20,7 +20,7 @@ public struct PresentedError: Sendable, Equatable {
 }
 
 /// Why an operation failed.
-public struct Failure: Error, Sendable, Equatable {
+public struct Failure: Error, Sendable, Equatable, Codable {
     /// A camelCase word for programs: `networkError`, `invalidData`, `targetGone`, ….
     public let code: String
     /// A sentence for people: what was wrong, where, and what would be right.
@@ -36,6 +36,11 @@ public struct Failure: Error, Sendable, Equatable {
         self.message = message
         self.retryable = retryable
         self.status = status
+    }
+
+    /// An error of any type; one that is no failure has the code `failed` and says what it prints.
+    public init(_ error: any Error) {
+        self = error as? Failure ?? Failure("failed", "\(error)")
     }
 }
 

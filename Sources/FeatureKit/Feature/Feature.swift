@@ -21,6 +21,10 @@ public protocol Feature: Sendable {
     static var kind: FeatureKind { get }
     /// The actions that a front end may send, with their schemas.
     static var actions: ActionSet<Action> { get }
+    /// The values that a front end may set as they are, each with an action of its own.
+    static var bindings: [Binding<Self>] { get }
+    /// Named example states, for trying how it looks.
+    static var fixtures: [Fixture<Self>] { get }
     /// The JSON Schema of `state` in a snapshot.
     static var stateSchema: JSONText { get }
     /// How a generic front end draws a `view`; written into its state. Empty for the four kinds.
@@ -92,6 +96,12 @@ extension Feature {
 
     /// Nothing to lay out.
     public static var layout: [LayoutItem] { [] }
+
+    /// Nothing to set.
+    public static var bindings: [Binding<Self>] { [] }
+
+    /// No examples.
+    public static var fixtures: [Fixture<Self>] { [] }
 
     /// Nothing to start.
     public func start(in state: State, taskID: String?) -> Action? { nil }

@@ -9,7 +9,8 @@ public struct FeatureRegistration: Sendable {
     /// Which kind it is.
     public let kind: FeatureKind
     private let describe: @Sendable () -> FeatureDescription
-    private let make: @Sendable (JSONValue, StoreEnvironment) throws(ActionRefusal) -> any AnyStore
+    private let nameFixtures: @Sendable () -> [String]
+    private let make: @Sendable (JSONValue, String?, StoreEnvironment) throws(ActionRefusal) -> any AnyStore
     private let check: @Sendable (ActionLink, ActionLink.Occasion) -> ActionRefusal?
     private let makeChild: @Sendable (JSONValue, KeySequence) throws(ActionRefusal) -> AnyFeature
 
@@ -38,12 +39,15 @@ public struct FeatureRegistration: Sendable {
         describe = {
             let children = (try? make(.emptyObject, KeySequence()))?.children.map { $0.name } ?? []
             return FeatureDescription(
-                actions: WireType.of(F.self).actions.descriptions + PresentationAction.set.descriptions,
+                actions: WireType.of(F.self).actions.descriptions + F.bindings.map(\.description)
+                    + PresentationAction.set.descriptions,
                 state: F.stateSchema, children: F.kind == .view ? children : [])
         }
-        self.make = { params, environment throws(ActionRefusal) in
+        nameFixtures = { F.fixtures.map(\.name) }
+        self.make = { params, name, environment throws(ActionRefusal) in
             let keys = KeySequence()
-            return Store(presenting: Presenting(try make(params, keys), presentation, keys: keys), environment)
+            let feature = Presenting(try make(params, keys), presentation, keys: keys)
+            return Store(presenting: feature, fixture: F.fixtures.first { $0.name == name }, environment)
         }
         check = { link, occasion in link.mistake(among: Presenting<F>.actions, on: occasion) }
         makeChild = { params, keys throws(ActionRefusal) in
@@ -55,9 +59,12 @@ public struct FeatureRegistration: Sendable {
 
     /// Makes an instance at revision 0.
     ///
+    /// - Parameter fixture: one of the ``fixtures``, which it shows; nil for the feature as it begins.
     /// - Throws: ``ActionRefusal/invalidParams(_:)`` where the feature doesn't accept these params.
-    public func open(_ params: JSONValue, _ environment: StoreEnvironment) throws(ActionRefusal) -> any AnyStore {
-        try make(params, environment)
+    public func open(
+        _ params: JSONValue, fixture: String? = nil, _ environment: StoreEnvironment
+    ) throws(ActionRefusal) -> any AnyStore {
+        try make(params, fixture, environment)
     }
 
     /// Makes the feature for one that presents or pushes it.
@@ -75,6 +82,9 @@ public struct FeatureRegistration: Sendable {
 
     /// Its actions and its state's schema; derived when first asked for.
     public var description: FeatureDescription { describe() }
+
+    /// The names of its example states.
+    public var fixtures: [String] { nameFixtures() }
 }
 
 /// What a catalog says of a feature beside its id, kind and title.

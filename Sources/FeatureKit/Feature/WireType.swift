@@ -4,12 +4,15 @@ import Synchronization
 /// What follows from a feature's type alone, worked out once for all its instances.
 struct WireType<F: Feature>: Sendable {
     let actions: ActionSet<F.Action>
+    let bindings: [Binding<F>]
+    /// The names of its own actions, and those of its bindings.
     let actionNames: [String]
     let layout: JSONText?
 
     private init() {
         actions = F.actions
-        actionNames = actions.descriptions.map(\.name)
+        bindings = F.bindings
+        actionNames = actions.descriptions.map(\.name) + bindings.map(\.action)
         layout =
             F.layout.isEmpty
             ? nil

@@ -60,6 +60,26 @@ extension Store {
             writeChild(child, head, to: &json)
         }
         for slot in node.slots { writeStack(slot, head, to: &json) }
+        for branch in node.branches { writeBranch(branch, head, to: &json) }
+    }
+
+    /// An optional child, or null; or the elements that are shown, each with its id.
+    private func writeBranch(_ branch: Branch<Whole>, _ head: SnapshotHead, to json: inout JSONWriter) {
+        json.key(branch.name)
+        let shown = branch.shown(in: &state)
+        guard branch.isKeyed else {
+            guard let child = shown.first?.node else { return json.null() }
+            return writeChild(child, head, to: &json)
+        }
+        json.beginArray()
+        for (id, child) in shown {
+            json.beginObject()
+            json.field("id", id)
+            json.key("child")
+            writeChild(child, head, to: &json)
+            json.endObject()
+        }
+        json.endArray()
     }
 
     private func writeChild(_ node: StoreNode<Whole>, _ head: SnapshotHead, to json: inout JSONWriter) {

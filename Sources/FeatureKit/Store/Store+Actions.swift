@@ -6,6 +6,7 @@ extension Store {
     public func start() {
         if hasStarted { return }
         hasStarted = true
+        effects.isStarted = true
         turn { startAll(root) }
     }
 
@@ -18,8 +19,10 @@ extension Store {
         begin(Effect(.lifetime(.send(action))), at: node)
     }
 
-    private func begin(_ effect: Effect<Whole.Action>, at node: StoreNode<Whole>) {
-        effects.start(effect, .init(path: node.path, scopes: [], origin: .host))
+    private func begin(
+        _ effect: Effect<Whole.Action>, at node: StoreNode<Whole>, _ origin: Cause.Origin = .host
+    ) {
+        effects.start(effect, .init(path: node.path, scopes: [], origin: origin))
     }
 
     /// Applies a front end's action.
@@ -32,6 +35,12 @@ extension Store {
         for entry in node.unavailable(&state) where entry.action == name { throw .unavailable(entry.reason) }
         if let action = try node.admit(name, params, &state) {
             turn { apply(action, named: name, path: path, sender) }
+        } else if let setting = try node.setting(name, params) {
+            turn {
+                let followUp = setting(&state)
+                if let followUp { begin(.send(followUp), at: node, .effect) }
+                finish(Cause(action: name, path: path, origin: .front(sender)))
+            }
         } else if let action = try node.presentation?.admit(name, params, &state) {
             turn { apply(action, named: name, path: path, sender) }
         } else if let action = try CommonAction.set.decode(name, params) {

@@ -48,15 +48,23 @@ public final class Store<F: Feature>: AnyStore {
     }
 
     /// Makes a store at revision 0; nothing runs yet.
-    public init(presenting feature: Presenting<F>, _ environment: StoreEnvironment) {
+    ///
+    /// - Parameter fixture: the state that it is shown in instead of the first; its lifetime task never starts by itself.
+    public init(presenting feature: Presenting<F>, fixture: Fixture<F>? = nil, _ environment: StoreEnvironment) {
         self.feature = feature
         root = StoreNode(feature, id: F.id, .root)
         state = feature.initialState
         effects = EffectRuntime(environment: environment)
+        effects.isStarted = false
         effects.enqueue = { [weak self] action, context, applied in
             self?.enqueue(Queued(action: action, context: context, applied: applied))
         }
         effects.dropQueued = { [weak self] path in self?.dropQueued(at: path) }
+        if let fixture {
+            state.base = fixture.state
+            hasStarted = true
+            effects.isStarted = true
+        }
     }
 
     deinit {

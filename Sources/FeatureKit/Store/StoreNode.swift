@@ -10,6 +10,8 @@ final class StoreNode<Root: Feature> {
     let actionNames: [String]
     /// Reads an action and asks the feature whether it is welcome; nil if it has no such action.
     let admit: (String, JSONValue, inout Root.State) throws(ActionRefusal) -> Root.Action?
+    /// Reads the action of a binding: what changes the state, and tells what is to follow; nil if it is none.
+    let setting: (String, JSONValue) throws(ActionRefusal) -> ((inout Root.State) -> Root.Action?)?
     let unavailable: (inout Root.State) -> [Unavailable]
     let start: (inout Root.State, String?) -> Root.Action?
     /// Starts the feature and its children.
@@ -23,6 +25,7 @@ final class StoreNode<Root: Feature> {
     let layout: JSONText?
     let children: [(name: String, node: StoreNode)]
     let slots: [Slot<Root>]
+    let branches: [Branch<Root>]
     /// Whether it is made of itself alone.
     let isSimple: Bool
     /// What is over the feature; nil for a fixed part of another, which presents through it.
@@ -59,9 +62,23 @@ final class StoreNode<Root: Feature> {
             if let refusal { throw refusal }
             return lens.embed(action)
         }
+        let bindings = wire.bindings
+        setting = { name, params throws(ActionRefusal) in
+            guard let binding = bindings.first(where: { $0.action == name }) else { return nil }
+            let change = try binding.change(params)
+            return { root in
+                lens.visit(&root, change)
+                return binding.followUp.map(lens.embed)
+            }
+        }
         unavailable = { state in
             var refused: [Unavailable] = []
-            lens.visit(&state) { refused = feature.unavailable(in: $0) }
+            lens.visit(&state) { state in
+                refused = feature.unavailable(in: state)
+                for binding in bindings where !binding.isEnabled(state) {
+                    refused.append(Unavailable(binding.action, "disabled"))
+                }
+            }
             return refused
         }
         start = { state, taskID in
@@ -99,15 +116,18 @@ final class StoreNode<Root: Feature> {
         layout = wire.layout
         var fixed: [(name: String, node: StoreNode)] = []
         var slots: [Slot<Root>] = []
+        var branches: [Branch<Root>] = []
         for child in children {
             switch child.definition.node(under: lens) {
             case .fixed(let node): fixed.append((child.name, node))
             case .slot(let slot): slots.append(slot)
+            case .branch(let branch): branches.append(branch)
             }
         }
         self.children = fixed
         self.slots = slots
-        isSimple = fixed.isEmpty && slots.isEmpty
+        self.branches = branches
+        isSimple = children.isEmpty
         self.presentation = presentation
     }
 
@@ -119,6 +139,9 @@ final class StoreNode<Root: Feature> {
         }
         if let slot = slots.first(where: { $0.name == name }) {
             return slot.descendant(at: path.dropFirst(), in: &state)
+        }
+        if let branch = branches.first(where: { $0.name == name }) {
+            return branch.descendant(at: path.dropFirst(), in: &state)
         }
         return children.first { $0.name == name }?.node.descendant(at: path.dropFirst(), in: &state)
     }

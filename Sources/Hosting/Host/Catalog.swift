@@ -42,6 +42,13 @@ public struct Catalog: Sendable {
             }
             json.endArray()
             json.field("state", description.state)
+            let fixtures = feature.fixtures
+            if !fixtures.isEmpty {
+                json.key("fixtures")
+                json.beginArray()
+                for name in fixtures { json.value(name) }
+                json.endArray()
+            }
             json.endObject()
         }
         json.endArray()

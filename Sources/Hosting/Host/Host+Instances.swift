@@ -7,7 +7,7 @@ import OrderedCollections
 extension Host {
     /// Makes an instance; its features have not started yet.
     func open(
-        _ feature: FeatureRegistration, named name: String?, _ params: JSONValue, isKept: Bool
+        _ feature: FeatureRegistration, named name: String?, _ params: JSONValue, fixture: String? = nil, isKept: Bool
     ) throws(RPCError) -> Instance {
         guard instances.count + lingering.count < limits.maxInstances else {
             throw RPCError(.busy, "\(limits.maxInstances) instances are open; close one first")
@@ -15,13 +15,13 @@ extension Host {
         instanceCount += 1
         let store: any AnyStore
         do {
-            store = try feature.open(params, environment(instanceCount))
+            store = try feature.open(params, fixture: fixture, environment(instanceCount))
         } catch {
             throw RPCError(params: error, of: "feature/open")
         }
         let instance = Instance(
             name: name ?? freshName(for: feature), number: instanceCount, feature: feature,
-            params: JSONText(params), store: store, isKept: isKept)
+            params: JSONText(params), fixture: fixture, store: store, isKept: isKept)
         instances[instance.name] = instance
         store.onRevision = { [unowned instance] in instance.publish() }
         return instance

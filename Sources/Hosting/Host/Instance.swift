@@ -8,6 +8,8 @@ final class Instance {
     let number: Int
     let feature: FeatureRegistration
     let params: JSONText
+    /// The example that it began as.
+    let fixture: String?
     let store: any AnyStore
     /// Whether it lives on without subscribers.
     var isKept: Bool
@@ -18,12 +20,14 @@ final class Instance {
     let head: SnapshotHead
 
     init(
-        name: String, number: Int, feature: FeatureRegistration, params: JSONText, store: any AnyStore, isKept: Bool
+        name: String, number: Int, feature: FeatureRegistration, params: JSONText, fixture: String?,
+        store: any AnyStore, isKept: Bool
     ) {
         self.name = name
         self.number = number
         self.feature = feature
         self.params = params
+        self.fixture = fixture
         self.store = store
         self.isKept = isKept
         head = SnapshotHead(instance: name, feature: feature.id, kind: feature.kind)

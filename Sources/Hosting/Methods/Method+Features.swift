@@ -20,8 +20,14 @@ extension Method {
         guard let feature = host.catalog[id] else {
             throw RPCError(.unknownFeature, "there is no feature \(id); \(host.catalog.summary)")
         }
-        if let fixture = params["fixture"], !fixture.isNull {
-            throw RPCError(param: "fixture", "the feature \(id) has no fixtures")
+        let fixture = try params.optionalString("fixture")
+        if let fixture, !feature.fixtures.contains(fixture) {
+            let known = feature.fixtures.joined(separator: ", ")
+            throw RPCError(
+                param: "fixture",
+                known.isEmpty
+                    ? "the feature \(id) has no fixtures"
+                    : "there is no fixture \(fixture) of \(id); there are \(known)")
         }
         try checkUpdates(params)
         let path = try params.path()
@@ -30,7 +36,7 @@ extension Method {
         let name = try params.optionalString("instance")
         if name == "" { throw RPCError(param: "instance", "must not be empty") }
         let known = name.flatMap { host.instances[$0] }
-        if let known, known.feature.id != id || known.params.value != arguments {
+        if let known, known.feature.id != id || known.params.value != arguments || known.fixture != fixture {
             throw RPCError(
                 param: "instance", "\(known.name) is open already, as \(known.feature.id) or with other params")
         }
@@ -38,7 +44,7 @@ extension Method {
         if let known {
             instance = known
         } else {
-            instance = try host.open(feature, named: name, arguments, isKept: isKept)
+            instance = try host.open(feature, named: name, arguments, fixture: fixture, isKept: isKept)
         }
         guard instance.store.has(path: path) else {
             if known == nil { host.close(instance, reason: "unsubscribed") }

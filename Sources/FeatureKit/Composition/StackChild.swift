@@ -7,12 +7,13 @@ struct StackChild<Parent: Feature>: ChildDefinition {
     let embed: @Sendable (KeyedAction) -> Parent.Action
     let onOutput: @Sendable (Output, String, inout Parent.State) -> Effect<Parent.Action>
 
-    func reduce(_ state: inout Parent.State, _ action: Parent.Action) -> Effect<Parent.Action>? {
-        guard let action = payload(KeyedAction.self, of: action, in: name) else { return nil }
+    func reduce(_ state: inout Parent.State, _ action: Parent.Action) -> Reduction<Parent.Action> {
+        guard let action = payload(KeyedAction.self, of: action, in: name) else { return .notMine }
         var effect = state[keyPath: self.state].reduce(action)
         let outputs = effect.takeOutputs()
         let own = place(effect, key: action.key)
-        return outputs.isEmpty ? own : .merge([own] + outputs.map { onOutput($0, action.key, &state) })
+        if outputs.isEmpty { return .reduced(own) }
+        return .reduced(.merge([own] + outputs.map { onOutput($0, action.key, &state) }))
     }
 
     private func place(_ effect: Effect<AnyAction>, key: String) -> Effect<Parent.Action> {

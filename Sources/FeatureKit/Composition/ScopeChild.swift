@@ -17,9 +17,23 @@ struct ScopeChild<Parent: Feature, F: Feature>: ChildDefinition {
         children = feature.children
     }
 
-    func reduce(_ state: inout Parent.State, _ action: Parent.Action) -> Effect<Parent.Action>? {
-        guard let action = payload(F.Action.self, of: action, in: name) else { return nil }
-        return feature.reduceAll(children, into: &state[keyPath: self.state], action).map(embed).inChild(name)
+    func reduce(_ state: inout Parent.State, _ action: Parent.Action) -> Reduction<Parent.Action> {
+        guard let action = payload(F.Action.self, of: action, in: name) else { return .notMine }
+        return .reduced(place(feature.reduceAll(children, into: &state[keyPath: self.state], action)))
+    }
+
+    private func place(_ effect: Effect<F.Action>) -> Effect<Parent.Action> {
+        effect.isNone ? .none : effect.map(embed).inChild(name)
+    }
+
+    func census(of state: Parent.State) -> Census? {
+        let parts = feature.census(children, in: state[keyPath: self.state])
+        return parts.isEmpty ? nil : .parts(parts)
+    }
+
+    func changes(since census: Census, in state: Parent.State) -> Effect<Parent.Action> {
+        guard case .parts(let parts) = census else { return .none }
+        return place(feature.changes(children, since: parts, in: state[keyPath: self.state]))
     }
 
     func start(in state: Parent.State) -> Effect<Parent.Action> {

@@ -1,0 +1,15 @@
+/// A named example state of a feature: what it looks like while it loads, when it failed, with many rows.
+///
+/// Front ends open it by its name to try how they draw it. It runs nothing until somebody acts in it.
+public struct Fixture<F: Feature>: Sendable {
+    /// Its name; unique in its feature.
+    public let name: String
+    /// The state.
+    public let state: F.State
+
+    /// Names a state.
+    public init(_ name: String, _ state: F.State) {
+        self.name = name
+        self.state = state
+    }
+}

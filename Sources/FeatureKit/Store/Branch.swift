@@ -1,0 +1,55 @@
+/// A place of a node where features of one type come and go: an optional child, or elements by their ids.
+///
+/// Belongs to the core thread, like the nodes.
+final class Branch<Root: Feature> {
+    let name: String
+    /// Whether the id is a part of the path, after the name.
+    let isKeyed: Bool
+    /// Those that a snapshot shows, in their order.
+    private let keys: (inout Root.State) -> [String]
+    /// Tells one that is there from another that was there under its key; nil where there is none.
+    private let incarnation: (String, inout Root.State) -> Int?
+    private let make: (String) -> StoreNode<Root>
+    /// The nodes of those that were asked for.
+    private var nodes: [String: (incarnation: Int, node: StoreNode<Root>)] = [:]
+
+    init(
+        name: String, isKeyed: Bool, keys: @escaping (inout Root.State) -> [String],
+        incarnation: @escaping (String, inout Root.State) -> Int?, make: @escaping (String) -> StoreNode<Root>
+    ) {
+        self.name = name
+        self.isKeyed = isKeyed
+        self.keys = keys
+        self.incarnation = incarnation
+        self.make = make
+    }
+
+    /// The node of the feature with this key; nil if it is not there.
+    private func node(_ key: String, in state: inout Root.State) -> StoreNode<Root>? {
+        guard let incarnation = incarnation(key, &state) else {
+            nodes[key] = nil
+            return nil
+        }
+        if let known = nodes[key], known.incarnation == incarnation { return known.node }
+        let node = make(key)
+        nodes[key] = (incarnation, node)
+        return node
+    }
+
+    /// Those that a snapshot shows, with their nodes.
+    func shown(in state: inout Root.State) -> [(key: String, node: StoreNode<Root>)] {
+        let keys = keys(&state)
+        // What came and went is not kept for ever.
+        if nodes.count > 2 * keys.count + 64 {
+            nodes = nodes.filter { incarnation($0.key, &state) == $0.value.incarnation }
+        }
+        return keys.compactMap { key in node(key, in: &state).map { (key, $0) } }
+    }
+
+    /// The node at a path that begins behind the branch's name; nil if there is none.
+    func descendant(at path: ArraySlice<String>, in state: inout Root.State) -> StoreNode<Root>? {
+        guard isKeyed else { return node("", in: &state)?.descendant(at: path, in: &state) }
+        guard let key = path.first else { return nil }
+        return node(key, in: &state)?.descendant(at: path.dropFirst(), in: &state)
+    }
+}
