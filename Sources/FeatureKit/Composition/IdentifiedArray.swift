@@ -48,7 +48,9 @@ public struct IdentifiedArray<Element: Identifiable> {
         }
     }
 
-    /// Changes an element in place; nil if it is not there. Its id MUST stay.
+    /// Changes an element in place; nil if it is not there.
+    ///
+    /// Its id MUST stay.
     @discardableResult
     public mutating func update<Result>(_ id: Element.ID, _ body: (inout Element) throws -> Result) rethrows -> Result?
     {

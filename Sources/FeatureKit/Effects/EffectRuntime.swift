@@ -68,8 +68,6 @@ package final class EffectRuntime<Action: Sendable> {
     package var enqueue: (Action, Context, @escaping () -> Void) -> Void = { _, _, _ in }
     /// Drops what is queued for a place that is no longer there.
     package var dropQueued: ([String]) -> Void = { _ in }
-    /// Whether lifetime tasks run; those of children that come before are left to the start of the whole.
-    var isStarted = true
     private var cancelledIDs: [String] = []
     private var throttled: [[String]: Int] = [:]
     private var count = 0
@@ -126,7 +124,6 @@ package final class EffectRuntime<Action: Sendable> {
         // Whoever is above took it when the action was reduced.
         case .output: done()
         case .lifetime(let effect):
-            if !isStarted { return done() }
             var inner = context
             inner.scopes.append(Scope(id: "task", path: context.path, isLifetime: true))
             inner.origin = .host

@@ -6,7 +6,6 @@ extension Store {
     public func start() {
         if hasStarted { return }
         hasStarted = true
-        effects.isStarted = true
         turn { startAll(root) }
     }
 

@@ -55,7 +55,6 @@ public final class Store<F: Feature>: AnyStore {
         root = StoreNode(feature, id: F.id, .root)
         state = feature.initialState
         effects = EffectRuntime(environment: environment)
-        effects.isStarted = false
         effects.enqueue = { [weak self] action, context, applied in
             self?.enqueue(Queued(action: action, context: context, applied: applied))
         }
@@ -63,7 +62,6 @@ public final class Store<F: Feature>: AnyStore {
         if let fixture {
             state.base = fixture.state
             hasStarted = true
-            effects.isStarted = true
         }
     }
 

@@ -1,0 +1,167 @@
+import FeatureKit
+import JSON
+import Testing
+
+@Suite struct CompositionTests {
+    private let a = ["kids", "a"]
+
+    // MARK: Optional children
+
+    @Test func anOptionalChildStartsWhenItComes() throws {
+        let family = StoreDriver(Family())
+        #expect(family.state()?["pet"]?.isNull == true)
+        family.expectGone("poke", at: ["pet"])
+        try family.send("togglePet")
+        #expect(family.log(["pet"]) == ["began"])
+        #expect(family.cause == "pet/began")
+        try family.send("poke", at: ["pet"])
+        #expect(family.state()?["pet"]?["state"]?["log"]?.description == #"["began","poked"]"#)
+        #expect(family.state()?["seen"]?.description == #"["pet"]"#)
+    }
+
+    @Test func whatAnOptionalChildRunsIsCancelledInTheSnapshotThatTakesItAway() throws {
+        let family = StoreDriver(Family())
+        try family.send("togglePet")
+        try family.send("wait", #"{"text":"late","ms":10}"#, at: ["pet"])
+        try family.send("hang", at: ["pet"])
+        #expect(family.store.activity.count == 2)
+        try family.send("togglePet")
+        #expect(family.cause == "togglePet" && family.cancelled == ["delay-1", "hang-2"])
+        #expect(family.store.activity.count == 0 && family.store.isSettled)
+        family.expectGone("poke", at: ["pet"])
+        try family.send("togglePet")
+        family.clock.advance(by: 100)
+        #expect(family.log(["pet"]) == ["began"])
+    }
+
+    @Test func aChildsChildGoesWithWhatTheParentTakes() throws {
+        let family = StoreDriver(Family())
+        try family.send("togglePet")
+        try family.send("giveToy", at: ["pet"])
+        try family.send("squeakLater", at: ["pet", "toy"])
+        try family.send("giveToy", at: ["pet"])
+        #expect(family.cancelled == ["delay-1"])
+        try family.send("giveToy", at: ["pet"])
+        try family.send("squeakLater", at: ["pet", "toy"])
+        try family.send("togglePet")
+        #expect(family.cancelled == ["delay-2"])
+        family.expectGone("squeak", at: ["pet", "toy"])
+    }
+
+    // MARK: Children by id
+
+    @Test func childrenAreReachedByTheirIds() throws {
+        let family = StoreDriver(Family(["a", "b"]))
+        try family.send("poke", at: ["kids", "b"])
+        #expect(family.log(["kids", "b"]) == ["began", "poked"] && family.log(a) == ["began"])
+        #expect(family.state()?["seen"]?.description == #"["b"]"#)
+        #expect(family.state()?["kids"]?.elements.compactMap { $0["id"]?.stringValue } == ["a", "b"])
+        #expect(family.state()?["kids"]?.elements.last?["child"]?["feature"]?.stringValue == "kid")
+        family.expectGone("poke", at: ["kids", "c"])
+        family.expectGone("poke", at: ["kids"])
+    }
+
+    @Test func aChildThatAFilterHidesIsReachedAndGoesOn() throws {
+        let family = StoreDriver(Family(["a", "b"]))
+        try family.send("wait", #"{"text":"done","ms":10}"#, at: a)
+        try family.send("hide", #"{"ids":["a"]}"#)
+        #expect(family.state()?["kids"]?.elements.compactMap { $0["id"]?.stringValue } == ["b"])
+        #expect(family.cancelled == [])
+        try family.send("poke", at: a)
+        family.clock.advance(by: 10)
+        #expect(family.log(a) == ["began", "poked", "done"])
+    }
+
+    @Test func aChildThatComesBackUnderItsIdGetsNothingOfTheOldOne() throws {
+        let family = StoreDriver(Family(["a"]))
+        try family.send("wait", #"{"text":"old","ms":10}"#, at: a)
+        let old = family.store.place(at: a)
+        try family.send("remove", #"{"id":"a"}"#)
+        #expect(family.cancelled == ["delay-1"])
+        family.expectGone("poke", at: a)
+        try family.send("add", #"{"id":"a"}"#)
+        family.clock.advance(by: 100)
+        #expect(family.log(a) == ["began"])
+        #expect(family.store.place(at: a) !== old)
+    }
+
+    /// Taken away and made again within one action, it is another child all the same.
+    @Test func aChildThatIsSwappedInOneActionGetsNothingOfTheOldOne() throws {
+        let family = StoreDriver(Family(["a", "b"]))
+        try family.send("wait", #"{"text":"old","ms":10}"#, at: a)
+        try family.send("poke", at: a)
+        let old = family.store.place(at: a)
+        try family.send("swap", #"{"id":"a"}"#)
+        family.clock.advance(by: 100)
+        #expect(family.log(a) == ["began"])
+        #expect(family.store.place(at: a) !== old)
+        #expect(family.state()?["kids"]?.elements.compactMap { $0["id"]?.stringValue } == ["b", "a"])
+    }
+
+    @Test func anotherChildsActionLeavesAChildAsItIs() throws {
+        let family = StoreDriver(Family(["a", "b"]))
+        let place = family.store.place(at: a)
+        try family.send("wait", #"{"text":"done","ms":10}"#, at: a)
+        try family.send("poke", at: ["kids", "b"])
+        try family.send("add", #"{"id":"c"}"#)
+        #expect(family.store.place(at: a) === place)
+        family.clock.advance(by: 10)
+        #expect(family.log(a) == ["began", "done"])
+    }
+
+    @Test func theCauseNamesTheChildAndItsAction() throws {
+        let family = StoreDriver(Family(["a"]))
+        try family.send("wait", #"{"text":"done","ms":10}"#, at: a)
+        #expect(family.cause == "kids/a/wait")
+        family.clock.advance(by: 10)
+        #expect(family.cause == "kids/a/note")
+    }
+
+    // MARK: Cases
+
+    @Test func theCaseThatIsLeftTakesItsEffectsAlong() throws {
+        let door = StoreDriver(Door())
+        #expect(door.log(["outside"]) == ["began"] && door.state()?["inside"]?.isNull == true)
+        try door.send("wait", #"{"text":"late","ms":10}"#, at: ["outside"])
+        try door.send("enter")
+        #expect(door.cancelled == ["delay-1"])
+        #expect(door.state()?["outside"]?.isNull == true)
+        door.expectGone("poke", at: ["outside"])
+        try door.send("squeak", at: ["inside"])
+        #expect(door.state(["inside"])?["squeaks"]?.intValue == 1)
+    }
+
+    // MARK: Many
+
+    /// Whatever comes, works and goes: what is dead changes nothing, and in the end nothing runs.
+    @Test func removedChildrenNeverChangeState() throws {
+        var random = SystemRandomNumberGenerator()
+        let family = StoreDriver(Family())
+        var life: [String: Int] = [:]
+        var births = 0
+        for step in 0..<10_000 {
+            let id = "k\(Int.random(in: 0..<5, using: &random))"
+            if life[id] == nil {
+                births += 1
+                life[id] = births
+                try family.send("add", #"{"id":"\#(id)"}"#)
+            }
+            // Each notes whose life it was begun in.
+            let text = "\(life[id] ?? 0)"
+            try family.send("wait", #"{"text":"\#(text)","ms":\#(step % 7)}"#, at: ["kids", id])
+            if step % 3 == 0 { try family.send("hang", at: ["kids", id]) }
+            if Bool.random(using: &random) {
+                try family.send("remove", #"{"id":"\#(id)"}"#)
+                life[id] = nil
+            }
+            family.clock.advance(by: Int.random(in: 0..<4, using: &random))
+            for (id, number) in life {
+                let log = family.store.state.base.kids[id: id]?.log ?? []
+                #expect(log.allSatisfy { $0 == "began" || $0 == "\(number)" }, "\(log) in the life \(number)")
+            }
+            #expect(family.store.activity.count < 200)
+        }
+        for id in life.keys { try family.send("remove", #"{"id":"\#(id)"}"#) }
+        #expect(family.store.activity.count == 0 && family.store.isSettled)
+    }
+}

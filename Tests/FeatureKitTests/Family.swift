@@ -1,0 +1,163 @@
+import FeatureKit
+import JSON
+
+/// A child that counts, waits and works; its lifetime task notes that it began.
+struct Kid: Feature {
+    static let id = "kid"
+
+    struct State: Codable, Sendable, Equatable, Identifiable {
+        var id = ""
+        var log: [String] = []
+        var toy: Toy.State?
+    }
+
+    enum Action: Codable, Sendable, Equatable {
+        case began
+        case poke
+        /// Notes a word after a wait.
+        case wait(text: String, ms: Int)
+        /// Work that never ends.
+        case hang
+        case note(text: String)
+        case giveToy
+        case toy(Toy.Action)
+    }
+
+    static let actions = ActionSet<Action>([.poke, .wait(text: "", ms: 0), .hang, .giveToy])
+
+    let initialState = State()
+
+    var children: [Child<Self>] { [.ifLet("toy", state: \.toy, action: Action.toy, Toy())] }
+
+    func start(in state: State, taskID: String?) -> Action? { .began }
+
+    func reduce(into state: inout State, _ action: Action) -> Effect<Action> {
+        switch action {
+        case .began: state.log.append("began")
+        case .poke: state.log.append("poked")
+        case .wait(let text, let ms): return .send(.note(text: text)).delay(milliseconds: ms)
+        case .hang:
+            return .run("hang") { _ in
+                let (stream, continuation) = AsyncStream<Never>.makeStream()
+                for await _ in stream {}
+                continuation.finish()
+            }
+        case .note(let text): state.log.append(text)
+        case .giveToy: state.toy = state.toy == nil ? Toy.State() : nil
+        case .toy: break
+        }
+        return .none
+    }
+}
+
+/// A child's child.
+struct Toy: Feature {
+    static let id = "toy"
+
+    struct State: Codable, Sendable, Equatable { var squeaks = 0 }
+    enum Action: Codable, Sendable, Equatable, CaseIterable { case squeak, squeakLater }
+
+    let initialState = State()
+
+    func reduce(into state: inout State, _ action: Action) -> Effect<Action> {
+        if action == .squeakLater { return .send(.squeak).delay(milliseconds: 10) }
+        state.squeaks += 1
+        return .none
+    }
+}
+
+/// A parent of children that come and go: one that is optional, and many by their ids.
+struct Family: Feature {
+    static let id = "family"
+
+    struct State: Codable, Sendable, Equatable {
+        var pet: Kid.State?
+        var kids: IdentifiedArray<Kid.State> = []
+        var hidden: [String] = []
+        /// What the parent saw its children do.
+        var seen: [String] = []
+    }
+
+    enum Action: Codable, Sendable, Equatable {
+        case togglePet
+        case add(id: String)
+        case remove(id: String)
+        /// Takes a child away and puts another in its place, in one action.
+        case swap(id: String)
+        case hide(ids: [String])
+        case takeToys
+        case pet(Kid.Action)
+        case kids(IdentifiedActionOf<Kid>)
+    }
+
+    static let actions = ActionSet<Action>([
+        .togglePet, .add(id: ""), .remove(id: ""), .swap(id: ""), .hide(ids: []), .takeToys,
+    ])
+
+    let initialState: State
+
+    init(_ ids: [String] = []) {
+        initialState = State(kids: IdentifiedArray(ids.map { Kid.State(id: $0) }))
+    }
+
+    var children: [Child<Self>] {
+        [
+            .ifLet("pet", state: \.pet, action: Action.pet, Kid()),
+            .forEach(
+                "kids", state: \.kids,
+                shown: { state in state.kids.ids.filter { !state.hidden.contains($0) } }, action: Action.kids, Kid()),
+        ]
+    }
+
+    func reduce(into state: inout State, _ action: Action) -> Effect<Action> {
+        switch action {
+        case .togglePet: state.pet = state.pet == nil ? Kid.State() : nil
+        case .add(let id): state.kids.append(Kid.State(id: id))
+        case .remove(let id): state.kids.remove(id: id)
+        case .swap(let id):
+            state.kids.remove(id: id)
+            state.kids.append(Kid.State(id: id))
+        case .hide(let ids): state.hidden = ids
+        case .takeToys: state.pet?.toy = nil
+        case .pet(.poke): state.seen.append("pet")
+        case .kids(let action) where action.action == .poke: state.seen.append(action.id)
+        case .pet, .kids: break
+        }
+        return .none
+    }
+}
+
+/// A feature whose state is one of two screens.
+struct Door: Feature {
+    static let id = "door"
+
+    enum State: Codable, Sendable, Equatable {
+        case outside(Kid.State)
+        case inside(Toy.State)
+    }
+    enum Action: Codable, Sendable, Equatable {
+        case enter
+        case outside(Kid.Action)
+        case inside(Toy.Action)
+    }
+
+    static let actions = ActionSet<Action>([.enter])
+
+    let initialState = State.outside(Kid.State())
+
+    var children: [Child<Self>] {
+        [
+            .ifCase(
+                "outside", get: { if case .outside(let state) = $0 { state } else { nil } }, set: State.outside,
+                action: Action.outside, Kid()),
+            .ifCase(
+                "inside", get: { if case .inside(let state) = $0 { state } else { nil } }, set: State.inside,
+                action: Action.inside, Toy()),
+        ]
+    }
+
+    func reduce(into state: inout State, _ action: Action) -> Effect<Action> {
+        if action == .enter { state = .inside(Toy.State()) }
+        return .none
+    }
+}

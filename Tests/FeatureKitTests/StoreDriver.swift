@@ -1,0 +1,51 @@
+import FeatureKit
+import JSON
+import Testing
+
+/// A store on a clock that the test moves, driven and looked at as from the wire.
+final class StoreDriver<F: Feature> {
+    let clock = VirtualClock()
+    let store: Store<F>
+
+    init(_ feature: F) {
+        store = Store(feature, StoreEnvironment(clock: clock) {})
+        store.start()
+    }
+
+    func send(_ action: String, _ params: String = "{}", at path: [String] = []) throws {
+        try store.send(action, try JSONValue(parsing: params), path: path, from: Sender(session: 1, request: .none))
+    }
+
+    func snapshot(_ path: [String] = []) -> JSONValue {
+        var json = JSONWriter()
+        store.writeSnapshot(
+            to: &json, head: SnapshotHead(instance: "s", feature: F.id, kind: .view), path: path, viewer: 1,
+            conflated: nil)
+        return json.finish().value
+    }
+
+    func state(_ path: [String] = []) -> JSONValue? { snapshot(path)["state"] }
+
+    /// The log of the child at a path.
+    func log(_ path: [String]) -> [String] { state(path)?["log"]?.elements.compactMap(\.stringValue) ?? [] }
+
+    /// What the newest revision has cancelled.
+    var cancelled: [String] { snapshot()["cause"]?["cancelled"]?.elements.compactMap(\.stringValue) ?? [] }
+
+    /// The newest revision's cause as `path/action`.
+    var cause: String {
+        let cause = snapshot()["cause"]
+        let path = cause?["path"]?.elements.compactMap(\.stringValue) ?? []
+        return (path + [cause?["action"]?.stringValue ?? ""]).joined(separator: "/")
+    }
+
+    func expectGone(
+        _ action: String, _ params: String = "{}", at path: [String], sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let revision = store.revision
+        #expect(throws: ActionRefusal.unavailable("gone"), sourceLocation: sourceLocation) {
+            try send(action, params, at: path)
+        }
+        #expect(store.revision == revision, sourceLocation: sourceLocation)
+    }
+}
