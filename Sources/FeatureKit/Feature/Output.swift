@@ -21,6 +21,8 @@ public struct Output: Sendable, Equatable {
         case cancelled
         /// The feature is to go away, whatever is lost.
         case discarded
+        /// The feature that it comes from is to present the modal of this name.
+        case presenting(String)
     }
 
     /// A result.
@@ -33,6 +35,11 @@ public struct Output: Sendable, Equatable {
     /// - Parameter isForced: whether unsaved changes are given up without asking.
     public static func cancel(isForced: Bool = false) -> Output {
         Output("cancel", id: nil, value: .null, outcome: isForced ? .discarded : .cancelled)
+    }
+
+    /// That a modal is to be presented; taken by what is around the feature itself.
+    public static func present(_ modal: String, params: JSONText = .emptyObject) -> Output {
+        Output("present", id: nil, value: params, outcome: .presenting(modal))
     }
 
     private init(_ name: String, id: String?, value: JSONText, outcome: Outcome) {

@@ -103,6 +103,8 @@ extension Presenting {
             return .merge(effect, .send(.end(key: presented.key)))
         case .cancelled: return .send(.presentation(.dismiss(key: presented.key)))
         case .discarded: return .send(.end(key: presented.key))
+        // Its own, which it has taken.
+        case .presenting: return .none
         }
     }
 

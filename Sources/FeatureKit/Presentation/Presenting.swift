@@ -121,6 +121,10 @@ public struct Presenting<Base: Feature>: Feature {
 
     /// What is done with an output of the feature itself: what is declared, else it is handed on.
     private func handle(_ output: Output, _ state: inout State) -> Effect<Action> {
+        if case .presenting(let modal) = output.outcome {
+            let params = JSONObject(output.value.value)
+            return .send(.presentation(.present(modal: modal, params: params, policy: nil)))
+        }
         guard let link = configuration.outputs[output.name] else { return .output(output) }
         return send(link, id: output.id, value: output.value, &state) ?? .none
     }
