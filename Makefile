@@ -9,7 +9,7 @@ SECONDS ?= 60
 RELEASE := -c release -Xswiftc -static-executable -Xswiftc -cross-module-optimization \
 	-Xswiftc -enforce-exclusivity=unchecked -Xlinker -s
 
-.PHONY: run build test test-swift test-blackbox lint format bench soak setup clean
+.PHONY: run build test test-swift test-blackbox test-template lint format bench soak setup clean
 
 run: build $(PYTHON)
 	@FEATUREHOST=$(CURDIR)/$(HOST) clients/demo/run $(CURDIR)/.build/demo $(CURDIR)/$(PYTHON)
@@ -18,15 +18,19 @@ build: setup
 	@swift build $(RELEASE) --product featurehost 2>&1 | { grep -vE 'warning: (Using|the use of)|^\[|^$$' || true; }; \
 		exit $${PIPESTATUS[0]}
 
-test: build test-swift test-blackbox
+test: build test-swift test-blackbox test-template
 
 test-swift: setup
 	swift build --build-tests
 	swift test --skip-build --parallel --num-workers 2
 
 test-blackbox: build $(PYTHON)
-	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTHON) -m pytest -q -n 2 Tests
+	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTHON) -m pytest -q -n 2 --ignore Tests/Template Tests
 	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTHON) -m pytest -q -n 2 clients/python
+
+# By itself: it builds a package of its own on all cores.
+test-template: setup $(PYTHON)
+	$(PYTHON) -m pytest -q Tests/Template
 
 lint: setup $(PYTHON)
 	swift format lint --strict --configuration .swift-format -r Package.swift Sources Tests

@@ -1,0 +1,127 @@
+import FeatureKit
+import FeatureTesting
+import Testing
+
+/// A feature that uses a dependency, waits, and works.
+private struct Clocked: Feature {
+    static let id = "clocked"
+
+    struct State: Sendable, Equatable, Codable {
+        var dates: [Int] = []
+        var notes: [String] = []
+    }
+    enum Action: Sendable, Equatable, Codable {
+        case ask
+        case askInEffect
+        case dated(Int)
+        case failed(Failure)
+        case waitTwice
+        case note(text: String)
+    }
+
+    static let actions = ActionSet<Action>([.ask, .askInEffect, .waitTwice])
+
+    let initialState = State()
+    let date: DateSource
+
+    func reduce(into state: inout State, _ action: Action) -> Effect<Action> {
+        switch action {
+        case .ask: state.dates.append(date.now())
+        case .askInEffect: return .task("date", { [date] in .dated(date.now()) }, failed: { .failed(Failure($0)) })
+        case .dated(let date): state.dates.append(date)
+        case .failed(let failure): state.notes.append(failure.code)
+        case .waitTwice:
+            return .concatenate(
+                .send(.note(text: "one")).delay(milliseconds: 1_000),
+                .send(.note(text: "two")).delay(milliseconds: 1_000))
+        case .note(let text): state.notes.append(text)
+        }
+        return .none
+    }
+}
+
+/// What a `TestStore` reports.
+private final class Reports {
+    var all: [String] = []
+
+    func store(_ date: DateSource = .constant(7), timers: Timers = .moved) -> TestStore<Clocked> {
+        TestStore(Clocked(date: date), timers: timers) { message, _, _ in self.all.append(message) }
+    }
+}
+
+@Suite struct TestStoreTests {
+    private let reports = Reports()
+
+    @Test func whatWasNotSaidIsReportedWithTheDifference() {
+        let store = reports.store()
+        store.send(.ask) { $0.dates = [8] }
+        #expect(reports.all.count == 1)
+        #expect(reports.all[0].contains("expected") && reports.all[0].contains("8") && reports.all[0].contains("7"))
+        store.send(.note(text: "a")) { $0.notes = ["a"] }
+        #expect(reports.all.count == 1)
+    }
+
+    @Test func whatIsLeftIsReported() async {
+        let store = reports.store()
+        store.send(.waitTwice)
+        await store.finish()
+        #expect(reports.all == ["at the end effects still run: delay-1"])
+        store.advance(by: 1_000)
+        store.send(.note(text: "early")) { $0.notes = ["early"] }
+        #expect(reports.all.count == 2 && reports.all[1].contains("receive it first"))
+    }
+
+    @Test func aDependencyThatNobodyProvidedFailsTheTestThatReachesIt() async {
+        let store = reports.store(.unimplemented)
+        store.send(.note(text: "a")) { $0.notes = ["a"] }
+        #expect(reports.all == [])
+        store.send(.ask) { $0.dates = [0] }
+        #expect(reports.all == ["DateSource.now is not implemented in this test"])
+        store.send(.askInEffect)
+        await store.receive("dated", where: { $0 == .dated(0) }) { $0.dates = [0, 0] }
+        #expect(reports.all.count == 2)
+        await store.finish()
+    }
+
+    @Test func timersFireByThemselvesWhereTheTestSaysSo() async {
+        let store = reports.store(timers: .immediate)
+        store.send(.waitTwice)
+        await store.receive("one", where: { $0 == .note(text: "one") }) { $0.notes = ["one"] }
+        await store.receive("two", where: { $0 == .note(text: "two") }) { $0.notes = ["one", "two"] }
+        await store.finish()
+        #expect(reports.all == [] && store.clock.now == 2_000)
+    }
+
+    @Test func aStoreThatIsNotExhaustiveHoldsOnlyWhatIsSaidAgainstTheFeature() async {
+        let store = reports.store(timers: .immediate)
+        store.isExhaustive = false
+        store.send(.ask)
+        store.send(.waitTwice)
+        await store.receive("two", where: { $0 == .note(text: "two") }) { $0.notes = ["one", "two"] }
+        store.send(.waitTwice)
+        await store.finish()
+        #expect(reports.all == [] && store.state.dates == [7])
+        store.send(.ask) { $0.dates = [] }
+        #expect(reports.all.count == 1)
+    }
+}
+
+@Suite struct DependencyTests {
+    @Test func oneSeedGivesTheSameNumbers() {
+        let (one, two, other) = (RandomSource.seeded(1), RandomSource.seeded(1), RandomSource.seeded(2))
+        let numbers = (0..<100).map { _ in one.number(1...1_000_000) }
+        #expect((0..<100).map { _ in two.number(1...1_000_000) } == numbers)
+        #expect((0..<100).map { _ in other.number(1...1_000_000) } != numbers)
+        #expect(numbers.allSatisfy { (1...1_000_000).contains($0) } && Set(numbers).count > 90)
+    }
+
+    @Test func whatNobodyProvidedThrowsAndGivesPlaceholders() {
+        let failure = Unimplemented.reached("PostService.posts")
+        #expect(failure.code == "unimplemented" && !failure.retryable)
+        #expect(RandomSource.unimplemented.number(3...5) == 3)
+    }
+
+    @Test func theLiveDateIsOfThisCentury() {
+        #expect((1_700_000_000_000...4_102_444_800_000).contains(DateSource.live.now()))
+    }
+}

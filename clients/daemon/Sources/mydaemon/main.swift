@@ -1,0 +1,6 @@
+import FeatureKit
+import HostCommands
+
+HostProcess.main([
+    FeatureRegistration { Countdown() }
+])
