@@ -76,7 +76,7 @@ public final class TestStore<F: Feature> where F.State: Equatable {
             let known = F.bindings.map(\.name).joined(separator: ", ")
             return fail("there is no binding \(name); there are: \(known)", file, line)
         }
-        if binding.isRefused(in: state) { fail("setting \(name) would be refused: it is disabled", file, line) }
+        if !binding.isEnabled(in: state) { fail("setting \(name) would be refused: it is disabled", file, line) }
         let params = try JSONText.build { (json) throws in
             json.beginObject()
             json.key("value")
@@ -165,5 +165,20 @@ public final class TestStore<F: Feature> where F.State: Equatable {
             fail("after \(what) the state differs:\n\(StateDifference(expected: state, actual: actual))", file, line)
             state = actual
         }
+    }
+}
+
+extension TestStore where F.Action: Equatable {
+    /// Expects that effects bring this very action, and the state to change as `expected` says.
+    public func receive(
+        _ action: F.Action, file: StaticString = #fileID, line: UInt = #line,
+        _ expected: (inout F.State) throws -> Void
+    ) async rethrows {
+        try await receive("\(action)", where: { $0 == action }, file: file, line: line, expected)
+    }
+
+    /// Expects that effects bring this very action, and the state to stay as it is.
+    public func receive(_ action: F.Action, file: StaticString = #fileID, line: UInt = #line) async {
+        await receive(action, file: file, line: line) { _ in }
     }
 }

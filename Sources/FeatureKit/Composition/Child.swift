@@ -129,6 +129,8 @@ protocol ChildDefinition<Parent>: Sendable {
     /// Cancels what ran in those that have gone since, and starts those that have come.
     func changes(since census: Census, in state: Parent.State) -> Effect<Parent.Action>
     func node<Root: Feature>(under lens: Lens<Root, Parent>) -> ChildNode<Root>
+    /// The JSON Schema of the parent's member on the wire.
+    var wireSchema: JSONText { get }
 }
 
 /// What became of an action that may be a child's.
@@ -147,6 +149,9 @@ enum ChildNode<Root: Feature> {
 }
 
 extension ChildDefinition {
+    /// A child that is there.
+    var wireSchema: JSONText { .build { $0.raw(#"{"$ref":"urn:featurehost:schema:1:child"}"#) } }
+
     /// Nothing comes or goes.
     func census(of state: Parent.State) -> Census? { nil }
 

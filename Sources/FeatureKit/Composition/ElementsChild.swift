@@ -1,3 +1,4 @@
+import JSON
 import OrderedCollections
 
 /// Children of one type that come and go in a collection, each with its id as the second part of its path.
@@ -51,6 +52,10 @@ where F.State: Identifiable, F.State.ID: LosslessStringConvertible & Sendable {
             effects.append(start(now.elements[index]))
         }
         return .merge(effects)
+    }
+
+    var wireSchema: JSONText {
+        .build { $0.raw(#"{"type":"array","items":{"$ref":"urn:featurehost:schema:1:keyed-child"}}"#) }
     }
 
     func unsavedChanges(in state: Parent.State) -> [String]? {

@@ -1,3 +1,5 @@
+import JSON
+
 /// A child that comes and goes as a part of its parent's state: an optional one, or one case of an enum.
 struct OptionalChild<Parent: Feature, F: Feature>: ChildDefinition {
     let name: String
@@ -31,6 +33,10 @@ struct OptionalChild<Parent: Feature, F: Feature>: ChildDefinition {
         let child = read(state)
         if was == (child != nil) { return .none }
         return child == nil ? Effect(.cancelChild(name)) : start(in: state)
+    }
+
+    var wireSchema: JSONText {
+        .build { $0.raw(#"{"anyOf":[{"type":"null"},{"$ref":"urn:featurehost:schema:1:child"}]}"#) }
     }
 
     func unsavedChanges(in state: Parent.State) -> [String]? {

@@ -7,8 +7,11 @@ extension Effect {
     }
 
     /// Begins after a wait on the store's clock.
-    public func delay(milliseconds: Int) -> Effect {
-        Effect(.delay(milliseconds: milliseconds, self))
+    ///
+    /// - Parameter isBackground: true for a tick that comes again as long as the feature lives; the wait doesn't count
+    ///   for `settled`.
+    public func delay(milliseconds: Int, isBackground: Bool = false) -> Effect {
+        Effect(.delay(milliseconds: milliseconds, isBackground: isBackground, self))
     }
 
     /// Begins when no other effect came under this name for a while; a new one supersedes the old one, timer and work.
@@ -52,8 +55,8 @@ extension Effect {
         case .cancel(let id): .cancel(id)
         case .cancellable(let id, let inFlight, let effect):
             Effect<Parent>(.cancellable(id, inFlight: inFlight, effect.map(embed)))
-        case .delay(let milliseconds, let effect):
-            Effect<Parent>(.delay(milliseconds: milliseconds, effect.map(embed)))
+        case .delay(let milliseconds, let isBackground, let effect):
+            Effect<Parent>(.delay(milliseconds: milliseconds, isBackground: isBackground, effect.map(embed)))
         case .throttle(let id, let milliseconds, let latest, let effect):
             Effect<Parent>(.throttle(id, milliseconds: milliseconds, latest: latest, effect.map(embed)))
         case .timeout(let milliseconds, let effect, let action):

@@ -12,7 +12,7 @@ public struct Effect<Action: Sendable>: Sendable {
         case concatenate([Effect])
         case cancel(String)
         case cancellable(String, inFlight: Bool, Effect)
-        case delay(milliseconds: Int, Effect)
+        case delay(milliseconds: Int, isBackground: Bool, Effect)
         case throttle(String, milliseconds: Int, latest: Bool, Effect)
         case timeout(milliseconds: Int, Effect, then: Action)
         case child(String, Effect)

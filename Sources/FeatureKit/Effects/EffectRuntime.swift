@@ -107,8 +107,8 @@ package final class EffectRuntime<Action: Sendable> {
             var inner = context
             inner.scopes.append(Scope(id: id, path: context.path))
             start(effect, inner, done: done)
-        case .delay(let milliseconds, let effect):
-            wait(milliseconds, name: "delay", context, ended: done) { [weak self] in
+        case .delay(let milliseconds, let isBackground, let effect):
+            wait(milliseconds, name: "delay", isBackground: isBackground, context, ended: done) { [weak self] in
                 var fired = context
                 fired.origin = .clock
                 self?.start(effect, fired, done: done)

@@ -11,7 +11,7 @@ public struct Binding<F: Feature>: Sendable {
     public let action: String
     /// What the catalog says of the action.
     public let description: ActionDescription
-    let isEnabled: @Sendable (F.State) -> Bool
+    private let isSettable: @Sendable (F.State) -> Bool
     /// The action that is sent when the value has been set.
     public let followUp: F.Action?
     private let set: @Sendable (JSONValue) throws -> @Sendable (inout F.State) -> Void
@@ -57,7 +57,7 @@ public struct Binding<F: Feature>: Sendable {
         self.name = name
         action = "set" + name.prefix(1).uppercased() + name.dropFirst()
         description = ActionDescription(name: action, params: JSONSchema.of(Params<Value>.self))
-        self.isEnabled = isEnabled
+        isSettable = isEnabled
         self.followUp = followUp
         set = { params in
             let value = try JSONDecoding.decode(Params<Value>.self, from: params).value
@@ -68,8 +68,8 @@ public struct Binding<F: Feature>: Sendable {
         }
     }
 
-    /// Whether the value can't be set now.
-    package func isRefused(in state: F.State) -> Bool { !isEnabled(state) }
+    /// Whether the value can be set now.
+    public func isEnabled(in state: F.State) -> Bool { isSettable(state) }
 
     /// The change that the params ask for.
     ///

@@ -1,9 +1,9 @@
 import JSON
 
-/// An error that a person is shown until its operation succeeds or they dismiss it.
+/// An error that a person is shown until its operation succeeds or begins anew, or they dismiss it.
 public struct PresentedError: Sendable, Equatable {
     /// Where a front end shows it.
-    public enum Display: String, Sendable, CaseIterable {
+    public enum Display: String, Sendable, Codable, CaseIterable {
         case fullScreen, banner, alert, inline
     }
 

@@ -23,6 +23,8 @@ public protocol Feature: Sendable {
     static var actions: ActionSet<Action> { get }
     /// The values that a front end may set as they are, each with an action of its own.
     static var bindings: [Binding<Self>] { get }
+    /// What front ends see of a state beside what it keeps; written by the default ``write(_:to:)``.
+    static var computed: [Computed<Self>] { get }
     /// Named example states, for trying how it looks.
     static var fixtures: [Fixture<Self>] { get }
     /// The JSON Schema of `state` in a snapshot.
@@ -100,6 +102,9 @@ extension Feature {
     /// Nothing to set.
     public static var bindings: [Binding<Self>] { [] }
 
+    /// Nothing but what the state keeps.
+    public static var computed: [Computed<Self>] { [] }
+
     /// No examples.
     public static var fixtures: [Fixture<Self>] { [] }
 
@@ -143,11 +148,12 @@ extension Feature where Action: Codable & CaseIterable {
 }
 
 extension Feature where State: Codable {
-    /// What the type's decoder asks for.
-    public static var stateSchema: JSONText { JSONSchema.of(State.self) }
+    /// What the type's decoder asks for, and what is computed.
+    public static var stateSchema: JSONText { Computed<Self>.add(computed, to: JSONSchema.of(State.self)) }
 
-    /// The type's own encoding.
+    /// The type's own encoding, and what is computed.
     public func write(_ state: State, to json: inout JSONWriter) {
         json.encodeMembers(of: state, excluding: children)
+        Computed.write(Self.computed, of: state, to: &json)
     }
 }

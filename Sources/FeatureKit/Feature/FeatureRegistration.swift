@@ -37,11 +37,12 @@ public struct FeatureRegistration: Sendable {
         self.title = title
         kind = F.kind
         describe = {
-            let children = (try? make(.emptyObject, KeySequence()))?.children.map { $0.name } ?? []
+            let children = (try? make(.emptyObject, KeySequence()))?.children ?? []
             return FeatureDescription(
                 actions: WireType.of(F.self).actions.descriptions + F.bindings.map(\.description)
                     + PresentationAction.set.descriptions,
-                state: F.stateSchema, children: F.kind == .view ? children : [])
+                state: F.stateSchema,
+                children: F.kind == .view ? children.map { ($0.name, $0.definition.wireSchema) } : [])
         }
         nameFixtures = { F.fixtures.map(\.name) }
         self.make = { params, name, environment throws(ActionRefusal) in
@@ -94,26 +95,30 @@ public struct FeatureDescription: Sendable {
     /// The JSON Schema of its state.
     public let state: JSONText
 
-    init(actions: [ActionDescription], state: JSONText, children: [String]) {
+    init(actions: [ActionDescription], state: JSONText, children: [(name: String, schema: JSONText)]) {
         let names = Set(actions.map { $0.name })
         self.actions = actions + CommonAction.set.descriptions.filter { !names.contains($0.name) }
         self.state = children.isEmpty ? state : Self.schema(state, children)
     }
 
     /// A state's schema where the children have the wire's shape and not that of their own states.
-    private static func schema(_ state: JSONText, _ children: [String]) -> JSONText {
-        let patch = JSONText.build { json in
+    private static func schema(_ state: JSONText, _ children: [(name: String, schema: JSONText)]) -> JSONText {
+        // What the states' own types ask for goes first: a patch would leave parts of it.
+        let without = state.value.merged(with: patch(children.map { ($0.name, .null) }).value)
+        return without.value.merged(with: patch(children).value)
+    }
+
+    private static func patch(_ properties: [(name: String, schema: JSONText)]) -> JSONText {
+        JSONText.build { json in
             json.beginObject()
             json.key("properties")
             json.beginObject()
-            for name in children {
+            for (name, schema) in properties {
                 json.key(name)
-                json.raw(
-                    #"{"$ref":"urn:featurehost:schema:1:child","type":null,"properties":null,"required":null}"#)
+                json.value(schema)
             }
             json.endObject()
             json.endObject()
         }
-        return state.value.merged(with: patch.value)
     }
 }

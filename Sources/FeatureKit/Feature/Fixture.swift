@@ -8,8 +8,12 @@ public struct Fixture<F: Feature>: Sendable {
     public let state: F.State
 
     /// Names a state.
-    public init(_ name: String, _ state: F.State) {
+    ///
+    /// - Parameter change: what sets it apart from `state`.
+    public init(_ name: String, _ state: F.State, _ change: (inout F.State) -> Void = { _ in }) {
         self.name = name
+        var state = state
+        change(&state)
         self.state = state
     }
 }

@@ -54,8 +54,14 @@ public struct Loadable<Value: Sendable>: Sendable {
         }
     }
 
-    /// A load begins.
-    public mutating func begin() { activity = .loading }
+    /// Whether it is on its way, also where an older value is there.
+    public var isLoading: Bool { activity == .loading }
+
+    /// A load begins; the errors of its operation are no longer true.
+    public mutating func begin(errors: inout ErrorList, operation: String = "load") {
+        errors.removeAll(of: operation)
+        activity = .loading
+    }
 
     /// Changes the value that is there; nothing happens where there is none.
     public mutating func change(_ body: (inout Value) -> Void) {

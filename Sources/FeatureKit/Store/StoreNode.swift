@@ -75,7 +75,7 @@ final class StoreNode<Root: Feature> {
             var refused: [Unavailable] = []
             lens.visit(&state) { state in
                 refused = feature.unavailable(in: state)
-                for binding in bindings where !binding.isEnabled(state) {
+                for binding in bindings where !binding.isEnabled(in: state) {
                     refused.append(Unavailable(binding.action, "disabled"))
                 }
             }

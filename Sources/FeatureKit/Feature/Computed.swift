@@ -1,0 +1,58 @@
+import JSON
+
+/// A member of a feature's wire shape that its state doesn't keep: worked out whenever it is shown.
+///
+/// So nothing is kept twice, and no front end has to filter, sort or count.
+public struct Computed<F: Feature>: Sendable {
+    /// The member's name.
+    public let name: String
+    private let schema: @Sendable () -> JSONText
+    private let write: @Sendable (F.State, inout JSONWriter) -> Void
+
+    /// Names what follows from a state.
+    public init<Value: Codable & Sendable>(_ name: String, _ value: @escaping @Sendable (F.State) -> Value) {
+        self.name = name
+        schema = { JSONSchema.of(Value.self) }
+        write = { state, json in
+            do {
+                try json.encode(value(state))
+            } catch {
+                // Encoding a value in memory fails only where the type's own code says so.
+                preconditionFailure("\(Value.self) does not encode: \(error)")
+            }
+        }
+    }
+
+    /// Writes members into the object that was written last.
+    static func write(_ members: [Computed], of state: F.State, to json: inout JSONWriter) {
+        if members.isEmpty { return }
+        json.reopenObject()
+        for member in members {
+            json.key(member.name)
+            member.write(state, &json)
+        }
+        json.endObject()
+    }
+
+    /// The schema of a state together with that of its computed members.
+    static func add(_ members: [Computed], to schema: JSONText) -> JSONText {
+        if members.isEmpty { return schema }
+        let known = schema.value["required"]?.elements.compactMap(\.stringValue) ?? []
+        let patch = JSONText.build { json in
+            json.beginObject()
+            json.key("properties")
+            json.beginObject()
+            for member in members {
+                json.key(member.name)
+                json.value(member.schema())
+            }
+            json.endObject()
+            json.key("required")
+            json.beginArray()
+            for name in known + members.map(\.name) { json.value(name) }
+            json.endArray()
+            json.endObject()
+        }
+        return schema.value.merged(with: patch.value)
+    }
+}
