@@ -75,7 +75,7 @@ let package = Package(
         tests("SearchFeatureTests", ["SearchFeature", "FeatureTesting", collections]),
         tests("FlowFeatureTests", ["FlowFeature", "FeatureTesting", collections]),
         tests("DataSourcesTests", ["DataSources", system]),
-        tests("GalleryTests", ["Gallery", "FeatureTesting"]),
+        tests("GalleryTests", ["Gallery", "FeatureKit", "FeatureTesting", "JSON"]),
         tests("HostingTests", ["Hosting", "Gallery", "EventLoop", logging]),
         tests("ArchitectureTests", []),
     ],

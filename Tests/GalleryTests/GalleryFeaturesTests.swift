@@ -1,0 +1,63 @@
+import FeatureKit
+import JSON
+import Testing
+
+@testable import Gallery
+
+/// What is true of every feature of the gallery.
+@Suite struct GalleryFeaturesTests {
+    private static let shots = GalleryFeatures.all.flatMap { feature in
+        ([nil] + feature.fixtures.map(Optional.some)).map { Shot(feature: feature, fixture: $0) }
+    }
+
+    @Test func eachHasANameOfItsOwn() {
+        let ids = GalleryFeatures.all.map(\.id)
+        #expect(Set(ids).count == ids.count)
+        #expect(ids.allSatisfy { $0.hasPrefix("gallery:") })
+        for feature in GalleryFeatures.all {
+            #expect(Set(feature.fixtures).count == feature.fixtures.count, "\(feature.id)")
+            #expect(feature.fixtures.count <= 4, "\(feature.id)")
+        }
+    }
+
+    @Test(arguments: shots)
+    func fixtureIsShownAndRunsNothing(shot: Shot) throws {
+        let snapshot = try shot.snapshot()
+        #expect(snapshot["state"]?.kind == .object)
+        guard shot.fixture != nil else { return }
+        #expect(snapshot["revision"]?.intValue == 0)
+        #expect(snapshot["settled"]?.boolValue == true)
+        #expect(snapshot["effects"]?.elements.isEmpty == true)
+    }
+
+    /// A front end that knows nothing of the feature finds all that its layout speaks of.
+    @Test(arguments: shots)
+    func layoutFitsTheState(shot: Shot) throws {
+        let state = try #require(try shot.snapshot()["state"])
+        let actions = shot.feature.description.actions.map(\.name)
+        let lines = state["layout"].map { Array($0.elements) } ?? []
+        #expect(!lines.isEmpty)
+        for line in lines {
+            if let key = line["key"]?.stringValue { #expect(state[key] != nil, "there is no \(key)") }
+            if let when = line["when"]?.stringValue { #expect(state[when]?.kind == .bool, "\(when) is no Boolean") }
+            if let action = line["action"]?.stringValue { #expect(actions.contains(action)) }
+        }
+    }
+
+    struct Shot: Sendable, CustomTestStringConvertible {
+        let feature: FeatureRegistration
+        let fixture: String?
+
+        var testDescription: String { "\(feature.id) \(fixture ?? "as it begins")" }
+
+        func snapshot() throws -> JSONValue {
+            let environment = StoreEnvironment(clock: VirtualClock()) {}
+            let store = try feature.open(.emptyObject, fixture: fixture, environment)
+            store.start()
+            var json = JSONWriter()
+            let head = SnapshotHead(instance: "shot", feature: feature.id, kind: feature.kind)
+            store.writeSnapshot(to: &json, head: head, path: [], viewer: 1, conflated: nil)
+            return json.finish().value
+        }
+    }
+}
