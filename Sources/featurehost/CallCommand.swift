@@ -41,7 +41,7 @@ struct CallCommand: ParsableCommand {
         let seed = UInt64.random(in: .min ... .max)
         let catalog: Catalog
         do {
-            catalog = try CatalogLoader.load(source.workspace, seed: seed)
+            catalog = try CatalogLoader.load(source.workspace, withGallery: source.gallery, seed: seed)
         } catch {
             StandardError.print(error.description)
             throw ExitCode(2)

@@ -1,3 +1,4 @@
+import FeatureKit
 import Gallery
 import Hosting
 import SystemPackage
@@ -9,10 +10,14 @@ enum CatalogLoader {
         let description: String
     }
 
-    /// The features of a workspace file; without one the gallery.
-    static func load(_ path: String?, seed: UInt64) throws(Unusable) -> Catalog {
+    /// The features of a workspace file, and behind them the gallery if it is wanted too; without a file the gallery.
+    static func load(_ path: String?, withGallery: Bool, seed: UInt64) throws(Unusable) -> Catalog {
         guard let path else { return Catalog(GalleryFeatures.all) }
-        return Catalog(try workspace(path, seed: seed).features)
+        let features = try workspace(path, seed: seed).features
+        if !withGallery { return Catalog(features) }
+        // What somebody has declared counts more.
+        let known = Set(features.map(\.id))
+        return Catalog(features + GalleryFeatures.all.filter { !known.contains($0.id) })
     }
 
     /// A workspace file.

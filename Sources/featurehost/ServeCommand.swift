@@ -25,6 +25,7 @@ struct ServeCommand: ParsableCommand {
     func run() throws {
         var options = ServeOptions()
         options.workspace = source.workspace
+        options.withGallery = source.gallery
         options.clock = clock
         options.seed = seed
         options.logLevel = logLevel
@@ -38,4 +39,7 @@ extension Logger.Level: @retroactive ExpressibleByArgument {}
 struct WorkspaceOption: ParsableArguments {
     @Option(name: [.long, .short], help: "A workspace file; without one the gallery is served.")
     var workspace: String?
+
+    @Flag(help: "Serve the gallery beside the workspace.")
+    var gallery = false
 }

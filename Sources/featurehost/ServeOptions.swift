@@ -10,6 +10,7 @@ struct ServeOptions: Equatable {
     }
 
     var workspace: String?
+    var withGallery = false
     var clock = Clock.real
     var seed: UInt64?
     var logLevel = Logger.Level.warning
@@ -21,6 +22,10 @@ struct ServeOptions: Equatable {
         var words = words.makeIterator()
         guard words.next() == "serve" else { return nil }
         while let word = words.next() {
+            if word == "--gallery" {
+                withGallery = true
+                continue
+            }
             guard let value = words.next(), !value.hasPrefix("-") else { return nil }
             switch word {
             case "-w", "--workspace": workspace = value
@@ -45,7 +50,7 @@ struct ServeOptions: Equatable {
             var options = Host.Options()
             options.isClockVirtual = clock == .virtual
             options.seed = seed ?? .random(in: .min ... .max)
-            let catalog = try CatalogLoader.load(workspace, seed: options.seed)
+            let catalog = try CatalogLoader.load(workspace, withGallery: withGallery, seed: options.seed)
             let server = try StdioServer(catalog: catalog, options: options, wire: wire) { [logLevel] in
                 CommandLog.make(logLevel)
             }
