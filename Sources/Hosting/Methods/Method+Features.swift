@@ -26,8 +26,8 @@ extension Method {
             throw RPCError(
                 param: "fixture",
                 known.isEmpty
-                    ? "the feature \(id) has no fixtures"
-                    : "there is no fixture \(fixture) of \(id); there are \(known)")
+                    ? "must be absent: \(id) has no fixtures"
+                    : "must name a fixture of \(id), \(known), not \(fixture)")
         }
         try checkUpdates(params)
         let path = try params.path()

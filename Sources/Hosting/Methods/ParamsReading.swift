@@ -92,7 +92,7 @@ extension RPCError {
 
     /// The reasons that pass by themselves.
     private static let passing: Set = [
-        "refreshing", "notLoaded", "saving", "alreadySubmitting", "submitting", "staleResults",
+        "loading", "refreshing", "notLoaded", "saving", "alreadySubmitting", "submitting", "staleResults",
     ]
 
     private static func text(of fields: [ActionRefusal.Field]) -> JSONText {

@@ -8,6 +8,9 @@ enum RefusalReason {
     private static let explanations = [
         "gone": "what its path or its params name is not there, or not any more",
         "readOnly": "the source can be read but not changed",
+        "disabled": "it can't be set as things stand",
+        "loading": "it is being loaded already; try again when that is done",
+        "notFailed": "the last try has not failed",
         "refreshing": "the list is being loaded anew; try again when that is done",
         "notLoaded": "nothing was loaded yet",
         "notAllLoaded": "the rows after the last one shown are not loaded yet; name a row as beforeId",
