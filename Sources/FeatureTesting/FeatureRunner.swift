@@ -10,6 +10,8 @@ final class FeatureRunner<F: Feature> {
     var outputs: Deque<Output> = []
     /// Whether timers fire as soon as nothing else is on its way.
     var isImmediate = false
+    /// How the change of the last action may be drawn.
+    private(set) var animation: Animation?
     private let feature: F
     private let clock: VirtualClock
     private let children: [Child<F>]
@@ -43,6 +45,7 @@ final class FeatureRunner<F: Feature> {
     /// Reduces an action and starts its effects.
     func send(_ action: F.Action) {
         var effect = feature.reduceAll(children, into: &state, action)
+        animation = effect.animation
         outputs.append(contentsOf: effect.takeOutputs())
         effects.start(effect, Context(path: [], scopes: [], origin: .effect))
     }

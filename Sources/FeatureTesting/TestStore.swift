@@ -20,6 +20,8 @@ public final class TestStore<F: Feature> where F.State: Equatable {
     /// Whether all must be said beforehand; else only what is said is held against the feature.
     public var isExhaustive = true
     private let reached = ReachedDependencies()
+    /// How the change of the action that was sent or received last may be drawn; nil where nothing is said of it.
+    public var animation: Animation? { runner.animation }
     private let feature: F
     private let runner: FeatureRunner<F>
     private let fail: (_ message: String, _ file: StaticString, _ line: UInt) -> Void

@@ -19,6 +19,8 @@ public enum GalleryFeatures {
         simulated { UserList(service: $0) },
         simulated { OrderDetail(service: $0) },
         simulated { Card(service: $0) },
+        FeatureRegistration { AnimatedList() },
+        FeatureRegistration { MatchedGeometry() },
     ]
 
     /// A feature whose params say how its service answers.

@@ -413,7 +413,8 @@ def test_initialize_tells_version_limits_and_features():
     assert result["protocolVersion"] == "1" and result["hostInfo"]["name"] == "featurehost"
     assert result["limits"]["maxFrameBytes"] == 16 << 20 and result["limits"]["drainMs"] == 2000
     assert result["limits"]["maxInFlight"] == result["limits"]["maxInstances"] == 10_000
-    assert [f["id"] for f in result["features"]] == ["gallery:counter", "gallery:twoCounters"]
+    names = ["counter", "twoCounters", "animatedList", "matchedGeometry"]
+    assert [f["id"] for f in result["features"]] == [f"gallery:{name}" for name in names]
 
 
 def test_the_features_of_initialize_are_those_of_the_list():

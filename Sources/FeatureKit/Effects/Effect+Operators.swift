@@ -63,6 +63,7 @@ extension Effect {
             Effect<Parent>(.timeout(milliseconds: milliseconds, effect.map(embed), then: embed(action)))
         case .child(let name, let effect): Effect<Parent>(.child(name, effect.map(embed)))
         case .output(let output): .output(output)
+        case .animation(let hint): .animation(hint)
         case .lifetime(let effect): Effect<Parent>(.lifetime(effect.map(embed)))
         case .cancelChild(let name): Effect<Parent>(.cancelChild(name))
         }

@@ -17,6 +17,7 @@ public struct Effect<Action: Sendable>: Sendable {
         case timeout(milliseconds: Int, Effect, then: Action)
         case child(String, Effect)
         case output(Output)
+        case animation(Animation)
         case lifetime(Effect)
         case cancelChild(String)
     }
@@ -52,6 +53,13 @@ public struct Effect<Action: Sendable>: Sendable {
     ///
     /// Returned by a reducer as it is or in a ``merge(_:)-(Effect...)``; where nobody is above, nothing happens.
     public static func output(_ output: Output) -> Effect { Effect(.output(output)) }
+
+    /// Says how the change of the action that it is returned from may be drawn.
+    ///
+    /// Returned by a reducer as it is or in a ``merge(_:)-(Effect...)``. It is of that revision alone, and of the
+    /// instance as a whole, whichever part of it states it; where several do, the last one counts, a parent's own after
+    /// its child's.
+    public static func animation(_ hint: Animation) -> Effect { Effect(.animation(hint)) }
 
     /// Runs work outside the core thread that ends in exactly one action.
     ///

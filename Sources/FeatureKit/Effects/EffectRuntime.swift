@@ -121,8 +121,8 @@ package final class EffectRuntime<Action: Sendable> {
             var inner = context
             inner.path.append(name)
             start(effect, inner, done: done)
-        // Whoever is above took it when the action was reduced.
-        case .output: done()
+        // Whoever is above took it when the action was reduced; a hint, the store.
+        case .output, .animation: done()
         case .lifetime(let effect):
             var inner = context
             inner.scopes.append(Scope(id: "task", path: context.path, isLifetime: true))

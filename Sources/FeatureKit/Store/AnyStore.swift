@@ -44,9 +44,11 @@ public protocol AnyStore: AnyObject {
     ///   - head: what says of which instance it is.
     ///   - path: the child whose state it is; empty for the feature itself. Must exist.
     ///   - viewer: the session that it is for.
+    ///   - reducesMotion: whether that session wants no hints how to draw changes.
     ///   - conflated: how many revisions it stands for, where that is more than one.
     func writeSnapshot(
-        to json: inout JSONWriter, head: SnapshotHead, path: [String], viewer: Int, conflated: Int?)
+        to json: inout JSONWriter, head: SnapshotHead, path: [String], viewer: Int, reducesMotion: Bool,
+        conflated: Int?)
 
     /// Cancels every effect; nothing is applied or delivered afterwards.
     func close()

@@ -4,7 +4,8 @@ import JSON
 extension Store {
     /// Writes the params of `state/snapshot`.
     public func writeSnapshot(
-        to json: inout JSONWriter, head: SnapshotHead, path: [String], viewer: Int, conflated: Int?
+        to json: inout JSONWriter, head: SnapshotHead, path: [String], viewer: Int, reducesMotion: Bool = false,
+        conflated: Int?
     ) {
         guard let node = path.isEmpty ? root : root.descendant(at: path[...], in: &state) else {
             preconditionFailure("no child at \(path)")
@@ -22,12 +23,14 @@ extension Store {
         if let conflated { json.field("conflated", conflated) }
         json.key("cause")
         cause.write(to: &json, viewer: viewer)
-        writeMembers(of: node, head, to: &json)
+        writeMembers(of: node, head, animation: reducesMotion ? nil : animation, to: &json)
         json.endObject()
     }
 
     /// The members that an instance's snapshot and a child within it have in common.
-    private func writeMembers(of node: StoreNode<Whole>, _ head: SnapshotHead, to json: inout JSONWriter) {
+    private func writeMembers(
+        of node: StoreNode<Whole>, _ head: SnapshotHead, animation: Animation? = nil, to json: inout JSONWriter
+    ) {
         writeEffects(at: node.path, to: &json)
         writeUnavailable(of: node, to: &json)
         json.key("errors")
@@ -43,7 +46,7 @@ extension Store {
         } else {
             json.raw(#""toolbar":[]"#)
         }
-        if isInstance { json.raw(#""animation":null"#) }
+        if isInstance { write(animation, to: &json) }
         json.key("state")
         node.write(&state, &json)
         if node.layout == nil, node.isSimple { return }
@@ -152,6 +155,12 @@ extension Store {
         json.field("by", blocked.by)
         json.raw(#""reason":"unsavedChanges""#)
         json.endObject()
+    }
+
+    private func write(_ animation: Animation?, to json: inout JSONWriter) {
+        guard let animation else { return json.raw(#""animation":null"#) }
+        json.key("animation")
+        animation.write(to: &json)
     }
 
     private func writeEffects(at path: [String], to json: inout JSONWriter) {

@@ -106,7 +106,9 @@ extension Store {
 
     private func apply(_ action: Whole.Action, named name: String, path: [String], _ sender: Sender) {
         let effect = feature.reduce(into: &state, action)
-        if !effect.isNone { effects.start(effect, .init(path: [], scopes: [], origin: .effect)) }
-        finish(Cause(action: name, path: path, origin: .front(sender)))
+        let cause = Cause(action: name, path: path, origin: .front(sender))
+        if effect.isNone { return finish(cause) }
+        effects.start(effect, .init(path: [], scopes: [], origin: .effect))
+        finish(cause, effect.animation)
     }
 }

@@ -21,6 +21,8 @@ public final class Store<F: Feature>: AnyStore {
     public private(set) var revision = 0
     /// Why there is the newest revision.
     public private(set) var cause = Cause(action: "open", path: [], origin: .host)
+    /// How the change of the newest revision may be drawn; nil where nothing is said of it.
+    public private(set) var animation: Animation?
     /// Called after each revision.
     public var onRevision: () -> Void = {}
 
@@ -98,9 +100,9 @@ public final class Store<F: Feature>: AnyStore {
         var left = Self.actionsInATurn
         while queuedCount > 0, let item = queue.popFirst() {
             queuedCount -= 1
-            reduce(item.action, item.context)
+            let hint = reduce(item.action, item.context)
             item.applied()
-            finish(Cause(action: item.action.name, path: item.context.path, origin: item.context.origin))
+            finish(Cause(action: item.action.name, path: item.context.path, origin: item.context.origin), hint)
             left -= 1
             if left == 0 {
                 // A feature that answers itself for ever must not hold the core thread.
@@ -113,17 +115,19 @@ public final class Store<F: Feature>: AnyStore {
 
     private static var actionsInATurn: Int { 1_000 }
 
-    private func reduce(_ action: Whole.Action, _ context: EffectRuntime<Whole.Action>.Context) {
+    private func reduce(_ action: Whole.Action, _ context: EffectRuntime<Whole.Action>.Context) -> Animation? {
         let effect = feature.reduce(into: &state, action)
-        if effect.isNone { return }
+        if effect.isNone { return nil }
         // Effects of a child come wrapped in its path; those of a lifetime task stay in its scope, but for what its
         // outputs bring about in features above.
         let scopes = context.scopes.filter { $0.isLifetime && context.path.starts(with: $0.path) }
         effects.start(effect, .init(path: [], scopes: scopes, origin: .effect))
+        return effect.animation
     }
 
-    func finish(_ cause: Cause) {
+    func finish(_ cause: Cause, _ hint: Animation? = nil) {
         self.cause = cause
+        animation = hint
         keepNewestBlocked()
         if effects.hasCancelled { self.cause.cancelled = effects.takeCancelled() }
         revision += 1

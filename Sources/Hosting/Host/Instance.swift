@@ -40,8 +40,10 @@ final class Instance {
     }
 
     /// Writes a snapshot for one session.
-    func writeSnapshot(to json: inout JSONWriter, path: [String], viewer: Int, conflated: Int? = nil) {
-        store.writeSnapshot(to: &json, head: head, path: path, viewer: viewer, conflated: conflated)
+    func writeSnapshot(to json: inout JSONWriter, path: [String], viewer: Session, conflated: Int? = nil) {
+        store.writeSnapshot(
+            to: &json, head: head, path: path, viewer: viewer.number, reducesMotion: viewer.reducesMotion,
+            conflated: conflated)
     }
 
     /// Writes the params of `state/closed`.
@@ -118,6 +120,6 @@ final class Subscription {
         let count = newest - revision
         revision = newest
         instance.writeSnapshot(
-            to: &json, path: path, viewer: session.number, conflated: count > 1 ? count : nil)
+            to: &json, path: path, viewer: session, conflated: count > 1 ? count : nil)
     }
 }

@@ -65,7 +65,7 @@ extension Method {
             json.field("instance", instance.name)
             json.field("revision", instance.store.revision)
             json.key("snapshot")
-            instance.writeSnapshot(to: &json, path: path, viewer: call.session.number)
+            instance.writeSnapshot(to: &json, path: path, viewer: call.session)
             json.endObject()
         }
     }
@@ -144,7 +144,7 @@ extension Method {
         let instance = try instance(params, call)
         let path = try path(params, in: instance)
         fixUpdates(of: instance, for: call.session)
-        call.answer { instance.writeSnapshot(to: &$0, path: path, viewer: call.session.number) }
+        call.answer { instance.writeSnapshot(to: &$0, path: path, viewer: call.session) }
     }
 
     @Sendable static func featureClose(_ call: Call, _ params: JSONValue) throws(RPCError) {

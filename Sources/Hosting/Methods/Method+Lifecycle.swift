@@ -18,7 +18,9 @@ extension Method {
             throw RPCError(.invalidRequest, "initialize must not be in a batch")
         }
         try checkVersion(params)
+        let reducesMotion = try params.optionalBool("reducedMotion") ?? false
         if let id = try params.optionalInt("processId") { watch(id, for: session) }
+        session.reducesMotion = reducesMotion
         let host = session.host
         call.answer { json in
             json.beginObject()

@@ -32,6 +32,8 @@ public final class Session {
     var subscriptions: [ObjectIdentifier: Subscription] = [:]
     /// The requests that wait for their answer.
     private(set) var inFlight: [RequestID: Call] = [:]
+    /// Whether the person wants things not to move: nothing is said of how to draw changes.
+    var reducesMotion = false
     /// Whether the first request has come.
     var hasBegun = false
     /// What the process exits with when this session was its only one.

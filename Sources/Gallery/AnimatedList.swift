@@ -1,0 +1,59 @@
+import FeatureKit
+
+/// Rows that come, go and are selected; each change says how it may be drawn.
+struct AnimatedList: Feature {
+    static let id = "gallery:animatedList"
+    static let title = "Animated list"
+    static let layout = [
+        LayoutItem(.text, key: "items", label: "Items"),
+        LayoutItem(.text, key: "selectedId", label: "Selected"),
+        LayoutItem(.toggle, key: "isHighlighted", label: "Highlighted", action: "highlightButtonTapped"),
+        LayoutItem(.button, label: "Add", action: "addButtonTapped", role: "primary"),
+        LayoutItem(.button, label: "Remove", action: "removeButtonTapped", role: "destructive"),
+        LayoutItem(.button, label: "Bounce", action: "bounceButtonTapped"),
+    ]
+    static let actions = ActionSet<Action>([
+        .addButtonTapped, .removeButtonTapped(id: ""), .itemTapped(id: ""), .highlightButtonTapped, .bounceButtonTapped,
+    ])
+
+    struct State: Codable, Equatable {
+        var items = ["1", "2", "3"]
+        var selectedId: String?
+        var isHighlighted = false
+        var nextId = 4
+    }
+    enum Action: Codable {
+        case addButtonTapped, removeButtonTapped(id: String?), itemTapped(id: String)
+        case highlightButtonTapped, bounceButtonTapped
+    }
+    let initialState = State()
+
+    func refusal(of action: Action, in state: State) -> ActionRefusal? {
+        switch action {
+        case .itemTapped(let id), .removeButtonTapped(let id?): state.items.contains(id) ? nil : .unavailable("gone")
+        case .addButtonTapped, .removeButtonTapped, .highlightButtonTapped, .bounceButtonTapped: nil
+        }
+    }
+
+    func reduce(into state: inout State, _ action: Action) -> Effect<Action> {
+        switch action {
+        case .addButtonTapped:
+            state.items.append("\(state.nextId)")
+            state.nextId += 1
+        case .removeButtonTapped(let id):
+            let gone = id ?? state.items.last
+            state.items.removeAll { $0 == gone }
+            if state.selectedId == gone { state.selectedId = nil }
+        case .itemTapped(let id):
+            state.selectedId = id
+            return .animation(.spring(response: 0.3, damping: 0.7))
+        case .highlightButtonTapped:
+            state.isHighlighted.toggle()
+            return .animation(.phase(state.isHighlighted ? "glowing" : "resting", of: ["resting", "glowing"]))
+        case .bounceButtonTapped:
+            let hop = [Animation.Keyframe(-12, durationMs: 150), .init(0, durationMs: 300, curve: .spring)]
+            return .animation(.keyframe([.init("offsetY", hop)], repeats: 2))
+        }
+        return .animation(.default)
+    }
+}

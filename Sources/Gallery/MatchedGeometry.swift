@@ -1,0 +1,32 @@
+import FeatureKit
+
+/// A card that grows and shrinks: small or large, it is one thing.
+struct MatchedGeometry: Feature {
+    static let id = "gallery:matchedGeometry"
+    static let title = "Matched geometry"
+    static let layout = [
+        LayoutItem(.toggle, key: "isExpanded", label: "Expanded", action: "cardTapped"),
+        LayoutItem(.number, key: "width", label: "Width"),
+        LayoutItem(.number, key: "height", label: "Height"),
+    ]
+
+    struct Size: Codable, Equatable { let width, height: Int }
+    struct State: Codable, Equatable {
+        var cardId = "card"
+        var isExpanded = false
+        var collapsed = Size(width: 120, height: 80)
+        var expanded = Size(width: 320, height: 240)
+        var width = 120
+        var height = 80
+    }
+    enum Action: Codable, CaseIterable { case cardTapped }
+
+    let initialState = State()
+
+    func reduce(into state: inout State, _ action: Action) -> Effect<Action> {
+        state.isExpanded.toggle()
+        let size = state.isExpanded ? state.expanded : state.collapsed
+        (state.width, state.height) = (size.width, size.height)
+        return .animation(.matchedGeometry(id: state.cardId, spring: .init(response: 0.4, damping: 0.8)))
+    }
+}

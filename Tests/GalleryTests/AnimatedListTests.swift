@@ -1,0 +1,50 @@
+import FeatureKit
+import FeatureTesting
+import Testing
+
+@testable import Gallery
+
+@Suite struct AnimatedListTests {
+    private let store = TestStore(AnimatedList(), fail: report)
+
+    @Test func whatComesAndGoesIsDrawnAsUsual() async {
+        store.send(.addButtonTapped) {
+            $0.items = ["1", "2", "3", "4"]
+            $0.nextId = 5
+        }
+        #expect(store.animation == .default)
+        store.send(.removeButtonTapped(id: "2")) { $0.items = ["1", "3", "4"] }
+        #expect(store.animation == .default)
+        store.send(.removeButtonTapped(id: nil)) { $0.items = ["1", "3"] }
+        await store.finish()
+    }
+
+    @Test func aSelectedRowSprings() async {
+        store.send(.itemTapped(id: "2")) { $0.selectedId = "2" }
+        #expect(store.animation == .spring(response: 0.3, damping: 0.7))
+        store.send(.removeButtonTapped(id: "2")) {
+            $0.items = ["1", "3"]
+            $0.selectedId = nil
+        }
+        for action in [AnimatedList.Action.removeButtonTapped(id: "2"), .itemTapped(id: "2")] {
+            #expect(AnimatedList().refusal(of: action, in: store.state) == .unavailable("gone"))
+        }
+        await store.finish()
+    }
+
+    @Test func highlightingGoesToAPhaseAndBack() async {
+        store.send(.highlightButtonTapped) { $0.isHighlighted = true }
+        #expect(store.animation == .phase("glowing", of: ["resting", "glowing"]))
+        store.send(.highlightButtonTapped) { $0.isHighlighted = false }
+        #expect(store.animation == .phase("resting", of: ["resting", "glowing"]))
+        await store.finish()
+    }
+
+    @Test func bouncingChangesNothingButHowItIsDrawn() async {
+        store.send(.bounceButtonTapped)
+        let up = Animation.Keyframe(-12, durationMs: 150)
+        let down = Animation.Keyframe(0, durationMs: 300, curve: .spring)
+        #expect(store.animation == .keyframe([.init("offsetY", [up, down])], repeats: 2))
+        await store.finish()
+    }
+}

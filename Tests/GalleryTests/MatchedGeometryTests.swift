@@ -1,0 +1,23 @@
+import FeatureKit
+import FeatureTesting
+import Testing
+
+@testable import Gallery
+
+@Suite struct MatchedGeometryTests {
+    @Test func theCardGrowsAndShrinksAsOneThing() async {
+        let store = TestStore(MatchedGeometry(), fail: report)
+        let hint = Animation.matchedGeometry(id: "card", spring: .init(response: 0.4, damping: 0.8))
+        store.send(.cardTapped) {
+            $0.isExpanded = true
+            ($0.width, $0.height) = (320, 240)
+        }
+        #expect(store.animation == hint)
+        store.send(.cardTapped) {
+            $0.isExpanded = false
+            ($0.width, $0.height) = (120, 80)
+        }
+        #expect(store.animation == hint)
+        await store.finish()
+    }
+}
