@@ -196,6 +196,7 @@ EXPLAINED = {
     "child": "snapshots",
     "cause": "snapshots",
     "effect": "snapshots",
+    "animation": "snapshots",
     "error-entry": "snapshots",
     "layout-item": "views",
     "list-state": "list",
@@ -266,6 +267,7 @@ def test_members_are_seen(schema: str) -> None:
 UNSEEN_VALUES = {("cause", "origin"): {"peer"}, ("state-closed-params", "reason"): {"unsubscribed"}}
 VALUES = [
     ("cause", "origin"),
+    ("animation", "kind"),
     ("error-entry", "display"),
     ("presentation", "style"),
     ("form-field", "type"),
