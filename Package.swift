@@ -30,6 +30,7 @@ let package = Package(
         .executable(name: "featurehost", targets: ["featurehost"]),
         .library(name: "FeatureKit", targets: ["FeatureKit"]),
         .library(name: "FeatureTesting", targets: ["FeatureTesting"]),
+        .library(name: "HostCommands", targets: ["HostCommands"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -57,11 +58,18 @@ let package = Package(
                 "JSON", "JSONRPC", "EventLoop", "FeatureKit", "ListFeature", "FormFeature", "FuzzyMatch",
                 "SearchFeature", "FlowFeature", "DataSources", collections, system, logging,
             ]),
+        library(
+            "HostCommands",
+            [
+                "JSON", "JSONRPC", "EventLoop", "FeatureKit", "ListFeature", "FormFeature", "FuzzyMatch",
+                "SearchFeature", "FlowFeature", "DataSources", "Hosting", argumentParser, logging, system,
+            ]),
         .executableTarget(
             name: "featurehost",
             dependencies: [
                 "JSON", "JSONRPC", "EventLoop", "FeatureKit", "ListFeature", "FormFeature", "FuzzyMatch",
-                "SearchFeature", "FlowFeature", "DataSources", "Hosting", "Gallery", argumentParser, logging, system,
+                "SearchFeature", "FlowFeature", "DataSources", "Hosting", "HostCommands", "Gallery", argumentParser,
+                logging, system,
             ],
             swiftSettings: settings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),

@@ -56,7 +56,8 @@ import Testing
             store.start()
             var json = JSONWriter()
             let head = SnapshotHead(instance: "shot", feature: feature.id, kind: feature.kind)
-            store.writeSnapshot(to: &json, head: head, path: [], viewer: 1, conflated: nil)
+            store.writeSnapshot(
+                to: &json, head: head, path: [], viewer: 1, reducesMotion: false, conflated: nil)
             return json.finish().value
         }
     }

@@ -4,7 +4,7 @@ import Hosting
 /// The commands.
 struct FeatureHostCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "featurehost",
+        commandName: HostProcess.name,
         abstract: "Hosts features — lists, counters, screens — and speaks about them in JSON-RPC.",
         discussion: """
             A front end spawns `featurehost serve` and talks to it over standard input and output.

@@ -1,5 +1,4 @@
 import FeatureKit
-import Gallery
 import Hosting
 import SystemPackage
 
@@ -10,14 +9,17 @@ enum CatalogLoader {
         let description: String
     }
 
-    /// The features of a workspace file, and behind them the gallery if it is wanted too; without a file the gallery.
+    /// The features of a workspace file, and behind them the daemon's own, and the gallery where it is wanted or there
+    /// is no file.
+    ///
+    /// What somebody has declared counts more than what is built in.
     static func load(_ path: String?, withGallery: Bool, seed: UInt64) throws(Unusable) -> Catalog {
-        guard let path else { return Catalog(GalleryFeatures.all) }
-        let features = try workspace(path, seed: seed).features
-        if !withGallery { return Catalog(features) }
-        // What somebody has declared counts more.
-        let known = Set(features.map(\.id))
-        return Catalog(features + GalleryFeatures.all.filter { !known.contains($0.id) })
+        let features = HostProcess.features
+        let builtIn = features.own + (withGallery || path == nil ? features.gallery : [])
+        guard let path else { return Catalog(builtIn) }
+        let declared = try workspace(path, seed: seed).features
+        let known = Set(declared.map(\.id))
+        return Catalog(declared + builtIn.filter { !known.contains($0.id) })
     }
 
     /// A workspace file.

@@ -1,0 +1,47 @@
+import ArgumentParser
+public import FeatureKit
+import Glibc
+import Synchronization
+
+/// The command line of a daemon: `serve`, `call` and `check`, over features of one's own and those of a workspace.
+///
+/// ```swift
+/// HostProcess.main([FeatureRegistration { Countdown() }])
+/// ```
+public enum HostProcess {
+    /// What a daemon has without a workspace.
+    struct Features {
+        /// What is always there.
+        var own: [FeatureRegistration] = []
+        /// What is there where no workspace is given, or where it is asked for.
+        var gallery: [FeatureRegistration] = []
+    }
+
+    /// Set once, before any command looks at it.
+    private static let built = Mutex(Features())
+
+    /// What the daemon was built with.
+    static var features: Features { built.withLock { $0 } }
+
+    /// Does what the command line says, and exits.
+    ///
+    /// - Parameters:
+    ///   - features: what is always there; a workspace's features of the same names count more.
+    ///   - gallery: what is there too where no workspace is given, or with `--gallery`.
+    public static func main(_ features: [FeatureRegistration] = [], gallery: [FeatureRegistration] = []) -> Never {
+        built.withLock { $0 = Features(own: features, gallery: gallery) }
+        // An editor that spawns `serve` waits for its first answer: reading a command line by reflection would take
+        // longer than everything else together.
+        if let options = ServeOptions(plain: CommandLine.arguments.dropFirst()) {
+            exit(options.serve())
+        }
+        FeatureHostCommand.main()
+        exit(0)
+    }
+
+    /// What the program is called, for its own help.
+    static var name: String {
+        let path = CommandLine.arguments.first ?? ""
+        return path.split(separator: "/").last.map(String.init) ?? "featurehost"
+    }
+}
