@@ -45,7 +45,7 @@ public final class CommandSource: DataSource {
                 if let page = try await self.run(for: rows, isNew: isNew).page(rows) { return page }
                 isNew = false
             }
-            throw Failure("cancelled", "nobody waits for this page any more")
+            throw .cancelled
         }
     }
 

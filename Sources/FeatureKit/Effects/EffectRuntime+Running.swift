@@ -59,6 +59,31 @@ extension EffectRuntime {
         }
     }
 
+    func throttle(
+        _ id: String, _ milliseconds: Int, latest: Bool, _ effect: Effect<Action>, _ context: Context,
+        _ done: @escaping () -> Void
+    ) {
+        let key = context.path + [id]
+        let now = environment.clock.now
+        let trailing = Effect<Action>(.cancel(id + " trailing"))
+        guard let last = throttled[key], now - last < milliseconds else {
+            throttled[key] = now
+            start(trailing, context)
+            return start(effect, context, done: done)
+        }
+        guard latest else { return done() }
+        start(trailing, context)
+        var inner = context
+        inner.scopes.append(Scope(id: id + " trailing", path: context.path))
+        wait(milliseconds - (now - last), name: "throttle", inner) { [weak self] in
+            guard let self else { return }
+            throttled[key] = environment.clock.now
+            var fired = inner
+            fired.origin = .clock
+            start(effect, fired, done: done)
+        }
+    }
+
     func timeout(
         _ milliseconds: Int, _ effect: Effect<Action>, then action: Action, _ context: Context,
         _ done: @escaping () -> Void
@@ -101,7 +126,7 @@ extension EffectRuntime {
     /// - Returns: what became of it.
     func receive(_ content: Inbox<Action>.Content, from sequence: Int) -> Received {
         guard let effect = running[sequence] else {
-            note(dropped: 1)
+            drop(content, from: sequence)
             return .nothing
         }
         var context = effect.context

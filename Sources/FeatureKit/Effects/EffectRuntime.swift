@@ -43,6 +43,8 @@ package final class EffectRuntime<Action: Sendable> {
         let name: String
         let isBackground: Bool
         let context: Context
+        /// The revision with which it began.
+        let since: Int
         var handle: Handle
         /// What a failing attempt may be repeated with.
         var work: (Effect<Action>.Work, attempt: Int)?
@@ -68,8 +70,14 @@ package final class EffectRuntime<Action: Sendable> {
     package var enqueue: (Action, Context, @escaping () -> Void) -> Void = { _, _, _ in }
     /// Drops what is queued for a place that is no longer there.
     package var dropQueued: ([String]) -> Void = { _ in }
+    /// Called when the lifetime task of a place is started.
+    var started: ([String]) -> Void = { _ in }
+    /// The store's newest revision.
+    var revision = 0
+    /// What began and what was cancelled; nil where nobody wants to know.
+    var trail: EffectTrail?
     private var cancelledIDs: [String] = []
-    private var throttled: [[String]: Int] = [:]
+    var throttled: [[String]: Int] = [:]
     private var count = 0
 
     package init(environment: StoreEnvironment) {
@@ -127,6 +135,7 @@ package final class EffectRuntime<Action: Sendable> {
             var inner = context
             inner.scopes.append(Scope(id: "task", path: context.path, isLifetime: true))
             inner.origin = .host
+            started(context.path)
             start(effect, inner, done: done)
         case .cancelChild(let name):
             let path = context.path + [name]
@@ -175,7 +184,9 @@ package final class EffectRuntime<Action: Sendable> {
     func stop(_ effect: Running) {
         guard remove(effect.sequence) != nil else { return }
         switch effect.handle {
-        case .task(let task): task.cancel()
+        case .task(let task):
+            task.cancel()
+            trail?.noteCancelled(effect.sequence, effect.id, at: effect.context.path)
         case .timer(let timer): environment.clock.cancel(timer)
         }
         cancelledIDs.append(effect.id)
@@ -199,44 +210,23 @@ package final class EffectRuntime<Action: Sendable> {
         count += 1
         runningCount += 1
         if !label.isBackground { foregroundCount += 1 }
+        let id = "\(label.id)-\(count)"
         running[sequence] = Running(
-            sequence: sequence, id: "\(label.id)-\(count)", name: label.name, isBackground: label.isBackground,
-            context: context, handle: handle(sequence), ended: ended)
+            sequence: sequence, id: id, name: label.name, isBackground: label.isBackground, context: context,
+            since: revision + 1, handle: handle(sequence), ended: ended)
+        trail?.noteBegin(id)
         return sequence
     }
 
-    func note(dropped count: Int = 1) {
-        droppedCount += count
+    func drop(_ content: Inbox<Action>.Content, from sequence: Int) {
+        if content.isDelivery {
+            droppedCount += 1
+            trail?.noteDropped(from: sequence)
+        }
+        if content.isEnd { trail?.noteEnd(of: sequence) }
     }
 
     func setWork(_ work: Effect<Action>.Work, attempt: Int, of sequence: Int) {
         running[sequence]?.work = (work, attempt)
-    }
-
-    // MARK: Throttling
-
-    private func throttle(
-        _ id: String, _ milliseconds: Int, latest: Bool, _ effect: Effect<Action>, _ context: Context,
-        _ done: @escaping () -> Void
-    ) {
-        let key = context.path + [id]
-        let now = environment.clock.now
-        let trailing = Effect<Action>(.cancel(id + " trailing"))
-        guard let last = throttled[key], now - last < milliseconds else {
-            throttled[key] = now
-            start(trailing, context)
-            return start(effect, context, done: done)
-        }
-        guard latest else { return done() }
-        start(trailing, context)
-        var inner = context
-        inner.scopes.append(Scope(id: id + " trailing", path: context.path))
-        wait(milliseconds - (now - last), name: "throttle", inner) { [weak self] in
-            guard let self else { return }
-            throttled[key] = environment.clock.now
-            var fired = inner
-            fired.origin = .clock
-            start(effect, fired, done: done)
-        }
     }
 }

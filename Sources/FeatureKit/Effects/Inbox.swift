@@ -11,6 +11,23 @@ final class Inbox<Action: Sendable>: Sendable {
         case failed(any Error)
         /// The effect ended without a further action.
         case ended
+
+        /// Whether the effect has come to its end with it.
+        var isEnd: Bool {
+            switch self {
+            case .ended, .last, .failed: true
+            case .action: false
+            }
+        }
+
+        /// Whether it brings something, an action or a failure, and not just the end of what was cancelled.
+        var isDelivery: Bool {
+            switch self {
+            case .action, .last: true
+            case .failed(let error): !(error is CancellationError) && error as? Failure != .cancelled
+            case .ended: false
+            }
+        }
     }
 
     struct Message: Sendable {

@@ -142,6 +142,8 @@ extension Failure {
     /// The source can't be written to.
     public static let readOnly = Failure(
         "readOnly", "this source can be read but not changed; declare a source that can", retryable: false)
+    /// The call was cancelled before it was answered, so that nobody waits for it.
+    public static let cancelled = Failure("cancelled", "nobody waits for this any more")
 }
 
 extension Effect {

@@ -50,6 +50,17 @@ public protocol AnyStore: AnyObject {
         to json: inout JSONWriter, head: SnapshotHead, path: [String], viewer: Int, reducesMotion: Bool,
         conflated: Int?)
 
+    /// Hears of each revision and of what is dropped; causes are kept from then on.
+    var observer: (any StoreObserver)? { get set }
+
+    /// Begins to keep the causes of the newest revisions; only the first call does anything.
+    func keepCauses()
+
+    /// Writes what is under way and why there are the newest revisions, as members of an object without its braces.
+    ///
+    /// No state and no params of actions are among them, but for the task ids of starts.
+    func writeInspection(to json: inout JSONWriter, viewer: Int)
+
     /// Cancels every effect; nothing is applied or delivered afterwards.
     func close()
 }
@@ -69,6 +80,6 @@ public struct StoreActivity: Sendable {
     public let oldestBackgroundDelivery: Int?
     /// How many effects run, timers and watches included.
     public let count: Int
-    /// How many deliveries came too late.
+    /// How many deliveries came too late and were dropped.
     public let droppedCount: Int
 }

@@ -25,6 +25,11 @@ public struct Cause: Sendable, Equatable {
 
     func write(to json: inout JSONWriter, viewer: Int) {
         json.beginObject()
+        writeMembers(to: &json, viewer: viewer)
+        json.endObject()
+    }
+
+    func writeMembers(to json: inout JSONWriter, viewer: Int) {
         json.field("action", action)
         json.field("path", path)
         switch origin {
@@ -43,13 +48,7 @@ public struct Cause: Sendable, Equatable {
         case .clock: json.raw(#""origin":"clock""#)
         case .host: json.raw(#""origin":"host""#)
         }
-        if !cancelled.isEmpty {
-            json.key("cancelled")
-            json.beginArray()
-            for id in cancelled { json.value(id) }
-            json.endArray()
-        }
-        json.endObject()
+        if !cancelled.isEmpty { json.field("cancelled", cancelled) }
     }
 }
 

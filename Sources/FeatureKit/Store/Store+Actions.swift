@@ -6,21 +6,24 @@ extension Store {
     public func start() {
         if hasStarted { return }
         hasStarted = true
-        turn { startAll(root) }
+        turn { startAll(root, .subscribed) }
     }
 
-    private func startAll(_ node: StoreNode<Whole>) {
-        begin(node.startAll(&state, taskIDs[node.path]), at: node)
+    private func startAll(_ node: StoreNode<Whole>, _ reason: StoreHistory.Reason) {
+        begin(node.startAll(&state, taskIDs[node.path]), at: node, reason)
     }
 
     private func restart(_ node: StoreNode<Whole>) {
         guard let action = node.start(&state, taskIDs[node.path]) else { return }
-        begin(Effect(.lifetime(.send(action))), at: node)
+        begin(Effect(.lifetime(.send(action))), at: node, .taskID)
     }
 
     private func begin(
-        _ effect: Effect<Whole.Action>, at node: StoreNode<Whole>, _ origin: Cause.Origin = .host
+        _ effect: Effect<Whole.Action>, at node: StoreNode<Whole>, _ reason: StoreHistory.Reason = .appeared,
+        origin: Cause.Origin = .host
     ) {
+        startReason = reason
+        defer { startReason = .appeared }
         effects.start(effect, .init(path: node.path, scopes: [], origin: origin))
     }
 
@@ -37,7 +40,7 @@ extension Store {
         } else if let setting = try node.setting(name, params) {
             turn {
                 let followUp = setting(&state)
-                if let followUp { begin(.send(followUp), at: node, .effect) }
+                if let followUp { begin(.send(followUp), at: node, origin: .effect) }
                 finish(Cause(action: name, path: path, origin: .front(sender)))
             }
         } else if let action = try node.presentation?.admit(name, params, &state) {
@@ -85,7 +88,7 @@ extension Store {
                 taskIDs[node.path] = taskID
                 node.reset(&state)
                 forgetBlocked(above: node.path)
-                startAll(node)
+                startAll(node, .reset)
                 finish(Cause(action: name, path: node.path, origin: .front(sender)))
             }
         }

@@ -75,15 +75,11 @@ extension Store {
         held = []
         effects.cancelAll()
         onRevision = {}
+        observer = nil
     }
 }
 
 extension Inbox.Message {
     /// Whether the effect has come to its end with it.
-    var isEnd: Bool {
-        switch content {
-        case .ended, .last, .failed: true
-        case .action: false
-        }
-    }
+    var isEnd: Bool { content.isEnd }
 }

@@ -25,6 +25,10 @@ public final class Store<F: Feature>: AnyStore {
     public private(set) var animation: Animation?
     /// Called after each revision.
     public var onRevision: () -> Void = {}
+    /// Hears what happens.
+    public var observer: (any StoreObserver)? {
+        didSet { observe() }
+    }
 
     /// What was blocked last.
     var blocked: PresentationNode<Whole>.Blocked?
@@ -41,6 +45,9 @@ public final class Store<F: Feature>: AnyStore {
     var hasStarted = false
     var isClosed = false
     var taskIDs: [[String]: String] = [:]
+    var history = StoreHistory()
+    /// Why features are started that are started now.
+    var startReason = StoreHistory.Reason.appeared
 
     typealias EffectMessage = Inbox<Whole.Action>.Message
 
@@ -61,6 +68,7 @@ public final class Store<F: Feature>: AnyStore {
             self?.enqueue(Queued(action: action, context: context, applied: applied))
         }
         effects.dropQueued = { [weak self] path in self?.dropQueued(at: path) }
+        effects.started = { [weak self] path in self?.noteStart(at: path) }
         if let fixture {
             state.base = fixture.state
             hasStarted = true
@@ -131,6 +139,8 @@ public final class Store<F: Feature>: AnyStore {
         keepNewestBlocked()
         if effects.hasCancelled { self.cause.cancelled = effects.takeCancelled() }
         revision += 1
+        effects.revision = revision
+        if let trail = effects.trail { remember(trail.takeBegan()) }
         onRevision()
     }
 }
