@@ -31,6 +31,8 @@ struct CallCommand: ParsableCommand {
     @Option(help: "How long to wait for each action to settle, in milliseconds.")
     var timeout = 30_000
 
+    @OptionGroup var trace: TraceOption
+
     @Argument(help: "The feature to open.")
     var feature: String
 
@@ -55,7 +57,7 @@ struct CallCommand: ParsableCommand {
         } catch {
             throw ValidationError("\(error)")
         }
-        let caller = try Caller(catalog: catalog)
+        let caller = try Caller(catalog: catalog, isTraced: trace.isOn)
         throw ExitCode(try caller.run(feature, steps, get: pointer, timeoutMs: timeout))
     }
 }

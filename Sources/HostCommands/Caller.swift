@@ -17,10 +17,12 @@ final class Caller {
     private var answers: [JSONValue] = []
     private var sentCount = 0
 
-    init(catalog: Catalog) throws {
+    init(catalog: Catalog, isTraced: Bool) throws {
         self.catalog = catalog
         loop = try PollLoop()
-        host = Host(catalog: catalog, options: .init(), loop: loop) { CommandLog.make(.warning) }
+        var options = Host.Options()
+        options.isTraced = isTraced
+        host = Host(catalog: catalog, options: options, loop: loop) { CommandLog.make(.warning) }
         connection = MemoryConnection(to: host)
     }
 

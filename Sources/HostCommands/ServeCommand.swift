@@ -22,6 +22,8 @@ struct ServeCommand: ParsableCommand {
     @Option(help: "How much is logged: trace, debug, info, notice, warning, error or critical.")
     var logLevel = Logger.Level.warning
 
+    @OptionGroup var trace: TraceOption
+
     func run() throws {
         var options = ServeOptions()
         options.workspace = source.workspace
@@ -29,11 +31,23 @@ struct ServeCommand: ParsableCommand {
         options.clock = clock
         options.seed = seed
         options.logLevel = logLevel
+        options.isTraced = trace.isOn
         throw ExitCode(options.serve())
     }
 }
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}
+
+/// Whether the log tells what happens.
+struct TraceOption: ParsableArguments {
+    @Flag(
+        name: .customLong("trace"),
+        help: """
+            Log each revision, each delivery that was dropped and each refused action as a line of JSON, whatever the \
+            log level; never values, params or states.
+            """)
+    var isOn = false
+}
 
 /// Which features there are.
 struct WorkspaceOption: ParsableArguments {

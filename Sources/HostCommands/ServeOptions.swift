@@ -14,6 +14,7 @@ struct ServeOptions: Equatable {
     var clock = Clock.real
     var seed: UInt64?
     var logLevel = Logger.Level.warning
+    var isTraced = false
 
     init() {}
 
@@ -49,6 +50,7 @@ struct ServeOptions: Equatable {
             let wire = try StdioWire.take()
             var options = Host.Options()
             options.isClockVirtual = clock == .virtual
+            options.isTraced = isTraced
             options.seed = seed ?? .random(in: .min ... .max)
             let catalog = try CatalogLoader.load(workspace, withGallery: withGallery, seed: options.seed)
             let server = try StdioServer(catalog: catalog, options: options, wire: wire) { [logLevel] in

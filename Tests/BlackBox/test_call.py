@@ -331,8 +331,8 @@ def test_without_a_command_help_is_printed():
 
 def test_the_help_names_every_option():
     for command, options in {
-        "serve": ["--workspace", "--clock", "--seed", "--log-level"],
-        "call": ["--workspace", "--get", "--timeout"],
+        "serve": ["--workspace", "--clock", "--seed", "--log-level", "--trace"],
+        "call": ["--workspace", "--get", "--timeout", "--trace"],
     }.items():
         text = run(b"", command, "--help").output.decode()
         for option in options:

@@ -209,6 +209,7 @@ EXPLAINED = {
     "initialize-result": "methods",
     "catalog-entry": "methods",
     "state-closed-params": "methods",
+    "inspection": "methods",
     "error": "messages",
     "workspace": "workspace",
 }

@@ -37,6 +37,7 @@ def session(rng):
                     notification("$/cancelRequest", {"id": id - 1}),
                     send(id, "l", "setWindow", {"offset": 0, "limit": 10}),
                     request(id, "feature/snapshot", {"instance": "c"}),
+                    request(id, "host/inspect"),
                     request(id, "state/unsubscribe", {"instance": "c"}),
                     request(id, "state/subscribe", {"instance": "c", "path": []}),
                 ]

@@ -24,6 +24,8 @@ extension Host {
             params: JSONText(params), fixture: fixture, store: store, isKept: isKept)
         instances[instance.name] = instance
         store.onRevision = { [unowned instance] in instance.publish() }
+        store.observer = trace?.observer(of: instance.name)
+        if keepsCauses { store.keepCauses() }
         return instance
     }
 

@@ -17,6 +17,8 @@ public final class Host {
         public var isClockVirtual = false
         /// Where generated ids begin.
         public var seed: UInt64 = 0
+        /// Whether the log tells each revision, dropped delivery and refused action.
+        public var isTraced = false
 
         /// The usual ones.
         public init() {}
@@ -34,6 +36,10 @@ public final class Host {
     /// Made when there is something to say.
     lazy var log = makeLog()
     private let makeLog: () -> Logger
+    /// Tells what happens in instances, where that was asked for.
+    let trace: Trace?
+    /// Whether instances remember why there are their newest revisions.
+    private(set) var keepsCauses = false
     var sessions: [Session] = []
     var instances: OrderedDictionary<String, Instance> = [:]
     /// Closed instances whose last write is still on its way.
@@ -63,6 +69,7 @@ public final class Host {
         limits = options.limits
         self.loop = loop
         makeLog = log
+        trace = options.isTraced ? Trace(log()) : nil
         let woken = WokenInstances()
         self.woken = woken
         let virtualTime = options.isClockVirtual ? VirtualTime() : nil
@@ -108,6 +115,13 @@ public final class Host {
         loop.schedule(afterMilliseconds: 2 * limits.drainMs) { [weak self] in
             for session in self?.sessions ?? [] { session.outbox.abandon() }
         }
+    }
+
+    /// Lets all instances remember why there are their newest revisions, from now on.
+    func keepCauses() {
+        if keepsCauses { return }
+        keepsCauses = true
+        for instance in instances.values { instance.store.keepCauses() }
     }
 
     /// Numbers the next call.

@@ -51,10 +51,7 @@ final class Instance {
         json.beginObject()
         json.field("instance", name)
         if !path.isEmpty {
-            json.key("path")
-            json.beginArray()
-            for name in path { json.value(name) }
-            json.endArray()
+            json.field("path", names: path)
         }
         json.field("revision", revision)
         json.field("reason", reason)

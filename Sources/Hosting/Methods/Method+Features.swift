@@ -82,7 +82,9 @@ extension Method {
         let awaitsSettled = try settles(params)
         let timeoutMs = try timeout(params, call)
         let path = try params.path()
+        let trace = call.session.host.trace
         if let expected = try params.optionalInt("ifRevision"), expected != store.revision {
+            trace?.refused(action, path, in: instance, .staleRevision, reason: nil)
             throw RPCError(
                 .staleRevision, "the instance \(instance.name) is at revision \(store.revision), not \(expected)",
                 details: [.init("revision", .integer(store.revision))])
@@ -91,7 +93,10 @@ extension Method {
         do {
             try store.send(action, actionParams(params), path: path, from: sender)
         } catch {
-            throw RPCError(error, of: action, in: instance.name)
+            let answer = RPCError(error, of: action, in: instance.name)
+            let reason: String? = if case .unavailable(let reason) = error { reason } else { nil }
+            trace?.refused(action, path, in: instance, answer.code, reason: reason)
+            throw answer
         }
         if awaitsSettled, !store.isSettled {
             wait(call, for: instance, timeoutMs)

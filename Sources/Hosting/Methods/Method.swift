@@ -19,6 +19,7 @@ enum Method {
         case "state/subscribe": stateSubscribe
         case "state/unsubscribe": stateUnsubscribe
         case "clock/advance": clockAdvance
+        case "host/inspect": hostInspect
         case "initialize": initialize
         case "shutdown": shutdown
         case "ping": ping

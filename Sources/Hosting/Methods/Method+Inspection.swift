@@ -1,0 +1,29 @@
+import FeatureKit
+import JSON
+import JSONRPC
+import OrderedCollections
+
+/// `host/…`: what goes on in the host, for whoever develops a feature or a front end.
+extension Method {
+    @Sendable static func hostInspect(_ call: Call, _ params: JSONValue) throws(RPCError) {
+        let host = call.session.host
+        let isOfOne = try params.optionalString("instance") != nil
+        let instances = isOfOne ? [try instance(params, call)] : Array(host.instances.values)
+        host.keepCauses()
+        call.answer { json in
+            json.beginObject()
+            json.key("instances")
+            json.beginArray()
+            for instance in instances {
+                json.beginObject()
+                json.field("instance", instance.name)
+                json.field("feature", instance.feature.id)
+                json.field("subscribers", instance.subscriptions.count)
+                instance.store.writeInspection(to: &json, viewer: call.session.number)
+                json.endObject()
+            }
+            json.endArray()
+            json.endObject()
+        }
+    }
+}
