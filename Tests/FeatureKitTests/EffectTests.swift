@@ -18,6 +18,17 @@ import Testing
         }
     }
 
+    @Test func aWaitInTheBackgroundHoldsNobodyUp() throws {
+        let probe = ProbeStore([
+            "tick": Effect.send(.note(text: "tick")).delay(milliseconds: 10, isBackground: true)
+        ])
+        try probe.run("tick")
+        #expect(probe.store.isSettled)
+        #expect(probe.snapshot["effects"]?[0]?["background"]?.boolValue == true)
+        probe.clock.advance(by: 10)
+        #expect(probe.log == ["run tick", "tick"])
+    }
+
     @Test func sentActionsAreRevisionsOfTheirOwnInTheSameTurn() throws {
         let probe = ProbeStore(["a": .merge(note("1"), note("2"))])
         try probe.run("a")

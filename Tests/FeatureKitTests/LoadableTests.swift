@@ -11,6 +11,7 @@ import Testing
         rows.fail(Failure("networkError", "no route"), errors: &errors)
         #expect(rows.phase == .failed && errors.all.map(\.display) == [.fullScreen])
         rows.begin(errors: &errors)
+        #expect(rows.phase == .loading && errors.all.isEmpty)
         rows.succeed([1], errors: &errors)
         #expect(rows == .loaded([1]) && errors.all.isEmpty)
         rows.begin(errors: &errors)

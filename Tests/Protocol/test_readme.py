@@ -13,13 +13,14 @@ from pathlib import Path
 import pytest
 
 from . import test_examples
-from .host import BINARY, HANG_SECONDS
+from .host import BINARY, HANG_SECONDS, run_file
 from .schemas import check
 from .test_examples import FENCE, Example
 from .transcripts import PROTOCOL
 
 ROOT = PROTOCOL.parent
-PAGES = [ROOT / "README.md", ROOT / "Sources" / "README.md", ROOT / "Benchmarks" / "README.md"]
+GALLERY = ROOT / "Sources" / "Gallery" / "README.md"
+PAGES = [ROOT / "README.md", ROOT / "Sources" / "README.md", GALLERY, ROOT / "Benchmarks" / "README.md"]
 
 
 def blocks(language: str) -> list[Example]:
@@ -44,6 +45,28 @@ def test_readme_console(example: Example, tmp_path: Path) -> None:
 @pytest.mark.parametrize("example", blocks("json"), ids=lambda example: str(example.line))
 def test_readme_workspace(example: Example) -> None:
     check(json.loads(example.text), "workspace")
+
+
+def gallery_calls() -> list[Example]:
+    """The commands of the gallery's table, as blocks of a command and what it prints."""
+    content = GALLERY.read_text()
+    return [
+        Example(GALLERY, content.count("\n", 0, match.start()) + 1, "console", None, f"$ {match[1]}\n{match[2]}\n")
+        for match in re.finditer(r"`(featurehost call [^`]+)` → `([^`]+)` \|$", content, re.MULTILINE)
+    ]
+
+
+@pytest.mark.parametrize("example", gallery_calls(), ids=lambda example: example.text.split()[3])
+def test_gallery_call(example: Example, tmp_path: Path) -> None:
+    test_examples.test_console(example, tmp_path)
+
+
+def test_the_gallery_table_is_whole() -> None:
+    """Each feature of the gallery has its line, in the order of the catalog, and its file."""
+    listed = b'{"jsonrpc":"2.0","id":1,"method":"feature/list"}'
+    frames, _ = run_file(listed, [], ROOT)
+    catalog = [feature["id"] for feature in frames[0]["result"]["features"]]
+    assert [example.text.split()[3] for example in gallery_calls()] == catalog
 
 
 def play() -> list[str]:

@@ -11,6 +11,7 @@ final class Stage {
 
     let isClockVirtual: Bool
     let seed: UInt64
+    private let withGallery: Bool
     private let workspace: [UInt8]?
     private let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("HostingTests-\(UUID().uuidString)")
@@ -18,7 +19,9 @@ final class Stage {
     init(_ setting: JSONValue) throws {
         var isClockVirtual = false
         var seed: UInt64 = 0
-        let words = setting["arguments"]?.elements.compactMap(\.stringValue) ?? []
+        var words = setting["arguments"]?.elements.compactMap(\.stringValue) ?? []
+        withGallery = words.contains("--gallery")
+        words.removeAll { $0 == "--gallery" }
         for index in stride(from: 0, to: words.count - 1, by: 2) {
             switch (words[index], words[index + 1]) {
             case ("--clock", let clock): isClockVirtual = clock == "virtual"
@@ -51,10 +54,11 @@ final class Stage {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// The workspace's features, or the gallery.
+    /// The workspace's features, with the gallery behind them or not; without a workspace the gallery.
     func catalog() throws -> Catalog {
         guard let workspace else { return Catalog(GalleryFeatures.all) }
-        return Catalog(try Workspace(workspace, folder: folder.path, seed: seed).features)
+        let features = try Workspace(workspace, folder: folder.path, seed: seed).features
+        return Catalog(features + (withGallery ? GalleryFeatures.all : []))
     }
 
     /// A frame as it would be in a process whose working folder this is.
