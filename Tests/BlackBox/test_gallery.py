@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from host import answers, file_workspace, request, run, serve
+from host import file_workspace, request, run, serve
 
 
 def call(*args):
@@ -11,7 +11,7 @@ def call(*args):
 
 
 def listed(*args):
-    result = answers(serve(request(1, "feature/list"), *args).messages)[1]["result"]
+    result = serve([request(1, "feature/list")], *args).answers[1]["result"]
     return {feature["id"]: feature for feature in result["features"]}
 
 
@@ -41,7 +41,7 @@ def test_the_list_names_the_fixtures_and_each_can_be_opened():
     opened = [
         request(number, "feature/open", {"feature": id, "fixture": name}) for number, (id, name) in enumerate(fixtures)
     ]
-    found = answers(serve(b"".join(opened)).messages)
+    found = serve(opened).answers
     for number, (id, name) in enumerate(fixtures):
         snapshot = found[number]["result"]["snapshot"]
         assert (snapshot["feature"], snapshot["revision"], snapshot["settled"]) == (id, 0, True), (id, name)
@@ -52,7 +52,7 @@ def test_the_list_names_the_fixtures_and_each_can_be_opened():
 )
 def test_an_unknown_fixture_is_refused(fixture, words):
     params = {"feature": "gallery:posts", "fixture": fixture}
-    error = answers(serve(request(1, "feature/open", params)).messages)[1]["error"]
+    error = serve([request(1, "feature/open", params)]).answers[1]["error"]
     assert error["code"] == -32602 and error["data"]["param"] == "fixture"
     assert all(word in error["message"] for word in words), error
 
@@ -68,6 +68,6 @@ def test_an_unknown_fixture_is_refused(fixture, words):
 )
 def test_wrong_params_are_refused_with_their_place(params, path, code):
     params = {"feature": "gallery:posts", "params": params}
-    error = answers(serve(request(1, "feature/open", params)).messages)[1]["error"]
+    error = serve([request(1, "feature/open", params)]).answers[1]["error"]
     assert error["code"] == -32602
     assert [(field["path"], field["code"]) for field in error["data"]["fields"]] == [(path, code)], error

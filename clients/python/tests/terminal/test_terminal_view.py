@@ -84,3 +84,16 @@ def test_a_kind_that_nobody_has_heard_of_is_text(tmp_path: Path) -> None:
 
     state = {"depth": 1, "[markup]": ["\u001b[2J", {"a": None}]}
     play(scenario, features=one("hologram", state), feature="it", folder=tmp_path)
+
+
+def test_children_by_id_and_an_optional_one_that_is_not_there() -> None:
+    async def todos(terminal: Terminal) -> None:
+        assert terminal.shows("Buy milk") and terminal.shows("Call Ada")
+
+    async def optional(terminal: Terminal) -> None:
+        assert terminal.shows("Counter not loaded") and not terminal.shows("Count  0")
+        await terminal.press("enter")
+        assert terminal.shows("Count  0") and not terminal.shows("Counter not loaded")
+
+    play(todos, feature="gallery:todos")
+    play(optional, feature="gallery:optionalCounter")

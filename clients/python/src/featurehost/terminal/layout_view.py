@@ -16,7 +16,7 @@ from textual.widget import Widget
 
 from .action_button import ActionButton
 from .lenient import members
-from .node import Node, layout
+from .node import Node, child_path, layout
 from .pane import Pane
 from .prose import Prose
 from .text import check_mark, plain
@@ -55,7 +55,7 @@ class LayoutView(FeatureView):
             await scroll.mount_all([Horizontal(*widgets)] if is_button else widgets)
 
     def _widget(self, line: Line, width: int) -> Widget:
-        label, child = plain(line.get("label")), self.node.child(str(line.get("key")))
+        label, child = plain(line.get("label")), self.node.child(*child_path(line))
         if line.get("type") == "section":
             return Prose(label, classes="section")
         part: LayoutLine | LayoutButton | LayoutChild
@@ -139,7 +139,7 @@ class LayoutChild(Widget):
 
     async def follow(self, parent: Node) -> None:
         """Draws the child in a node's state."""
-        child = parent.child(str(self._line.get("key")))
+        child = parent.child(*child_path(self._line))
         if child is not None:
             await self.get_child_by_type(Pane).show(child)
 

@@ -69,7 +69,7 @@ class Node:
     def parts(self) -> Iterator[Node]:
         """The features that are drawn as one with this one, the innermost first, and then itself."""
         inner = [self.top()]
-        inner += [self.child(str(item.get("key"))) for item in layout(self.state) if item.get("type") == "child"]
+        inner += [self.child(*child_path(item)) for item in layout(self.state) if item.get("type") == "child"]
         for node in inner:
             if node is not None:
                 yield from node.parts()
@@ -96,5 +96,23 @@ class Node:
 
 
 def layout(state: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The lines of a view that are to be drawn now."""
-    return [line for line in objects(state.get("layout")) if "when" not in line or state.get(str(line["when"])) is True]
+    """The lines of a view that are to be drawn now; for children by id one line each."""
+    shown = [line for line in objects(state.get("layout")) if "when" not in line or state.get(str(line["when"])) is True]
+    return [part for line in shown for part in _spread(line, state)]
+
+
+def _spread(line: Mapping[str, Any], state: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """A line as it is, or one for each child that it stands for: none while an optional one is not there."""
+    key = str(line.get("key"))
+    if line.get("type") != "child" or key not in state:
+        return [line]
+    children = state[key]
+    if isinstance(children, list):
+        return [{**line, "id": entry["id"]} for entry in objects(children) if "id" in entry]
+    return [] if children is None else [line]
+
+
+def child_path(line: Mapping[str, Any]) -> tuple[str, ...]:
+    """Where the child of a line is."""
+    key = str(line.get("key"))
+    return (key, str(line["id"])) if "id" in line else (key,)
