@@ -56,7 +56,11 @@ def test_what_is_refused(transcript: Transcript) -> None:
     for call, answer in schemas.answered(transcript):
         error = (answer or {}).get("error", {})
         known = name_of(str(call["method"]), "params")
+        # What a feature of one's own says of its params is beyond the method's schema.
+        is_beyond = "fields" in error.get("data", {})
         if error.get("code") == -32602 and "must be" in error["message"] and known in schemas.documents():
+            if is_beyond:
+                continue
             assert schemas.mistakes(empty_as_object(call.get("params")), known), call
 
 

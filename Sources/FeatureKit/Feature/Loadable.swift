@@ -108,11 +108,11 @@ extension Loadable: Codable where Value: Codable {
         activity = try members.decode(Activity.self, forKey: .activity)
     }
 
-    /// Writes `phase`, `activity` and `value`, which is null where there is none.
+    /// Writes `phase`, `activity` and `value`, which is absent where there is none.
     public func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: CodingKeys.self)
         try members.encode(phase, forKey: .phase)
         try members.encode(activity, forKey: .activity)
-        try members.encode(value, forKey: .value)
+        try members.encodeIfPresent(value, forKey: .value)
     }
 }
