@@ -58,7 +58,8 @@ def test_conflated(tmp_path: Path) -> None:
     found = updates(frames)
     check_counts(found, COUNT)
     first = next(index for index, snapshot in enumerate(found) if "conflated" in snapshot)
-    assert first >= frames[0]["result"]["limits"]["maxQueuedUpdates"]
+    # The last one that waits stands for what comes after it; the pipe may hold nothing but the catalog.
+    assert first >= frames[0]["result"]["limits"]["maxQueuedUpdates"] - 1
     assert [frame["id"] for frame in frames if "id" in frame] == ["i", "o", *range(1, COUNT + 1)]
 
 
