@@ -35,10 +35,12 @@ import Testing
     func layoutFitsTheState(shot: Shot) throws {
         let state = try #require(try shot.snapshot()["state"])
         let actions = shot.feature.description.actions.map(\.name)
+        // What has no value now is absent, and still described.
+        let properties = shot.feature.description.state.value["properties"]
         let lines = state["layout"].map { Array($0.elements) } ?? []
         #expect(!lines.isEmpty)
         for line in lines {
-            if let key = line["key"]?.stringValue { #expect(state[key] != nil, "there is no \(key)") }
+            if let key = line["key"]?.stringValue { #expect(properties?[key] != nil, "there is no \(key)") }
             if let when = line["when"]?.stringValue { #expect(state[when]?.kind == .bool, "\(when) is no Boolean") }
             if let action = line["action"]?.stringValue { #expect(actions.contains(action)) }
         }

@@ -26,7 +26,7 @@ extension Method {
             throw RPCError(
                 param: "fixture",
                 known.isEmpty
-                    ? "must be absent: \(id) has no fixtures"
+                    ? "names nothing: \(id) has no fixtures"
                     : "must name a fixture of \(id), \(known), not \(fixture)")
         }
         try checkUpdates(params)
