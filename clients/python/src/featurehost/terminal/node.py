@@ -97,7 +97,8 @@ class Node:
 
 def layout(state: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """The lines of a view that are to be drawn now; for children by id one line each."""
-    shown = [line for line in objects(state.get("layout")) if "when" not in line or state.get(str(line["when"])) is True]
+    lines = objects(state.get("layout"))
+    shown = [line for line in lines if "when" not in line or state.get(str(line["when"])) is True]
     return [part for line in shown for part in _spread(line, state)]
 
 
