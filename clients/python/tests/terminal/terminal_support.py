@@ -73,7 +73,7 @@ class Terminal(Player):
         if os.environ.get("UPDATE_FRAMES"):
             file.write_text(screen)
         assert file.exists(), f"there is no frame {name}; UPDATE_FRAMES=1 writes it:\n{screen}"
-        assert screen == file.read_text(), f"the screen differs from the frame {name}"
+        assert screen == file.read_text(), f"the screen differs from the frame {name}:\n{screen}"
 
     def shows(self, text: str) -> bool:
         """Whether the screen shows a text."""

@@ -76,7 +76,8 @@ class TerminalApp(App[None]):
     @property
     def is_up_to_date(self) -> bool:
         """Whether all that the host has said is drawn, and all that was sent to it is answered."""
-        return not (self._is_drawing or self.session.changed.is_set() or self.session.is_waiting)
+        is_placing = isinstance(self.screen, LayerScreen) and self.screen.is_placing_cursor
+        return not (is_placing or self._is_drawing or self.session.changed.is_set() or self.session.is_waiting)
 
     async def _draw(self) -> None:
         """Shows again the screens that stay, takes off those that do not, and puts new ones over them."""

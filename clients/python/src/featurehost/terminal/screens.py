@@ -42,6 +42,12 @@ class LayerScreen(Screen[None]):
     def __init__(self, question: Question) -> None:
         super().__init__()
         self.question = question
+        self._cursor_moves = 0
+
+    @property
+    def is_placing_cursor(self) -> bool:
+        """Whether the cursor is still to be put where a person begins."""
+        return self._cursor_moves > 0
 
     @property
     def terminal(self) -> TerminalApp:
@@ -61,11 +67,19 @@ class LayerScreen(Screen[None]):
         for number, button in enumerate(self.query("Toolbar ActionButton").results(ActionButton), 1):
             button.shortcut = str(number) if number < 10 else ""
         self.refresh_bindings()
-        self.call_after_refresh(self._keep_focus)
+        self._cursor_moves += 1
+        if not self.call_after_refresh(self._keep_focus):
+            self._cursor_moves -= 1
 
     def _keep_focus(self) -> None:
         if self.focused is None and self.app.app_focus:
             self.focus_first()
+        # A widget takes the cursor in a call of its own, which this one comes behind.
+        if not self.app.call_later(self._end_cursor_move):
+            self._end_cursor_move()
+
+    def _end_cursor_move(self) -> None:
+        self._cursor_moves -= 1
 
     def focus_first(self) -> None:
         """Puts the cursor where a person begins."""
