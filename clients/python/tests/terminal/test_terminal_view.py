@@ -97,3 +97,15 @@ def test_children_by_id_and_an_optional_one_that_is_not_there() -> None:
 
     play(todos, feature="gallery:todos")
     play(optional, feature="gallery:optionalCounter")
+
+
+def test_values_are_set_where_they_stand() -> None:
+    async def form(terminal: Terminal) -> None:
+        await terminal.press(*"Hello")
+        assert terminal.shows("Hello")
+        await terminal.press("tab", "tab", "right", "right", "tab", "right", "right", "right")
+        await terminal.frame("binding-form")
+        await terminal.press("shift+tab", "shift+tab", "enter")
+        await terminal.frame("binding-form-off")
+
+    play(form, feature="gallery:bindingForm")

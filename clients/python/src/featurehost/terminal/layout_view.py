@@ -13,9 +13,11 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
 from textual.widget import Widget
+from textual.widgets import Input
 
 from .action_button import ActionButton
 from .lenient import members
+from .line import Line as TypedLine
 from .node import Node, child_path, layout
 from .pane import Pane
 from .prose import Prose
@@ -32,7 +34,7 @@ class LayoutView(FeatureView):
     def __init__(self, node: Node) -> None:
         super().__init__(node)
         self._lines: list[Line] | None = None
-        self._parts: list[LayoutLine | LayoutButton | LayoutChild] = []
+        self._parts: list[LayoutLine | LayoutText | LayoutButton | LayoutChild] = []
 
     def compose(self) -> ComposeResult:
         yield VerticalScroll(can_focus=False)
@@ -58,11 +60,13 @@ class LayoutView(FeatureView):
         label, child = plain(line.get("label")), self.node.child(*child_path(line))
         if line.get("type") == "section":
             return Prose(label, classes="section")
-        part: LayoutLine | LayoutButton | LayoutChild
+        part: LayoutLine | LayoutText | LayoutButton | LayoutChild
         if line.get("type") == "button":
             part = LayoutButton(line)
         elif line.get("type") == "child" and child is not None:
             part = LayoutChild(line, child)
+        elif line.get("type") == "text" and self.node.takes_value(str(line.get("action"))):
+            part = LayoutText(line, width)
         else:
             part = LayoutLine(line, width)
         self._parts.append(part)
@@ -70,9 +74,14 @@ class LayoutView(FeatureView):
 
 
 class LayoutLine(Prose):
-    """A label and a value. One with an action is pressed like a button."""
+    """A label and a value. One with an action is pressed like a button; a number that can be set goes up and down."""
 
-    BINDINGS = [Binding("enter", "press", "Change"), Binding("space", "press", "Change", show=False)]
+    BINDINGS = [
+        Binding("enter", "press", "Change"),
+        Binding("space", "press", "Change", show=False),
+        Binding("left", "step(-1)", "Less", key_display="←→"),
+        Binding("right", "step(1)", "More", show=False),
+    ]
 
     def __init__(self, line: Line, width: int) -> None:
         role = line.get("role")
@@ -105,7 +114,58 @@ class LayoutLine(Prose):
         self.action_press()
 
     def action_press(self) -> None:
-        _press(self._node, self._line)
+        if self._node is None or self._is_number:
+            return
+        value = {"value": not self._current} if self._sets_value else {}
+        _press(self._node, self._line, value)
+
+    def action_step(self, by: int) -> None:
+        """Sets the number to one more or less."""
+        current = self._current
+        if isinstance(current, int | float):
+            _press(self._node, self._line, {"value": current + by})
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action in ("press", "step") and (action == "step") == self._is_number
+
+    @property
+    def _current(self) -> object:
+        return self._node.state.get(str(self._line.get("key"))) if self._node else None
+
+    @property
+    def _sets_value(self) -> bool:
+        return self._node is not None and self._node.takes_value(str(self._line.get("action")))
+
+    @property
+    def _is_number(self) -> bool:
+        return self._line.get("type") in ("number", "progress") and self._sets_value
+
+
+class LayoutText(Horizontal):
+    """A label, and a text that is typed; each change goes to the host at once."""
+
+    def __init__(self, line: Line, width: int) -> None:
+        super().__init__()
+        self._line, self._width = line, width
+        self._node: Node | None = None
+
+    def compose(self) -> ComposeResult:
+        label = set_cell_size(plain(self._line.get("label")), self._width)
+        yield Prose(Text.assemble((label, "dim"), "  "))
+        yield TypedLine(compact=True, select_on_focus=False)
+
+    async def follow(self, node: Node) -> None:
+        """Draws the text in a node's state, unless newer words are on their way."""
+        self._node = node
+        line, text = self.get_child_by_type(TypedLine), plain(node.state.get(str(self._line.get("key"))))
+        line.disabled = not node.can(str(self._line["action"]))
+        if line.value != text and not node.session.is_waiting:
+            with line.prevent(Input.Changed):
+                line.value = text
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        _press(self._node, self._line, {"value": event.value})
 
 
 class LayoutButton(ActionButton):
@@ -144,6 +204,6 @@ class LayoutChild(Widget):
             await self.get_child_by_type(Pane).show(child)
 
 
-def _press(node: Node | None, line: Line) -> None:
+def _press(node: Node | None, line: Line, more: Mapping[str, Any] = {}) -> None:
     if node is not None and line.get("action"):
-        node.send(str(line["action"]), members(line.get("params")))
+        node.send(str(line["action"]), {**members(line.get("params")), **more})

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..model import ErrorEntry
 from ..snapshot import Snapshot
-from .lenient import objects
+from .lenient import members, objects
 
 if TYPE_CHECKING:
     import asyncio
@@ -42,6 +42,11 @@ class Node:
         """Whether the feature knows the action at all; of a feature outside the catalog that is assumed."""
         known = self.session.actions(self.snapshot.feature)
         return known is None or action in known
+
+    def takes_value(self, action: str) -> bool:
+        """Whether the action sets a value, which its params hold as `value`."""
+        entry = self.session.action(self.snapshot.feature, action)
+        return entry is not None and "value" in members(members(entry.params).get("properties"))
 
     def can(self, action: str) -> bool:
         """Whether the host would take the action now."""

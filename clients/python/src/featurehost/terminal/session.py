@@ -18,7 +18,7 @@ from ..errors import (
     ProtocolError,
     RequestError,
 )
-from ..model import CatalogEntry
+from ..model import ActionEntry, CatalogEntry
 from .node import Node
 from .text import words
 
@@ -129,6 +129,11 @@ class Session:
             if entry.id == feature:
                 return frozenset(action.name for action in entry.actions)
         return None
+
+    def action(self, feature: str, name: str) -> ActionEntry | None:
+        """What the catalog says of a feature's action."""
+        entries = (action for entry in self.catalog if entry.id == feature for action in entry.actions)
+        return next((action for action in entries if action.name == name), None)
 
     def title(self, feature: str) -> str:
         """What a person reads as a feature's name."""
