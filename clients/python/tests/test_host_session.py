@@ -233,3 +233,12 @@ def test_many_instances_live_side_by_side() -> None:
             for _ in range(number % 3):
                 counter.send("incrementButtonTapped")
         assert [counter.state["count"] for counter in counters] == [number % 3 for number in range(500)]
+
+
+def test_who_wants_nothing_to_move_gets_no_hints() -> None:
+    for reduced_motion, kind in ((False, "default"), (True, None)):
+        with Host(reduced_motion=reduced_motion) as host:
+            items = host.open("gallery:animatedList")
+            items.send("addButtonTapped")
+            hint = items.snapshot.animation
+            assert (hint and hint.kind) == kind

@@ -32,12 +32,14 @@ class AsyncHost:
         *,
         timeout: float | None = 60,
         close_timeout: float = 30,
+        reduced_motion: bool = False,
         **options: Unpack[Options],
     ) -> None:
         """Says what is to be started, as for `Host`; `async with` or `start` starts it."""
         self._executable = executable
         self.timeout = timeout
         self._close_timeout = close_timeout
+        self._reduced_motion = reduced_motion
         self._options = options
         self._link: Link | None = None
 
@@ -45,7 +47,7 @@ class AsyncHost:
         """Starts `featurehost serve`."""
         self._link = await Link.start(self._executable, self._options)
         try:
-            self.info: HostInfo = await self._do(calls.initialize())
+            self.info: HostInfo = await self._do(calls.initialize(self._reduced_motion))
         except BaseException:
             with contextlib.suppress(HostDied):
                 await self.close()

@@ -21,9 +21,11 @@ def raw(method: str, params: Mapping[str, Any] | None) -> Call[Any]:
     return Call(method, params, lambda connection, result: result)
 
 
-def initialize() -> Call[HostInfo]:
+def initialize(reduced_motion: bool) -> Call[HostInfo]:
     """Agrees on the version, and asks what the host is and has."""
-    params = {"protocolVersions": ["1"], "clientInfo": {"name": "featurehost-python"}}
+    params: dict[str, Any] = {"protocolVersions": ["1"], "clientInfo": {"name": "featurehost-python"}}
+    if reduced_motion:
+        params["reducedMotion"] = True
     return Call("initialize", params, lambda connection, result: HostInfo.parse(result))
 
 

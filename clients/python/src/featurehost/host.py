@@ -36,6 +36,7 @@ class Host:
         *,
         timeout: float | None = 60,
         close_timeout: float = 30,
+        reduced_motion: bool = False,
         **options: Unpack[Options],
     ) -> None:
         """Starts `featurehost serve`.
@@ -43,6 +44,7 @@ class Host:
         `timeout` is how many seconds an answer is waited for, beside what a wait may take by itself; None: for ever.
         It may be changed later.
         `close_timeout` is how many seconds the host has to finish what it writes when it is closed.
+        `reduced_motion` says that nothing is to move: no snapshot has a hint how to draw its change.
         """
         self.timeout = timeout
         self._close_timeout = close_timeout
@@ -55,7 +57,7 @@ class Host:
         self._thread.start()
         try:
             self._link = self._run(lambda: Link.start(executable, options))
-            self.info: HostInfo = self._do(calls.initialize())
+            self.info: HostInfo = self._do(calls.initialize(reduced_motion))
         except BaseException:
             with contextlib.suppress(HostDied):
                 self.close()
