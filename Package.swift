@@ -16,8 +16,8 @@ let system = Target.Dependency.product(name: "SystemPackage", package: "swift-sy
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+    .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -51,7 +51,7 @@ let package = Package(
         library("SearchFeature", ["FeatureKit", "FuzzyMatch", "JSON", collections]),
         library("FlowFeature", ["FeatureKit", "JSON", collections]),
         library("DataSources", ["FeatureKit", "EventLoop", "JSON", collections, system]),
-        library("Gallery", ["FeatureKit", "JSON"]),
+        library("Gallery", ["FeatureKit", "JSON"], exclude: ["README.md"]),
         library(
             "Hosting",
             [

@@ -3,7 +3,14 @@ import FeatureKit
 /// The features that show what the kit can do, one file each.
 public enum GalleryFeatures {
     /// All of them, as they stand in a catalog.
-    public static let all: [FeatureRegistration] = [
+    ///
+    /// A daemon without a workspace tells of them in its first answer, so what it tells is written down.
+    public static let all = declared.map { feature in
+        GalleryCatalog.entries[feature.id].map { feature.described(as: $0) } ?? feature
+    }
+
+    /// All of them, with what a catalog says of them left to be derived.
+    public static let declared: [FeatureRegistration] = [
         FeatureRegistration { Counter() },
         FeatureRegistration { TwoCounters() },
         FeatureRegistration { OptionalCounter() },

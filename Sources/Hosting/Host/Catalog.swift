@@ -27,6 +27,10 @@ public struct Catalog: Sendable {
     func write(to json: inout JSONWriter) {
         json.beginArray()
         for feature in entries.values {
+            if let entry = feature.entry {
+                json.raw(entry)
+                continue
+            }
             let description = feature.description
             json.beginObject()
             json.field("id", feature.id)
