@@ -15,7 +15,7 @@ enum CatalogLoader {
     /// What somebody has declared counts more than what is built in.
     static func load(_ path: String?, withGallery: Bool, seed: UInt64) throws(Unusable) -> Catalog {
         let features = HostProcess.features
-        let builtIn = features.own + (withGallery || path == nil ? features.gallery : [])
+        let builtIn = features.own + (withGallery || path == nil ? features.gallery() : [])
         guard let path else { return Catalog(builtIn) }
         let declared = try workspace(path, seed: seed).features
         let known = Set(declared.map(\.id))

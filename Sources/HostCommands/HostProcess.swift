@@ -14,7 +14,7 @@ public enum HostProcess {
         /// What is always there.
         var own: [FeatureRegistration] = []
         /// What is there where no workspace is given, or where it is asked for.
-        var gallery: [FeatureRegistration] = []
+        var gallery: @Sendable () -> [FeatureRegistration] = { [] }
     }
 
     /// Set once, before any command looks at it.
@@ -27,8 +27,11 @@ public enum HostProcess {
     ///
     /// - Parameters:
     ///   - features: what is always there; a workspace's features of the same names count more.
-    ///   - gallery: what is there too where no workspace is given, or with `--gallery`.
-    public static func main(_ features: [FeatureRegistration] = [], gallery: [FeatureRegistration] = []) -> Never {
+    ///   - gallery: what is there too where no workspace is given, or with `--gallery`; made only then.
+    public static func main(
+        _ features: [FeatureRegistration] = [],
+        gallery: @escaping @autoclosure @Sendable () -> [FeatureRegistration] = []
+    ) -> Never {
         built.withLock { $0 = Features(own: features, gallery: gallery) }
         // An editor that spawns `serve` waits for its first answer: reading a command line by reflection would take
         // longer than everything else together.

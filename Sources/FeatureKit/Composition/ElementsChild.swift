@@ -23,7 +23,6 @@ where F.State: Identifiable, F.State.ID: LosslessStringConvertible & Sendable {
     }
 
     private func place(_ effect: Effect<F.Action>, _ id: F.State.ID) -> Effect<Parent.Action> {
-        if effect.isNone { return .none }
         let embed = embed
         return effect.map { embed(.element(id: id, action: $0)) }.inChild(id.description).inChild(name)
     }

@@ -19,7 +19,7 @@ struct OptionalChild<Parent: Feature, F: Feature>: ChildDefinition {
     }
 
     private func place(_ effect: Effect<F.Action>) -> Effect<Parent.Action> {
-        effect.isNone ? .none : effect.map(embed).inChild(name)
+        effect.map(embed).inChild(name)
     }
 
     func start(in state: Parent.State) -> Effect<Parent.Action> {
@@ -49,19 +49,15 @@ struct OptionalChild<Parent: Feature, F: Feature>: ChildDefinition {
 
     func node<Root: Feature>(under lens: Lens<Root, Parent>) -> ChildNode<Root> {
         let path = lens.path + [name]
+        let isThere = { (root: inout Root.State) -> Bool in
+            var isThere = false
+            lens.visit(&root) { isThere = read($0) != nil }
+            return isThere
+        }
         return .branch(
             Branch(
-                name: name, isKeyed: false,
-                keys: { root in
-                    var isThere = false
-                    lens.visit(&root) { isThere = read($0) != nil }
-                    return isThere ? [""] : []
-                },
-                incarnation: { _, root in
-                    var isThere = false
-                    lens.visit(&root) { isThere = read($0) != nil }
-                    return isThere ? 0 : nil
-                },
+                name: name, isKeyed: false, keys: { isThere(&$0) ? [""] : [] },
+                incarnation: { _, root in isThere(&root) ? 0 : nil },
                 make: { _ in
                     StoreNode(
                         feature, children, id: F.id,

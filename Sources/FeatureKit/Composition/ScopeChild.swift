@@ -23,7 +23,7 @@ struct ScopeChild<Parent: Feature, F: Feature>: ChildDefinition {
     }
 
     private func place(_ effect: Effect<F.Action>) -> Effect<Parent.Action> {
-        effect.isNone ? .none : effect.map(embed).inChild(name)
+        effect.map(embed).inChild(name)
     }
 
     func census(of state: Parent.State) -> Census? {
@@ -37,7 +37,7 @@ struct ScopeChild<Parent: Feature, F: Feature>: ChildDefinition {
     }
 
     func start(in state: Parent.State) -> Effect<Parent.Action> {
-        feature.startAll(children, in: state[keyPath: self.state]).map(embed).inChild(name)
+        place(feature.startAll(children, in: state[keyPath: self.state]))
     }
 
     func unsavedChanges(in state: Parent.State) -> [String]? {

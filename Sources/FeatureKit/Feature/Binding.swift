@@ -9,8 +9,7 @@ public struct Binding<F: Feature>: Sendable {
     public let name: String
     /// The action's name on the wire.
     public let action: String
-    /// What the catalog says of the action.
-    public let description: ActionDescription
+    private let schema: @Sendable () -> JSONText
     private let isSettable: @Sendable (F.State) -> Bool
     /// The action that is sent when the value has been set.
     public let followUp: F.Action?
@@ -56,7 +55,7 @@ public struct Binding<F: Feature>: Sendable {
     ) {
         self.name = name
         action = "set" + name.prefix(1).uppercased() + name.dropFirst()
-        description = ActionDescription(name: action, params: JSONSchema.of(Params<Value>.self))
+        schema = { JSONSchema.of(Params<Value>.self) }
         isSettable = isEnabled
         self.followUp = followUp
         set = { params in
@@ -67,6 +66,9 @@ public struct Binding<F: Feature>: Sendable {
             }
         }
     }
+
+    /// What the catalog says of the action; derived whenever it is asked for.
+    public var description: ActionDescription { ActionDescription(name: action, params: schema()) }
 
     /// Whether the value can be set now.
     public func isEnabled(in state: F.State) -> Bool { isSettable(state) }

@@ -13,14 +13,7 @@ public struct Computed<F: Feature>: Sendable {
     public init<Value: Codable & Sendable>(_ name: String, _ value: @escaping @Sendable (F.State) -> Value) {
         self.name = name
         schema = { JSONSchema.of(Value.self) }
-        write = { state, json in
-            do {
-                try json.encode(value(state))
-            } catch {
-                // Encoding a value in memory fails only where the type's own code says so.
-                preconditionFailure("\(Value.self) does not encode: \(error)")
-            }
-        }
+        write = { state, json in json.encodeAlways(value(state)) }
     }
 
     /// Writes members into the object that was written last.

@@ -50,7 +50,8 @@ public struct FeatureRegistration: Sendable {
         self.make = { params, name, environment throws(ActionRefusal) in
             let keys = KeySequence()
             let feature = Presenting(try make(params, keys), presentation, keys: keys)
-            return Store(presenting: feature, fixture: F.fixtures.first { $0.name == name }, environment)
+            let fixture = name.flatMap { name in F.fixtures.first { $0.name == name } }
+            return Store(presenting: feature, fixture: fixture, environment)
         }
         check = { link, occasion in link.mistake(among: Presenting<F>.actions, on: occasion) }
         makeChild = { params, keys throws(ActionRefusal) in
