@@ -29,6 +29,18 @@ struct ChangeHints: Sendable, Equatable {
         moved = zip(staying, still).filter { !$0.1 }.map(\.0)
     }
 
+    /// Takes in what else the revision did.
+    mutating func formUnion(_ other: ChangeHints) {
+        inserted = Self.union(inserted, other.inserted)
+        removed = Self.union(removed, other.removed)
+        moved = Self.union(moved, other.moved)
+        changed = Self.union(changed, other.changed)
+    }
+
+    private static func union(_ a: [String], _ b: [String]) -> [String] {
+        a.isEmpty || b.isEmpty ? a + b : Array(OrderedSet(a).union(b))
+    }
+
     /// Marks the members of one longest strictly ascending subsequence (patience sorting, O(n log n)).
     static func longestAscendingRun(of values: [Int]) -> [Bool] {
         var ends: [Int] = []

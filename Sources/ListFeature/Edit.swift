@@ -21,6 +21,11 @@ struct Edit: Sendable, Equatable {
 
     let opID: String
     let change: Change
+    /// Which edits are undone together with it.
+    let step: String
+    var origin = EditHistory.Origin.person
+    /// Whether the source has been asked; until then a later edit may take its place.
+    var isWriting = false
 
     /// The rows that are changed.
     var ids: [String] {

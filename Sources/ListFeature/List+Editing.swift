@@ -53,27 +53,54 @@ extension List {
     }
 
     func edit(_ change: Edit.Change, _ state: inout ListState) -> Effect<Action> {
-        begin(Edit(opID: configuration.ids.next(), change: change), &state)
+        let opID = configuration.ids.next()
+        return begin(Edit(opID: opID, change: change, step: opID), &state)
+    }
+
+    /// Takes back what was confirmed last, or does again what was taken back last.
+    func repeatStep(_ origin: EditHistory.Origin, _ state: inout ListState) -> Effect<Action> {
+        guard let step = state.history.take(origin) else { return .none }
+        let name = configuration.ids.next()
+        let effects = step.changes.map { change in
+            begin(Edit(opID: configuration.ids.next(), change: change, step: name, origin: origin), &state)
+        }
+        return .merge(effects)
     }
 
     /// Tries a failed edit once more, as the same operation: if it was done after all, it is not done twice.
     func again(_ errorID: String, _ state: inout ListState) -> Effect<Action> {
-        guard let edit = state.failedEdits.removeValue(forKey: errorID) else { return .none }
+        guard var edit = state.failedEdits.removeValue(forKey: errorID) else { return .none }
         state.errors.remove(errorID)
         for id in edit.ids { state.rowErrors[id]?.removeAll { $0 == errorID } }
         guard edit.hasTarget(in: state.shown.rows) else {
             fail(edit, edit.targetGone, &state)
             return .none
         }
+        edit.isWriting = false
         return begin(edit, &state)
     }
 
     private func begin(_ edit: Edit, _ state: inout ListState) -> Effect<Action> {
+        dropCovered(by: edit, &state)
         state.edits.append(edit)
         let places = edit.ids.map { state.shown.rows.index(forKey: $0) }
         state.keepingActiveVisible { $0.show(edit) }
-        state.changes = hints(of: edit, from: places, state)
-        return state.edits.count == 1 ? write(edit) : .none
+        state.changes.formUnion(hints(of: edit, from: places, state))
+        return sendWrites(&state)
+    }
+
+    /// Takes out the edits that were not written yet and of which this one leaves nothing: they needn't be.
+    private func dropCovered(by edit: Edit, _ state: inout ListState) {
+        for index in state.edits.indices.reversed() {
+            let earlier = state.edits[index]
+            if !earlier.isWriting, edit.covers(earlier) {
+                state.edits.remove(at: index)
+                state.history.close(earlier.step, earlier.origin)
+                continue
+            }
+            // What was put beside a moved row went where that stood then.
+            if edit.changesOrder, earlier.changesOrder { return }
+        }
     }
 
     private func hints(of edit: Edit, from places: [Int?], _ state: ListState) -> ChangeHints {
@@ -93,140 +120,5 @@ extension List {
             }
         }
         return hints
-    }
-
-    /// One write at a time, in order: last saved is last shown.
-    private func write(_ edit: Edit) -> Effect<Action> {
-        let source = configuration.source
-        let opID = edit.opID
-        switch edit.change {
-        case .insert(let row, let before):
-            return .ask("insert", name: "write", source.insert(row, before: before, opID: opID)) {
-                .written(opID: opID, $0.map { $0 })
-            }
-        case .update(let id, let patch):
-            return .ask("update", name: "write", source.update(id, patch: patch, opID: opID)) {
-                .written(opID: opID, $0.map { $0 })
-            }
-        case .delete(let ids):
-            return .ask("delete", name: "write", source.delete(ids, opID: opID)) {
-                .written(opID: opID, $0.map { _ in nil })
-            }
-        case .move(let ids, let before):
-            return .ask("move", name: "write", source.move(ids, before: before, opID: opID)) {
-                .written(opID: opID, $0.map { _ in nil })
-            }
-        }
-    }
-
-    func written(
-        _ opID: String, _ result: Result<SourceRow?, Failure>, _ state: inout ListState
-    ) -> Effect<Action> {
-        guard let index = state.edits.firstIndex(where: { $0.opID == opID }) else { return .none }
-        let edit = state.edits.remove(at: index)
-        switch result {
-        case .success(let row): confirm(edit, row, &state)
-        case .failure(let failure):
-            fail(edit, failure, &state)
-            refold(&state)
-        }
-        if let next = state.edits.first { return write(next) }
-        if state.loading.isRefreshWanted { return refresh(&state) }
-        if state.loading.isAppendWanted {
-            state.loading.isAppendWanted = false
-            return prefetch(&state)
-        }
-        return prefetch(&state, ifWithin: 0)
-    }
-
-    /// Folds what is left anew: an edit is gone from the middle.
-    private func refold(_ state: inout ListState) {
-        let old = state.shown.rows
-        let pending = state.shown.pending
-        state.keepingActiveVisible { state in
-            dropEditsWithoutTarget(&state)
-            state.fold()
-        }
-        state.changes = ChangeHints(from: old, to: state.shown.rows)
-        // What a row waits for, or no longer waits for, is a change too.
-        let known = Set(state.changes.changed).union(state.changes.inserted)
-        for (id, edit) in pending where state.shown.pending[id] != edit && !known.contains(id) {
-            if state.shown.rows[id] != nil { state.changes.changed.append(id) }
-        }
-        state.changes.changed.sort { state.shown.rows.index(forKey: $0) ?? 0 < state.shown.rows.index(forKey: $1) ?? 0 }
-    }
-
-    private func confirm(_ edit: Edit, _ row: SourceRow?, _ state: inout ListState) {
-        state.loading.writes += 1
-        let count = state.confirmed.count
-        let loaded = count - state.loading.tail.count
-        edit.apply(to: &state.confirmed, isConfirmed: true)
-        if let row, state.confirmed[row.id] != nil { state.confirmed[row.id] = Row(row) }
-        noteTail(edit, &state)
-        deriveColumns(&state)
-        let grown = state.confirmed.count - count
-        state.loading.totalCount = state.loading.totalCount.map { $0 + grown }
-        if case .offset(let offset) = state.loading.next {
-            state.loading.next = .offset(max(0, offset + state.confirmed.count - state.loading.tail.count - loaded))
-        }
-        if case .delete(let ids) = edit.change {
-            state.selection.remove(ids)
-            refold(&state)
-        } else {
-            showConfirmed(edit, &state)
-        }
-    }
-
-    /// Notes which rows stand behind the pages that are not loaded yet, in the source.
-    private func noteTail(_ edit: Edit, _ state: inout ListState) {
-        if state.loading.endReached { return }
-        switch edit.change {
-        case .insert(let row, let before):
-            if before.map({ state.loading.tail.contains($0) }) ?? true { state.loading.tail.insert(row.id) }
-        case .move(let ids, let before):
-            if before.map({ state.loading.tail.contains($0) }) ?? true {
-                state.loading.tail.formUnion(ids)
-            } else {
-                state.loading.tail.subtract(ids)
-            }
-        case .delete(let ids): state.loading.tail.subtract(ids)
-        case .update: break
-        }
-    }
-
-    /// The first of the pending edits is among the confirmed ones now: what is shown is the same, but for what the
-    /// source made of the row.
-    private func showConfirmed(_ edit: Edit, _ state: inout ListState) {
-        let waiting = Set(state.edits.flatMap(\.ids))
-        for id in edit.ids {
-            if waiting.contains(id) { return refold(&state) }
-            state.shown.pending[id] = nil
-            if let row = state.confirmed[id] {
-                state.shown.rows[id] = row
-                state.changes.changed.append(id)
-            }
-        }
-        if state.edits.isEmpty { state.shown.rows = state.confirmed }
-    }
-
-    private func fail(_ edit: Edit, _ failure: Failure, _ state: inout ListState) {
-        let errorID = state.errors.add(failure, display: .inline, operation: edit.opID)
-        state.failedEdits[errorID] = edit
-        for id in edit.ids { state.rowErrors[id, default: []].append(errorID) }
-        if case .insert(let row, _) = edit.change, state.confirmed[row.id] == nil { state.selection.remove([row.id]) }
-    }
-
-    private func dropEditsWithoutTarget(_ state: inout ListState) {
-        var rows = state.confirmed
-        var kept: [Edit] = []
-        for edit in state.edits {
-            if edit.hasTarget(in: rows) {
-                edit.apply(to: &rows)
-                kept.append(edit)
-            } else {
-                fail(edit, edit.targetGone, &state)
-            }
-        }
-        state.edits = kept
     }
 }

@@ -20,8 +20,15 @@ extension List {
         state.loading.append = .idle
         state.errors.removeAll(of: "refresh")
         state.errors.removeAll(of: "append")
-        let request = FetchRequest(start: .offset(0), limit: configuration.pageSize, isRefresh: true)
+        let request = FetchRequest(start: .offset(0), limit: refreshLimit(state), isRefresh: true)
         return fetch("refresh", request, state)
+    }
+
+    /// A page, or as many rows as it takes for the window to stay where it is.
+    private func refreshLimit(_ state: ListState) -> Int {
+        let window = state.window
+        guard window.offset > 0 else { return configuration.pageSize }
+        return max(configuration.pageSize, min(window.offset + window.limit, state.shown.rows.count))
     }
 
     func append(_ state: inout ListState) -> Effect<Action> {
@@ -61,10 +68,17 @@ extension List {
             return rerun(ticket, &state)
         }
         switch result {
-        case .success(let page): return ticket.isAppend ? extend(with: page, &state) : replace(with: page, &state)
-        case .failure(let failure): fail(ticket, failure, &state)
+        case .success(let page):
+            if !ticket.isAppend { state.loading.cursors = [] }
+            if let cursor = page.nextCursor, !page.endReached, !state.loading.cursors.insert(cursor).inserted {
+                fail(ticket, .repeatedCursor(cursor), &state)
+                return .none
+            }
+            return ticket.isAppend ? extend(with: page, &state) : replace(with: page, &state)
+        case .failure(let failure):
+            fail(ticket, failure, &state)
+            return .none
         }
-        return .none
     }
 
     /// The page may not know of a write: it is dropped and asked for again when no write is on its way.
@@ -98,15 +112,16 @@ extension List {
         state.loading.refresh = .idle
         state.loading.next = .offset(0)
         state.loading.tail = []
-        state.keepingActiveVisible { arrive(page, &$0) }
+        state.keepingActiveVisible { $0.keepingWindowAnchored { arrive(page, &$0) } }
         state.changes = ChangeHints(from: old, to: state.shown.rows)
-        return fillWindow(page, &state)
+        return fillWindow(isProgress: !page.rows.isEmpty, &state)
     }
 
     private func extend(with page: Page, _ state: inout ListState) -> Effect<Action> {
         state.loading.append = .idle
         var hints = ChangeHints()
         let tail = takeTail(&state)
+        let behind = state.loading.tail.count
         for source in page.rows {
             // A row that is known already is updated where it stands; one of the tail stands here from now on.
             let row = Row(source)
@@ -121,7 +136,7 @@ extension List {
         for (id, row) in tail where state.confirmed[id] == nil { state.confirmed[id] = row }
         state.keepingActiveVisible { arrive(page, &$0) }
         state.changes = hints
-        return fillWindow(page, &state)
+        return fillWindow(isProgress: !hints.inserted.isEmpty || state.loading.tail.count < behind, &state)
     }
 
     /// Takes the rows of the tail out, so that a page can come before them.
@@ -133,7 +148,8 @@ extension List {
     }
 
     private func arrive(_ page: Page, _ state: inout ListState) {
-        state.loading.totalCount = page.totalCount
+        // One that says less than what it gave has miscounted.
+        state.loading.totalCount = page.totalCount.map { max($0, state.confirmed.count) }
         state.loading.endReached = page.endReached
         if let cursor = page.nextCursor {
             state.loading.next = .cursor(cursor)
@@ -155,9 +171,9 @@ extension List {
     }
 
     /// Goes on loading while the window wants rows that are not there.
-    private func fillWindow(_ page: Page, _ state: inout ListState) -> Effect<Action> {
-        // A source that gives nothing and says that there is more is not asked for ever.
-        page.rows.isEmpty ? .none : prefetch(&state, ifWithin: 0)
+    private func fillWindow(isProgress: Bool, _ state: inout ListState) -> Effect<Action> {
+        // A source that gives nothing new and says that there is more is not asked for ever.
+        isProgress ? prefetch(&state, ifWithin: 0) : .none
     }
 
     /// Loads the next page if the window comes near enough to the end of the loaded rows.
@@ -169,5 +185,14 @@ extension List {
         let (end, overflow) = state.wanted.offset.addingReportingOverflow(state.wanted.limit)
         let isNear = overflow || end > state.shown.rows.count - distance
         return isNear ? prefetch(&state) : .none
+    }
+}
+
+extension Failure {
+    fileprivate static func repeatedCursor(_ cursor: String) -> Failure {
+        Failure(
+            "invalidData",
+            "the source gave the cursor \(cursor) a second time, which would go on for ever; each page needs another",
+            retryable: true)
     }
 }

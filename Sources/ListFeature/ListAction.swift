@@ -13,6 +13,8 @@ public enum ListAction: Codable, Sendable {
     case toggleItem(id: String, key: String)
     case deleteItems(ids: [String])
     case moveItems(ids: [String], beforeId: String?)
+    case undo
+    case redo
     case select(id: String)
     case toggleSelection(id: String)
     case selectRange(from: String, to: String)
@@ -26,7 +28,7 @@ public enum ListAction: Codable, Sendable {
         .load, .refresh, .loadMore, .itemAppeared(id: "7"), .setWindow(Window(offset: 0, limit: 50)),
         .insertItem(value: JSONObject(), beforeId: "3"), .updateItem(id: "7", patch: JSONObject()),
         .toggleItem(id: "7", key: "done"), .deleteItems(ids: ["7"]), .moveItems(ids: ["7"], beforeId: "3"),
-        .select(id: "7"), .toggleSelection(id: "7"), .selectRange(from: "3", to: "7"), .selectAll, .clearSelection,
+        .undo, .redo, .select(id: "7"), .toggleSelection(id: "7"), .selectRange(from: "3", to: "7"), .selectAll, .clearSelection,
         .setActive(id: "7"), .moveActive(by: 1), .openItem(id: "7"),
     ]
 

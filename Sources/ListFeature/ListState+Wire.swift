@@ -71,6 +71,7 @@ extension List {
         if !state.edits.isEmpty { refused.append(Unavailable("reset", "saving")) }
         if let reason = state.appendRefusal { refused.append(Unavailable("loadMore", reason)) }
         refuseEdits(in: state, &refused)
+        refuseSteps(in: state, &refused)
         if state.selection.mode != .multiple {
             let isNone = state.selection.mode == .none
             if isNone { refused.append(Unavailable("select", "selectionNone")) }
@@ -92,6 +93,19 @@ extension List {
         for (action, ability) in edits where !abilities.contains(ability) {
             refused.append(Unavailable(action, "readOnly"))
         }
+    }
+
+    private func refuseSteps(in state: ListState, _ refused: inout [Unavailable]) {
+        func refuse(_ action: String, _ step: EditHistory.Step?, _ nothing: String) {
+            if let step, step.needs.isSubset(of: state.abilities) {
+                // What was done last is not confirmed yet, and something older is not what a person means.
+                if !state.edits.isEmpty { refused.append(Unavailable(action, "saving")) }
+            } else {
+                refused.append(Unavailable(action, step == nil ? nothing : "readOnly"))
+            }
+        }
+        refuse("undo", state.history.undoable.last, "nothingToUndo")
+        refuse("redo", state.history.redoable.last, "nothingToRedo")
     }
 
     /// What is refused because of its params.

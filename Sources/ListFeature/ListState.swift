@@ -24,6 +24,7 @@ public struct ListState: Sendable, Equatable {
     var confirmed: Rows = [:]
     /// Edits that the source has not confirmed, in order.
     var edits: [Edit] = []
+    var history = EditHistory()
     var shown = Shown()
     var isLoaded = false
 
@@ -36,7 +37,8 @@ public struct ListState: Sendable, Equatable {
     /// The window that was asked for; what is shown is clamped to the rows that there are.
     var wanted: Window
     var selection: Selection
-    var activeID: String?
+    /// The row that was made active last, also while it is not among those shown.
+    private var chosenID: String?
     var changes = ChangeHints()
 
     init(_ configuration: ListConfiguration) {
@@ -51,11 +53,35 @@ public struct ListState: Sendable, Equatable {
 
     var window: Window { wanted.clamped(to: shown.rows.count) }
 
-    /// Folds the edits over the confirmed rows anew, and drops what points at rows that are gone.
+    /// The row that keys act on.
+    var activeID: String? { chosenID.flatMap { shown.rows[$0] == nil ? nil : $0 } }
+
+    /// Folds the edits over the confirmed rows anew.
     mutating func fold() {
         shown = Shown(rows: confirmed)
         for edit in edits { show(edit) }
-        if let id = activeID, shown.rows[id] == nil { activeID = nil }
+    }
+
+    /// Does something to the rows, after which the window still begins with the same row, or with the next one that is
+    /// still there; a window at the top stays there.
+    mutating func keepingWindowAnchored(_ body: (inout ListState) -> Void) {
+        let window = window
+        let end = min(window.offset + window.limit, shown.rows.count)
+        let ids = window.offset > 0 ? Array(shown.rows.keys[window.offset..<end]) : []
+        body(&self)
+        for (place, id) in ids.enumerated() {
+            guard let index = shown.rows.index(forKey: id) else { continue }
+            wanted = Window(offset: max(0, index - place), limit: window.limit)
+            return
+        }
+    }
+
+    /// Does something to the rows; the row that takes an active row's place is active after it.
+    mutating func passingOnActive(_ body: (inout ListState) -> Void) {
+        let place = activeID.flatMap { shown.rows.index(forKey: $0) }
+        body(&self)
+        guard let place, activeID == nil else { return }
+        chosenID = shown.rows.isEmpty ? nil : shown.rows.keys[min(place, shown.rows.count - 1)]
     }
 
     /// Does something to the rows, and keeps the active row in the window if it was there.
@@ -79,7 +105,7 @@ public struct ListState: Sendable, Equatable {
     /// Makes a row active and brings the window to it.
     mutating func activate(_ id: String) {
         guard let index = shown.rows.index(forKey: id) else { return }
-        activeID = id
+        chosenID = id
         let window = window
         // What was wanted and can't be shown must not push the row out again.
         wanted = window
@@ -127,6 +153,8 @@ struct Loading: Sendable, Equatable {
     var isRefreshWanted = false
     /// Whether a page was dropped because of a write, and is wanted when no write is on its way.
     var isAppendWanted = false
+    /// The places that the source named since the last refresh: one that comes again leads nowhere.
+    var cursors: Set<String> = []
     /// Rows that stand behind the pages not loaded yet, in the source.
     ///
     /// They are what was put at the end of an unfinished list.

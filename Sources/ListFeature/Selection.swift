@@ -12,47 +12,59 @@ public struct Selection: Sendable, Equatable {
     public let mode: Mode
     /// The selected rows, in the order in which they were selected; empty where ``all`` are.
     public private(set) var ids: OrderedSet<String> = []
-    /// Whether every row is selected, those not loaded included.
+    /// Whether every row is selected, those not loaded included, but for ``except``.
     public private(set) var all = false
+    /// The rows that were taken out of ``all``.
+    public private(set) var except: OrderedSet<String> = []
 
     init(_ mode: Mode) {
         self.mode = mode
     }
 
     mutating func select(_ id: String) {
+        clear()
         ids = [id]
-        all = false
     }
 
-    /// Takes the row in or out; out of all rows, those that are loaded stay.
-    mutating func toggle(_ id: String, among rows: OrderedSet<String>) {
+    /// Takes the row in or out.
+    mutating func toggle(_ id: String) {
         if all {
-            all = false
-            ids = rows
-        }
-        if ids.remove(id) == nil {
+            if except.remove(id) == nil { except.append(id) }
+        } else if ids.remove(id) == nil {
             if mode == .single { ids = [id] } else { ids.append(id) }
         }
     }
 
     mutating func selectRange(_ from: String, _ to: String, in rows: OrderedSet<String>) {
         guard let a = rows.firstIndex(of: from), let b = rows.firstIndex(of: to) else { return }
+        clear()
         ids = OrderedSet(rows[min(a, b)...max(a, b)])
-        all = false
     }
 
     mutating func selectAll() {
-        ids = []
+        clear()
         all = true
     }
 
     mutating func clear() {
         ids = []
         all = false
+        except = []
     }
 
     mutating func remove(_ gone: [String]) {
-        for id in gone { ids.remove(id) }
+        for id in gone {
+            ids.remove(id)
+            except.remove(id)
+        }
+    }
+
+    /// Keeps of all rows those that are known, since others are asked for from now on.
+    mutating func narrow(to rows: OrderedSet<String>) {
+        guard all else { return }
+        let kept = rows.subtracting(except)
+        clear()
+        ids = kept
     }
 
     func write(to json: inout JSONWriter) {
@@ -63,6 +75,12 @@ public struct Selection: Sendable, Equatable {
         for id in ids { json.value(id) }
         json.endArray()
         json.field("all", all)
+        if all {
+            json.key("except")
+            json.beginArray()
+            for id in except { json.value(id) }
+            json.endArray()
+        }
         json.endObject()
     }
 }

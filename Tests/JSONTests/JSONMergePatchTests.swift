@@ -23,4 +23,18 @@ struct JSONMergePatchTests {
         let merged = try JSONValue(parsing: target).merged(with: JSONValue(parsing: patch))
         #expect(merged.string == expected)
     }
+
+    @Test(arguments: [
+        (#"{"a":1,"b":2}"#, #"{"a":3}"#, #"{"a":1}"#), (#"{"a":1}"#, #"{"b":2}"#, #"{"b":null}"#),
+        (#"{"a":{"x":1}}"#, #"{"a":{"y":2}}"#, #"{"a":{"y":null}}"#), (#"{"a":{"x":1}}"#, #"{"a":5}"#, #"{"a":{"x":1}}"#),
+        (#"{"a":5}"#, #"{"a":{"x":1}}"#, #"{"a":5}"#), (#"{"a":5}"#, #"{"a":null,"b":null}"#, #"{"a":5}"#),
+        (#"{"a":[1]}"#, #"{"a":[2]}"#, #"{"a":[1]}"#), ("{}", "{}", "{}"),
+    ])
+    func theOppositeLeadsBack(target: String, patch: String, opposite: String) throws {
+        let target = try JSONValue(parsing: target)
+        let patch = try JSONValue(parsing: patch)
+        let back = JSONMergePatch.opposite(of: patch, on: target)
+        #expect(back.string == opposite)
+        #expect(target.merged(with: patch).value.merged(with: back.value).value == target)
+    }
 }

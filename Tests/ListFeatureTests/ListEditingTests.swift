@@ -207,15 +207,6 @@ import Testing
         #expect(list.snapshot["settled"]?.boolValue == true)
     }
 
-    @Test func rule5WritesGoOutOneAfterTheOther() async throws {
-        let list = await ListDriver.loaded("ab")
-        try list.send("updateItem", #"{"id":"a","patch":{"name":"1"}}"#)
-        try list.send("updateItem", #"{"id":"b","patch":{"name":"2"}}"#)
-        #expect(list.source.calls.count == 2)
-        await list.answer(1, Page(rows: [list.row("a", name: "1")], endReached: true))
-        #expect(list.source.calls.count == 3)
-    }
-
     @Test func rule5ALoadThatBeganBeforeAWriteIsDroppedAndRerun() async throws {
         let list = await ListDriver.loaded("a")
         try list.send("refresh")

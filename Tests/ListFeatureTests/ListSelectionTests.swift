@@ -16,10 +16,27 @@ import Testing
         #expect(selected(list) == ["a", "b", "c"])
         try list.send("selectAll")
         #expect(list.state["selection"]?["all"]?.boolValue == true)
-        try list.send("toggleSelection", #"{"id":"a"}"#)
-        #expect(selected(list) == ["b", "c", "d"])
+        #expect(list.state["selection"]?["except"] == (try JSONValue(parsing: "[]")))
         try list.send("clearSelection")
-        #expect(selected(list) == [])
+        #expect(list.state["selection"] == (try JSONValue(parsing: #"{"mode":"multiple","ids":[],"all":false}"#)))
+    }
+
+    @Test func oneOfAllRowsIsTakenOutAndPutBack() async throws {
+        let list = await ListDriver.loaded("abcd", endReached: false)
+        func except() -> [String] { list.strings(list.state["selection"]?["except"]) }
+        try list.send("selectAll")
+        try list.send("toggleSelection", #"{"id":"a"}"#)
+        try list.send("toggleSelection", #"{"id":"c"}"#)
+        #expect(list.state["selection"]?["all"]?.boolValue == true)
+        #expect(except() == ["a", "c"])
+        try list.send("toggleSelection", #"{"id":"a"}"#)
+        #expect(except() == ["c"])
+        try list.send("deleteItems", #"{"ids":["c"]}"#)
+        await list.answer(1)
+        #expect(except() == [])
+        try list.send("select", #"{"id":"a"}"#)
+        #expect(list.state["selection"]?["all"]?.boolValue == false)
+        #expect(selected(list) == ["a"])
     }
 
     @Test func theModeRefusesWhatItDoesNotKnow() async throws {

@@ -66,6 +66,45 @@ import Testing
         #expect(list.state["activeId"]?.isNull == true)
     }
 
+    @Test func theRowThatTakesTheActiveRowsPlaceIsActiveAfterADeletion() async throws {
+        let list = await ListDriver.loaded("abc")
+        try list.send("setActive", #"{"id":"b"}"#)
+        try list.send("deleteItems", #"{"ids":["b"]}"#)
+        await list.answer(1)
+        #expect(list.state["activeId"]?.stringValue == "c")
+        try list.send("deleteItems", #"{"ids":["c"]}"#)
+        await list.answer(2)
+        #expect(list.state["activeId"]?.stringValue == "a")
+        try list.send("deleteItems", #"{"ids":["a"]}"#)
+        await list.answer(3)
+        #expect(list.state["activeId"]?.isNull == true)
+    }
+
+    @Test func aRefreshLeavesTheWindowAtItsFirstRow() async throws {
+        let list = await ListDriver.loaded("abcdef")
+        try list.send("setWindow", #"{"offset":2,"limit":2}"#)
+        try list.send("refresh")
+        #expect(list.fetches.last == FetchRequest(start: .offset(0), limit: 4, isRefresh: true))
+        await list.answer(1, list.page("xyabcd"))
+        #expect(list.ids == "cd")
+        #expect(list.state["window"]?["offset"]?.intValue == 4)
+    }
+
+    @Test func aRefreshWithoutTheFirstRowLeavesTheWindowAtTheNext() async throws {
+        let list = await ListDriver.loaded("abcdef")
+        try list.send("setWindow", #"{"offset":2,"limit":2}"#)
+        try list.send("refresh")
+        await list.answer(1, list.page("xyabdef", endReached: true))
+        #expect(list.ids == "bd")
+    }
+
+    @Test func aWindowAtTheTopShowsWhatIsNewThere() async throws {
+        let list = await ListDriver.loaded("abcdef")
+        try list.send("refresh")
+        await list.answer(1, list.page("xab", endReached: false))
+        #expect(list.ids == "xab")
+    }
+
     @Test func whatIsNotThereCantBeActiveOrSelected() async {
         let list = await ListDriver.loaded("abc")
         for action in ["setActive", "select", "toggleSelection", "itemAppeared"] {

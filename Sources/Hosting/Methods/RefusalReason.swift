@@ -23,6 +23,8 @@ enum RefusalReason {
         "invalidId": "a row's id is a text that is not empty, or an integer",
         "duplicateId": "another row has this id",
         "notABoolean": "only true and false can be toggled",
+        "nothingToUndo": "no edit is confirmed that could be taken back",
+        "nothingToRedo": "no edit was taken back last",
         "selectionNone": "the list has no selection",
         "selectionSingle": "the list's selection is a single row",
         "noTarget": "no row is active; send setActive first",

@@ -31,6 +31,24 @@ public enum JSONMergePatch {
         }
         writer.endObject()
     }
+
+    /// The patch that leads back to `target` from what it becomes by `patch`.
+    ///
+    /// A member that was `null` comes back as a missing one: a merge patch can't tell the two apart.
+    public static func opposite(of patch: JSONValue, on target: JSONValue) -> JSONText {
+        JSONText.build { write(oppositeOf: patch, on: target, into: &$0) }
+    }
+
+    private static func write(oppositeOf patch: JSONValue, on target: JSONValue?, into writer: inout JSONWriter) {
+        guard let target else { return writer.null() }
+        guard patch.isObject, target.isObject else { return writer.value(target) }
+        writer.beginObject()
+        for (key, change) in patch.members where target[key] != nil || !change.isNull {
+            writer.key(key)
+            write(oppositeOf: change, on: target[key], into: &writer)
+        }
+        writer.endObject()
+    }
 }
 
 extension JSONValue {

@@ -1,0 +1,116 @@
+import FeatureKit
+import JSON
+import OrderedCollections
+
+/// What can be undone and done again: the opposites of what the source has confirmed.
+struct EditHistory: Sendable, Equatable {
+    /// Who asked for an edit, which decides where its opposite goes.
+    enum Origin: Sendable, Equatable {
+        case person, undo, redo
+    }
+
+    /// Changes that belong together, in the order in which they are to be made.
+    struct Step: Sendable, Equatable {
+        var changes: [Edit.Change]
+
+        /// What the source must be able to do.
+        var needs: SourceAbilities {
+            changes.reduce(into: []) { $0.insert($1.ability) }
+        }
+    }
+
+    /// How many steps are kept.
+    static let limit = 100
+
+    private(set) var undoable: [Step] = []
+    private(set) var redoable: [Step] = []
+    /// The opposites of those edits of a step that are confirmed, while others of it are not.
+    private var open: [String: [Edit.Change]] = [:]
+
+    /// Takes the newest step off.
+    mutating func take(_ origin: Origin) -> Step? {
+        switch origin {
+        case .person: nil
+        case .undo: undoable.popLast()
+        case .redo: redoable.popLast()
+        }
+    }
+
+    /// Notes what would take back an edit that was just confirmed.
+    mutating func note(_ opposite: [Edit.Change], of edit: Edit) {
+        // The last to be done is the first to be undone.
+        open[edit.step, default: []].insert(contentsOf: opposite, at: 0)
+    }
+
+    /// None of a step's edits is under way any more: what was confirmed of it can be taken back.
+    mutating func close(_ step: String, _ origin: Origin) {
+        guard let changes = open.removeValue(forKey: step), !changes.isEmpty else { return }
+        switch origin {
+        case .person:
+            Self.push(changes, to: &undoable)
+            redoable = []
+        case .undo: Self.push(changes, to: &redoable)
+        case .redo: Self.push(changes, to: &undoable)
+        }
+    }
+
+    private static func push(_ changes: [Edit.Change], to steps: inout [Step]) {
+        steps.append(Step(changes: changes))
+        if steps.count > limit { steps.removeFirst() }
+    }
+}
+
+extension Edit.Change {
+    /// What the source must be able to do for it.
+    var ability: SourceAbilities {
+        switch self {
+        case .insert: .insert
+        case .update: .update
+        case .delete: .delete
+        case .move: .move
+        }
+    }
+
+    /// What leads back to these rows when the change has been made to them; nothing where it changes nothing.
+    func opposite(in rows: Rows) -> [Edit.Change] {
+        switch self {
+        case .insert(let row, _): return [.delete([row.id])]
+        case .update(let id, let patch):
+            guard let value = rows[id]?.value else { return [] }
+            return [.update(id, JSONMergePatch.opposite(of: patch.value, on: value))]
+        case .delete(let ids):
+            // From the last: the row that each stood before is there again when it comes back.
+            return Self.places(of: ids, in: rows).reversed().flatMap { run in
+                Self.inserts(of: run.ids, before: run.before, from: rows)
+            }
+        case .move(let ids, _):
+            return Self.places(of: ids, in: rows).reversed().map { .move($0.ids, before: $0.before) }
+        }
+    }
+
+    private static func inserts(of ids: [String], before: String?, from rows: Rows) -> [Edit.Change] {
+        var before = before
+        return ids.reversed().compactMap { id in
+            guard let row = rows[id] else { return nil }
+            defer { before = id }
+            return .insert(SourceRow(id: id, value: JSONText(row.value)), before: before)
+        }
+    }
+
+    /// Where rows stand: runs of neighbours, from the first to the last, with the row that follows each run.
+    private static func places(of ids: [String], in rows: Rows) -> [(ids: [String], before: String?)] {
+        let places = ids.compactMap { rows.index(forKey: $0) }.sorted()
+        var runs: [(ids: [String], before: String?)] = []
+        var last: Int?
+        for place in places {
+            if let last, last + 1 == place, !runs.isEmpty {
+                runs[runs.count - 1].ids.append(rows.keys[place])
+            } else {
+                runs.append(([rows.keys[place]], nil))
+            }
+            runs[runs.count - 1].before = place + 1 < rows.count ? rows.keys[place + 1] : nil
+            last = place
+        }
+        return runs
+    }
+}

@@ -1,0 +1,158 @@
+import FeatureKit
+import JSON
+import OrderedCollections
+
+/// Writing: what was shown at once goes to the source, and is confirmed or taken back alone.
+extension List {
+    /// Asks the source for what can be written now: last saved is last shown.
+    func sendWrites(_ state: inout ListState) -> Effect<Action> {
+        var lanes = WriteLanes()
+        var writes: [Effect<Action>] = []
+        for index in state.edits.indices {
+            if !state.edits[index].isWriting, lanes.isFree(for: state.edits[index]) {
+                state.edits[index].isWriting = true
+                writes.append(write(state.edits[index]))
+            }
+            lanes.take(state.edits[index])
+        }
+        return .merge(writes)
+    }
+
+    private func write(_ edit: Edit) -> Effect<Action> {
+        let source = configuration.source
+        let opID = edit.opID
+        switch edit.change {
+        case .insert(let row, let before):
+            return .ask("insert", name: "write", source.insert(row, before: before, opID: opID)) {
+                .written(opID: opID, $0.map { $0 })
+            }
+        case .update(let id, let patch):
+            return .ask("update", name: "write", source.update(id, patch: patch, opID: opID)) {
+                .written(opID: opID, $0.map { $0 })
+            }
+        case .delete(let ids):
+            return .ask("delete", name: "write", source.delete(ids, opID: opID)) {
+                .written(opID: opID, $0.map { _ in nil })
+            }
+        case .move(let ids, let before):
+            return .ask("move", name: "write", source.move(ids, before: before, opID: opID)) {
+                .written(opID: opID, $0.map { _ in nil })
+            }
+        }
+    }
+
+    func written(
+        _ opID: String, _ result: Result<SourceRow?, Failure>, _ state: inout ListState
+    ) -> Effect<Action> {
+        guard let index = state.edits.firstIndex(where: { $0.opID == opID }) else { return .none }
+        let edit = state.edits.remove(at: index)
+        switch result {
+        case .success(let row): confirm(edit, row, &state)
+        case .failure(let failure):
+            fail(edit, failure, &state)
+            refold(&state)
+        }
+        if !state.edits.contains(where: { $0.step == edit.step }) { state.history.close(edit.step, edit.origin) }
+        if !state.edits.isEmpty { return sendWrites(&state) }
+        if state.loading.isRefreshWanted { return refresh(&state) }
+        if state.loading.isAppendWanted {
+            state.loading.isAppendWanted = false
+            return prefetch(&state)
+        }
+        return prefetch(&state, ifWithin: 0)
+    }
+
+    /// Folds what is left anew: an edit is gone from the middle.
+    private func refold(_ state: inout ListState) {
+        let old = state.shown.rows
+        let pending = state.shown.pending
+        state.keepingActiveVisible { state in
+            state.passingOnActive { state in
+                dropEditsWithoutTarget(&state)
+                state.fold()
+            }
+        }
+        state.changes = ChangeHints(from: old, to: state.shown.rows)
+        // What a row waits for, or no longer waits for, is a change too.
+        let known = Set(state.changes.changed).union(state.changes.inserted)
+        for (id, edit) in pending where state.shown.pending[id] != edit && !known.contains(id) {
+            if state.shown.rows[id] != nil { state.changes.changed.append(id) }
+        }
+        state.changes.changed.sort { state.shown.rows.index(forKey: $0) ?? 0 < state.shown.rows.index(forKey: $1) ?? 0 }
+    }
+
+    private func confirm(_ edit: Edit, _ row: SourceRow?, _ state: inout ListState) {
+        state.loading.writes += 1
+        let count = state.confirmed.count
+        let loaded = count - state.loading.tail.count
+        state.history.note(edit.change.opposite(in: state.confirmed), of: edit)
+        edit.apply(to: &state.confirmed, isConfirmed: true)
+        if let row, state.confirmed[row.id] != nil { state.confirmed[row.id] = Row(row) }
+        noteTail(edit, &state)
+        deriveColumns(&state)
+        let grown = state.confirmed.count - count
+        state.loading.totalCount = state.loading.totalCount.map { $0 + grown }
+        if case .offset(let offset) = state.loading.next {
+            state.loading.next = .offset(max(0, offset + state.confirmed.count - state.loading.tail.count - loaded))
+        }
+        if case .delete(let ids) = edit.change {
+            state.selection.remove(ids)
+            refold(&state)
+        } else {
+            showConfirmed(edit, &state)
+        }
+    }
+
+    /// Notes which rows stand behind the pages that are not loaded yet, in the source.
+    private func noteTail(_ edit: Edit, _ state: inout ListState) {
+        if state.loading.endReached { return }
+        switch edit.change {
+        case .insert(let row, let before):
+            if before.map({ state.loading.tail.contains($0) }) ?? true { state.loading.tail.insert(row.id) }
+        case .move(let ids, let before):
+            if before.map({ state.loading.tail.contains($0) }) ?? true {
+                state.loading.tail.formUnion(ids)
+            } else {
+                state.loading.tail.subtract(ids)
+            }
+        case .delete(let ids): state.loading.tail.subtract(ids)
+        case .update: break
+        }
+    }
+
+    /// One of the pending edits is among the confirmed ones now: what is shown is the same, but for what the source made
+    /// of the row.
+    private func showConfirmed(_ edit: Edit, _ state: inout ListState) {
+        let waiting = Set(state.edits.flatMap(\.ids))
+        for id in edit.ids {
+            if waiting.contains(id) { return refold(&state) }
+            state.shown.pending[id] = nil
+            if let row = state.confirmed[id] {
+                state.shown.rows[id] = row
+                state.changes.changed.append(id)
+            }
+        }
+        if state.edits.isEmpty { state.shown.rows = state.confirmed }
+    }
+
+    func fail(_ edit: Edit, _ failure: Failure, _ state: inout ListState) {
+        let errorID = state.errors.add(failure, display: .inline, operation: edit.opID)
+        state.failedEdits[errorID] = edit
+        for id in edit.ids { state.rowErrors[id, default: []].append(errorID) }
+        if case .insert(let row, _) = edit.change, state.confirmed[row.id] == nil { state.selection.remove([row.id]) }
+    }
+
+    private func dropEditsWithoutTarget(_ state: inout ListState) {
+        var rows = state.confirmed
+        var kept: [Edit] = []
+        for edit in state.edits {
+            if edit.hasTarget(in: rows) {
+                edit.apply(to: &rows)
+                kept.append(edit)
+            } else {
+                fail(edit, edit.targetGone, &state)
+            }
+        }
+        state.edits = kept
+    }
+}

@@ -1,0 +1,50 @@
+import FeatureKit
+import JSON
+
+/// Which edits may be written now: one at a time for each row, and one for the order of rows.
+struct WriteLanes {
+    private var rows: Set<String> = []
+    private var isOrderTaken = false
+
+    /// Whether nothing that comes before an edit has to be written before it.
+    func isFree(for edit: Edit) -> Bool {
+        if edit.changesOrder, isOrderTaken { return false }
+        return edit.touches.allSatisfy { !rows.contains($0) }
+    }
+
+    /// Takes the lanes of an edit.
+    mutating func take(_ edit: Edit) {
+        if edit.changesOrder { isOrderTaken = true }
+        rows.formUnion(edit.touches)
+    }
+}
+
+extension Edit {
+    /// Whether another edit's place may depend on it.
+    var changesOrder: Bool {
+        switch change {
+        case .insert, .move: true
+        case .update, .delete: false
+        }
+    }
+
+    /// The rows that are changed, or beside which something is put.
+    var touches: [String] {
+        switch change {
+        case .insert(_, let before), .move(_, let before): before.map { ids + [$0] } ?? ids
+        case .update, .delete: ids
+        }
+    }
+
+    /// Whether nothing is left of an edit, which is not written yet, when this one has been made after it.
+    func covers(_ earlier: Edit) -> Bool {
+        switch (earlier.change, change) {
+        case (.update(let a, let old), .update(let b, let new)):
+            guard a == b else { return false }
+            let patch = new.value
+            return old.value.members.allSatisfy { key, _ in patch[key].map { !$0.isObject } ?? false }
+        case (.move(let a, _), .move(let b, _)): return Set(a) == Set(b)
+        default: return false
+        }
+    }
+}

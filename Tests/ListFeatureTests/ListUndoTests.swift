@@ -1,0 +1,149 @@
+import FeatureKit
+import FeatureTesting
+import JSON
+import Testing
+
+/// Undo and redo: the opposite of what the source has confirmed is an edit like any other.
+@Suite struct ListUndoTests {
+    private func value(_ text: String) throws -> Page {
+        let value = try JSONText(parsing: text)
+        return Page(rows: [SourceRow(id: value.value["id"]?.stringValue ?? "", value: value)], endReached: true)
+    }
+
+    @Test func onlyWhatWasConfirmedCanBeUndone() async throws {
+        let list = await ListDriver.loaded("a")
+        #expect(list.unavailable("undo") == "nothingToUndo")
+        #expect(list.unavailable("redo") == "nothingToRedo")
+        try list.send("updateItem", #"{"id":"a","patch":{"name":"x"}}"#)
+        #expect(list.unavailable("undo") == "nothingToUndo")
+        await list.fail(1)
+        #expect(list.unavailable("undo") == "nothingToUndo")
+    }
+
+    @Test func anUpdateIsTakenBackAndMadeAgain() async throws {
+        let list = await ListDriver.loaded("a")
+        try list.send("updateItem", #"{"id":"a","patch":{"name":"x","done":true}}"#)
+        await list.answer(1, try value(#"{"id":"a","name":"x","done":true}"#))
+        try list.send("undo")
+        #expect(list.item("a")?["value"] == list.row("a").value.value)
+        #expect(list.item("a")?["pending"]?.stringValue == "update")
+        #expect(
+            list.source.calls.last == .update("a", try JSONText(parsing: #"{"name":"name a","done":null}"#)))
+        await list.answer(2, Page(rows: [list.row("a")], endReached: true))
+        #expect(list.unavailable("undo") == "nothingToUndo")
+        try list.send("redo")
+        await list.answer(3, try value(#"{"id":"a","name":"x","done":true}"#))
+        #expect(list.item("a")?["value"] == (try JSONValue(parsing: #"{"id":"a","name":"x","done":true}"#)))
+        #expect(list.unavailable("redo") == "nothingToRedo")
+        try list.send("undo")
+        #expect(list.item("a")?["value"] == list.row("a").value.value)
+    }
+
+    @Test func anInsertIsTakenBack() async throws {
+        let list = await ListDriver.loaded("ab")
+        try list.send("insertItem", #"{"value":{"id":"x"},"beforeId":"b"}"#)
+        await list.answer(1)
+        try list.send("undo")
+        #expect(list.source.calls.last == .delete(["x"]))
+        await list.answer(2)
+        #expect(list.ids == "ab")
+        try list.send("redo")
+        #expect(list.source.calls.last == .insert("x", before: "b"))
+        await list.answer(3)
+        #expect(list.ids == "axb")
+    }
+
+    @Test func deletedRowsComeBackWhereTheyWere() async throws {
+        let list = await ListDriver.loaded("abcdef", pageSize: 6)
+        try list.send("deleteItems", #"{"ids":["e","b","c","f"]}"#)
+        await list.answer(1)
+        #expect(list.ids == "ad")
+        try list.send("undo")
+        #expect(list.ids == "abcdef")
+        for call in 2...5 { await list.answer(call) }
+        #expect(list.ids == "abcdef")
+        #expect(
+            list.source.calls.suffix(4) == [
+                .insert("f", before: nil), .insert("e", before: "f"), .insert("c", before: "d"),
+                .insert("b", before: "c"),
+            ])
+        try list.send("redo")
+        for call in 6...9 { await list.answer(call) }
+        #expect(list.ids == "ad")
+    }
+
+    @Test func movedRowsGoBackToWhereEachOfThemWas() async throws {
+        let list = await ListDriver.loaded("abcdef", pageSize: 6)
+        try list.send("moveItems", #"{"ids":["b","d","e"],"beforeId":"a"}"#)
+        await list.answer(1)
+        #expect(list.ids == "bdeacf")
+        try list.send("undo")
+        #expect(list.ids == "abcdef")
+        for call in 2...3 { await list.answer(call) }
+        #expect(list.ids == "abcdef")
+        try list.send("redo")
+        for call in 4...5 { await list.answer(call) }
+        #expect(list.ids == "bdeacf")
+    }
+
+    @Test func anEditAfterAnUndoLeavesNothingToDoAgain() async throws {
+        let list = await ListDriver.loaded("ab")
+        try list.send("moveItems", #"{"ids":["b"],"beforeId":"a"}"#)
+        await list.answer(1)
+        try list.send("undo")
+        await list.answer(2)
+        #expect(list.unavailable("redo") == nil)
+        try list.send("updateItem", #"{"id":"a","patch":{"name":"x"}}"#)
+        #expect(list.unavailable("redo") == "saving")
+        await list.answer(3, Page(rows: [list.row("a", name: "x")], endReached: true))
+        #expect(list.unavailable("redo") == "nothingToRedo")
+    }
+
+    @Test func whatIsUnderWayIsNotUndoneAndHidesWhatCameBefore() async throws {
+        let list = await ListDriver.loaded("a")
+        try list.send("updateItem", #"{"id":"a","patch":{"name":"x"}}"#)
+        await list.answer(1, Page(rows: [list.row("a", name: "x")], endReached: true))
+        try list.send("updateItem", #"{"id":"a","patch":{"name":"y"}}"#)
+        #expect(list.refusal("undo") == "saving")
+    }
+
+    @Test func anUndoThatFailsIsAnErrorOnItsRowAndCanBeRetried() async throws {
+        let list = await ListDriver.loaded("a")
+        try list.send("updateItem", #"{"id":"a","patch":{"name":"x"}}"#)
+        await list.answer(1, Page(rows: [list.row("a", name: "x")], endReached: true))
+        try list.send("undo")
+        await list.fail(2)
+        #expect(list.item("a")?["value"]?["name"]?.stringValue == "x")
+        #expect(list.unavailable("redo") == "nothingToRedo")
+        try list.send("retry")
+        await list.answer(3, Page(rows: [list.row("a")], endReached: true))
+        #expect(list.item("a")?["value"]?["name"]?.stringValue == "name a")
+        #expect(list.unavailable("redo") == nil)
+    }
+
+    @Test func aStepThatTheSourceCannotTakeBackIsRefused() async throws {
+        let list = ListDriver(abilities: [.insert])
+        list.store.start()
+        await list.answer(0, list.page("a", endReached: true))
+        try list.send("insertItem", #"{"value":{"id":"x"}}"#)
+        await list.answer(1)
+        #expect(list.unavailable("undo") == "readOnly")
+    }
+
+    @Test func aHundredStepsAreKept() async throws {
+        let list = await ListDriver.loaded("a")
+        for number in 1...101 {
+            try list.send("updateItem", #"{"id":"a","patch":{"n":\#(number)}}"#)
+            await list.answer(number, try value(#"{"id":"a","n":\#(number)}"#))
+        }
+        var undone = 0
+        while list.unavailable("undo") == nil {
+            try list.send("undo")
+            let shown = JSONText(list.item("a")?["value"] ?? .null)
+            await list.answer(102 + undone, Page(rows: [SourceRow(id: "a", value: shown)], endReached: true))
+            undone += 1
+        }
+        #expect(undone == 100)
+        #expect(list.item("a")?["value"]?["n"]?.intValue == 1)
+    }
+}
