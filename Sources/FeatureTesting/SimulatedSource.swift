@@ -22,6 +22,7 @@ public final class SimulatedSource: DataSource {
 
     private struct State {
         var calls: [Call] = []
+        var operations: [String] = []
         var answers: [Int: Result<Page, Failure>] = [:]
         var waiting: [Int: CheckedContinuation<Result<Page, Failure>, Never>] = [:]
     }
@@ -29,14 +30,20 @@ public final class SimulatedSource: DataSource {
     private let state = Mutex(State())
     /// What the source can do.
     public let abilities: SourceAbilities
+    /// Where a test tells of changes; nil where the source can't.
+    public let changes: ChangeFeed?
 
     /// A source that has answered nothing yet.
-    public init(abilities: SourceAbilities = .all) {
+    public init(abilities: SourceAbilities = .all, tellsChanges: Bool = false) {
         self.abilities = abilities
+        changes = tellsChanges ? ChangeFeed() : nil
     }
 
     /// The calls so far, in order.
     public var calls: [Call] { state.withLock { $0.calls } }
+
+    /// The operations of the edits so far, in order.
+    public var operations: [String] { state.withLock { $0.operations } }
 
     /// Answers the call of this number, now or when it comes: a page for `fetch`, anything for the others.
     public func answer(_ number: Int, with page: Page = Page(rows: [], endReached: true)) {
@@ -57,9 +64,10 @@ public final class SimulatedSource: DataSource {
         continuation?.resume(returning: result)
     }
 
-    private func note(_ call: Call) -> Int {
+    private func note(_ call: Call, _ opID: String? = nil) -> Int {
         state.withLock { state in
             state.calls.append(call)
+            if let opID { state.operations.append(opID) }
             return state.calls.count - 1
         }
     }
@@ -83,7 +91,7 @@ public final class SimulatedSource: DataSource {
 
     /// Adds a row, when the test says so.
     public func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
-        let number = note(.insert(row.id, before: before))
+        let number = note(.insert(row.id, before: before), opID)
         return .later { () async throws(Failure) in
             _ = try await self.result(of: number)
             return row
@@ -92,7 +100,7 @@ public final class SimulatedSource: DataSource {
 
     /// Changes a row, when the test says so; the answer's first row is what the source has then.
     public func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow> {
-        let number = note(.update(id, patch))
+        let number = note(.update(id, patch), opID)
         return .later { () async throws(Failure) in
             try await self.result(of: number).rows.first ?? SourceRow(id: id, value: patch)
         }
@@ -100,7 +108,7 @@ public final class SimulatedSource: DataSource {
 
     /// Moves rows, when the test says so.
     public func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> {
-        let number = note(.move(ids, before: before))
+        let number = note(.move(ids, before: before), opID)
         return .later { () async throws(Failure) in
             _ = try await self.result(of: number)
             return Done()
@@ -109,7 +117,7 @@ public final class SimulatedSource: DataSource {
 
     /// Takes rows away, when the test says so.
     public func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
-        let number = note(.delete(ids))
+        let number = note(.delete(ids), opID)
         return .later { () async throws(Failure) in
             _ = try await self.result(of: number)
             return Done()

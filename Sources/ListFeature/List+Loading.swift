@@ -8,10 +8,12 @@ import OrderedCollections
 /// request and its arrival.
 extension List {
     func refresh(_ state: inout ListState) -> Effect<Action> {
+        let timers = state.loading.isReloadDue ? cancelReload() : .none
+        state.loading.isReloadDue = false
         guard state.edits.isEmpty else {
             // A page read while writes are on their way could miss one: once, after the last of them.
             state.loading.isRefreshWanted = true
-            return .none
+            return timers
         }
         state.loading.isRefreshWanted = false
         state.loading.isAppendWanted = false
@@ -21,7 +23,7 @@ extension List {
         state.errors.removeAll(of: "refresh")
         state.errors.removeAll(of: "append")
         let request = FetchRequest(start: .offset(0), limit: refreshLimit(state), isRefresh: true)
-        return fetch("refresh", request, state)
+        return .merge(timers, fetch("refresh", request, state))
     }
 
     /// A page, or as many rows as it takes for the window to stay where it is.

@@ -11,6 +11,7 @@ extension List {
         for index in state.edits.indices {
             if !state.edits[index].isWriting, lanes.isFree(for: state.edits[index]) {
                 state.edits[index].isWriting = true
+                state.noteOperation(state.edits[index].opID)
                 writes.append(write(state.edits[index]))
             }
             lanes.take(state.edits[index])

@@ -27,6 +27,10 @@ public struct List: Feature {
         case load
         /// An edit that failed is tried again.
         case again(errorID: String)
+        /// The source tells of a change.
+        case sourceChanged(SourceChange)
+        /// Changes that were told of are read.
+        case reload
         /// A load came back.
         case fetched(LoadTicket, Result<Page, Failure>)
         /// A write came back; the row as the source has it now, where it says so.
@@ -76,7 +80,9 @@ public struct List: Feature {
     public func reduce(into state: inout ListState, _ action: Action) -> Effect<Action> {
         state.changes = ChangeHints()
         switch action {
-        case .load: return refresh(&state)
+        case .load: return .merge(watch(&state), refresh(&state))
+        case .sourceChanged(let change): return noteChange(change, &state)
+        case .reload: return refresh(&state)
         case .again(let errorID): return again(errorID, &state)
         case .fetched(let ticket, let result): return fetched(ticket, result, &state)
         case .written(let opID, let result): return written(opID, result, &state)
@@ -137,6 +143,8 @@ public struct ListConfiguration: Sendable {
     public var selection: Selection.Mode
     /// How near to the end of the loaded rows the window must come for the next page to be loaded, in rows.
     public var prefetchDistance: Int
+    /// How long a source that tells of changes must be quiet before its rows are loaded anew, in milliseconds.
+    public var reloadDebounceMs = 200
     /// Ids for rows that come without one.
     public var ids: IDGenerator
 

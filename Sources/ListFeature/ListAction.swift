@@ -28,7 +28,8 @@ public enum ListAction: Codable, Sendable {
         .load, .refresh, .loadMore, .itemAppeared(id: "7"), .setWindow(Window(offset: 0, limit: 50)),
         .insertItem(value: JSONObject(), beforeId: "3"), .updateItem(id: "7", patch: JSONObject()),
         .toggleItem(id: "7", key: "done"), .deleteItems(ids: ["7"]), .moveItems(ids: ["7"], beforeId: "3"),
-        .undo, .redo, .select(id: "7"), .toggleSelection(id: "7"), .selectRange(from: "3", to: "7"), .selectAll, .clearSelection,
+        .undo, .redo, .select(id: "7"), .toggleSelection(id: "7"), .selectRange(from: "3", to: "7"), .selectAll,
+        .clearSelection,
         .setActive(id: "7"), .moveActive(by: 1), .openItem(id: "7"),
     ]
 

@@ -167,7 +167,7 @@ extension ListState {
 
     /// Whether the rows are known to be older than what was asked for.
     fileprivate var isStale: Bool {
-        if loading.isRefreshWanted { return true }
+        if loading.isRefreshWanted || loading.isReloadDue { return true }
         if case .failed = loading.refresh { return isLoaded }
         return false
     }

@@ -1,3 +1,4 @@
+import DequeModule
 import FeatureKit
 import JSON
 import OrderedCollections
@@ -25,6 +26,9 @@ public struct ListState: Sendable, Equatable {
     /// Edits that the source has not confirmed, in order.
     var edits: [Edit] = []
     var history = EditHistory()
+    /// The newest operations of this list, of which the source need not tell it.
+    var ownOperations: Deque<String> = []
+    var isWatching = false
     var shown = Shown()
     var isLoaded = false
 
@@ -96,6 +100,12 @@ public struct ListState: Sendable, Equatable {
         return (window.offset..<window.offset + window.limit).contains(index)
     }
 
+    /// Remembers what the source is asked for.
+    mutating func noteOperation(_ opID: String) {
+        ownOperations.append(opID)
+        if ownOperations.count > 100 { ownOperations.removeFirst() }
+    }
+
     /// Shows one more edit over those that are shown.
     mutating func show(_ edit: Edit) {
         edit.apply(to: &shown.rows)
@@ -151,6 +161,8 @@ struct Loading: Sendable, Equatable {
     var next = FetchRequest.Start.offset(0)
     /// Whether a refresh is wanted as soon as no write is on its way.
     var isRefreshWanted = false
+    /// Whether the source has told of changes that are to be read soon.
+    var isReloadDue = false
     /// Whether a page was dropped because of a write, and is wanted when no write is on its way.
     var isAppendWanted = false
     /// The places that the source named since the last refresh: one that comes again leads nowhere.

@@ -13,9 +13,9 @@ final class ListDriver {
 
     init(
         pageSize: Int = 3, selection: Selection.Mode = .multiple, abilities: SourceAbilities = .all,
-        prefetchDistance: Int = 0, columns: [Column] = [Column(key: "name", role: .title)]
+        prefetchDistance: Int = 0, columns: [Column] = [Column(key: "name", role: .title)], tellsChanges: Bool = false
     ) {
-        source = SimulatedSource(abilities: abilities)
+        source = SimulatedSource(abilities: abilities, tellsChanges: tellsChanges)
         let configuration = ListConfiguration(
             title: "Test", source: source, pageSize: pageSize,
             columns: columns, selection: selection, prefetchDistance: prefetchDistance,
@@ -81,6 +81,13 @@ final class ListDriver {
         await delivered()
     }
 
+    /// Tells of a change and waits until the list has heard it.
+    func tell(_ change: SourceChange = SourceChange()) async {
+        source.changes?.tell(change)
+        let before = store.revision
+        while store.revision == before { await wake() }
+    }
+
     /// Waits until something that an effect brought was applied.
     private func delivered() async {
         let before = store.revision
@@ -90,11 +97,15 @@ final class ListDriver {
                 Issue.record("nothing is on its way that could be waited for")
                 return
             }
-            var iterator = wakes
-            await iterator.next()
-            wakes = iterator
-            store.deliver()
+            await wake()
         }
+    }
+
+    private func wake() async {
+        var iterator = wakes
+        await iterator.next()
+        wakes = iterator
+        store.deliver()
     }
 
     // MARK: What is shown

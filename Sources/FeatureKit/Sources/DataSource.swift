@@ -10,6 +10,8 @@ public protocol DataSource: Sendable {
     var abilities: SourceAbilities { get }
     /// The key of the rows' ids; edits must leave it alone.
     var idKey: String { get }
+    /// Where it tells of changes; nil where it can't.
+    var changes: ChangeFeed? { get }
 
     /// A page of rows.
     func fetch(_ request: FetchRequest) -> SourceAnswer<Page>
@@ -119,6 +121,8 @@ public struct Page: Sendable, Equatable {
 extension DataSource {
     /// `id`.
     public var idKey: String { "id" }
+    /// None.
+    public var changes: ChangeFeed? { nil }
 
     /// Refused: the source is read-only.
     public func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
