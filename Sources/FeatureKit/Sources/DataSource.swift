@@ -1,4 +1,5 @@
 import JSON
+import Querying
 
 /// Where rows come from and where changes to them go.
 ///
@@ -13,7 +14,7 @@ public protocol DataSource: Sendable {
     /// Where it tells of changes; nil where it can't.
     var changes: ChangeFeed? { get }
 
-    /// A page of rows.
+    /// A page of rows; its offsets count the rows that the request's query lets through, in the query's order.
     func fetch(_ request: FetchRequest) -> SourceAnswer<Page>
     /// Adds a row; without `beforeID` at the end.
     func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow>
@@ -41,7 +42,9 @@ public struct SourceAbilities: OptionSet, Sendable {
     public static let move = SourceAbilities(rawValue: 4)
     /// It takes rows away.
     public static let delete = SourceAbilities(rawValue: 8)
-    /// All of them.
+    /// It filters and sorts what it fetches.
+    public static let query = SourceAbilities(rawValue: 16)
+    /// All edits.
     public static let all: SourceAbilities = [.insert, .update, .move, .delete]
 }
 
@@ -89,12 +92,16 @@ public struct FetchRequest: Sendable, Equatable {
     public let limit: Int
     /// Whether what the source may have cached is to be read anew.
     public let isRefresh: Bool
+    /// Which rows it wants, in which order; anything but ``RowQuery/all`` is for sources with the ability
+    /// ``SourceAbilities/query``.
+    public let query: RowQuery
 
     /// Asks for a page.
-    public init(start: Start, limit: Int, isRefresh: Bool = false) {
+    public init(start: Start, limit: Int, isRefresh: Bool = false, query: RowQuery = .all) {
         self.start = start
         self.limit = limit
         self.isRefresh = isRefresh
+        self.query = query
     }
 }
 

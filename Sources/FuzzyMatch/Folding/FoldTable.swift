@@ -1,3 +1,5 @@
+import TextFolding
+
 /// What the scalars of an index are folded to, each looked up in Unicode's tables once.
 struct FoldTable: Sendable {
     /// For each 256 scalars where their entries begin, in pages from 1; 0 is none.

@@ -1,3 +1,5 @@
+import TextFolding
+
 /// Up to 4096 rows: their texts one behind the other.
 ///
 /// An index consists of blocks so that appending beside a snapshot copies one of them and not all.

@@ -1,3 +1,5 @@
+import TextFolding
+
 /// A field of any scalars, folded to units.
 struct WideText: FieldText {
     private(set) var units: [UInt32] = []

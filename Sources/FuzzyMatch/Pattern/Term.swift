@@ -1,3 +1,5 @@
+import TextFolding
+
 /// One term of a pattern, ready to be compared.
 struct Term: Sendable {
     enum Kind {

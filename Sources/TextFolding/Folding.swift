@@ -1,20 +1,25 @@
 @_spi(_Unicode) import Swift
 
-/// What a comparison doesn't mind.
-struct Folding: OptionSet, Hashable {
-    /// Below 4, so it can be an index.
-    let rawValue: Int
+/// What a comparison of texts doesn't mind.
+public struct Folding: OptionSet, Hashable, Sendable {
+    /// The bits; below 4, so it can be an index.
+    public let rawValue: Int
 
-    static let `case` = Folding(rawValue: 1)
-    static let accents = Folding(rawValue: 2)
+    /// Makes a set.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Upper and lower case are the same.
+    public static let `case` = Folding(rawValue: 1)
+    /// A letter is the same with and without its accents.
+    public static let accents = Folding(rawValue: 2)
 
     /// Marks a unit that belongs to the one before it.
-    static let markFlag: UInt32 = 1 << 31
+    public static let markFlag: UInt32 = 1 << 31
 
     /// The units that stand for a scalar: none, one or several.
     ///
     /// All forms of a text get the same units, since each scalar is decomposed: `é` is `e` and a mark.
-    func units(of scalar: Unicode.Scalar) -> [UInt32] {
+    public func units(of scalar: Unicode.Scalar) -> [UInt32] {
         var units: [UInt32] = []
         for part in String(scalar)._nfd {
             let combiningClass = part.properties.canonicalCombiningClass.rawValue
@@ -37,7 +42,7 @@ struct Folding: OptionSet, Hashable {
     /// One unit for a letter with a mark, whatever the order of several marks.
     ///
     /// It is beyond all scalars. Two combinations share a unit so seldom that nobody will see it.
-    static func combine(_ unit: UInt32, _ mark: UInt32) -> UInt32 {
+    public static func combine(_ unit: UInt32, _ mark: UInt32) -> UInt32 {
         (unit &+ mark &* 0x9E37_79B1) & (combinedFlag - 1) | combinedFlag
     }
 

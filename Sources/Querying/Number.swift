@@ -1,0 +1,76 @@
+/// A number of JSON by its value: exact for integers of 64 bits and for doubles.
+struct Number: Sendable, Hashable, Comparable {
+    /// The nearest double.
+    let nearest: Double
+    /// What an integer has beyond that.
+    let rest: Int
+
+    /// Reads a text that is one number of JSON and nothing else.
+    init?(_ text: UnsafeBufferPointer<UInt8>) {
+        var digits = text[...]
+        let isNegative = digits.first == UInt8(ascii: "-")
+        if isNegative { digits.removeFirst() }
+        guard let first = digits.first, first &- 0x30 < 10 else { return nil }
+        guard first != UInt8(ascii: "0") || digits.count == 1 || digits[digits.startIndex + 1] &- 0x30 >= 10 else {
+            return nil
+        }
+        var magnitude: Int = 0
+        var position = digits.startIndex
+        let limit = min(digits.endIndex, position + 18)
+        while position < limit, digits[position] &- 0x30 < 10 {
+            magnitude = magnitude * 10 + Int(digits[position] &- 0x30)
+            position += 1
+        }
+        if position == digits.endIndex {
+            self.init(isNegative ? -magnitude : magnitude)
+        } else {
+            self.init(long: text)
+        }
+    }
+
+    init(_ integer: Int) {
+        let nearest = Double(integer)
+        // 2⁶³ has no room in an integer of 64 bits; differences that wrap around are right all the same.
+        let whole = nearest == 0x1p63 ? Int.min : Int(nearest)
+        self.init(nearest: nearest, rest: integer &- whole)
+    }
+
+    private init(nearest: Double, rest: Int) {
+        self.nearest = nearest
+        self.rest = rest
+    }
+
+    /// Reads fractions, exponents and what has more than 18 digits.
+    private init?(long text: UnsafeBufferPointer<UInt8>) {
+        let string = String(decoding: text, as: UTF8.self)
+        if let integer = Int(string) {
+            self.init(integer)
+            return
+        }
+        guard Self.isReal(text), let real = Double(string), real.isFinite else { return nil }
+        // Zero has one form.
+        self.init(nearest: real + 0, rest: 0)
+    }
+
+    /// Whether what follows the first digits is a fraction and an exponent as JSON has them.
+    private static func isReal(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+        var rest = text.drop { $0 == UInt8(ascii: "-") }.drop(while: isDigit)
+        if rest.first == UInt8(ascii: ".") {
+            rest.removeFirst()
+            guard let digit = rest.first, isDigit(digit) else { return false }
+            rest = rest.drop(while: isDigit)
+        }
+        if let exponent = rest.first, exponent | 0x20 == UInt8(ascii: "e") {
+            rest.removeFirst()
+            if let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { rest.removeFirst() }
+            guard let digit = rest.first, isDigit(digit) else { return false }
+            rest = rest.drop(while: isDigit)
+        }
+        return rest.isEmpty
+    }
+
+    static func < (a: Number, b: Number) -> Bool {
+        a.nearest != b.nearest ? a.nearest < b.nearest : a.rest < b.rest
+    }
+}

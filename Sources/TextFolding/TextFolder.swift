@@ -1,0 +1,93 @@
+/// Folds texts for case and accents to bytes that are searched and that sort.
+///
+/// The bytes are UTF-8 of the folded scalars; a mark that makes another letter has ``markByte`` before it.
+/// What each scalar is folded to is looked up in Unicode's tables once a folder.
+public struct TextFolder: Sendable {
+    /// Stands before a mark that belongs to the letter before it; no byte of UTF-8, and above all of them.
+    public static let markByte: UInt8 = 0xFF
+
+    /// For each 256 scalars where their entries begin, in pages from 1; 0 is none.
+    private var pages: [UInt16] = []
+    /// Where in ``expansions`` a scalar's bytes begin, and in the low byte their number and one more; 0 is unknown.
+    private var entries: [UInt32] = []
+    private var expansions: [UInt8] = []
+
+    /// A folder that knows no scalar yet.
+    public init() {}
+
+    /// Appends what a text is folded to.
+    ///
+    /// - Parameter text: valid UTF-8.
+    public mutating func fold(_ text: UnsafeBufferPointer<UInt8>, into folded: inout [UInt8]) {
+        var position = 0
+        while position < text.count {
+            let byte = text[position]
+            if byte < 0x80 {
+                folded.append(Self.lowercased(byte))
+                position += 1
+            } else {
+                let (scalar, length) = Self.scalar(at: position, in: text)
+                append(scalar, to: &folded)
+                position += length
+            }
+        }
+    }
+
+    /// What a text is folded to.
+    public mutating func folded(_ text: String) -> [UInt8] {
+        var text = text
+        return text.withUTF8 { bytes in
+            var folded: [UInt8] = []
+            folded.reserveCapacity(bytes.count)
+            fold(bytes, into: &folded)
+            return folded
+        }
+    }
+
+    /// The lower case of an ASCII character.
+    @inline(__always)
+    public static func lowercased(_ byte: UInt8) -> UInt8 {
+        byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+    }
+
+    /// The scalar of several bytes at a place in valid UTF-8.
+    private static func scalar(at position: Int, in text: UnsafeBufferPointer<UInt8>) -> (value: UInt32, length: Int) {
+        let lead = text[position]
+        let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+        var value = UInt32(lead & (0x7F >> length))
+        for offset in 1..<length { value = value << 6 | UInt32(text[position + offset] & 0x3F) }
+        return (value, length)
+    }
+
+    private mutating func append(_ scalar: UInt32, to folded: inout [UInt8]) {
+        let page = Int(scalar >> 8)
+        if page < pages.count, pages[page] != 0 {
+            let entry = entries[Int(pages[page] - 1) << 8 | Int(scalar & 0xFF)]
+            if entry != 0 {
+                let start = Int(entry >> 8)
+                folded.append(contentsOf: expansions[start..<start + Int(entry & 0xFF) - 1])
+                return
+            }
+        }
+        learn(scalar)
+        append(scalar, to: &folded)
+    }
+
+    private mutating func learn(_ scalar: UInt32) {
+        let page = Int(scalar >> 8)
+        if page >= pages.count { pages += repeatElement(0, count: page + 1 - pages.count) }
+        if pages[page] == 0 {
+            entries += repeatElement(0, count: 256)
+            pages[page] = UInt16(entries.count >> 8)
+        }
+        let start = expansions.count
+        let folding: Folding = [.case, .accents]
+        for unit in folding.units(of: Unicode.Scalar(scalar) ?? "\u{FFFD}") {
+            if unit & Folding.markFlag != 0 { expansions.append(Self.markByte) }
+            let part = Unicode.Scalar(unit & ~Folding.markFlag) ?? "\u{FFFD}"
+            expansions.append(contentsOf: UTF8.encode(part) ?? UTF8.encodedReplacementCharacter)
+        }
+        let slot = Int(pages[page] - 1) << 8 | Int(scalar & 0xFF)
+        entries[slot] = UInt32(start) << 8 | UInt32(expansions.count - start + 1)
+    }
+}
