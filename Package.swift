@@ -81,7 +81,7 @@ let package = Package(
         tests("EventLoopTests", ["EventLoop", system]),
         tests("QueryingTests", ["Querying", "TextFolding", "JSON"]),
         tests("FeatureKitTests", ["FeatureKit", "FeatureTesting"]),
-        tests("ListFeatureTests", ["ListFeature", "FeatureTesting", collections]),
+        tests("ListFeatureTests", ["ListFeature", "FeatureTesting", "Querying", collections]),
         tests("FormFeatureTests", ["FormFeature", "FeatureTesting", collections]),
         tests("FuzzyMatchTests", ["FuzzyMatch"]),
         tests("SearchFeatureTests", ["SearchFeature", "FeatureTesting", collections]),

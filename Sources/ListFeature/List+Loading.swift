@@ -8,6 +8,12 @@ import OrderedCollections
 /// request and its arrival.
 extension List {
     func refresh(_ state: inout ListState) -> Effect<Action> {
+        state.loading.isFreshWanted = true
+        return load(&state)
+    }
+
+    /// Loads the first page, which the source may still have from before unless a fresh one is wanted.
+    func load(_ state: inout ListState) -> Effect<Action> {
         let timers = state.loading.isReloadDue ? cancelReload() : .none
         state.loading.isReloadDue = false
         guard state.edits.isEmpty else {
@@ -22,14 +28,15 @@ extension List {
         state.loading.append = .idle
         state.errors.removeAll(of: "refresh")
         state.errors.removeAll(of: "append")
-        let request = FetchRequest(start: .offset(0), limit: refreshLimit(state), isRefresh: true)
+        let request = FetchRequest(
+            start: .offset(0), limit: refreshLimit(state), isRefresh: state.loading.isFreshWanted, query: state.query)
         return .merge(timers, fetch("refresh", request, state))
     }
 
     /// A page, or as many rows as it takes for the window to stay where it is.
     private func refreshLimit(_ state: ListState) -> Int {
         let window = state.window
-        guard window.offset > 0 else { return configuration.pageSize }
+        guard window.offset > 0, state.showsQuery else { return configuration.pageSize }
         return max(configuration.pageSize, min(window.offset + window.limit, state.shown.rows.count))
     }
 
@@ -38,7 +45,8 @@ extension List {
         if state.loading.append == .loading { return .none }
         state.loading.append = .loading
         state.errors.removeAll(of: "append")
-        return fetch("append", FetchRequest(start: state.loading.next, limit: appendLimit(state)), state)
+        let request = FetchRequest(start: state.loading.next, limit: appendLimit(state), query: state.loading.query)
+        return fetch("append", request, state)
     }
 
     /// A page, or as many rows as the window lacks: a jump to the end is not a walk through every page.
@@ -91,7 +99,7 @@ extension List {
             state.loading.isAppendWanted = true
             return .none
         }
-        return refresh(&state)
+        return load(&state)
     }
 
     private func fail(_ ticket: LoadTicket, _ failure: Failure, _ state: inout ListState) {
@@ -111,10 +119,17 @@ extension List {
         for row in page.rows { rows[row.id] = Row(row) }
         state.confirmed = rows
         state.isLoaded = true
+        state.loading.isFreshWanted = false
         state.loading.refresh = .idle
         state.loading.next = .offset(0)
         state.loading.tail = []
-        state.keepingActiveVisible { $0.keepingWindowAnchored { arrive(page, &$0) } }
+        if state.showsQuery {
+            state.keepingActiveVisible { $0.keepingWindowAnchored { arrive(page, &$0) } }
+        } else {
+            state.loading.query = state.query
+            state.wanted = Window(offset: 0, limit: state.wanted.limit)
+            state.keepingActiveVisible { arrive(page, &$0) }
+        }
         state.changes = ChangeHints(from: old, to: state.shown.rows)
         return fillWindow(isProgress: !page.rows.isEmpty, &state)
     }

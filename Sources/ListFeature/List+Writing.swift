@@ -55,7 +55,7 @@ extension List {
         }
         if !state.edits.contains(where: { $0.step == edit.step }) { state.history.close(edit.step, edit.origin) }
         if !state.edits.isEmpty { return sendWrites(&state) }
-        if state.loading.isRefreshWanted { return refresh(&state) }
+        if state.loading.isRefreshWanted { return load(&state) }
         if state.loading.isAppendWanted {
             state.loading.isAppendWanted = false
             return prefetch(&state)

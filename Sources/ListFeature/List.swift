@@ -1,6 +1,7 @@
 import FeatureKit
 import JSON
 import OrderedCollections
+import Querying
 
 /// Rows of a source: loaded page by page, shown through a window, selected and edited by id.
 ///
@@ -99,6 +100,8 @@ public struct List: Feature {
         case .setWindow(let window):
             state.wanted = window
             return prefetchNearEnd(&state)
+        case .setFilter(let filter): return setFilter(filter, &state)
+        case .setSort(let sort): return setSort(sort, &state)
         case .insertItem(let value, let beforeID):
             return insert(value.value, before: beforeID, &state)
         case .updateItem(let id, let patch):
@@ -139,6 +142,14 @@ public struct ListConfiguration: Sendable {
     public var pageSize: Int
     /// What is drawn of a row; empty means the keys of the first row.
     public var columns: [Column]
+    /// The filters that can be chosen by name.
+    public var filters: [ListFilter] = []
+    /// The filter that is chosen at first; nil shows every row.
+    public var filter: String?
+    /// What rows are sorted by at first; empty keeps the source's order.
+    public var sort: [SortKey] = []
+    /// What rows are grouped by, under headers; nil makes no groups.
+    public var groupBy: SortKey?
     /// What can be selected.
     public var selection: Selection.Mode
     /// How near to the end of the loaded rows the window must come for the next page to be loaded, in rows.

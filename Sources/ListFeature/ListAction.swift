@@ -1,5 +1,6 @@
 import FeatureKit
 import JSON
+import Querying
 
 /// What a front end may ask of a list.
 public enum ListAction: Codable, Sendable {
@@ -8,6 +9,8 @@ public enum ListAction: Codable, Sendable {
     case loadMore
     case itemAppeared(id: String)
     case setWindow(Window)
+    case setFilter(filter: FilterChoice?)
+    case setSort(sort: [SortKey])
     case insertItem(value: JSONObject, beforeId: String?)
     case updateItem(id: String, patch: JSONObject)
     case toggleItem(id: String, key: String)
@@ -26,6 +29,7 @@ public enum ListAction: Codable, Sendable {
 
     static let examples: [ListAction] = [
         .load, .refresh, .loadMore, .itemAppeared(id: "7"), .setWindow(Window(offset: 0, limit: 50)),
+        .setFilter(filter: FilterChoice(text: "milk")), .setSort(sort: [SortKey("name")]),
         .insertItem(value: JSONObject(), beforeId: "3"), .updateItem(id: "7", patch: JSONObject()),
         .toggleItem(id: "7", key: "done"), .deleteItems(ids: ["7"]), .moveItems(ids: ["7"], beforeId: "3"),
         .undo, .redo, .select(id: "7"), .toggleSelection(id: "7"), .selectRange(from: "3", to: "7"), .selectAll,

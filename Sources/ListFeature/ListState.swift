@@ -2,6 +2,7 @@ import DequeModule
 import FeatureKit
 import JSON
 import OrderedCollections
+import Querying
 
 /// What a list remembers.
 ///
@@ -40,6 +41,13 @@ public struct ListState: Sendable, Equatable {
 
     /// The window that was asked for; what is shown is clamped to the rows that there are.
     var wanted: Window
+    /// What was asked for last; ``Loading/query`` is what is shown.
+    var query: RowQuery
+    var filter: FilterChoice?
+    var sort: [SortKey]
+    let groupBy: SortKey?
+    /// The filters that there are, encoded once.
+    let filtersText: JSONText
     var selection: Selection
     /// The row that was made active last, also while it is not among those shown.
     private var chosenID: String?
@@ -52,6 +60,13 @@ public struct ListState: Sendable, Equatable {
         columns = configuration.columns
         columnsText = Column.encode(columns)
         wanted = Window(offset: 0, limit: configuration.pageSize)
+        let canQuery = configuration.source.abilities.contains(.query)
+        filter = canQuery ? configuration.filter.map { FilterChoice(id: $0) } : nil
+        sort = canQuery ? configuration.sort : []
+        groupBy = canQuery ? configuration.groupBy : nil
+        query = canQuery ? configuration.query(filter, sort) : .all
+        loading.query = query
+        filtersText = ListFilter.encode(configuration.filters)
         selection = Selection(configuration.selection)
     }
 
@@ -157,8 +172,12 @@ struct Loading: Sendable, Equatable {
     var writes = 0
     var endReached = false
     var totalCount: Int?
+    /// What the rows were asked for by; the next page is asked for by the same.
+    var query = RowQuery.all
     /// Where the next page begins.
     var next = FetchRequest.Start.offset(0)
+    /// Whether rows are wanted as they are now, not as the source may remember them.
+    var isFreshWanted = true
     /// Whether a refresh is wanted as soon as no write is on its way.
     var isRefreshWanted = false
     /// Whether the source has told of changes that are to be read soon.

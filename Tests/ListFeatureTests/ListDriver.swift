@@ -13,13 +13,15 @@ final class ListDriver {
 
     init(
         pageSize: Int = 3, selection: Selection.Mode = .multiple, abilities: SourceAbilities = .all,
-        prefetchDistance: Int = 0, columns: [Column] = [Column(key: "name", role: .title)], tellsChanges: Bool = false
+        prefetchDistance: Int = 0, columns: [Column] = [Column(key: "name", role: .title)], tellsChanges: Bool = false,
+        _ configure: (inout ListConfiguration) -> Void = { _ in }
     ) {
         source = SimulatedSource(abilities: abilities, tellsChanges: tellsChanges)
-        let configuration = ListConfiguration(
+        var configuration = ListConfiguration(
             title: "Test", source: source, pageSize: pageSize,
             columns: columns, selection: selection, prefetchDistance: prefetchDistance,
             ids: IDGenerator(seed: 1))
+        configure(&configuration)
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         wakes = stream.makeAsyncIterator()
         store = Store(List(configuration), StoreEnvironment(clock: clock) { continuation.yield() })

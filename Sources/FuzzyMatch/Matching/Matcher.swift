@@ -1,3 +1,5 @@
+import TextFolding
+
 /// Matches patterns with the rows of one block.
 struct Matcher {
     /// The best that a term, or a group of alternatives, does in a row.
