@@ -5,7 +5,8 @@ import JSON
 struct Deck: Feature {
     static let id = "deck"
 
-    struct State: Sendable, Equatable {
+    struct State: Sendable, Equatable, Identifiable {
+        var id = ""
         var cards = FeatureStack()
         var outputs: [String] = []
     }
@@ -26,8 +27,8 @@ struct Deck: Feature {
     static let stateSchema = JSONText.emptyObject
 
     let initialState = State()
-    let keys = KeySequence()
-    let effects: [String: Effect<Screen.Action>]
+    var keys = KeySequence()
+    var effects: [String: Effect<Screen.Action>] = [:]
 
     var children: [Child<Deck>] {
         [

@@ -7,8 +7,8 @@ final class StoreDriver<F: Feature> {
     let clock = VirtualClock()
     let store: Store<F>
 
-    init(_ feature: F, _ configuration: PresentationConfiguration = .init()) {
-        store = Store(presenting: Presenting(feature, configuration), StoreEnvironment(clock: clock) {})
+    init(_ feature: F, _ configuration: PresentationConfiguration = .init(), keys: KeySequence = .init()) {
+        store = Store(presenting: Presenting(feature, configuration, keys: keys), StoreEnvironment(clock: clock) {})
         store.start()
     }
 

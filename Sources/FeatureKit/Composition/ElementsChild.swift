@@ -76,12 +76,17 @@ where F.State: Identifiable, F.State.ID: LosslessStringConvertible & Sendable {
         return .branch(
             Branch(
                 name: name, isKeyed: true,
-                keys: { root in
+                shownKeys: { root in
                     var keys: [String] = []
                     lens.visit(&root) { parent in
                         let ids = shown?(parent) ?? parent[keyPath: state].ids
                         keys = ids.filter { parent[keyPath: state].index(id: $0) != nil }.map(\.description)
                     }
+                    return keys
+                },
+                allKeys: { root in
+                    var keys: [String] = []
+                    lens.visit(&root) { keys = $0[keyPath: state].ids.map(\.description) }
                     return keys
                 },
                 incarnation: { key, root in

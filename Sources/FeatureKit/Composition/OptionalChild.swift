@@ -54,9 +54,10 @@ struct OptionalChild<Parent: Feature, F: Feature>: ChildDefinition {
             lens.visit(&root) { isThere = read($0) != nil }
             return isThere
         }
+        let keys = { (root: inout Root.State) -> [String] in isThere(&root) ? [""] : [] }
         return .branch(
             Branch(
-                name: name, isKeyed: false, keys: { isThere(&$0) ? [""] : [] },
+                name: name, isKeyed: false, shownKeys: keys, allKeys: keys,
                 incarnation: { _, root in isThere(&root) ? 0 : nil },
                 make: { _ in
                     StoreNode(

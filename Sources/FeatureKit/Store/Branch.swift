@@ -6,7 +6,9 @@ final class Branch<Root: Feature> {
     /// Whether the id is a part of the path, after the name.
     let isKeyed: Bool
     /// Those that a snapshot shows, in their order.
-    private let keys: (inout Root.State) -> [String]
+    private let shownKeys: (inout Root.State) -> [String]
+    /// All that are there, in their order.
+    private let allKeys: (inout Root.State) -> [String]
     /// Tells one that is there from another that was there under its key; nil where there is none.
     private let incarnation: (String, inout Root.State) -> Int?
     private let make: (String) -> StoreNode<Root>
@@ -14,12 +16,14 @@ final class Branch<Root: Feature> {
     private var nodes: [String: (incarnation: Int, node: StoreNode<Root>)] = [:]
 
     init(
-        name: String, isKeyed: Bool, keys: @escaping (inout Root.State) -> [String],
+        name: String, isKeyed: Bool, shownKeys: @escaping (inout Root.State) -> [String],
+        allKeys: @escaping (inout Root.State) -> [String],
         incarnation: @escaping (String, inout Root.State) -> Int?, make: @escaping (String) -> StoreNode<Root>
     ) {
         self.name = name
         self.isKeyed = isKeyed
-        self.keys = keys
+        self.shownKeys = shownKeys
+        self.allKeys = allKeys
         self.incarnation = incarnation
         self.make = make
     }
@@ -38,7 +42,15 @@ final class Branch<Root: Feature> {
 
     /// Those that a snapshot shows, with their nodes.
     func shown(in state: inout Root.State) -> [(key: String, node: StoreNode<Root>)] {
-        let keys = keys(&state)
+        nodes(shownKeys(&state), in: &state)
+    }
+
+    /// The nodes of all that are there, also of those that no snapshot shows.
+    func all(in state: inout Root.State) -> [StoreNode<Root>] {
+        nodes(allKeys(&state), in: &state).map(\.node)
+    }
+
+    private func nodes(_ keys: [String], in state: inout Root.State) -> [(key: String, node: StoreNode<Root>)] {
         // What came and went is not kept for ever.
         if nodes.count > 2 * keys.count + 64 {
             nodes = nodes.filter { incarnation($0.key, &state) == $0.value.incarnation }

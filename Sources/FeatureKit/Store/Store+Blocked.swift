@@ -26,5 +26,8 @@ extension Store {
         for slot in node.slots {
             for child in slot.all(in: &state) { visitPresentations(from: child, body) }
         }
+        for branch in node.branches {
+            for child in branch.all(in: &state) { visitPresentations(from: child, body) }
+        }
     }
 }
