@@ -36,6 +36,7 @@ private struct Editor: Feature {
     static let id = "editor"
     static let bindings = [
         Binding<Self>("text", \.text, isEnabled: { !$0.isLocked }, then: .textChanged),
+        Binding<Self>("letters", \.letters),
         Binding<Self>("size", \.size, in: { _ in 1...9 }, settle: { $0.text = String($0.text.prefix($0.size)) }),
     ]
 
@@ -44,7 +45,9 @@ private struct Editor: Feature {
         var size = 9
         var changes = 0
         var isLocked = false
+        var letters = Letters.asTyped
     }
+    enum Letters: String, Codable, CaseIterable { case asTyped, capital }
     enum Action: Codable, Sendable, Equatable, CaseIterable {
         case textChanged, lock, saveButtonTapped, cancelButtonTapped
     }
@@ -133,6 +136,21 @@ private struct Editor: Feature {
             }
         }
         #expect(editor.store.revision == 0)
+    }
+
+    @Test func aValueThatIsNoneOfAnEnumsIsRefusedWithThoseThatThereAre() throws {
+        let editor = StoreDriver(Editor())
+        let wrong = [
+            ("setLetters", #"{"value":"small"}"#, "/value", "invalid", "asTyped, capital"),
+            ("setLetters", #"{"value":7}"#, "/value", "type", "asTyped, capital"),
+            ("present", #"{"modal":"x","policy":"later"}"#, "/policy", "invalid", "queue, replace"),
+        ]
+        for (action, params, path, code, known) in wrong {
+            let field = ActionRefusal.Field(path: path, code: code, message: "must be one of \(known)")
+            #expect(throws: ActionRefusal.invalidParams([field])) { try editor.send(action, params) }
+        }
+        try editor.send("setLetters", #"{"value":"capital"}"#)
+        #expect(editor.store.state.base.letters == .capital && editor.store.revision == 1)
     }
 
     @Test func aTestSetsABoundValue() async throws {

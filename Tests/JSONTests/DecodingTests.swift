@@ -17,7 +17,7 @@ struct DecodingTests {
         var byName: [String: Window]
     }
 
-    enum Size: String, Codable { case small, large }
+    enum Size: String, Codable, CaseIterable { case small, large }
 
     struct Shirt: Codable { var size: Size }
 
@@ -59,6 +59,23 @@ struct DecodingTests {
             try JSONDecoding.decode(Shirt.self, from: JSONValue(parsing: #"{"size":"huge"}"#))
         }
         #expect(error.jsonPointer.description == "/size" && error.reasonCode == "invalid")
+    }
+
+    @Test(arguments: [
+        (#"{"size":"huge"}"#, "/size", "invalid"), (#"{"size":7}"#, "/size", "type"),
+        (#"{"size":"small","others":["large","huge"]}"#, "/others/1", "invalid"),
+        (#"{"size":"small","another":"huge"}"#, "/another", "invalid"),
+    ])
+    func aValueThatIsNoneOfAnEnumsIsToldWhichThereAre(text: String, pointer: String, code: String) throws {
+        struct Order: Decodable {
+            var size: Size
+            var others: [Size]?
+            var another: Size?
+        }
+        let value = try JSONValue(parsing: text)
+        let error = try #require(throws: DecodingError.self) { try JSONDecoding.decode(Order.self, from: value) }
+        #expect(error.reason == "must be one of small, large")
+        #expect(error.jsonPointer.description == pointer && error.reasonCode == code)
     }
 
     @Test func wholeRealsAreIntegers() throws {

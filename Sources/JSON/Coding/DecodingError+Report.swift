@@ -29,4 +29,20 @@ extension DecodingError {
         @unknown default: "invalid"
         }
     }
+
+    /// The same error of a value that is none of an enum's, with those that would be right; any other as it is.
+    func naming<T>(valuesOf type: T.Type) -> DecodingError {
+        guard let values = SchemaRecorder.rawValues(of: type) else { return self }
+        func naming(_ context: Context) -> Context {
+            let known = values.map { $0.value.stringValue ?? $0.description }.joined(separator: ", ")
+            return Context(
+                codingPath: context.codingPath, debugDescription: "must be one of \(known)",
+                underlyingError: context.underlyingError)
+        }
+        switch self {
+        case .typeMismatch(let type, let context): return .typeMismatch(type, naming(context))
+        case .dataCorrupted(let context): return .dataCorrupted(naming(context))
+        default: return self
+        }
+    }
 }

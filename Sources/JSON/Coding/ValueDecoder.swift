@@ -35,7 +35,11 @@ struct ValueDecoder: Decoder, SinglePrimitiveDecoding {
             }
             return unsafeBitCast(strings, to: T.self)
         }
-        return try T(from: self)
+        do {
+            return try T(from: self)
+        } catch let error as DecodingError where path?.action == nil {
+            throw error.naming(valuesOf: type)
+        }
     }
 
     func decodeNil() -> Bool { path?.action == nil && value.isNull }
