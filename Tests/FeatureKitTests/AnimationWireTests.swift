@@ -1,4 +1,5 @@
 import FeatureKit
+import FeatureTesting
 import JSON
 import Testing
 
@@ -7,11 +8,7 @@ import Testing
     private func wire(_ hint: Animation, reducesMotion: Bool = false) throws -> String? {
         let probe = ProbeStore(["a": .animation(hint)])
         try probe.run("a")
-        var json = JSONWriter()
-        probe.store.writeSnapshot(
-            to: &json, head: SnapshotHead(instance: "probe-1", feature: "probe", kind: .view), path: [], viewer: 1,
-            reducesMotion: reducesMotion, conflated: nil)
-        return json.finish().value["animation"].map { JSONText($0).description }
+        return probe.store.snapshot(reducesMotion: reducesMotion)["animation"].map { JSONText($0).description }
     }
 
     @Test func everyKind() throws {

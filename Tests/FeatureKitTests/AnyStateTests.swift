@@ -1,4 +1,5 @@
 import FeatureKit
+import FeatureTesting
 import JSON
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
     @Test func anActionNeverCopiesALargeState() throws {
         let store = Store(
             presenting: Presenting(Heap(), Heap.configuration), StoreEnvironment(clock: VirtualClock()) {})
-        store.onRevision = { [unowned store] in _ = Self.snapshot(of: store) }
+        store.onRevision = { [unowned store] in _ = store.snapshot() }
         let path = ["presentation", "presentation"]
         let sender = Sender(session: 1, request: .none)
         for depth in 0..<2 {
@@ -16,7 +17,7 @@ import Testing
         for depth in 0...2 {
             for _ in 0..<10 { try store.send("touch", .emptyObject, path: Array(path.prefix(depth)), from: sender) }
         }
-        var heaps = Self.snapshot(of: store)
+        var heaps = store.snapshot()
         for _ in 0...2 {
             #expect(heaps["state"]?["touches"]?.intValue == 10)
             #expect(heaps["state"]?["copies"]?.intValue == 0)
@@ -39,13 +40,6 @@ import Testing
         #expect(presenting == screen.store.state)
     }
 
-    private static func snapshot(of store: Store<Heap>) -> JSONValue {
-        var json = JSONWriter()
-        store.writeSnapshot(
-            to: &json, head: SnapshotHead(instance: "h", feature: "heap", kind: .view), path: [], viewer: 1,
-            conflated: nil)
-        return json.finish().value
-    }
 }
 
 /// A feature whose state counts how often it had to be copied before it was changed.

@@ -1,4 +1,5 @@
 import FeatureKit
+import FeatureTesting
 import JSON
 import Testing
 
@@ -18,13 +19,7 @@ import Testing
         return store.state.base.cards.entries.last?.key ?? ""
     }
 
-    private func snapshot(_ store: Store<Deck>, path: [String] = []) -> JSONValue {
-        var json = JSONWriter()
-        store.writeSnapshot(
-            to: &json, head: SnapshotHead(instance: "d", feature: "deck", kind: .view), path: path, viewer: 1,
-            conflated: nil)
-        return json.finish().value
-    }
+    private func snapshot(_ store: Store<Deck>, path: [String] = []) -> JSONValue { store.snapshot(at: path) }
 
     @Test func onlyTheTopIsThereWhole() throws {
         let store = store()

@@ -10,10 +10,11 @@ import Testing
         try screen.present("ask", at: ScreenStore.sheet)
         try screen.send("setActive", #"{"id":"1"}"#)
         let nested = screen.snapshot(path: ScreenStore.sheet)["presentation"]?["target"]
-        #expect(nested == (try JSONValue(parsing: #"{"instance":"s","path":["presentation"],"id":"2"}"#)))
+        #expect(nested == (try JSONValue(parsing: #"{"instance":"screen-1","path":["presentation"],"id":"2"}"#)))
         try screen.present("ask", #","policy":"replace""#)
         #expect(
-            screen.snapshot["presentation"]?["target"] == (try JSONValue(parsing: #"{"instance":"s","id":"1"}"#)))
+            screen.snapshot["presentation"]?["target"] == (try JSONValue(parsing: #"{"instance":"screen-1","id":"1"}"#))
+        )
     }
 
     @Test func withoutAnActiveRowThereIsNoTarget() throws {

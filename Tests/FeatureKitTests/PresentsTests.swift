@@ -1,6 +1,7 @@
 import FeatureKit
 import FeatureTesting
 import JSON
+import TestSupport
 import Testing
 
 /// A list of names that presents a feature to add one.
@@ -160,9 +161,4 @@ private struct Editor: Feature {
         try store.set("size", to: 2) { ($0.size, $0.text) = (2, "Ad") }
         await store.finish()
     }
-}
-
-/// Reports a failed expectation of a `TestStore`.
-@Sendable private func report(_ message: String, file: StaticString, line: UInt) {
-    Issue.record("\(file):\(line): \(message)")
 }

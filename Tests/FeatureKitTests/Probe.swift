@@ -1,4 +1,5 @@
 import FeatureKit
+import FeatureTesting
 import JSON
 import Synchronization
 
@@ -100,11 +101,5 @@ final class ProbeStore {
 
     var snapshot: JSONValue { snapshot() }
 
-    func snapshot(path: [String] = []) -> JSONValue {
-        var json = JSONWriter()
-        store.writeSnapshot(
-            to: &json, head: SnapshotHead(instance: "probe-1", feature: "probe", kind: .view), path: path, viewer: 1,
-            conflated: nil)
-        return json.finish().value
-    }
+    func snapshot(path: [String] = []) -> JSONValue { store.snapshot(at: path) }
 }

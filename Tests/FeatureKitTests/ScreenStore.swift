@@ -1,4 +1,5 @@
 import FeatureKit
+import FeatureTesting
 import JSON
 import Testing
 
@@ -73,13 +74,7 @@ final class ScreenStore {
 
     var snapshot: JSONValue { snapshot(path: []) }
 
-    func snapshot(path: [String]) -> JSONValue {
-        var json = JSONWriter()
-        store.writeSnapshot(
-            to: &json, head: SnapshotHead(instance: "s", feature: "screen", kind: .view), path: path, viewer: 1,
-            conflated: nil)
-        return json.finish().value
-    }
+    func snapshot(path: [String]) -> JSONValue { store.snapshot(at: path) }
 
     /// The key of what is presented over the feature at a path; nil if nothing is.
     func key(at path: [String] = []) -> String? {

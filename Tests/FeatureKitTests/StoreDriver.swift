@@ -1,4 +1,5 @@
 import FeatureKit
+import FeatureTesting
 import JSON
 import Testing
 
@@ -16,13 +17,7 @@ final class StoreDriver<F: Feature> {
         try store.send(action, try JSONValue(parsing: params), path: path, from: Sender(session: 1, request: .none))
     }
 
-    func snapshot(_ path: [String] = []) -> JSONValue {
-        var json = JSONWriter()
-        store.writeSnapshot(
-            to: &json, head: SnapshotHead(instance: "s", feature: F.id, kind: .view), path: path, viewer: 1,
-            conflated: nil)
-        return json.finish().value
-    }
+    func snapshot(_ path: [String] = []) -> JSONValue { store.snapshot(at: path) }
 
     func state(_ path: [String] = []) -> JSONValue? { snapshot(path)["state"] }
 

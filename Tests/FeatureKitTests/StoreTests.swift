@@ -1,4 +1,5 @@
 import FeatureKit
+import FeatureTesting
 import JSON
 import Testing
 
@@ -71,10 +72,7 @@ import Testing
         try probe.run("x")
         #expect(probe.snapshot["cause"]?["origin"]?.stringValue == "client")
         #expect(probe.snapshot["cause"]?["request"]?.intValue == 7)
-        var json = JSONWriter()
-        let head = SnapshotHead(instance: "probe-1", feature: "probe", kind: .view)
-        probe.store.writeSnapshot(to: &json, head: head, path: [], viewer: 2, conflated: nil)
-        let other = json.finish().value
+        let other = probe.store.snapshot(viewer: 2)
         #expect(other["cause"]?["origin"]?.stringValue == "peer")
         #expect(other["cause"]?["request"] == nil)
     }

@@ -1,6 +1,7 @@
 import FeatureKit
 import FeatureTesting
 import JSON
+import TestSupport
 import Testing
 
 @testable import FormFeature

@@ -1,4 +1,5 @@
 import FeatureTesting
+import TestSupport
 import Testing
 
 @testable import Gallery
@@ -20,9 +21,4 @@ import Testing
         store.send(.counter2(.decrementButtonTapped)) { $0.counter2.count = -1 }
         await store.finish()
     }
-}
-
-/// Reports a failed expectation of a `TestStore`.
-@Sendable func report(_ message: String, file: StaticString, line: UInt) {
-    Issue.record("\(file):\(line): \(message)")
 }

@@ -1,4 +1,5 @@
 import FeatureKit
+import FeatureTesting
 import JSON
 import Testing
 
@@ -56,11 +57,7 @@ import Testing
             let environment = StoreEnvironment(clock: VirtualClock()) {}
             let store = try feature.open(.emptyObject, fixture: fixture, environment)
             store.start()
-            var json = JSONWriter()
-            let head = SnapshotHead(instance: "shot", feature: feature.id, kind: feature.kind)
-            store.writeSnapshot(
-                to: &json, head: head, path: [], viewer: 1, reducesMotion: false, conflated: nil)
-            return json.finish().value
+            return store.snapshot(SnapshotHead(instance: "shot", feature: feature.id, kind: feature.kind))
         }
     }
 }

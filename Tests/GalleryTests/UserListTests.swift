@@ -1,5 +1,6 @@
 import FeatureKit
 import FeatureTesting
+import TestSupport
 import Testing
 
 @testable import Gallery

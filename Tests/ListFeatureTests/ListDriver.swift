@@ -112,13 +112,7 @@ final class ListDriver {
 
     // MARK: What is shown
 
-    var snapshot: JSONValue {
-        var json = JSONWriter()
-        store.writeSnapshot(
-            to: &json, head: SnapshotHead(instance: "list-1", feature: "list", kind: .list), path: [], viewer: 1,
-            conflated: nil)
-        return json.finish().value
-    }
+    var snapshot: JSONValue { store.snapshot() }
 
     var state: JSONValue { snapshot["state"] ?? .null }
     /// The ids of the rows shown, in order.

@@ -109,13 +109,7 @@ final class SearchDriver {
 
     // MARK: What is shown
 
-    var snapshot: JSONValue {
-        var json = JSONWriter()
-        store.writeSnapshot(
-            to: &json, head: SnapshotHead(instance: "search-1", feature: "search", kind: .search), path: [], viewer: 1,
-            conflated: nil)
-        return json.finish().value
-    }
+    var snapshot: JSONValue { store.snapshot() }
 
     var state: JSONValue { snapshot["state"] ?? .null }
     var query: String? { state["query"]?.stringValue }

@@ -1,4 +1,5 @@
 import FeatureKit
+import FeatureTesting
 import FlowFeature
 import JSON
 import Testing
@@ -72,13 +73,7 @@ final class FlowDriver {
 
     // MARK: What is seen
 
-    func snapshot(path: [String] = []) -> JSONValue {
-        var json = JSONWriter()
-        store.writeSnapshot(
-            to: &json, head: SnapshotHead(instance: "f", feature: "flow", kind: .flow), path: path, viewer: 1,
-            conflated: nil)
-        return json.finish().value
-    }
+    func snapshot(path: [String] = []) -> JSONValue { store.snapshot(at: path) }
 
     var stack: [JSONValue] { (snapshot()["state"]?["stack"]).list }
     /// The entry of the stack that is so many above the root.

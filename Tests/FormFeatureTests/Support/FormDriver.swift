@@ -1,7 +1,6 @@
 import FeatureKit
 import FormFeature
 import JSON
-import Testing
 
 /// A form driven as a front end drives it, by named actions with params; its effects are not run.
 struct FormDriver {
@@ -92,9 +91,4 @@ func text(_ string: String) -> JSONText { JSONText(json(string)) }
 func json(_ string: String) -> JSONValue {
     guard let value = try? JSONValue(parsing: string) else { preconditionFailure("not JSON: \(string)") }
     return value
-}
-
-/// Reports a failed expectation of a `TestStore`.
-@Sendable func report(_ message: String, file: StaticString, line: UInt) {
-    Issue.record("\(file):\(line): \(message)")
 }

@@ -1,0 +1,8 @@
+import Testing
+
+/// Reports a failed expectation of a `TestStore` where it stands.
+@Sendable public func report(_ message: String, file: StaticString, line: UInt) {
+    Issue.record(
+        Comment(rawValue: message),
+        sourceLocation: SourceLocation(fileID: "\(file)", filePath: "\(file)", line: Int(line), column: 1))
+}
