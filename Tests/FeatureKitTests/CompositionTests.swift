@@ -48,6 +48,70 @@ import Testing
         family.expectGone("squeak", at: ["pet", "toy"])
     }
 
+    @Test func aChildWithAnotherIdThatTakesItsPlaceInOneActionIsAnother() throws {
+        let family = StoreDriver(Family())
+        try family.send("togglePet")
+        try family.send("wait", #"{"text":"old","ms":10}"#, at: ["pet"])
+        let old = family.store.place(at: ["pet"])
+        var cancelled: [[String]] = []
+        family.store.onRevision = { [unowned family] in cancelled.append(family.cancelled) }
+        try family.send("replacePet", #"{"id":"rex"}"#)
+        // The other starts with the revision after it.
+        #expect(cancelled == [["delay-1"], []] && family.cause == "pet/began")
+        #expect(family.store.place(at: ["pet"]) !== old)
+        family.clock.advance(by: 100)
+        #expect(family.log(["pet"]) == ["began"] && family.store.isSettled)
+    }
+
+    @Test func aChildWithTheSameIdThatTakesItsPlaceIsTheSameChanged() throws {
+        let family = StoreDriver(Family())
+        try family.send("replacePet", #"{"id":"rex"}"#)
+        try family.send("wait", #"{"text":"late","ms":10}"#, at: ["pet"])
+        let place = family.store.place(at: ["pet"])
+        try family.send("replacePet", #"{"id":"rex"}"#)
+        #expect(family.cancelled == [] && family.log(["pet"]) == [])
+        #expect(family.store.place(at: ["pet"]) === place)
+        family.clock.advance(by: 10)
+        #expect(family.log(["pet"]) == ["late"])
+    }
+
+    @Test func aChildWithoutAnIdThatTakesAnothersPlaceIsTheSameChanged() throws {
+        let family = StoreDriver(Family())
+        try family.send("togglePet")
+        try family.send("giveToy", at: ["pet"])
+        try family.send("squeakLater", at: ["pet", "toy"])
+        try family.send("swapToy", at: ["pet"])
+        #expect(family.cancelled == [])
+        family.clock.advance(by: 10)
+        #expect(family.state(["pet", "toy"])?["squeaks"]?.intValue == 8)
+    }
+
+    @Test func whatABindingTakesAwayIsCancelled() throws {
+        let family = StoreDriver(Family())
+        try family.send("togglePet")
+        try family.send("giveToy", at: ["pet"])
+        try family.send("squeakLater", at: ["pet", "toy"])
+        try family.send("setNick", #"{"value":"toyless"}"#, at: ["pet"])
+        #expect(family.log(["pet"]) == ["began", "named"] && family.store.activity.count == 0)
+        family.expectGone("squeak", at: ["pet", "toy"])
+    }
+
+    @Test func aChildIsOnlyResetToAStateOfItsOwnId() throws {
+        let family = StoreDriver(Family(["a"]))
+        try family.send("togglePet")
+        try family.send("poke", at: ["pet"])
+        try family.send("reset", at: ["pet"])
+        #expect(family.log(["pet"]) == ["began"])
+        try family.send("replacePet", #"{"id":"rex"}"#)
+        let revision = family.store.revision
+        for path in [a, ["pet"]] {
+            #expect(throws: ActionRefusal.unavailable("notResettable")) { try family.send("reset", at: path) }
+        }
+        #expect(family.store.revision == revision)
+        try family.send("reset")
+        #expect(family.log(a) == ["began"] && family.state()?["pet"]?.isNull == true)
+    }
+
     // MARK: Children by id
 
     @Test func childrenAreReachedByTheirIds() throws {
@@ -129,6 +193,18 @@ import Testing
         door.expectGone("poke", at: ["outside"])
         try door.send("squeak", at: ["inside"])
         #expect(door.state(["inside"])?["squeaks"]?.intValue == 1)
+    }
+
+    @Test func anotherIdInTheSameCaseIsAnotherChild() throws {
+        let door = StoreDriver(Door())
+        try door.send("wait", #"{"text":"old","ms":10}"#, at: ["outside"])
+        try door.send("relieve", #"{"id":"rex"}"#)
+        door.clock.advance(by: 10)
+        #expect(door.log(["outside"]) == ["began"])
+        try door.send("wait", #"{"text":"own","ms":10}"#, at: ["outside"])
+        try door.send("relieve", #"{"id":"rex"}"#)
+        door.clock.advance(by: 10)
+        #expect(door.log(["outside"]) == ["own"])
     }
 
     // MARK: Many

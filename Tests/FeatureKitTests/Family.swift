@@ -4,9 +4,15 @@ import JSON
 /// A child that counts, waits and works; its lifetime task notes that it began.
 struct Kid: Feature {
     static let id = "kid"
+    static let bindings = [
+        Binding<Self>(
+            "nick", \.nick, isEnabled: { $0.nick != "final" }, settle: { if $0.nick == "toyless" { $0.toy = nil } },
+            then: .named)
+    ]
 
     struct State: Codable, Sendable, Equatable, Identifiable {
         var id = ""
+        var nick = ""
         var log: [String] = []
         var toy: Toy.State?
     }
@@ -19,11 +25,14 @@ struct Kid: Feature {
         /// Work that never ends.
         case hang
         case note(text: String)
+        case named
         case giveToy
+        /// Puts another toy in the place of the one that is there.
+        case swapToy
         case toy(Toy.Action)
     }
 
-    static let actions = ActionSet<Action>([.poke, .wait(text: "", ms: 0), .hang, .giveToy])
+    static let actions = ActionSet<Action>([.poke, .wait(text: "", ms: 0), .hang, .giveToy, .swapToy])
 
     let initialState = State()
 
@@ -43,6 +52,8 @@ struct Kid: Feature {
                 continuation.finish()
             }
         case .note(let text): state.log.append(text)
+        case .named: state.log.append("named")
+        case .swapToy: state.toy = Toy.State(squeaks: 7)
         case .giveToy: state.toy = state.toy == nil ? Toy.State() : nil
         case .toy: break
         }
@@ -80,6 +91,8 @@ struct Family: Feature {
 
     enum Action: Codable, Sendable, Equatable {
         case togglePet
+        /// Puts another pet in the place of the one that is there, in one action.
+        case replacePet(id: String)
         case add(id: String)
         case remove(id: String)
         /// Takes a child away and puts another in its place, in one action.
@@ -91,7 +104,7 @@ struct Family: Feature {
     }
 
     static let actions = ActionSet<Action>([
-        .togglePet, .add(id: ""), .remove(id: ""), .swap(id: ""), .hide(ids: []), .takeToys,
+        .togglePet, .replacePet(id: ""), .add(id: ""), .remove(id: ""), .swap(id: ""), .hide(ids: []), .takeToys,
     ])
 
     let initialState: State
@@ -112,6 +125,7 @@ struct Family: Feature {
     func reduce(into state: inout State, _ action: Action) -> Effect<Action> {
         switch action {
         case .togglePet: state.pet = state.pet == nil ? Kid.State() : nil
+        case .replacePet(let id): state.pet = Kid.State(id: id)
         case .add(let id): state.kids.append(Kid.State(id: id))
         case .remove(let id): state.kids.remove(id: id)
         case .swap(let id):
@@ -137,11 +151,13 @@ struct Door: Feature {
     }
     enum Action: Codable, Sendable, Equatable {
         case enter
+        /// Somebody else is outside then.
+        case relieve(id: String)
         case outside(Kid.Action)
         case inside(Toy.Action)
     }
 
-    static let actions = ActionSet<Action>([.enter])
+    static let actions = ActionSet<Action>([.enter, .relieve(id: "")])
 
     let initialState = State.outside(Kid.State())
 
@@ -157,7 +173,11 @@ struct Door: Feature {
     }
 
     func reduce(into state: inout State, _ action: Action) -> Effect<Action> {
-        if action == .enter { state = .inside(Toy.State()) }
+        switch action {
+        case .enter: state = .inside(Toy.State())
+        case .relieve(let id): state = .outside(Kid.State(id: id))
+        case .outside, .inside: break
+        }
         return .none
     }
 }

@@ -22,59 +22,6 @@ extension Child {
         Child(name: name, definition: ScopeChild(name: name, state: state, embed: action, feature: feature))
     }
 
-    /// A child that is there where an optional of the parent's state is not nil.
-    ///
-    /// It starts when it comes; when it goes, what it runs is cancelled before the next snapshot.
-    /// A state that takes another's place in one action is the same child, changed.
-    public static func ifLet<F: Feature>(
-        _ name: String, state: SendableKeyPath<Parent.State, F.State?>,
-        action: @escaping @Sendable (F.Action) -> Parent.Action, _ feature: F
-    ) -> Child {
-        ifCase(
-            name, get: { $0[keyPath: state] },
-            visit: { parent, body in
-                guard var child = parent[keyPath: state] else { return false }
-                // Out of the parent while it is changed: a large one must not be copied.
-                parent[keyPath: state] = nil
-                body(&child)
-                parent[keyPath: state] = child
-                return true
-            }, action: action, feature)
-    }
-
-    /// A child that is there while the parent's state is one case of an enum.
-    ///
-    /// - Parameters:
-    ///   - name: the name of the case of the parent's action, and of its state.
-    ///   - get: what the state's case holds; nil in another case.
-    ///   - set: the state's case itself.
-    ///   - action: the action's case itself.
-    public static func ifCase<F: Feature>(
-        _ name: String, get: @escaping @Sendable (Parent.State) -> F.State?,
-        set: @escaping @Sendable (F.State) -> Parent.State,
-        action: @escaping @Sendable (F.Action) -> Parent.Action, _ feature: F
-    ) -> Child {
-        ifCase(
-            name, get: get,
-            visit: { parent, body in
-                guard var child = get(parent) else { return false }
-                body(&child)
-                parent = set(child)
-                return true
-            }, action: action, feature)
-    }
-
-    private static func ifCase<F: Feature>(
-        _ name: String, get: @escaping @Sendable (Parent.State) -> F.State?,
-        visit: @escaping @Sendable (inout Parent.State, (inout F.State) -> Void) -> Bool,
-        action: @escaping @Sendable (F.Action) -> Parent.Action, _ feature: F
-    ) -> Child {
-        Child(
-            name: name,
-            definition: OptionalChild(
-                name: name, visit: visit, read: get, embed: action, feature: feature, children: feature.children))
-    }
-
     /// Children of one type in a collection, each with its id as the second part of its path.
     ///
     /// Each starts when it comes; when it goes, what it runs is cancelled before the next snapshot, and one that comes

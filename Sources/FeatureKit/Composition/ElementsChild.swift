@@ -89,7 +89,7 @@ where F.State: Identifiable, F.State.ID: LosslessStringConvertible & Sendable {
                     lens.visit(&root) { keys = $0[keyPath: state].ids.map(\.description) }
                     return keys
                 },
-                incarnation: { key, root in
+                incarnation: { key, root -> Int? in
                     guard let id = F.State.ID(key) else { return nil }
                     var incarnation: Int?
                     lens.visit(&root) { incarnation = $0[keyPath: state].membership.incarnations[id] }
@@ -98,7 +98,7 @@ where F.State: Identifiable, F.State.ID: LosslessStringConvertible & Sendable {
                 make: { key in
                     guard let id = F.State.ID(key) else { preconditionFailure("\(key) is no id") }
                     return StoreNode(
-                        feature, children, id: F.id,
+                        feature, children, id: F.id, isSame: { $0.id == $1.id },
                         Lens(
                             path: path + [key],
                             visit: { root, body in lens.visit(&root) { $0[keyPath: state].update(id, body) } },

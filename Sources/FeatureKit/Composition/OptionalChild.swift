@@ -1,12 +1,14 @@
 import JSON
 
 /// A child that comes and goes as a part of its parent's state: an optional one, or one case of an enum.
-struct OptionalChild<Parent: Feature, F: Feature>: ChildDefinition {
+struct OptionalChild<Parent: Feature, F: Feature, Identity: Equatable>: ChildDefinition {
     let name: String
     /// Hands the child's state on where there is one; whether there was.
     let visit: @Sendable (inout Parent.State, (inout F.State) -> Void) -> Bool
     /// Reads the child's state.
     let read: @Sendable (Parent.State) -> F.State?
+    /// Tells a child from another that takes its place in one action.
+    let identify: @Sendable (F.State) -> Identity
     let embed: @Sendable (F.Action) -> Parent.Action
     let feature: F
     let children: [Child<F>]
@@ -26,13 +28,12 @@ struct OptionalChild<Parent: Feature, F: Feature>: ChildDefinition {
         read(state).map { place(feature.startAll(children, in: $0)) } ?? .none
     }
 
-    func census(of state: Parent.State) -> Census? { .optional(read(state) != nil) }
+    func census(of state: Parent.State) -> Census? { .optional(read(state).map(identify)) }
 
     func changes(since census: Census, in state: Parent.State) -> Effect<Parent.Action> {
         guard case .optional(let was) = census else { return .none }
-        let child = read(state)
-        if was == (child != nil) { return .none }
-        return child == nil ? Effect(.cancelChild(name)) : start(in: state)
+        if was as? Identity == read(state).map(identify) { return .none }
+        return was == nil ? start(in: state) : .merge(Effect(.cancelChild(name)), start(in: state))
     }
 
     var wireSchema: JSONText {
@@ -49,19 +50,19 @@ struct OptionalChild<Parent: Feature, F: Feature>: ChildDefinition {
 
     func node<Root: Feature>(under lens: Lens<Root, Parent>) -> ChildNode<Root> {
         let path = lens.path + [name]
-        let isThere = { (root: inout Root.State) -> Bool in
-            var isThere = false
-            lens.visit(&root) { isThere = read($0) != nil }
-            return isThere
+        let identity = { (root: inout Root.State) -> Identity? in
+            var identity: Identity?
+            lens.visit(&root) { identity = read($0).map(identify) }
+            return identity
         }
-        let keys = { (root: inout Root.State) -> [String] in isThere(&root) ? [""] : [] }
+        let keys = { (root: inout Root.State) -> [String] in identity(&root) == nil ? [] : [""] }
         return .branch(
             Branch(
                 name: name, isKeyed: false, shownKeys: keys, allKeys: keys,
-                incarnation: { _, root in isThere(&root) ? 0 : nil },
+                incarnation: { _, root in identity(&root) },
                 make: { _ in
                     StoreNode(
-                        feature, children, id: F.id,
+                        feature, children, id: F.id, isSame: { identify($0) == identify($1) },
                         Lens(
                             path: path,
                             visit: { [visit] root, body in lens.visit(&root) { _ = visit(&$0, body) } },

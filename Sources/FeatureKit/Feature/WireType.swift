@@ -5,6 +5,8 @@ import Synchronization
 struct WireType<F: Feature>: Sendable {
     let actions: ActionSet<F.Action>
     let bindings: [Binding<F>]
+    /// The members that are bound, with their actions.
+    let bindingNames: [(name: String, action: String)]
     /// The names of its own actions, and those of its bindings.
     let actionNames: [String]
     let layout: JSONText?
@@ -12,6 +14,7 @@ struct WireType<F: Feature>: Sendable {
     private init() {
         actions = F.actions
         bindings = F.bindings
+        bindingNames = bindings.map { ($0.name, $0.action) }
         actionNames = actions.descriptions.map(\.name) + bindings.map(\.action)
         layout =
             F.layout.isEmpty

@@ -10,21 +10,23 @@ final class Branch<Root: Feature> {
     /// All that are there, in their order.
     private let allKeys: (inout Root.State) -> [String]
     /// Tells one that is there from another that was there under its key; nil where there is none.
-    private let incarnation: (String, inout Root.State) -> Int?
+    private let incarnation: (String, inout Root.State) -> Any?
+    private let isSame: (Any, Any) -> Bool
     private let make: (String) -> StoreNode<Root>
     /// The nodes of those that were asked for.
-    private var nodes: [String: (incarnation: Int, node: StoreNode<Root>)] = [:]
+    private var nodes: [String: (incarnation: Any, node: StoreNode<Root>)] = [:]
 
-    init(
+    init<Incarnation: Equatable>(
         name: String, isKeyed: Bool, shownKeys: @escaping (inout Root.State) -> [String],
         allKeys: @escaping (inout Root.State) -> [String],
-        incarnation: @escaping (String, inout Root.State) -> Int?, make: @escaping (String) -> StoreNode<Root>
+        incarnation: @escaping (String, inout Root.State) -> Incarnation?, make: @escaping (String) -> StoreNode<Root>
     ) {
         self.name = name
         self.isKeyed = isKeyed
         self.shownKeys = shownKeys
         self.allKeys = allKeys
-        self.incarnation = incarnation
+        self.incarnation = { incarnation($0, &$1) }
+        isSame = { $0 as? Incarnation == $1 as? Incarnation }
         self.make = make
     }
 
@@ -34,7 +36,7 @@ final class Branch<Root: Feature> {
             nodes[key] = nil
             return nil
         }
-        if let known = nodes[key], known.incarnation == incarnation { return known.node }
+        if let known = nodes[key], isSame(known.incarnation, incarnation) { return known.node }
         let node = make(key)
         nodes[key] = (incarnation, node)
         return node
@@ -53,7 +55,9 @@ final class Branch<Root: Feature> {
     private func nodes(_ keys: [String], in state: inout Root.State) -> [(key: String, node: StoreNode<Root>)] {
         // What came and went is not kept for ever.
         if nodes.count > 2 * keys.count + 64 {
-            nodes = nodes.filter { incarnation($0.key, &state) == $0.value.incarnation }
+            nodes = nodes.filter { key, known in
+                incarnation(key, &state).map { isSame(known.incarnation, $0) } ?? false
+            }
         }
         return keys.compactMap { key in node(key, in: &state).map { (key, $0) } }
     }

@@ -39,8 +39,8 @@ extension Store {
             turn { apply(action, named: name, path: path, sender) }
         } else if let setting = try node.setting(name, params) {
             turn {
-                let followUp = setting(&state)
-                if let followUp { begin(.send(followUp), at: node, origin: .effect) }
+                let effect = setting(&state)
+                if !effect.isNone { begin(effect, at: node, origin: .effect) }
                 finish(Cause(action: name, path: path, origin: .front(sender)))
             }
         } else if let action = try node.presentation?.admit(name, params, &state) {
@@ -81,12 +81,13 @@ extension Store {
                 finish(Cause(action: name, path: node.path, origin: .front(sender)))
             }
         case .reset:
+            guard let reset = node.reset(&state) else { throw .unavailable("notResettable") }
             turn {
                 effects.cancelAll(at: node.path)
                 let taskID = taskIDs[node.path]
                 dropQueued(at: node.path)
                 taskIDs[node.path] = taskID
-                node.reset(&state)
+                reset(&state)
                 forgetBlocked(above: node.path)
                 startAll(node, .reset)
                 finish(Cause(action: name, path: node.path, origin: .front(sender)))

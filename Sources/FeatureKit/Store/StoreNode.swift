@@ -11,7 +11,9 @@ final class StoreNode<Root: Feature> {
     /// Reads an action and asks the feature whether it is welcome; nil if it has no such action.
     let admit: (String, JSONValue, inout Root.State) throws(ActionRefusal) -> Root.Action?
     /// Reads the action of a binding: what changes the state, and tells what is to follow; nil if it is none.
-    let setting: (String, JSONValue) throws(ActionRefusal) -> ((inout Root.State) -> Root.Action?)?
+    let setting: (String, JSONValue) throws(ActionRefusal) -> ((inout Root.State) -> Effect<Root.Action>)?
+    /// The values that are bound, with their actions.
+    let bindings: [(name: String, action: String)]
     let unavailable: (inout Root.State) -> [Unavailable]
     let start: (inout Root.State, String?) -> Root.Action?
     /// Starts the feature and its children.
@@ -19,7 +21,8 @@ final class StoreNode<Root: Feature> {
     let retry: (PresentedError, inout Root.State) -> Root.Action?
     /// Reads or changes the errors; doesn't call the closure where the feature keeps none.
     let errors: (inout Root.State, (inout ErrorList) -> Void) -> Void
-    let reset: (inout Root.State) -> Void
+    /// Makes the first state anew: what puts it in place; nil where it would be another child's.
+    let reset: (inout Root.State) -> ((inout Root.State) -> Void)?
     /// Writes the feature's own members, without its children and its layout.
     let write: (inout Root.State, inout JSONWriter) -> Void
     let layout: JSONText?
@@ -31,15 +34,20 @@ final class StoreNode<Root: Feature> {
     /// What is over the feature; nil for a fixed part of another, which presents through it.
     let presentation: PresentationNode<Root>?
 
-    /// A feature as a fixed part of another.
-    convenience init<F: Feature>(_ feature: F, _ children: [Child<F>], id: String, _ lens: Lens<Root, F>) {
-        self.init(feature, children, id: id, lens, presentation: nil)
+    /// A feature as a part of another.
+    ///
+    /// - Parameter isSame: whether two states are of one child, where its parent tells children apart by their states.
+    convenience init<F: Feature>(
+        _ feature: F, _ children: [Child<F>], id: String,
+        isSame: @escaping (F.State, F.State) -> Bool = { _, _ in true }, _ lens: Lens<Root, F>
+    ) {
+        self.init(feature, children, id: id, isSame: isSame, lens, presentation: nil)
     }
 
     /// A feature with what is over it.
     convenience init<F: Feature>(_ feature: Presenting<F>, id: String, _ lens: Lens<Root, Presenting<F>>) {
         self.init(
-            feature.base, feature.baseChildren, id: id,
+            feature.base, feature.baseChildren, id: id, isSame: { _, _ in true },
             Lens(
                 path: lens.path, visit: { root, body in lens.visit(&root) { body(&$0.base) } },
                 embed: { [embed = lens.embed] in embed(.base($0)) }),
@@ -47,7 +55,8 @@ final class StoreNode<Root: Feature> {
     }
 
     private init<F: Feature>(
-        _ feature: F, _ children: [Child<F>], id: String, _ lens: Lens<Root, F>, presentation: PresentationNode<Root>?
+        _ feature: F, _ children: [Child<F>], id: String, isSame: @escaping (F.State, F.State) -> Bool,
+        _ lens: Lens<Root, F>, presentation: PresentationNode<Root>?
     ) {
         path = lens.path
         self.id = id
@@ -63,12 +72,14 @@ final class StoreNode<Root: Feature> {
             return lens.embed(action)
         }
         let bindings = wire.bindings
+        self.bindings = wire.bindingNames
         setting = { name, params throws(ActionRefusal) in
             guard let binding = bindings.first(where: { $0.action == name }) else { return nil }
             let change = try binding.change(params)
             return { root in
-                lens.visit(&root, change)
-                return binding.followUp.map(lens.embed)
+                var effect = Effect<F.Action>.none
+                lens.visit(&root) { effect = feature.set(change, then: binding.followUp, children, in: &$0) }
+                return effect.map(lens.embed)
             }
         }
         unavailable = { state in
@@ -101,15 +112,22 @@ final class StoreNode<Root: Feature> {
             if let errorPath { lens.visit(&state) { body(&$0[keyPath: errorPath]) } }
         }
         reset = { state in
-            presentation?.clear(&state)
-            lens.visit(&state) { state in
-                var fresh = feature.initialState
-                if let errorPath {
-                    // Their ids must not come again.
-                    fresh[keyPath: errorPath] = state[keyPath: errorPath]
-                    fresh[keyPath: errorPath].removeAll()
+            // Made once: a feature may draw keys for it.
+            let first = feature.initialState
+            var isOwn = true
+            lens.visit(&state) { isOwn = isSame($0, first) }
+            if !isOwn { return nil }
+            return { state in
+                presentation?.clear(&state)
+                lens.visit(&state) { state in
+                    var fresh = first
+                    if let errorPath {
+                        // Their ids must not come again.
+                        fresh[keyPath: errorPath] = state[keyPath: errorPath]
+                        fresh[keyPath: errorPath].removeAll()
+                    }
+                    state = fresh
                 }
-                state = fresh
             }
         }
         write = { state, json in lens.visit(&state) { feature.write($0, to: &json) } }

@@ -36,6 +36,7 @@ enum RefusalReason {
         "notDismissible": "only its buttons end it",
         "notBlocked": "nothing is blocked",
         "notRetryable": "trying again can't help",
+        "notResettable": "its first state has another id",
         "secret": "a secret is set by setSecret",
         "notSecret": "setSecret is for secure fields; send setValue",
         "alreadySubmitting": "it is being submitted already",
