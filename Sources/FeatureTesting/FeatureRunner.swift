@@ -15,6 +15,7 @@ final class FeatureRunner<F: Feature> {
     private let feature: F
     private let clock: VirtualClock
     private let children: [Child<F>]
+    private let places: BindingPlaces<F>
     private let effects: EffectRuntime<F.Action>
     private var waiting: Deque<(action: F.Action, path: [String], applied: () -> Void)> = []
     private var wakes: AsyncStream<Void>.Iterator
@@ -23,6 +24,7 @@ final class FeatureRunner<F: Feature> {
         self.feature = feature
         self.clock = clock
         children = feature.children
+        places = BindingPlaces(feature)
         state = feature.initialState
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         wakes = stream.makeAsyncIterator()
@@ -50,10 +52,15 @@ final class FeatureRunner<F: Feature> {
         effects.start(effect, Context(path: [], scopes: [], origin: .effect))
     }
 
-    /// Sets a value as a binding does; its follow-up waits to be taken.
-    func set(_ change: (inout F.State) -> Void, then followUp: F.Action?) {
-        change(&state)
-        if let followUp { effects.start(.send(followUp), Context(path: [], scopes: [], origin: .effect)) }
+    /// What is at a path, with its bound values; nil if there is nothing.
+    func place(at path: [String]) -> BindingPlaces<F>.Place? { places.place(at: path, in: &state) }
+
+    /// Whether a bound value of a place can be set now.
+    func isEnabled(_ name: String, at place: BindingPlaces<F>.Place) -> Bool { place.isEnabled(name, in: &state) }
+
+    /// Sets a value as a binding does, of the feature at a path; its follow-up waits to be taken.
+    func set(_ setting: (inout F.State) -> Effect<F.Action>, at path: [String]) {
+        effects.start(setting(&state), Context(path: path, scopes: [], origin: .effect))
     }
 
     /// The next action that an effect brings; nil if no work is on its way to bring one.

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A source in memory whose every answer a test gives, in the order and at the time that it wants.
 ///
-/// Calls wait until ``answer(_:)`` or ``fail(_:_:)`` is called for them; they are numbered from 0.
+/// Calls wait until ``answer(_:with:)`` or ``fail(_:_:)`` is called for them; they are numbered from 0.
 public final class SimulatedSource: DataSource {
     /// A call that a feature made.
     public enum Call: Sendable, Equatable {

@@ -29,6 +29,7 @@ public final class TestStore<F: Feature> where F.State: Equatable {
     /// Makes a store at the feature's initial state; nothing has started.
     ///
     /// - Parameters:
+    ///   - feature: the feature, with the dependencies that the test wants.
     ///   - timers: whether the test moves the clock, or each timer fires as soon as an action is waited for.
     ///   - fail: reports a failed expectation, for instance with Swift Testing's `Issue.record`.
     public init(
@@ -67,32 +68,53 @@ public final class TestStore<F: Feature> where F.State: Equatable {
 
     /// Sets a bound value as a front end would, and expects the state to change as `expected` says.
     ///
-    /// What the binding's follow-up does is to be received.
+    /// What the binding's follow-up does is to be received; that of a child comes as the parent's action.
+    ///
+    /// ```swift
+    /// try store.set("title", to: "Buy bread", path: ["todos", "1"]) { $0.todos[id: "1"]?.title = "Buy bread" }
+    /// ```
+    /// - Parameters:
+    ///   - name: the binding's.
+    ///   - value: what a front end would send.
+    ///   - path: the child whose value it is, by the names and ids on the way; empty for the feature itself.
+    ///   - file: where it is said, for what is reported.
+    ///   - line: where it is said, for what is reported.
+    ///   - expected: the change of the whole state.
+    /// - Throws: `ActionRefusal.invalidParams` for a value that doesn't fit, and what `expected`
+    ///   throws.
     public func set<Value: Encodable>(
-        _ name: String, to value: Value, file: StaticString = #fileID, line: UInt = #line,
+        _ name: String, to value: Value, path: [String] = [], file: StaticString = #fileID, line: UInt = #line,
         _ expected: (inout F.State) throws -> Void = { _ in }
     ) throws {
-        expectNothingReceived("before setting \(name)", file, line)
+        let moment = "setting \((path + [name]).joined(separator: "/"))"
+        expectNothingReceived("before \(moment)", file, line)
         takeReceived()
-        guard let binding = F.bindings.first(where: { $0.name == name }) else {
-            let known = F.bindings.map(\.name).joined(separator: ", ")
-            return fail("there is no binding \(name); there are: \(known)", file, line)
+        guard let place = runner.place(at: path) else {
+            return fail("\(moment) would be refused: there is no child \(path.joined(separator: "/"))", file, line)
         }
-        if !binding.isEnabled(in: state) { fail("setting \(name) would be refused: it is disabled", file, line) }
         let params = try JSONText.build { (json) throws in
             json.beginObject()
             json.key("value")
             try json.encode(value)
             json.endObject()
         }
-        let change = try binding.change(params.value)
-        reached.watch { runner.set(change, then: binding.followUp) }
-        try compare("setting \(name)", file, line, expected)
+        guard let setting = try place.setting(name, params.value) else {
+            let known = place.names.joined(separator: ", ")
+            return fail("there is no binding \(name); there are: \(known)", file, line)
+        }
+        if !runner.isEnabled(name, at: place) { fail("\(moment) would be refused: it is disabled", file, line) }
+        reached.watch { runner.set(setting, at: path) }
+        try compare(moment, file, line, expected)
     }
 
-    /// Expects that effects bring an action, at once or before `attempts` turns of waiting are over.
+    /// Expects that effects bring an action, and waits for it as long as work is on its way.
     ///
-    /// - Parameter matches: whether it is the action that is meant.
+    /// - Parameters:
+    ///   - name: what the action is called in what is reported.
+    ///   - matches: whether it is the action that is meant.
+    ///   - file: where it is said, for what is reported.
+    ///   - line: where it is said, for what is reported.
+    ///   - expected: the change of the state.
     public func receive(
         _ name: String, where matches: (F.Action) -> Bool, file: StaticString = #fileID, line: UInt = #line,
         _ expected: (inout F.State) throws -> Void = { _ in }

@@ -1,5 +1,6 @@
 import FeatureKit
 import FeatureTesting
+import TestSupport
 import Testing
 
 /// A feature that uses a dependency, waits, and works.
@@ -103,6 +104,39 @@ private final class Reports {
         #expect(reports.all == [] && store.state.dates == [7])
         store.send(.ask) { $0.dates = [] }
         #expect(reports.all.count == 1)
+    }
+}
+
+/// Bound values of children.
+@Suite struct ChildBindingTests {
+    private let kid = ["kids", "a"]
+
+    @Test func aTestSetsAChildsBoundValueAndReceivesItsFollowUp() async throws {
+        let store = TestStore(Family(["a"]), fail: report)
+        try store.set("nick", to: "Al", path: kid) { $0.kids[id: "a"]?.nick = "Al" }
+        await store.receive(.kids(.element(id: "a", action: .named))) { $0.kids[id: "a"]?.log = ["named"] }
+        store.send(.replacePet(id: "rex")) { $0.pet = Kid.State(id: "rex") }
+        await store.receive(.pet(.began)) { $0.pet?.log = ["began"] }
+        try store.set("nick", to: "Rexy", path: ["pet"]) { $0.pet?.nick = "Rexy" }
+        await store.receive(.pet(.named)) { $0.pet?.log = ["began", "named"] }
+        await store.finish()
+    }
+
+    @Test func whatCantBeSetIsReported() throws {
+        var reports: [String] = []
+        let store = TestStore(Family(["a"])) { message, _, _ in reports.append(message) }
+        store.isExhaustive = false
+        try store.set("nick", to: "Al", path: ["kids", "b"])
+        try store.set("name", to: "Al", path: kid)
+        try store.set("nick", to: "final", path: kid)
+        try store.set("nick", to: "Al", path: kid)
+        #expect(
+            reports == [
+                "setting kids/b/nick would be refused: there is no child kids/b",
+                "there is no binding name; there are: nick",
+                "setting kids/a/nick would be refused: it is disabled",
+            ])
+        #expect(throws: ActionRefusal.self) { try store.set("nick", to: 7, path: kid) }
     }
 }
 

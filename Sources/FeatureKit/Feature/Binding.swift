@@ -76,7 +76,7 @@ public struct Binding<F: Feature>: Sendable {
     /// The change that the params ask for.
     ///
     /// - Throws: ``ActionRefusal/invalidParams(_:)``.
-    package func change(_ params: JSONValue) throws(ActionRefusal) -> @Sendable (inout F.State) -> Void {
+    func change(_ params: JSONValue) throws(ActionRefusal) -> @Sendable (inout F.State) -> Void {
         do {
             return try set(params)
         } catch {
