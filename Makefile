@@ -9,7 +9,7 @@ SECONDS ?= 60
 RELEASE := -c release -Xswiftc -static-executable -Xswiftc -cross-module-optimization \
 	-Xswiftc -enforce-exclusivity=unchecked -Xlinker -s
 
-.PHONY: run build test test-swift test-blackbox test-template lint format bench soak setup clean
+.PHONY: run build test test-swift test-blackbox test-template lint docs format bench soak setup clean
 
 run: build $(PYTHON)
 	@FEATUREHOST=$(CURDIR)/$(HOST) clients/demo/run $(CURDIR)/.build/demo $(CURDIR)/$(PYTHON)
@@ -32,13 +32,20 @@ test-blackbox: build $(PYTHON)
 test-template: setup $(PYTHON)
 	$(PYTHON) -m pytest -q Tests/Template
 
-lint: setup $(PYTHON)
+lint: setup $(PYTHON) docs
 	swift format lint --strict --configuration .swift-format -r Package.swift Sources Tests
 	.build/venv/bin/ruff check -q --config Tests/ruff.toml Tests Benchmarks
 	.build/venv/bin/ruff check -q clients/python
 	cd clients/python && $(CURDIR)/.build/venv/bin/mypy --no-error-summary --cache-dir $(CURDIR)/.build/mypy
 	swift build --build-tests
 	swift test --skip-build --filter ArchitectureTests
+
+# What the products' comments and articles say, as archives for a browser; a wrong link or a missing parameter fails.
+docs: setup
+	@mkdir -p .build/docs
+	@swift package --disable-sandbox generate-documentation --target FeatureKit --target FeatureTesting \
+		--target HostCommands --warnings-as-errors --output-path .build/docs >.build/docs.log 2>&1 || \
+		{ cat .build/docs.log; exit 1; }
 
 format:
 	swift format --in-place --configuration .swift-format -r Package.swift Sources Tests

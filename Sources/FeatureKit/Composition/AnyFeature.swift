@@ -14,7 +14,11 @@ public struct AnyFeature: Sendable {
 
     /// Makes a feature one of any type.
     ///
-    /// - Parameter params: what it was opened with, without secrets.
+    /// - Parameters:
+    ///   - feature: the feature, with what it may present.
+    ///   - id: its name in the catalog; the type's own by default.
+    ///   - title: what a person reads as its name; the type's own by default.
+    ///   - params: what it was opened with, without secrets.
     public init<F: Feature>(
         _ feature: Presenting<F>, id: String = F.id, title: String = F.title, params: JSONText = .emptyObject
     ) {

@@ -73,6 +73,7 @@ extension FeatureStack {
     /// Starts the feature with this key, and what it is made of; for the parent that has pushed it.
     ///
     /// - Parameters:
+    ///   - key: the entry's; where it is not there, nothing starts.
     ///   - name: the child's name, as in ``Child/stack(_:state:action:onOutput:)``.
     ///   - embed: the case of the parent's action.
     public func start<Action: Sendable>(

@@ -1,15 +1,19 @@
 extension Effect {
     /// Makes the effect cancellable by name.
     ///
-    /// - Parameter cancelInFlight: true cancels what already runs under the name first.
+    /// - Parameters:
+    ///   - id: the name, which ``cancel(_:)`` takes; the same one in a child is another.
+    ///   - cancelInFlight: true cancels what already runs under the name first.
     public func cancellable(_ id: String, cancelInFlight: Bool = false) -> Effect {
         Effect(.cancellable(id, inFlight: cancelInFlight, self))
     }
 
     /// Begins after a wait on the store's clock.
     ///
-    /// - Parameter isBackground: true for a tick that comes again as long as the feature lives; the wait doesn't count
-    ///   for `settled`.
+    /// - Parameters:
+    ///   - milliseconds: how long the wait is.
+    ///   - isBackground: true for a tick that comes again as long as the feature lives; the wait doesn't count for
+    ///     `settled`.
     public func delay(milliseconds: Int, isBackground: Bool = false) -> Effect {
         Effect(.delay(milliseconds: milliseconds, isBackground: isBackground, self))
     }
@@ -21,7 +25,10 @@ extension Effect {
 
     /// Begins at most once in an interval under this name.
     ///
-    /// - Parameter latest: true runs the newest of those that came too early when the interval is over; false drops them.
+    /// - Parameters:
+    ///   - id: the name that the interval is kept under.
+    ///   - milliseconds: how long the interval is; it begins with the effect that is let through.
+    ///   - latest: true runs the newest of those that came too early when the interval is over; false drops them.
     public func throttle(_ id: String, milliseconds: Int, latest: Bool) -> Effect {
         Effect(.throttle(id, milliseconds: milliseconds, latest: latest, self))
     }

@@ -51,12 +51,12 @@ public struct Effect<Action: Sendable>: Sendable {
 
     /// Hands something to the feature above, as part of the action that it is returned from.
     ///
-    /// Returned by a reducer as it is or in a ``merge(_:)-(Effect...)``; where nobody is above, nothing happens.
+    /// Returned by a reducer as it is or in a ``merge(_:)-(Effect<Action>...)``; where nobody is above, nothing happens.
     public static func output(_ output: Output) -> Effect { Effect(.output(output)) }
 
     /// Says how the change of the action that it is returned from may be drawn.
     ///
-    /// Returned by a reducer as it is or in a ``merge(_:)-(Effect...)``. It is of that revision alone, and of the
+    /// Returned by a reducer as it is or in a ``merge(_:)-(Effect<Action>...)``. It is of that revision alone, and of the
     /// instance as a whole, whichever part of it states it; where several do, the last one counts, a parent's own after
     /// its child's.
     public static func animation(_ hint: Animation) -> Effect { Effect(.animation(hint)) }
@@ -68,6 +68,8 @@ public struct Effect<Action: Sendable>: Sendable {
     ///   - id: what the effect's wire id begins with (`append` gives `append-3`).
     ///   - name: what kind of work it is, for people who look at `effects`; the id by default.
     ///   - retry: how often a failing attempt is repeated before `failed` makes an action of the error.
+    ///   - attempt: the work, off the core thread; it should end early when its task is cancelled.
+    ///   - failed: makes an action of the last attempt's error.
     public static func task(
         _ id: String, name: String? = nil, retry: RetryPolicy? = nil,
         _ attempt: @escaping @Sendable () async throws -> Action,
@@ -80,8 +82,12 @@ public struct Effect<Action: Sendable>: Sendable {
     /// Runs work that sends any number of actions.
     ///
     /// Where its last action and its end don't coincide, its end is a revision of its own, `effectEnded`.
-    /// - Parameter isBackground: true for a watch or a tick that goes on as long as the feature lives; it doesn't count
-    ///   for `settled`.
+    /// - Parameters:
+    ///   - id: what the effect's wire id begins with (`watch` gives `watch-3`).
+    ///   - name: what kind of work it is, for people who look at `effects`; the id by default.
+    ///   - isBackground: true for a watch or a tick that goes on as long as the feature lives; it doesn't count for
+    ///     `settled`.
+    ///   - body: the work, off the core thread; what it sends after it was cancelled is dropped.
     public static func run(
         _ id: String, name: String? = nil, isBackground: Bool = false,
         _ body: @escaping @Sendable (Send<Action>) async -> Void

@@ -55,6 +55,7 @@ public struct ActionSet<Action: Sendable>: Sendable {
     /// - Parameters:
     ///   - examples: one value of each case that may be sent, with all its optional members.
     ///   - shortcuts: faster decoders for actions that come often; where one returns nil, the enum's own decides.
+    ///   - embed: makes the feature's action of one of the enum; mostly a case.
     public init<Wire: Codable & Sendable>(
         _ examples: [Wire], shortcuts: [String: @Sendable (JSONValue) -> Wire?] = [:],
         embed: @escaping @Sendable (Wire) -> Action

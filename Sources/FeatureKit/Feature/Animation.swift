@@ -43,7 +43,9 @@ public enum Animation: Sendable, Equatable {
 
     /// What has this id before and after goes from the one place and size to the other.
     ///
-    /// - Parameter durationMs: how long that takes; where it is nil, the front end knows.
+    /// - Parameters:
+    ///   - id: the id that the state gives both.
+    ///   - durationMs: how long that takes; where it is nil, the front end knows.
     public static func matchedGeometry(id: String, durationMs: Int? = nil) -> Animation {
         .matchedGeometry(MatchedGeometry(id: id, pace: durationMs.map { .duration(milliseconds: $0) }))
     }

@@ -27,6 +27,8 @@ public struct FeatureRegistration: Sendable {
     /// A feature whose params configure it; wrong ones are ``ActionRefusal/invalidParams(_:)``.
     ///
     /// - Parameters:
+    ///   - id: its name in the catalog; the type's own by default.
+    ///   - title: what a person reads as its name; the type's own by default.
     ///   - presentation: what the feature offers beside its own actions.
     ///   - shownParams: the params without what no snapshot may show.
     ///   - make: makes the feature from its params; the keys name what comes and goes in it.
@@ -63,7 +65,10 @@ public struct FeatureRegistration: Sendable {
 
     /// Makes an instance at revision 0.
     ///
-    /// - Parameter fixture: one of the ``fixtures``, which it shows; nil for the feature as it begins.
+    /// - Parameters:
+    ///   - params: what configures it, as a front end sends them with `feature/open`.
+    ///   - fixture: one of the ``fixtures``, which it shows; nil for the feature as it begins.
+    ///   - environment: the clock that it lives on, and how it wakes its host.
     /// - Throws: ``ActionRefusal/invalidParams(_:)`` where the feature doesn't accept these params.
     public func open(
         _ params: JSONValue, fixture: String? = nil, _ environment: StoreEnvironment
@@ -80,7 +85,9 @@ public struct FeatureRegistration: Sendable {
 
     /// Makes the feature for one that presents or pushes it.
     ///
-    /// - Parameter keys: those of the instance that it becomes a part of.
+    /// - Parameters:
+    ///   - params: what configures it, as they are declared or sent.
+    ///   - keys: those of the instance that it becomes a part of.
     /// - Throws: ``ActionRefusal/invalidParams(_:)`` where the feature doesn't accept these params.
     public func child(_ params: JSONValue, keys: KeySequence) throws(ActionRefusal) -> AnyFeature {
         try makeChild(params, keys)

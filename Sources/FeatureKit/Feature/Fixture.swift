@@ -9,7 +9,10 @@ public struct Fixture<F: Feature>: Sendable {
 
     /// Names a state.
     ///
-    /// - Parameter change: what sets it apart from `state`.
+    /// - Parameters:
+    ///   - name: what a front end opens it by; no two of a feature have the same.
+    ///   - state: the state, or what most of it is taken from.
+    ///   - change: what sets it apart from `state`.
     public init(_ name: String, _ state: F.State, _ change: (inout F.State) -> Void = { _ in }) {
         self.name = name
         var state = state

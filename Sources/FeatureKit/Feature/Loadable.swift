@@ -73,7 +73,10 @@ public struct Loadable<Value: Sendable>: Sendable {
 
     /// A load has brought a value; the errors of its operation are settled.
     ///
-    /// - Parameter operation: the name by which `retry` knows what to repeat.
+    /// - Parameters:
+    ///   - value: what was loaded; it takes the place of an older one.
+    ///   - errors: those of the feature's state.
+    ///   - operation: the name by which `retry` knows what to repeat.
     public mutating func succeed(_ value: Value, errors: inout ErrorList, operation: String = "load") {
         errors.removeAll(of: operation)
         self = .loaded(value)
@@ -81,8 +84,12 @@ public struct Loadable<Value: Sendable>: Sendable {
 
     /// A load has failed; what was there stays, and an error takes the place of the operation's older one.
     ///
-    /// - Parameter display: how the failure is shown; by default the whole screen where there is nothing else to show,
-    ///   and an alert over what is there.
+    /// - Parameters:
+    ///   - failure: what went wrong, and whether trying again may help.
+    ///   - errors: those of the feature's state.
+    ///   - operation: the name by which `retry` knows what to repeat.
+    ///   - display: how the failure is shown; by default the whole screen where there is nothing else to show, and an
+    ///     alert over what is there.
     public mutating func fail(
         _ failure: Failure, errors: inout ErrorList, operation: String = "load",
         display: PresentedError.Display? = nil

@@ -4,7 +4,9 @@ import JSON
 extension Effect {
     /// Presents one of the modals that the feature was registered with; where it has none of that name, nothing happens.
     ///
-    /// - Parameter params: what the modal's feature is opened with, over those that are declared.
+    /// - Parameters:
+    ///   - modal: its name among the feature's modals.
+    ///   - params: what the modal's feature is opened with, over those that are declared.
     public static func present(_ modal: String, params: JSONText = .emptyObject) -> Effect {
         .output(.present(modal, params: params))
     }
@@ -17,8 +19,11 @@ extension Modal {
     /// A modal that holds a feature: it is made of the params when it is presented, and hands its outputs back.
     ///
     /// - Parameters:
+    ///   - style: how a front end shows it.
+    ///   - title: what a person reads over it; nil where the feature speaks for itself.
     ///   - onOutput: the presenter's action that takes a result, with the members of the result that its params have;
     ///     the feature then goes away. Without one it just goes away.
+    ///   - isDismissible: whether a person may dismiss it; else only the feature itself ends it.
     ///   - make: makes the feature; wrong params are ``ActionRefusal/invalidParams(_:)``.
     public static func presents<F: Feature>(
         _ style: Style = .sheet, title: String? = nil, onOutput: ActionLink? = nil, isDismissible: Bool = true,

@@ -16,7 +16,9 @@ public struct FeatureLink: Sendable {
 
     /// Makes the feature; wrong params are ``ActionRefusal/invalidParams(_:)``.
     ///
-    /// - Parameter keys: those of the feature that presents or pushes it.
+    /// - Parameters:
+    ///   - params: what configures it: those of the link under those that were asked for.
+    ///   - keys: those of the feature that presents or pushes it.
     public func make(_ params: JSONValue, keys: KeySequence) throws(ActionRefusal) -> AnyFeature {
         try open(params, try keys.below())
     }

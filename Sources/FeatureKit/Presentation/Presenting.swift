@@ -67,7 +67,10 @@ public struct Presenting<Base: Feature>: Feature {
 
     /// Lets a feature present.
     ///
-    /// - Parameter keys: names presentations; one for all features of an instance.
+    /// - Parameters:
+    ///   - base: the feature, which needn't know of it.
+    ///   - configuration: what it can present, and what is done with its outputs.
+    ///   - keys: names presentations; one for all features of an instance.
     public init(_ base: Base, _ configuration: PresentationConfiguration = .init(), keys: KeySequence = .init()) {
         self.base = base
         self.configuration = configuration

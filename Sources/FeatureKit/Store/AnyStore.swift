@@ -41,6 +41,7 @@ public protocol AnyStore: AnyObject {
     /// Writes a snapshot: the params of `state/snapshot`.
     ///
     /// - Parameters:
+    ///   - json: where it is written, as one object.
     ///   - head: what says of which instance it is.
     ///   - path: the child whose state it is; empty for the feature itself. Must exist.
     ///   - viewer: the session that it is for.

@@ -58,7 +58,10 @@ public final class Store<F: Feature>: AnyStore {
 
     /// Makes a store at revision 0; nothing runs yet.
     ///
-    /// - Parameter fixture: the state that it is shown in instead of the first; its lifetime task never starts by itself.
+    /// - Parameters:
+    ///   - feature: the feature, with what it may present.
+    ///   - fixture: the state that it is shown in instead of the first; its lifetime task never starts by itself.
+    ///   - environment: the clock that it lives on, and how it wakes its host.
     public init(presenting feature: Presenting<F>, fixture: Fixture<F>? = nil, _ environment: StoreEnvironment) {
         self.feature = feature
         root = StoreNode(feature, id: F.id, .root)
