@@ -1,6 +1,6 @@
 /// Finds the members that a query is about in the text of a row.
 struct MemberReader {
-    private(set) var keys: [[UInt8]] = []
+    private var keys: [[UInt8]] = []
     /// The last row's values in the order of the keys; they lie in the row's text.
     private(set) var values: [MemberScan.Value] = []
 
@@ -15,11 +15,11 @@ struct MemberReader {
 
     /// Reads the members of a row, whose text must stay where it is as long as ``values`` are used.
     mutating func read(_ row: UnsafeBufferPointer<UInt8>) {
-        for slot in values.indices { values[slot] = MemberScan.Value() }
         var missing = keys.count
-        var scan = MemberScan(row)
-        while missing > 0, let (key, value) = scan.next() {
-            for slot in keys.indices where key.equals(keys[slot]) {
+        for slot in 0..<missing { values[slot] = MemberScan.Value() }
+        guard missing > 0, var scan = MemberScan(row) else { return }
+        while missing > 0, let (key, value) = scan.takeMember() {
+            for slot in keys.indices where keys[slot].withUnsafeBufferPointer(key.says) {
                 values[slot] = value
                 missing -= 1
             }

@@ -9,80 +9,82 @@ struct MemberScan {
         }
 
         var kind = Kind.missing
-        /// Its bytes; of a text those between the quotes.
-        var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
         /// Whether a text has escapes in it.
         var hasEscapes = false
         /// Whether a text is ASCII alone.
         var isASCII = true
+        /// Its bytes; of a text those between the quotes.
+        var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     }
 
-    struct Key {
-        let bytes: UnsafeBufferPointer<UInt8>
-        let hasEscapes: Bool
+    private var next: UnsafePointer<UInt8>
+    private let end: UnsafePointer<UInt8>
+
+    /// Begins at the first member; what is no object has none, which is nil.
+    init?(_ row: UnsafeBufferPointer<UInt8>) {
+        guard let start = row.baseAddress, row.count > 2, start.pointee == UInt8(ascii: "{") else { return nil }
+        next = start + 1
+        end = start + row.count
     }
 
-    private let bytes: UnsafeBufferPointer<UInt8>
-    private var offset: Int
-
-    init(_ bytes: UnsafeBufferPointer<UInt8>) {
-        self.bytes = bytes
-        // What is no object has no members.
-        offset = bytes.first == UInt8(ascii: "{") ? 1 : bytes.count
-    }
-
-    /// The next member; nil at the end.
-    mutating func next() -> (key: Key, value: Value)? {
-        guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else { return nil }
+    /// The next member with its key, which is a text; nil at the end.
+    @inline(__always)
+    mutating func takeMember() -> (key: Value, value: Value)? {
+        guard next < end else { return nil }
         let key = takeText()
         // Over the colon.
-        offset += 1
+        next += 1
         let value = takeValue()
         // Over the comma, or the bracket at the end.
-        offset += 1
-        return (Key(bytes: key.bytes, hasEscapes: key.hasEscapes), value)
+        next += 1
+        return (key, value)
     }
 
+    @inline(__always)
     private mutating func takeValue() -> Value {
-        switch bytes[offset] {
-        case UInt8(ascii: "\""): return takeText()
-        case UInt8(ascii: "{"), UInt8(ascii: "["): return takeTree()
-        case UInt8(ascii: "t"), UInt8(ascii: "f"): return takeWord(.bool)
-        case UInt8(ascii: "n"): return takeWord(.null)
-        default: return takeWord(.number)
+        switch next.pointee {
+        case UInt8(ascii: "\""): takeText()
+        case UInt8(ascii: "{"), UInt8(ascii: "["): takeTree()
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): takeWord(.bool)
+        case UInt8(ascii: "n"): takeWord(.null)
+        default: takeWord(.number)
         }
     }
 
+    @inline(__always)
     private mutating func takeText() -> Value {
-        let start = offset + 1
-        var end = start
+        let start = next + 1
+        next = start
         var seen: UInt8 = 0
         var hasEscapes = false
-        while bytes[end] != UInt8(ascii: "\"") {
-            seen |= bytes[end]
-            if bytes[end] == UInt8(ascii: "\\") {
+        while true {
+            let byte = next.pointee
+            if byte == UInt8(ascii: "\"") { break }
+            seen |= byte
+            if byte == UInt8(ascii: "\\") {
                 hasEscapes = true
-                end += 1
+                next += 1
             }
-            end += 1
+            next += 1
         }
-        offset = end + 1
-        return Value(
-            kind: .text, bytes: UnsafeBufferPointer(rebasing: bytes[start..<end]), hasEscapes: hasEscapes,
-            isASCII: seen < 0x80)
+        let bytes = UnsafeBufferPointer(start: start, count: next - start)
+        next += 1
+        return Value(kind: .text, hasEscapes: hasEscapes, isASCII: seen < 0x80, bytes: bytes)
     }
 
+    @inline(__always)
     private mutating func takeWord(_ kind: Value.Kind) -> Value {
-        let start = offset
-        while bytes[offset] != UInt8(ascii: ","), bytes[offset] != UInt8(ascii: "}") { offset += 1 }
-        return Value(kind: kind, bytes: UnsafeBufferPointer(rebasing: bytes[start..<offset]))
+        let start = next
+        while next.pointee != UInt8(ascii: ","), next.pointee != UInt8(ascii: "}") { next += 1 }
+        return Value(kind: kind, bytes: UnsafeBufferPointer(start: start, count: next - start))
     }
 
+    @inline(never)
     private mutating func takeTree() -> Value {
-        let start = offset
+        let start = next
         var depth = 0
         repeat {
-            switch bytes[offset] {
+            switch next.pointee {
             case UInt8(ascii: "\""):
                 _ = takeText()
                 continue
@@ -90,32 +92,40 @@ struct MemberScan {
             case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
             default: break
             }
-            offset += 1
+            next += 1
         } while depth > 0
-        return Value(kind: .tree, bytes: UnsafeBufferPointer(rebasing: bytes[start..<offset]))
-    }
-}
-
-extension MemberScan.Key {
-    func equals(_ other: [UInt8]) -> Bool {
-        hasEscapes ? unescaped(bytes) { $0.elementsEqual(other) } : bytes.elementsEqual(other)
+        return Value(kind: .tree, bytes: UnsafeBufferPointer(start: start, count: next - start))
     }
 }
 
 extension MemberScan.Value {
     /// Lends the bytes of a text as they are without escapes.
+    @inline(__always)
     func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        hasEscapes ? unescaped(bytes, body) : body(bytes)
+        hasEscapes ? withUnescaped(body) : body(bytes)
+    }
+
+    /// Whether a text, or a word, is made of these bytes.
+    @inline(__always)
+    func says(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
+        withText { $0.count == other.count && areEqual($0, other) }
+    }
+
+    @inline(never)
+    private func withUnescaped<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        guard let start = bytes.baseAddress,
+            // With the quotes around it.
+            let value = try? JSONValue(parsing: UnsafeRawBufferPointer(start: start - 1, count: bytes.count + 2)),
+            let result = value.withStringBytes({ $0.withMemoryRebound(to: UInt8.self, body) })
+        else { preconditionFailure("a string in a row is valid") }
+        return result
     }
 }
 
-/// Lends what a string with escapes says; its quotes stand around the bytes.
-private func unescaped<Result>(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
-) -> Result {
-    guard let start = bytes.baseAddress,
-        let value = try? JSONValue(parsing: UnsafeRawBufferPointer(start: start - 1, count: bytes.count + 2)),
-        let result = value.withStringBytes({ $0.withMemoryRebound(to: UInt8.self, body) })
-    else { preconditionFailure("a string in a row is valid") }
-    return result
+/// Whether two texts of one length are the same.
+@inline(__always)
+private func areEqual(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let a = a.baseAddress, let b = b.baseAddress.map({ ($0, b.count) }) else { return true }
+    for index in 0..<b.1 where a[index] != b.0[index] { return false }
+    return true
 }

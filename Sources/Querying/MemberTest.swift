@@ -76,9 +76,10 @@ enum Operand {
         case .null: return value.kind == .null || value.kind == .missing
         case .bool(let bool):
             guard value.kind == .bool || value.kind == .text else { return false }
-            return value.withText { $0.elementsEqual(bool ? "true".utf8 : "false".utf8) }
+            let word: StaticString = bool ? "true" : "false"
+            return value.says(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
         case .number(let number): return value.number == number
-        case .text(let bytes, _): return value.kind == .text && value.withText { $0.elementsEqual(bytes) }
+        case .text(let bytes, _): return value.kind == .text && bytes.withUnsafeBufferPointer(value.says)
         case .tree(let tree): return value.kind == .tree && value.tree == tree
         }
     }

@@ -38,8 +38,8 @@ public struct RowFilter {
             return words.allSatisfy { word in wordSlots.contains { texts.isWord(word, in: reader.values[$0]) } }
         }
         everyValue.removeAll(keepingCapacity: true)
-        var scan = MemberScan(row)
-        while let (_, value) = scan.next() { everyValue.append(value) }
+        guard var scan = MemberScan(row) else { return false }
+        while let (_, value) = scan.takeMember() { everyValue.append(value) }
         return words.allSatisfy { word in everyValue.contains { texts.isWord(word, in: $0) } }
     }
 }

@@ -42,7 +42,7 @@ public struct RowQuery: Sendable, Hashable {
     /// Whether a row stands strictly before another by the keys of ``sort``; false where all of them are equal.
     public func precedes(_ a: JSONText, _ b: JSONText) -> Bool {
         if sort.isEmpty { return false }
-        var table = SortTable(sort, capacity: 2)
+        var table = SortTable(sort)
         table.append(a)
         table.append(b)
         return table.precedes(0, 1)

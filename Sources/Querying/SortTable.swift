@@ -1,55 +1,43 @@
 import JSON
 import TextFolding
 
-/// The sort keys of rows, made once a row, so that comparing two of them reads no JSON.
+/// The sort keys of rows, each made once as bytes that stand in the rows' order.
+///
+/// Of each key member there is a byte for the kind of its value, and what orders it among its kind: a number's double
+/// and what an integer has beyond it, a text folded and then as it is. Where a key descends, its bytes are inverted.
+/// So comparing two rows is comparing bytes.
 public struct SortTable {
     /// Kinds in their order; what is missing is always last.
     private enum Rank {
-        static let number: UInt8 = 0
-        static let text: UInt8 = 1
-        static let bool: UInt8 = 2
-        static let other: UInt8 = 3
-        static let missing: UInt8 = 4
-    }
-
-    /// One member of one row.
-    private struct Entry {
-        /// What decides most comparisons: of a number its nearest double, of a text its first eight bytes.
-        var prefix: UInt64 = 0
-        /// What is left of a number, or where a text begins in ``texts``: folded, and as it is where that differs.
-        var detail = 0
-        var foldedCount: UInt32 = 0
-        /// How long the text is as it is; 0 where folding changes nothing.
-        var plainCount: UInt32 = 0
-        var rank = Rank.missing
-    }
-
-    /// What the first key gives, to be sorted: small, and enough for most comparisons.
-    struct Item {
-        let prefix: UInt64
-        let row: UInt32
-        let rank: UInt8
+        static let number: UInt8 = 1
+        static let text: UInt8 = 2
+        static let bool: UInt8 = 3
+        static let other: UInt8 = 4
+        static let missing: UInt8 = 0xFF
     }
 
     private let keys: [SortKey]
-    private var reader = MemberReader()
     private let slots: [Int]
-    private var entries: [Entry] = []
-    private var texts: [UInt8] = []
-    private var folder = TextFolder()
+    private var reader: MemberReader
+    private var texts = FoldedTexts()
+    /// The rows' keys one behind the other, and as many zeros as ``word(_:of:)`` may read behind the last.
+    private var bytes = [UInt8](repeating: 0, count: wordSize)
+    /// Where each row's key begins, and where the last one ends.
+    private var starts = [0]
+
+    static let wordSize = 8
 
     /// How many rows there are.
-    public private(set) var count = 0
+    public var count: Int { starts.count - 1 }
 
     /// A table without rows.
     ///
     /// - Parameter keys: what rows are sorted by, the most important key first.
-    public init(_ keys: [SortKey], capacity: Int = 0) {
+    public init(_ keys: [SortKey]) {
         self.keys = keys
         var reader = MemberReader()
         slots = keys.map { reader.slot(of: $0.key) }
         self.reader = reader
-        entries.reserveCapacity(capacity * keys.count)
     }
 
     /// Adds a row behind the others.
@@ -58,115 +46,79 @@ public struct SortTable {
     public mutating func append(_ row: JSONText) {
         row.bytes.withUnsafeBufferPointer { row in
             reader.read(row)
-            for (key, slot) in zip(keys, slots) { entries.append(entry(of: reader.values[slot], key)) }
+            bytes.removeLast(Self.wordSize)
+            for (key, slot) in zip(keys, slots) { append(reader.values[slot], key) }
+            starts.append(bytes.count)
+            bytes.append(contentsOf: repeatElement(0, count: Self.wordSize))
         }
-        count += 1
     }
 
     /// Whether one row stands strictly before another by the keys; false where all of them are equal.
     public func precedes(_ a: Int, _ b: Int) -> Bool {
-        compareRows(a, b) < 0
+        key(a).lexicographicallyPrecedes(key(b))
     }
 
-    /// What is sorted, in the order in which the rows were added.
-    func items() -> [Item] {
-        (0..<count).map { row in
-            guard let key = keys.first else { return Item(prefix: 0, row: UInt32(row), rank: 0) }
-            let entry = entries[row * keys.count]
-            return Item(
-                prefix: key.isDescending ? ~entry.prefix : entry.prefix, row: UInt32(row),
-                rank: key.isDescending && entry.rank != Rank.missing ? Rank.other - entry.rank : entry.rank)
-        }
+    /// Eight bytes of a row's key as a number in their order, with zeros behind the end; nil where there are none.
+    func word(_ number: Int, of row: Int) -> UInt64? {
+        let start = starts[row] + number * Self.wordSize
+        let count = starts[row + 1] - start
+        if count <= 0 { return nil }
+        let word = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: UInt64.self).bigEndian }
+        return count < Self.wordSize ? word & ~(UInt64.max >> UInt64(8 * count)) : word
     }
 
-    /// Whether one item stands before another; of equal ones the one that was added first.
-    func precedes(_ a: Item, _ b: Item) -> Bool {
-        if a.rank != b.rank { return a.rank < b.rank }
-        if a.prefix != b.prefix { return a.prefix < b.prefix }
-        let order = compareRows(Int(a.row), Int(b.row))
-        return order == 0 ? a.row < b.row : order < 0
-    }
+    private func key(_ row: Int) -> ArraySlice<UInt8> { bytes[starts[row]..<starts[row + 1]] }
 
-    // MARK: Entries
+    // MARK: Making keys
 
-    private mutating func entry(of value: MemberScan.Value, _ key: SortKey) -> Entry {
-        var entry = Entry()
+    private mutating func append(_ value: MemberScan.Value, _ key: SortKey) {
+        let start = bytes.count
+        let number = value.kind == .number || key.isNumber ? value.number : nil
         switch value.kind {
-        case .missing, .null: break
+        case .number, .text:
+            if let number {
+                append(number)
+            } else if value.kind == .text {
+                append(text: value)
+            } else {
+                // A number that a double can't hold is as good as none.
+                bytes.append(Rank.missing)
+            }
         case .bool:
-            entry.rank = Rank.bool
-            entry.prefix = value.bytes.first == UInt8(ascii: "t") ? 1 : 0
-        case .tree: entry.rank = Rank.other
-        case .number: setNumber(value.number, &entry)
-        case .text:
-            if key.isNumber, let number = value.number { setNumber(number, &entry) } else { setText(value, &entry) }
+            bytes.append(Rank.bool)
+            bytes.append(value.bytes.first == UInt8(ascii: "t") ? 1 : 0)
+        case .tree: bytes.append(Rank.other)
+        case .missing, .null: bytes.append(Rank.missing)
         }
-        return entry
+        guard key.isDescending, bytes[start] != Rank.missing else { return }
+        for index in start..<bytes.count { bytes[index] = ~bytes[index] }
     }
 
-    private func setNumber(_ number: Number?, _ entry: inout Entry) {
-        // What JSON allows and 64 bits don't hold is as good as missing.
-        guard let number else { return }
+    private mutating func append(_ number: Number) {
         let bits = number.nearest.bitPattern
-        entry.rank = Rank.number
-        entry.prefix = bits >> 63 == 1 ? ~bits : bits | 1 << 63
-        entry.detail = number.rest
+        let ordered = bits >> 63 == 1 ? ~bits : bits | 1 << 63
+        bytes.append(Rank.number)
+        withUnsafeBytes(of: ordered.bigEndian) { bytes.append(contentsOf: $0) }
+        // An integer is less than 2¹⁰ from its double.
+        let rest = UInt16(number.rest + 1 << 15)
+        bytes.append(UInt8(rest >> 8))
+        bytes.append(UInt8(rest & 0xFF))
     }
 
-    private mutating func setText(_ value: MemberScan.Value, _ entry: inout Entry) {
-        entry.rank = Rank.text
-        entry.detail = texts.count
-        value.withText { text in
-            folder.fold(text, into: &texts)
-            let folded = texts[entry.detail...]
-            entry.foldedCount = UInt32(folded.count)
-            for byte in folded.prefix(8) { entry.prefix = entry.prefix << 8 | UInt64(byte) }
-            entry.prefix <<= UInt64(8 * max(0, 8 - folded.count))
-            guard !folded.elementsEqual(text) else { return }
-            entry.plainCount = UInt32(text.count)
-            texts.append(contentsOf: text)
+    private mutating func append(text: MemberScan.Value) {
+        bytes.append(Rank.text)
+        texts.withFolded(text) { Self.append(ended: $0, to: &bytes) }
+        text.withText { Self.append(ended: $0, to: &bytes) }
+    }
+
+    /// Appends a text so that the end of a shorter one stands before whatever a longer one has there.
+    private static func append(ended text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+        if text.contains(0) {
+            for byte in text { bytes.append(contentsOf: byte == 0 ? [0, 1] : [byte]) }
+        } else {
+            bytes.append(contentsOf: text)
         }
-    }
-
-    // MARK: Comparing
-
-    /// Below 0 where one row stands before another by the keys, above 0 where it stands behind.
-    private func compareRows(_ a: Int, _ b: Int) -> Int {
-        for number in keys.indices {
-            let a = entries[a * keys.count + number]
-            let b = entries[b * keys.count + number]
-            let isEitherMissing = a.rank == Rank.missing || b.rank == Rank.missing
-            let order = compare(a, b)
-            if order != 0 { return keys[number].isDescending && !isEitherMissing ? -order : order }
-        }
-        return 0
-    }
-
-    private func compare(_ a: Entry, _ b: Entry) -> Int {
-        if a.rank != b.rank { return a.rank < b.rank ? -1 : 1 }
-        if a.prefix != b.prefix { return a.prefix < b.prefix ? -1 : 1 }
-        switch a.rank {
-        case Rank.number: return a.detail == b.detail ? 0 : a.detail < b.detail ? -1 : 1
-        case Rank.text:
-            let order = compare(folded(a), folded(b))
-            return order == 0 ? compare(plain(a), plain(b)) : order
-        default: return 0
-        }
-    }
-
-    private func folded(_ entry: Entry) -> Range<Int> {
-        entry.detail..<entry.detail + Int(entry.foldedCount)
-    }
-
-    private func plain(_ entry: Entry) -> Range<Int> {
-        let folded = folded(entry)
-        return entry.plainCount == 0 ? folded : folded.upperBound..<folded.upperBound + Int(entry.plainCount)
-    }
-
-    private func compare(_ a: Range<Int>, _ b: Range<Int>) -> Int {
-        texts.withUnsafeBufferPointer { texts in
-            for (a, b) in zip(texts[a], texts[b]) where a != b { return a < b ? -1 : 1 }
-            return a.count - b.count
-        }
+        bytes.append(0)
+        bytes.append(0)
     }
 }

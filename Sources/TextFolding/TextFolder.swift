@@ -21,15 +21,13 @@ public struct TextFolder: Sendable {
     public mutating func fold(_ text: UnsafeBufferPointer<UInt8>, into folded: inout [UInt8]) {
         var position = 0
         while position < text.count {
-            let byte = text[position]
-            if byte < 0x80 {
-                folded.append(Self.lowercased(byte))
-                position += 1
-            } else {
-                let (scalar, length) = Self.scalar(at: position, in: text)
-                append(scalar, to: &folded)
-                position += length
-            }
+            let plain = text[position...].prefix { $0 < 0x80 }
+            folded.append(contentsOf: plain.lazy.map(Self.lowercased))
+            position = plain.endIndex
+            guard position < text.count else { return }
+            let (scalar, length) = Self.scalar(at: position, in: text)
+            append(scalar, to: &folded)
+            position += length
         }
     }
 

@@ -1,0 +1,44 @@
+import JSON
+import TestSupport
+import Testing
+
+@testable import Querying
+
+/// Holds what is read from bytes against the same over parsed values.
+@Suite struct PlainQueryTests {
+    @Test func aFilterLetsThroughWhatItMeans() {
+        forEachSeed(100) { seed, generator in
+            var draws = Draws(generator: generator)
+            let query = draws.query()
+            var filter = RowFilter(query)
+            for _ in 0..<40 {
+                let row = draws.row()
+                let isRight = PlainQuery(query: query).matches(row)
+                #expect(filter.matches(row) == isRight, "seed \(seed): \(row) \(query)")
+                #expect(query.matches(row) == isRight, "seed \(seed): \(row) \(query)")
+            }
+        }
+    }
+
+    @Test func aSortIsStableAndInTheOrderThatItMeans() {
+        forEachSeed(100) { seed, generator in
+            var draws = Draws(generator: generator)
+            let query = RowQuery(sort: draws.sort())
+            let rows = (0..<Int.random(in: 0...90, using: &draws.generator)).map { _ in draws.row() }
+            let plain = PlainQuery(query: query)
+            let right = rows.indices.sorted { a, b in
+                plain.precedes(rows[a], rows[b]) || a < b && !plain.precedes(rows[b], rows[a])
+            }
+            for pieceSize in [1, 4, 1000] {
+                var table = SortTable(query.sort)
+                for row in rows { table.append(row) }
+                var run = SortRun(table, pieceSize: pieceSize)
+                while run.advance() {}
+                #expect(run.order.map { Int($0) } == right, "seed \(seed): \(query.sort)")
+            }
+            for (a, b) in zip(rows, rows.dropFirst()) {
+                #expect(query.precedes(a, b) == plain.precedes(a, b), "seed \(seed): \(a) \(b) \(query.sort)")
+            }
+        }
+    }
+}
