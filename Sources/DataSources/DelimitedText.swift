@@ -36,30 +36,29 @@ struct DelimitedText {
     }
 
     /// Reads the rows after the line of column names.
-    func decode(_ bytes: [UInt8], idKey: String) throws(InvalidRecord) -> FileContent {
+    func decode(_ bytes: [UInt8], idKey: String) throws(InvalidRecord) -> RecordList {
         var records = try split(bytes.starts(with: Self.byteOrderMark) ? bytes.dropFirst(3) : bytes[...])
-        guard !records.isEmpty else { return FileContent() }
+        guard !records.isEmpty else { return RecordList() }
         let (line, names) = records.removeFirst()
         return try content(of: records, under: Header(names, idKey: idKey, line: line))
     }
 
     /// Reads rows whose columns are known.
-    func decode(_ bytes: [UInt8], under header: Header) throws(InvalidRecord) -> FileContent {
+    func decode(_ bytes: [UInt8], under header: Header) throws(InvalidRecord) -> RecordList {
         try content(of: split(bytes[...]), under: header)
     }
 
     private func content(
         of records: [(line: Int, fields: [String])], under header: Header
-    ) throws(InvalidRecord) -> FileContent {
-        var content = FileContent()
-        content.columns = header.columns
+    ) throws(InvalidRecord) -> RecordList {
+        var rows = RecordList.Writer()
         for (line, fields) in records {
             guard fields.count == header.columns.count else {
                 throw InvalidRecord(line, "has \(fields.count) fields and not \(header.columns.count)")
             }
             let id = fields[header.idIndex]
             if id.isEmpty { throw InvalidRecord(line, "has no \(header.columns[header.idIndex])") }
-            let value = JSONText.build { json in
+            rows.append(id: id, line: line) { json in
                 json.beginObject()
                 for (key, field) in zip(header.columns, fields) {
                     json.key(key)
@@ -67,20 +66,19 @@ struct DelimitedText {
                 }
                 json.endObject()
             }
-            content.append(SourceRow(id: id, value: value), line: line)
         }
-        return content
+        return rows.finish(columns: header.columns)
     }
 
     /// Writes the column names and the rows; keys that are no column yet come after the known ones.
     ///
     /// - Throws: `invalidData` for a value that is not text, a number or a Boolean.
-    func encode(_ rows: [SourceRow], columns known: [String]) throws(Failure) -> [UInt8] {
+    func encode(_ rows: some Collection<SourceRow>, columns known: [String]) throws(Failure) -> [UInt8] {
         let columns = Self.columns(of: rows, known: known)
         var bytes: [UInt8] = []
         if columns.isEmpty { return bytes }
         try write(columns, to: &bytes)
-        for value in rows.map(\.value.value) {
+        for value in rows.lazy.map(\.value.value) {
             var fields: [String] = []
             for column in columns { fields.append(try text(of: value[column], column)) }
             try write(fields, to: &bytes)

@@ -25,20 +25,13 @@ public enum FileFormat: String, Sendable, CaseIterable {
     /// - Throws: `invalidData`, with the line.
     func decode(_ bytes: [UInt8], idKey: String, name: String) throws(Failure) -> FileContent {
         do throws(InvalidRecord) {
-            let content = try decode(bytes, idKey: idKey)
-            var seen: [String: Int] = [:]
-            for (row, line) in zip(content.rows, content.lines) {
-                if let first = seen.updateValue(line, forKey: row.id) {
-                    throw InvalidRecord(line, "has the \(idKey) \(row.id), which line \(first) has already")
-                }
-            }
-            return content
+            return try FileContent(decode(bytes, idKey: idKey), idKey: idKey)
         } catch {
             throw Failure("invalidData", "\(name), line \(error.line): it \(error.what); correct the file, then retry")
         }
     }
 
-    private func decode(_ bytes: [UInt8], idKey: String) throws(InvalidRecord) -> FileContent {
+    private func decode(_ bytes: [UInt8], idKey: String) throws(InvalidRecord) -> RecordList {
         switch self {
         case .lines: try Self.decodeLines(bytes)
         case .tsv: try DelimitedText(.tabs).decode(bytes, idKey: idKey)
@@ -51,7 +44,7 @@ public enum FileFormat: String, Sendable, CaseIterable {
     /// Writes rows.
     ///
     /// - Parameter columns: the columns that a table begins with, whether or not a row has them.
-    func encode(_ rows: [SourceRow], columns: [String]) throws(Failure) -> [UInt8] {
+    func encode(_ rows: some Collection<SourceRow>, columns: [String]) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         switch self {
         case .lines: throw .readOnly
@@ -59,14 +52,14 @@ public enum FileFormat: String, Sendable, CaseIterable {
         case .csv: return try DelimitedText(.commas).encode(rows, columns: columns)
         case .jsonl:
             for row in rows {
-                bytes.append(contentsOf: row.value.bytes)
+                row.withTexts { _, value in bytes.append(contentsOf: value) }
                 bytes.append(UInt8(ascii: "\n"))
             }
         case .json:
             bytes.append(contentsOf: "[".utf8)
             for (index, row) in rows.enumerated() {
                 bytes.append(contentsOf: (index == 0 ? "\n  " : ",\n  ").utf8)
-                bytes.append(contentsOf: row.value.bytes)
+                row.withTexts { _, value in bytes.append(contentsOf: value) }
             }
             bytes.append(contentsOf: "\n]\n".utf8)
         }
@@ -85,41 +78,40 @@ public enum FileFormat: String, Sendable, CaseIterable {
     }
 
     /// - Parameter skipped: how many lines come before these, which counts for their ids.
-    static func decodeLines(_ bytes: [UInt8], skipped: Int = 0) throws(InvalidRecord) -> FileContent {
-        var content = FileContent()
+    static func decodeLines(_ bytes: [UInt8], skipped: Int = 0) throws(InvalidRecord) -> RecordList {
+        var records = RecordList.Writer()
         for (number, line) in lines(bytes) {
             guard let text = String(validating: line, as: UTF8.self) else {
                 throw InvalidRecord(number, "is not UTF-8")
             }
             let id = "\(skipped + number)"
-            let value = JSONText.build { json in
+            records.append(id: id, line: number) { json in
                 json.beginObject()
                 json.field("id", id)
                 json.field("text", text)
                 json.endObject()
             }
-            content.append(SourceRow(id: id, value: value), line: number)
         }
-        return content
+        return records.finish()
     }
 
-    static func decodeObjects(_ bytes: [UInt8], idKey: String) throws(InvalidRecord) -> FileContent {
-        var content = FileContent()
+    static func decodeObjects(_ bytes: [UInt8], idKey: String) throws(InvalidRecord) -> RecordList {
+        var records = RecordList.Writer()
         for (number, line) in lines(bytes) where line.contains(where: { $0 > 0x20 }) {
-            let value: JSONValue
-            do throws(JSONParseError) {
-                value = try JSONValue(parsing: Array(line))
-            } catch {
-                throw InvalidRecord(number, "is not JSON: \(error.message)")
+            let value = line.withUnsafeBytes { line in
+                Result { () throws(JSONParseError) in try JSONValue(parsing: line) }
             }
-            content.append(try row(value, idKey: idKey, line: number), line: number)
+            switch value {
+            case .success(let value): try records.append(value, idKey: idKey, line: number)
+            case .failure(let error): throw InvalidRecord(number, "is not JSON: \(error.message)")
+            }
         }
-        return content
+        return records.finish()
     }
 
-    private static func decodeArray(_ bytes: [UInt8], idKey: String) throws(InvalidRecord) -> FileContent {
-        var content = FileContent()
-        if !bytes.contains(where: { $0 > 0x20 }) { return content }
+    private static func decodeArray(_ bytes: [UInt8], idKey: String) throws(InvalidRecord) -> RecordList {
+        var records = RecordList.Writer()
+        if !bytes.contains(where: { $0 > 0x20 }) { return RecordList() }
         let document: JSONValue
         do throws(JSONParseError) {
             document = try JSONValue(parsing: bytes)
@@ -129,9 +121,9 @@ public enum FileFormat: String, Sendable, CaseIterable {
         guard document.kind == .array else { throw InvalidRecord(1, "must begin an array of objects") }
         let lines = elementLines(bytes)
         for (value, line) in zip(document.elements, lines) {
-            content.append(try row(value, idKey: idKey, line: line), line: line)
+            try records.append(value, idKey: idKey, line: line)
         }
-        return content
+        return records.finish()
     }
 
     /// The lines on which the elements of an array begin; the bytes are known to be JSON.
@@ -167,44 +159,16 @@ public enum FileFormat: String, Sendable, CaseIterable {
         return lines
     }
 
-    private static func row(_ value: JSONValue, idKey: String, line: Int) throws(InvalidRecord) -> SourceRow {
-        do throws(Failure) {
-            return try SourceRow(value, idKey: idKey)
-        } catch {
-            throw InvalidRecord(line, error.message)
-        }
-    }
-
     /// The lines without their breaks, numbered from 1; a break at the very end makes no line.
     static func lines(_ bytes: [UInt8]) -> some Sequence<(Int, ArraySlice<UInt8>)> {
-        var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        if lines.last?.isEmpty == true { lines.removeLast() }
-        return lines.enumerated().lazy.map { index, line in
-            (index + 1, line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+        sequence(state: (number: 0, rest: bytes[...])) { state in
+            if state.rest.isEmpty { return nil }
+            let end = state.rest.firstIndex(of: UInt8(ascii: "\n")) ?? state.rest.endIndex
+            let line = state.rest[..<end]
+            state.rest = state.rest[end...].dropFirst()
+            state.number += 1
+            return (state.number, line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
         }
-    }
-}
-
-/// A mistake in data: the line where it stands, from 1, and what is wrong with it.
-struct InvalidRecord: Error {
-    let line: Int
-    let what: String
-
-    init(_ line: Int, _ what: String) {
-        self.line = line
-        self.what = what
-    }
-}
-
-/// What a file holds: rows, the lines where they begin, and the columns of a table.
-struct FileContent {
-    private(set) var rows: [SourceRow] = []
-    private(set) var lines: [Int] = []
-    var columns: [String] = []
-
-    mutating func append(_ row: SourceRow, line: Int) {
-        rows.append(row)
-        lines.append(line)
     }
 }
 
@@ -213,12 +177,18 @@ extension SourceRow {
     ///
     /// - Throws: `invalidData`, which says what the row lacks.
     public init(_ value: JSONValue, idKey: String) throws(Failure) {
+        self.init(id: try Self.id(of: value, idKey: idKey), value: JSONText(value))
+    }
+
+    /// The id of an object that may be a row: a string or an integer.
+    ///
+    /// - Throws: `invalidData`, which says what the row lacks.
+    public static func id(of value: JSONValue, idKey: String) throws(Failure) -> String {
         guard value.kind == .object else { throw Failure("invalidData", "must be an object") }
-        switch value[idKey]?.kind {
-        case .string where value[idKey]?.stringValue != "":
-            self.init(id: value[idKey]?.stringValue ?? "", value: JSONText(value))
-        case .integer: self.init(id: "\(value[idKey]?.intValue ?? 0)", value: JSONText(value))
-        default: throw Failure("invalidData", "must have a string that is not empty or an integer as \(idKey)")
+        if let id = value[idKey] {
+            if id.kind == .string, let text = id.stringValue, !text.isEmpty { return text }
+            if id.kind == .integer, let number = id.intValue { return "\(number)" }
         }
+        throw Failure("invalidData", "must have a string that is not empty or an integer as \(idKey)")
     }
 }

@@ -1,7 +1,6 @@
 import EventLoop
 import FeatureKit
 import JSON
-import OrderedCollections
 import SystemPackage
 
 /// The rows of a file; edits are written back whole and atomically.
@@ -87,12 +86,12 @@ public actor FileSource: DataSource {
         guard format != .lines else { throw .readOnly }
         var next = try load()
         let value = try next.once(opID, body)
-        let bytes = try format.encode(Array(next.rows.values), columns: columns)
-        let columns = format.columns(of: next.rows.values, known: columns)
+        let bytes = try format.encode(next.rows, columns: columns)
+        let columns = format.columns(of: next.rows, known: columns)
         if format.isTable {
             // A table holds text alone: its rows are what the next reader will find.
             let operations = next
-            next = try RowTable(format.decode(bytes, idKey: idKey, name: path.string).rows)
+            next = RowTable(try format.decode(bytes, idKey: idKey, name: path.string).rows)
             next.remember(operationsOf: operations)
         }
         stamp = try AtomicFile(path).replace(with: bytes)
@@ -105,13 +104,13 @@ public actor FileSource: DataSource {
         _ opID: String, _ body: @Sendable (inout RowTable) throws(Failure) -> SourceRow
     ) throws(Failure) -> SourceRow {
         let row = try write(opID, body)
-        return table?.rows[row.id] ?? row
+        return table?.rows[id: row.id] ?? row
     }
 
     /// The rows as the file has them now.
     private func load() throws(Failure) -> RowTable {
         guard let now = try FileStamp(of: path) else {
-            let empty = try RowTable([])
+            let empty = RowTable(RowCollection())
             table = empty
             columns = []
             stamp = nil
@@ -120,7 +119,7 @@ public actor FileSource: DataSource {
         if let table, now == stamp { return table }
         let bytes = try AtomicFile(path).read()
         let content = try format.decode(bytes, idKey: idKey, name: path.string)
-        var new = try RowTable(content.rows)
+        var new = RowTable(content.rows)
         if let table { new.remember(operationsOf: table) }
         table = new
         columns = content.columns

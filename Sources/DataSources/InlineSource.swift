@@ -13,9 +13,9 @@ public final class InlineSource: DataSource {
     /// Keeps rows.
     ///
     /// - Throws: a ``Failure`` where two rows have one id.
-    public init(rows: [SourceRow], id: String = "id") throws(Failure) {
+    public init(rows: some Sequence<SourceRow>, id: String = "id") throws(Failure) {
         idKey = id
-        table = Mutex(try RowTable(rows))
+        table = Mutex(try RowTable(unique: rows))
     }
 
     /// It can be edited.

@@ -25,7 +25,7 @@ struct PrintedPage {
     /// - Throws: a mistake, with its line from the first of these.
     func rows(
         _ options: CommandSource.Options, under header: DelimitedText.Header?
-    ) throws(InvalidRecord) -> [SourceRow] {
+    ) throws(InvalidRecord) -> RowBatch {
         if let style = options.format.style {
             guard let header else { return [] }
             return try DelimitedText(style).decode(bytes, under: header).rows

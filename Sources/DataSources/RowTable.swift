@@ -1,24 +1,26 @@
 import DequeModule
 import FeatureKit
 import JSON
-import OrderedCollections
 
 /// The rows of a source in memory: in order, by id, with the edits that a source can do.
 struct RowTable: Sendable {
-    private(set) var rows: OrderedDictionary<String, SourceRow> = [:]
+    private(set) var rows = RowCollection()
     /// The operations done of late, with what they answered: one that comes again is not done twice.
     private var answers: [String: any Sendable] = [:]
     private var recent: Deque<String> = []
     private static let remembered = 1_000
 
     /// - Throws: `invalidData` where two rows have one id.
-    init(_ rows: [SourceRow]) throws(Failure) {
-        self.rows.reserveCapacity(rows.count)
-        for (index, row) in rows.enumerated() where self.rows.updateValue(row, forKey: row.id) != nil {
+    init(unique rows: some Sequence<SourceRow>) throws(Failure) {
+        for (index, row) in rows.enumerated() where self.rows.put(row) != nil {
             throw Failure(
                 "invalidData", "row \(index + 1) has the id \(row.id) of a row before it; ids must differ",
                 retryable: true)
         }
+    }
+
+    init(_ rows: RowCollection) {
+        self.rows = rows
     }
 
     func page(_ request: FetchRequest) -> Result<Page, Failure> {
@@ -29,7 +31,7 @@ struct RowTable: Sendable {
         let end = min(start + max(0, request.limit), rows.count)
         return .success(
             Page(
-                rows: Array(rows.values[start..<end]), endReached: end == rows.count, totalCount: rows.count))
+                rows: rows.batch(start..<end), endReached: end == rows.count, totalCount: rows.count))
     }
 
     /// Does an operation, unless it has been done; then its answer is repeated.
@@ -51,45 +53,38 @@ struct RowTable: Sendable {
     }
 
     mutating func insert(_ row: SourceRow, before: String?) throws(Failure) -> SourceRow {
-        guard rows[row.id] == nil else {
+        guard !rows.contains(id: row.id) else {
             throw Failure("duplicateId", "there is a row with the id \(row.id) already", retryable: false)
         }
-        rows.updateValue(row, forKey: row.id, insertingAt: try place(before))
+        rows.put(row, at: try place(before))
         return row
     }
 
     mutating func update(_ id: String, patch: JSONText) throws(Failure) -> SourceRow {
-        guard let row = rows[id] else { throw gone(id) }
+        guard let row = rows[id: id] else { throw gone(id) }
         let updated = SourceRow(id: id, value: row.value.value.merged(with: patch.value))
-        rows[id] = updated
+        rows.put(updated)
         return updated
     }
 
     mutating func move(_ ids: [String], before: String?) throws(Failure) -> Done {
-        for id in ids where rows[id] == nil { throw gone(id) }
+        for id in ids where !rows.contains(id: id) { throw gone(id) }
         _ = try place(before)
         if let before, ids.contains(before) {
             throw Failure("invalidData", "rows can't be moved before \(before), which is one of them", retryable: false)
         }
-        let moving = Set(ids)
-        let moved = rows.elements.filter { moving.contains($0.key) }
-        rows.removeAll { moving.contains($0.key) }
-        let place = try place(before)
-        for (offset, element) in moved.enumerated() {
-            rows.updateValue(element.value, forKey: element.key, insertingAt: place + offset)
-        }
+        rows.move(ids, before: before)
         return Done()
     }
 
     mutating func delete(_ ids: [String]) -> Done {
-        let gone = Set(ids)
-        rows.removeAll { gone.contains($0.key) }
+        rows.remove(ids)
         return Done()
     }
 
     private func place(_ before: String?) throws(Failure) -> Int {
         guard let before else { return rows.count }
-        guard let index = rows.index(forKey: before) else { throw gone(before) }
+        guard let index = rows.place(of: before) else { throw gone(before) }
         return index
     }
 

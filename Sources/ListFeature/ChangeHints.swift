@@ -23,7 +23,7 @@ struct ChangeHints: Sendable, Equatable {
             }
             before.append(place)
             staying.append(id)
-            if old.elements[place].value != row { changed.append(id) }
+            if old[place].value != row { changed.append(id) }
         }
         let still = Self.longestAscendingRun(of: before)
         moved = zip(staying, still).filter { !$0.1 }.map(\.0)

@@ -1,9 +1,5 @@
 import FeatureKit
 import JSON
-import OrderedCollections
-
-/// Rows by id, in order.
-typealias Rows = OrderedDictionary<String, Row>
 
 /// A change that the source has not confirmed yet.
 struct Edit: Sendable, Equatable {
@@ -65,47 +61,15 @@ struct Edit: Sendable, Equatable {
     func apply(to rows: inout Rows, isConfirmed: Bool = false) {
         switch change {
         case .insert(let row, let before):
-            if rows[row.id] != nil {
-                rows[row.id] = Row(row)
-            } else {
-                let place = before.flatMap { rows.index(forKey: $0) } ?? rows.count
-                rows.updateValue(Row(row), forKey: row.id, insertingAt: place)
-            }
+            rows.put(Row(row), at: before.flatMap { rows.index(forKey: $0) } ?? rows.count)
         case .update(let id, let patch):
             guard let row = rows[id] else { return }
             rows[id] = Row(id: id, value: row.value.merged(with: patch.value))
         case .delete(let ids):
             guard isConfirmed else { return }
-            let gone = Set(ids)
-            if gone.count == 1, let id = ids.first {
-                rows.removeValue(forKey: id)
-            } else {
-                rows.removeAll { gone.contains($0.key) }
-            }
+            rows.remove(ids)
         case .move(let ids, let before):
-            Self.move(ids, before: before, in: &rows)
+            rows.move(ids, before: before)
         }
-    }
-
-    /// Takes the ids out and inserts them together, in the list's order, right before another row (nil: at the end).
-    static func move(_ ids: [String], before: String?, in rows: inout Rows) {
-        let moving = Set(ids)
-        if moving.count == 1, let id = ids.first, let row = rows.removeValue(forKey: id) {
-            let place = before.flatMap { rows.index(forKey: $0) } ?? rows.count
-            rows.updateValue(row, forKey: id, insertingAt: place)
-            return
-        }
-        var moved: Rows = [:]
-        var rest: Rows = [:]
-        rest.reserveCapacity(rows.count)
-        for (id, row) in rows {
-            if moving.contains(id) { moved[id] = row } else { rest[id] = row }
-        }
-        let place = before.flatMap { rest.index(forKey: $0) } ?? rest.count
-        var result = Rows(minimumCapacity: rows.count)
-        for (id, row) in rest.elements[..<place] { result[id] = row }
-        for (id, row) in moved { result[id] = row }
-        for (id, row) in rest.elements[place...] { result[id] = row }
-        rows = result
     }
 }

@@ -93,7 +93,7 @@ extension Edit.Change {
         return ids.reversed().compactMap { id in
             guard let row = rows[id] else { return nil }
             defer { before = id }
-            return .insert(SourceRow(id: id, value: JSONText(row.value)), before: before)
+            return .insert(row.source, before: before)
         }
     }
 

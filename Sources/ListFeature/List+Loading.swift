@@ -115,9 +115,7 @@ extension List {
 
     private func replace(with page: Page, _ state: inout ListState) -> Effect<Action> {
         let old = state.shown.rows
-        var rows = Rows(minimumCapacity: page.rows.count)
-        for row in page.rows { rows[row.id] = Row(row) }
-        state.confirmed = rows
+        state.confirmed = Rows(page.rows)
         state.isLoaded = true
         state.loading.isFreshWanted = false
         state.loading.refresh = .idle
@@ -137,30 +135,43 @@ extension List {
     private func extend(with page: Page, _ state: inout ListState) -> Effect<Action> {
         state.loading.append = .idle
         var hints = ChangeHints()
-        let tail = takeTail(&state)
         let behind = state.loading.tail.count
+        state.keepingActiveVisible { state in
+            // No edit is under way, so that what is shown is what is confirmed; alone, it grows where it is.
+            state.shown.rows = [:]
+            hints = add(page, &state)
+            arrive(page, &state)
+        }
+        state.changes = hints
+        return fillWindow(isProgress: !hints.inserted.isEmpty || state.loading.tail.count < behind, &state)
+    }
+
+    /// Adds a page to the confirmed rows.
+    private func add(_ page: Page, _ state: inout ListState) -> ChangeHints {
+        var hints = ChangeHints()
+        let tail = takeTail(&state)
         for source in page.rows {
             // A row that is known already is updated where it stands; one of the tail stands here from now on.
             let row = Row(source)
-            let isOfTail = state.loading.tail.remove(source.id) != nil
-            if let known = state.confirmed.updateValue(row, forKey: source.id) ?? (isOfTail ? tail[source.id] : nil) {
+            let isOfTail = !state.loading.tail.isEmpty && state.loading.tail.remove(source.id) != nil
+            if let known = state.confirmed.put(row) ?? (isOfTail ? tail[source.id] : nil) {
                 if known != row { hints.changed.append(source.id) }
             } else {
                 hints.inserted.append(source.id)
             }
         }
         if page.endReached { state.loading.tail = [] }
-        for (id, row) in tail where state.confirmed[id] == nil { state.confirmed[id] = row }
-        state.keepingActiveVisible { arrive(page, &$0) }
-        state.changes = hints
-        return fillWindow(isProgress: !hints.inserted.isEmpty || state.loading.tail.count < behind, &state)
+        for (id, row) in tail where !state.confirmed.contains(id) { state.confirmed.put(row) }
+        return hints
     }
 
     /// Takes the rows of the tail out, so that a page can come before them.
     private func takeTail(_ state: inout ListState) -> Rows {
         if state.loading.tail.isEmpty { return [:] }
-        let tail = state.confirmed.filter { state.loading.tail.contains($0.key) }
-        state.confirmed.removeAll { tail[$0.key] != nil }
+        let places = state.loading.tail.compactMap { state.confirmed.index(forKey: $0) }.sorted()
+        var tail = Rows()
+        for place in places { tail.put(state.confirmed[place].value) }
+        state.confirmed.remove(state.loading.tail)
         return tail
     }
 

@@ -61,7 +61,7 @@ extension List {
     private func reason(against action: Action, in state: ListState) -> String? {
         guard case .wire(let action) = action else { return nil }
         let rows = state.shown.rows
-        func missing(_ ids: [String]) -> String? { ids.allSatisfy { rows[$0] != nil } ? nil : "gone" }
+        func missing(_ ids: [String]) -> String? { ids.allSatisfy { rows.contains($0) } ? nil : "gone" }
         // Nothing can be done to a row that is about to go, or beside it.
         func leaving(_ ids: [String]) -> String? {
             ids.contains { state.shown.pending[$0] == .delete } ? "gone" : missing(ids)
@@ -87,7 +87,7 @@ extension List {
         case .insertItem(let value, let beforeID):
             if let own = value.value[state.idKey], !own.isNull {
                 guard let id = Self.id(own), !id.isEmpty else { return "invalidId" }
-                if rows[id] != nil { return "duplicateId" }
+                if rows.contains(id) { return "duplicateId" }
             }
             return leaving(beforeID.map { [$0] } ?? [])
         case .moveItems(let ids, let beforeID):

@@ -98,7 +98,7 @@ extension List {
         }
         if case .delete(let ids) = edit.change {
             state.selection.remove(ids)
-            refold(&state)
+            if state.edits.isEmpty { showDeleted(ids, &state) } else { refold(&state) }
         } else {
             showConfirmed(edit, &state)
         }
@@ -134,6 +134,15 @@ extension List {
             }
         }
         if state.edits.isEmpty { state.shown.rows = state.confirmed }
+    }
+
+    /// Only rows that are gone make a difference: no other edit is under way.
+    private func showDeleted(_ ids: [String], _ state: inout ListState) {
+        let old = state.shown.rows
+        let places = ids.compactMap { old.index(forKey: $0) }.sorted()
+        state.keepingActiveVisible { $0.passingOnActive { $0.fold() } }
+        state.changes = ChangeHints()
+        state.changes.removed = places.map { old.keys[$0] }
     }
 
     func fail(_ edit: Edit, _ failure: Failure, _ state: inout ListState) {

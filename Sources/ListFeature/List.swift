@@ -74,7 +74,7 @@ public struct List: Feature {
 
     /// A loaded row as it is shown.
     public func item(_ id: String, in state: ListState) -> SourceRow? {
-        state.shown.rows[id].map { SourceRow(id: id, value: JSONText($0.value)) }
+        state.shown.rows[id]?.source
     }
 
     /// Applies an action.

@@ -54,12 +54,10 @@ extension List {
     private func writeItems(of state: ListState, in window: Window, to json: inout JSONWriter) {
         let rows = state.shown.rows
         let end = min(window.offset + window.limit, rows.count)
-        if state.shown.pending.isEmpty, state.rowErrors.isEmpty {
-            for index in window.offset..<end { rows.values[index].write(pending: nil, errorID: nil, to: &json) }
-            return
-        }
-        for index in window.offset..<end {
-            let (id, row) = rows.elements[index]
+        let isPlain = state.shown.pending.isEmpty && state.rowErrors.isEmpty
+        rows.forEach(in: window.offset..<end) { row in
+            if isPlain { return row.write(pending: nil, errorID: nil, to: &json) }
+            let id = row.id
             let errorID = state.rowErrors[id]?.last { state.errors.find($0) != nil }
             row.write(pending: state.shown.pending[id], errorID: errorID, to: &json)
         }

@@ -35,7 +35,7 @@ public struct Selection: Sendable, Equatable {
         }
     }
 
-    mutating func selectRange(_ from: String, _ to: String, in rows: OrderedSet<String>) {
+    mutating func selectRange(_ from: String, _ to: String, in rows: Rows.Keys) {
         guard let a = rows.firstIndex(of: from), let b = rows.firstIndex(of: to) else { return }
         clear()
         ids = OrderedSet(rows[min(a, b)...max(a, b)])

@@ -20,7 +20,7 @@ struct Results: Sendable, Equatable {
 
     /// Where the row with this id stands; nil if it is not among the results.
     func place(of id: String) -> Int? {
-        rows.firstIndex { corpus.rows[Int($0)].id == id }
+        rows.firstIndex { corpus.rows[Int($0)].hasID(id) }
     }
 
     func row(id: String) -> SourceRow? { place(of: id).map { self[$0] } }
@@ -45,8 +45,7 @@ struct Results: Sendable, Equatable {
     private func write(_ place: Int, _ pattern: Pattern, to json: inout JSONWriter) {
         let row = self[place]
         json.beginObject()
-        json.field("id", row.id)
-        json.field("value", row.value)
+        row.withTexts { id, value in json.item(id: id, value: value) }
         json.key("matches")
         json.beginArray()
         for highlight in corpus.index.highlights(of: pattern, row: Int(rows[place])) {

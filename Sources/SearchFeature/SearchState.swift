@@ -12,7 +12,7 @@ public struct SearchState: Sendable, Equatable {
     /// The rows that are searched.
     enum Rows: Sendable, Equatable {
         case absent
-        case loading(pages: [[SourceRow]], next: FetchRequest.Start)
+        case loading(pages: [RowBatch], next: FetchRequest.Start)
         case indexing
         case loaded(Corpus)
         case failed

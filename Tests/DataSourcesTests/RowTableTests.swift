@@ -1,16 +1,15 @@
 import FeatureKit
 import JSON
-import OrderedCollections
 import Testing
 
 @testable import DataSources
 
 @Suite struct RowTableTests {
     private func table(_ ids: String...) throws -> RowTable {
-        try RowTable(try ids.map { try row(#"{"id":"\#($0)"}"#) })
+        try RowTable(unique: try ids.map { try row(#"{"id":"\#($0)"}"#) })
     }
 
-    private func ids(_ table: RowTable) -> [String] { Array(table.rows.keys) }
+    private func ids(_ table: RowTable) -> [String] { table.rows.map(\.id) }
 
     // MARK: Pages
 
@@ -63,10 +62,10 @@ import Testing
     }
 
     @Test func updatesByAMergePatch() throws {
-        var table = try RowTable([try row(#"{"id":"a","x":1,"y":{"z":1}}"#)])
+        var table = try RowTable(unique: [try row(#"{"id":"a","x":1,"y":{"z":1}}"#)])
         let updated = try table.update("a", patch: try JSONText(parsing: #"{"x":null,"y":{"w":2},"n":"new"}"#))
         #expect(updated.value.string == #"{"id":"a","y":{"z":1,"w":2},"n":"new"}"#)
-        #expect(table.rows["a"] == updated)
+        #expect(table.rows[id: "a"] == updated)
         #expect(code { _ = try table.update("x", patch: .emptyObject) } == "targetGone")
     }
 

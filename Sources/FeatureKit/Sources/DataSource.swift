@@ -62,20 +62,6 @@ public struct Done: Sendable, Equatable {
     public init() {}
 }
 
-/// One row of a source: an object with an id.
-public struct SourceRow: Sendable, Equatable {
-    /// Unique in the source.
-    public let id: String
-    /// The whole object.
-    public let value: JSONText
-
-    /// Makes a row.
-    public init(id: String, value: JSONText) {
-        self.id = id
-        self.value = value
-    }
-}
-
 /// Which page is asked for.
 public struct FetchRequest: Sendable, Equatable {
     /// Where a page begins.
@@ -108,7 +94,7 @@ public struct FetchRequest: Sendable, Equatable {
 /// A page of rows.
 public struct Page: Sendable, Equatable {
     /// The rows, in the source's order.
-    public let rows: [SourceRow]
+    public let rows: RowBatch
     /// Where the next page begins, for a source that counts by cursors.
     public let nextCursor: String?
     /// Whether this is the last page.
@@ -117,11 +103,16 @@ public struct Page: Sendable, Equatable {
     public let totalCount: Int?
 
     /// Makes a page.
-    public init(rows: [SourceRow], nextCursor: String? = nil, endReached: Bool, totalCount: Int? = nil) {
+    public init(rows: RowBatch, nextCursor: String? = nil, endReached: Bool, totalCount: Int? = nil) {
         self.rows = rows
         self.nextCursor = nextCursor
         self.endReached = endReached
         self.totalCount = totalCount
+    }
+
+    /// Makes a page of rows that are listed.
+    public init(rows: [SourceRow], nextCursor: String? = nil, endReached: Bool, totalCount: Int? = nil) {
+        self.init(rows: RowBatch(rows), nextCursor: nextCursor, endReached: endReached, totalCount: totalCount)
     }
 }
 

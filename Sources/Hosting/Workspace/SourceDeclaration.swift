@@ -25,22 +25,22 @@ enum SourceDeclaration {
     private static func inline(_ node: WorkspaceNode) -> (any DataSource)? {
         node.expect(keys: ["type", "rows", "id"])
         let key = node.string("id") ?? "id"
-        var rows: [SourceRow] = []
+        var rows = RowWriter()
         var places: [String: WorkspaceNode] = [:]
         for row in node.member("rows")?.elements ?? [] {
             do {
-                let new = try SourceRow(row.value, idKey: key)
-                if let first = places[new.id] {
-                    row.report("has the id \(new.id) of \(first.pointer); ids must differ")
+                let id = try SourceRow.id(of: row.value, idKey: key)
+                if let first = places[id] {
+                    row.report("has the id \(id) of \(first.pointer); ids must differ")
                 } else {
-                    places[new.id] = row
-                    rows.append(new)
+                    places[id] = row
+                    rows.append(id: id) { $0.value(row.value) }
                 }
             } catch {
                 row.report(error.message)
             }
         }
-        return try? InlineSource(rows: rows, id: key)
+        return try? InlineSource(rows: rows.finish(), id: key)
     }
 
     private static func file(_ node: WorkspaceNode, folder: String) -> (any DataSource)? {

@@ -25,7 +25,7 @@ extension SourceAnswer {
 extension DataSource {
     /// All rows.
     func all() async throws(Failure) -> [SourceRow] {
-        try await fetch(FetchRequest(start: .offset(0), limit: .max)).get().rows
+        try await Array(fetch(FetchRequest(start: .offset(0), limit: .max)).get().rows)
     }
 
     /// The ids of all rows.

@@ -1,0 +1,81 @@
+/// Finds the slots of rows by the hashes of their ids.
+///
+/// It is a table with linear hashing: it grows by one bucket at a time, so no row pays for all. Copies share buckets
+/// until they change.
+struct RowIndex: Sendable {
+    /// How many entries a bucket has in the mean.
+    private static let load = 64
+
+    /// Entries: a hash in the upper half, a slot in the lower one.
+    private var buckets = PagedArray<[UInt64]>(shift: 7)
+    /// All buckets below `1 << level` exist; those below `split` have been split once more.
+    private var level = 0
+    private var split = 0
+    private var count = 0
+
+    init() {
+        buckets.append([])
+    }
+
+    /// The first slot with this hash that `isMeant` says yes to.
+    @inline(__always)
+    func slot(_ hash: UInt32, where isMeant: (UInt32) -> Bool) -> UInt32? {
+        buckets[address(hash)].withUnsafeBufferPointer { bucket in
+            for entry in bucket where UInt32(truncatingIfNeeded: entry &>> 32) == hash {
+                let slot = UInt32(truncatingIfNeeded: entry)
+                if isMeant(slot) { return slot }
+            }
+            return nil
+        }
+    }
+
+    mutating func insert(_ hash: UInt32, _ slot: UInt32) {
+        Self.append(UInt64(hash) &<< 32 | UInt64(slot), to: &buckets[address(hash)])
+        count += 1
+        if count > Self.load * buckets.count { grow() }
+    }
+
+    mutating func remove(_ hash: UInt32, _ slot: UInt32) {
+        let address = address(hash)
+        guard let place = buckets[address].firstIndex(of: UInt64(hash) &<< 32 | UInt64(slot)) else {
+            preconditionFailure("only what is there can be removed")
+        }
+        buckets[address].swapAt(place, buckets[address].count - 1)
+        buckets[address].removeLast()
+        count -= 1
+    }
+
+    private func address(_ hash: UInt32) -> Int {
+        let low = Int(hash) & (1 &<< level &- 1)
+        return low < split ? Int(hash) & (2 &<< level &- 1) : low
+    }
+
+    private mutating func grow() {
+        let old = buckets[split]
+        var stays: [UInt64] = []
+        var goes: [UInt64] = []
+        for entry in old {
+            if entry &>> (32 + level) & 1 == 0 { stays.append(entry) } else { goes.append(entry) }
+        }
+        buckets[split] = []
+        Self.append(stays, to: &buckets[split])
+        buckets.append([])
+        Self.append(goes, to: &buckets[buckets.count - 1])
+        split += 1
+        if split == 1 << level {
+            level += 1
+            split = 0
+        }
+    }
+
+    /// Buckets grow by little: there are many of them.
+    private static func append(_ entry: UInt64, to bucket: inout [UInt64]) {
+        if bucket.count == bucket.capacity { bucket.reserveCapacity(bucket.count + max(4, bucket.count / 8)) }
+        bucket.append(entry)
+    }
+
+    private static func append(_ entries: [UInt64], to bucket: inout [UInt64]) {
+        bucket.reserveCapacity(entries.count + 8)
+        bucket.append(contentsOf: entries)
+    }
+}

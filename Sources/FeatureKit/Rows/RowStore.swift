@@ -1,0 +1,159 @@
+/// Where the texts of rows are: each row has a slot, a small number that it keeps, and a slot names a place in a block.
+///
+/// Rows that arrive alone are gathered in blocks from time to time, and what was replaced meanwhile is let go.
+struct RowStore: Sendable {
+    /// A block, and how many slots name a place in it.
+    private struct Entry: Sendable {
+        var block: RowBlock?
+        var users: Int
+        /// Whether the block was made here; it may be made anew to save memory.
+        var isGathered: Bool
+    }
+
+    /// So many rows that stand alone are gathered in a block.
+    private static let loneLimit = 256
+    /// So many rows that were replaced may stay in gathered blocks, beside as many as are used.
+    private static let slack = 4_096
+    private static let placeBits = 12
+    private static let unused = UInt32.max
+
+    /// The number of a block and a place in it, for each slot.
+    private var places = PagedArray<UInt32>(shift: 12)
+    private var freeSlots: [UInt32] = []
+    private var blocks = PagedArray<Entry>(shift: 6)
+    private var freeBlocks: [UInt32] = []
+    /// The block that came in last: the next row may well be of it.
+    private var latest: UInt32?
+    /// Slots whose rows came in alone; some may have got another since.
+    private var lone: [UInt32] = []
+    private var gathered = 0
+    private var gatheredInUse = 0
+
+    /// The row in a slot.
+    func row(_ slot: UInt32) -> SourceRow {
+        let (number, place) = Self.split(places[Int(slot)])
+        guard let block = blocks[number].block else { preconditionFailure("a slot in use names a block") }
+        return SourceRow(block, place)
+    }
+
+    /// Gives the rows in slots, which are looked up together.
+    @inline(__always)
+    func forEach(_ slots: UnsafeBufferPointer<UInt32>, _ body: (SourceRow) -> Void) {
+        var known: (number: Int, block: RowBlock)?
+        for slot in slots {
+            let (number, place) = Self.split(places[Int(slot)])
+            if let known, known.number == number {
+                body(SourceRow(known.block, place))
+            } else if let block = blocks[number].block {
+                known = (number, block)
+                body(SourceRow(block, place))
+            }
+        }
+    }
+
+    mutating func add(_ row: SourceRow) -> UInt32 {
+        let reference = use(row)
+        let slot: UInt32
+        if let free = freeSlots.popLast() {
+            slot = free
+            places[Int(slot)] = reference
+        } else {
+            slot = UInt32(places.count)
+            places.append(reference)
+        }
+        note(slot, row)
+        return slot
+    }
+
+    mutating func replace(_ slot: UInt32, _ row: SourceRow) {
+        let old = places[Int(slot)]
+        places[Int(slot)] = use(row)
+        release(old)
+        note(slot, row)
+        tidy()
+    }
+
+    mutating func remove(_ slot: UInt32) {
+        release(places[Int(slot)])
+        places[Int(slot)] = Self.unused
+        freeSlots.append(slot)
+        tidy()
+    }
+
+    // MARK: Blocks
+
+    private static func split(_ reference: UInt32) -> (number: Int, place: Int) {
+        (Int(reference &>> placeBits), Int(reference & (1 &<< placeBits &- 1)))
+    }
+
+    /// Has a slot more name the row's place.
+    private mutating func use(_ row: SourceRow) -> UInt32 {
+        if latest.map({ blocks[Int($0)].block === row.block }) != true { latest = take(row.block, isGathered: false) }
+        guard let latest else { preconditionFailure("a block has just come in") }
+        blocks[Int(latest)].users += 1
+        if blocks[Int(latest)].isGathered { gatheredInUse += 1 }
+        return latest << Self.placeBits | UInt32(row.place)
+    }
+
+    private mutating func take(_ block: RowBlock, isGathered: Bool) -> UInt32 {
+        let entry = Entry(block: block, users: 0, isGathered: isGathered)
+        if isGathered { gathered += block.count }
+        if let free = freeBlocks.popLast() {
+            blocks[Int(free)] = entry
+            return free
+        }
+        precondition(blocks.count < Int(Self.unused) >> Self.placeBits, "more blocks than can be numbered")
+        blocks.append(entry)
+        return UInt32(blocks.count - 1)
+    }
+
+    private mutating func release(_ reference: UInt32) {
+        let number = Self.split(reference).number
+        blocks[number].users -= 1
+        let isGathered = blocks[number].isGathered
+        if isGathered { gatheredInUse -= 1 }
+        guard blocks[number].users == 0 else { return }
+        if isGathered { gathered -= blocks[number].block?.count ?? 0 }
+        blocks[number].block = nil
+        if latest == UInt32(number) { latest = nil }
+        freeBlocks.append(UInt32(number))
+    }
+
+    // MARK: Gathering
+
+    private mutating func note(_ slot: UInt32, _ row: SourceRow) {
+        guard row.block.count == 1 else { return }
+        lone.append(slot)
+        guard lone.count == Self.loneLimit else { return }
+        gather(lone.filter { isUsed($0) && self.row($0).block.count == 1 })
+        lone = []
+    }
+
+    /// Makes gathered blocks anew where more than half of them is not used.
+    private mutating func tidy() {
+        guard gathered > 2 * gatheredInUse + Self.slack else { return }
+        let slots = 0..<UInt32(places.count)
+        gather(slots.filter { isUsed($0) && blocks[Self.split(places[Int($0)]).number].isGathered })
+    }
+
+    private func isUsed(_ slot: UInt32) -> Bool { places[Int(slot)] != Self.unused }
+
+    /// Copies the rows in slots into blocks of their own.
+    private mutating func gather(_ slots: [UInt32]) {
+        var writer = RowWriter()
+        var moved: [UInt32] = []
+        var seen: Set<UInt32> = []
+        for slot in slots where seen.insert(slot).inserted {
+            writer.append(row(slot))
+            moved.append(slot)
+        }
+        for (slot, row) in zip(moved, writer.finish()) {
+            if latest.map({ blocks[Int($0)].block === row.block }) != true {
+                latest = take(row.block, isGathered: true)
+            }
+            let old = places[Int(slot)]
+            places[Int(slot)] = use(row)
+            release(old)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Glibc
+import JSON
+
+/// One row of a source: an object with an id.
+///
+/// It is a place in a block of texts, which it keeps alive: a copy costs no more than a reference.
+public struct SourceRow: Sendable {
+    let block: RowBlock
+    let place: Int
+
+    init(_ block: RowBlock, _ place: Int) {
+        self.block = block
+        self.place = place
+    }
+
+    /// Makes a row that stands alone.
+    public init(id: String, value: JSONText) {
+        var id = id
+        let block = id.withUTF8 { id in
+            var texts: [UInt8] = []
+            texts.reserveCapacity(id.count + value.bytes.count)
+            texts.append(contentsOf: id)
+            texts.append(contentsOf: value.bytes)
+            let ends = [UInt32(id.count), UInt32(texts.count)]
+            return texts.withUnsafeBytes { RowBlock($0, ends: ends) }
+        }
+        self.init(block, 0)
+    }
+
+    /// Unique in the source.
+    public var id: String { withTexts { id, _ in String(decoding: id, as: UTF8.self) } }
+
+    /// Whether this is its id, byte by byte.
+    public func hasID(_ other: String) -> Bool {
+        var other = other
+        return other.withUTF8 { other in withTexts { id, _ in isSame(id, UnsafeRawBufferPointer(other)) } }
+    }
+
+    /// The whole object.
+    public var value: JSONText {
+        withTexts { _, value in JSONText.build(capacity: value.count) { $0.rawValue(value) } }
+    }
+
+    /// Gives the id and the text of the object as they stand in memory; they stay valid for the call only.
+    @inline(__always)
+    public func withTexts<Result>(
+        _ body: (_ id: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Result
+    ) -> Result {
+        block.withTexts(place, body)
+    }
+}
+
+extension SourceRow: Equatable {
+    /// Whether both have the same id and the same text.
+    public static func == (a: SourceRow, b: SourceRow) -> Bool {
+        if a.block === b.block, a.place == b.place { return true }
+        return a.withTexts { id, value in
+            b.withTexts { isSame(id, $0) && isSame(value, $1) }
+        }
+    }
+}
+
+extension JSONWriter {
+    /// Writes the members `id` and `value` of an item that shows a row.
+    @inline(__always)
+    public mutating func item(id: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
+        key("id")
+        string(utf8: id)
+        key("value")
+        rawValue(value)
+    }
+}
+
+/// Whether two texts have the same bytes.
+@inline(__always)
+func isSame(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Bool {
+    guard a.count == b.count, let a = a.baseAddress, let c = b.baseAddress else { return a.count == b.count }
+    return memcmp(a, c, b.count) == 0
+}
+
+/// The hash of an id, for this run of the process.
+@inline(__always)
+func hashOfID(_ id: UnsafeRawBufferPointer) -> UInt32 {
+    var hasher = Hasher()
+    hasher.combine(bytes: id)
+    return UInt32(truncatingIfNeeded: hasher.finalize())
+}

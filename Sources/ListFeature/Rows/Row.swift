@@ -1,0 +1,29 @@
+import FeatureKit
+import JSON
+
+/// A row as a list shows it: the source's own text, which is copied nowhere but into snapshots.
+struct Row: Sendable, Equatable {
+    let source: SourceRow
+
+    init(_ source: SourceRow) {
+        self.source = source
+    }
+
+    init(id: String, value: JSONText) {
+        source = SourceRow(id: id, value: value)
+    }
+
+    var id: String { source.id }
+
+    /// The row's object.
+    var value: JSONValue { source.value.value }
+
+    /// Writes the item of a snapshot.
+    func write(pending: Edit.Pending?, errorID: String?, to json: inout JSONWriter) {
+        json.beginObject()
+        source.withTexts { id, value in json.item(id: id, value: value) }
+        if let pending { json.field("pending", pending.rawValue) } else { json.raw(#""pending":null"#) }
+        if let errorID { json.field("errorId", errorID) }
+        json.endObject()
+    }
+}
