@@ -47,24 +47,23 @@ struct Edit: Sendable, Equatable {
     }
 
     /// Whether what it changes is still there.
-    func hasTarget(in rows: Rows) -> Bool {
+    func hasTarget(in rows: Rows, _ sight: Sight) -> Bool {
         switch change {
         case .insert: true
-        case .update(let id, _): rows[id] != nil
-        case .delete(let ids), .move(let ids, _): ids.contains { rows[$0] != nil }
+        case .update(let id, _): sight.row(id, in: rows) != nil
+        case .delete(let ids), .move(let ids, _): ids.contains { sight.row($0, in: rows) != nil }
         }
     }
 
     /// Folds the change over rows.
     ///
     /// A row to be deleted stays, marked as pending, until the source has confirmed it.
-    func apply(to rows: inout Rows, isConfirmed: Bool = false) {
+    func apply(to rows: inout Rows, in sight: Sight, isConfirmed: Bool = false) {
         switch change {
-        case .insert(let row, let before):
-            rows.put(Row(row), at: before.flatMap { rows.index(forKey: $0) } ?? rows.count)
+        case .insert(let row, let before): sight.insert(Row(row), before: before, in: &rows)
         case .update(let id, let patch):
-            guard let row = rows[id] else { return }
-            rows[id] = Row(id: id, value: row.value.merged(with: patch.value))
+            guard let row = sight.row(id, in: rows) else { return }
+            sight.put(Row(id: id, value: row.value.merged(with: patch.value)), in: &rows)
         case .delete(let ids):
             guard isConfirmed else { return }
             rows.remove(ids)

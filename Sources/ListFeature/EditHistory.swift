@@ -72,12 +72,12 @@ extension Edit.Change {
     }
 
     /// What leads back to these rows when the change has been made to them; nothing where it changes nothing.
-    func opposite(in rows: Rows) -> [Edit.Change] {
+    func opposite(in rows: Rows, _ sight: Sight) -> [Edit.Change] {
         switch self {
         case .insert(let row, _): return [.delete([row.id])]
         case .update(let id, let patch):
-            guard let value = rows[id]?.value else { return [] }
-            return [.update(id, JSONMergePatch.opposite(of: patch.value, on: value))]
+            guard let row = sight.row(id, in: rows) else { return [] }
+            return [.update(id, JSONMergePatch.opposite(of: patch.value, on: row.value))]
         case .delete(let ids):
             // From the last: the row that each stood before is there again when it comes back.
             return Self.places(of: ids, in: rows).reversed().flatMap { run in

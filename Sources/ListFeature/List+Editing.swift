@@ -72,7 +72,7 @@ extension List {
         guard var edit = state.failedEdits.removeValue(forKey: errorID) else { return .none }
         state.errors.remove(errorID)
         for id in edit.ids { state.rowErrors[id]?.removeAll { $0 == errorID } }
-        guard edit.hasTarget(in: state.shown.rows) else {
+        guard edit.hasTarget(in: state.shown.rows, state.sight) else {
             fail(edit, edit.targetGone, &state)
             return .none
         }
@@ -84,7 +84,7 @@ extension List {
         dropCovered(by: edit, &state)
         state.edits.append(edit)
         let places = edit.ids.map { state.shown.rows.index(forKey: $0) }
-        state.keepingActiveVisible { $0.show(edit) }
+        state.keepingActiveVisible { $0.passingOnActive { $0.show(edit) } }
         state.changes.formUnion(hints(of: edit, from: places, state))
         return sendWrites(&state)
     }
@@ -105,18 +105,18 @@ extension List {
 
     private func hints(of edit: Edit, from places: [Int?], _ state: ListState) -> ChangeHints {
         var hints = ChangeHints()
-        switch edit.change {
-        case .insert(let row, _): hints.inserted = [row.id]
-        case .update(let id, _): hints.changed = [id]
-        case .delete(let ids): hints.changed = ids
-        case .move(let ids, _):
+        for (id, before) in zip(edit.ids, places) {
+            let after = state.shown.rows.index(forKey: id)
+            switch (before, after) {
+            case (nil, nil): break
+            case (nil, _): hints.inserted.append(id)
+            case (_, nil): hints.removed.append(id)
+            case (let before, let after) where before != after:
+                hints.moved.append(id)
+                // A move is the whole change of a row that has moved.
+                if edit.pending != .move { hints.changed.append(id) }
             // A row that stays where it is waits for the source all the same.
-            for (id, place) in zip(ids, places) {
-                if state.shown.rows.index(forKey: id) != place {
-                    hints.moved.append(id)
-                } else {
-                    hints.changed.append(id)
-                }
+            default: hints.changed.append(id)
             }
         }
         return hints

@@ -45,7 +45,7 @@ extension List {
         if state.loading.append == .loading { return .none }
         state.loading.append = .loading
         state.errors.removeAll(of: "append")
-        let request = FetchRequest(start: state.loading.next, limit: appendLimit(state), query: state.loading.query)
+        let request = FetchRequest(start: state.loading.next, limit: appendLimit(state), query: state.sight.query)
         return fetch("append", request, state)
     }
 
@@ -122,9 +122,10 @@ extension List {
         state.loading.next = .offset(0)
         state.loading.tail = []
         if state.showsQuery {
+            state.sight = Sight(state.query)
             state.keepingActiveVisible { $0.keepingWindowAnchored { arrive(page, &$0) } }
         } else {
-            state.loading.query = state.query
+            state.sight = Sight(state.query)
             state.wanted = Window(offset: 0, limit: state.wanted.limit)
             state.keepingActiveVisible { arrive(page, &$0) }
         }
@@ -153,6 +154,7 @@ extension List {
         for source in page.rows {
             // A row that is known already is updated where it stands; one of the tail stands here from now on.
             let row = Row(source)
+            state.sight.forget(source.id)
             let isOfTail = !state.loading.tail.isEmpty && state.loading.tail.remove(source.id) != nil
             if let known = state.confirmed.put(row) ?? (isOfTail ? tail[source.id] : nil) {
                 if known != row { hints.changed.append(source.id) }

@@ -43,15 +43,18 @@ extension ListConfiguration {
 
 extension ListState {
     /// Whether what was asked for last is what is shown.
-    var showsQuery: Bool { query == loading.query }
+    var showsQuery: Bool { query == sight.query }
+
+    /// Whether the order of what is shown is a matter of the rows' values.
+    var isSorted: Bool { !sight.query.sort.isEmpty }
 
     /// Whether the source holds a column's values as numbers, or as the text of numbers.
     func isNumber(_ key: String) -> Bool { columns.contains { $0.key == key && $0.type == .number } }
 
     /// The group that a row belongs to, as its header reads; nil where there are no groups.
-    func section(of value: JSONValue) -> String? {
+    func section(of row: Row) -> String? {
         guard let group = groupBy else { return nil }
-        guard let member = value[group.key], !member.isNull else { return "" }
+        guard let member = row.value[group.key], !member.isNull else { return "" }
         return member.stringValue ?? JSONText(member).string
     }
 }

@@ -93,7 +93,7 @@ extension List {
         case .moveItems(let ids, let beforeID):
             if ids.isEmpty { return "noItems" }
             if let beforeID, ids.contains(beforeID) { return "beforeIdMoves" }
-            if !state.loading.query.sort.isEmpty { return "sorted" }
+            if state.isSorted { return "sorted" }
             // The last row shown is not the source's last: what comes after it is not known yet.
             if beforeID == nil, !state.loading.endReached { return "notAllLoaded" }
             return leaving(ids + (beforeID.map { [$0] } ?? []))

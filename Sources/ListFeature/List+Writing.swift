@@ -1,6 +1,7 @@
 import FeatureKit
 import JSON
 import OrderedCollections
+import Querying
 
 /// Writing: what was shown at once goes to the source, and is confirmed or taken back alone.
 extension List {
@@ -86,9 +87,8 @@ extension List {
         state.loading.writes += 1
         let count = state.confirmed.count
         let loaded = count - state.loading.tail.count
-        state.history.note(edit.change.opposite(in: state.confirmed), of: edit)
-        edit.apply(to: &state.confirmed, isConfirmed: true)
-        if let row, state.confirmed[row.id] != nil { state.confirmed[row.id] = Row(row) }
+        state.history.note(edit.change.opposite(in: state.confirmed, state.sight), of: edit)
+        confirmRows(edit, row, &state)
         noteTail(edit, &state)
         deriveColumns(&state)
         let grown = state.confirmed.count - count
@@ -104,11 +104,39 @@ extension List {
         }
     }
 
+    /// Makes the change to the confirmed rows; what the source made of the row counts more.
+    private func confirmRows(_ edit: Edit, _ answer: SourceRow?, _ state: inout ListState) {
+        let row: Row
+        let before: String?
+        switch edit.change {
+        case .delete(let ids):
+            for id in ids { state.sight.forget(id) }
+            return edit.apply(to: &state.confirmed, in: state.sight, isConfirmed: true)
+        case .move: return edit.apply(to: &state.confirmed, in: state.sight, isConfirmed: true)
+        case .insert(let new, let anchor):
+            row = Row(answer ?? new)
+            before = anchor
+            state.sight.insert(row, before: anchor, in: &state.confirmed)
+        case .update(let id, let patch):
+            guard let old = state.sight.row(id, in: state.confirmed) else { return }
+            row = answer.map { Row($0) } ?? Row(id: id, value: old.value.merged(with: patch.value))
+            before = state.confirmed.follower(of: id)
+            state.sight.put(row, in: &state.confirmed)
+        }
+        if state.confirmed.contains(row.id) {
+            state.sight.forget(row.id)
+        } else {
+            state.sight.hide(row, before: before)
+        }
+    }
+
     /// Notes which rows stand behind the pages that are not loaded yet, in the source.
     private func noteTail(_ edit: Edit, _ state: inout ListState) {
         if state.loading.endReached { return }
         switch edit.change {
         case .insert(let row, let before):
+            if state.isSorted { return noteSorted(row.id, &state) }
+            guard state.confirmed.contains(row.id) else { return }
             if before.map({ state.loading.tail.contains($0) }) ?? true { state.loading.tail.insert(row.id) }
         case .move(let ids, let before):
             if before.map({ state.loading.tail.contains($0) }) ?? true {
@@ -117,8 +145,17 @@ extension List {
                 state.loading.tail.subtract(ids)
             }
         case .delete(let ids): state.loading.tail.subtract(ids)
-        case .update: break
+        case .update(let id, _):
+            if !state.confirmed.contains(id) { state.loading.tail.remove(id) }
+            if state.isSorted { noteSorted(id, &state) }
         }
+    }
+
+    /// What the sort puts behind all loaded rows may belong behind others that aren't loaded yet.
+    private func noteSorted(_ id: String, _ state: inout ListState) {
+        guard let place = state.confirmed.index(forKey: id) else { return }
+        let isLast = state.confirmed[(place + 1)...].allSatisfy { state.loading.tail.contains($0.key) }
+        if isLast { state.loading.tail.insert(id) } else { state.loading.tail.remove(id) }
     }
 
     /// One of the pending edits is among the confirmed ones now: what is shown is the same, but for what the source made
@@ -128,6 +165,8 @@ extension List {
         for id in edit.ids {
             if waiting.contains(id) { return refold(&state) }
             state.shown.pending[id] = nil
+            // What the source made of the row may belong elsewhere.
+            if !state.sight.query.isPlain, state.shown.rows[id] != state.confirmed[id] { return refold(&state) }
             if let row = state.confirmed[id] {
                 state.shown.rows[id] = row
                 state.changes.changed.append(id)
@@ -156,8 +195,8 @@ extension List {
         var rows = state.confirmed
         var kept: [Edit] = []
         for edit in state.edits {
-            if edit.hasTarget(in: rows) {
-                edit.apply(to: &rows)
+            if edit.hasTarget(in: rows, state.sight) {
+                edit.apply(to: &rows, in: state.sight)
                 kept.append(edit)
             } else {
                 fail(edit, edit.targetGone, &state)

@@ -13,7 +13,7 @@ extension List {
         json.field("phase", state.phase)
         json.field("content", state.hasContent ? "loaded" : "none")
         if state.isLoaded, state.shown.rows.isEmpty, state.loading.endReached {
-            json.field("empty", state.loading.query.isFilter ? "noMatch" : "noData")
+            json.field("empty", state.sight.query.isFilter ? "noMatch" : "noData")
         } else {
             json.raw(#""empty":null"#)
         }
@@ -54,12 +54,13 @@ extension List {
     private func writeItems(of state: ListState, in window: Window, to json: inout JSONWriter) {
         let rows = state.shown.rows
         let end = min(window.offset + window.limit, rows.count)
-        let isPlain = state.shown.pending.isEmpty && state.rowErrors.isEmpty
+        let isPlain = state.shown.pending.isEmpty && state.rowErrors.isEmpty && state.groupBy == nil
         rows.forEach(in: window.offset..<end) { row in
-            if isPlain { return row.write(pending: nil, errorID: nil, to: &json) }
+            if isPlain { return row.write(to: &json) }
             let id = row.id
             let errorID = state.rowErrors[id]?.last { state.errors.find($0) != nil }
-            row.write(pending: state.shown.pending[id], errorID: errorID, to: &json)
+            row.write(
+                pending: state.shown.pending[id], errorID: errorID, section: state.section(of: row), to: &json)
         }
     }
 }

@@ -31,6 +31,8 @@ public struct ListState: Sendable, Equatable {
     var ownOperations: Deque<String> = []
     var isWatching = false
     var shown = Shown()
+    /// What the rows were asked for by, and what edits took out of sight.
+    var sight: Sight
     var isLoaded = false
 
     var loading = Loading()
@@ -41,7 +43,7 @@ public struct ListState: Sendable, Equatable {
 
     /// The window that was asked for; what is shown is clamped to the rows that there are.
     var wanted: Window
-    /// What was asked for last; ``Loading/query`` is what is shown.
+    /// What was asked for last; ``sight`` is what is shown.
     var query: RowQuery
     var filter: FilterChoice?
     var sort: [SortKey]
@@ -65,7 +67,7 @@ public struct ListState: Sendable, Equatable {
         sort = canQuery ? configuration.sort : []
         groupBy = canQuery ? configuration.groupBy : nil
         query = canQuery ? configuration.query(filter, sort) : .all
-        loading.query = query
+        sight = Sight(query)
         filtersText = ListFilter.encode(configuration.filters)
         selection = Selection(configuration.selection)
     }
@@ -123,7 +125,7 @@ public struct ListState: Sendable, Equatable {
 
     /// Shows one more edit over those that are shown.
     mutating func show(_ edit: Edit) {
-        edit.apply(to: &shown.rows)
+        edit.apply(to: &shown.rows, in: sight)
         for id in edit.ids where shown.rows[id] != nil { shown.pending[id] = edit.pending }
     }
 
@@ -172,8 +174,6 @@ struct Loading: Sendable, Equatable {
     var writes = 0
     var endReached = false
     var totalCount: Int?
-    /// What the rows were asked for by; the next page is asked for by the same.
-    var query = RowQuery.all
     /// Where the next page begins.
     var next = FetchRequest.Start.offset(0)
     /// Whether rows are wanted as they are now, not as the source may remember them.

@@ -60,9 +60,9 @@ public struct Selection: Sendable, Equatable {
     }
 
     /// Keeps of all rows those that are known, since others are asked for from now on.
-    mutating func narrow(to rows: OrderedSet<String>) {
+    mutating func narrow(to rows: Rows.Keys) {
         guard all else { return }
-        let kept = rows.subtracting(except)
+        let kept = OrderedSet(rows).subtracting(except)
         clear()
         ids = kept
     }

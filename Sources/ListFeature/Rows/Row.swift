@@ -19,11 +19,14 @@ struct Row: Sendable, Equatable {
     var value: JSONValue { source.value.value }
 
     /// Writes the item of a snapshot.
-    func write(pending: Edit.Pending?, errorID: String?, to json: inout JSONWriter) {
+    func write(
+        pending: Edit.Pending? = nil, errorID: String? = nil, section: String? = nil, to json: inout JSONWriter
+    ) {
         json.beginObject()
         source.withTexts { id, value in json.item(id: id, value: value) }
         if let pending { json.field("pending", pending.rawValue) } else { json.raw(#""pending":null"#) }
         if let errorID { json.field("errorId", errorID) }
+        if let section { json.field("section", section) }
         json.endObject()
     }
 }

@@ -31,6 +31,12 @@ struct Rows: Sendable, Equatable {
 
     func index(forKey id: String) -> Int? { collection.place(of: id) }
 
+    /// The id of the row that stands behind one; nil where there is none.
+    func follower(of id: String) -> String? {
+        guard let place = index(forKey: id), place + 1 < count else { return nil }
+        return collection[place + 1].id
+    }
+
     /// Replaces the row with this id where it stands, or adds it as the last.
     ///
     /// - Returns: what it replaces.

@@ -1,0 +1,64 @@
+import FeatureKit
+import JSON
+import Querying
+
+/// What of the source's rows a list shows, where an edit has changed what its filter and its sort say of a row.
+struct Sight: Sendable, Equatable {
+    /// A row that an edit took out of sight, and which the source still has.
+    struct HiddenRow: Sendable, Equatable {
+        let row: Row
+        /// The row that it stood before.
+        let before: String?
+    }
+
+    /// What the rows were asked for by.
+    var query: RowQuery
+    private(set) var hidden: [String: HiddenRow] = [:]
+
+    init(_ query: RowQuery) {
+        self.query = query
+    }
+
+    /// The row with this id, in sight or out of it.
+    func row(_ id: String, in rows: Rows) -> Row? { rows[id] ?? hidden[id]?.row }
+
+    mutating func hide(_ row: Row, before: String?) {
+        hidden[row.id] = HiddenRow(row: row, before: before)
+    }
+
+    mutating func forget(_ id: String) {
+        if !hidden.isEmpty { hidden[id] = nil }
+    }
+
+    /// Puts a row that was changed where it belongs: out of sight, where it is, or where the sort wants it.
+    func put(_ row: Row, in rows: inout Rows) {
+        if query.isFilter, !query.matches(row.source.value) { return rows.remove(CollectionOfOne(row.id)) }
+        let before = hidden[row.id]?.before
+        rows.put(row, at: before.flatMap { rows.index(forKey: $0) } ?? rows.count)
+        sort(row, in: &rows)
+    }
+
+    /// Puts a new row where it belongs.
+    func insert(_ row: Row, before: String?, in rows: inout Rows) {
+        if query.isFilter, !query.matches(row.source.value) { return }
+        rows.put(row, at: before.flatMap { rows.index(forKey: $0) } ?? rows.count)
+        sort(row, in: &rows)
+    }
+
+    /// Moves a row to where the sort wants it, unless it stands right between its neighbours.
+    private func sort(_ row: Row, in rows: inout Rows) {
+        guard !query.sort.isEmpty, let place = rows.index(forKey: row.id) else { return }
+        let text = row.source.value
+        let isBehindRight = place == 0 || !query.precedes(text, rows[place - 1].value.source.value)
+        let isBeforeRight = place == rows.count - 1 || !query.precedes(rows[place + 1].value.source.value, text)
+        if isBehindRight, isBeforeRight { return }
+        rows.remove(CollectionOfOne(row.id))
+        var low = 0
+        var high = rows.count
+        while low < high {
+            let middle = (low + high) / 2
+            if query.precedes(text, rows[middle].value.source.value) { high = middle } else { low = middle + 1 }
+        }
+        rows.put(row, at: low)
+    }
+}

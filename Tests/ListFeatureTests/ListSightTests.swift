@@ -1,0 +1,139 @@
+import FeatureKit
+import FeatureTesting
+import JSON
+import ListFeature
+import Querying
+import Testing
+
+/// Edits under a filter or a sort: a row goes out of sight, comes back, and stands where the sort wants it.
+@Suite struct ListSightTests {
+    private func row(_ id: String, _ done: Bool = false, size: Int = 0) -> SourceRow {
+        let value = JSONText.build { json in
+            json.beginObject()
+            json.field("id", id)
+            json.field("done", done)
+            json.field("size", size)
+            json.endObject()
+        }
+        return SourceRow(id: id, value: value)
+    }
+
+    /// A list of what is not done.
+    private func open(_ ids: String, endReached: Bool = true) async -> ListDriver {
+        let list = ListDriver(abilities: [.all, .query], columns: []) { configuration in
+            configuration.filters = [
+                ListFilter(id: "open", title: "Open", predicate: .equals("done", .bool(false)))
+            ]
+            configuration.filter = "open"
+        }
+        list.store.start()
+        await list.answer(
+            0, Page(rows: RowBatch(ids.map { row("\($0)") }), endReached: endReached, totalCount: ids.count))
+        return list
+    }
+
+    /// A list by size, with these sizes as ids too.
+    private func bySize(_ sizes: [Int], endReached: Bool = true, pageSize: Int = 9) async -> ListDriver {
+        let list = ListDriver(pageSize: pageSize, abilities: [.all, .query], columns: []) { $0.sort = [SortKey("size")] }
+        list.store.start()
+        await list.answer(0, Page(rows: RowBatch(sizes.map { row("\($0)", size: $0) }), endReached: endReached))
+        return list
+    }
+
+    private func answered(_ row: SourceRow) -> Page { Page(rows: [row], endReached: true) }
+
+    @Test func aRowThatTheFilterLeavesOutGoesAtOnceAndTheNextIsActive() async throws {
+        let list = await open("abc")
+        try list.send("setActive", #"{"id":"b"}"#)
+        try list.send("toggleItem", #"{"id":"b","key":"done"}"#)
+        #expect(list.ids == "ac")
+        #expect(list.strings(list.state["changes"]?["removed"]) == ["b"])
+        #expect(list.state["activeId"]?.stringValue == "c")
+        await list.answer(1, answered(row("b", true)))
+        #expect(list.ids == "ac")
+        #expect(list.state["count"]?.intValue == 2)
+        #expect(list.state["totalCount"]?.intValue == 2)
+    }
+
+    @Test func rule4AFailedEditBringsTheRowBackWhereItWas() async throws {
+        let list = await open("abc")
+        try list.send("toggleItem", #"{"id":"b","key":"done"}"#)
+        await list.fail(1)
+        #expect(list.ids == "abc")
+        #expect(list.item("b")?["errorId"]?.stringValue == "e1")
+    }
+
+    @Test func anUndoBringsBackWhatWentOutOfSight() async throws {
+        let list = await open("abc")
+        try list.send("toggleItem", #"{"id":"b","key":"done"}"#)
+        await list.answer(1, answered(row("b", true)))
+        try list.send("undo")
+        #expect(list.ids == "abc")
+        #expect(list.strings(list.state["changes"]?["inserted"]) == ["b"])
+        await list.answer(2, answered(row("b")))
+        #expect(list.ids == "abc")
+        #expect(list.state["totalCount"]?.intValue == 3)
+        try list.send("redo")
+        await list.answer(3, answered(row("b", true)))
+        #expect(list.ids == "ac")
+    }
+
+    @Test func aNewRowThatTheFilterLeavesOutIsWrittenAndNotShown() async throws {
+        let list = await open("ab")
+        try list.send("insertItem", #"{"value":{"id":"x","done":true}}"#)
+        #expect(list.ids == "ab")
+        #expect(list.source.calls.last == .insert("x", before: nil))
+        await list.answer(1)
+        #expect(list.state["count"]?.intValue == 2)
+        try list.send("undo")
+        #expect(list.source.calls.last == .delete(["x"]))
+    }
+
+    @Test func theNextPageBeginsWhereTheFilteredRowsEnd() async throws {
+        let list = await open("abc", endReached: false)
+        try list.send("toggleItem", #"{"id":"b","key":"done"}"#)
+        await list.answer(1, answered(row("b", true)))
+        #expect(list.fetches.last?.start == .offset(2))
+    }
+
+    @Test func aNewRowStandsWhereTheSortWantsIt() async throws {
+        let list = await bySize([1, 3, 5])
+        try list.send("insertItem", #"{"value":{"id":"4","size":4}}"#)
+        #expect(list.ids == "1345")
+        await list.answer(1)
+        #expect(list.ids == "1345")
+    }
+
+    @Test func aRowWhoseValueChangesMovesToItsPlace() async throws {
+        let list = await bySize([1, 3, 5])
+        try list.send("updateItem", #"{"id":"1","patch":{"size":4}}"#)
+        #expect(list.ids == "315")
+        #expect(list.strings(list.state["changes"]?["moved"]) == ["1"])
+        #expect(list.strings(list.state["changes"]?["changed"]) == ["1"])
+        await list.answer(1, answered(row("1", size: 9)))
+        #expect(list.ids == "351")
+    }
+
+    @Test func aRowWithAnEqualKeyStaysWhereItIs() async throws {
+        let list = await bySize([1, 3, 5])
+        try list.send("updateItem", #"{"id":"3","patch":{"size":5}}"#)
+        #expect(list.ids == "135")
+        try list.send("updateItem", #"{"id":"5","patch":{"size":1}}"#)
+        #expect(list.ids == "153")
+    }
+
+    @Test func whatTheSortPutsBehindTheLoadedRowsComesAgainWithItsPage() async throws {
+        let list = await bySize([1, 3], endReached: false, pageSize: 2)
+        try list.send("insertItem", #"{"value":{"id":"7","size":7}}"#)
+        await list.answer(1)
+        try list.send("insertItem", #"{"value":{"id":"2","size":2}}"#)
+        await list.answer(2)
+        try list.send("setWindow", #"{"offset":0,"limit":4}"#)
+        #expect(list.ids == "1237")
+        try list.send("loadMore")
+        #expect(list.fetches.last?.start == .offset(3))
+        await list.answer(3, Page(rows: [row("5", size: 5), row("7", size: 7)], endReached: true))
+        try list.send("setWindow", #"{"offset":0,"limit":9}"#)
+        #expect(list.ids == "12357")
+    }
+}
