@@ -78,7 +78,7 @@ public struct FetchRequest: Sendable, Equatable {
     public let limit: Int
     /// Whether what the source may have cached is to be read anew.
     public let isRefresh: Bool
-    /// Which rows it wants, in which order; anything but ``RowQuery/all`` is for sources with the ability
+    /// Which rows it wants, in which order; anything but `RowQuery.all` is for sources with the ability
     /// ``SourceAbilities/query``.
     public let query: RowQuery
 
