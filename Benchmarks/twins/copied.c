@@ -39,7 +39,7 @@ static void put_list(const char *request, size_t request_count) {
     TEXT("{\"instance\":\"tasks-1\",\"feature\":\"tasks\",\"kind\":\"list\",\"revision\":");
     put_number(revision);
     put_cause("setActive", 9, request, request_count);
-    TEXT("\"loadMore\":\"endReached\",\"selectRange\":\"selectionSingle\",\"selectAll\":\"selectionSingle\"," REST
+    TEXT("\"loadMore\":\"endReached\",\"undo\":\"nothingToUndo\",\"redo\":\"nothingToRedo\",\"selectRange\":\"selectionSingle\",\"selectAll\":\"selectionSingle\"," REST
          "\"title\":\"Tasks\",\"phase\":\"loaded\",\"content\":\"loaded\",\"empty\":null,\"columns\":["
          "{\"key\":\"id\",\"label\":\"Id\",\"type\":\"text\",\"role\":\"none\"},"
          "{\"key\":\"title\",\"label\":\"Title\",\"type\":\"text\",\"role\":\"title\"},"

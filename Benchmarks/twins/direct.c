@@ -18,7 +18,8 @@ static const char *const columns[][4] = {
 };
 static const char *const buttons[][2] = {{"−", "decrementButtonTapped"}, {"+", "incrementButtonTapped"}};
 static const char *const refused[][2] = {
-    {"loadMore", "endReached"}, {"selectRange", "selectionSingle"}, {"selectAll", "selectionSingle"}};
+    {"loadMore", "endReached"}, {"undo", "nothingToUndo"}, {"redo", "nothingToRedo"},
+    {"selectRange", "selectionSingle"}, {"selectAll", "selectionSingle"}};
 
 // A comma is due before every key and element but the first.
 static bool needs_comma;
@@ -154,7 +155,7 @@ static void put_snapshot(bool is_list, const char *action, size_t action_count, 
     BOOL("settled", true);
     RAW("\"effects\":[]");
     KEY("unavailable"), begin('{');
-    for (int i = 0; i < 3 && is_list; i++) {
+    for (size_t i = 0; i < sizeof refused / sizeof *refused && is_list; i++) {
         TEXT(refused[i][0]);
         put_byte(':');
         needs_comma = false;

@@ -61,8 +61,9 @@ static json_t *snapshot(bool is_list, const char *action, json_t *request) {
     json_t *cause = json_pack(
         "{ss s[] ss sO}", "action", action, "path", "origin", "client", "request", request);
     json_t *refused = is_list ? json_pack(
-        "{ssssssssss}", "loadMore", "endReached", "selectRange", "selectionSingle", "selectAll", "selectionSingle",
-        "confirmDiscard", "notBlocked", "keepEditing", "notBlocked")
+        "{ssssssssssssss}", "loadMore", "endReached", "undo", "nothingToUndo", "redo", "nothingToRedo",
+        "selectRange", "selectionSingle", "selectAll", "selectionSingle", "confirmDiscard", "notBlocked",
+        "keepEditing", "notBlocked")
                               : json_pack("{ssss}", "confirmDiscard", "notBlocked", "keepEditing", "notBlocked");
     return json_pack(
         "{ss ss ss si so sb s[] so s[] sn s[] sn s[] sn so}", "instance", is_list ? "tasks-1" : "gallery:counter-1",

@@ -124,6 +124,7 @@ public actor FileSource: DataSource {
         table = new
         columns = content.columns
         stamp = now
+        FreedMemory.giveBack(afterParsing: bytes.count)
         return new
     }
 }

@@ -1,5 +1,6 @@
 import FeatureKit
 import Hosting
+import JSON
 import SystemPackage
 
 /// Finds the features that a command is to serve.
@@ -32,6 +33,7 @@ enum CatalogLoader {
         }
         do {
             let folder = FilePath(path).removingLastComponent().string
+            defer { FreedMemory.giveBack(afterParsing: bytes.count) }
             return try Workspace(bytes, folder: folder, seed: seed)
         } catch {
             let lines = error.mistakes.map { mistake in

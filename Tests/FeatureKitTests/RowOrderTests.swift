@@ -101,4 +101,20 @@ import Testing
         #expect(array(copy) == Array(0..<20))
         #expect(array(order).prefix(3) == [3, 19, 0])
     }
+
+    @Test func aChangeOfACopyLeavesAllButAFewChunksShared() {
+        var order = RowOrder()
+        for slot in 0..<100_000 as Range<UInt32> { order.append(slot) }
+        let copy = order
+        order.move([3], before: 90_000)
+        order.remove(50_000)
+        func addresses(_ order: RowOrder) -> Set<UInt> {
+            Set(
+                order.sequence.map { number in
+                    order.chunks[Int(number)].withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
+                })
+        }
+        #expect(addresses(order).subtracting(addresses(copy)).count <= 3)
+        #expect(addresses(copy).count == 25)
+    }
 }
