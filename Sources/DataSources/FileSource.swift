@@ -1,6 +1,7 @@
 import EventLoop
 import FeatureKit
 import JSON
+import Synchronization
 import SystemPackage
 
 /// The rows of a file; edits are written back whole and atomically.
@@ -16,17 +17,42 @@ public actor FileSource: DataSource {
     private var table: RowTable?
     private var columns: [String] = []
     private var stamp: FileStamp?
+    private nonisolated let feed: ChangeFeed?
+    /// Nil before somebody wants to be told, and where the file's folder can't be watched.
+    private nonisolated let watch = Mutex<EntryWatch?>(nil)
 
     /// Its calls run on a thread of its own.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { worker.asUnownedSerialExecutor() }
 
     /// A source over a file, which need not exist: then it has no rows, and the first edit makes it.
     ///
-    /// - Parameter id: the key of the rows' ids.
-    public init(path: String, format: FileFormat, id: String = "id") {
+    /// - Parameters:
+    ///   - id: the key of the rows' ids.
+    ///   - isWatched: whether those who show the rows are told of changes that others make, other programs included.
+    public init(path: String, format: FileFormat, id: String = "id", isWatched: Bool = false) {
         self.path = FilePath(path)
         self.format = format
         idKey = id
+        feed = isWatched ? ChangeFeed() : nil
+    }
+
+    /// Where changes are told, also those that other programs make, from the first time that somebody asks for it.
+    public nonisolated var changes: ChangeFeed? {
+        guard let feed else { return nil }
+        watch.withLock { watch in
+            if watch == nil { watch = try? EntryWatch(path) { [weak self] in self?.lookForChange() } }
+        }
+        return feed
+    }
+
+    /// Tells of a file that is not the one that was read or written last.
+    private nonisolated func lookForChange() {
+        worker.perform { [weak self] in
+            self?.assumeIsolated { source in
+                let now = try? FileStamp(of: source.path)
+                if now != source.stamp { source.feed?.tell() }
+            }
+        }
     }
 
     /// All edits, unless the rows have no ids of their own.
@@ -97,6 +123,7 @@ public actor FileSource: DataSource {
         stamp = try AtomicFile(path).replace(with: bytes)
         self.columns = columns
         table = next
+        feed?.tell(SourceChange(opID: opID))
         return value
     }
 

@@ -9,12 +9,18 @@ public final class InlineSource: DataSource {
     private let table: Mutex<RowTable>
     /// The key of the rows' ids.
     public let idKey: String
+    /// Where edits are told; nil where nobody is to be told.
+    public let changes: ChangeFeed?
 
     /// Keeps rows.
     ///
+    /// - Parameter isWatched: whether those who show the rows are told of edits that others make.
     /// - Throws: a ``Failure`` where two rows have one id.
-    public init(rows: some Sequence<SourceRow>, id: String = "id") throws(Failure) {
+    public init(
+        rows: some Sequence<SourceRow>, id: String = "id", isWatched: Bool = false
+    ) throws(Failure) {
         idKey = id
+        changes = isWatched ? ChangeFeed() : nil
         table = Mutex(try RowTable(unique: rows))
     }
 
@@ -49,9 +55,10 @@ public final class InlineSource: DataSource {
     private func perform<Value>(
         _ opID: String, _ body: (inout RowTable) throws(Failure) -> Value
     ) -> SourceAnswer<Value> {
-        .now(
-            table.withLock { table in
-                Result { () throws(Failure) in try table.once(opID, body) }
-            })
+        let result = table.withLock { table in
+            Result { () throws(Failure) in try table.once(opID, body) }
+        }
+        if case .success = result { changes?.tell(SourceChange(opID: opID)) }
+        return .now(result)
     }
 }

@@ -10,10 +10,7 @@ extension List {
         if state.isWatching { return .none }
         state.isWatching = true
         guard let feed = configuration.source.changes else { return .none }
-        let changes = feed.listen()
-        return .run("changes", isBackground: true) { send in
-            for await change in changes { send(.sourceChanged(change)) }
-        }
+        return .subscription("changes") { send in feed.listen { send(.sourceChanged($0)) } }
     }
 
     /// Reloads when no notice has come for a while, or when that has been waited for too long.

@@ -34,7 +34,9 @@ import Testing
 
     /// A list by size, with these sizes as ids too.
     private func bySize(_ sizes: [Int], endReached: Bool = true, pageSize: Int = 9) async -> ListDriver {
-        let list = ListDriver(pageSize: pageSize, abilities: [.all, .query], columns: []) { $0.sort = [SortKey("size")] }
+        let list = ListDriver(pageSize: pageSize, abilities: [.all, .query], columns: []) {
+            $0.sort = [SortKey("size")]
+        }
         list.store.start()
         await list.answer(0, Page(rows: RowBatch(sizes.map { row("\($0)", size: $0) }), endReached: endReached))
         return list

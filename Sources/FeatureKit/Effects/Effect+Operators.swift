@@ -57,6 +57,8 @@ extension Effect {
                 .stream(.init(label)) { send in
                     await body(Send { send(embed($0)) })
                 })
+        case .subscription(let label, let listen):
+            Effect<Parent>(.subscription(.init(label)) { send in listen(Send { send(embed($0)) }) })
         case .merge(let effects): .merge(effects.map { $0.map(embed) })
         case .concatenate(let effects): .concatenate(effects.map { $0.map(embed) })
         case .cancel(let id): .cancel(id)

@@ -8,6 +8,7 @@ public struct Effect<Action: Sendable>: Sendable {
         case send(Action)
         case task(Work)
         case stream(Label, @Sendable (Send<Action>) async -> Void)
+        case subscription(Label, @Sendable (Send<Action>) -> Subscription)
         case merge([Effect])
         case concatenate([Effect])
         case cancel(String)

@@ -36,6 +36,7 @@ package final class EffectRuntime<Action: Sendable> {
         enum Handle {
             case task(Task<Void, Never>)
             case timer(TimerID)
+            case subscription(Subscription)
         }
 
         let sequence: Int
@@ -104,6 +105,11 @@ package final class EffectRuntime<Action: Sendable> {
             begin(label, context, done) { inbox, sequence in
                 await body(Send { inbox.post(.action($0), from: sequence) })
                 inbox.post(.ended, from: sequence)
+            }
+        case .subscription(let label, let listen):
+            let inbox = inbox
+            _ = insert(label, context, done) { sequence in
+                .subscription(listen(Send { inbox.post(.action($0), from: sequence) }))
             }
         case .merge(let effects): merge(effects, context, done)
         case .concatenate(let effects): concatenate(effects[...], context, done)
@@ -188,6 +194,7 @@ package final class EffectRuntime<Action: Sendable> {
             task.cancel()
             trail?.noteCancelled(effect.sequence, effect.id, at: effect.context.path)
         case .timer(let timer): environment.clock.cancel(timer)
+        case .subscription(let subscription): subscription.cancel()
         }
         cancelledIDs.append(effect.id)
     }

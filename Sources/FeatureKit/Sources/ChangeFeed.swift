@@ -16,7 +16,7 @@ public struct SourceChange: Sendable, Equatable {
 /// All members may be used from any thread.
 public final class ChangeFeed: Sendable {
     private struct State {
-        var listeners: [Int: AsyncStream<SourceChange>.Continuation] = [:]
+        var listeners: [Int: @Sendable (SourceChange) -> Void] = [:]
         var count = 0
     }
 
@@ -25,26 +25,24 @@ public final class ChangeFeed: Sendable {
     /// A feed that nobody listens to yet.
     public init() {}
 
-    /// The notices from now on, until the listener's task is cancelled.
-    public func listen() -> AsyncStream<SourceChange> {
-        let (stream, continuation) = AsyncStream.makeStream(of: SourceChange.self)
+    /// Hears the notices from now on, on whatever thread they are told.
+    public func listen(_ hear: @escaping @Sendable (SourceChange) -> Void) -> Subscription {
         let id = state.withLock { state in
             state.count += 1
-            state.listeners[state.count] = continuation
+            state.listeners[state.count] = hear
             return state.count
         }
-        continuation.onTermination = { [weak self] _ in
-            _ = self?.state.withLock { $0.listeners.removeValue(forKey: id) }
+        return Subscription { [weak self] in
+            self?.state.withLock { $0.listeners[id] = nil }
         }
-        return stream
     }
 
     /// How many listen.
     public var listenerCount: Int { state.withLock { $0.listeners.count } }
 
-    /// Tells all of them.
+    /// Tells all of them, before it returns.
     public func tell(_ change: SourceChange = SourceChange()) {
-        let listeners = state.withLock { Array($0.listeners.values) }
-        for listener in listeners { listener.yield(change) }
+        let listeners = state.withLock { $0.listeners.sorted { $0.key < $1.key }.map(\.value) }
+        for hear in listeners { hear(change) }
     }
 }

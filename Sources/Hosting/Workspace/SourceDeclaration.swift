@@ -23,7 +23,7 @@ enum SourceDeclaration {
     }
 
     private static func inline(_ node: WorkspaceNode) -> (any DataSource)? {
-        node.expect(keys: ["type", "rows", "id"])
+        node.expect(keys: ["type", "rows", "id", "watch"])
         let key = node.string("id") ?? "id"
         var rows = RowWriter()
         var places: [String: WorkspaceNode] = [:]
@@ -40,16 +40,18 @@ enum SourceDeclaration {
                 row.report(error.message)
             }
         }
-        return try? InlineSource(rows: rows.finish(), id: key)
+        return try? InlineSource(rows: rows.finish(), id: key, isWatched: node.bool("watch") ?? false)
     }
 
     private static func file(_ node: WorkspaceNode, folder: String) -> (any DataSource)? {
-        node.expect(keys: ["type", "path", "format", "id"])
+        node.expect(keys: ["type", "path", "format", "id", "watch"])
         let format = node.oneOf("format", FileFormat.self)
         let key = node.string("id") ?? "id"
         guard let path = node.requiredString("path") else { return nil }
         if path.isEmpty { node.report("must name a file", at: "path") }
-        return FileSource(path: place(path, folder), format: format ?? FileFormat(path: path), id: key)
+        return FileSource(
+            path: place(path, folder), format: format ?? FileFormat(path: path), id: key,
+            isWatched: node.bool("watch") ?? false)
     }
 
     private static func command(_ node: WorkspaceNode, folder: String) -> (any DataSource)? {

@@ -1,0 +1,71 @@
+import Glibc
+public import SystemPackage
+
+/// Tells when an entry of a folder is written, replaced, made or removed, whoever does it.
+///
+/// It watches the folder, so that a file that is replaced as a whole is still the one that is watched.
+public final class EntryWatch: Sendable {
+    private let wake: WakePipe
+
+    /// Begins to watch.
+    ///
+    /// - Parameters:
+    ///   - path: the entry, which need not exist; its folder must.
+    ///   - onChange: called on a thread of the watch's own; once for several changes where these come fast.
+    /// - Throws: what the system says where the folder can't be watched.
+    public init(_ path: FilePath, onChange: @escaping @Sendable () -> Void) throws(Errno) {
+        let wake = try WakePipe()
+        let notifications = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
+        if notifications < 0 { throw Errno(rawValue: errno) }
+        var folder = path
+        let name = folder.lastComponent?.string ?? ""
+        folder.removeLastComponent()
+        let events = IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_CREATE | IN_DELETE
+        let watch = (folder.isEmpty ? FilePath(".") : folder).withPlatformString {
+            inotify_add_watch(notifications, $0, UInt32(events))
+        }
+        guard watch >= 0 else {
+            let reason = Errno(rawValue: errno)
+            close(notifications)
+            throw reason
+        }
+        self.wake = wake
+        startThread {
+            Self.watch(name, notifications, until: wake.readEnd, onChange)
+            close(notifications)
+            // The pipe is there as long as its end may be read.
+            withExtendedLifetime(wake) {}
+        }
+    }
+
+    deinit {
+        wake.signal()
+    }
+
+    private static func watch(_ name: String, _ notifications: Int32, until stop: Int32, _ onChange: () -> Void) {
+        var entries = [notifications, stop].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 * 1024, alignment: 8)
+        defer { buffer.deallocate() }
+        while true {
+            if poll(&entries, 2, -1) < 0, errno != EINTR { return }
+            if entries[1].revents != 0 { return }
+            let size = read(notifications, buffer.baseAddress, buffer.count)
+            if size > 0, mentions(name, UnsafeRawBufferPointer(rebasing: buffer[..<size])) { onChange() }
+        }
+    }
+
+    /// Whether one of the events is about a name; also where events were lost.
+    private static func mentions(_ name: String, _ events: UnsafeRawBufferPointer) -> Bool {
+        var offset = 0
+        let headSize = MemoryLayout<inotify_event>.size
+        while offset + headSize <= events.count {
+            let event = events.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+            if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return true }
+            let end = offset + headSize + Int(event.len)
+            let bytes = events[offset + headSize..<min(end, events.count)].prefix { $0 != 0 }
+            if bytes.elementsEqual(name.utf8) { return true }
+            offset = end
+        }
+        return false
+    }
+}

@@ -1,0 +1,81 @@
+import FeatureKit
+import Foundation
+import JSON
+import Synchronization
+import SystemPackage
+import Testing
+
+@testable import DataSources
+
+/// Sources that tell of changes.
+@Suite struct WatchedSourceTests {
+    /// What a feed has told.
+    private final class Heard: Sendable {
+        private let changes = Mutex<[SourceChange]>([])
+        private let wake: AsyncStream<Void>.Continuation
+        let stream: AsyncStream<Void>
+        private let subscription: Mutex<Subscription?>
+
+        init(_ feed: ChangeFeed) {
+            let (stream, wake) = AsyncStream.makeStream(of: Void.self)
+            self.stream = stream
+            self.wake = wake
+            subscription = Mutex(nil)
+            let subscription = feed.listen { [weak self] change in
+                self?.changes.withLock { $0.append(change) }
+                self?.wake.yield()
+            }
+            self.subscription.withLock { $0 = subscription }
+        }
+
+        var all: [SourceChange] { changes.withLock { $0 } }
+
+        func next() async { for await _ in stream { return } }
+    }
+
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func whoDoesNotAskIsNotTold() throws {
+        #expect(try InlineSource(rows: try rows("a")).changes == nil)
+        #expect(FileSource(path: folder.file("a").string, format: .jsonl).changes == nil)
+    }
+
+    @Test func anEditIsToldWithItsOperationBeforeItIsAnswered() throws {
+        let source = try InlineSource(rows: try rows("a"), isWatched: true)
+        let heard = Heard(try #require(source.changes))
+        _ = source.delete(["a"], opID: "1")
+        #expect(heard.all == [SourceChange(opID: "1")])
+        _ = source.update("a", patch: .emptyObject, opID: "2")
+        #expect(heard.all.count == 1)
+    }
+
+    @Test func aFilesOwnEditIsToldOnceWithItsOperation() async throws {
+        let source = FileSource(path: folder.file("a").string, format: .jsonl, isWatched: true)
+        let heard = Heard(try #require(source.changes))
+        _ = try await source.insert(try row(#"{"id":"a"}"#), before: nil, opID: "1").get()
+        #expect(heard.all == [SourceChange(opID: "1")])
+        // What the watch makes of the write has had its turn when another program's is told.
+        try folder.write("a", "{\"id\":\"b\"}\n")
+        while heard.all.count < 2 { await heard.next() }
+        #expect(heard.all.prefix(2) == [SourceChange(opID: "1"), SourceChange()])
+    }
+
+    @Test func anotherProgramsChangeIsToldAlsoWhereTheFileIsReplaced() async throws {
+        try folder.write("a", "{\"id\":\"a\"}\n")
+        let source = FileSource(path: folder.file("a").string, format: .jsonl, isWatched: true)
+        let heard = Heard(try #require(source.changes))
+        #expect(try await source.all().map(\.id) == ["a"])
+        try folder.write("b", "{\"id\":\"b\"}\n")
+        #expect(rename(folder.file("b").string, folder.file("a").string) == 0)
+        await heard.next()
+        #expect(heard.all.allSatisfy { $0.opID == nil })
+        #expect(try await source.all().map(\.id) == ["b"])
+    }
+
+    @Test func aFolderThatIsNotThereIsNotWatched() throws {
+        let source = FileSource(path: folder.file("none/a").string, format: .jsonl, isWatched: true)
+        #expect(source.changes != nil)
+    }
+}

@@ -1,0 +1,51 @@
+import EventLoop
+import Foundation
+import Synchronization
+import SystemPackage
+import Testing
+
+@Suite struct EntryWatchTests {
+    private let folder = FilePath(NSTemporaryDirectory()).appending("EntryWatchTests-\(UUID())")
+
+    init() throws {
+        try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
+    }
+
+    private func write(_ name: String) throws {
+        try Data("x".utf8).write(to: URL(fileURLWithPath: folder.appending(name).string))
+    }
+
+    @Test func tellsOfItsEntryAloneHoweverItChanges() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder.string) }
+        let (stream, told) = AsyncStream.makeStream(of: Void.self)
+        let watch = try EntryWatch(folder.appending("a")) { told.yield() }
+        var next = stream.makeAsyncIterator()
+        try write("ab")
+        try write("a")
+        await next.next()
+        try FileManager.default.removeItem(atPath: folder.appending("a").string)
+        await next.next()
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test func aFolderThatIsNotThereIsAnError() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder.string) }
+        #expect(throws: Errno.noSuchFileOrDirectory) { try EntryWatch(folder.appending("none/a")) {} }
+    }
+
+    @Test func endsWithItsOwner() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder.string) }
+        final class Token: Sendable {
+            let gone: AsyncStream<Void>.Continuation
+            init(_ gone: AsyncStream<Void>.Continuation) { self.gone = gone }
+            deinit { gone.yield() }
+        }
+        let (stream, gone) = AsyncStream.makeStream(of: Void.self)
+        do {
+            let token = Token(gone)
+            _ = try EntryWatch(folder.appending("a")) { withExtendedLifetime(token) {} }
+        }
+        var next = stream.makeAsyncIterator()
+        await next.next()
+    }
+}
