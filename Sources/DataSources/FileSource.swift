@@ -84,6 +84,13 @@ public actor FileSource: DataSource {
         }
     }
 
+    /// Moves rows.
+    public nonisolated func move(_ ids: [String], behind anchor: String, opID: String) -> SourceAnswer<Done> {
+        inTurn { source throws(Failure) in
+            try source.write(opID) { table throws(Failure) in try table.move(ids, behind: anchor) }
+        }
+    }
+
     /// Takes rows away.
     public nonisolated func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
         inTurn { source throws(Failure) in

@@ -47,6 +47,11 @@ public final class InlineSource: DataSource {
         perform(opID) { table throws(Failure) in try table.move(ids, before: before) }
     }
 
+    /// Moves rows.
+    public func move(_ ids: [String], behind anchor: String, opID: String) -> SourceAnswer<Done> {
+        perform(opID) { table throws(Failure) in try table.move(ids, behind: anchor) }
+    }
+
     /// Takes rows away.
     public func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
         perform(opID) { table throws(Failure) in table.delete(ids) }

@@ -77,6 +77,12 @@ struct RowTable: Sendable {
         return Done()
     }
 
+    mutating func move(_ ids: [String], behind anchor: String) throws(Failure) -> Done {
+        let moving = Set(ids)
+        let next = rows[(try place(anchor))...].dropFirst().first { !moving.contains($0.id) }
+        return try move(ids, before: next?.id)
+    }
+
     mutating func delete(_ ids: [String]) -> Done {
         rows.remove(ids)
         return Done()

@@ -16,6 +16,8 @@ public final class SimulatedSource: DataSource {
         case update(String, JSONText)
         /// `move`.
         case move([String], before: String?)
+        /// `move`, behind a row.
+        case move([String], behind: String)
         /// `delete`.
         case delete([String])
     }
@@ -108,17 +110,21 @@ public final class SimulatedSource: DataSource {
 
     /// Moves rows, when the test says so.
     public func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> {
-        let number = note(.move(ids, before: before), opID)
-        return .later { () async throws(Failure) in
-            _ = try await self.result(of: number)
-            return Done()
-        }
+        done(note(.move(ids, before: before), opID))
+    }
+
+    /// Moves rows, when the test says so.
+    public func move(_ ids: [String], behind anchor: String, opID: String) -> SourceAnswer<Done> {
+        done(note(.move(ids, behind: anchor), opID))
     }
 
     /// Takes rows away, when the test says so.
     public func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
-        let number = note(.delete(ids), opID)
-        return .later { () async throws(Failure) in
+        done(note(.delete(ids), opID))
+    }
+
+    private func done(_ number: Int) -> SourceAnswer<Done> {
+        .later { () async throws(Failure) in
             _ = try await self.result(of: number)
             return Done()
         }

@@ -13,14 +13,14 @@ extension List {
             if !state.edits[index].isWriting, lanes.isFree(for: state.edits[index]) {
                 state.edits[index].isWriting = true
                 state.noteOperation(state.edits[index].opID)
-                writes.append(write(state.edits[index]))
+                writes.append(write(state.edits[index], state))
             }
             lanes.take(state.edits[index])
         }
         return .merge(writes)
     }
 
-    private func write(_ edit: Edit) -> Effect<Action> {
+    private func write(_ edit: Edit, _ state: ListState) -> Effect<Action> {
         let source = configuration.source
         let opID = edit.opID
         switch edit.change {
@@ -37,10 +37,21 @@ extension List {
                 .written(opID: opID, $0.map { _ in nil })
             }
         case .move(let ids, let before):
-            return .ask("move", name: "write", source.move(ids, before: before, opID: opID)) {
+            return .ask("move", name: "write", move(ids, before: before, opID: opID, state)) {
                 .written(opID: opID, $0.map { _ in nil })
             }
         }
+    }
+
+    /// The end is behind the last row that the filter lets through; what it leaves out stays behind that.
+    private func move(
+        _ ids: [String], before: String?, opID: String, _ state: ListState
+    ) -> SourceAnswer<Done> {
+        let source = configuration.source
+        guard before == nil, state.sight.query.isFilter,
+            let last = state.confirmed.keys.last(where: { !ids.contains($0) })
+        else { return source.move(ids, before: before, opID: opID) }
+        return source.move(ids, behind: last, opID: opID)
     }
 
     func written(

@@ -88,6 +88,18 @@ import Testing
         #expect(ids(table) == ["b", "d", "a", "c"])
     }
 
+    /// With x and y out of sight, c goes before b, and a to the end of what is seen.
+    @Test func rule6WhatAFilterLeavesOutKeepsItsPlace() throws {
+        var rows = try table("a", "x", "b", "y", "c")
+        _ = try rows.move(["c"], before: "b")
+        #expect(ids(rows) == ["a", "x", "c", "b", "y"])
+        _ = try rows.move(["a"], behind: "b")
+        #expect(ids(rows) == ["x", "c", "b", "a", "y"])
+        _ = try rows.move(["a", "c"], behind: "y")
+        #expect(ids(rows) == ["x", "b", "y", "c", "a"])
+        #expect(code { _ = try rows.move(["a"], behind: "z") } == "targetGone")
+    }
+
     @Test func moveRefusesWhatIsNotThere() throws {
         var table = try table("a", "b")
         #expect(code { _ = try table.move(["a", "x"], before: nil) } == "targetGone")

@@ -98,6 +98,16 @@ import Testing
         #expect(list.fetches.last?.start == .offset(2))
     }
 
+    @Test func rule6TheEndIsBehindTheLastVisibleRow() async throws {
+        let list = await open("abc")
+        try list.send("moveItems", #"{"ids":["a"]}"#)
+        #expect(list.ids == "bca")
+        #expect(list.source.calls.last == .move(["a"], behind: "c"))
+        try list.send("moveItems", #"{"ids":["c"],"beforeId":"b"}"#)
+        await list.answer(1)
+        #expect(list.source.calls.last == .move(["c"], before: "b"))
+    }
+
     @Test func aNewRowStandsWhereTheSortWantsIt() async throws {
         let list = await bySize([1, 3, 5])
         try list.send("insertItem", #"{"value":{"id":"4","size":4}}"#)

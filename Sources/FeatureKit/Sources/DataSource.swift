@@ -22,6 +22,8 @@ public protocol DataSource: Sendable {
     func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow>
     /// Moves rows together, in the order in which they stand, right before another; nil is the end.
     func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done>
+    /// Moves rows together, in the order in which they stand, right behind another, which is none of them.
+    func move(_ ids: [String], behind anchor: String, opID: String) -> SourceAnswer<Done>
     /// Takes rows away; ids that are not there are fine.
     func delete(_ ids: [String], opID: String) -> SourceAnswer<Done>
 }
@@ -132,6 +134,10 @@ extension DataSource {
     }
     /// Refused: the source is read-only.
     public func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> {
+        .now(.failure(.readOnly))
+    }
+    /// Refused: the source is read-only.
+    public func move(_ ids: [String], behind anchor: String, opID: String) -> SourceAnswer<Done> {
         .now(.failure(.readOnly))
     }
     /// Refused: the source is read-only.
