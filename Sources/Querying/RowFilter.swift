@@ -1,4 +1,3 @@
-import JSON
 import TextFolding
 
 /// A query's filter made ready, for many rows one after the other.
@@ -25,9 +24,9 @@ public struct RowFilter {
 
     /// Whether a row is let through.
     ///
-    /// - Parameter row: an object; anything else has no members.
-    public mutating func matches(_ row: JSONText) -> Bool {
-        row.bytes.withUnsafeBufferPointer { matches($0) }
+    /// - Parameter row: the text of an object, valid and compact; anything else has no members.
+    public mutating func matches(_ row: UnsafeRawBufferPointer) -> Bool {
+        row.withMemoryRebound(to: UInt8.self) { matches($0) }
     }
 
     private mutating func matches(_ row: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -36,15 +36,14 @@ public struct RowQuery: Sendable, Hashable {
     public func matches(_ row: JSONText) -> Bool {
         guard isFilter else { return true }
         var filter = RowFilter(self)
-        return filter.matches(row)
+        return row.bytes.withUnsafeBytes { filter.matches($0) }
     }
 
     /// Whether a row stands strictly before another by the keys of ``sort``; false where all of them are equal.
     public func precedes(_ a: JSONText, _ b: JSONText) -> Bool {
         if sort.isEmpty { return false }
         var table = SortTable(sort)
-        table.append(a)
-        table.append(b)
+        for row in [a, b] { row.bytes.withUnsafeBytes { table.append($0) } }
         return table.precedes(0, 1)
     }
 }

@@ -1,4 +1,3 @@
-import JSON
 import TextFolding
 
 /// The sort keys of rows, each made once as bytes that stand in the rows' order.
@@ -42,9 +41,9 @@ public struct SortTable {
 
     /// Adds a row behind the others.
     ///
-    /// - Parameter row: an object; anything else has no members.
-    public mutating func append(_ row: JSONText) {
-        row.bytes.withUnsafeBufferPointer { row in
+    /// - Parameter row: the text of an object, valid and compact; anything else has no members.
+    public mutating func append(_ row: UnsafeRawBufferPointer) {
+        row.withMemoryRebound(to: UInt8.self) { row in
             reader.read(row)
             bytes.removeLast(Self.wordSize)
             for (key, slot) in zip(keys, slots) { append(reader.values[slot], key) }

@@ -1,0 +1,53 @@
+import FeatureKit
+
+/// The rows of a source as far as they have been pulled.
+final class PulledRows {
+    /// Which rows they are: others after each edit and each refresh.
+    let edition: Int
+    /// The rows in the order in which they came; one that came again stands where it came first.
+    private(set) var rows = RowCollection()
+    /// Counts rows that were changed by coming again: what was found before does not hold any more.
+    private(set) var revision = 0
+    /// Where the next page begins.
+    private(set) var next = FetchRequest.Start.offset(0)
+    private(set) var endReached = false
+
+    private let limit: Int
+    /// How many rows have come, those included that came again.
+    private var received = 0
+    private var cursors: Set<String> = []
+
+    init(edition: Int, limit: Int) {
+        self.edition = edition
+        self.limit = limit
+    }
+
+    /// Takes the page that begins at ``next``.
+    ///
+    /// - Throws: `invalidData` where the source does not come to an end; then nothing has been taken.
+    func add(_ page: Page) throws(Failure) {
+        guard received + page.rows.count <= limit else {
+            throw Failure(
+                "invalidData",
+                "the source has more than \(limit) rows, which is more than can be filtered or sorted", retryable: true)
+        }
+        endReached = page.endReached || page.rows.isEmpty
+        if let cursor = page.nextCursor {
+            if !endReached, !cursors.insert(cursor).inserted {
+                throw Failure(
+                    "invalidData", "the source gave the cursor \(cursor) twice, so that its rows have no end",
+                    retryable: true)
+            }
+            next = .cursor(cursor)
+        } else if case .offset = next {
+            next = .offset(received + page.rows.count)
+        } else {
+            // A source that counts by cursors and gives none has no more.
+            endReached = true
+        }
+        received += page.rows.count
+        for row in page.rows {
+            if let old = rows.put(row), old != row { revision += 1 }
+        }
+    }
+}
