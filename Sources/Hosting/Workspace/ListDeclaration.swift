@@ -9,13 +9,21 @@ enum ListDeclaration {
         _ context: WorkspaceContext
     ) -> FeatureRegistration? {
         node.expect(
-            keys: FeatureDeclaration.commonKeys + ["source", "pageSize", "selection", "columns", "prefetchDistance"])
+            keys: FeatureDeclaration.commonKeys + [
+                "source", "pageSize", "selection", "columns", "prefetchDistance", "filters", "filter", "sort",
+                "groupBy",
+            ])
         let columns = ColumnDeclaration.columns(node)
+        let order = SortDeclaration(columns)
         let selection = node.oneOf("selection", Selection.Mode.self)
         let pageSize = node.integer("pageSize", in: 1...Window.largestLimit)
         let distance = node.integer("prefetchDistance", in: 0...Window.largestLimit)
         var configuration = ListConfiguration(title: title, source: context.source(node), ids: context.ids)
         configuration.columns = columns
+        configuration.filters = FilterDeclaration.filters(node)
+        configuration.filter = FilterDeclaration.first(node)
+        configuration.sort = order.sort(node)
+        configuration.groupBy = order.groupBy(node)
         if let selection { configuration.selection = selection }
         if let pageSize { configuration.pageSize = pageSize }
         if let distance { configuration.prefetchDistance = distance }

@@ -31,7 +31,8 @@ public struct Workspace: Sendable {
         root.expect(keys: ["$schema", "sources", "features"])
         var sources: OrderedDictionary<String, any DataSource> = [:]
         for (name, node) in root.objects("sources") {
-            sources[name] = SourceDeclaration.source(node, folder: folder)
+            // One for all features: what is edited through one of them is known to the queries of the others.
+            sources[name] = SourceDeclaration.source(node, folder: folder).map { QueryingSource($0) }
         }
         let declared = WorkspaceContext(
             sources: sources, sourceNames: root.objects("sources").map(\.0),
