@@ -82,6 +82,11 @@ public actor QueryingSource: DataSource {
         forgetting(base.move(ids, before: before, opID: opID))
     }
 
+    /// Moves rows.
+    public nonisolated func move(_ ids: [String], behind anchor: String, opID: String) -> SourceAnswer<Done> {
+        forgetting(base.move(ids, behind: anchor, opID: opID))
+    }
+
     /// Takes rows away.
     public nonisolated func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
         forgetting(base.delete(ids, opID: opID))
