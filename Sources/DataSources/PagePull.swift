@@ -30,13 +30,13 @@ final class PagePull: Sendable {
     }
 
     /// The page, for one of those who were counted; who is cancelled counts no more.
-    var result: Result<Page, Failure> {
-        get async {
-            await withTaskCancellationHandler {
-                await task.value
-            } onCancel: {
-                leave()
-            }
+    ///
+    /// It stays where it is called from until it waits, so that who is cancelled already is not counted by others.
+    nonisolated(nonsending) func result() async -> Result<Page, Failure> {
+        await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            leave()
         }
     }
 

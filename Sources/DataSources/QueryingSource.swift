@@ -181,7 +181,7 @@ public actor QueryingSource: DataSource {
     }
 
     private func finish(_ pull: PagePull, _ rows: PulledRows) async throws(Failure) {
-        let result = await pull.result
+        let result = await pull.result()
         // The first one who is told takes it.
         if self.pull === pull {
             self.pull = nil
