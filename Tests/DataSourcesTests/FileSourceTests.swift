@@ -28,7 +28,6 @@ import Testing
             Issue.record("a file is read and written elsewhere")
             return
         }
-        #expect(try folder.names == [])
     }
 
     @Test func readsPages() async throws {

@@ -327,7 +327,7 @@ def test_retryable_of_refusals() -> None:
 
 def test_reasons_of_lists_are_explained() -> None:
     """Each reason in the code of lists is in list.md or views.md."""
-    source = (SOURCES / "ListFeature/ListState+Wire.swift").read_text()
+    source = (SOURCES / "ListFeature/List+Refusals.swift").read_text()
     found = set(re.findall(r'(?:return|[?:]) "([a-z][A-Za-z]*)"', source))
     found |= set(re.findall(r'Unavailable\("\w+", "(\w+)"\)', source))
     assert {"saving", "invalidId", "idChanges", "notABoolean"} <= found
