@@ -55,6 +55,21 @@ struct Edit: Sendable, Equatable {
         }
     }
 
+    /// Whether it is known of all rows that are changed, or beside which something is put, where they stand.
+    func isKnown(in rows: Rows, _ sight: Sight) -> Bool {
+        let isAnchorKnown = anchor.map { rows.contains($0) } ?? true
+        if case .insert = change { return isAnchorKnown }
+        return isAnchorKnown && ids.allSatisfy { rows.contains($0) || sight.isPlaceKnown(of: $0) }
+    }
+
+    /// The row that something is put before.
+    var anchor: String? {
+        switch change {
+        case .insert(_, let before), .move(_, let before): before
+        case .update, .delete: nil
+        }
+    }
+
     /// Folds the change over rows.
     ///
     /// A row to be deleted stays, marked as pending, until the source has confirmed it.
@@ -68,7 +83,8 @@ struct Edit: Sendable, Equatable {
             guard isConfirmed else { return }
             rows.remove(ids)
         case .move(let ids, let before):
-            rows.move(ids, before: before)
+            // Where rows are sorted a move is one of the source's order alone.
+            if !sight.isSorted { rows.move(ids, before: before) }
         }
     }
 }

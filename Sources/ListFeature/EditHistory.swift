@@ -84,6 +84,8 @@ extension Edit.Change {
                 Self.inserts(of: run.ids, before: run.before, from: rows)
             }
         case .move(let ids, _):
+            // The order that is shown under a sort says nothing of the source's.
+            if sight.isSorted { return [] }
             return Self.places(of: ids, in: rows).reversed().map { .move($0.ids, before: $0.before) }
         }
     }

@@ -5,10 +5,8 @@ extension List {
     /// How many times the quiet is waited for, while notices keep coming, before the rows are loaded anyway.
     private static let longestQuiets = 10
 
-    /// Listens to the source, if it tells of changes, as long as the feature lives.
-    func watch(_ state: inout ListState) -> Effect<Action> {
-        if state.isWatching { return .none }
-        state.isWatching = true
+    /// Listens to the source, if it tells of changes, as long as the lifetime task of the feature lives.
+    func watch() -> Effect<Action> {
         guard let feed = configuration.source.changes else { return .none }
         return .subscription("changes") { send in feed.listen { send(.sourceChanged($0)) } }
     }

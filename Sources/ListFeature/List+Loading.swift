@@ -137,33 +137,47 @@ extension List {
         state.loading.append = .idle
         var hints = ChangeHints()
         let behind = state.loading.tail.count
+        // A page comes before the tail, and takes rows out of it.
+        let old = behind > 0 ? state.shown.rows : nil
         state.keepingActiveVisible { state in
             // No edit is under way, so that what is shown is what is confirmed; alone, it grows where it is.
             state.shown.rows = [:]
             hints = add(page, &state)
             arrive(page, &state)
         }
-        state.changes = hints
+        state.changes = old.map { ChangeHints(from: $0, to: state.shown.rows) } ?? hints
         return fillWindow(isProgress: !hints.inserted.isEmpty || state.loading.tail.count < behind, &state)
     }
 
     /// Adds a page to the confirmed rows.
     private func add(_ page: Page, _ state: inout ListState) -> ChangeHints {
         var hints = ChangeHints()
+        state.sight.forgetPlaces()
         let tail = takeTail(&state)
         for source in page.rows {
             // A row that is known already is updated where it stands; one of the tail stands here from now on.
             let row = Row(source)
             state.sight.forget(source.id)
             let isOfTail = !state.loading.tail.isEmpty && state.loading.tail.remove(source.id) != nil
-            if let known = state.confirmed.put(row) ?? (isOfTail ? tail[source.id] : nil) {
+            if state.isSorted, let place = state.confirmed.index(forKey: source.id) {
+                if state.confirmed[place].value == row { continue }
+                state.sight.put(row, in: &state.confirmed)
+                hints.changed.append(source.id)
+                if state.confirmed.index(forKey: source.id) != place { hints.moved.append(source.id) }
+            } else if let known = state.confirmed.put(row) ?? (isOfTail ? tail[source.id] : nil) {
                 if known != row { hints.changed.append(source.id) }
             } else {
                 hints.inserted.append(source.id)
             }
         }
         if page.endReached { state.loading.tail = [] }
-        for (id, row) in tail where !state.confirmed.contains(id) { state.confirmed.put(row) }
+        for (id, row) in tail where !state.confirmed.contains(id) {
+            state.sight.insert(row, before: nil, in: &state.confirmed)
+        }
+        if state.isSorted, case .cursor = state.loading.next {
+            // A cursor goes on behind what was there when it was given: what the sort puts before that has come.
+            for id in tail.keys { noteSorted(id, &state) }
+        }
         return hints
     }
 

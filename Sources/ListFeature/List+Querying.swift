@@ -46,7 +46,7 @@ extension ListState {
     var showsQuery: Bool { query == sight.query }
 
     /// Whether the order of what is shown is a matter of the rows' values.
-    var isSorted: Bool { !sight.query.sort.isEmpty }
+    var isSorted: Bool { sight.isSorted }
 
     /// Whether the source holds a column's values as numbers, or as the text of numbers.
     func isNumber(_ key: String) -> Bool { columns.contains { $0.key == key && $0.type == .number } }

@@ -99,6 +99,8 @@ extension List {
         let count = state.confirmed.count
         let loaded = count - state.loading.tail.count
         state.history.note(edit.change.opposite(in: state.confirmed, state.sight), of: edit)
+        // What it did to rows that are not loaded, and where beside them, only the source can tell.
+        if !edit.isKnown(in: state.confirmed, state.sight) { state.loading.isRefreshWanted = true }
         confirmRows(edit, row, &state)
         noteTail(edit, &state)
         deriveColumns(&state)
@@ -121,10 +123,14 @@ extension List {
         let before: String?
         switch edit.change {
         case .delete(let ids):
+            state.sight.forgetPlaces()
             for id in ids { state.sight.forget(id) }
             return edit.apply(to: &state.confirmed, in: state.sight, isConfirmed: true)
-        case .move: return edit.apply(to: &state.confirmed, in: state.sight, isConfirmed: true)
+        case .move:
+            state.sight.forgetPlaces()
+            return edit.apply(to: &state.confirmed, in: state.sight, isConfirmed: true)
         case .insert(let new, let anchor):
+            state.sight.forgetPlaces()
             row = Row(answer ?? new)
             before = anchor
             state.sight.insert(row, before: anchor, in: &state.confirmed)
@@ -137,6 +143,7 @@ extension List {
         if state.confirmed.contains(row.id) {
             state.sight.forget(row.id)
         } else {
+            state.sight.forgetPlaces()
             state.sight.hide(row, before: before)
         }
     }
@@ -150,6 +157,7 @@ extension List {
             guard state.confirmed.contains(row.id) else { return }
             if before.map({ state.loading.tail.contains($0) }) ?? true { state.loading.tail.insert(row.id) }
         case .move(let ids, let before):
+            if state.isSorted { return }
             if before.map({ state.loading.tail.contains($0) }) ?? true {
                 state.loading.tail.formUnion(ids)
             } else {
@@ -163,7 +171,7 @@ extension List {
     }
 
     /// What the sort puts behind all loaded rows may belong behind others that aren't loaded yet.
-    private func noteSorted(_ id: String, _ state: inout ListState) {
+    func noteSorted(_ id: String, _ state: inout ListState) {
         guard let place = state.confirmed.index(forKey: id) else { return }
         let isLast = state.confirmed[(place + 1)...].allSatisfy { state.loading.tail.contains($0.key) }
         if isLast { state.loading.tail.insert(id) } else { state.loading.tail.remove(id) }
@@ -173,17 +181,25 @@ extension List {
     /// of the row.
     private func showConfirmed(_ edit: Edit, _ state: inout ListState) {
         let waiting = Set(state.edits.flatMap(\.ids))
+        if state.edits.isEmpty, state.shown.mayTiesDiffer { return refold(&state) }
+        // What the source made of a row may belong elsewhere.
+        let mayMove = !state.sight.query.isPlain
+        for id in edit.ids
+        where waiting.contains(id) || mayMove && state.shown.rows[id] != state.confirmed[id] {
+            return refold(&state)
+        }
         for id in edit.ids {
-            if waiting.contains(id) { return refold(&state) }
             state.shown.pending[id] = nil
-            // What the source made of the row may belong elsewhere.
-            if !state.sight.query.isPlain, state.shown.rows[id] != state.confirmed[id] { return refold(&state) }
             if let row = state.confirmed[id] {
                 state.shown.rows[id] = row
                 state.changes.changed.append(id)
             }
         }
-        if state.edits.isEmpty { state.shown.rows = state.confirmed }
+        if state.edits.isEmpty {
+            state.shown.rows = state.confirmed
+        } else {
+            state.shown.mayTiesDiffer = state.shown.mayTiesDiffer || state.isSorted
+        }
     }
 
     /// Only rows that are gone make a difference: no other edit is under way.
@@ -206,7 +222,8 @@ extension List {
         var rows = state.confirmed
         var kept: [Edit] = []
         for edit in state.edits {
-            if edit.hasTarget(in: rows, state.sight) {
+            // What an undo changes need not be loaded: of that the source decides.
+            if edit.origin != .person || edit.hasTarget(in: rows, state.sight) {
                 edit.apply(to: &rows, in: state.sight)
                 kept.append(edit)
             } else {

@@ -58,7 +58,7 @@ public struct List: Feature {
     public func retry(_ error: PresentedError, in state: ListState) -> Action? {
         switch error.operation {
         case "append": .wire(.loadMore)
-        case "refresh": .load
+        case "refresh": .wire(.refresh)
         default: state.failedEdits[error.id].map { _ in .again(errorID: error.id) }
         }
     }
@@ -81,7 +81,7 @@ public struct List: Feature {
     public func reduce(into state: inout ListState, _ action: Action) -> Effect<Action> {
         state.changes = ChangeHints()
         switch action {
-        case .load: return .merge(watch(&state), refresh(&state))
+        case .load: return .merge(watch(), refresh(&state))
         case .sourceChanged(let change): return noteChange(change, &state)
         case .reload: return refresh(&state)
         case .again(let errorID): return again(errorID, &state)

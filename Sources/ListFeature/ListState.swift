@@ -13,6 +13,8 @@ public struct ListState: Sendable, Equatable {
         var rows: Rows = [:]
         /// The edit that each row waits for.
         var pending: [String: Edit.Pending] = [:]
+        /// Whether rows that a sort doesn't tell apart may stand otherwise than among the confirmed ones.
+        var mayTiesDiffer = false
     }
 
     let title: String
@@ -29,7 +31,6 @@ public struct ListState: Sendable, Equatable {
     var history = EditHistory()
     /// The newest operations of this list, of which the source need not tell it.
     var ownOperations: Deque<String> = []
-    var isWatching = false
     var shown = Shown()
     /// What the rows were asked for by, and what edits took out of sight.
     var sight: Sight
@@ -126,7 +127,7 @@ public struct ListState: Sendable, Equatable {
     /// Shows one more edit over those that are shown.
     mutating func show(_ edit: Edit) {
         edit.apply(to: &shown.rows, in: sight)
-        for id in edit.ids where shown.rows[id] != nil { shown.pending[id] = edit.pending }
+        for id in edit.ids { shown.pending[id] = shown.rows.contains(id) ? edit.pending : nil }
     }
 
     /// Makes a row active and brings the window to it.

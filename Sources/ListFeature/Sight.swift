@@ -9,6 +9,8 @@ struct Sight: Sendable, Equatable {
         let row: Row
         /// The row that it stood before.
         let before: String?
+        /// Whether nothing has come, gone or moved since.
+        var isPlaceKnown = true
     }
 
     /// What the rows were asked for by.
@@ -19,11 +21,24 @@ struct Sight: Sendable, Equatable {
         self.query = query
     }
 
+    /// Whether the order of what is shown is a matter of the rows' values.
+    var isSorted: Bool { !query.sort.isEmpty }
+
     /// The row with this id, in sight or out of it.
     func row(_ id: String, in rows: Rows) -> Row? { rows[id] ?? hidden[id]?.row }
 
     mutating func hide(_ row: Row, before: String?) {
         hidden[row.id] = HiddenRow(row: row, before: before)
+    }
+
+    /// Whether it is known where a row out of sight belongs when it comes back.
+    func isPlaceKnown(of id: String) -> Bool {
+        hidden[id].map { $0.isPlaceKnown || isSorted } ?? false
+    }
+
+    /// Rows have come, gone or moved: those out of sight may stand elsewhere among them.
+    mutating func forgetPlaces() {
+        for id in hidden.keys { hidden[id]?.isPlaceKnown = false }
     }
 
     mutating func forget(_ id: String) {
@@ -47,7 +62,7 @@ struct Sight: Sendable, Equatable {
 
     /// Moves a row to where the sort wants it, unless it stands right between its neighbours.
     private func sort(_ row: Row, in rows: inout Rows) {
-        guard !query.sort.isEmpty, let place = rows.index(forKey: row.id) else { return }
+        guard isSorted, let place = rows.index(forKey: row.id) else { return }
         let text = row.source.value
         let isBehindRight = place == 0 || !query.precedes(text, rows[place - 1].value.source.value)
         let isBeforeRight = place == rows.count - 1 || !query.precedes(rows[place + 1].value.source.value, text)

@@ -29,12 +29,7 @@ extension Edit {
     }
 
     /// The rows that are changed, or beside which something is put.
-    var touches: [String] {
-        switch change {
-        case .insert(_, let before), .move(_, let before): before.map { ids + [$0] } ?? ids
-        case .update, .delete: ids
-        }
-    }
+    var touches: [String] { anchor.map { ids + [$0] } ?? ids }
 
     /// Whether nothing is left of an edit, which is not written yet, when this one has been made after it.
     func covers(_ earlier: Edit) -> Bool {

@@ -1,0 +1,95 @@
+import FeatureKit
+import JSON
+
+/// The rows that a ``HeldSource`` has, and how it does what it is asked.
+struct HeldRows: Sendable {
+    var table: PlainRows
+    /// Whether pages are asked for by cursors, and not by offsets.
+    let hasCursors: Bool
+    /// Whether pages say how many rows there are.
+    let tellsTotal: Bool
+    /// How many changes were made of which the caller doesn't know what they did.
+    var strangeChanges = 0
+    /// What was done, by operation: one that comes again is not done twice.
+    private var done: [String: HeldSource.Answer] = [:]
+    /// The ids that had been given when a cursor was.
+    private var cursors: [[String]] = []
+
+    init(_ rows: [SourceRow], hasCursors: Bool, tellsTotal: Bool) {
+        table = PlainRows(rows: rows)
+        self.hasCursors = hasCursors
+        self.tellsTotal = tellsTotal
+    }
+
+    mutating func perform(
+        _ operation: HeldSource.Operation, _ opID: String?
+    ) -> Result<HeldSource.Answer, Failure> {
+        if case .fetch(let request) = operation { return .success(HeldSource.Answer(page: page(request))) }
+        guard let opID else { preconditionFailure("a write has an operation") }
+        if let answer = done[opID] {
+            // What it answers was true once.
+            strangeChanges += 1
+            return .success(answer)
+        }
+        do throws(Failure) {
+            let answer = HeldSource.Answer(row: try write(operation))
+            done[opID] = answer
+            return .success(answer)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private mutating func write(_ operation: HeldSource.Operation) throws(Failure) -> SourceRow? {
+        switch operation {
+        case .fetch: return nil
+        case .insert(let row, let before):
+            if table[row.id] != nil { throw Failure("duplicateId", "it is there", retryable: false) }
+            try find(before)
+            table.insert(row, before: before)
+            return row
+        case .update(let id, let patch):
+            guard let old = table[id] else { throw .gone }
+            let row = SourceRow(id: id, value: old.value.value.merged(with: patch.value))
+            table.replace(row)
+            return row
+        case .move(let ids, let before):
+            for id in ids { try find(id) }
+            try find(before)
+            table.move(ids, before: before)
+            return nil
+        case .delete(let ids):
+            table.delete(ids)
+            return nil
+        }
+    }
+
+    private func find(_ id: String?) throws(Failure) {
+        if let id, table[id] == nil { throw .gone }
+    }
+
+    private mutating func page(_ request: FetchRequest) -> Page {
+        let all = table.asked(request.query).rows
+        let start: Int
+        switch request.start {
+        case .offset(let offset): start = min(max(0, offset), all.count)
+        case .cursor(let cursor):
+            // Behind the last row that was given and is still there.
+            let given = cursors[Int(cursor) ?? 0]
+            let last = given.last { id in all.contains { $0.id == id } }
+            start = all.firstIndex { $0.id == last }.map { $0 + 1 } ?? 0
+        }
+        let end = min(start + request.limit, all.count)
+        let total = tellsTotal ? all.count : nil
+        let rows = Array(all[start..<end])
+        guard hasCursors, end < all.count else {
+            return Page(rows: rows, endReached: end == all.count, totalCount: total)
+        }
+        cursors.append(all[..<end].map(\.id))
+        return Page(rows: rows, nextCursor: "\(cursors.count - 1)", endReached: false, totalCount: total)
+    }
+}
+
+extension Failure {
+    fileprivate static let gone = Failure("targetGone", "it is gone", retryable: false)
+}

@@ -1,0 +1,170 @@
+import FeatureKit
+import JSON
+import Synchronization
+import TestSupport
+
+/// A source that really holds rows and does what it is asked: at once, or when the test says so, or not at all.
+///
+/// What a call does and what becomes of its answer are two moments, between which other calls come.
+final class HeldSource: DataSource {
+    enum Operation: Sendable {
+        case fetch(FetchRequest)
+        case insert(SourceRow, before: String?)
+        case update(String, JSONText)
+        case move([String], before: String?)
+        case delete([String])
+
+        var isFetch: Bool { if case .fetch = self { true } else { false } }
+    }
+
+    /// What a call gives: the page, or the row that was written.
+    struct Answer: Sendable {
+        var page = Page(rows: [SourceRow](), endReached: true)
+        var row: SourceRow?
+    }
+
+    /// What becomes of a call.
+    enum Fate: Sendable, CaseIterable {
+        /// It is done, and answered.
+        case done
+        /// It is not done, and fails.
+        case failed
+        /// It is done all the same, but its answer is lost.
+        case lost
+    }
+
+    struct Call: Sendable {
+        let operation: Operation
+        let opID: String?
+        let fate: Fate
+        let isAtOnce: Bool
+        /// Who has asked.
+        let owner: Int
+        var result: Result<Answer, Failure>?
+        /// How many changes the caller didn't make, or doesn't know of, had been made when it was done.
+        var strangeChanges = 0
+    }
+
+    struct State: Sendable {
+        var held: HeldRows
+        var calls: [Call] = []
+        var generator: SeededGenerator
+        var isReliable = false
+        var owner = 0
+        var answered: Set<Int> = []
+        var waiting: [Int: CheckedContinuation<Result<Answer, Failure>, Never>] = [:]
+    }
+
+    let state: Mutex<State>
+    let abilities: SourceAbilities = [.all, .query]
+    let feed = ChangeFeed()
+    var changes: ChangeFeed? { feed }
+
+    init(_ held: HeldRows, seed: UInt64) {
+        state = Mutex(State(held: held, generator: SeededGenerator(seed: seed)))
+    }
+
+    var held: HeldRows { state.withLock { $0.held } }
+    var calls: [Call] { state.withLock { $0.calls } }
+    var callCount: Int { state.withLock { $0.calls.count } }
+
+    func call(_ number: Int) -> Call { state.withLock { $0.calls[number] } }
+
+    /// From now on nothing fails.
+    func becomeReliable() { state.withLock { $0.isReliable = true } }
+
+    /// What asked until now is not there any more.
+    func changeOwner() { state.withLock { $0.owner += 1 } }
+
+    /// Somebody else changes rows.
+    func change(_ body: (inout PlainRows, inout SeededGenerator) -> Void) {
+        state.withLock { state in
+            body(&state.held.table, &state.generator)
+            state.held.strangeChanges += 1
+        }
+    }
+
+    /// Does what a call asks for.
+    func perform(_ number: Int) { state.withLock { $0.perform(number) } }
+
+    /// Lets a call come back.
+    func answer(_ number: Int) {
+        let (waiting, result) = state.withLock { state in
+            state.answered.insert(number)
+            return (state.waiting.removeValue(forKey: number), state.calls[number].result)
+        }
+        guard let result else { preconditionFailure("it is done before it is answered") }
+        waiting?.resume(returning: result)
+    }
+
+    private func result(of number: Int) async -> Result<Answer, Failure> {
+        await withCheckedContinuation { continuation in
+            let result: Result<Answer, Failure>? = state.withLock { state in
+                if state.answered.contains(number) { return state.calls[number].result }
+                state.waiting[number] = continuation
+                return nil
+            }
+            if let result { continuation.resume(returning: result) }
+        }
+    }
+
+    private func ask<Value: Sendable>(
+        _ operation: Operation, _ opID: String? = nil, _ value: @escaping @Sendable (Answer) -> Value
+    ) -> SourceAnswer<Value> {
+        let (number, result) = state.withLock { $0.begin(operation, opID) }
+        if let result { return .now(result.map(value)) }
+        return .later { () async throws(Failure) in value(try await self.result(of: number).get()) }
+    }
+
+    func fetch(_ request: FetchRequest) -> SourceAnswer<Page> { ask(.fetch(request)) { $0.page } }
+
+    func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
+        ask(.insert(row, before: before), opID) { $0.row ?? row }
+    }
+
+    func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow> {
+        ask(.update(id, patch), opID) { $0.row ?? SourceRow(id: id, value: patch) }
+    }
+
+    func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> {
+        ask(.move(ids, before: before), opID) { _ in Done() }
+    }
+
+    func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
+        ask(.delete(ids), opID) { _ in Done() }
+    }
+}
+
+extension HeldSource.State {
+    fileprivate mutating func begin(
+        _ operation: HeldSource.Operation, _ opID: String?
+    ) -> (Int, Result<HeldSource.Answer, Failure>?) {
+        let draw = isReliable ? 9 : Int.random(in: 0..<10, using: &generator)
+        let fate: HeldSource.Fate = draw == 0 ? .failed : draw == 1 && !operation.isFetch ? .lost : .done
+        let call = HeldSource.Call(
+            operation: operation, opID: opID, fate: fate, isAtOnce: Int.random(in: 0..<5, using: &generator) == 0,
+            owner: owner)
+        calls.append(call)
+        let number = calls.count - 1
+        if call.isAtOnce { perform(number) }
+        return (number, calls[number].result)
+    }
+
+    fileprivate mutating func perform(_ number: Int) {
+        let call = calls[number]
+        let isWrite = !call.operation.isFetch
+        calls[number].strangeChanges = held.strangeChanges
+        if call.fate == .failed {
+            calls[number].result = .failure(.network)
+            return
+        }
+        let result = held.perform(call.operation, call.opID)
+        // What is done without an answer to whom asked, or had been done before, is no news that it can count on.
+        if isWrite, call.fate == .lost || call.owner != owner { held.strangeChanges += 1 }
+        calls[number].result = call.fate == .lost ? .failure(.network) : result
+    }
+}
+
+extension Failure {
+    fileprivate static let network = Failure("networkError", "no network")
+}

@@ -1,0 +1,186 @@
+import FeatureKit
+import FeatureTesting
+import JSON
+import Querying
+
+@testable import ListFeature
+
+/// Holds each revision of a list against the one before it, and against the source.
+struct ListChecker {
+    /// The call whose answer the next revision takes in.
+    var heard: Int?
+    private var before: ListState?
+    /// The newest fetch of the revision before.
+    private var newestFetch = -1
+    /// The newest fetch that began anew.
+    private var refreshCall: Int?
+    /// How many changes of the source by others the rows are known to have in them.
+    private var knownChanges = -1
+
+    mutating func look(at store: Store<List>, _ source: HeldSource, fail: (String) -> Void) {
+        let state = store.state.base
+        let snapshot = store.snapshot()
+        let cause = store.cause.action
+        noteRefresh(state, source)
+        checkShape(snapshot, state, fail)
+        checkFold(state, fail)
+        if let before {
+            checkStale(state, before, source, fail)
+            checkSelection(cause, state, before, fail)
+            checkHints(cause, state, before, fail)
+        }
+        checkSource(state, store.isSettled, source, fail)
+        before = state
+        heard = nil
+        newestFetch = source.calls.lastIndex { $0.operation.isFetch } ?? -1
+    }
+
+    // MARK: A revision alone
+
+    private func checkShape(_ snapshot: JSONValue, _ state: ListState, _ fail: (String) -> Void) {
+        guard let shown = snapshot["state"] else { return fail("there is no state") }
+        let items = shown["items"].map { Array($0.elements) } ?? []
+        let ids = items.compactMap { $0["id"]?.stringValue }
+        let count = shown["count"]?.intValue ?? -1
+        let offset = shown["window"]?["offset"]?.intValue ?? -1
+        let limit = shown["window"]?["limit"]?.intValue ?? -1
+        if Set(ids).count != ids.count { fail("an id is there twice") }
+        if count != Set(state.shown.rows.keys).count { fail("the rows are miscounted") }
+        if offset < 0 || offset > max(0, count - limit) { fail("the window is not within the rows") }
+        if ids.count != min(limit, count - offset) { fail("the window is not full") }
+        if let total = shown["totalCount"]?.intValue, total < state.confirmed.count { fail("the total is too small") }
+        if let active = shown["activeId"]?.stringValue, !state.shown.rows.contains(active) { fail("nothing is active") }
+        let waiting = Set(state.edits.flatMap(\.ids)).filter { state.shown.rows.contains($0) }
+        if Set(state.shown.pending.keys) != waiting { fail("what waits is not what is pending") }
+        for item in items where item["pending"]?.isNull != false && waiting.contains(item["id"]?.stringValue ?? "") {
+            fail("an edited row is not pending")
+        }
+        let isSettled = snapshot["settled"]?.boolValue == true
+        let loads = ["refresh", "append"].filter { (name: String) in
+            shown["loads"]?[name]?["status"]?.stringValue == "loading"
+        }
+        if isSettled, !loads.isEmpty || !state.edits.isEmpty { fail("it is settled and something is under way") }
+        if loads.count > 1 { fail("two loads are under way") }
+        if !isSettled { return }
+        let hasFailed = shown["loads"]?["refresh"]?["status"]?.stringValue == "failed"
+        if shown["isStale"]?.boolValue == true, !hasFailed { fail("it stays stale") }
+    }
+
+    /// What is shown is what is confirmed, with the edits made in order.
+    private func checkFold(_ state: ListState, _ fail: (String) -> Void) {
+        var plain = PlainRows(rows: state.confirmed.values.map(\.source))
+        let query = state.sight.query
+        for edit in state.edits {
+            switch edit.change {
+            case .insert(let row, let before): plain.put(row, query, before: before)
+            case .update(let id, let patch):
+                let hidden = state.sight.hidden[id]
+                guard let old = plain[id] ?? hidden?.row.source else { continue }
+                let row = SourceRow(id: id, value: old.value.value.merged(with: patch.value))
+                if plain[id] == nil { plain.put(row, query, before: hidden?.before) } else { plain.put(row, query) }
+            case .delete: break
+            case .move(let ids, let before): if query.sort.isEmpty { plain.move(ids, before: before) }
+            }
+        }
+        let shown = PlainRows(rows: state.shown.rows.values.map(\.source))
+        if query.sort.isEmpty {
+            if shown != plain { fail("what is shown is not \(plain.ids)") }
+        } else if !shown.hasSameRows(as: plain) || !shown.isSorted(by: query) {
+            fail("what is shown is not \(plain.ids) in the order of \(query.sort)")
+        }
+    }
+
+    // MARK: A revision and the one before
+
+    /// What an older load brings, and what a failed one does, changes no rows.
+    private func checkStale(
+        _ state: ListState, _ before: ListState, _ source: HeldSource, _ fail: (String) -> Void
+    ) {
+        guard let heard else { return }
+        let call = source.call(heard)
+        guard call.operation.isFetch, call.fate == .failed || heard < newestFetch else { return }
+        if state.shown != before.shown || state.confirmed != before.confirmed { fail("call \(heard) changed the rows") }
+    }
+
+    private func checkSelection(
+        _ cause: String, _ state: ListState, _ before: ListState, _ fail: (String) -> Void
+    ) {
+        let choices = ["select", "toggleSelection", "selectRange", "selectAll", "clearSelection", "reset"]
+        if choices.contains(cause) { return }
+        if before.selection.all { return }
+        for id in before.selection.ids where !state.selection.ids.contains(id) {
+            if cause != "written" || state.confirmed.contains(id) { fail("\(id) is selected no longer") }
+        }
+    }
+
+    /// The hints lead from the rows of one revision to those of the next.
+    private func checkHints(
+        _ cause: String, _ state: ListState, _ before: ListState, _ fail: (String) -> Void
+    ) {
+        // What the store does by itself doesn't come to the list.
+        if ["reset", "dismissError", "setTaskId"].contains(cause) { return }
+        let (old, new) = (before.shown.rows, state.shown.rows)
+        let hints = state.changes
+        for ids in [hints.inserted, hints.removed, hints.moved, hints.changed] where Set(ids).count != ids.count {
+            fail("a hint names a row twice")
+        }
+        let (oldIDs, newIDs) = (Set(old.keys), Set(new.keys))
+        if Set(hints.inserted) != newIDs.subtracting(oldIDs) { fail("\(hints.inserted) are not what came") }
+        if Set(hints.removed) != oldIDs.subtracting(newIDs) { fail("\(hints.removed) are not what went") }
+        if !newIDs.isSuperset(of: hints.changed) { fail("what has changed is not there") }
+        let moved = Set(hints.moved)
+        let still = newIDs.intersection(oldIDs).subtracting(moved)
+        if old.keys.filter(still.contains) != new.keys.filter(still.contains) { fail("more rows have moved") }
+        for id in newIDs.intersection(oldIDs) where !hints.changed.contains(id) {
+            if old[id] != new[id] { fail("\(id) has changed too") }
+            let isMove = moved.contains(id) && state.shown.pending[id] == .move
+            if before.shown.pending[id] != state.shown.pending[id], !isMove { fail("\(id) is pending otherwise") }
+        }
+    }
+
+    // MARK: A revision and the source
+
+    private mutating func noteRefresh(_ state: ListState, _ source: HeldSource) {
+        let calls = source.calls
+        if state.loading.refresh == .loading {
+            refreshCall = calls.lastIndex { $0.operation.isFetch }
+        } else if state.loading.refresh == .idle, state.isLoaded, let refreshCall {
+            knownChanges = calls[refreshCall].strangeChanges
+            self.refreshCall = nil
+        }
+    }
+
+    /// Where nothing is under way and nobody else has changed anything, the rows are those of the source.
+    private func checkSource(
+        _ state: ListState, _ isSettled: Bool, _ source: HeldSource, _ fail: (String) -> Void
+    ) {
+        let held = source.held
+        let isFresh = state.loading.refresh == .idle && !state.loading.isRefreshWanted
+        guard state.isLoaded, isFresh, state.edits.isEmpty, knownChanges == held.strangeChanges else { return }
+        let query = state.sight.query
+        let wanted = held.table.asked(query)
+        let rows = PlainRows(rows: state.confirmed.values.map(\.source))
+        for row in rows.rows where wanted[row.id] != row { return fail("the source has \(row.id) otherwise, or not") }
+        if let total = state.loading.totalCount, total != wanted.rows.count { return fail("it has miscounted") }
+        if state.loading.endReached {
+            if query.sort.isEmpty, rows != wanted { return fail("the source has \(wanted.ids)") }
+            if !rows.hasSameRows(as: wanted) { return fail("the source has \(wanted.ids), in another order") }
+        } else if query.sort.isEmpty {
+            let loaded = rows.ids.filter { !state.loading.tail.contains($0) }
+            if loaded != Array(wanted.ids.prefix(loaded.count)) { fail("the source begins with \(wanted.ids)") }
+        }
+    }
+}
+
+extension PlainRows {
+    /// Puts a row that was written where it belongs under a query.
+    fileprivate mutating func put(_ row: SourceRow, _ query: RowQuery, before: String? = nil) {
+        if !query.matches(row.value) { return delete([row.id]) }
+        if !query.sort.isEmpty { return sortIn(row, query) }
+        if self[row.id] == nil { insert(row, before: before) } else { replace(row) }
+    }
+
+    fileprivate func hasSameRows(as other: PlainRows) -> Bool {
+        rows.count == other.rows.count && rows.allSatisfy { other[$0.id] == $0 }
+    }
+}

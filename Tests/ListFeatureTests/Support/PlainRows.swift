@@ -1,0 +1,52 @@
+import FeatureKit
+import JSON
+import Querying
+
+/// Rows in an array, with what can be done to them said once more, without a thought for speed.
+struct PlainRows: Sendable, Equatable {
+    var rows: [SourceRow] = []
+
+    var ids: [String] { rows.map(\.id) }
+
+    subscript(id: String) -> SourceRow? { rows.first { $0.id == id } }
+
+    /// Puts a row before another; nil, or one that is not there, is the end.
+    mutating func insert(_ row: SourceRow, before: String?) {
+        rows.removeAll { $0.id == row.id }
+        rows.insert(row, at: place(before))
+    }
+
+    mutating func replace(_ row: SourceRow) {
+        rows = rows.map { $0.id == row.id ? row : $0 }
+    }
+
+    mutating func delete(_ ids: [String]) {
+        rows.removeAll { ids.contains($0.id) }
+    }
+
+    mutating func move(_ ids: [String], before: String?) {
+        let moving = rows.filter { ids.contains($0.id) }
+        delete(ids)
+        rows.insert(contentsOf: moving, at: place(before))
+    }
+
+    /// The rows that a query lets through, in its order.
+    func asked(_ query: RowQuery) -> PlainRows {
+        var asked = PlainRows()
+        for row in rows where query.matches(row.value) { asked.sortIn(row, query) }
+        return asked
+    }
+
+    /// Puts a row behind all that don't belong behind it.
+    mutating func sortIn(_ row: SourceRow, _ query: RowQuery) {
+        rows.removeAll { $0.id == row.id }
+        rows.insert(row, at: rows.firstIndex { query.precedes(row.value, $0.value) } ?? rows.count)
+    }
+
+    /// Whether no row belongs before one that it stands behind.
+    func isSorted(by query: RowQuery) -> Bool {
+        zip(rows, rows.dropFirst()).allSatisfy { !query.precedes($1.value, $0.value) }
+    }
+
+    private func place(_ id: String?) -> Int { rows.firstIndex { $0.id == id } ?? rows.count }
+}
