@@ -50,10 +50,12 @@ public struct SourceAbilities: OptionSet, Sendable {
     public static let all: SourceAbilities = [.insert, .update, .move, .delete]
 }
 
-/// What a call to a source gives: at once, or from another thread.
+/// What a call to a source gives: at once, after a while, or from another thread.
 public enum SourceAnswer<Value: Sendable>: Sendable {
     /// The answer is there.
     case now(Result<Value, Failure>)
+    /// The answer is there, and is held back for so many milliseconds of the store's clock: a source that simulates one.
+    case after(milliseconds: Int, Result<Value, Failure>)
     /// The answer has to be waited for; the closure runs outside the core thread and may be cancelled.
     case later(@Sendable () async throws(Failure) -> Value)
 }
@@ -155,13 +157,14 @@ extension Failure {
 }
 
 extension Effect {
-    /// Asks a source: what is there at once is applied in the same turn, the rest runs as a task.
+    /// Asks a source: what is there at once is applied in the same turn, the rest comes by a timer or runs as a task.
     public static func ask<Value: Sendable>(
         _ id: String, name: String, _ answer: SourceAnswer<Value>,
         then action: @escaping @Sendable (Result<Value, Failure>) -> Action
     ) -> Effect {
         switch answer {
         case .now(let result): .send(action(result))
+        case .after(let milliseconds, let result): .send(action(result)).delay(milliseconds: milliseconds)
         case .later(let work):
             .task(id, name: name) {
                 action(.success(try await work()))

@@ -16,7 +16,7 @@ extension SourceAnswer {
     /// The answer, at once or later.
     func get() async throws(Failure) -> Value {
         switch self {
-        case .now(let result): try result.get()
+        case .now(let result), .after(_, let result): try result.get()
         case .later(let work): try await work()
         }
     }
