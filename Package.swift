@@ -54,7 +54,12 @@ let package = Package(
         library("SearchFeature", ["FeatureKit", "FuzzyMatch", "JSON", "Querying", "TextFolding", collections]),
         library("FlowFeature", ["FeatureKit", "JSON", "Querying", "TextFolding", collections]),
         library("DataSources", ["FeatureKit", "EventLoop", "JSON", "Querying", "TextFolding", collections, system]),
-        library("Gallery", ["FeatureKit", "JSON", "Querying", "TextFolding"], exclude: ["README.md"]),
+        library(
+            "Gallery",
+            [
+                "FeatureKit", "ListFeature", "DataSources", "EventLoop", "JSON", "Querying", "TextFolding", collections,
+                system,
+            ], exclude: ["README.md"]),
         library(
             "Hosting",
             [
@@ -88,7 +93,7 @@ let package = Package(
         tests("SearchFeatureTests", ["SearchFeature", "FeatureTesting", collections]),
         tests("FlowFeatureTests", ["FlowFeature", "FeatureTesting", collections]),
         tests("DataSourcesTests", ["DataSources", "FeatureTesting", "Querying", system]),
-        tests("GalleryTests", ["Gallery", "FeatureKit", "FeatureTesting", "JSON"]),
+        tests("GalleryTests", ["Gallery", "FeatureKit", "FeatureTesting", "JSON", collections]),
         tests("HostingTests", ["Hosting", "Gallery", "EventLoop", logging]),
         tests("ArchitectureTests", []),
     ],

@@ -20,20 +20,41 @@ public enum GalleryFeatures {
         FeatureRegistration { Todos() },
         FeatureRegistration { TaskList() },
         FeatureRegistration { Lifetime() },
-        simulated { Status(service: $0) },
-        simulated { Posts(service: $0) },
-        simulated { Profile(service: $0) },
-        simulated { UserList(service: $0) },
-        simulated { OrderDetail(service: $0) },
-        simulated { Card(service: $0) },
+        served { Status(service: $0) },
+        served { Posts(service: $0) },
+        served { Profile(service: $0) },
+        served { UserList(service: $0) },
+        served { OrderDetail(service: $0) },
+        served { Card(service: $0) },
         FeatureRegistration { AnimatedList() },
         FeatureRegistration { MatchedGeometry() },
+        simulated { reader in
+            let outcome = reader.outcome("outcome", or: Items.Outcome.loaded)
+            return Items(outcome: outcome, delayMs: reader.delay(or: 1_500))
+        },
+        simulated { reader in
+            let outcome = reader.outcome("outcome", or: Reorder.Outcome.saved)
+            return Reorder(outcome: outcome, delayMs: reader.delay(or: 1_500))
+        },
+        simulated { ChangedRows(delayMs: $0.delay(or: 1_500)) },
     ]
 
     /// A feature whose params say how its service answers.
-    private static func simulated<F: Feature>(
+    private static func served<F: Feature>(
         _ make: @escaping @Sendable (SimulatedService) -> F
     ) -> FeatureRegistration {
-        FeatureRegistration(params: { params, _ throws(ActionRefusal) in make(try SimulatedService(params)) })
+        simulated { make(SimulatedService(&$0)) }
+    }
+
+    /// A feature whose params say how what it asks is answered.
+    private static func simulated<F: Feature>(
+        _ make: @escaping @Sendable (inout SimulationParams) -> F
+    ) -> FeatureRegistration {
+        FeatureRegistration(params: { params, _ throws(ActionRefusal) in
+            var reader = SimulationParams(params)
+            let feature = make(&reader)
+            try reader.finish()
+            return feature
+        })
     }
 }

@@ -42,31 +42,9 @@ struct SimulatedService: Sendable, Equatable {
 
 extension SimulatedService {
     /// Reads `{"outcome", "then", "delayMs"}`, each of which may be absent.
-    ///
-    /// - Throws: ``ActionRefusal/invalidParams(_:)`` with all that is wrong.
-    init(_ params: JSONValue) throws(ActionRefusal) {
-        var mistakes: [ActionRefusal.Field] = []
-        outcome = Self.outcome("outcome", params, &mistakes)
-        then = Self.outcome("then", params, &mistakes)
-        if let value = params["delayMs"] {
-            if let number = value.intValue, (0...60_000).contains(number) {
-                delayMs = number
-            } else {
-                let code = value.intValue == nil ? "type" : "invalid"
-                mistakes.append(.init(path: "/delayMs", code: code, message: "must be an integer from 0 to 60000"))
-            }
-        }
-        if !mistakes.isEmpty { throw .invalidParams(mistakes) }
-    }
-
-    private static func outcome(
-        _ name: String, _ params: JSONValue, _ mistakes: inout [ActionRefusal.Field]
-    ) -> Outcome {
-        guard let value = params[name] else { return .loaded }
-        if let outcome = value.stringValue.flatMap(Outcome.init) { return outcome }
-        let known = Outcome.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-        let code = value.kind == .string ? "invalid" : "type"
-        mistakes.append(.init(path: "/\(name)", code: code, message: "must be one of \(known)"))
-        return .loaded
+    init(_ params: inout SimulationParams) {
+        outcome = params.outcome("outcome", or: .loaded)
+        then = params.outcome("then", or: .loaded)
+        delayMs = params.delay(or: delayMs)
     }
 }

@@ -5,21 +5,26 @@ import Testing
 @testable import Gallery
 
 @Suite struct SimulatedServiceTests {
+    private func service(_ params: String) throws -> SimulatedService {
+        var reader = SimulationParams(try JSONValue(parsing: params))
+        let service = SimulatedService(&reader)
+        try reader.finish()
+        return service
+    }
+
     @Test func hasDefaults() throws {
-        #expect(try SimulatedService(.emptyObject) == SimulatedService(outcome: .loaded, then: .loaded, delayMs: 1_500))
+        #expect(try service("{}") == SimulatedService(outcome: .loaded, then: .loaded, delayMs: 1_500))
     }
 
     @Test func readsAllThatMayBeSaid() throws {
-        let params = try JSONText(parsing: #"{"outcome":"alert","then":"fullScreen","delayMs":0}"#)
         #expect(
-            try SimulatedService(params.value)
+            try service(#"{"outcome":"alert","then":"fullScreen","delayMs":0}"#)
                 == SimulatedService(outcome: .alert, then: .fullScreen, delayMs: 0))
     }
 
     @Test func namesEachMistake() throws {
-        let params = try JSONText(parsing: #"{"outcome":"maybe","then":1,"delayMs":-1}"#)
         #expect {
-            try SimulatedService(params.value)
+            try service(#"{"outcome":"maybe","then":1,"delayMs":-1}"#)
         } throws: { error in
             guard case .invalidParams(let fields)? = error as? ActionRefusal else { return false }
             return fields.map(\.path) == ["/outcome", "/then", "/delayMs"]

@@ -1,0 +1,37 @@
+import FeatureKit
+import JSON
+
+/// Reads the params of a feature that simulates something, and notes all that is wrong with them.
+struct SimulationParams {
+    private let params: JSONValue
+    private var mistakes: [ActionRefusal.Field] = []
+
+    init(_ params: JSONValue) {
+        self.params = params
+    }
+
+    /// One of the cases of an enum, by its name.
+    mutating func outcome<Outcome>(_ name: String, or absent: Outcome) -> Outcome
+    where Outcome: RawRepresentable<String> & CaseIterable {
+        guard let value = params[name] else { return absent }
+        if let outcome = value.stringValue.flatMap(Outcome.init) { return outcome }
+        let known = Outcome.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        let code = value.kind == .string ? "invalid" : "type"
+        mistakes.append(.init(path: "/\(name)", code: code, message: "must be one of \(known)"))
+        return absent
+    }
+
+    /// The member `delayMs`: how long an attempt takes.
+    mutating func delay(or absent: Int) -> Int {
+        guard let value = params["delayMs"] else { return absent }
+        if let number = value.intValue, (0...60_000).contains(number) { return number }
+        let code = value.intValue == nil ? "type" : "invalid"
+        mistakes.append(.init(path: "/delayMs", code: code, message: "must be an integer from 0 to 60000"))
+        return absent
+    }
+
+    /// - Throws: ``ActionRefusal/invalidParams(_:)`` with all that is wrong.
+    func finish() throws(ActionRefusal) {
+        if !mistakes.isEmpty { throw .invalidParams(mistakes) }
+    }
+}

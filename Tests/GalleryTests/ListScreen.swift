@@ -1,0 +1,48 @@
+import FeatureKit
+import FeatureTesting
+import JSON
+
+/// A feature of the gallery with a list in it, driven as a front end drives it.
+final class ListScreen<F: Feature> {
+    let clock = VirtualClock()
+    private let store: Store<F>
+
+    init(_ feature: F) {
+        store = Store(feature, StoreEnvironment(clock: clock) {})
+        store.start()
+    }
+
+    func send(_ action: String, _ params: String = "{}", path: [String] = []) throws {
+        try store.send(action, try JSONValue(parsing: params), path: path, from: Sender(session: 1, request: .none))
+    }
+
+    /// The reason for which an action is refused; nil if it is not.
+    func refusal(_ action: String, _ params: String = "{}") -> String? {
+        do {
+            try send(action, params)
+            return nil
+        } catch {
+            if case .unavailable(let reason)? = error as? ActionRefusal { return reason }
+            return "\(error)"
+        }
+    }
+
+    /// What is wrong with an action's params.
+    func mistakes(_ action: String, _ params: String) -> [String] {
+        do {
+            try send(action, params)
+        } catch {
+            if case .invalidParams(let fields)? = error as? ActionRefusal { return fields.map(\.path) }
+        }
+        return []
+    }
+
+    var isSettled: Bool { store.isSettled }
+    var state: JSONValue { store.snapshot()["state"] ?? .null }
+    var list: JSONValue { store.snapshot(at: ["list"])["state"] ?? .null }
+    var errors: [JSONValue] { store.snapshot(at: ["list"])["errors"].map { Array($0.elements) } ?? [] }
+    var items: [JSONValue] { list["items"].map { Array($0.elements) } ?? [] }
+    var names: [String] { items.compactMap { $0["value"]?["name"]?.stringValue } }
+    /// The ids of the rows, in order.
+    var ids: String { items.compactMap { $0["id"]?.stringValue }.joined() }
+}
