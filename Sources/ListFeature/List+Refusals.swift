@@ -12,6 +12,7 @@ extension List {
         if !state.edits.isEmpty { refused.append(Unavailable("reset", "saving")) }
         if let reason = state.appendRefusal { refused.append(Unavailable("loadMore", reason)) }
         refuseEdits(in: state, &refused)
+        if state.isSorted, state.abilities.contains(.move) { refused.append(Unavailable("moveItems", "sorted")) }
         refuseSteps(in: state, &refused)
         if !state.abilities.contains(.query) {
             refused.append(Unavailable("setFilter", "cannotQuery"))
@@ -93,7 +94,6 @@ extension List {
         case .moveItems(let ids, let beforeID):
             if ids.isEmpty { return "noItems" }
             if let beforeID, ids.contains(beforeID) { return "beforeIdMoves" }
-            if state.isSorted { return "sorted" }
             // The last row shown is not the source's last: what comes after it is not known yet.
             if beforeID == nil, !state.loading.endReached { return "notAllLoaded" }
             return leaving(ids + (beforeID.map { [$0] } ?? []))

@@ -183,6 +183,7 @@ import Testing
         try list.send("setSort", #"{"sort":[{"key":"name"}]}"#)
         await list.answer(1, list.page("abc", endReached: true))
         #expect(list.refusal("moveItems", #"{"ids":["c"],"beforeId":"a"}"#) == "sorted")
+        #expect(list.unavailable("moveItems") == "sorted")
         #expect(list.ids == "abc")
     }
 
