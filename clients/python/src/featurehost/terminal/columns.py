@@ -26,18 +26,25 @@ class Column:
     label: str
     type: str
     role: str
+    # How the rows are sorted by it, or nothing.
+    mark: str = ""
 
     @staticmethod
-    def parse_all(columns: object) -> list[Column]:
-        """The columns that are drawn, from left to right."""
-        parsed = map(Column._parse, objects(columns))
+    def parse_all(columns: object, marks: Mapping[str, str] = {}) -> list[Column]:
+        """The columns that are drawn, from left to right; `marks` are those in their headings, by their keys."""
+        parsed = (Column._parse(column, marks) for column in objects(columns))
         return sorted((column for column in parsed if column.role != "none"), key=lambda it: _ORDER.index(it.role))
 
     @staticmethod
-    def _parse(column: Mapping[str, Any]) -> Column:
+    def _parse(column: Mapping[str, Any], marks: Mapping[str, str]) -> Column:
         key, kind, role = plain(column.get("key")), plain(column.get("type")), plain(column.get("role"))
         role = role if role in (*_ORDER, "none") else "detail"
-        return Column(key, "" if role == "icon" else plain(column.get("label") or key), kind, role)
+        return Column(key, "" if role == "icon" else plain(column.get("label") or key), kind, role, marks.get(key, ""))
+
+    @property
+    def heading(self) -> str:
+        """What stands above its values."""
+        return f"{self.label} {self.mark}".strip()
 
     @property
     def is_toggle(self) -> bool:
@@ -60,7 +67,7 @@ class Column:
 
     def natural_width(self, values: Sequence[Mapping[str, Any]]) -> int:
         """How wide it must be to show its label and these rows whole."""
-        return max(cell_len(self.label), *(cell_len(self.text(value)) for value in values), 1)
+        return max(cell_len(self.heading), *(cell_len(self.text(value)) for value in values), 1)
 
 
 def fit(columns: Sequence[Column], natural: Mapping[Column, int], room: int) -> list[tuple[Column, int]]:

@@ -10,7 +10,8 @@ from textual.screen import Screen
 
 from .columns import Column
 from .keys import HelpLine, HelpScreen, StatusLine
-from .row_table import Row, RowTable
+from .row import Row
+from .row_table import RowTable
 from .session import Session
 from .text import plain
 from .title_line import TitleLine

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rich.style import Style
 from rich.text import Text
@@ -13,33 +12,21 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from .arrangement import Arrangement
 from .columns import GAP, Column, fit
 from .component import component_style
-
-
-@dataclass(frozen=True)
-class Row:
-    """A row in the window, with the marks that stand before it; or the heading of those below."""
-
-    id: str
-    value: Mapping[str, Any]
-    marks: str = ""
-    matches: Mapping[str, Sequence[tuple[int, int]]] = field(default_factory=dict)
-    is_active: bool = False
-    is_selected: bool = False
-    is_failed: bool = False
-    is_dim: bool = False
-    heading: str | None = None
+from .row import Row
 
 
 class RowTable(Widget, can_focus=True):
-    """Draws the rows of a window in columns, under a line of labels.
+    """Draws the rows of a window in columns, under a line of headings, and under the headers of their sections.
 
     It holds no rows but those shown, and moves nothing by itself: it tells what was clicked, and how much it can show.
     """
 
     COMPONENT_CLASSES = {
         "row-table--label",
+        "row-table--section",
         "row-table--active",
         "row-table--selected",
         "row-table--failed",
@@ -57,6 +44,12 @@ class RowTable(Widget, can_focus=True):
         times: int
 
     @dataclass
+    class HeadingClicked(Message):
+        """The heading of a column was clicked."""
+
+        key: str
+
+    @dataclass
     class Wheeled(Message):
         """The wheel was turned by so many rows."""
 
@@ -69,15 +62,37 @@ class RowTable(Widget, can_focus=True):
         super().__init__()
         self._columns: list[Column] = []
         self._natural: dict[Column, int] = {}
-        self._rows: Sequence[Row] = ()
+        self._arrangement = Arrangement()
+        self._lines: list[Row | str] = []
+        self._gutter = 0
         self._offset = 0
         self._count = 0
         self._message = ""
 
     @property
     def capacity(self) -> int:
-        """How many rows can be shown; 0 before the first layout."""
+        """How many lines there are below the headings; 0 before the first layout."""
         return max(0, self.size.height - 1)
+
+    @property
+    def first(self) -> int:
+        """The first row of the window that is drawn."""
+        return self._arrangement.first
+
+    @property
+    def drawn(self) -> int:
+        """How many rows of the window are drawn; all of them before the first layout."""
+        return sum(isinstance(line, Row) for line in self._lines)
+
+    @property
+    def page(self) -> int:
+        """How many rows fit beside the headers that are drawn."""
+        return max(1, self.capacity - (len(self._lines) - self.drawn))
+
+    def begin_with(self, first: int) -> None:
+        """Begins with another row of the window."""
+        self._arrangement.begin_with(first)
+        self._redraw()
 
     def show(
         self, columns: list[Column], rows: Sequence[Row], *, offset: int = 0, count: int = 0, message: str = ""
@@ -89,18 +104,24 @@ class RowTable(Widget, can_focus=True):
         for column in columns:
             # A column never gets narrower, so that nothing jumps while a person scrolls.
             self._natural[column] = max(self._natural.get(column, 1), column.natural_width(values) if values else 1)
-        self._rows, self._offset, self._count, self._message = rows, offset, count, message
+        self._offset, self._count, self._message = offset, count, message
+        self._gutter = max((len(row.marks) for row in rows), default=0)
+        self._arrangement.show(rows, offset)
+        self._redraw()
+
+    def _redraw(self) -> None:
+        self._lines = self._arrangement.lines()
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
         width, height = self.size
-        if not self._rows:
+        if not self._lines:
             line = Text(self._message if y == height // 3 else "", style=self._style("label"), no_wrap=True)
             line.align("center", width)
         elif y == 0:
-            line = self._labels()
-        elif y <= len(self._rows):
-            line = self._row(self._rows[y - 1])
+            line = self._headings()
+        elif y <= len(self._lines):
+            line = self._line(self._lines[y - 1])
             line.append(self._scroll_mark(y - 1), self._style("label"))
         else:
             line = Text()
@@ -110,21 +131,24 @@ class RowTable(Widget, can_focus=True):
     def _style(self, name: str) -> Style:
         return component_style(self, f"row-table--{name}")
 
-    def _gutter(self) -> int:
-        return max((len(row.marks) for row in self._rows), default=0)
-
     def _fitted(self) -> list[tuple[Column, int]]:
-        return fit(self._columns, self._natural, self.size.width - self._gutter() - 2)
+        return fit(self._columns, self._natural, self.size.width - self._gutter - 2)
 
-    def _labels(self) -> Text:
-        cells = [(column, width, Text(column.label)) for column, width in self._fitted()]
-        line = self._joined(" " * self._gutter(), cells)
+    def _headings(self) -> Text:
+        cells = [(column, width, Text(column.heading)) for column, width in self._fitted()]
+        line = self._joined(" " * self._gutter, cells)
         line.stylize(self._style("label"))
         return line
 
+    def _line(self, line: Row | str) -> Text:
+        return self._row(line) if isinstance(line, Row) else self._section(line)
+
+    def _section(self, title: str) -> Text:
+        header = Text(title, style=self._style("section"), no_wrap=True)
+        header.truncate(max(0, self.size.width - 1), overflow="ellipsis", pad=True)
+        return header
+
     def _row(self, row: Row) -> Text:
-        if row.heading is not None:
-            return Text(row.heading.ljust(self.size.width - 1), style=self._style("label"), no_wrap=True)
         cells = []
         for column, width in self._fitted():
             text = Text(column.text(row.value))
@@ -154,16 +178,16 @@ class RowTable(Widget, can_focus=True):
         line.pad_right(max(0, self.size.width - 1 - line.cell_len))
         return line
 
-    def _scroll_mark(self, row: int) -> str:
-        shown = len(self._rows)
+    def _scroll_mark(self, line: int) -> str:
+        shown, lines = self.drawn, len(self._lines)
         if self._count <= shown:
             return " "
-        length = max(1, shown * shown // self._count)
-        start = round((shown - length) * self._offset / (self._count - shown))
-        return "▐" if start <= row < start + length else " "
+        length = max(1, lines * shown // self._count)
+        start = round((lines - length) * (self._offset + self.first) / (self._count - shown))
+        return "▐" if start <= line < start + length else " "
 
     def _key_at(self, x: int) -> str | None:
-        left = self._gutter()
+        left = self._gutter
         for column, width in self._fitted():
             if left <= x < left + width:
                 return column.key
@@ -171,8 +195,11 @@ class RowTable(Widget, can_focus=True):
         return None
 
     def on_click(self, event: events.Click) -> None:
-        if 0 < event.y <= len(self._rows) and self._rows[event.y - 1].heading is None:
-            self.post_message(self.Clicked(self._rows[event.y - 1], self._key_at(event.x), event.chain))
+        key = self._key_at(event.x)
+        if event.y == 0 and key is not None and self._lines:
+            self.post_message(self.HeadingClicked(key))
+        elif 0 < event.y <= len(self._lines) and isinstance(row := self._lines[event.y - 1], Row):
+            self.post_message(self.Clicked(row, key, event.chain))
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         event.stop()
@@ -183,4 +210,6 @@ class RowTable(Widget, can_focus=True):
         self.post_message(self.Wheeled(-3))
 
     def on_resize(self) -> None:
+        self._arrangement.resize(self.capacity)
+        self._redraw()
         self.post_message(self.Resized())

@@ -49,11 +49,12 @@ class RowsView(FeatureView):
         """How many rows there are to scroll through."""
         return whole(self.node.state.get("count"))
 
-    def position(self, shown: int) -> str:
+    def position(self) -> str:
         """Which rows are shown, of how many."""
+        shown = self.table.drawn
         if not shown:
             return ""
-        first, total = whole(self.window.get("offset")) + 1, self.node.state.get("totalCount")
+        first, total = whole(self.window.get("offset")) + self.table.first + 1, self.node.state.get("totalCount")
         of = grouped(total) if isinstance(total, int) else f"{self.count:,}+"
         return f"rows {first:,}–{first + shown - 1:,} of {of}"
 
@@ -80,15 +81,18 @@ class RowsView(FeatureView):
 
     def on_row_table_wheeled(self, event: RowTable.Wheeled) -> None:
         event.stop()
-        offset = max(0, min(self._offset + event.by, self.count - self.table.capacity))
+        # Behind the last window there may be more rows, where headers of sections take their room.
+        place = max(0, self._offset + self.table.first + event.by)
+        offset = min(place, max(0, self.count - self.table.capacity))
+        self.table.begin_with(place - offset)
         if offset != self._offset:
             self._set_window(offset)
 
     def action_move(self, by: int) -> None:
-        self.in_turn(lambda node: node.send("moveActive", {"by": by}))
+        self.move_by(lambda node: node.send("moveActive", {"by": by}))
 
     def action_move_page(self, pages: int) -> None:
-        self.action_move(pages * max(1, self.table.capacity))
+        self.action_move(pages * self.table.page)
 
     def action_move_to_start(self) -> None:
         self._move_far(-1)
@@ -110,8 +114,17 @@ class RowsView(FeatureView):
             is_nowhere = node.state.get("activeId") is None
             return node.send("moveActive", {"by": -direction if is_nowhere else direction * _ALL})
 
-        self.in_turn(move)
+        self.move_by(move)
 
-    def in_turn(self, act: Callable[[Node], asyncio.Task[int | None] | None]) -> None:
+    def move_by(self, act: Callable[[Node], asyncio.Task[int | None]]) -> None:
+        """Lets another row become the active one."""
+        self.in_turn(act)
+        self.in_turn(self.follow_active)
+
+    def follow_active(self, node: Node) -> asyncio.Task[Any] | None:
+        """Does what is to be done when another row has become the active one."""
+        return None
+
+    def in_turn(self, act: Callable[[Node], asyncio.Task[Any] | None]) -> None:
         """Acts on the newest snapshot when all that was done before is answered: a key means the row seen then."""
         self.node.session.in_turn(lambda: act(self.node.newest()))

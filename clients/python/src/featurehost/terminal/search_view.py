@@ -14,7 +14,8 @@ from .columns import Column
 from .lenient import items, members, objects, whole
 from .line import Line
 from .node import Node
-from .row_table import Row, RowTable
+from .row import Row
+from .row_table import RowTable
 from .rows_view import RowsView
 from .text import grouped, plain
 from .typed import Typed
@@ -61,12 +62,11 @@ class SearchView(RowsView):
     def _rows(self) -> Iterator[Row]:
         groups = self._groups()
         for group in groups:
-            if len(groups) > 1:
-                yield Row("", {}, heading=plain(group.get("title")))
+            section = plain(group.get("title")) if len(groups) > 1 else None
             for item in objects(group.get("items")):
-                yield self._row(item)
+                yield self._row(item, section)
 
-    def _row(self, item: dict[str, Any]) -> Row:
+    def _row(self, item: dict[str, Any], section: str | None) -> Row:
         is_active = item.get("id") == self.node.state.get("activeId")
         return Row(
             str(item.get("id")),
@@ -75,6 +75,7 @@ class SearchView(RowsView):
             matches={plain(match.get("key")): _ranges(match) for match in objects(item.get("matches"))},
             is_active=is_active,
             is_dim=self.node.state.get("isStale") is True or item.get("enabled") is False,
+            section=section,
         )
 
     def _message(self) -> str:

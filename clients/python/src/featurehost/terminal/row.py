@@ -1,0 +1,22 @@
+"""A row as it is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row in the window, with the marks that stand before it, and the section that it belongs to."""
+
+    id: str
+    value: Mapping[str, Any]
+    marks: str = ""
+    matches: Mapping[str, Sequence[tuple[int, int]]] = field(default_factory=dict)
+    is_active: bool = False
+    is_selected: bool = False
+    is_failed: bool = False
+    is_dim: bool = False
+    section: str | None = None
