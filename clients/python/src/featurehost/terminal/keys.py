@@ -17,7 +17,19 @@ from .component import component_style
 from .prose import Prose
 
 _LAST = ("back", "help", "app.quit")
-_NAMES = {"space": "␣", "enter": "⏎", "escape": "esc", "question_mark": "?", "pageup": "pgup", "pagedown": "pgdn"}
+_NAMES = {
+    "space": "␣",
+    "enter": "⏎",
+    "escape": "esc",
+    "question_mark": "?",
+    "slash": "/",
+    "pageup": "pgup",
+    "pagedown": "pgdn",
+    "up": "↑",
+    "down": "↓",
+    "left": "←",
+    "right": "→",
+}
 
 
 class StatusLine(Widget):
@@ -80,16 +92,19 @@ class HelpScreen(ModalScreen[None]):
     def __init__(self, about: Screen[Any]) -> None:
         super().__init__()
         # They are read now: while this screen is shown, nothing below it has the cursor.
-        self._entries = [active for active in usable(about) if active.binding.description]
+        self._keys: dict[tuple[str, str], list[str]] = {}
+        for active in usable(about):
+            if active.binding.description:
+                names = self._keys.setdefault((active.binding.action, active.binding.description), [])
+                names.append(shown_key(active.binding, alone=True))
         self._has_tools = bool(about.query("Toolbar ActionButton"))
 
     def compose(self) -> ComposeResult:
-        lines = [
-            Text.assemble(f"{shown_key(active.binding, alone=True):>9}  ", active.binding.description)
-            for active in self._entries
-        ]
+        entries = [("  ".join(names), description) for (_, description), names in self._keys.items()]
         if self._has_tools:
-            lines.append(Text(f"{'1 … 9':>9}  Tools, with alt where digits are typed"))
+            entries.append(("1 … 9", "Tools, with alt where digits are typed"))
+        width = max((len(keys) for keys, _ in entries), default=0)
+        lines = [Text(f"{keys:>{width}}   {description}") for keys, description in entries]
         with Vertical(id="dialog"):
             yield Prose("Keys", id="title")
             with VerticalScroll():
@@ -110,10 +125,9 @@ def shown_key(binding: Binding, *, alone: bool = False) -> str:
     """A key as it is written on keyboards; `alone`, where no other key is named along with it."""
     if binding.key_display and not (alone and len(binding.key_display) == 2):
         return binding.key_display
-    name = _NAMES.get(binding.key, binding.key)
-    arrows = {"up": "↑", "down": "↓", "left": "←", "right": "→"}
-    return arrows.get(name, name)
+    *modifiers, name = binding.key.split("+")
+    return "+".join([*modifiers, _NAMES.get(name, name)])
 
 
 def _character(key: str) -> str | None:
-    return {"space": " ", "question_mark": "?"}.get(key, key if len(key) == 1 else None)
+    return {"space": " ", "question_mark": "?", "slash": "/"}.get(key, key if len(key) == 1 else None)

@@ -47,6 +47,9 @@ class LayoutView(FeatureView):
         for part in self._parts:
             await part.follow(self.node)
 
+    def go_back(self) -> bool:
+        return any(pane.view.go_back() for pane in self.query(Pane) if pane.has_focus_within)
+
     async def _build(self, lines: list[Line]) -> None:
         scroll = self.get_child_by_type(VerticalScroll)
         await scroll.remove_children()

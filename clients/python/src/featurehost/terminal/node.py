@@ -53,8 +53,13 @@ class Node:
         return self.has(action) and action not in self.snapshot.unavailable
 
     def errors(self, *displays: str) -> list[ErrorEntry]:
-        """Its errors that are to be shown in one of these ways."""
-        return [error for error in self.snapshot.errors if error.display in displays]
+        """Its errors that are to be shown in one of these ways.
+
+        The error of a row that is seen is marked there, and shown while the row is active.
+        """
+        active = self.state.get("activeId")
+        others = {item.get("errorId") for item in objects(self.state.get("items")) if item.get("id") != active}
+        return [error for error in self.snapshot.errors if error.display in displays and error.id not in others]
 
     def child(self, *path: str) -> Node | None:
         """The child at a path, if there is one."""
