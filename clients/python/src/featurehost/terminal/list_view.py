@@ -8,48 +8,71 @@ from typing import Any
 from textual.app import ComposeResult
 from textual.binding import Binding
 
-from .columns import Column
 from .lenient import items, members, objects, whole
+from .list_filter import FilterLine, ListFilter, declared
+from .list_selection import ListSelection
 from .node import Node
-from .row_table import Row, RowTable
-from .rows_view import RowsView
+from .queried_view import QueriedView
+from .row import Row
+from .row_move import move_row
+from .row_table import RowTable
 from .text import plain
 
 _PENDING = {"insert": "+", "update": "~", "move": "↕", "delete": "−"}
 _EMPTY = {"noData": "There is nothing here yet.", "noMatch": "Nothing matches."}
 
 
-class ListView(RowsView):
-    """Rows in columns, with marks for what is active, selected, pending or failed."""
+class ListView(QueriedView):
+    """Rows in columns, with marks for what is active, selected, pending or failed, filtered and sorted."""
 
     BINDINGS = [
-        Binding("home", "move_to_start", "First row", show=False),
-        Binding("end", "move_to_end", "Last row", show=False),
+        Binding("home,g", "move_to_start", "First row", show=False),
+        Binding("end,G", "move_to_end", "Last row", show=False),
         Binding("enter", "open", "Open", key_display="⏎"),
         Binding("x", "tick", "Tick"),
         Binding("space", "toggle_selection", "Select"),
+        Binding("slash", "type_filter", "Filter"),
+        Binding("s", "choose_sort", "Sort"),
+        Binding("f", "choose_filter", "Filters"),
+        Binding("u", "undo", "Undo"),
+        Binding("U,ctrl+r", "redo", "Redo"),
         Binding("r", "refresh_rows", "Refresh"),
         Binding("a", "select_all", "All"),
         Binding("c", "select_none", "None"),
+        Binding("v", "select_range", "Range"),
+        Binding("shift+up,alt+up", "move_row(-1)", "Move the row up", show=False),
+        Binding("shift+down,alt+down", "move_row(1)", "Move the row down", show=False),
     ]
     _ACTIONS = {
         "open": "openItem",
         "toggle_selection": "toggleSelection",
         "select_all": "selectAll",
         "select_none": "clearSelection",
+        "select_range": "selectRange",
         "tick": "toggleItem",
         "refresh_rows": "refresh",
+        **QueriedView.ACTIONS,
+        "undo": "undo",
+        "redo": "redo",
+        "move_row": "moveItems",
     }
+    # What is a matter of course in a list, so that a person sees it where it is refused, too.
+    _DIMMED = ("open", "tick", "refresh_rows")
+
+    def __init__(self, node: Node) -> None:
+        super().__init__(node)
+        self._range_start: str | None = None
 
     def compose(self) -> ComposeResult:
+        yield FilterLine(self)
         yield RowTable()
 
     async def redraw(self) -> None:
         state = self.node.state
-        rows = [self._row(item) for item in objects(state.get("items"))]
+        self.show_filter()
         self.table.show(
-            Column.parse_all(state.get("columns")),
-            rows,
+            self.columns(),
+            [self._row(item) for item in objects(state.get("items"))],
             offset=whole(self.window.get("offset")),
             count=self.count,
             message=self._message(),
@@ -58,9 +81,8 @@ class ListView(RowsView):
 
     def _row(self, item: dict[str, Any]) -> Row:
         state, id = self.node.state, str(item.get("id"))
-        selection = members(state.get("selection"))
         is_active = id == state.get("activeId")
-        is_selected = selection.get("all") is True or id in items(selection.get("ids"))
+        is_selected = ListSelection.of(state).has(id)
         pending, failed = item.get("pending"), item.get("errorId") is not None
         state_mark = _PENDING.get(str(pending), "…") if pending else "!" if failed else " "
         return Row(
@@ -71,6 +93,7 @@ class ListView(RowsView):
             is_selected=is_selected,
             is_failed=failed,
             is_dim=bool(pending) or state.get("isStale") is True,
+            section=plain(item["section"]) if item.get("section") is not None else None,
         )
 
     def _message(self) -> str:
@@ -83,30 +106,40 @@ class ListView(RowsView):
 
     def info(self) -> str:
         state = self.node.state
-        loads, selection = members(state.get("loads")), members(state.get("selection"))
-        shown = len(objects(state.get("items")))
-        if self.table.capacity:
-            shown = min(shown, self.table.capacity)
-        selected = "all selected" if selection.get("all") else ""
-        if ids := items(selection.get("ids")):
-            selected = f"{len(ids):,} selected"
-        loading = [members(load).get("status") for load in loads.values()]
-        busy = "loading…" if shown and "loading" in loading else ""
-        stale = "out of date" if state.get("isStale") else ""
-        return " · ".join(filter(None, (busy, stale, selected, self.position(shown))))
+        loading = [members(load).get("status") for load in members(state.get("loads")).values()]
+        busy = "loading…" if items(state.get("items")) and "loading" in loading else ""
+        stale = "out of date" if state.get("isStale") and not busy else ""
+        in_range = "range" if self._range_start is not None else ""
+        names = ListFilter.of(state).names(state)
+        parts = (busy, stale, *names, in_range, ListSelection.of(state).summary(), self.position())
+        return " · ".join(filter(None, parts))
+
+    def go_back(self) -> bool:
+        """Leaves the line of the filter, or clears it, or else the selection."""
+        if self.leave_filter():
+            return True
+        if self._range_start is None and ListSelection.of(self.node.state).is_empty:
+            return False
+        self.action_select_none()
+        return True
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Hides what the feature has not, and dims what the host would refuse now."""
+        """Hides what the feature has not, and hides or dims what the host would refuse now."""
         name = self._ACTIONS.get(action)
         if name is None:
             return True
         if not self.node.has(name) or (action == "tick" and self._toggle_key() is None):
             return False
-        return True if self.node.can(name) else None
+        if action == "choose_filter" and not declared(self.node.state):
+            return False
+        if self.node.can(name):
+            return True
+        return None if action in self._DIMMED else False
 
     def _toggle_key(self) -> str | None:
-        columns = Column.parse_all(self.node.state.get("columns"))
-        return next((column.key for column in columns if column.is_toggle), None)
+        return next((column.key for column in self.columns() if column.is_toggle), None)
+
+    # The active row
 
     def _send_active(self, action: str, **params: Any) -> None:
         def send(node: Node) -> asyncio.Task[int | None] | None:
@@ -119,24 +152,63 @@ class ListView(RowsView):
         self._send_active("openItem")
 
     def action_toggle_selection(self) -> None:
+        self.in_turn(self._end_range)
         self._send_active("toggleSelection")
 
     def action_tick(self) -> None:
         self._send_active("toggleItem", key=self._toggle_key())
 
+    def action_move_row(self, by: int) -> None:
+        self.in_turn(lambda node: node.session.begin(move_row(node, by)))
+
+    # The selection
+
     def action_select_all(self) -> None:
-        self.node.send("selectAll")
+        self.in_turn(self._end_range)
+        self._send_where_it_can("selectAll")
 
     def action_select_none(self) -> None:
-        self.node.send("clearSelection")
+        self.in_turn(self._end_range)
+        self._send_where_it_can("clearSelection")
+
+    def _end_range(self, node: Node) -> None:
+        self._range_start = None
+
+    def action_select_range(self) -> None:
+        """Begins a range at the active row, or leaves it as it is."""
+
+        def begin(node: Node) -> asyncio.Task[int | None] | None:
+            active = node.state.get("activeId")
+            self._range_start = active if self._range_start is None else None
+            return self.follow_active(node)
+
+        self.in_turn(begin)
+
+    def follow_active(self, node: Node) -> asyncio.Task[int | None] | None:
+        """Stretches the range to the active row."""
+        start, active = self._range_start, node.state.get("activeId")
+        if start is None or active is None or not node.can("selectRange"):
+            return None
+        return node.send("selectRange", {"from": start, "to": active})
+
+    # What the list as a whole does
 
     def action_refresh_rows(self) -> None:
         self.node.send("refresh")
 
+    def action_undo(self) -> None:
+        self._send_where_it_can("undo")
+
+    def action_redo(self) -> None:
+        self._send_where_it_can("redo")
+
+    def _send_where_it_can(self, action: str) -> None:
+        self.in_turn(lambda node: node.send(action) if node.can(action) else None)
+
     def on_row_table_clicked(self, event: RowTable.Clicked) -> None:
         event.stop()
-        self.node.send("setActive", {"id": event.row.id})
+        self.move_by(lambda node: node.send("setActive", {"id": event.row.id}))
         if event.key is not None and event.key == self._toggle_key() and self.node.can("toggleItem"):
-            self.node.send("toggleItem", {"id": event.row.id, "key": event.key})
+            self.in_turn(lambda node: node.send("toggleItem", {"id": event.row.id, "key": event.key}))
         elif event.times == 2 and self.node.can("openItem"):
-            self.node.send("openItem", {"id": event.row.id})
+            self.in_turn(lambda node: node.send("openItem", {"id": event.row.id}))

@@ -87,6 +87,9 @@ class RowsView(FeatureView):
         self.table.begin_with(place - offset)
         if offset != self._offset:
             self._set_window(offset)
+        else:
+            # Nothing comes from the host, and other rows are seen all the same.
+            self.node.session.changed.set()
 
     def action_move(self, by: int) -> None:
         self.move_by(lambda node: node.send("moveActive", {"by": by}))

@@ -12,10 +12,10 @@ from textual.widgets import Input
 
 from .columns import Column
 from .lenient import items, members, objects, whole
-from .line import Line
 from .node import Node
 from .row import Row
 from .row_table import RowTable
+from .rows_line import RowsLine
 from .rows_view import RowsView
 from .text import grouped, plain
 from .typed import Typed
@@ -134,29 +134,17 @@ def _ranges(match: dict[str, Any]) -> list[tuple[int, int]]:
     return [(whole(pair[0]), whole(pair[1])) for pair in pairs if len(pair) == 2]
 
 
-class QueryLine(Line):
-    """The query. It keeps the keys of a line of text, and hands those for the results on to their view."""
+class QueryLine(RowsLine):
+    """The query."""
 
-    BINDINGS = [
-        Binding("up", "move(-1)", "Up", show=False),
-        Binding("down", "move(1)", "Move", key_display="↑↓"),
-        Binding("pageup", "move_page(-1)", "Page up", show=False),
-        Binding("pagedown", "move_page(1)", "Page down", show=False),
-        Binding("enter", "accept", "Choose"),
-    ]
+    BINDINGS = [Binding("enter", "accept", "Choose")]
 
     def __init__(self, view: SearchView, prompt: str) -> None:
-        super().__init__(compact=True, select_on_focus=False, placeholder=prompt)
-        self._view = view
+        super().__init__(view, prompt)
+        self._search = view
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return self._view.check_action(action, parameters)
-
-    def action_move(self, by: int) -> None:
-        self._view.action_move(by)
-
-    def action_move_page(self, pages: int) -> None:
-        self._view.action_move_page(pages)
+        return self._search.check_action(action, parameters)
 
     def action_accept(self) -> None:
-        self._view.action_accept()
+        self._search.action_accept()

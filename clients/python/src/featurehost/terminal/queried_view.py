@@ -1,0 +1,109 @@
+"""A list's filter and sort."""
+
+from __future__ import annotations
+
+import asyncio
+
+from textual.widgets import Input
+
+from . import list_sort
+from .columns import Column
+from .list_filter import FilterLine, ListFilter, declared
+from .menu import MenuScreen
+from .node import Node
+from .row_table import RowTable
+from .rows_view import RowsView
+from .typed import Typed
+
+
+class QueriedView(RowsView):
+    """Rows that can be filtered, by words and by what the list declares, and sorted by its columns."""
+
+    # What the keys for it send.
+    ACTIONS = {"type_filter": "setFilter", "choose_filter": "setFilter", "choose_sort": "setSort"}
+
+    def __init__(self, node: Node) -> None:
+        super().__init__(node)
+        self._typed = Typed()
+
+    @property
+    def filter_line(self) -> FilterLine:
+        """Where a filter is typed."""
+        return self.query_one(FilterLine)
+
+    def columns(self) -> list[Column]:
+        """The columns that are drawn, with marks for what the rows are sorted by."""
+        return Column.parse_all(self.node.state.get("columns"), list_sort.marks(self.node.state))
+
+    def show_filter(self) -> None:
+        """Draws the words of the filter, unless newer ones are on their way."""
+        line, text = self.filter_line, ListFilter.of(self.node.state).text
+        if line.value != text and not self._typed.is_newer_than(self.node.snapshot):
+            with line.prevent(Input.Changed):
+                line.value = text
+                line.cursor_position = len(text)
+
+    def focus_first(self) -> None:
+        self.table.focus()
+
+    def action_type_filter(self) -> None:
+        self.filter_line.open()
+
+    def on_filter_line_left(self, event: FilterLine.Left) -> None:
+        event.stop()
+        self._close_filter()
+
+    def _close_filter(self) -> None:
+        if self.filter_line.has_focus:
+            self.table.focus()
+        self.filter_line.close()
+
+    def leave_filter(self) -> bool:
+        """Leaves the line of the filter, or else clears it; false where there is nothing to do."""
+        if self.filter_line.display:
+            self._close_filter()
+        elif self.filter_line.value:
+            self.filter_line.value = ""
+        else:
+            return False
+        return True
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        self._typed.sent(self._set_filter(ListFilter.of(self.node.newest().state).with_text(event.value)))
+
+    def _set_filter(self, chosen: ListFilter) -> asyncio.Task[int | None]:
+        return self.node.send("setFilter", chosen.params())
+
+    def action_choose_filter(self) -> None:
+        """Offers the declared filters, and none of them."""
+        chosen = ListFilter.of(self.node.state).id
+        offered: list[tuple[str | None, str]] = [(None, "All"), *declared(self.node.state)]
+        entries = [("●" if id == chosen else "", title) for id, title in offered]
+        current = next((index for index, (id, _) in enumerate(offered) if id == chosen), 0)
+
+        def choose(index: int | None) -> None:
+            if index is not None:
+                self._set_filter(ListFilter(offered[index][0], self.filter_line.value))
+
+        self.app.push_screen(MenuScreen("Filters", entries, current), choose)
+
+    def action_choose_sort(self) -> None:
+        """Offers the columns to sort by."""
+        columns = self.columns()
+        entries = [(column.mark, column.label or column.key) for column in columns]
+        current = next((index for index, column in enumerate(columns) if column.mark), 0)
+
+        def choose(index: int | None) -> None:
+            if index is not None:
+                self._sort_by(columns[index].key)
+
+        self.app.push_screen(MenuScreen("Sort by", entries, current), choose)
+
+    def _sort_by(self, key: str) -> None:
+        self.in_turn(lambda node: node.send("setSort", {"sort": list_sort.turned(node.state, key)}))
+
+    def on_row_table_heading_clicked(self, event: RowTable.HeadingClicked) -> None:
+        event.stop()
+        if self.node.can("setSort"):
+            self._sort_by(event.key)

@@ -1,0 +1,48 @@
+"""A row that is moved by keys."""
+
+from __future__ import annotations
+
+from .lenient import members, objects, whole
+from .node import Node
+
+
+async def move_row(node: Node, by: int) -> None:
+    """Moves the active row one place up or down, and the window along with it."""
+    if not node.can("moveItems"):
+        return
+    ids, offset, count = _shown(node)
+    place = _place(node, ids)
+    if place < 0:
+        return
+    # The row that it comes before must be known: two rows further down.
+    needed = place + (2 if by > 0 else -1)
+    if needed >= len(ids) and offset + needed < count:
+        node = await _scrolled(node, needed - len(ids) + 1)
+    elif needed < 0 < offset:
+        node = await _scrolled(node, needed)
+    ids, offset, count = _shown(node)
+    place = _place(node, ids)
+    to = place + by + (by > 0)
+    if place < 0 or to < 0 or offset + to > count:
+        return
+    before = {"beforeId": ids[to]} if to < len(ids) else {}
+    await node.send("moveItems", {"ids": [ids[place]], **before})
+
+
+def _shown(node: Node) -> tuple[list[str], int, int]:
+    """The ids in the window, where that begins, and how many rows there are."""
+    ids = [str(item.get("id")) for item in objects(node.state.get("items"))]
+    return ids, whole(members(node.state.get("window")).get("offset")), whole(node.state.get("count"))
+
+
+def _place(node: Node, ids: list[str]) -> int:
+    """Where in the window the active row is; -1 where it is not."""
+    active = node.state.get("activeId")
+    return ids.index(active) if active in ids else -1
+
+
+async def _scrolled(node: Node, by: int) -> Node:
+    window = members(node.state.get("window"))
+    params = {"offset": max(0, whole(window.get("offset")) + by), "limit": max(1, whole(window.get("limit")))}
+    await node.send("setWindow", params, quiet=True)
+    return node.newest()

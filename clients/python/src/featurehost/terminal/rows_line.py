@@ -1,0 +1,29 @@
+"""Where a line of text is typed above rows."""
+
+from __future__ import annotations
+
+from textual.binding import Binding
+
+from .line import Line
+from .rows_view import RowsView
+
+
+class RowsLine(Line):
+    """It keeps the keys of a line of text, and hands those for the rows on to their view."""
+
+    BINDINGS = [
+        Binding("up", "move(-1)", "Up", show=False),
+        Binding("down", "move(1)", "Move", key_display="↑↓"),
+        Binding("pageup", "move_page(-1)", "Page up", show=False),
+        Binding("pagedown", "move_page(1)", "Page down", show=False),
+    ]
+
+    def __init__(self, view: RowsView, placeholder: str) -> None:
+        super().__init__(compact=True, select_on_focus=False, placeholder=placeholder)
+        self._view = view
+
+    def action_move(self, by: int) -> None:
+        self._view.action_move(by)
+
+    def action_move_page(self, pages: int) -> None:
+        self._view.action_move_page(pages)
