@@ -105,7 +105,7 @@ def test_light_and_dark() -> None:
 def test_what_is_marked_can_be_read(tmp_path: Path, keys: tuple[str, ...]) -> None:
     async def scenario(terminal: Terminal) -> None:
         await terminal.press(*keys, "down", "space", "down")
-        for text in ("Title", "Renew", "●", "Reply", "2 ", "Assigned", "move", "refresh"):
+        for text in ("Title", "Renew", "●", "Reply", "2 ", "Assigned", "move", "filter"):
             assert contrast(terminal.style_of(text)) > 2.5, text
 
     columns = [{"key": "title", "role": "title"}, {"key": "who", "label": "Assigned", "role": "subtitle"}]

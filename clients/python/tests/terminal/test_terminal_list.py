@@ -121,6 +121,32 @@ def test_a_hundred_thousand_rows_are_reached_from_end_to_end(tmp_path: Path) -> 
     play(scenario, workspace=workspace(tmp_path, numbered(100_000), pageSize=10_000), feature="tasks")
 
 
+def test_the_end_of_a_list_whose_length_is_unknown_is_reached(tmp_path: Path) -> None:
+    async def scenario(terminal: Terminal) -> None:
+        assert terminal.shows("rows 1–20 of 50+")
+        await terminal.press("G")
+        assert terminal.shows("rows 49,981–50,000 of 50,000") and terminal.shows("›   50000")
+        await terminal.press("g")
+        assert terminal.shows("rows 1–20 of 50,000") and terminal.shows("›   1 ")
+
+    source = {"type": "command", "argv": ["seq", "50000"]}
+    play(scenario, workspace=declared(tmp_path, source), feature="tasks")
+
+
+def test_who_goes_elsewhere_is_not_taken_to_the_end(tmp_path: Path) -> None:
+    async def scenario(terminal: Terminal) -> None:
+        loads = {"refresh": {"status": "idle"}, "append": {"status": "loading", "endReached": False}}
+        await terminal.change(state={"loads": loads})
+        await terminal.press("G")
+        assert [sent["action"] for sent in await terminal.sent()] == []
+        await terminal.press("down")
+        await terminal.change(state={"loads": {"append": {"status": "idle", "endReached": True}}})
+        assert [sent["params"] for sent in await terminal.sent()] == [{"by": 1}]
+
+    features = one("list", list_state(activeId="1"), "moveActive", "setWindow")
+    play(scenario, features=features, feature="it", folder=tmp_path)
+
+
 def test_another_size_of_the_terminal_is_another_window(tmp_path: Path) -> None:
     async def scenario(terminal: Terminal) -> None:
         await terminal.resize(120, 40)
@@ -180,7 +206,7 @@ def test_an_edit_that_fails_is_marked_on_its_row(tmp_path: Path) -> None:
 
 def test_a_source_that_is_read_only_dims_its_keys(tmp_path: Path) -> None:
     async def scenario(terminal: Terminal) -> None:
-        assert terminal.style_of("tick") != terminal.style_of("refresh")
+        assert terminal.style_of("tick") != terminal.style_of("open")
         await terminal.press("down", "x")
         assert not terminal.shows("not now")
 

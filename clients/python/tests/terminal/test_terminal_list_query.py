@@ -49,6 +49,15 @@ def test_escape_leaves_the_words_then_clears_them_then_goes_back(tmp_path: Path)
     play(scenario, workspace=workspace(tmp_path, **QUERY), feature="tasks")
 
 
+def test_keys_that_come_fast_go_where_those_before_them_lead(tmp_path: Path) -> None:
+    async def scenario(terminal: Terminal) -> None:
+        await terminal.tap("slash", *"certificate", "enter", "down", "space")
+        await terminal.settle()
+        assert terminal.shows("“certificate” · 1 selected · rows 1–1 of 1")
+
+    play(scenario, workspace=workspace(tmp_path, **QUERY), feature="tasks")
+
+
 def test_nothing_matches_is_not_nothing_there(tmp_path: Path) -> None:
     async def scenario(terminal: Terminal) -> None:
         await terminal.press("slash", *"xyz")

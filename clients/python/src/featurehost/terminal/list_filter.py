@@ -69,7 +69,8 @@ class FilterLine(RowsLine):
     def open(self) -> None:
         """Takes the cursor."""
         self.display = self.can_focus = True
-        self.focus()
+        # At once, where `focus` would let the next key go to the rows still.
+        self.screen.set_focus(self)
 
     def close(self) -> None:
         """Goes away."""

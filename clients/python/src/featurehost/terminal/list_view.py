@@ -78,6 +78,7 @@ class ListView(QueriedView):
             message=self._message(),
         )
         self.fit_window()
+        self.seek_end()
 
     def _row(self, item: dict[str, Any]) -> Row:
         state, id = self.node.state, str(item.get("id"))

@@ -55,7 +55,7 @@ class QueriedView(RowsView):
 
     def _close_filter(self) -> None:
         if self.filter_line.has_focus:
-            self.table.focus()
+            self.screen.set_focus(self.table)
         self.filter_line.close()
 
     def leave_filter(self) -> bool:

@@ -33,6 +33,7 @@ class RowsView(FeatureView):
         self._asked: tuple[int, int] | None = None
         self._wheeled = Typed()
         self._offset = 0
+        self._seeks_end = False
 
     @property
     def table(self) -> RowTable:
@@ -81,8 +82,9 @@ class RowsView(FeatureView):
 
     def on_row_table_wheeled(self, event: RowTable.Wheeled) -> None:
         event.stop()
+        self._seeks_end = False
         # Behind the last window there may be more rows, where headers of sections take their room.
-        place = max(0, self._offset + self.table.first + event.by)
+        place = max(0, min(self._offset, self.count) + self.table.first + event.by)
         offset = min(place, max(0, self.count - self.table.capacity))
         self.table.begin_with(place - offset)
         if offset != self._offset:
@@ -101,15 +103,24 @@ class RowsView(FeatureView):
         self._move_far(-1)
 
     def action_move_to_end(self) -> None:
-        self.node.session.begin(self._move_to_end())
+        """Moves to the last row of all. Those not loaded are loaded first, unless a person goes elsewhere meanwhile."""
+        if self._has_all():
+            self._move_far(1)
+        else:
+            # The host loads what the window wants, and shows the end where it wants more than there is.
+            self._seeks_end = True
+            self._set_window(_ALL)
 
-    async def _move_to_end(self) -> None:
-        total = self.node.state.get("totalCount")
-        if isinstance(total, int) and total > self.count:
-            # The host loads what the window wants, and `moveActive` stops at the last row that is loaded.
-            await self._set_window(max(0, total - self.table.capacity))
-            await self.node.session.settle(self.node.snapshot.instance)
-        self._move_far(1)
+    def seek_end(self) -> None:
+        """Goes on to the last row when all rows are there, or can't be had."""
+        if self._seeks_end and not self._wheeled.is_newer_than(self.node.snapshot) and self._has_all():
+            self._move_far(1)
+
+    def _has_all(self) -> bool:
+        loads = members(self.node.state.get("loads"))
+        refresh, append = members(loads.get("refresh")), members(loads.get("append"))
+        is_over = append.get("endReached") is not False or append.get("status") == "failed"
+        return is_over and refresh.get("status") != "loading"
 
     def _move_far(self, direction: int) -> None:
         def move(node: Node) -> asyncio.Task[int | None]:
@@ -121,6 +132,7 @@ class RowsView(FeatureView):
 
     def move_by(self, act: Callable[[Node], asyncio.Task[int | None]]) -> None:
         """Lets another row become the active one."""
+        self._seeks_end = False
         self.in_turn(act)
         self.in_turn(self.follow_active)
 
