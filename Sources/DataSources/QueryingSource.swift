@@ -111,8 +111,8 @@ public actor QueryingSource: DataSource {
     /// An edit's answer, after which the rows are forgotten.
     private nonisolated func forgetting<Value>(_ answer: SourceAnswer<Value>) -> SourceAnswer<Value> {
         switch answer {
-        case .now(.failure): return answer
-        case .now(.success):
+        case .now(.failure), .after(_, .failure): return answer
+        case .now(.success), .after(_, .success):
             forget()
             return answer
         case .later(let work):
@@ -170,7 +170,8 @@ public actor QueryingSource: DataSource {
         let isRefresh = rows.next == .offset(0) && edition.withLock(\.isRefresh)
         let request = FetchRequest(start: rows.next, limit: Self.pageLimit, isRefresh: isRefresh)
         switch base.fetch(request) {
-        case .now(let result):
+        // There is no clock here that a simulated while could pass on.
+        case .now(let result), .after(_, let result):
             try add(try result.get(), to: rows)
             try await takeTurns()
         case .later(let work):
