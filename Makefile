@@ -4,6 +4,7 @@ SHELL := /bin/bash
 HOST := .build/release/featurehost
 PYTHON := .build/venv/bin/python
 SECONDS ?= 60
+LIST_STEPS ?= 100000
 # One static file without symbols: it starts in half the time of a dynamic one. The optimiser sees across our modules,
 # and the checks for overlapping access, which tests run with, are left out.
 RELEASE := -c release -Xswiftc -static-executable -Xswiftc -cross-module-optimization \
@@ -55,6 +56,7 @@ bench: build
 
 soak: build $(PYTHON)
 	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTHON) Tests/Soak/run --seconds $(SECONDS)
+	LIST_STEPS=$(LIST_STEPS) swift test --filter ListPropertyTests
 
 # What the machine may lack. Without root it says what to ask for.
 PACKAGES := libjansson-dev pkg-config python3-venv jq
