@@ -58,6 +58,10 @@ struct HeldRows: Sendable {
             try find(before)
             table.move(ids, before: before)
             return nil
+        case .moveBehind(let ids, let anchor):
+            for id in ids + [anchor] { try find(id) }
+            table.move(ids, behind: anchor)
+            return nil
         case .delete(let ids):
             table.delete(ids)
             return nil

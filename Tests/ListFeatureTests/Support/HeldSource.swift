@@ -12,6 +12,7 @@ final class HeldSource: DataSource {
         case insert(SourceRow, before: String?)
         case update(String, JSONText)
         case move([String], before: String?)
+        case moveBehind([String], String)
         case delete([String])
 
         var isFetch: Bool { if case .fetch = self { true } else { false } }
@@ -128,6 +129,10 @@ final class HeldSource: DataSource {
 
     func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> {
         ask(.move(ids, before: before), opID) { _ in Done() }
+    }
+
+    func move(_ ids: [String], behind anchor: String, opID: String) -> SourceAnswer<Done> {
+        ask(.moveBehind(ids, anchor), opID) { _ in Done() }
     }
 
     func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {

@@ -30,6 +30,12 @@ struct PlainRows: Sendable, Equatable {
         rows.insert(contentsOf: moving, at: place(before))
     }
 
+    mutating func move(_ ids: [String], behind anchor: String) {
+        let moving = rows.filter { ids.contains($0.id) }
+        delete(ids)
+        rows.insert(contentsOf: moving, at: (rows.firstIndex { $0.id == anchor } ?? rows.count - 1) + 1)
+    }
+
     /// The rows that a query lets through, in its order.
     func asked(_ query: RowQuery) -> PlainRows {
         var asked = PlainRows()

@@ -1,0 +1,134 @@
+import FeatureKit
+import FeatureTesting
+import JSON
+import ListFeature
+import Querying
+import Testing
+
+/// Where rows stand that came back, came again, or were changed without being loaded.
+@Suite struct ListPlaceTests {
+    private func row(_ id: String, done: Bool = false, size: Int = 0) -> SourceRow {
+        let value = JSONText.build { json in
+            json.beginObject()
+            json.field("id", id)
+            json.field("done", done)
+            json.field("size", size)
+            json.endObject()
+        }
+        return SourceRow(id: id, value: value)
+    }
+
+    private func page(_ rows: [SourceRow], endReached: Bool = true, cursor: String? = nil) -> Page {
+        Page(rows: rows, nextCursor: cursor, endReached: endReached)
+    }
+
+    private func loaded(
+        _ first: Page, _ configure: (inout ListConfiguration) -> Void = { _ in }
+    ) async -> ListDriver {
+        let list = ListDriver(abilities: [.all, .query], columns: [], configure)
+        list.store.start()
+        await list.answer(0, first)
+        return list
+    }
+
+    @Test func rule6UnderASortTheUndoOfAMoveChangesTheOrderOfTheSourceAlone() async throws {
+        let list = await loaded(page([row("a", size: 1), row("b", size: 2)]))
+        try list.send("moveItems", #"{"ids":["b"],"beforeId":"a"}"#)
+        await list.answer(1)
+        try list.send("setSort", #"{"sort":[{"key":"size"}]}"#)
+        await list.answer(2, page([row("a", size: 1), row("b", size: 2)]))
+        try list.send("undo")
+        #expect(list.ids == "ab")
+        #expect(list.source.calls.last == .move(["b"], before: nil))
+        await list.answer(3)
+        #expect(list.ids == "ab")
+    }
+
+    @Test func anUndoOfARowThatIsNotLoadedIsFollowedByAReload() async throws {
+        let list = await loaded(page([row("a"), row("b")]))
+        try list.send("updateItem", #"{"id":"b","patch":{"size":5}}"#)
+        await list.answer(1, page([row("b", size: 5)]))
+        try list.send("refresh")
+        await list.answer(2, page([row("a")]))
+        try list.send("undo")
+        await list.answer(3, page([row("b")]))
+        #expect(list.status("refresh") == "loading")
+        #expect(list.fetches.last?.start == .offset(0))
+        #expect(list.errors.isEmpty)
+    }
+
+    @Test func anUndoOfARowThatIsNotLoadedOutlivesTheFailureOfAnotherEdit() async throws {
+        let list = await loaded(page([row("a"), row("b")]))
+        try list.send("updateItem", #"{"id":"b","patch":{"size":5}}"#)
+        await list.answer(1, page([row("b", size: 5)]))
+        try list.send("refresh")
+        await list.answer(2, page([row("a")]))
+        try list.send("undo")
+        try list.send("updateItem", #"{"id":"a","patch":{"size":1}}"#)
+        await list.fail(4)
+        #expect(list.errors.count == 1)
+        #expect(list.snapshot["settled"]?.boolValue == false)
+    }
+
+    @Test func aRowThatComesBackIntoSightAfterOthersCameIsReadAgain() async throws {
+        let open = ListFilter(id: "open", title: "Open", predicate: .equals("done", .bool(false)))
+        let list = await loaded(page([row("a")], endReached: false)) {
+            $0.pageSize = 1
+            $0.filters = [open]
+            $0.filter = "open"
+        }
+        try list.send("toggleItem", #"{"id":"a","key":"done"}"#)
+        await list.answer(1, page([row("a", done: true)]))
+        await list.answer(2, page([row("b")]))
+        try list.send("undo")
+        await list.answer(3, page([row("a")]))
+        #expect(list.fetches.last?.start == .offset(0))
+        await list.answer(4, page([row("a"), row("b")]))
+        try list.send("setWindow", #"{"offset":0,"limit":9}"#)
+        #expect(list.ids == "ab")
+    }
+
+    @Test func underASortWhatAPageDoesNotBringAgainStandsWhereItBelongs() async throws {
+        let list = await loaded(
+            page([row("a", size: 1), row("b", size: 2)], endReached: false, cursor: "x")
+        ) {
+            $0.pageSize = 2
+            $0.sort = [SortKey("size")]
+        }
+        try list.send("updateItem", #"{"id":"b","patch":{"size":3}}"#)
+        await list.answer(1, page([row("b", size: 3)]))
+        try list.send("loadMore")
+        await list.answer(2, page([row("c", size: 4)]))
+        try list.send("setWindow", #"{"offset":0,"limit":9}"#)
+        #expect(list.ids == "abc")
+    }
+
+    @Test func underASortARowThatComesAgainOtherwiseStandsWhereItBelongs() async throws {
+        let list = await loaded(page([row("a", size: 1), row("b", size: 2)], endReached: false)) {
+            $0.pageSize = 2
+            $0.sort = [SortKey("size")]
+        }
+        try list.send("loadMore")
+        await list.answer(1, page([row("a", size: 3), row("c", size: 4)]))
+        #expect(list.strings(list.state["changes"]?["moved"]) == ["a"])
+        #expect(list.strings(list.state["changes"]?["changed"]) == ["a"])
+        try list.send("setWindow", #"{"offset":0,"limit":9}"#)
+        #expect(list.ids == "bac")
+    }
+
+    @Test func aConfirmedMoveNamesItsRowsAlsoWhereOneHasAnotherEdit() async throws {
+        let list = await ListDriver.loaded("abc")
+        try list.send("moveItems", #"{"ids":["b","c"],"beforeId":"a"}"#)
+        try list.send("updateItem", #"{"id":"c","patch":{"name":"1"}}"#)
+        await list.answer(1)
+        #expect(list.strings(list.state["changes"]?["changed"]) == ["b"])
+    }
+
+    @Test func aListThatIsStartedAnewGoesOnListening() async throws {
+        let list = ListDriver(tellsChanges: true)
+        list.store.start()
+        await list.answer(0, list.page("a", endReached: true))
+        try list.send("setTaskId", #"{"id":"2"}"#)
+        #expect(list.source.changes?.listenerCount == 1)
+    }
+}
