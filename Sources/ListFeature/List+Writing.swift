@@ -166,8 +166,14 @@ extension List {
         case .delete(let ids): state.loading.tail.subtract(ids)
         case .update(let id, _):
             if !state.confirmed.contains(id) { state.loading.tail.remove(id) }
-            if state.isSorted { noteSorted(id, &state) }
+            if state.isSorted { noteUpdated(id, &state) }
         }
+    }
+
+    private func noteUpdated(_ id: String, _ state: inout ListState) {
+        noteSorted(id, &state)
+        // A cursor may go on behind this very row, and would leave out what now stands before it.
+        if case .cursor = state.loading.next, state.loading.tail.contains(id) { state.loading.isRefreshWanted = true }
     }
 
     /// What the sort puts behind all loaded rows may belong behind others that aren't loaded yet.

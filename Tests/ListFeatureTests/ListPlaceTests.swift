@@ -44,6 +44,16 @@ import Testing
         #expect(list.ids == "ab")
     }
 
+    @Test func aRowThatTheSortPutsBehindACursorIsFollowedByAReload() async throws {
+        let list = await loaded(
+            page([row("a", size: 1), row("b", size: 2), row("c", size: 3)], endReached: false, cursor: "behind c")
+        ) { $0.sort = [SortKey("size")] }
+        try list.send("updateItem", #"{"id":"c","patch":{"size":9}}"#)
+        await list.answer(1, page([row("c", size: 9)]))
+        #expect(list.status("refresh") == "loading")
+        #expect(list.fetches.last?.start == .offset(0))
+    }
+
     @Test func anUndoOfARowThatIsNotLoadedIsFollowedByAReload() async throws {
         let list = await loaded(page([row("a"), row("b")]))
         try list.send("updateItem", #"{"id":"b","patch":{"size":5}}"#)
@@ -95,12 +105,12 @@ import Testing
             $0.pageSize = 2
             $0.sort = [SortKey("size")]
         }
-        try list.send("updateItem", #"{"id":"b","patch":{"size":3}}"#)
-        await list.answer(1, page([row("b", size: 3)]))
+        try list.send("insertItem", #"{"value":{"id":"n","size":3}}"#)
+        await list.answer(1)
         try list.send("loadMore")
         await list.answer(2, page([row("c", size: 4)]))
         try list.send("setWindow", #"{"offset":0,"limit":9}"#)
-        #expect(list.ids == "abc")
+        #expect(list.ids == "abnc")
     }
 
     @Test func underASortARowThatComesAgainOtherwiseStandsWhereItBelongs() async throws {
