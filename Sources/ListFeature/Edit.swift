@@ -73,7 +73,7 @@ struct Edit: Sendable, Equatable {
     /// Folds the change over rows.
     ///
     /// A row to be deleted stays, marked as pending, until the source has confirmed it.
-    func apply(to rows: inout Rows, in sight: Sight, isConfirmed: Bool = false) {
+    func apply(to rows: inout Rows, in sight: inout Sight, isConfirmed: Bool = false) {
         switch change {
         case .insert(let row, let before): sight.insert(Row(row), before: before, in: &rows)
         case .update(let id, let patch):

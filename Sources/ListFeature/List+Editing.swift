@@ -1,6 +1,7 @@
 import FeatureKit
 import JSON
 import OrderedCollections
+import Querying
 
 /// Edits: shown at once, written one after the other, and taken back alone where one fails.
 extension List {
@@ -72,7 +73,7 @@ extension List {
         guard var edit = state.failedEdits.removeValue(forKey: errorID) else { return .none }
         state.errors.remove(errorID)
         for id in edit.ids { state.rowErrors[id]?.removeAll { $0 == errorID } }
-        guard edit.hasTarget(in: state.shown.rows, state.sight) else {
+        guard edit.hasTarget(in: state.shown.rows, state.shown.sight) else {
             fail(edit, edit.targetGone, &state)
             return .none
         }
@@ -81,8 +82,13 @@ extension List {
     }
 
     private func begin(_ edit: Edit, _ state: inout ListState) -> Effect<Action> {
-        dropCovered(by: edit, &state)
+        let mayMove = dropCovered(by: edit, &state) && !state.sight.query.isPlain
         state.edits.append(edit)
+        if mayMove {
+            // What was left out may have put rows elsewhere.
+            refold(&state)
+            return sendWrites(&state)
+        }
         let places = edit.ids.map { state.shown.rows.index(forKey: $0) }
         state.keepingActiveVisible { $0.passingOnActive { $0.show(edit) } }
         state.changes.formUnion(hints(of: edit, from: places, state))
@@ -90,7 +96,10 @@ extension List {
     }
 
     /// Takes out the edits that were not written yet and of which this one leaves nothing: they needn't be.
-    private func dropCovered(by edit: Edit, _ state: inout ListState) {
+    ///
+    /// - Returns: whether there were any.
+    private func dropCovered(by edit: Edit, _ state: inout ListState) -> Bool {
+        let count = state.edits.count
         for index in state.edits.indices.reversed() {
             let earlier = state.edits[index]
             if !earlier.isWriting, edit.covers(earlier) {
@@ -99,8 +108,9 @@ extension List {
                 continue
             }
             // What was put beside a moved row went where that stood then.
-            if edit.changesOrder, earlier.changesOrder { return }
+            if edit.changesOrder, earlier.changesOrder { break }
         }
+        return state.edits.count < count
     }
 
     private func hints(of edit: Edit, from places: [Int?], _ state: ListState) -> ChangeHints {

@@ -76,7 +76,7 @@ extension List {
     }
 
     /// Folds what is left anew: an edit is gone from the middle.
-    private func refold(_ state: inout ListState) {
+    func refold(_ state: inout ListState) {
         let old = state.shown.rows
         let pending = state.shown.pending
         state.keepingActiveVisible { state in
@@ -125,10 +125,10 @@ extension List {
         case .delete(let ids):
             state.sight.forgetPlaces()
             for id in ids { state.sight.forget(id) }
-            return edit.apply(to: &state.confirmed, in: state.sight, isConfirmed: true)
+            return edit.apply(to: &state.confirmed, in: &state.sight, isConfirmed: true)
         case .move:
             state.sight.forgetPlaces()
-            return edit.apply(to: &state.confirmed, in: state.sight, isConfirmed: true)
+            return edit.apply(to: &state.confirmed, in: &state.sight, isConfirmed: true)
         case .insert(let new, let anchor):
             state.sight.forgetPlaces()
             row = Row(answer ?? new)
@@ -188,8 +188,9 @@ extension List {
     private func showConfirmed(_ edit: Edit, _ state: inout ListState) {
         let waiting = Set(state.edits.flatMap(\.ids))
         if state.edits.isEmpty, state.shown.mayTiesDiffer { return refold(&state) }
-        // What the source made of a row may belong elsewhere.
+        // What the source made of a row may belong elsewhere, and what waits comes back behind what is confirmed.
         let mayMove = !state.sight.query.isPlain
+        if mayMove, !state.edits.isEmpty { return refold(&state) }
         for id in edit.ids
         where waiting.contains(id) || mayMove && state.shown.rows[id] != state.confirmed[id] {
             return refold(&state)
@@ -203,6 +204,7 @@ extension List {
         }
         if state.edits.isEmpty {
             state.shown.rows = state.confirmed
+            state.shown.sight = state.sight
         } else {
             state.shown.mayTiesDiffer = state.shown.mayTiesDiffer || state.isSorted
         }
@@ -226,11 +228,12 @@ extension List {
 
     private func dropEditsWithoutTarget(_ state: inout ListState) {
         var rows = state.confirmed
+        var sight = state.sight
         var kept: [Edit] = []
         for edit in state.edits {
             // What an undo changes need not be loaded: of that the source decides.
-            if edit.origin != .person || edit.hasTarget(in: rows, state.sight) {
-                edit.apply(to: &rows, in: state.sight)
+            if edit.origin != .person || edit.hasTarget(in: rows, sight) {
+                edit.apply(to: &rows, in: &sight)
                 kept.append(edit)
             } else {
                 fail(edit, edit.targetGone, &state)

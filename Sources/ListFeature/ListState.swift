@@ -11,6 +11,8 @@ public struct ListState: Sendable, Equatable {
     /// What is shown: confirmed rows with the pending edits folded over them.
     struct Shown: Sendable, Equatable {
         var rows: Rows = [:]
+        /// What of the rows is out of sight, with the pending edits made to it.
+        var sight: Sight
         /// The edit that each row waits for.
         var pending: [String: Edit.Pending] = [:]
         /// Whether rows that a sort doesn't tell apart may stand otherwise than among the confirmed ones.
@@ -31,7 +33,7 @@ public struct ListState: Sendable, Equatable {
     var history = EditHistory()
     /// The newest operations of this list, of which the source need not tell it.
     var ownOperations: Deque<String> = []
-    var shown = Shown()
+    var shown: Shown
     /// What the rows were asked for by, and what edits took out of sight.
     var sight: Sight
     var isLoaded = false
@@ -69,6 +71,7 @@ public struct ListState: Sendable, Equatable {
         groupBy = canQuery ? configuration.groupBy : nil
         query = canQuery ? configuration.query(filter, sort) : .all
         sight = Sight(query)
+        shown = Shown(sight: sight)
         filtersText = ListFilter.encode(configuration.filters)
         selection = Selection(configuration.selection)
     }
@@ -80,7 +83,7 @@ public struct ListState: Sendable, Equatable {
 
     /// Folds the edits over the confirmed rows anew.
     mutating func fold() {
-        shown = Shown(rows: confirmed)
+        shown = Shown(rows: confirmed, sight: sight)
         for edit in edits { show(edit) }
     }
 
@@ -126,7 +129,7 @@ public struct ListState: Sendable, Equatable {
 
     /// Shows one more edit over those that are shown.
     mutating func show(_ edit: Edit) {
-        edit.apply(to: &shown.rows, in: sight)
+        edit.apply(to: &shown.rows, in: &shown.sight)
         for id in edit.ids { shown.pending[id] = shown.rows.contains(id) ? edit.pending : nil }
     }
 

@@ -46,16 +46,23 @@ struct Sight: Sendable, Equatable {
     }
 
     /// Puts a row that was changed where it belongs: out of sight, where it is, or where the sort wants it.
-    func put(_ row: Row, in rows: inout Rows) {
-        if query.isFilter, !query.matches(row.source.value) { return rows.remove(CollectionOfOne(row.id)) }
-        let before = hidden[row.id]?.before
-        rows.put(row, at: before.flatMap { rows.index(forKey: $0) } ?? rows.count)
+    mutating func put(_ row: Row, in rows: inout Rows) {
+        let known = hidden[row.id]
+        if query.isFilter, !query.matches(row.source.value) {
+            hidden[row.id] = HiddenRow(
+                row: row, before: known?.before ?? rows.follower(of: row.id),
+                isPlaceKnown: known?.isPlaceKnown ?? true)
+            return rows.remove(CollectionOfOne(row.id))
+        }
+        forget(row.id)
+        rows.put(row, at: known?.before.flatMap { rows.index(forKey: $0) } ?? rows.count)
         sort(row, in: &rows)
     }
 
     /// Puts a new row where it belongs.
-    func insert(_ row: Row, before: String?, in rows: inout Rows) {
-        if query.isFilter, !query.matches(row.source.value) { return }
+    mutating func insert(_ row: Row, before: String?, in rows: inout Rows) {
+        if query.isFilter, !query.matches(row.source.value) { return hide(row, before: before) }
+        forget(row.id)
         rows.put(row, at: before.flatMap { rows.index(forKey: $0) } ?? rows.count)
         sort(row, in: &rows)
     }

@@ -80,6 +80,21 @@ import Testing
         #expect(list.ids == "ac")
     }
 
+    @Test func rule4EditsOfARowOutOfSightAddUp() async throws {
+        let list = await open("abc")
+        try list.send("updateItem", #"{"id":"b","patch":{"size":7}}"#)
+        await list.fail(1)
+        try list.send("updateItem", #"{"id":"b","patch":{"done":false,"x":1}}"#)
+        await list.fail(2)
+        try list.send("toggleItem", #"{"id":"b","key":"done"}"#)
+        await list.answer(3, answered(row("b", true)))
+        try list.send("retry", #"{"id":"e1"}"#)
+        #expect(list.ids == "ac")
+        try list.send("retry", #"{"id":"e2"}"#)
+        #expect(list.ids == "abc")
+        #expect(list.item("b")?["value"] == (try JSONValue(parsing: #"{"id":"b","done":false,"size":7,"x":1}"#)))
+    }
+
     @Test func aNewRowThatTheFilterLeavesOutIsWrittenAndNotShown() async throws {
         let list = await open("ab")
         try list.send("insertItem", #"{"value":{"id":"x","done":true}}"#)

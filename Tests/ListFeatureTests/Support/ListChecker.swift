@@ -70,14 +70,21 @@ struct ListChecker {
     private func checkFold(_ state: ListState, _ fail: (String) -> Void) {
         var plain = PlainRows(rows: state.confirmed.values.map(\.source))
         let query = state.sight.query
+        // Rows out of sight, with the edits made to them, and the row that each would stand before.
+        var hidden = state.sight.hidden.mapValues { (row: $0.row.source, before: $0.before) }
+        func show(_ row: SourceRow, before: String?) {
+            let follower = plain.ids.firstIndex(of: row.id).flatMap { plain.ids.dropFirst($0 + 1).first }
+            let anchor = plain[row.id] == nil ? before : follower
+            plain.put(row, query, before: anchor)
+            hidden[row.id] = plain[row.id] == nil ? (row, anchor) : nil
+        }
         for edit in state.edits {
             switch edit.change {
-            case .insert(let row, let before): plain.put(row, query, before: before)
+            case .insert(let row, let before): show(row, before: before)
             case .update(let id, let patch):
-                let hidden = state.sight.hidden[id]
-                guard let old = plain[id] ?? hidden?.row.source else { continue }
+                guard let old = plain[id] ?? hidden[id]?.row else { continue }
                 let row = SourceRow(id: id, value: old.value.value.merged(with: patch.value))
-                if plain[id] == nil { plain.put(row, query, before: hidden?.before) } else { plain.put(row, query) }
+                show(row, before: hidden[id]?.before)
             case .delete: break
             case .move(let ids, let before): if query.sort.isEmpty { plain.move(ids, before: before) }
             }
