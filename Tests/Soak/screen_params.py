@@ -127,6 +127,15 @@ class Params:
                 return rng.choice([value for values in BY_TYPE.values() for value in values if value != SECRET])
             case "query":
                 return rng.choice(WORDS)
+            # Rows that nobody edits: when a query reads the others' changes is not a matter of the virtual clock.
+            case "filter" | "sort" if declared.get("source") != "printed":
+                return rng.choice([None, "none", 7] if name == "filter" else [[], [7]])
+            case "filter":
+                words = {"text": rng.choice(WORDS)}
+                return rng.choice([None, None, "open", "none", 7, words, {"id": "open"} | words])
+            case "sort":
+                keys = [{"key": "done", "descending": True}, {"key": "title"}]
+                return rng.choice([[], [], keys[1:], keys, keys + keys, [7]])
             case "offset":
                 return rng.choice([0, 1, 10, 100, 100_000, -1])
             case "limit":
