@@ -56,7 +56,7 @@ bench: build
 
 soak: build $(PYTHON)
 	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTHON) Tests/Soak/run --seconds $(SECONDS)
-	LIST_STEPS=$(LIST_STEPS) swift test --filter ListPropertyTests
+	if [ $(LIST_STEPS) -gt 0 ]; then LIST_STEPS=$(LIST_STEPS) swift test --filter ListPropertyTests; fi
 
 # What the machine may lack. Without root it says what to ask for.
 PACKAGES := libjansson-dev pkg-config python3-venv jq
