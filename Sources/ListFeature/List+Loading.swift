@@ -121,11 +121,11 @@ extension List {
         state.loading.refresh = .idle
         state.loading.next = .offset(0)
         state.loading.tail = []
-        if state.showsQuery {
-            state.sight = Sight(state.query)
+        let isSameQuery = state.showsQuery
+        state.sight = Sight(state.query)
+        if isSameQuery {
             state.keepingActiveVisible { $0.keepingWindowAnchored { arrive(page, &$0) } }
         } else {
-            state.sight = Sight(state.query)
             state.wanted = Window(offset: 0, limit: state.wanted.limit)
             state.keepingActiveVisible { arrive(page, &$0) }
         }

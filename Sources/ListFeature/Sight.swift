@@ -54,14 +54,16 @@ struct Sight: Sendable, Equatable {
                 isPlaceKnown: known?.isPlaceKnown ?? true)
             return rows.remove(CollectionOfOne(row.id))
         }
-        forget(row.id)
-        rows.put(row, at: known?.before.flatMap { rows.index(forKey: $0) } ?? rows.count)
-        sort(row, in: &rows)
+        show(row, before: known?.before, in: &rows)
     }
 
     /// Puts a new row where it belongs.
     mutating func insert(_ row: Row, before: String?, in rows: inout Rows) {
         if query.isFilter, !query.matches(row.source.value) { return hide(row, before: before) }
+        show(row, before: before, in: &rows)
+    }
+
+    private mutating func show(_ row: Row, before: String?, in rows: inout Rows) {
         forget(row.id)
         rows.put(row, at: before.flatMap { rows.index(forKey: $0) } ?? rows.count)
         sort(row, in: &rows)

@@ -8,14 +8,7 @@ import Testing
 /// Where rows stand that came back, came again, or were changed without being loaded.
 @Suite struct ListPlaceTests {
     private func row(_ id: String, done: Bool = false, size: Int = 0) -> SourceRow {
-        let value = JSONText.build { json in
-            json.beginObject()
-            json.field("id", id)
-            json.field("done", done)
-            json.field("size", size)
-            json.endObject()
-        }
-        return SourceRow(id: id, value: value)
+        .task(id, done: done, size: size)
     }
 
     private func page(_ rows: [SourceRow], endReached: Bool = true, cursor: String? = nil) -> Page {

@@ -8,14 +8,7 @@ import Testing
 /// Edits under a filter or a sort: a row goes out of sight, comes back, and stands where the sort wants it.
 @Suite struct ListSightTests {
     private func row(_ id: String, _ done: Bool = false, size: Int = 0) -> SourceRow {
-        let value = JSONText.build { json in
-            json.beginObject()
-            json.field("id", id)
-            json.field("done", done)
-            json.field("size", size)
-            json.endObject()
-        }
-        return SourceRow(id: id, value: value)
+        .task(id, done: done, size: size)
     }
 
     /// A list of what is not done.

@@ -1,0 +1,16 @@
+import FeatureKit
+import JSON
+
+extension SourceRow {
+    /// A row that filters and sorts have something to say of.
+    static func task(_ id: String, done: Bool = false, size: Int = 0) -> SourceRow {
+        let value = JSONText.build { json in
+            json.beginObject()
+            json.field("id", id)
+            json.field("done", done)
+            json.field("size", size)
+            json.endObject()
+        }
+        return SourceRow(id: id, value: value)
+    }
+}
