@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -147,6 +148,19 @@ def test_a_daemon_that_closes_its_output_and_lives_on_is_ended(
         with pytest.raises(featurehost.HostDied):
             host.request("ping")
         assert host.status == -9
+
+
+def test_the_status_of_a_daemon_that_is_ended_is_asked_for_once(
+    fake: Callable[[str], Path], little_patience: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever asks first gets it; the loop would be told of 255."""
+    asked = []
+    monkeypatch.setattr(subprocess.Popen, "poll", lambda process: asked.append(process.pid))
+    with Host(fake("begin(); hear(); os.close(1); signal.pause()")) as host:
+        with pytest.raises(featurehost.HostDied):
+            host.request("ping")
+        assert host.status == -9
+    assert asked == []
 
 
 def test_the_log_keeps_its_end_alone(fake: Callable[[str], Path]) -> None:

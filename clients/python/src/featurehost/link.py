@@ -129,7 +129,11 @@ class Link(asyncio.SubprocessProtocol):
 
     def _give_up(self) -> None:
         self.kill(signal.SIGKILL)
-        self._transport.close()
+        # Not the transport as a whole: its `close` asks the system for the status of a process that may just have
+        # ended, and the loop, which asks a moment later, would be told of a status of 255.
+        for fd in range(3):
+            if pipe := self._transport.get_pipe_transport(fd):
+                pipe.close()
 
     # What asyncio calls
 
