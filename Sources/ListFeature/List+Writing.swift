@@ -119,8 +119,6 @@ extension List {
 
     /// Makes the change to the confirmed rows; what the source made of the row counts more.
     private func confirmRows(_ edit: Edit, _ answer: SourceRow?, _ state: inout ListState) {
-        let row: Row
-        let before: String?
         switch edit.change {
         case .delete(let ids):
             state.sight.forgetPlaces()
@@ -131,20 +129,14 @@ extension List {
             return edit.apply(to: &state.confirmed, in: &state.sight, isConfirmed: true)
         case .insert(let new, let anchor):
             state.sight.forgetPlaces()
-            row = Row(answer ?? new)
-            before = anchor
-            state.sight.insert(row, before: anchor, in: &state.confirmed)
+            state.sight.insert(Row(answer ?? new), before: anchor, in: &state.confirmed)
         case .update(let id, let patch):
             guard let old = state.sight.row(id, in: state.confirmed) else { return }
-            row = answer.map { Row($0) } ?? Row(id: id, value: old.value.merged(with: patch.value))
-            before = state.confirmed.follower(of: id)
+            let wasSeen = state.confirmed.contains(id)
+            let row = answer.map { Row($0) } ?? Row(id: id, value: old.value.merged(with: patch.value))
+            // Where a row goes out of sight, others out of sight may have stood before it.
+            if wasSeen, !state.sight.shows(row) { state.sight.forgetPlaces() }
             state.sight.put(row, in: &state.confirmed)
-        }
-        if state.confirmed.contains(row.id) {
-            state.sight.forget(row.id)
-        } else {
-            state.sight.forgetPlaces()
-            state.sight.hide(row, before: before)
         }
     }
 
@@ -155,25 +147,32 @@ extension List {
         case .insert(let row, let before):
             if state.isSorted { return noteSorted(row.id, &state) }
             guard state.confirmed.contains(row.id) else { return }
-            if before.map({ state.loading.tail.contains($0) }) ?? true { state.loading.tail.insert(row.id) }
+            if before.map({ state.loading.tail.contains($0) }) ?? true {
+                state.loading.tail.insert(row.id)
+                // One that comes back may be the one that a cursor goes on behind.
+                if edit.origin != .person { distrustCursor(&state) }
+            }
         case .move(let ids, let before):
             if state.isSorted { return }
             if before.map({ state.loading.tail.contains($0) }) ?? true {
                 state.loading.tail.formUnion(ids)
+                distrustCursor(&state)
             } else {
                 state.loading.tail.subtract(ids)
             }
         case .delete(let ids): state.loading.tail.subtract(ids)
         case .update(let id, _):
             if !state.confirmed.contains(id) { state.loading.tail.remove(id) }
-            if state.isSorted { noteUpdated(id, &state) }
+            if state.isSorted {
+                noteSorted(id, &state)
+                if state.loading.tail.contains(id) { distrustCursor(&state) }
+            }
         }
     }
 
-    private func noteUpdated(_ id: String, _ state: inout ListState) {
-        noteSorted(id, &state)
-        // A cursor may go on behind this very row, and would leave out what now stands before it.
-        if case .cursor = state.loading.next, state.loading.tail.contains(id) { state.loading.isRefreshWanted = true }
+    /// A cursor may go on behind a row that now stands at the end, and would leave out all that stands before it.
+    private func distrustCursor(_ state: inout ListState) {
+        if case .cursor = state.loading.next { state.loading.isRefreshWanted = true }
     }
 
     /// What the sort puts behind all loaded rows may belong behind others that aren't loaded yet.

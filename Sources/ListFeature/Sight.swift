@@ -27,7 +27,10 @@ struct Sight: Sendable, Equatable {
     /// The row with this id, in sight or out of it.
     func row(_ id: String, in rows: Rows) -> Row? { rows[id] ?? hidden[id]?.row }
 
-    mutating func hide(_ row: Row, before: String?) {
+    /// Whether the filter lets a row through.
+    func shows(_ row: Row) -> Bool { !query.isFilter || query.matches(row.source.value) }
+
+    private mutating func hide(_ row: Row, before: String?) {
         hidden[row.id] = HiddenRow(row: row, before: before)
     }
 
@@ -48,7 +51,7 @@ struct Sight: Sendable, Equatable {
     /// Puts a row that was changed where it belongs: out of sight, where it is, or where the sort wants it.
     mutating func put(_ row: Row, in rows: inout Rows) {
         let known = hidden[row.id]
-        if query.isFilter, !query.matches(row.source.value) {
+        if !shows(row) {
             hidden[row.id] = HiddenRow(
                 row: row, before: known?.before ?? rows.follower(of: row.id),
                 isPlaceKnown: known?.isPlaceKnown ?? true)
@@ -59,7 +62,11 @@ struct Sight: Sendable, Equatable {
 
     /// Puts a new row where it belongs.
     mutating func insert(_ row: Row, before: String?, in rows: inout Rows) {
-        if query.isFilter, !query.matches(row.source.value) { return hide(row, before: before) }
+        if !shows(row) {
+            hide(row, before: before)
+            // A row that was lost and is tried again may be there all the same.
+            return rows.remove(CollectionOfOne(row.id))
+        }
         show(row, before: before, in: &rows)
     }
 

@@ -47,6 +47,44 @@ import Testing
         #expect(list.fetches.last?.start == .offset(0))
     }
 
+    @Test func aRowThatComesBackBehindACursorIsFollowedByAReload() async throws {
+        let list = await loaded(page([row("a"), row("b")], endReached: false, cursor: "behind b"))
+        await list.fail(1)
+        try list.send("deleteItems", #"{"ids":["b"]}"#)
+        await list.answer(2)
+        try list.send("undo")
+        #expect(list.source.calls.last == .insert("b", before: nil))
+        await list.answer(3)
+        #expect(list.status("refresh") == "loading")
+        #expect(list.fetches.last?.start == .offset(0))
+    }
+
+    @Test func aRowThatIsMovedBehindACursorIsFollowedByAReload() async throws {
+        let list = await loaded(page([row("a"), row("b"), row("c")], endReached: false, cursor: "behind c"))
+        try list.send("insertItem", #"{"value":{"id":"z"}}"#)
+        await list.answer(1, page([row("z")]))
+        #expect(list.status("refresh") == "idle")
+        try list.send("moveItems", #"{"ids":["c"],"beforeId":"z"}"#)
+        await list.answer(2)
+        #expect(list.status("refresh") == "loading")
+        #expect(list.fetches.last?.start == .offset(0))
+    }
+
+    @Test func anInsertThatIsTriedAgainLeavesTheFilterAlsoWhereTheRowIsThere() async throws {
+        let list = await loaded(page([row("a")])) {
+            $0.filters = [ListFilter(id: "open", title: "Open", predicate: .equals("done", .bool(false)))]
+            $0.filter = "open"
+        }
+        try list.send("insertItem", #"{"value":{"id":"b","done":true}}"#)
+        await list.fail(1)
+        try list.send("refresh")
+        // It was done after all, and somebody else has changed it since.
+        await list.answer(2, page([row("a"), row("b")]))
+        #expect(list.ids == "ab")
+        try list.send("retry", #"{"id":"e1"}"#)
+        #expect(list.ids == "a")
+    }
+
     @Test func anUndoOfARowThatIsNotLoadedIsFollowedByAReload() async throws {
         let list = await loaded(page([row("a"), row("b")]))
         try list.send("updateItem", #"{"id":"b","patch":{"size":5}}"#)
