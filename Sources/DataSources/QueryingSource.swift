@@ -92,6 +92,11 @@ public actor QueryingSource: DataSource {
         forgetting(base.delete(ids, opID: opID))
     }
 
+    /// Performs an operation; what that does to the rows nobody knows.
+    public nonisolated func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
+        forgetting(base.perform(operation, input: input, opID: opID))
+    }
+
     // MARK: Forgetting
 
     /// Which rows are the newest.

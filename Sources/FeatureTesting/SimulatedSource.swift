@@ -20,6 +20,8 @@ public final class SimulatedSource: DataSource {
         case move([String], behind: String)
         /// `delete`.
         case delete([String])
+        /// `perform`, with the operation and its input.
+        case perform(String, JSONText)
     }
 
     private struct State {
@@ -121,6 +123,14 @@ public final class SimulatedSource: DataSource {
     /// Takes rows away, when the test says so.
     public func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
         done(note(.delete(ids), opID))
+    }
+
+    /// Performs an operation, when the test says so; the answer's first row is what it gives, null without one.
+    public func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
+        let number = note(.perform(operation, input), opID)
+        return .later { () async throws(Failure) in
+            try await self.result(of: number).rows.first?.value ?? .null
+        }
     }
 
     private func done(_ number: Int) -> SourceAnswer<Done> {

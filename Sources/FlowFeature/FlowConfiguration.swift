@@ -41,7 +41,9 @@ public struct FlowConfiguration: Sendable {
     func handle(_ output: Output, of key: String, _ state: inout FlowState) -> Effect<Flow.Action> {
         guard state.status == .active, let index = state.stack.index(of: key) else { return .none }
         let isTop = index == state.stack.entries.count - 1
-        if output.outcome == .completed { return complete(output, at: index, isTop: isTop, &state) }
+        if output.outcome == .completed || output.outcome == .delivered {
+            return complete(output, at: index, isTop: isTop, &state)
+        }
         let isForced = output.outcome == .discarded
         if index == 0 {
             if outputs.contains(output.name) { return .output(output) }
@@ -55,10 +57,11 @@ public struct FlowConfiguration: Sendable {
         _ output: Output, at index: Int, isTop: Bool, _ state: inout FlowState
     ) -> Effect<Flow.Action> {
         let entry = state.stack.entries[index]
-        let pop: Effect<Flow.Action> = index > 0 && isTop ? .send(.pop(key: entry.key)) : .none
+        let isLast = output.outcome == .completed
+        let pop: Effect<Flow.Action> = index > 0 && isTop && isLast ? .send(.pop(key: entry.key)) : .none
         guard index > 0, let link = routes[entry.route]?.onOutput else {
             // A form and a flow are done with it; a list goes on.
-            let isDone = output.name == "submit" || output.name == "complete"
+            let isDone = isLast && (output.name == "submit" || output.name == "complete")
             if index == 0, isDone, !outputs.contains(output.name) {
                 return .send(.wire(.complete(output: output.value.value)))
             }

@@ -30,12 +30,43 @@ public struct Failure: Error, Sendable, Equatable, Codable {
     /// The HTTP status of a `serverError`.
     public let status: Int?
 
+    /// The values that are wrong, where that is why it failed; not encoded.
+    public private(set) var mistakes: [Mistake] = []
+
+    private enum CodingKeys: CodingKey {
+        case code, message, retryable, status
+    }
+
+    /// What is wrong with a value that was handed on.
+    public struct Mistake: Sendable, Equatable {
+        /// A JSON Pointer to the value; nil where the values as a whole are wrong.
+        public let path: String?
+        /// A camelCase word for programs.
+        public let code: String
+        /// A sentence for people.
+        public let message: String
+
+        /// Makes a mistake.
+        public init(path: String?, code: String, message: String) {
+            self.path = path
+            self.code = code
+            self.message = message
+        }
+    }
+
     /// Makes a failure.
     public init(_ code: String, _ message: String, retryable: Bool = true, status: Int? = nil) {
         self.code = code
         self.message = message
         self.retryable = retryable
         self.status = status
+    }
+
+    /// Values that were handed on are wrong.
+    public static func invalidValues(_ mistakes: [Mistake]) -> Failure {
+        var failure = Failure("invalidValues", mistakes.map(\.message).joined(separator: " "))
+        failure.mistakes = mistakes
+        return failure
     }
 
     /// An error of any type; one that is no failure has the code `failed` and says what it prints.

@@ -17,6 +17,8 @@ public struct Output: Sendable, Equatable {
     public enum Outcome: Sendable, Equatable {
         /// The value is to be used, and the feature has done what it was presented for.
         case completed
+        /// The value is to be used, and the feature goes on.
+        case delivered
         /// The feature is to go away, after asking about unsaved changes.
         case cancelled
         /// The feature is to go away, whatever is lost.
@@ -26,8 +28,10 @@ public struct Output: Sendable, Equatable {
     }
 
     /// A result.
-    public init(_ name: String, id: String? = nil, value: JSONText) {
-        self.init(name, id: id, value: value, outcome: .completed)
+    ///
+    /// - Parameter isLast: whether the feature has done what it was presented for.
+    public init(_ name: String, id: String? = nil, value: JSONText, isLast: Bool = true) {
+        self.init(name, id: id, value: value, outcome: isLast ? .completed : .delivered)
     }
 
     /// That a person left the feature.

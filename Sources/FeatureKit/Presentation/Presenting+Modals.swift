@@ -96,11 +96,12 @@ extension Presenting {
     /// What is done with an output of the feature that is presented.
     private func handle(_ output: Output, of presented: Presented, _ state: inout State) -> Effect<Action> {
         switch output.outcome {
-        case .completed:
-            guard let link = presented.modal.onOutput else { return .send(.end(key: presented.key)) }
+        case .completed, .delivered:
+            let end: Effect<Action> = output.outcome == .completed ? .send(.end(key: presented.key)) : .none
+            guard let link = presented.modal.onOutput else { return end }
             let id = presented.target?.id ?? output.id
             guard let effect = send(link, id: id, value: output.value, &state) else { return .none }
-            return .merge(effect, .send(.end(key: presented.key)))
+            return .merge(effect, end)
         case .cancelled: return .send(.presentation(.dismiss(key: presented.key)))
         case .discarded: return .send(.end(key: presented.key))
         // Its own, which it has taken.

@@ -26,6 +26,10 @@ public protocol DataSource: Sendable {
     func move(_ ids: [String], behind anchor: String, opID: String) -> SourceAnswer<Done>
     /// Takes rows away; ids that are not there are fine.
     func delete(_ ids: [String], opID: String) -> SourceAnswer<Done>
+    /// Does something of the source's own with a value, and gives what that brought.
+    ///
+    /// Values that are wrong are a ``Failure`` with ``Failure/mistakes``.
+    func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText>
 }
 
 /// What a source can do.
@@ -46,6 +50,8 @@ public struct SourceAbilities: OptionSet, Sendable {
     public static let delete = SourceAbilities(rawValue: 8)
     /// It filters and sorts what it fetches.
     public static let query = SourceAbilities(rawValue: 16)
+    /// It performs operations.
+    public static let perform = SourceAbilities(rawValue: 32)
     /// All edits.
     public static let all: SourceAbilities = [.insert, .update, .move, .delete]
 }
@@ -146,12 +152,20 @@ extension DataSource {
     public func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
         .now(.failure(.readOnly))
     }
+    /// Refused: the source has no operations.
+    public func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
+        .now(.failure(.unknownOperation(operation)))
+    }
 }
 
 extension Failure {
     /// The source can't be written to.
     public static let readOnly = Failure(
         "readOnly", "this source can be read but not changed; declare a source that can", retryable: false)
+    /// The source does not know an operation.
+    public static func unknownOperation(_ operation: String) -> Failure {
+        Failure("unknownOperation", "this source has no operation \(operation)", retryable: false)
+    }
     /// The call was cancelled before it was answered, so that nobody waits for it.
     public static let cancelled = Failure("cancelled", "nobody waits for this any more")
 }

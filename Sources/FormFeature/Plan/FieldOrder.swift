@@ -1,0 +1,51 @@
+import OrderedCollections
+
+/// The order in which fields are looked at when something has changed: what a field's visibility and limits are read
+/// from comes before it.
+struct FieldOrder: Sendable {
+    /// By field: its place in the order.
+    private(set) var ranks: [Int]
+    /// Fields whose visibility or limits lead back to themselves.
+    private(set) var cyclic: [Int] = []
+
+    init(_ tree: FieldTree, steps: [FormStep]) {
+        var readers: [[Int]] = Array(repeating: [], count: tree.nodes.count)
+        var unread = Array(repeating: 0, count: tree.nodes.count)
+        for (index, node) in tree.nodes.enumerated() {
+            var read: OrderedSet<Int> = []
+            if let parent = node.parent { read.append(parent) }
+            let stepNames = node.parent == nil ? steps[node.step].visibleWhen?.references ?? [] : []
+            for name in stepNames { if let other = try? tree.find(name, from: nil) { read.append(other) } }
+            for name in node.field.readFirst { if let other = try? tree.find(name, from: index) { read.append(other) } }
+            for other in read {
+                readers[other].append(index)
+                unread[index] += 1
+            }
+        }
+        ranks = Array(repeating: 0, count: tree.nodes.count)
+        var ready = tree.nodes.indices.filter { unread[$0] == 0 }
+        var next = 0
+        while next < ready.count {
+            let index = ready[next]
+            ranks[index] = next
+            next += 1
+            for reader in readers[index] {
+                unread[reader] -= 1
+                if unread[reader] == 0 { ready.append(reader) }
+            }
+        }
+        for index in tree.nodes.indices where unread[index] > 0 {
+            ranks[index] = next
+            next += 1
+            cyclic.append(index)
+        }
+    }
+}
+
+extension FieldConfiguration {
+    /// The names of the fields whose values decide whether it is visible, and how far its value may go.
+    fileprivate var readFirst: [String] {
+        let limits = constraints.limits.values.compactMap { if case .field(let name) = $0 { name } else { nil } }
+        return (visibleWhen?.references ?? []) + limits
+    }
+}
