@@ -1,90 +1,181 @@
 import FeatureKit
 import JSON
 
-/// Submits: checked at once, handed on with the values of that moment, taken in when the source has answered.
+/// Submits: checked at once, judged, handed on with the values of that moment, taken in when the source has answered.
 extension Form {
     static let submitID = "submit"
 
     func submit(_ requestID: String?, _ state: inout FormState) -> Effect<Action> {
         // What gets here while one is under way is the same operation.
-        if state.submission != nil { return .none }
+        if state.isBusy { return .none }
         state.submitCount += 1
-        state.isSubmitted = true
+        state.saidMessages = []
         state.errors.removeAll(of: Self.submitID)
-        state.touchAll()
-        if let wrong = state.fields.firstIndex(where: { !$0.messages.isEmpty }) {
-            state.status = .editing
-            state.focus = FormState.Focus(index: wrong, sequence: state.focus.sequence + 1)
-            return .none
-        }
-        let frozen = state.fields.map(\.value)
-        let values = plan.encode(frozen)
+        reveal(state.addresses, isSubmit: true, &state)
+        if isWrong(&state) { return .none }
+        let handedOn = plan.handedOn(state)
+        state.submission = Submission(
+            requestID: requestID, attempt: attempt(handedOn, state), frozen: plan.freeze(state))
+        let judging = judgeForSubmit(&state)
+        if state.submission?.judging.isEmpty != false { return handOn(&state) }
+        state.status = .validating
+        return judging
+    }
+
+    /// Ends a submit at what is wrong.
+    ///
+    /// - Returns: whether something is.
+    func isWrong(_ state: inout FormState) -> Bool {
+        plan.settle(&state)
+        if state.isValid { return false }
+        state.status = .editing
+        if !focusFirstWrong(&state) { state.focus.address = nil }
+        return true
+    }
+
+    /// Hands on what was frozen.
+    func handOn(_ state: inout FormState) -> Effect<Action> {
+        guard let attempt = state.submission?.attempt else { return .none }
         switch configuration.submit {
-        case .none: return succeed(frozen, values, &state)
+        case .none: return succeed(.null, &state)
         case .insert(let source):
-            let attempt = attempt(values, in: source, state)
-            state.attempt = attempt
-            state.submission = FormState.Submission(requestID: requestID, attempt: attempt, frozen: frozen)
-            state.status = .submitting
-            let answer = source.insert(attempt.row, before: nil, opID: attempt.opID)
-            return .ask(Self.submitID, name: "write", answer) {
-                .submitted(opID: attempt.opID, $0.map { _ in Done() })
-            }
-            .cancellable(Self.submitID)
+            let answer = source.insert(row(attempt, in: source), before: nil, opID: attempt.opID)
+            return ask(attempt, answer, &state) { _ in .null }
+        case .perform(let source, let operation):
+            let answer = source.perform(operation, input: attempt.handedOn.input.revealJSON(), opID: attempt.opID)
+            return ask(attempt, answer, &state) { $0 }
         }
     }
 
-    /// The values as a new row; as the one before where that may have come in and nothing has changed since.
-    private func attempt(_ values: JSONText, in source: any DataSource, _ state: FormState) -> FormState.Attempt {
-        if let attempt = state.attempt, attempt.values == values { return attempt }
-        let own = values.value[source.idKey]
-        if let id = own?.stringValue ?? own?.intValue.map({ "\($0)" }), !id.isEmpty {
-            return FormState.Attempt(
-                opID: configuration.ids.next(), row: SourceRow(id: id, value: values), values: values)
+    private func ask<Value: Sendable>(
+        _ attempt: Submission.Attempt, _ answer: SourceAnswer<Value>, _ state: inout FormState,
+        _ output: @escaping @Sendable (Value) -> JSONText
+    ) -> Effect<Action> {
+        state.attempt = attempt
+        state.status = .submitting
+        let opID = attempt.opID
+        let effect = Effect<Action>.ask(Self.submitID, name: "write", answer) {
+            .submitted(opID: opID, $0.map(output))
         }
-        let id = configuration.ids.next()
+        guard let timeout = configuration.submitTimeout else { return effect.cancellable(Self.submitID) }
+        let late = Failure("timeout", "the source has not answered within \(timeout) ms")
+        return effect.timeout(milliseconds: timeout, then: .submitted(opID: opID, .failure(late)))
+            .cancellable(Self.submitID)
+    }
+
+    /// A call with these values; the one before where that may have come in and nothing has changed since.
+    private func attempt(_ handedOn: Submission.HandedOn, _ state: FormState) -> Submission.Attempt {
+        if let attempt = state.attempt, attempt.handedOn == handedOn { return attempt }
+        switch configuration.submit {
+        case .none: return Submission.Attempt(opID: "", rowID: "", handedOn: handedOn)
+        case .insert(let source):
+            let own = handedOn.values.value[source.idKey]
+            let given = own?.stringValue ?? own?.intValue.map { "\($0)" } ?? ""
+            let rowID = given.isEmpty ? configuration.ids.next() : given
+            return Submission.Attempt(opID: configuration.ids.next(), rowID: rowID, handedOn: handedOn)
+        case .perform:
+            return Submission.Attempt(opID: configuration.ids.next(), rowID: "", handedOn: handedOn)
+        }
+    }
+
+    private func row(_ attempt: Submission.Attempt, in source: any DataSource) -> SourceRow {
+        let values = attempt.handedOn.values.value
+        if let own = values[source.idKey], own.stringValue?.isEmpty == false || own.intValue != nil {
+            return SourceRow(id: attempt.rowID, value: attempt.handedOn.values)
+        }
         let patch = JSONText.build { json in
             json.beginObject()
             json.key(source.idKey)
-            json.value(id)
+            json.value(attempt.rowID)
             json.endObject()
         }
-        let row = SourceRow(id: id, value: values.value.merged(with: patch.value))
-        return FormState.Attempt(opID: configuration.ids.next(), row: row, values: values)
+        return SourceRow(id: attempt.rowID, value: values.merged(with: patch.value))
     }
 
-    func submitted(_ opID: String, _ result: Result<Done, Failure>, _ state: inout FormState) -> Effect<Action> {
+    func submitted(
+        _ opID: String, _ result: Result<JSONText, Failure>, _ state: inout FormState
+    ) -> Effect<Action> {
         guard let submission = state.submission, submission.attempt.opID == opID else { return .none }
-        state.submission = nil
         switch result {
-        case .success:
+        case .success(let output): return succeed(output, &state)
+        case .failure(let failure) where !failure.mistakes.isEmpty:
+            state.submission = nil
             state.attempt = nil
-            return succeed(submission.frozen, submission.attempt.values, &state)
+            take(failure.mistakes, &state)
+            return .none
         case .failure(let failure):
+            state.submission = nil
             state.status = .failed
             state.errors.add(failure, display: .banner, operation: Self.submitID)
             return .none
         }
     }
 
-    /// Makes the frozen values the baseline; a field that was left alone since shows what was handed on, and begins
-    /// anew: a secret that is unset because of the success is no mistake of the person's.
-    private func succeed(
-        _ frozen: [FieldValue], _ result: JSONText, _ state: inout FormState
-    ) -> Effect<Action> {
+    /// Shows what the source said of the values: where they are, or of the form as a whole.
+    private func take(_ mistakes: [Failure.Mistake], _ state: inout FormState) {
+        state.status = .editing
+        for mistake in mistakes {
+            guard let path = mistake.path, let address = plan.address(path: path, state) else {
+                state.saidMessages.append(Message(mistake))
+                continue
+            }
+            state[address].said.append(Message(mistake))
+            state[address].reveal()
+            state.note(address, .dependent)
+        }
+        plan.settle(&state)
+        _ = focusFirstWrong(&state)
+    }
+
+    /// Forgets the submit under way, and whoever it waits for.
+    func endSubmission(_ state: inout FormState) -> Effect<Action> {
+        guard let submission = state.submission else { return .none }
+        state.submission = nil
+        let judged = submission.judging.keys.sorted()
+        for address in judged where state.has(address) { setJudging(nil, at: address, &state) }
+        return .merge([.cancel(Self.submitID)] + judged.map { .cancel(Self.judgeID($0, isSubmit: true)) })
+    }
+
+    /// Makes the frozen values the baseline; a field that was left alone since begins anew: a secret that is unset
+    /// because of the success is no mistake of the person's.
+    private func succeed(_ output: JSONText, _ state: inout FormState) -> Effect<Action> {
+        guard let submission = state.submission else { return .none }
+        state.submission = nil
+        state.attempt = nil
         state.status = .succeeded
-        state.result = result
-        for (index, field) in plan.fields.enumerated() {
-            let baseline = field.type == .secure ? field.empty : field.handedOn(frozen[index])
-            if state.fields[index].value == frozen[index] { state.fields[index].value = baseline }
-            state.fields[index].baseline = baseline
-            if !state.fields[index].isDirty {
-                state.fields[index].isTouched = false
-                state.fields[index].isChanged = false
+        state.result = submission.attempt.handedOn.values
+        let roots = plan.tree.scopes[0].nodes.indices.map { FieldAddress(0, $0) }
+        for address in roots { takeAsBaseline(address, submission.frozen, &state) }
+        plan.settle(&state)
+        for address in state.addresses where !state[address].isDirty {
+            state[address].beginAnew()
+            state.unwritten.insert(address)
+        }
+        if configuration.onSuccess == .reset {
+            let fresh = initialState
+            for address in roots { state[address].baseline = fresh[address].baseline }
+            reset(&state)
+            state.step = 0
+            state.status = .succeeded
+        }
+        let value = output.value.isObject ? output : submission.attempt.handedOn.values
+        return .merge(
+            .output(Output("submit", value: value, isLast: configuration.onSuccess == .dismiss)), forgetDraft(&state))
+    }
+
+    private func takeAsBaseline(_ address: FieldAddress, _ frozen: [Int: [FieldValue]], _ state: inout FormState) {
+        let field = plan.field(address, state)
+        guard let value = frozen[address.container]?[address.local] else { return }
+        if case .items(let items) = value {
+            for item in items where state.has(FieldAddress(item, 0)) {
+                for local in frozen[item]?.indices ?? 0..<0 {
+                    takeAsBaseline(FieldAddress(item, local), frozen, &state)
+                }
             }
         }
-        state.isSubmitted = false
-        plan.checkAll(&state)
-        return .output(Output("submit", value: result))
+        let baseline = field.type == .secure ? field.empty : plan.handedOn(value, of: field, frozen)
+        if state[address].value == value, field.type != .repeated { state[address].value = baseline }
+        state[address].baseline = baseline
+        state.note(address, .changed)
     }
 }

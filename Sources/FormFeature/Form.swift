@@ -22,8 +22,24 @@ public struct Form: Feature {
     public enum Action: Sendable {
         /// A front end asks.
         case wire(FormAction)
+        /// The form is shown for the first time.
+        case start
+        /// A value has not changed for a while and is to be judged.
+        case judgeDue(path: String)
+        /// A value that could not be judged is to be judged after all.
+        case judgeAgain(path: String)
+        /// A source has judged a value.
+        case judged(Judgement, Result<Done, Failure>)
         /// The source has answered a submit.
-        case submitted(opID: String, Result<Done, Failure>)
+        case submitted(opID: String, Result<JSONText, Failure>)
+        /// A source has told what can be picked.
+        case optionsFetched(field: Int, query: String, Result<Page, Failure>)
+        /// The source has told what it has of a draft.
+        case draftFetched(Result<Page, Failure>)
+        /// What was entered has not changed for a while.
+        case draftDue
+        /// The source has taken the draft, or given it up.
+        case draftKept(isThere: Bool, Result<Done, Failure>)
     }
 
     let configuration: FormConfiguration
@@ -36,84 +52,113 @@ public struct Form: Feature {
     }
 
     /// The defaults, and over them the values that the form was opened with.
-    public var initialState: FormState {
-        let values = configuration.values.value
-        let fields = plan.fields.map { field in
-            FormState.Field(values[field.name].flatMap { field.value(of: $0) } ?? field.initial)
-        }
-        var state = FormState(fields: fields)
-        plan.checkAll(&state)
-        return state
+    public var initialState: FormState { plan.initialState(configuration.values.value) }
+
+    /// Asks sources for what can be picked, and for a draft.
+    public func start(in state: FormState, taskID: String?) -> Action? {
+        configuration.draft == nil && !plan.fields.contains { $0.optionsSource != nil } ? nil : .start
     }
 
     /// Where the errors are.
     public var errors: SendableKeyPath<FormState, ErrorList>? { \FormState.errors }
 
-    /// Submits the values as they are now.
+    /// Does again what failed, with the values as they are now.
     public func retry(_ error: PresentedError, in state: FormState) -> Action? {
-        state.submission == nil ? .wire(.submit(requestId: nil)) : nil
+        switch error.operation {
+        case Self.submitID: state.isBusy ? nil : .wire(.submit(requestId: nil))
+        case Self.draftID: state.draft.isKnown ? .draftDue : .start
+        case let operation where operation.hasPrefix(Self.judgeOperation):
+            .judgeAgain(path: String(operation.dropFirst(Self.judgeOperation.count)))
+        default: .start
+        }
     }
 
     /// Whether the source has not answered yet.
-    public func isSaving(_ state: FormState) -> Bool { state.submission != nil }
+    public func isSaving(_ state: FormState) -> Bool { state.isBusy }
 
     /// Its own, where a value differs from its baseline.
     public func unsavedChanges(in state: FormState) -> [String]? { state.isDirty ? [] : nil }
 
     /// Applies an action.
     public func reduce(into state: inout FormState, _ action: Action) -> Effect<Action> {
-        switch action {
-        case .wire(let action): reduce(action, &state)
-        case .submitted(let opID, let result): submitted(opID, result, &state)
-        }
+        let effect = apply(action, &state)
+        plan.settle(&state)
+        let judging = judge(&state)
+        plan.finish(&state)
+        return .merge(effect, judging)
     }
 
-    private func reduce(_ action: FormAction, _ state: inout FormState) -> Effect<Action> {
+    private func apply(_ action: Action, _ state: inout FormState) -> Effect<Action> {
         switch action {
-        case .setValue(let path, let value):
-            if let index = plan.index(path: path) { enter(value, at: index, &state) }
-        case .setValues(let values):
-            for (name, value) in values.value.members {
-                if let index = plan.index(name: name) { enter(value, at: index, &state) }
-            }
-        case .setSecret(let path, let secret):
-            if let index = plan.index(path: path) { state.enter(.secret(secret), at: index, plan) }
-        case .focus(let path): state.focus.index = plan.index(path: path)
-        case .blur(let path): if let index = plan.index(path: path) { state.leave(index) }
-        case .validate: state.touchAll()
+        case .wire(let action): return apply(action, &state)
+        case .start: return start(&state)
+        case .judgeDue(let path): return judgeDue(path, &state)
+        case .judgeAgain(let path): judgeAgain(path, &state)
+        case .judged(let judgement, let result): return judged(judgement, result, &state)
+        case .submitted(let opID, let result): return submitted(opID, result, &state)
+        case .optionsFetched(let field, let query, let result): return optionsFetched(field, query, result, &state)
+        case .draftFetched(let result): return draftFetched(result, &state)
+        case .draftDue: return keepDraft(&state)
+        case .draftKept(let isThere, let result): return draftKept(isThere, result, &state)
+        }
+        return .none
+    }
+
+    private func start(_ state: inout FormState) -> Effect<Action> {
+        let options = plan.fields.indices.filter { plan.fields[$0].optionsSource != nil }
+            .map { fetchOptions($0, "", &state) }
+        return .merge(options + [fetchDraft(state)])
+    }
+
+    private func apply(_ action: FormAction, _ state: inout FormState) -> Effect<Action> {
+        switch action {
+        case .setValue, .setValues, .setSecret, .insertItem, .removeItem, .moveItem:
+            change(action, &state)
+            return draftChanged(&state)
+        case .focus(let path): state.focus.address = plan.address(path: path, state)
+        case .blur(let path): if let address = plan.address(path: path, state) { leave(address, &state) }
+        case .validate: reveal(state.addresses, &state)
         case .submit(let requestID): return submit(requestID, &state)
         case .cancelSubmit:
-            state.submission = nil
             state.status = .editing
-            return .cancel(Self.submitID)
-        case .reset: reset(&state)
+            return endSubmission(&state)
+        case .reset:
+            reset(&state)
+            return draftChanged(&state)
         case .rebase(let values): rebase(values.value, &state)
+        case .searchOptions(let path, let query):
+            guard let address = plan.address(path: path, state) else { return .none }
+            return fetchOptions(plan.index(address, state), query, &state)
+        case .nextStep: return nextStep(&state)
+        case .previousStep: previousStep(&state)
+        case .restoreDraft: return restoreDraft(&state)
+        case .discardDraft: return discardDraft(&state)
         case .cancel: return .output(.cancel())
         case .discard: return .output(.cancel(isForced: true))
         }
         return .none
     }
 
-    private func enter(_ json: JSONValue, at index: Int, _ state: inout FormState) {
-        if let value = plan.fields[index].value(of: json) { state.enter(value, at: index, plan) }
-    }
-
-    private func reset(_ state: inout FormState) {
-        for index in state.fields.indices {
-            state.fields[index] = FormState.Field(state.fields[index].baseline)
+    /// Puts every value back to its baseline, as if nobody had seen it.
+    func reset(_ state: inout FormState) {
+        for local in plan.tree.scopes[0].nodes.indices {
+            let address = FieldAddress(0, local)
+            plan.set(state[address].baseline, at: address, &state)
+            state[address].beginAnew()
+            state[address].verdict = nil
+            state[address].said = []
         }
-        state.isSubmitted = false
+        state.saidMessages = []
         state.status = .editing
         state.errors.removeAll()
-        plan.checkAll(&state)
     }
 
     private func rebase(_ values: JSONValue, _ state: inout FormState) {
-        for (name, json) in values.members {
-            guard let index = plan.index(name: name), let value = plan.fields[index].value(of: json) else { continue }
-            if !state.fields[index].isDirty { state.fields[index].value = value }
-            state.fields[index].baseline = value
-            plan.check(index, &state)
+        for entry in (try? plan.entries(values, state).get()) ?? [] {
+            // Rows are compared with rows.
+            if !state[entry.address].isDirty { plan.set(entry.value, at: entry.address, &state) }
+            state[entry.address].baseline = entry.value
+            state.note(entry.address, .changed)
         }
     }
 }

@@ -12,12 +12,23 @@ public enum FormAction: Codable, Sendable {
     case cancelSubmit
     case reset
     case rebase(values: JSONObject)
+    case insertItem(path: String, value: JSONObject?, beforeId: String?)
+    case removeItem(path: String, id: String)
+    case moveItem(path: String, id: String, beforeId: String?)
+    case searchOptions(path: String, query: String)
+    case nextStep
+    case previousStep
+    case restoreDraft
+    case discardDraft
     case cancel
     case discard
 
     static let examples: [FormAction] = [
         .setValue(path: "/email", value: .null), .setValues(values: JSONObject()),
         .setSecret(path: "/password", value: Secret()), .focus(path: "/email"), .blur(path: "/email"), .validate,
-        .submit(requestId: "s1"), .cancelSubmit, .reset, .rebase(values: JSONObject()), .cancel, .discard,
+        .submit(requestId: "s1"), .cancelSubmit, .reset, .rebase(values: JSONObject()),
+        .insertItem(path: "/lines", value: JSONObject(), beforeId: "k1"), .removeItem(path: "/lines", id: "k1"),
+        .moveItem(path: "/lines", id: "k1", beforeId: "k2"), .searchOptions(path: "/city", query: "os"),
+        .nextStep, .previousStep, .restoreDraft, .discardDraft, .cancel, .discard,
     ]
 }

@@ -1,3 +1,6 @@
+import JSON
+import Patterns
+
 /// What was entered into a secure field, which nothing prints, reflects or encodes.
 ///
 /// The empty one is not set.
@@ -12,6 +15,14 @@ public struct Secret: Sendable, Equatable {
     var isSet: Bool { !text.isEmpty }
     /// How many Unicode scalars it has.
     var length: Int { text.unicodeScalars.count }
+
+    func match(_ pattern: Pattern) -> Pattern.Match { pattern.match(text) }
+
+    /// Writes it where it is handed on: nowhere else.
+    func reveal(to json: inout JSONWriter) { json.value(text) }
+
+    /// What holds secrets, as JSON, where it is handed on.
+    func revealJSON() -> JSONText { (try? JSONText(parsing: text)) ?? .null }
 
     /// Whether both are the same, to the scalar.
     public static func == (left: Secret, right: Secret) -> Bool {

@@ -1,3 +1,4 @@
+import FeatureKit
 import JSON
 
 /// What a field is made of.

@@ -2,188 +2,106 @@ import JSON
 
 /// What follows from a form's configuration alone, worked out once.
 struct FormPlan: Sendable {
-    let fields: [Field]
-    /// The members of the state that never change: an object.
-    let head: JSONText
-    private let places: [String: Int]
-    private let pathPlaces: [String: Int]
+    let tree: FieldTree
+    /// In the order of the declaration.
+    let fields: [PlanField]
+    /// By field: those that are looked at again when it has changed.
+    let readers: [[Int]]
+    /// What must hold of the form as a whole, with its message.
+    let rules: [(condition: PlanCondition, message: Message)]
+    /// When the steps are there; nil where always.
+    let steps: [PlanCondition?]
+    /// By field: whether a rule of the form or a step reads it.
+    let isReadByForm: [Bool]
+    /// The members of the state that a step's sections are, by step: an object with `title` and `sections`.
+    let heads: [JSONText]
+    private let paths: [String: Int]
 
     init(_ configuration: FormConfiguration) {
-        let declared = configuration.sections.flatMap(\.fields)
-        let places = Dictionary(declared.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-        fields = declared.map { field in
-            let other = field.equalTo.flatMap { places[$0] }.map { (label: declared[$0].label, index: $0) }
-            return Field(field, other: other)
+        let tree = FieldTree(configuration)
+        let order = FieldOrder(tree, steps: configuration.steps)
+        let steps = configuration.steps.map { step in step.visibleWhen.map { PlanCondition($0, tree, from: nil) } }
+        let fields = tree.nodes.indices.map { index in
+            PlanField(tree, index, rank: order.ranks[index], stepWhen: steps[tree.nodes[index].step])
         }
-        self.places = places
-        pathPlaces = Dictionary(
-            fields.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
-        head = Self.encode(configuration)
+        var readers: [[Int]] = Array(repeating: [], count: fields.count)
+        for (index, field) in fields.enumerated() {
+            for other in Set(field.reads) where other != index { readers[other].append(index) }
+        }
+        rules = configuration.rules.map {
+            (PlanCondition($0.condition, tree, from: nil), Message($0.code, $0.message, $0.severity))
+        }
+        let read = Set(rules.flatMap(\.condition.fields) + steps.flatMap { $0?.fields ?? [] })
+        isReadByForm = fields.indices.map(read.contains)
+        paths = Dictionary(
+            tree.scopes[0].nodes.map { (fields[$0].suffix, $0) }, uniquingKeysWith: { first, _ in first })
+        heads = configuration.steps.indices.map { Self.encode(configuration, $0, tree, fields) }
+        self.tree = tree
+        self.fields = fields
+        self.readers = readers
+        self.steps = steps
     }
 
-    func index(path: String) -> Int? { pathPlaces[path] }
-    func index(name: String) -> Int? { places[name] }
+    /// The field at an address.
+    func field(_ address: FieldAddress, _ state: FormState) -> PlanField {
+        fields[index(address, state)]
+    }
 
-    static func path(of name: String) -> String { JSONPointer([name]).description }
+    func index(_ address: FieldAddress, _ state: FormState) -> Int {
+        tree.scopes[state.scope(of: address.container)].nodes[address.local]
+    }
 
-    private static func encode(_ configuration: FormConfiguration) -> JSONText {
+    /// The field with this path; nil where there is none.
+    func address(path: String, _ state: FormState) -> FieldAddress? {
+        if let index = paths[path] { return FieldAddress(0, tree.nodes[index].local) }
+        guard let tokens = try? JSONPointer(parsing: path).tokens else { return nil }
+        var among = tree.allRoots
+        var container = 0
+        var place = tokens[...]
+        while let name = place.popFirst() {
+            guard let index = among.first(where: { fields[$0].name == name }) else { return nil }
+            let address = FieldAddress(container, tree.nodes[index].local)
+            if place.isEmpty { return address }
+            among = tree.nodes[index].children
+            if tree.nodes[index].itemScope != nil {
+                guard let key = place.popFirst(), let item = state.item(key, in: address) else { return nil }
+                container = item
+            }
+        }
+        return nil
+    }
+
+    /// The path of a field.
+    func path(of address: FieldAddress, _ state: FormState) -> String {
+        prefix(of: address.container, state) + field(address, state).suffix
+    }
+
+    /// The path of an item; empty for the form itself.
+    func prefix(of container: Int, _ state: FormState) -> String {
+        guard let owner = state.owner(of: container) else { return "" }
+        return path(of: owner, state) + "/" + FormState.key(ofItem: container)
+    }
+
+    private static func encode(
+        _ configuration: FormConfiguration, _ step: Int, _ tree: FieldTree, _ fields: [PlanField]
+    ) -> JSONText {
         JSONText.build { json in
             json.beginObject()
             json.field("title", configuration.title)
             json.key("sections")
             json.beginArray()
-            for section in configuration.sections {
+            for (section, roots) in zip(configuration.steps[step].sections, tree.roots[step]) {
                 json.beginObject()
                 if let header = section.header { json.field("header", header) }
                 if let footer = section.footer { json.field("footer", footer) }
                 json.key("fields")
                 json.beginArray()
-                for field in section.fields { json.value(path(of: field.name)) }
+                for root in roots { json.value(fields[root].suffix) }
                 json.endArray()
                 json.endObject()
             }
             json.endArray()
             json.endObject()
-        }
-    }
-
-    // MARK: Checking
-
-    /// Checks a field, and those that must not differ from it.
-    func check(_ index: Int, _ state: inout FormState) {
-        for (place, field) in fields.enumerated() where place == index || field.other == index {
-            let value = field.handedOn(state.fields[place].value)
-            let other = field.other.map { fields[$0].handedOn(state.fields[$0].value) }
-            state.fields[place].messages = field.messages(for: value, other: other)
-        }
-    }
-
-    func checkAll(_ state: inout FormState) {
-        for index in fields.indices { check(index, &state) }
-    }
-
-    // MARK: Handing on
-
-    /// An object of the values by name, without secrets.
-    func encode(_ values: [FieldValue]) -> JSONText {
-        JSONText.build { json in
-            json.beginObject()
-            for (field, value) in zip(fields, values) where field.type != .secure {
-                json.key(field.name)
-                field.handedOn(value).write(to: &json)
-            }
-            json.endObject()
-        }
-    }
-}
-
-extension FormPlan {
-    /// One field.
-    ///
-    /// A class, so that going over the fields counts one reference each and not one for every member.
-    final class Field: Sendable {
-        let name: String
-        let path: String
-        let type: FieldType
-        /// Its value where nothing else says one.
-        let initial: FieldValue
-        /// What it holds where nothing is entered.
-        let empty: FieldValue
-        let rules: [Rule]
-        /// The place of the field that it must not differ from.
-        let other: Int?
-        /// The members of the field that never change: an object.
-        let head: JSONText
-        private let trim: Bool
-
-        init(_ field: FieldConfiguration, other: (label: String, index: Int)?) {
-            name = field.name
-            path = FormPlan.path(of: field.name)
-            type = field.type
-            trim = field.trim
-            empty = Self.empty(field)
-            rules = Rule.all(of: field, other: other)
-            self.other = other?.index
-            head = Self.encode(field)
-            let value = field.default.flatMap { field.type.value(of: $0.value) } ?? .null
-            initial = value == .null ? empty : value
-        }
-
-        private static func empty(_ field: FieldConfiguration) -> FieldValue {
-            switch field.type {
-            case .text, .multiline, .email, .file: .text("")
-            case .secure: .secret(Secret())
-            case .toggle: .bool(false)
-            case .stepper, .slider: .number(field.limits[.minimum] ?? .integer(0))
-            case .multiPicker: .list([])
-            case .number, .picker, .date, .time, .dateTime: .null
-            }
-        }
-
-        /// What the field holds for a JSON value; nil where it can't hold such a one at all.
-        func value(of json: JSONValue) -> FieldValue? {
-            type.value(of: json).map { $0 == .null ? empty : $0 }
-        }
-
-        /// What is checked and handed on of what was entered.
-        func handedOn(_ value: FieldValue) -> FieldValue { trim ? value.trimmed : value }
-
-        func messages(for value: FieldValue, other: FieldValue?) -> [MessageCode] {
-            if isEmpty(value) { return rules.first?.code == .required ? [.required] : [] }
-            return rules.filter { $0.isBroken(by: value, other: other) }.map(\.code)
-        }
-
-        private func isEmpty(_ value: FieldValue) -> Bool {
-            switch value {
-            case .null: true
-            // A picked `false` is a value; a toggle that is off is none.
-            case .bool(let bool): type == .toggle && !bool
-            case .number: false
-            case .text(let text): text.isEmpty
-            case .list(let items): items.isEmpty
-            case .secret(let secret): !secret.isSet
-            }
-        }
-
-        private static func encode(_ field: FieldConfiguration) -> JSONText {
-            JSONText.build { json in
-                json.beginObject()
-                json.field("type", field.type.rawValue)
-                json.field("label", field.label)
-                json.key("hints")
-                json.beginObject()
-                for hint in FieldConfiguration.Hint.allCases {
-                    guard let text = field.hints[hint] else { continue }
-                    json.key(hint.rawValue)
-                    json.value(text)
-                }
-                json.endObject()
-                json.field("required", field.required)
-                json.raw(#""validating":false,"visible":true,"enabled":true"#)
-                for limit in FieldConfiguration.Limit.allCases {
-                    guard let number = field.limits[limit] else { continue }
-                    json.key(limit.rawValue)
-                    number.write(to: &json)
-                }
-                if field.type == .stepper || field.type == .slider {
-                    json.key("step")
-                    (field.step ?? .integer(1)).write(to: &json)
-                }
-                if field.type == .picker || field.type == .multiPicker { write(field.options, to: &json) }
-                json.endObject()
-            }
-        }
-
-        private static func write(_ options: [FieldOption], to json: inout JSONWriter) {
-            json.key("options")
-            json.beginArray()
-            for option in options {
-                json.beginObject()
-                json.field("value", option.value)
-                json.field("title", option.title)
-                json.endObject()
-            }
-            json.endArray()
         }
     }
 }

@@ -1,7 +1,10 @@
+import TextFormats
+
 /// What can be wrong with a field, in the order in which its messages stand.
 public enum MessageCode: String, Sendable, CaseIterable {
     case required, type
     case minLength, maxLength
+    case pattern, patternTooComplex
     case minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf
     case format
     case `enum`
@@ -9,7 +12,7 @@ public enum MessageCode: String, Sendable, CaseIterable {
     case minItems, maxItems, uniqueItems
     case equalTo
 
-    init(_ limit: FieldConfiguration.Limit) {
+    init(_ limit: FieldConstraints.Limit) {
         switch limit {
         case .minLength: self = .minLength
         case .maxLength: self = .maxLength
@@ -26,19 +29,21 @@ public enum MessageCode: String, Sendable, CaseIterable {
     /// The English text, with places for the label and the limit.
     ///
     /// - Parameter one: whether the limit is 1.
-    func template(for type: FieldType, one: Bool) -> String {
+    func template(for field: FieldConfiguration, _ format: TextFormat?, one: Bool) -> String {
         switch self {
         case .required: "{label} is required."
-        case .type: "{label} must be a number."
+        case .type: "{label} must be a \(field.isInteger ? "whole number" : "number")."
         case .minLength: "{label} must have at least {limit} character\(one ? "" : "s")."
         case .maxLength: "{label} must have at most {limit} character\(one ? "" : "s")."
+        case .pattern: "{label} must match {limit}."
+        case .patternTooComplex: "{label} can't be checked: it takes too long to match {limit}."
         case .minimum: "{label} must be at least {limit}."
         case .maximum: "{label} must be at most {limit}."
         case .exclusiveMinimum: "{label} must be more than {limit}."
         case .exclusiveMaximum: "{label} must be less than {limit}."
         case .multipleOf: "{label} must be a multiple of {limit}."
-        case .format: "{label} must be \(Self.example(of: type))."
-        case .enum: "{label} must be one of the options."
+        case .format: "{label} must be \(Self.example(of: field.type, format))."
+        case .enum: "{label} must be one of \(field.options.isEmpty ? "{limit}" : "the options")."
         case .const: "{label} must be {limit}."
         case .minItems: "{label} must have at least {limit} item\(one ? "" : "s")."
         case .maxItems: "{label} must have at most {limit} item\(one ? "" : "s")."
@@ -47,13 +52,20 @@ public enum MessageCode: String, Sendable, CaseIterable {
         }
     }
 
-    private static func example(of type: FieldType) -> String {
-        switch type {
-        case .email: "an email address such as ada@example.com"
-        case .date: "a date such as 2026-12-31"
-        case .time: "a time such as 18:30"
-        case .dateTime: "a date and a time such as 2026-12-31T18:30:00Z"
-        default: "as its format says"
+    private static func example(of type: FieldType, _ format: TextFormat?) -> String {
+        switch (format, type) {
+        case (.email, _), (nil, .email): "an email address such as ada@example.com"
+        case (.date, _), (nil, .date): "a date such as 2026-12-31"
+        case (.time, _): "a time such as 18:30:00Z"
+        case (nil, .time): "a time such as 18:30"
+        case (.dateTime, _), (nil, .dateTime): "a date and a time such as 2026-12-31T18:30:00Z"
+        case (.uri, _): "an address such as https://example.com/page"
+        case (.hostname, _): "the name of a host such as www.example.com"
+        case (.ipv4, _): "an IPv4 address such as 192.0.2.1"
+        case (.ipv6, _): "an IPv6 address such as 2001:db8::1"
+        case (.uuid, _): "a UUID such as 123e4567-e89b-12d3-a456-426614174000"
+        case (.regex, _): "a regular expression"
+        case (nil, _): "as its format says"
         }
     }
 

@@ -1,87 +1,183 @@
 import JSON
+import Patterns
+import TextFormats
 
-/// One thing that is checked of a field's value.
+/// One thing that is checked of a field's value where that is not empty.
 struct Rule: Sendable {
     enum Test: Sendable {
-        case required
-        case number
-        case limit(FieldConfiguration.Limit, FieldNumber)
-        case format(TextFormat)
+        case number(isInteger: Bool)
+        case limit(FieldConstraints.Limit, Bound)
+        case pattern(Pattern)
+        case format(@Sendable (String) -> Bool)
         case oneOf(Set<FieldValue>)
         case const(FieldValue)
         case unique
-        /// The same value as the field at this place.
+        /// The same value as another field.
         case equalTo(Int)
+    }
+
+    /// A limit, or the field whose value is one.
+    enum Bound: Sendable {
+        case number(FieldNumber)
+        case field(Int)
+    }
+
+    /// What a check came to.
+    enum Verdict {
+        case right, wrong
+        /// It can't be said in bounded time.
+        case tooComplex
     }
 
     let code: MessageCode
     let test: Test
-    /// The message as a snapshot shows it, encoded once.
-    let message: JSONText
+    private let severity: FormRule.Severity
+    private let label: String
+    private let template: String
+    private let limit: String
+    /// Encoded once: what is wrong seldom changes, and is in every snapshot.
+    private let message: JSONText
+    private let complexMessage: JSONText
 
-    /// The rules of a field, in the order of their codes.
-    ///
-    /// - Parameter other: the field that it must not differ from, with its place.
-    static func all(of field: FieldConfiguration, other: (label: String, index: Int)?) -> [Rule] {
+    /// The rules of constraints, in the order of their codes.
+    static func all(
+        of field: FieldConfiguration, _ constraints: FieldConstraints, _ severity: FormRule.Severity,
+        _ tree: FieldTree, from node: Int
+    ) -> [Rule] {
         var tests: [(MessageCode, Test, limit: String)] = []
-        if field.required { tests.append((.required, .required, "")) }
-        if field.type == .number { tests.append((.type, .number, "")) }
-        for (limit, number) in field.limits {
-            tests.append((MessageCode(limit), .limit(limit, number), JSONText.build { number.write(to: &$0) }.string))
+        func add(_ code: MessageCode, _ test: Test, _ limit: String = "") { tests.append((code, test, limit)) }
+        for (limit, value) in constraints.limits {
+            switch value {
+            case .number(let number): add(MessageCode(limit), .limit(limit, .number(number)), number.text)
+            case .field(let name):
+                if let other = try? tree.find(name, from: node) { add(MessageCode(limit), .limit(limit, .field(other))) }
+            }
         }
-        if let format = TextFormat(field.type) { tests.append((.format, .format(format), "")) }
-        if field.type == .picker || field.type == .multiPicker {
-            let values = Set(field.options.compactMap { FieldValue(scalar: $0.value.value) })
-            tests.append((.enum, .oneOf(values), ""))
+        if let text = constraints.pattern, let pattern = try? Pattern(text) { add(.pattern, .pattern(pattern), text) }
+        if let format = constraints.format { add(.format, .format { format.matches($0) }) }
+        if let values = constraints.values {
+            let texts = values.map { $0.value.stringValue ?? $0.string }.joined(separator: ", ")
+            add(.enum, .oneOf(Set(values.compactMap { field.type.value(of: $0.value) })), texts)
         }
-        if let const = field.const, let value = field.type.value(of: const.value) {
-            tests.append((.const, .const(value), const.value.stringValue ?? const.string))
+        if let const = constraints.const, let value = field.type.value(of: const.value) {
+            add(.const, .const(value), const.value.stringValue ?? const.string)
         }
-        if field.uniqueItems { tests.append((.uniqueItems, .unique, "")) }
-        if let other { tests.append((.equalTo, .equalTo(other.index), other.label)) }
+        if constraints.uniqueItems { add(.uniqueItems, .unique) }
+        if let name = constraints.equalTo, let other = try? tree.find(name, from: node) {
+            add(.equalTo, .equalTo(other), tree.nodes[other].field.label)
+        }
+        if severity == .error { tests += own(of: field) }
         return MessageCode.allCases.flatMap { code in
-            tests.filter { $0.0 == code }.map { Rule(field, $0.0, $0.1, limit: $0.limit) }
+            tests.filter { $0.0 == code }.map { Rule(field, constraints, severity, $0.0, $0.1, limit: $0.limit) }
         }
     }
 
-    private init(_ field: FieldConfiguration, _ code: MessageCode, _ test: Test, limit: String) {
+    /// What a field's type says by itself.
+    private static func own(of field: FieldConfiguration) -> [(MessageCode, Test, limit: String)] {
+        switch field.type {
+        case .number: [(.type, .number(isInteger: field.isInteger), "")]
+        case .email: [(.format, .format(TextFormat.isHTMLEmail), "")]
+        case .date: [(.format, .format(TextFormat.date.matches), "")]
+        case .time: [(.format, .format(TextFormat.isPartialTime), "")]
+        case .dateTime: [(.format, .format(TextFormat.dateTime.matches), "")]
+        // What a source has beyond the rows that were asked for, only the source can tell.
+        case .picker, .multiPicker:
+            field.optionsSource != nil
+                ? [] : [(.enum, .oneOf(Set(field.options.compactMap { FieldValue(scalar: $0.value.value) })), "")]
+        default: []
+        }
+    }
+
+    private init(
+        _ field: FieldConfiguration, _ constraints: FieldConstraints, _ severity: FormRule.Severity,
+        _ code: MessageCode, _ test: Test, limit: String
+    ) {
         self.code = code
         self.test = test
-        let template = field.errorMessages[code] ?? code.template(for: field.type, one: limit == "1")
-        message = JSONText.build { json in
-            json.beginObject()
-            json.field("code", code.rawValue)
-            json.field("text", MessageCode.fill(template, label: field.label, limit: limit))
-            json.field("severity", "error")
-            json.endObject()
+        self.severity = severity
+        label = field.label
+        self.limit = limit
+        let isTyped = code == .format && constraints.format == nil
+        let format = isTyped ? nil : constraints.format
+        template = constraints.messages[code] ?? code.template(for: field, format, one: limit == "1")
+        message = Message.encode(
+            code.rawValue, MessageCode.fill(template, label: field.label, limit: limit), severity)
+        let complex = MessageCode.patternTooComplex
+        complexMessage = Message.encode(
+            complex.rawValue,
+            MessageCode.fill(
+                constraints.messages[complex] ?? complex.template(for: field, nil, one: false), label: field.label,
+                limit: limit), severity)
+    }
+
+    /// The message of a verdict; nil where nothing is wrong.
+    ///
+    /// - Parameter bound: the limit as it is now.
+    func message(_ verdict: Verdict, bound: FieldNumber?) -> Message? {
+        switch verdict {
+        case .right: return nil
+        case .tooComplex: return Message(severity: severity, text: complexMessage)
+        case .wrong:
+            guard case .limit(_, .field) = test, let bound else { return Message(severity: severity, text: message) }
+            let text = MessageCode.fill(template, label: label, limit: bound.text)
+            return Message(severity: severity, text: Message.encode(code.rawValue, text, severity))
         }
     }
 
-    /// Whether a value that is not empty breaks the rule.
+    /// Checks a value that is not empty.
     ///
     /// As in JSON Schema a rule says nothing of values of another kind than its own.
-    func isBroken(by value: FieldValue, other: FieldValue?) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - bound: the limit as it is now; nil where there is none.
+    ///   - other: what another field holds.
+    func check(_ value: FieldValue, bound: FieldNumber?, other: (Int) -> FieldValue) -> Verdict {
         switch test {
-        case .required: false
-        case .number: if case .text = value { true } else { false }
-        case .limit(let limit, let number): Self.isBroken(limit, number, by: value)
-        case .format(let format): if case .text(let text) = value { !format.matches(text) } else { false }
+        case .number(let isInteger):
+            switch value {
+            case .text: .wrong
+            case .number(.real): isInteger ? .wrong : .right
+            default: .right
+            }
+        case .limit(let limit, _): bound.map { Self.isBroken(limit, $0, by: value) } == true ? .wrong : .right
+        case .pattern(let pattern): Self.check(pattern, value)
+        case .format(let matches):
+            if case .text(let text) = value, !matches(text) { .wrong } else { .right }
         case .oneOf(let options):
             if case .list(let items) = value {
-                !items.allSatisfy { options.contains($0) }
+                items.allSatisfy { options.contains($0) } ? .right : .wrong
             } else {
-                !options.contains(value)
+                options.contains(value) ? .right : .wrong
             }
-        case .const(let const): value != const
-        case .unique:
-            if case .list(let items) = value { Set(items).count != items.count } else { false }
-        case .equalTo: value != other
+        case .const(let const): value == const ? .right : .wrong
+        case .unique: Self.isUnique(value) ? .right : .wrong
+        case .equalTo(let place): value == other(place) ? .right : .wrong
         }
     }
 
-    private static func isBroken(
-        _ limit: FieldConfiguration.Limit, _ bound: FieldNumber, by value: FieldValue
-    ) -> Bool {
+    private static func check(_ pattern: Pattern, _ value: FieldValue) -> Verdict {
+        let match: Pattern.Match
+        switch value {
+        case .text(let text): match = pattern.match(text)
+        case .secret(let secret): match = secret.match(pattern)
+        default: return .right
+        }
+        return switch match {
+        case .found: .right
+        case .notFound: .wrong
+        case .tooComplex: .tooComplex
+        }
+    }
+
+    private static func isUnique(_ value: FieldValue) -> Bool {
+        switch value {
+        case .list(let items): Set(items).count == items.count
+        case .rows(let rows): Set(rows).count == rows.count
+        default: true
+        }
+    }
+
+    static func isBroken(_ limit: FieldConstraints.Limit, _ bound: FieldNumber, by value: FieldValue) -> Bool {
         guard let measure = measure(value, for: limit) else { return false }
         return switch limit {
         case .minLength, .minItems, .minimum: measure < bound
@@ -93,11 +189,12 @@ struct Rule: Sendable {
     }
 
     /// What of a value is compared with a limit; nil where it has no such thing.
-    private static func measure(_ value: FieldValue, for limit: FieldConfiguration.Limit) -> FieldNumber? {
+    private static func measure(_ value: FieldValue, for limit: FieldConstraints.Limit) -> FieldNumber? {
         switch (limit, value) {
         case (.minLength, .text(let text)), (.maxLength, .text(let text)): .integer(text.unicodeScalars.count)
         case (.minLength, .secret(let secret)), (.maxLength, .secret(let secret)): .integer(secret.length)
         case (.minItems, .list(let items)), (.maxItems, .list(let items)): .integer(items.count)
+        case (.minItems, .rows(let items)), (.maxItems, .rows(let items)): .integer(items.count)
         case (.minimum, .number(let number)), (.maximum, .number(let number)),
             (.exclusiveMinimum, .number(let number)), (.exclusiveMaximum, .number(let number)),
             (.multipleOf, .number(let number)):

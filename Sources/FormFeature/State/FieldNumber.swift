@@ -23,6 +23,9 @@ public enum FieldNumber: Sendable, Hashable {
         }
     }
 
+    /// As a snapshot shows it.
+    var text: String { JSONText.build { write(to: &$0) }.string }
+
     /// Whether it is a whole multiple of another, in decimal: 0.3 is one of 0.1.
     func isMultiple(of divisor: FieldNumber) -> Bool {
         var (number, exponent) = decimal

@@ -8,6 +8,10 @@ enum FieldValue: Sendable {
     case text(String)
     case list([FieldValue])
     case secret(Secret)
+    /// The items of a repeated field, by the numbers in their ids.
+    case items([Int])
+    /// What a repeated field's items hold, by their fields' places.
+    case rows([[FieldValue]])
 
     /// A scalar; nil for an array or object.
     init?(scalar json: JSONValue) {
@@ -37,6 +41,12 @@ enum FieldValue: Sendable {
             json.beginObject()
             json.field("isSet", secret.isSet)
             json.endObject()
+        case .items(let items):
+            json.beginArray()
+            for item in items { json.value(FormState.key(ofItem: item)) }
+            json.endArray()
+        // How items are remembered, which nobody is shown.
+        case .rows: json.null()
         }
     }
 
@@ -61,6 +71,8 @@ extension FieldValue: Hashable {
         case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
         case (.list(let left), .list(let right)): left == right
         case (.secret(let left), .secret(let right)): left == right
+        case (.items(let left), .items(let right)): left == right
+        case (.rows(let left), .rows(let right)): left == right
         default: false
         }
     }
@@ -73,6 +85,8 @@ extension FieldValue: Hashable {
         case .number(let number): hasher.combine(number)
         case .text(let text): for byte in text.utf8 { hasher.combine(byte) }
         case .list(let values): hasher.combine(values)
+        case .items(let items): hasher.combine(items)
+        case .rows(let rows): hasher.combine(rows)
         }
     }
 }
@@ -80,10 +94,9 @@ extension FieldValue: Hashable {
 extension FieldType {
     /// What a field of this type holds for a JSON value; nil where it can't hold such a one at all.
     ///
-    /// A secure field holds none.
+    /// A secure field holds none; a group and a repeated field are entered field by field.
     func value(of json: JSONValue) -> FieldValue? {
-        if self == .secure { return nil }
-        if json.isNull { return .null }
+        if json.isNull, self != .secure { return .null }
         switch self {
         case .text, .multiline, .email, .file: return json.stringValue.map { .text($0) }
         case .date, .time, .dateTime: return json.stringValue.map { $0.isEmpty ? .null : .text($0) }
@@ -95,7 +108,7 @@ extension FieldType {
             guard json.isArray else { return nil }
             let values = json.elements.compactMap { FieldValue(scalar: $0) }
             return values.count == json.count ? .list(values) : nil
-        case .secure: return nil
+        case .secure, .group, .repeated: return nil
         }
     }
 
@@ -114,6 +127,8 @@ extension FieldType {
         case .toggle: "true or false"
         case .picker: "an option's value"
         case .multiPicker: "an array of options' values"
+        case .group: "an object of values by field name"
+        case .repeated: "an array of objects of values by field name"
         }
     }
 }

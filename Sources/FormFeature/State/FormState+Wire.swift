@@ -1,130 +1,123 @@
 import FeatureKit
 import JSON
 
-/// The wire shape of a form and what it refuses.
+/// The wire shape of a form.
 extension Form {
     /// Writes `state` of a form's snapshot.
     public func write(_ state: FormState, to json: inout JSONWriter) {
-        json.value(plan.head)
+        json.value(plan.heads[state.step])
         json.reopenObject()
         json.key("fields")
         json.beginObject()
-        for index in state.fields.indices {
-            write(plan.fields[index], state.fields[index], isSubmitted: state.isSubmitted, &json)
+        plan.inOrder(state) { address in
+            json.key(plan.path(of: address, state))
+            json.value(state[address].text)
         }
         json.endObject()
-        json.raw(#""formMessages":[]"#)
+        json.key("formMessages")
+        json.beginArray()
+        for message in state.ruleMessages + state.saidMessages { json.value(message.text) }
+        json.endArray()
         json.field("isDirty", state.isDirty)
         json.field("isValid", state.isValid)
-        json.raw(#""isValidating":false"#)
+        json.field("isValidating", state.judgedCount > 0)
         json.field("status", state.status.rawValue)
         json.field("submitCount", state.submitCount)
         json.field("result", state.result)
         json.key("focus")
         json.beginObject()
-        json.field("path", state.focus.index.map { plan.fields[$0].path })
+        json.field("path", state.focus.address.map { plan.path(of: $0, state) })
         json.field("seq", state.focus.sequence)
         json.endObject()
-        json.raw(#""step":null"#)
+        json.key("step")
+        writeStep(state, to: &json)
+        json.field("hasDraft", state.draft.offered != nil)
         json.endObject()
     }
 
-    private func write(
-        _ field: FormPlan.Field, _ state: FormState.Field, isSubmitted: Bool, _ json: inout JSONWriter
-    ) {
-        json.key(field.path)
-        json.value(field.head)
-        json.reopenObject()
-        json.key("value")
-        state.value.write(to: &json)
-        json.field("touched", state.isTouched)
-        json.field("dirty", state.isDirty)
-        json.key("messages")
-        json.beginArray()
-        if !state.messages.isEmpty {
-            for rule in field.rules where state.messages.contains(rule.code) { json.value(rule.message) }
-        }
-        json.endArray()
-        json.field("showMessages", isSubmitted || showsMessages(of: state))
+    private func writeStep(_ state: FormState, to json: inout JSONWriter) {
+        guard configuration.isStepped else { return json.null() }
+        let step = configuration.steps[state.step]
+        let shown = state.visibleSteps.indices.filter { state.visibleSteps[$0] }
+        json.beginObject()
+        json.field("id", step.id)
+        json.field("title", step.title)
+        json.field("index", shown.firstIndex(of: state.step) ?? 0)
+        json.field("count", shown.count)
         json.endObject()
-    }
-
-    private func showsMessages(of field: FormState.Field) -> Bool {
-        switch configuration.showMessages {
-        case .onChange: field.isChanged || field.isTouched
-        case .onTouched: field.isTouched
-        case .onSubmit: false
-        }
-    }
-
-    /// What would be refused whatever its params.
-    public func unavailable(in state: FormState) -> [Unavailable] {
-        guard let submission = state.submission else { return [Unavailable("cancelSubmit", "notSubmitting")] }
-        var refused = ["reset", "cancel", "discard"].map { Unavailable($0, "submitting") }
-        if submission.requestID == nil { refused.append(Unavailable("submit", "alreadySubmitting")) }
-        return refused
-    }
-
-    /// What is refused because of its params.
-    public func refusal(of action: Action, in state: FormState) -> ActionRefusal? {
-        guard case .wire(let action) = action else { return nil }
-        switch action {
-        case .setValue(let path, let value):
-            let index = plan.index(path: path)
-            return refusal(ofEntering: index)
-                ?? index.flatMap { mistake(value, at: $0, JSONPointer(["value"])) }.map { .invalidParams([$0]) }
-        case .setValues(let values), .rebase(let values):
-            for (name, _) in values.value.members {
-                if let refusal = refusal(ofEntering: plan.index(name: name)) { return refusal }
-            }
-            let mistakes = mistakes(inValues: values.value)
-            return mistakes.isEmpty ? nil : .invalidParams(mistakes)
-        case .setSecret(let path, _):
-            guard let index = plan.index(path: path) else { return .unavailable("gone") }
-            return plan.fields[index].type == .secure ? nil : .unavailable("notSecret")
-        case .focus(let path), .blur(let path): return plan.index(path: path) == nil ? .unavailable("gone") : nil
-        case .submit(let requestID):
-            guard let submission = state.submission else { return nil }
-            let isSame = requestID != nil && requestID == submission.requestID
-            return isSame ? nil : .unavailable("alreadySubmitting")
-        default: return nil
-        }
-    }
-
-    private func refusal(ofEntering index: Int?) -> ActionRefusal? {
-        guard let index else { return .unavailable("gone") }
-        return plan.fields[index].type == .secure ? .unavailable("secret") : nil
-    }
-
-    /// The members of an object of values by field name that hold what their field can't hold at all.
-    ///
-    /// Their paths begin with `/values`. Names that are no field, and a secure field's, are passed over: it is for
-    /// whoever opens a form to ask about ``FormConfiguration/values``.
-    public func mistakes(inValues values: JSONValue) -> [ActionRefusal.Field] {
-        values.members.compactMap { name, value in
-            plan.index(name: name).flatMap { mistake(value, at: $0, JSONPointer(["values", name])) }
-        }
-    }
-
-    private func mistake(_ json: JSONValue, at index: Int, _ place: JSONPointer) -> ActionRefusal.Field? {
-        let field = plan.fields[index]
-        if field.type == .secure || field.value(of: json) != nil { return nil }
-        return ActionRefusal.Field(
-            path: place.description, code: "type",
-            message: "the field \(field.path) holds \(field.type.noun), not \(json.kind.noun)")
     }
 }
 
-extension JSONValue.Kind {
-    /// What a person calls a value of this kind, with its article.
-    fileprivate var noun: String {
-        switch self {
-        case .null: "null"
-        case .bool: "true or false"
-        case .integer, .real: "a number"
-        case .string: "a string"
-        case .array: "an array"
-        case .object: "an object"
+extension FormPlan {
+    /// A field as a snapshot shows it.
+    func encode(_ address: FieldAddress, _ state: FormState) -> JSONText {
+        let field = field(address, state)
+        let own = state[address]
+        return JSONText.build(capacity: field.head.bytes.count + 256) { json in
+            json.value(field.head)
+            json.reopenObject()
+            for limit in FieldConstraints.Limit.allCases where !own.limits.isEmpty {
+                guard let number = own.limits[limit] else { continue }
+                json.key(limit.rawValue)
+                number.write(to: &json)
+            }
+            json.key("value")
+            own.value.write(to: &json)
+            json.field("required", own.isRequired)
+            json.field("visible", own.isVisible)
+            json.field("enabled", own.isEnabled)
+            json.field("validating", own.judging != nil)
+            json.field("touched", own.isTouched)
+            json.field("dirty", own.isDirty)
+            json.key("messages")
+            json.beginArray()
+            for message in own.allMessages { json.value(message.text) }
+            json.endArray()
+            json.field("showMessages", own.showsMessages)
+            writeParts(address, field, state, to: &json)
+            json.endObject()
         }
+    }
+
+    private func writeParts(
+        _ address: FieldAddress, _ field: PlanField, _ state: FormState, to json: inout JSONWriter
+    ) {
+        if field.optionsSource != nil {
+            let list = state.options[index(address, state)] ?? OptionList()
+            json.key("options")
+            FieldOption.write(list.shown(with: state[address].value), to: &json)
+            json.key("optionsFrom")
+            json.beginObject()
+            json.field("status", list.status.rawValue)
+            json.field("query", list.query)
+            json.field("endReached", list.endReached)
+            json.endObject()
+        }
+        switch field.type {
+        case .group:
+            json.key("fields")
+            writePaths(of: field, in: address.container, state, to: &json)
+        case .repeated:
+            json.key("items")
+            json.beginArray()
+            for item in state.items(of: address) {
+                json.beginObject()
+                json.field("id", FormState.key(ofItem: item))
+                json.key("fields")
+                writePaths(of: field, in: item, state, to: &json)
+                json.endObject()
+            }
+            json.endArray()
+        default: break
+        }
+    }
+
+    private func writePaths(
+        of field: PlanField, in container: Int, _ state: FormState, to json: inout JSONWriter
+    ) {
+        let prefix = prefix(of: container, state)
+        json.beginArray()
+        for child in field.node.children { json.value(prefix + fields[child].suffix) }
+        json.endArray()
     }
 }

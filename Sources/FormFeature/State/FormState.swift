@@ -3,90 +3,156 @@ import JSON
 
 /// What a form remembers.
 ///
+/// Fields are in containers: the form itself, and each item of a repeated field.
 /// What a front end sees of it is written in `FormState+Wire.swift`.
 public struct FormState: Sendable, Equatable {
-    /// What a field remembers.
-    struct Field: Sendable, Equatable {
-        var value: FieldValue { didSet { isDirty = value != baseline } }
-        /// What it counts as changed from.
-        var baseline: FieldValue { didSet { isDirty = value != baseline } }
-        /// Whether the two differ; every snapshot asks.
-        private(set) var isDirty = false
-        /// Whether it was left once, or the form was checked.
-        var isTouched = false
-        /// Whether something was entered since it was at its baseline.
-        var isChanged = false
-        var messages: [MessageCode] = []
-
-        /// A field at its baseline.
-        init(_ value: FieldValue) {
-            self.value = value
-            baseline = value
-        }
-    }
-
     enum Status: String, Sendable {
-        case editing, submitting, succeeded, failed
+        case editing, validating, submitting, succeeded, failed
     }
 
     /// Where the cursor belongs.
     struct Focus: Sendable, Equatable {
-        /// The field's place; nil where no field has it.
-        var index: Int?
+        /// Nil where no field has it.
+        var address: FieldAddress?
         /// Counts how often the host moved it.
         var sequence = 0
     }
 
-    /// A call to the source: the same values again are the same operation, which is not done twice.
-    struct Attempt: Sendable, Equatable {
-        let opID: String
-        let row: SourceRow
-        /// The values that it hands on.
-        let values: JSONText
+    /// The form itself, or an item.
+    struct Container: Sendable, Equatable {
+        let scope: Int
+        /// The repeated field that it is an item of; nil for the form.
+        let owner: FieldAddress?
+        var fields: [FieldState]
     }
 
-    /// A submit that the source has not answered.
-    struct Submission: Sendable, Equatable {
-        let requestID: String?
-        let attempt: Attempt
-        /// What was entered when it began.
-        let frozen: [FieldValue]
-    }
-
-    /// In the order of the sections.
-    var fields: [Field]
+    /// By number: the form is 0, an item has the number of its id. What is gone leaves a gap, so that no id comes twice.
+    private(set) var containers: [Container?] = []
     var status = Status.editing
     var submitCount = 0
-    /// Whether messages are shown because the form was submitted.
-    var isSubmitted = false
     var result: JSONText?
+    /// What is wrong with the form as a whole.
+    var ruleMessages: [Message] = []
+    /// What the source of a submit said of the form as a whole.
+    var saidMessages: [Message] = []
     var focus = Focus()
+    /// The place of the step that is shown, among all.
+    var step = 0
+    /// By step: whether it is there.
+    var visibleSteps: [Bool] = []
     /// The submit under way.
     var submission: Submission?
     /// The last call to the source that is not known to have been done.
-    var attempt: Attempt?
+    var attempt: Submission.Attempt?
+    var draft = Draft()
+    /// By field of the declaration: what can be picked, where a source says so.
+    var options: [Int: OptionList] = [:]
     var errors = ErrorList()
 
-    init(fields: [Field]) {
-        self.fields = fields
+    /// How many fields that count are wrong, judged just now, or changed.
+    var wrongCount = 0
+    var judgedCount = 0
+    var dirtyCount = 0
+    /// Fields that are to be looked at, before a reduction ends.
+    var stale: [FieldAddress: Staleness] = [:]
+    /// Fields whose text is to be encoded anew, before a reduction ends.
+    var unwritten: Set<FieldAddress> = []
+    /// Fields that are gone while their value was being judged.
+    var orphans: [FieldAddress] = []
+    /// Whether what is said of the form as a whole is to be looked at.
+    var isFormStale = true
+
+    /// Why a field is looked at.
+    enum Staleness: Sendable {
+        /// What it depends on has changed.
+        case dependent
+        /// It has changed itself.
+        case changed
     }
 
-    var isDirty: Bool { fields.contains { $0.isDirty } }
-    var isValid: Bool { fields.allSatisfy { $0.messages.isEmpty } }
+    var isDirty: Bool { dirtyCount > 0 }
+    var isValid: Bool { wrongCount == 0 && !ruleMessages.contains { $0.severity == .error } }
+    /// Whether a submit is under way.
+    var isBusy: Bool { submission != nil }
 
-    mutating func enter(_ value: FieldValue, at index: Int, _ plan: FormPlan) {
-        fields[index].value = value
-        fields[index].isChanged = true
-        if status != .submitting { status = .editing }
-        plan.check(index, &self)
+    // MARK: Containers and fields
+
+    subscript(_ address: FieldAddress) -> FieldState {
+        get { containers[address.container]!.fields[address.local] }
+        _modify { yield &containers[address.container]!.fields[address.local] }
     }
 
-    mutating func leave(_ index: Int) {
-        fields[index].isTouched = true
-        if focus.index == index { focus.index = nil }
+    func has(_ address: FieldAddress) -> Bool { containers[address.container] != nil }
+    func scope(of container: Int) -> Int { containers[container]?.scope ?? 0 }
+    func owner(of container: Int) -> FieldAddress? { containers[container]?.owner }
+
+    /// Every field, in no order that means anything.
+    var addresses: [FieldAddress] {
+        containers.enumerated().flatMap { number, container in
+            (container?.fields.indices ?? 0..<0).map { FieldAddress(number, $0) }
+        }
     }
 
-    mutating func touchAll() {
-        for index in fields.indices { fields[index].isTouched = true }
+    /// The next container's number.
+    mutating func add(_ container: Container) -> Int {
+        containers.append(container)
+        return containers.count - 1
+    }
+
+    mutating func remove(container: Int) {
+        guard let fields = containers[container]?.fields else { return }
+        for (local, field) in fields.enumerated() {
+            let address = FieldAddress(container, local)
+            count(field, by: -1, address)
+            stale[address] = nil
+            unwritten.remove(address)
+            if field.judging != nil { orphans.append(address) }
+            if case .items(let items) = field.value { for item in items { remove(container: item) } }
+            if focus.address == address { focus.address = nil }
+        }
+        containers[container] = nil
+    }
+
+    /// Takes a field into the counts, or out of them.
+    mutating func count(_ field: FieldState, by sign: Int, _ address: FieldAddress) {
+        if field.isWrong { wrongCount += sign }
+        if field.judging != nil { judgedCount += sign }
+        // A repeated field is dirty where what is in it is.
+        if address.container == 0, field.isDirty { dirtyCount += sign }
+    }
+
+    // MARK: Items
+
+    /// An item's id.
+    static func key(ofItem number: Int) -> String { "k\(number)" }
+
+    /// The item of a repeated field with this id.
+    func item(_ key: String, in address: FieldAddress) -> Int? {
+        guard key.hasPrefix("k"), let number = Int(key.dropFirst()), Self.key(ofItem: number) == key,
+            containers.indices.contains(number), containers[number]?.owner == address
+        else { return nil }
+        return number
+    }
+
+    // MARK: Noting what is to be done
+
+    mutating func note(_ address: FieldAddress, _ staleness: Staleness) {
+        if staleness == .changed || stale[address] == nil { stale[address] = staleness }
+        unwritten.insert(address)
+    }
+}
+
+/// Where a field is: the number of what it is in, and its place there.
+struct FieldAddress: Sendable, Hashable, Comparable {
+    let container: Int
+    let local: Int
+
+    static func < (left: FieldAddress, right: FieldAddress) -> Bool {
+        (left.container, left.local) < (right.container, right.local)
+    }
+
+    init(_ container: Int, _ local: Int) {
+        self.container = container
+        self.local = local
     }
 }

@@ -1,0 +1,79 @@
+import JSON
+
+/// What fields hold for JSON values.
+extension FieldTree {
+    /// What a field holds where nothing is entered; of a repeated field no rows.
+    func empty(_ index: Int) -> FieldValue {
+        let field = nodes[index].field
+        return switch field.type {
+        case .text, .multiline, .email, .file: .text("")
+        case .secure: .secret(Secret())
+        case .toggle: .bool(false)
+        case .stepper, .slider:
+            if case .number(let minimum) = field.constraints.limits[.minimum] {
+                .number(minimum)
+            } else {
+                .number(.integer(0))
+            }
+        case .multiPicker: .list([])
+        case .repeated: .rows([])
+        case .number, .picker, .date, .time, .dateTime, .group: .null
+        }
+    }
+
+    /// What a field holds where nothing else says anything.
+    func initial(_ index: Int) -> FieldValue {
+        guard let json = nodes[index].field.default?.value else { return empty(index) }
+        return value(of: json, at: index) ?? empty(index)
+    }
+
+    /// What a field holds for a JSON value; nil where it can't hold such a one at all.
+    ///
+    /// A secure field holds none. Of a repeated field these are rows; a group holds nothing itself.
+    func value(of json: JSONValue, at index: Int) -> FieldValue? {
+        let node = nodes[index]
+        guard let scope = node.itemScope else {
+            return node.type.value(of: json).map { $0 == .null ? empty(index) : $0 }
+        }
+        if json.isNull { return .rows([]) }
+        guard json.isArray else { return nil }
+        var rows: [[FieldValue]] = []
+        for item in json.elements {
+            var row = initialRow(of: scope)
+            guard fill(&row, node.children, from: item) else { return nil }
+            rows.append(row)
+        }
+        return .rows(rows)
+    }
+
+    /// What an item's fields hold at first, by their places.
+    func initialRow(of scope: Int) -> [FieldValue] { scopes[scope].nodes.map { initial($0) } }
+
+    /// Puts an object's members into a row; secrets, and what no field is named like, are passed over.
+    ///
+    /// - Returns: whether the fields can hold all the others; those that they can't are left out.
+    @discardableResult
+    func fill(_ row: inout [FieldValue], _ fields: [Int], from json: JSONValue) -> Bool {
+        if json.isNull { return true }
+        guard json.isObject else { return false }
+        var isRight = true
+        for index in fields {
+            guard let own = json[nodes[index].field.name] else { continue }
+            switch nodes[index].type {
+            case .group: if !fill(&row, nodes[index].children, from: own) { isRight = false }
+            case .secure: break
+            default:
+                if let value = value(of: own, at: index) {
+                    row[nodes[index].local] = value
+                } else {
+                    isRight = false
+                }
+            }
+        }
+        return isRight
+    }
+}
+
+extension FieldTree.Node {
+    var type: FieldType { field.type }
+}

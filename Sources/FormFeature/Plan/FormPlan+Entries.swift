@@ -1,0 +1,118 @@
+import FeatureKit
+import JSON
+
+/// Finding the fields that an object of values is for.
+extension FormPlan {
+    /// A value for a field; of a repeated field rows.
+    struct Entry {
+        let address: FieldAddress
+        let value: FieldValue
+    }
+
+    /// What is entered by an object of values by field name.
+    ///
+    /// - Parameter isEntered: whether a person enters it, so that what is not enabled refuses it.
+    func entries(
+        _ values: JSONValue, isEntered: Bool = false, _ state: FormState
+    ) -> Result<[Entry], ActionRefusal> {
+        collect(isEntered: isEntered, state) { collector throws(ActionRefusal) in
+            try collector.take(values, tree.allRoots, 0, JSONPointer(["values"]))
+        }
+    }
+
+    /// What is entered by one value, of a group by an object of them.
+    func entries(
+        _ value: JSONValue, at address: FieldAddress, isEntered: Bool = false, _ state: FormState
+    ) -> Result<[Entry], ActionRefusal> {
+        collect(isEntered: isEntered, state) { collector throws(ActionRefusal) in
+            try collector.take(value, index(address, state), address.container, JSONPointer(["value"]))
+        }
+    }
+
+    private func collect(
+        isEntered: Bool, _ state: FormState, _ body: (inout EntryCollector) throws(ActionRefusal) -> Void
+    ) -> Result<[Entry], ActionRefusal> {
+        var collector = EntryCollector(plan: self, state: state, isEntered: isEntered)
+        do throws(ActionRefusal) {
+            try body(&collector)
+        } catch {
+            return .failure(error)
+        }
+        return collector.mistakes.isEmpty ? .success(collector.entries) : .failure(.invalidParams(collector.mistakes))
+    }
+
+    /// Why an item can't be made of an object of values.
+    func refusal(ofItem value: JSONValue, of node: Int) -> ActionRefusal? {
+        var collector = EntryCollector(plan: self, state: nil, isEntered: false)
+        try? collector.take(value, tree.nodes[node].children, 0, JSONPointer(["value"]))
+        return collector.mistakes.isEmpty ? nil : .invalidParams(collector.mistakes)
+    }
+
+    /// The members of an object of values by field name that hold what their field can't hold at all.
+    ///
+    /// Names that are no field, and a secure field's, are passed over.
+    func mistakes(inValues values: JSONValue) -> [ActionRefusal.Field] {
+        var collector = EntryCollector(plan: self, state: nil, isEntered: false)
+        try? collector.take(values, tree.allRoots, 0, JSONPointer(["values"]))
+        return collector.mistakes
+    }
+}
+
+/// Goes through values beside the fields that they are for.
+private struct EntryCollector {
+    let plan: FormPlan
+    /// Nil where there is no form yet: then what no field takes is passed over.
+    let state: FormState?
+    let isEntered: Bool
+    var entries: [FormPlan.Entry] = []
+    var mistakes: [ActionRefusal.Field] = []
+
+    mutating func take(
+        _ values: JSONValue, _ nodes: [Int], _ container: Int, _ place: JSONPointer
+    ) throws(ActionRefusal) {
+        for (name, value) in values.members {
+            guard let node = nodes.first(where: { plan.fields[$0].name == name }) else {
+                if state == nil { continue }
+                throw .unavailable("gone")
+            }
+            try take(value, node, container, place.appending(name))
+        }
+    }
+
+    mutating func take(
+        _ value: JSONValue, _ node: Int, _ container: Int, _ place: JSONPointer
+    ) throws(ActionRefusal) {
+        let field = plan.fields[node]
+        let address = FieldAddress(container, field.node.local)
+        if field.type == .secure {
+            if state == nil { return }
+            throw .unavailable("secret")
+        }
+        if let state, isEntered, !state[address].isEnabled { throw .unavailable("disabled") }
+        if field.type == .group, value.isObject || value.isNull {
+            return try take(value, field.node.children, container, place)
+        }
+        if let own = plan.tree.value(of: value, at: node) {
+            entries.append(FormPlan.Entry(address: address, value: own))
+        } else {
+            mistakes.append(
+                ActionRefusal.Field(
+                    path: place.description, code: "type",
+                    message: "the field \(field.suffix) holds \(field.type.noun), not \(value.kind.noun)"))
+        }
+    }
+}
+
+extension JSONValue.Kind {
+    /// What a person calls a value of this kind, with its article.
+    fileprivate var noun: String {
+        switch self {
+        case .null: "null"
+        case .bool: "true or false"
+        case .integer, .real: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}

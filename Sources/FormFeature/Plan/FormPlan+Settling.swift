@@ -1,0 +1,198 @@
+import FeatureKit
+import HeapModule
+import JSON
+
+/// Working out what has changed with a change: what is visible, what limits are, what is wrong.
+///
+/// Only what depends on a changed field is looked at, each field behind those that it depends on.
+extension FormPlan {
+    private struct Turn: Comparable {
+        let rank: Int
+        let address: FieldAddress
+
+        static func < (left: Turn, right: Turn) -> Bool { left.rank < right.rank }
+        static func == (left: Turn, right: Turn) -> Bool { left.rank == right.rank }
+    }
+
+    /// Looks at all that is stale, until nothing is.
+    func settle(_ state: inout FormState) {
+        var turns = Heap<Turn>()
+        func plan(_ address: FieldAddress, _ staleness: FormState.Staleness) {
+            if state.stale[address] == nil { turns.insert(Turn(rank: field(address, state).rank, address: address)) }
+            state.note(address, staleness)
+        }
+        for address in state.stale.keys { turns.insert(Turn(rank: field(address, state).rank, address: address)) }
+        while let turn = turns.popMin() {
+            let address = turn.address
+            guard let staleness = state.stale.removeValue(forKey: address), state.has(address) else { continue }
+            let index = index(address, state)
+            let before = state[address]
+            look(at: address, &state)
+            let after = state[address]
+            let isShownOtherwise = before.isVisible != after.isVisible || before.isEnabled != after.isEnabled
+            let isChanged = staleness == .changed || before.value != after.value
+            guard isChanged || isShownOtherwise else { continue }
+            if isReadByForm[index] { state.isFormStale = true }
+            for reader in readers[index] {
+                for place in places(of: reader, from: address, state) { plan(place, .dependent) }
+            }
+            if isShownOtherwise { for place in within(address, state) { plan(place, .dependent) } }
+            if isChanged, let owner = state.owner(of: address.container) { plan(owner, .changed) }
+        }
+        if state.isFormStale { lookAtForm(&state) }
+    }
+
+    // MARK: One field
+
+    private func look(at address: FieldAddress, _ state: inout FormState) {
+        let field = field(address, state)
+        var own = state[address]
+        state.count(own, by: -1, address)
+        func read(_ node: Int) -> FieldValue { self.read(node, from: address, state) }
+        let around = surroundings(of: address, state)
+        own.isVisible =
+            around.isVisible && field.stepWhen?.holds(read) != false && field.visibleWhen?.holds(read) != false
+        own.isEnabled = around.isEnabled && field.enabledWhen?.holds(read) != false
+        own.isRequired = field.required || field.requiredWhen?.holds(read) == true
+        follow(field, &own, read)
+        let rows = field.type == .repeated ? FieldValue.rows(rows(of: address, state)) : own.value
+        own.isDirty = rows != own.baseline
+        own.messages = own.counts ? messages(field, own, rows, address, state) : []
+        own.isWrong = own.allMessages.contains { $0.severity == .error }
+        state.count(own, by: 1, address)
+        state[address] = own
+    }
+
+    /// Takes the limits that other fields say, and keeps a number within those that have moved.
+    private func follow(_ field: PlanField, _ own: inout FieldState, _ read: (Int) -> FieldValue) {
+        for rule in field.rules {
+            guard case .limit(let limit, .field(let other)) = rule.test else { continue }
+            let old = own.limits[limit]
+            guard case .number(let bound) = read(other) else {
+                own.limits[limit] = nil
+                continue
+            }
+            own.limits[limit] = bound
+            guard old != nil, old != bound, case .number(let number) = own.value else { continue }
+            if limit == .maximum && number > bound || limit == .minimum && number < bound { own.value = .number(bound) }
+        }
+    }
+
+    private func messages(
+        _ field: PlanField, _ own: FieldState, _ rows: FieldValue, _ address: FieldAddress, _ state: FormState
+    ) -> [Message] {
+        let value = field.handedOn(rows)
+        func read(_ node: Int) -> FieldValue { self.read(node, from: address, state) }
+        if field.isEmpty(value) {
+            if own.isRequired { return [field.requiredMessage] }
+            if field.type != .repeated { return [] }
+        }
+        func broken(_ rule: Rule) -> Message? {
+            let bound: FieldNumber? =
+                switch rule.test {
+                case .limit(_, .number(let number)): number
+                case .limit(let limit, .field): own.limits[limit]
+                default: nil
+                }
+            return rule.message(rule.check(value, bound: bound, other: read), bound: bound)
+        }
+        let conditions = field.conditions.filter { isBroken($0.condition, from: address, state) }.map(\.message)
+        return field.rules.compactMap(broken) + conditions + field.warnings.compactMap(broken)
+    }
+
+    /// Whether a condition can be looked at and does not hold.
+    private func isBroken(_ condition: PlanCondition, from address: FieldAddress, _ state: FormState) -> Bool {
+        let isAsked = condition.fields.allSatisfy { node in
+            guard let place = locate(node, from: address, state) else { return false }
+            return state[place].counts && read(node, from: address, state) != .null
+        }
+        return isAsked && !condition.holds { read($0, from: address, state) }
+    }
+
+    // MARK: The form as a whole
+
+    private func lookAtForm(_ state: inout FormState) {
+        state.isFormStale = false
+        let form = FieldAddress(0, 0)
+        func read(_ node: Int) -> FieldValue { self.read(node, from: form, state) }
+        state.ruleMessages = rules.filter { isBroken($0.condition, from: form, state) }.map(\.message)
+        state.visibleSteps = steps.map { $0?.holds(read) != false }
+        if !state.visibleSteps[state.step] {
+            let shown = state.visibleSteps.indices.filter { state.visibleSteps[$0] }
+            state.step = shown.last { $0 < state.step } ?? shown.first ?? 0
+        }
+    }
+
+    // MARK: Where fields are
+
+    /// What another field holds, as conditions see it: null where it is empty or not visible.
+    func read(_ node: Int, from address: FieldAddress, _ state: FormState) -> FieldValue {
+        guard let place = locate(node, from: address, state), state[place].isVisible else { return .null }
+        let field = fields[node]
+        let value = field.handedOn(state[place].value)
+        // One that is off says so: only `required` takes that for nothing.
+        return field.type != .toggle && field.isEmpty(value) ? .null : value
+    }
+
+    /// The field of the declaration that is meant from an address: in the same item, or in what is around it.
+    private func locate(_ node: Int, from address: FieldAddress, _ state: FormState) -> FieldAddress? {
+        var container = address.container
+        while state.scope(of: container) != tree.nodes[node].scope {
+            guard let owner = state.owner(of: container) else { return nil }
+            container = owner.container
+        }
+        return FieldAddress(container, tree.nodes[node].local)
+    }
+
+    /// All fields of one declaration that see a field: itself beside it, or in all items below.
+    private func places(of node: Int, from address: FieldAddress, _ state: FormState) -> [FieldAddress] {
+        var scope = tree.nodes[node].scope
+        var owners: [Int] = []
+        while scope != state.scope(of: address.container) {
+            guard let owner = tree.scopes[scope].owner, let outer = tree.scopes[scope].parent else { return [] }
+            owners.append(owner)
+            scope = outer
+        }
+        var containers = [address.container]
+        for owner in owners.reversed() {
+            containers = containers.flatMap { state.items(of: FieldAddress($0, tree.nodes[owner].local)) }
+        }
+        return containers.map { FieldAddress($0, tree.nodes[node].local) }
+    }
+
+    /// The fields right within a group or a repeated field.
+    func within(_ address: FieldAddress, _ state: FormState) -> [FieldAddress] {
+        let node = tree.nodes[index(address, state)]
+        let containers = node.itemScope == nil ? [address.container] : state.items(of: address)
+        return containers.flatMap { container in
+            node.children.map { FieldAddress(container, tree.nodes[$0].local) }
+        }
+    }
+
+    /// What the group or the repeated field says that a field is in.
+    private func surroundings(of address: FieldAddress, _ state: FormState) -> (isVisible: Bool, isEnabled: Bool) {
+        guard let parent = tree.nodes[index(address, state)].parent else { return (true, true) }
+        let isItem = tree.nodes[parent].itemScope != nil
+        let place = isItem ? state.owner(of: address.container) : FieldAddress(address.container, tree.nodes[parent].local)
+        guard let place else { return (true, true) }
+        return (state[place].isVisible, state[place].isEnabled)
+    }
+
+    /// What the items of a repeated field hold.
+    func rows(of address: FieldAddress, _ state: FormState) -> [[FieldValue]] {
+        state.items(of: address).map { item in
+            tree.scopes[state.scope(of: item)].nodes.indices.map { local in
+                let place = FieldAddress(item, local)
+                if case .items = state[place].value { return .rows(rows(of: place, state)) }
+                return state[place].value
+            }
+        }
+    }
+}
+
+extension FormState {
+    /// A repeated field's items; none of another.
+    func items(of address: FieldAddress) -> [Int] {
+        if case .items(let items) = self[address].value { items } else { [] }
+    }
+}

@@ -1,0 +1,143 @@
+import JSON
+
+/// Putting values into fields, and taking them out to be handed on.
+extension FormPlan {
+    /// A form as it is opened.
+    func initialState(_ values: JSONValue) -> FormState {
+        var state = FormState()
+        var row = tree.initialRow(of: 0)
+        tree.fill(&row, tree.allRoots, from: values)
+        _ = addContainer(row, scope: 0, owner: nil, &state)
+        finish(&state)
+        return state
+    }
+
+    /// Settles, and encodes what has changed.
+    func finish(_ state: inout FormState) {
+        settle(&state)
+        for address in state.unwritten where state.has(address) { state[address].text = encode(address, state) }
+        state.unwritten.removeAll(keepingCapacity: true)
+    }
+
+    // MARK: Putting in
+
+    /// Adds an item, or the form itself.
+    private func addContainer(
+        _ row: [FieldValue], scope: Int, owner: FieldAddress?, _ state: inout FormState
+    ) -> Int {
+        let fields = row.map { value in
+            FieldState(isRows(value) ? .items([]) : value, baseline: value)
+        }
+        let number = state.add(FormState.Container(scope: scope, owner: owner, fields: fields))
+        for (local, value) in row.enumerated() {
+            let address = FieldAddress(number, local)
+            if case .rows(let rows) = value { put(rows, at: address, &state) }
+            state.note(address, .changed)
+        }
+        return number
+    }
+
+    private func isRows(_ value: FieldValue) -> Bool { if case .rows = value { true } else { false } }
+
+    /// Makes items of rows, in place of all that a repeated field has.
+    private func put(_ rows: [[FieldValue]], at address: FieldAddress, _ state: inout FormState) {
+        guard let scope = tree.nodes[index(address, state)].itemScope else { return }
+        for item in state.items(of: address) { state.remove(container: item) }
+        let items = rows.map { addContainer($0, scope: scope, owner: address, &state) }
+        state[address].value = .items(items)
+    }
+
+    /// Sets a value, rows of a repeated field too; nothing else of the field.
+    func set(_ value: FieldValue, at address: FieldAddress, _ state: inout FormState) {
+        if case .rows(let rows) = value {
+            put(rows, at: address, &state)
+        } else {
+            state[address].value = value
+        }
+        state.note(address, .changed)
+    }
+
+    /// Adds an item to a repeated field, before another.
+    func insert(_ row: [FieldValue], in address: FieldAddress, before: Int?, _ state: inout FormState) {
+        guard let scope = tree.nodes[index(address, state)].itemScope else { return }
+        let item = addContainer(row, scope: scope, owner: address, &state)
+        var items = state.items(of: address)
+        items.insert(item, at: before.flatMap { items.firstIndex(of: $0) } ?? items.count)
+        state[address].value = .items(items)
+        state.note(address, .changed)
+    }
+
+    // MARK: Taking out
+
+    /// What is entered, by container.
+    func freeze(_ state: FormState) -> [Int: [FieldValue]] {
+        var frozen: [Int: [FieldValue]] = [:]
+        for (number, container) in state.containers.enumerated() {
+            if let container { frozen[number] = container.fields.map(\.value) }
+        }
+        return frozen
+    }
+
+    /// What of a frozen value is handed on, as a baseline holds it: of a repeated field its rows.
+    func handedOn(_ value: FieldValue, of field: PlanField, _ frozen: [Int: [FieldValue]]) -> FieldValue {
+        guard case .items(let items) = value, let scope = field.node.itemScope else { return field.handedOn(value) }
+        return .rows(
+            items.map { item in
+                zip(tree.scopes[scope].nodes, frozen[item] ?? []).map { handedOn($1, of: fields[$0], frozen) }
+            })
+    }
+
+    /// The fields that count, as an object, without secrets and with them.
+    func handedOn(_ state: FormState) -> Submission.HandedOn {
+        Submission.HandedOn(
+            values: encode(state) { $0.counts }, input: Secret(encode(state, hasSecrets: true) { $0.counts }.string))
+    }
+
+    /// All fields, as an object, without secrets.
+    func kept(_ state: FormState) -> JSONText { encode(state) { _ in true } }
+
+    private func encode(
+        _ state: FormState, hasSecrets: Bool = false, where counts: (FieldState) -> Bool
+    ) -> JSONText {
+        func write(_ nodes: [Int], _ container: Int, to json: inout JSONWriter) {
+            json.beginObject()
+            for node in nodes {
+                let field = fields[node]
+                let own = state[FieldAddress(container, field.node.local)]
+                if !counts(own) || field.type == .secure && !hasSecrets { continue }
+                json.key(field.name)
+                switch own.value {
+                case .secret(let secret): secret.reveal(to: &json)
+                case .items(let items):
+                    json.beginArray()
+                    for item in items { write(field.node.children, item, to: &json) }
+                    json.endArray()
+                default:
+                    if field.type == .group {
+                        write(field.node.children, container, to: &json)
+                    } else {
+                        field.handedOn(own.value).write(to: &json)
+                    }
+                }
+            }
+            json.endObject()
+        }
+        return JSONText.build { write(tree.allRoots, 0, to: &$0) }
+    }
+
+    /// The fields in the order in which a person meets them.
+    func inOrder(_ state: FormState, from nodes: [Int]? = nil, _ visit: (FieldAddress) -> Void) {
+        func walk(_ nodes: [Int], _ container: Int) {
+            for node in nodes {
+                let address = FieldAddress(container, fields[node].node.local)
+                visit(address)
+                if fields[node].node.itemScope != nil {
+                    for item in state.items(of: address) { walk(fields[node].node.children, item) }
+                } else {
+                    walk(fields[node].node.children, container)
+                }
+            }
+        }
+        walk(nodes ?? tree.allRoots, 0)
+    }
+}

@@ -1,0 +1,144 @@
+import JSON
+
+/// What follows from a field's declaration alone, worked out once.
+///
+/// A class, so that going over the fields counts one reference each and not one for every member.
+final class PlanField: Sendable {
+    let node: FieldTree.Node
+    let type: FieldType
+    let name: String
+    /// The end of its path: its name, and those of the groups that it is in, within its scope.
+    let suffix: String
+    /// Its place in the order in which fields are looked at.
+    let rank: Int
+    /// Its value where nothing else says one; of a repeated field the rows.
+    let initial: FieldValue
+    /// What it holds where nothing is entered.
+    let empty: FieldValue
+    let rules: [Rule]
+    let warnings: [Rule]
+    let required: Bool
+    let requiredMessage: Message
+    let requiredWhen: PlanCondition?
+    let visibleWhen: PlanCondition?
+    let enabledWhen: PlanCondition?
+    /// Of a field that is in no other, when its step is there.
+    let stepWhen: PlanCondition?
+    /// What must hold beside other fields, with its message.
+    let conditions: [(condition: PlanCondition, message: Message)]
+    let validation: FieldValidation?
+    let optionsSource: OptionsSource?
+    /// The members of the field that never change: an object.
+    let head: JSONText
+    private let trim: Bool
+
+    init(_ tree: FieldTree, _ index: Int, rank: Int, stepWhen: PlanCondition?) {
+        let node = tree.nodes[index]
+        let field = node.field
+        self.node = node
+        self.rank = rank
+        type = field.type
+        name = field.name
+        suffix = JSONPointer(tree.namesInScope(of: index)).description
+        trim = field.trim
+        empty = tree.empty(index)
+        rules = Rule.all(of: field, field.constraints, .error, tree, from: index)
+        warnings = Rule.all(of: field, field.warnings, .warning, tree, from: index)
+        required = field.required
+        let template = field.constraints.messages[.required] ?? MessageCode.required.template(for: field, nil, one: false)
+        requiredMessage = Message(
+            MessageCode.required.rawValue, MessageCode.fill(template, label: field.label, limit: ""))
+        requiredWhen = field.requiredWhen.map { PlanCondition($0, tree, from: index) }
+        visibleWhen = field.visibleWhen.map { PlanCondition($0, tree, from: index) }
+        enabledWhen = field.enabledWhen.map { PlanCondition($0, tree, from: index) }
+        self.stepWhen = node.parent == nil ? stepWhen : nil
+        conditions = field.rules.map {
+            (PlanCondition($0.condition, tree, from: index), Message($0.code, $0.message, $0.severity))
+        }
+        validation = field.validation
+        optionsSource = field.optionsSource
+        head = Self.encode(field)
+        initial = tree.initial(index)
+    }
+
+    /// The fields that are read when this one is looked at.
+    var reads: [Int] {
+        let conditions = [requiredWhen, visibleWhen, enabledWhen, stepWhen].compactMap(\.self) + conditions.map(\.condition)
+        return conditions.flatMap(\.fields)
+            + (rules + warnings).compactMap { rule in
+                switch rule.test {
+                case .limit(_, .field(let other)), .equalTo(let other): other
+                default: nil
+                }
+            }
+    }
+
+    /// What is checked and handed on of what was entered.
+    func handedOn(_ value: FieldValue) -> FieldValue { trim ? value.trimmed : value }
+
+    func isEmpty(_ value: FieldValue) -> Bool {
+        switch value {
+        case .null: true
+        // A picked `false` is a value; a toggle that is off is none.
+        case .bool(let bool): type == .toggle && !bool
+        case .number: false
+        case .text(let text): text.isEmpty
+        case .list(let items): items.isEmpty
+        case .secret(let secret): !secret.isSet
+        case .items(let items): items.isEmpty
+        case .rows(let rows): rows.isEmpty
+        }
+    }
+
+    private static func encode(_ field: FieldConfiguration) -> JSONText {
+        JSONText.build { json in
+            json.beginObject()
+            json.field("type", field.type.rawValue)
+            json.field("label", field.label)
+            json.key("hints")
+            json.beginObject()
+            for hint in FieldConfiguration.Hint.allCases {
+                guard let text = field.hints[hint] else { continue }
+                json.key(hint.rawValue)
+                json.value(text)
+            }
+            json.endObject()
+            for limit in FieldConstraints.Limit.allCases {
+                guard case .number(let number) = field.constraints.limits[limit] else { continue }
+                json.key(limit.rawValue)
+                number.write(to: &json)
+            }
+            if field.type == .stepper || field.type == .slider {
+                json.key("step")
+                (field.step ?? .integer(1)).write(to: &json)
+            }
+            if field.type == .picker || field.type == .multiPicker, field.optionsSource == nil {
+                json.key("options")
+                FieldOption.write(field.options, to: &json)
+            }
+            json.endObject()
+        }
+    }
+}
+
+extension FieldOption {
+    static func write(_ options: [FieldOption], to json: inout JSONWriter) {
+        json.beginArray()
+        for option in options {
+            json.beginObject()
+            json.field("value", option.value)
+            json.field("title", option.title)
+            json.endObject()
+        }
+        json.endArray()
+    }
+}
+
+extension FieldTree {
+    /// The names that lead to a field from the form, or from the item that it is in.
+    fileprivate func namesInScope(of index: Int) -> [String] {
+        let parent = nodes[index].parent
+        let outer = parent.flatMap { nodes[$0].type == .repeated ? nil : namesInScope(of: $0) } ?? []
+        return outer + [nodes[index].field.name]
+    }
+}

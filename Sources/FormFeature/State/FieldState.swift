@@ -1,0 +1,75 @@
+import JSON
+
+/// What a form remembers of a field.
+struct FieldState: Sendable, Equatable {
+    /// What a source said of a value.
+    struct Verdict: Sendable, Equatable {
+        let value: FieldValue
+        let messages: [Message]
+    }
+
+    var value: FieldValue
+    /// What it counts as changed from; of a repeated field the rows.
+    var baseline: FieldValue
+    /// Whether the two differ.
+    var isDirty = false
+    /// Whether it was left once, or the form was checked.
+    var isTouched = false
+    /// Whether something was entered since it was at its baseline.
+    var isChanged = false
+    /// Whether its messages were shown once.
+    var isRevealed = false
+    /// Whether they are shown now.
+    var showsMessages = false
+    /// What its conditions say, and those of what it is in.
+    var isVisible = true
+    var isEnabled = true
+    var isRequired = false
+    /// The limits that other fields say, as they are now.
+    var limits: [FieldConstraints.Limit: FieldNumber] = [:]
+    /// What is wrong by the declaration.
+    var messages: [Message] = []
+    /// The value that the source is asked about.
+    var judging: FieldValue?
+    var verdict: Verdict?
+    /// The value that the source failed to judge: it is not asked again by itself.
+    var unjudged: FieldValue?
+    /// What the source of a submit said.
+    var said: [Message] = []
+    /// Whether it keeps the form from being handed on.
+    var isWrong = false
+    /// As a snapshot shows it.
+    var text = JSONText.null
+
+    init(_ value: FieldValue, baseline: FieldValue) {
+        self.value = value
+        self.baseline = baseline
+    }
+
+    /// Whether it is checked and handed on.
+    var counts: Bool { isVisible && isEnabled }
+
+    /// All that is wrong, in the order in which it is shown.
+    var allMessages: [Message] {
+        if !counts { return [] }
+        let judged = verdict.map { $0.value == value ? $0.messages : [] } ?? []
+        let own = messages + judged + said
+        return own.filter { $0.severity == .error } + own.filter { $0.severity == .warning }
+    }
+
+    // MARK: When messages are shown
+
+    mutating func reveal() {
+        isTouched = true
+        isRevealed = true
+        showsMessages = true
+    }
+
+    /// It is as if nobody had seen it.
+    mutating func beginAnew() {
+        isTouched = false
+        isChanged = false
+        isRevealed = false
+        showsMessages = false
+    }
+}

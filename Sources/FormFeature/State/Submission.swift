@@ -1,0 +1,27 @@
+import JSON
+
+/// A submit that has not ended.
+struct Submission: Sendable, Equatable {
+    /// A call to the source: the same values again are the same operation, which is not done twice.
+    struct Attempt: Sendable, Equatable {
+        let opID: String
+        /// The id of the row that they become.
+        let rowID: String
+        let handedOn: HandedOn
+    }
+
+    /// What is handed on, without secrets and with them.
+    struct HandedOn: Sendable, Equatable {
+        let values: JSONText
+        let input: Secret
+    }
+
+    let requestID: String?
+    let attempt: Attempt
+    /// What was entered when it began, by container.
+    let frozen: [Int: [FieldValue]]
+    /// The fields whose verdicts it waits for, with the operations that bring them.
+    var judging: [FieldAddress: String] = [:]
+    /// Whether a verdict was that a value is wrong.
+    var isWrong = false
+}
