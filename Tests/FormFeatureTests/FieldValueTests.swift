@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func everyTypeIsAmongThese() {
-        #expect(Set(FieldType.allCases) == Set(Self.types.map { $0.0 } + [.secure]))
+        #expect(Set(FieldType.allCases) == Set(Self.types.map { $0.0 } + [.secure, .group, .repeated]))
     }
 
     @Test func severalWrongValuesAreNamedAtOnce() {

@@ -144,6 +144,10 @@ import Testing
 
     @Test func nothingButACancelSubmitIsRefusedWhileEditing() {
         let form = make()
-        #expect(form.form.unavailable(in: form.state) == [Unavailable("cancelSubmit", "notSubmitting")])
+        #expect(form.form.unavailable(in: form.state) == [
+                Unavailable("cancelSubmit", "notSubmitting"), Unavailable("nextStep", "noSteps"),
+                Unavailable("previousStep", "noSteps"), Unavailable("restoreDraft", "noDraft"),
+                Unavailable("discardDraft", "noDraft"),
+            ])
     }
 }

@@ -44,8 +44,8 @@ import Testing
     @Test func valuesThatTheTypeCannotHold() {
         #expect(members(.text) { $0.default = .integer(1) } == ["/default"])
         #expect(members(.number) { $0.default = .string("1") } == ["/default"])
-        #expect(members(.number) { $0.const = .string("x") } == ["/const"])
-        #expect(members(.toggle) { $0.const = .integer(1) } == ["/const"])
+        #expect(members(.number) { $0.constraints.const = .string("x") } == ["/const"])
+        #expect(members(.toggle) { $0.constraints.const = .integer(1) } == ["/const"])
         #expect(members(.secure) { $0.default = .string("x") } == ["/default"])
         #expect(members(.number) { $0.default = .null } == [])
     }
@@ -62,7 +62,7 @@ import Testing
     @Test func membersOfOtherTypes() {
         #expect(members(.number) { $0.trim = true } == ["/trim"])
         #expect(members(.secure) { $0.trim = true } == ["/trim"])
-        #expect(members(.text) { $0.uniqueItems = true } == ["/uniqueItems"])
+        #expect(members(.text) { $0.constraints.uniqueItems = true } == ["/uniqueItems"])
         #expect(members(.number) { $0.step = .integer(1) } == ["/step"])
         #expect(members(.slider) { $0.step = .integer(0) } == ["/step"])
         #expect(field("", .text).mistakes.map(\.pointer.description) == ["/name"])
@@ -74,9 +74,9 @@ import Testing
             sections: [
                 FormSection(fields: [field("a"), field("s", .secure)]),
                 FormSection(fields: [
-                    field("a"), field("b") { $0.equalTo = "nobody" }, field("c") { $0.equalTo = "c" },
-                    field("d") { $0.equalTo = "s" }, field("e") { $0.equalTo = "a" },
-                    field("f", .secure) { $0.equalTo = "s" },
+                    field("a"), field("b") { $0.constraints.equalTo = "nobody" }, field("c") { $0.constraints.equalTo = "c" },
+                    field("d") { $0.constraints.equalTo = "s" }, field("e") { $0.constraints.equalTo = "a" },
+                    field("f", .secure) { $0.constraints.equalTo = "s" },
                     field("g", .toggle) { $0.limits[.minLength] = .integer(1) },
                 ]),
             ], ids: IDGenerator(seed: 1))

@@ -8,263 +8,241 @@ import Testing
 
 /// Rule 9: what a submit freezes, checks, refuses and leaves.
 @Suite struct FormSubmittingTests {
-    private let source = SimulatedSource()
+    private static let fields = [
+        field("a") { $0.required = true }, field("b", .number), field("c", .toggle),
+    ]
 
-    private func form(_ submit: FormConfiguration.Submit? = nil, values: String = #"{"a":"x"}"#) -> Form {
-        Form(
-            FormConfiguration(
-                title: "Test",
-                sections: [
-                    FormSection(fields: [field("a") { $0.required = true }, field("b", .number)]),
-                    FormSection(fields: [field("c", .toggle)]),
-                ],
-                submit: submit ?? .insert(source), values: text(values), ids: IDGenerator(seed: 1)))
+    private func form(_ values: String = #"{"a":"x"}"#) -> FormStore {
+        FormStore(Self.fields, values: values) { $0.submit = .insert($1) }
     }
 
-    private func store(_ form: Form) -> TestStore<Form> { TestStore(form, fail: report) }
-
-    /// Expects what a submit does that hands the values on.
-    private func begin(_ state: inout FormState, requestID: String? = nil, count: Int = 1, calls: Int = 1) {
-        let ids = IDGenerator(seed: 1)
-        var rowID = ""
-        var opID = ""
-        for _ in 0..<calls {
-            rowID = ids.next()
-            opID = ids.next()
-        }
-        let values = Self.values(of: state)
-        let row = values.value.merged(
-            with: JSONValue.build { json in
-                json.beginObject()
-                json.field("id", rowID)
-                json.endObject()
-            })
-        state.submitCount = count
-        state.isSubmitted = true
-        state.status = .submitting
-        for index in state.fields.indices { state.fields[index].isTouched = true }
-        state.attempt = FormState.Attempt(opID: opID, row: SourceRow(id: rowID, value: row), values: values)
-        state.submission = FormState.Submission(
-            requestID: requestID, attempt: state.attempt!, frozen: state.fields.map(\.value))
+    private func inserted(_ form: FormStore, _ number: Int) -> String? {
+        if case .insert(let id, _) = form.source.calls[number] { id } else { nil }
     }
 
-    private static func values(of state: FormState) -> JSONText {
-        JSONText.build { json in
-            json.beginObject()
-            for (name, field) in zip(["a", "b", "c"], state.fields) {
-                json.key(name)
-                field.value.write(to: &json)
-            }
-            json.endObject()
-        }
-    }
-
-    private func isAnswer(_ action: Form.Action) -> Bool { if case .submitted = action { true } else { false } }
-
-    private func succeed(_ state: inout FormState) {
-        let frozen = state.submission!.frozen
-        state.status = .succeeded
-        state.result = state.submission!.attempt.values
-        state.submission = nil
-        state.attempt = nil
-        state.isSubmitted = false
-        for (index, value) in frozen.enumerated() {
-            state.fields[index].baseline = value
-            if state.fields[index].value == value {
-                state.fields[index].isTouched = false
-                state.fields[index].isChanged = false
-            }
-        }
-    }
-
-    @Test func rule9WhileSubmittingTheSameRequestIsTheSameOperation() async {
+    @Test func rule9WhileSubmittingTheSameRequestIsTheSameOperation() async throws {
         let form = form()
-        let store = store(form)
-        store.send(.wire(.submit(requestId: "r1"))) { begin(&$0, requestID: "r1") }
-        store.send(.wire(.submit(requestId: "r1"))) { _ in }
-        #expect(source.calls.count == 1)
-        source.answer(0)
-        await store.receive("submitted", where: isAnswer) { succeed(&$0) }
-        store.receive(output: Output("submit", value: text(#"{"a":"x","b":null,"c":false}"#)))
-        await store.finish()
+        try form.send("submit", #"{"requestId":"r1"}"#)
+        try form.send("submit", #"{"requestId":"r1"}"#)
+        #expect(form.source.calls.count == 1)
+        #expect(form.status == "submitting")
+        #expect(form["submitCount"].intValue == 1)
+        await form.answer(0)
+        #expect(form.status == "succeeded")
+        #expect(form["result"] == json(#"{"a":"x","b":null,"c":false}"#))
+        #expect(form.isSettled)
     }
 
-    @Test func rule9WhileSubmittingAnotherRequestIsRefused() async {
+    @Test func rule9WhileSubmittingAnotherRequestIsRefused() throws {
         let form = form()
-        let store = store(form)
-        store.send(.wire(.submit(requestId: "r1"))) { begin(&$0, requestID: "r1") }
-        for id in ["r2", nil] {
-            let refusal = form.refusal(of: .wire(.submit(requestId: id)), in: store.state)
-            #expect(refusal == .unavailable("alreadySubmitting"))
-        }
-        #expect(form.isSaving(store.state))
-        #expect(form.unavailable(in: store.state).map(\.action) == ["reset", "cancel", "discard"])
-        store.send(.wire(.cancelSubmit)) {
-            $0.submission = nil
-            $0.status = .editing
-        }
-        await store.finish()
+        try form.send("submit", #"{"requestId":"r1"}"#)
+        #expect(form.refusal("submit", #"{"requestId":"r2"}"#) == "alreadySubmitting")
+        #expect(form.refusal("submit") == "alreadySubmitting")
+        for action in ["reset", "cancel", "discard"] { #expect(form.unavailable(action) == "submitting") }
+        try form.send("cancelSubmit")
+        #expect(form.status == "editing")
+        #expect(form.unavailable("reset") == nil)
     }
 
-    @Test func rule9WithoutARequestIdEverySecondSubmitIsRefused() {
+    @Test func rule9WithoutARequestIdEverySecondSubmitIsRefused() throws {
         let form = form()
-        let store = store(form)
-        store.send(.wire(.submit(requestId: nil))) { begin(&$0) }
-        #expect(form.unavailable(in: store.state).last == Unavailable("submit", "alreadySubmitting"))
-        #expect(
-            form.refusal(of: .wire(.submit(requestId: nil)), in: store.state) == .unavailable("alreadySubmitting"))
+        try form.send("submit")
+        #expect(form.unavailable("submit") == "alreadySubmitting")
+        #expect(form.refusal("submit") == "alreadySubmitting")
     }
 
-    @Test func rule9AnInvalidFormMakesNoCallAndFocusesTheFirstWrongField() async {
-        let store = store(form(values: #"{"b":"x"}"#))
-        store.send(.wire(.submit(requestId: nil))) {
-            $0.submitCount = 1
-            $0.isSubmitted = true
-            for index in 0..<3 { $0.fields[index].isTouched = true }
-            $0.focus = .init(index: 0, sequence: 1)
+    @Test func rule9AnInvalidFormMakesNoCallAndFocusesTheFirstWrongField() throws {
+        let form = form(#"{"b":"x"}"#)
+        try form.send("submit")
+        #expect(form.status == "editing")
+        #expect(form["focus"] == json(#"{"path":"/a","seq":1}"#))
+        for path in ["/a", "/b", "/c"] {
+            #expect(form.flag(path, "touched") == true)
+            #expect(form.flag(path, "showMessages") == true)
         }
-        store.send(.wire(.setValue(path: "/a", value: .string("y")))) {
-            $0.fields[0].value = .text("y")
-            $0.fields[0].isChanged = true
-            $0.fields[0].messages = []
-        }
-        store.send(.wire(.submit(requestId: nil))) {
-            $0.submitCount = 2
-            $0.focus = .init(index: 1, sequence: 2)
-        }
-        #expect(source.calls.isEmpty)
-        await store.finish()
+        try form.enter("/a", #""y""#)
+        try form.send("submit")
+        #expect(form["focus"] == json(#"{"path":"/b","seq":2}"#))
+        #expect(form.source.calls.isEmpty)
     }
 
-    @Test func rule9SuccessMakesTheFrozenValuesTheBaselineAndWhatWasEditedStaysDirty() async {
-        let store = store(form())
-        store.send(.wire(.submit(requestId: nil))) { begin(&$0) }
-        store.send(.wire(.setValue(path: "/a", value: .string("later")))) {
-            $0.fields[0].value = .text("later")
-            $0.fields[0].isChanged = true
-        }
-        #expect(source.calls == [.insert(store.state.submission!.attempt.row.id, before: nil)])
-        source.answer(0)
-        await store.receive("submitted", where: isAnswer) { succeed(&$0) }
-        #expect(store.state.isDirty && store.state.fields[0].isDirty && !store.state.fields[1].isDirty)
-        store.receive(output: Output("submit", value: text(#"{"a":"x","b":null,"c":false}"#)))
-        await store.finish()
-    }
-
-    @Test func rule9ASecretEnteredMeanwhileStays() async {
-        let form = Form(
-            FormConfiguration(
-                title: "", sections: [FormSection(fields: [field("p", .secure), field("q", .secure)])],
-                submit: .insert(source), ids: IDGenerator(seed: 1)))
-        var state = form.initialState
-        _ = form.reduce(into: &state, .wire(.setSecret(path: "/p", value: Secret("one"))))
-        _ = form.reduce(into: &state, .wire(.setSecret(path: "/q", value: Secret("one"))))
-        _ = form.reduce(into: &state, .wire(.submit(requestId: nil)))
-        _ = form.reduce(into: &state, .wire(.setSecret(path: "/q", value: Secret("two"))))
-        _ = form.reduce(into: &state, .submitted(opID: state.submission!.attempt.opID, .success(Done())))
-        #expect(state.fields.map(\.value) == [.secret(Secret()), .secret(Secret("two"))])
-        #expect(state.fields.map(\.isDirty) == [false, true])
-    }
-
-    @Test func rule9AFailureNeverBlocksAnotherTry() async {
+    @Test func rule9SuccessMakesTheFrozenValuesTheBaselineAndWhatWasEditedStaysDirty() async throws {
         let form = form()
-        let store = store(form)
-        let failure = Failure("networkError", "no network")
-        store.send(.wire(.submit(requestId: nil))) { begin(&$0) }
-        source.fail(0, failure)
-        await store.receive("submitted", where: isAnswer) {
-            $0.submission = nil
-            $0.status = .failed
-            $0.errors.add(failure, display: .banner, operation: "submit")
-        }
-        let retry = form.retry(store.state.errors.all[0], in: store.state)
-        guard case .wire(.submit(nil)) = retry else {
-            Issue.record("retry is \(String(describing: retry))")
-            return
-        }
+        try form.send("submit")
+        try form.enter("/a", #""later""#)
+        await form.answer(0)
+        #expect(form["isDirty"].boolValue == true)
+        #expect(form.flag("/a", "dirty") == true)
+        #expect(form.flag("/b", "touched") == false)
+        #expect(form["result"]["a"]?.stringValue == "x")
+        try form.send("reset")
+        #expect(form.value("/a").stringValue == "x")
+    }
+
+    @Test func rule9ASecretEnteredMeanwhileStays() async throws {
+        let form = FormStore([field("p", .secure), field("q", .secure)]) { $0.submit = .insert($1) }
+        for path in ["/p", "/q"] { try form.send("setSecret", #"{"path":"\#(path)","value":"one"}"#) }
+        try form.send("submit")
+        try form.send("setSecret", #"{"path":"/q","value":"two"}"#)
+        await form.answer(0)
+        #expect(form.value("/p") == json(#"{"isSet":false}"#))
+        #expect(form.value("/q") == json(#"{"isSet":true}"#))
+        #expect(form.flag("/q", "dirty") == true)
+    }
+
+    @Test func rule9AFailureNeverBlocksAnotherTry() async throws {
+        let form = form()
+        try form.send("submit")
+        await form.fail(0)
+        #expect(form.status == "failed")
+        #expect(form.errors.map { $0["display"]?.stringValue } == ["banner"])
+        try form.send("retry")
+        #expect(form.errors.isEmpty)
         // The same values again are the same operation: done once even if the source had taken them in.
-        store.send(.wire(.submit(requestId: nil))) {
-            begin(&$0, count: 2)
-            $0.errors.removeAll()
-        }
-        #expect(source.calls[0] == source.calls[1])
-        source.answer(1)
-        await store.receive("submitted", where: isAnswer) { succeed(&$0) }
-        store.receive(output: Output("submit", value: text(#"{"a":"x","b":null,"c":false}"#)))
-        store.send(.wire(.submit(requestId: nil))) { begin(&$0, count: 3, calls: 2) }
-        #expect(source.calls[2] != source.calls[1], "after a success it is another row")
+        #expect(form.source.operations[0] == form.source.operations[1])
+        #expect(inserted(form, 0) == inserted(form, 1))
+        await form.answer(1)
+        #expect(form.status == "succeeded")
+        try form.send("submit")
+        #expect(inserted(form, 2) != inserted(form, 1), "after a success it is another row")
     }
 
-    @Test func rule9ARetrySubmitsTheValuesOfNow() async {
-        let store = store(form())
-        let failure = Failure("networkError", "no network")
-        store.send(.wire(.submit(requestId: nil))) { begin(&$0) }
-        source.fail(0, failure)
-        await store.receive("submitted", where: isAnswer) {
-            $0.submission = nil
-            $0.status = .failed
-            $0.errors.add(failure, display: .banner, operation: "submit")
-        }
-        store.send(.wire(.setValue(path: "/a", value: .string("y")))) {
-            $0.fields[0].value = .text("y")
-            $0.fields[0].isChanged = true
-            $0.status = .editing
-        }
-        store.send(.wire(.submit(requestId: nil))) {
-            begin(&$0, count: 2, calls: 2)
-            $0.errors.removeAll()
-        }
-        #expect(source.calls[0] != source.calls[1])
+    @Test func rule9ARetrySubmitsTheValuesOfNow() async throws {
+        let form = form()
+        try form.send("submit")
+        await form.fail(0)
+        try form.enter("/a", #""y""#)
+        #expect(form.status == "editing")
+        try form.send("retry")
+        #expect(form.source.operations[0] != form.source.operations[1])
+        await form.answer(1)
+        #expect(form["result"]["a"]?.stringValue == "y")
     }
 
-    @Test func aFailureThatCannotHelpHasNoRetry() async {
-        let store = store(form())
-        let failure = Failure("readOnly", "no", retryable: false)
-        store.send(.wire(.submit(requestId: nil))) { begin(&$0) }
-        source.fail(0, failure)
-        await store.receive("submitted", where: isAnswer) {
-            $0.submission = nil
-            $0.status = .failed
-            $0.errors.add(failure, display: .banner, operation: "submit")
-        }
-        #expect(store.state.errors.all[0].retry == nil)
-        await store.finish()
+    @Test func aFailureThatCannotHelpHasNoRetry() async throws {
+        let form = form()
+        try form.send("submit")
+        await form.fail(0, Failure("readOnly", "no", retryable: false))
+        #expect(form.errors.first?["retry"] == nil)
     }
 
-    @Test func aCancelledSubmitBringsNothing() async {
-        let store = store(form())
-        store.send(.wire(.submit(requestId: nil))) { begin(&$0) }
-        store.send(.wire(.cancelSubmit)) {
-            $0.submission = nil
-            $0.status = .editing
-        }
-        source.answer(0)
-        await store.finish()
+    @Test func aCancelledSubmitBringsNothing() throws {
+        let form = form()
+        try form.send("submit")
+        try form.send("cancelSubmit")
+        form.source.answer(0)
+        form.store.deliver()
+        #expect(form.status == "editing")
+        #expect(form.isSettled)
     }
 
-    @Test func withoutASourceASubmitSucceedsAtOnce() async {
-        let store = store(form(FormConfiguration.Submit.none))
-        store.send(.wire(.submit(requestId: nil))) {
-            $0.submitCount = 1
-            $0.status = .succeeded
-            $0.result = text(#"{"a":"x","b":null,"c":false}"#)
+    @Test func aSourceThatTakesTooLongIsAFailure() throws {
+        let form = FormStore(Self.fields, values: #"{"a":"x"}"#) {
+            $0.submit = .insert($1)
+            $0.submitTimeout = 1000
         }
-        store.receive(output: Output("submit", value: text(#"{"a":"x","b":null,"c":false}"#)))
-        store.send(.wire(.cancel)) { _ in }
-        store.receive(output: .cancel())
-        await store.finish()
+        try form.send("submit")
+        form.advance(999)
+        #expect(form.status == "submitting")
+        form.advance(1)
+        #expect(form.status == "failed")
+        #expect(form.errors.first?["code"]?.stringValue == "timeout")
+    }
+
+    @Test func withoutASourceASubmitSucceedsAtOnce() throws {
+        var form = FormDriver(Self.fields, values: #"{"a":"x"}"#)
+        try form.send("submit")
+        let values = text(#"{"a":"x","b":null,"c":false}"#)
+        #expect(form["status"].stringValue == "succeeded")
+        #expect(form.outputs == [Output("submit", value: values)])
+        try form.send("cancel")
+        #expect(form.outputs.last == .cancel())
     }
 
     @Test(arguments: [(#""mine""#, "mine"), ("7", "7"), (#""""#, nil), ("null", nil)])
-    func aRowTakesItsIdFromTheValuesWhereTheyHaveOne(_ value: String, _ id: String?) {
-        let form = Form(
-            FormConfiguration(
-                title: "", sections: [FormSection(fields: [field("id", .picker) { $0.options = options(value) }])],
-                submit: .insert(source), values: text(#"{"id":\#(value)}"#), ids: IDGenerator(seed: 1)))
-        var state = form.initialState
-        _ = form.reduce(into: &state, .wire(.submit(requestId: nil)))
-        let row = state.submission?.attempt.row
-        #expect(row?.id == id ?? IDGenerator(seed: 1).next())
-        #expect(row?.value.value["id"] == (id == nil ? .string(row?.id ?? "") : json(value)))
+    func aRowTakesItsIdFromTheValuesWhereTheyHaveOne(_ value: String, _ id: String?) throws {
+        let form = FormStore([field("id", .picker) { $0.options = options(value) }], values: #"{"id":\#(value)}"#) {
+            $0.submit = .insert($1)
+        }
+        try form.send("submit")
+        #expect(inserted(form, 0) == id ?? IDGenerator(seed: 1).next())
+    }
+
+    // MARK: Operations
+
+    private func performing(
+        _ fields: [FieldConfiguration] = fields, _ configure: (inout FormConfiguration) -> Void = { _ in }
+    ) -> FormStore {
+        FormStore(fields, values: #"{"a":"x"}"#) {
+            $0.submit = .perform($1, operation: "order")
+            configure(&$0)
+        }
+    }
+
+    @Test func anOperationGetsTheSecretsToo() throws {
+        let form = performing([field("a"), field("p", .secure)])
+        try form.send("setSecret", #"{"path":"/p","value":"hush"}"#)
+        try form.send("submit")
+        #expect(form.source.calls == [.perform("order", text(#"{"a":"x","p":"hush"}"#))])
+    }
+
+    @Test func rule9ServerMessagesOnAFieldClearWhenItChanges() async throws {
+        let form = performing()
+        try form.send("submit")
+        await form.fail(0, .invalidValues([.init(path: "/b", code: "taken", message: "It is taken.")]))
+        #expect(form.status == "editing")
+        #expect(form.codes("/b") == ["taken"])
+        #expect(form.flag("/b", "showMessages") == true)
+        #expect(form["isValid"].boolValue == false)
+        #expect(form["focus"]["path"]?.stringValue == "/b")
+        try form.enter("/a", #""y""#)
+        #expect(form.codes("/b") == ["taken"])
+        try form.enter("/b", "1")
+        #expect(form.codes("/b") == [])
+        #expect(form["isValid"].boolValue == true)
+    }
+
+    @Test func rule9FormMessagesNeverBlockAnotherTry() async throws {
+        let form = performing()
+        try form.send("submit")
+        await form.fail(
+            0,
+            .invalidValues([
+                .init(path: nil, code: "closed", message: "We are closed."),
+                .init(path: "/nowhere", code: "odd", message: "Odd."),
+            ]))
+        #expect(form.formCodes == ["closed", "odd"])
+        #expect(form["isValid"].boolValue == true)
+        try form.send("submit")
+        #expect(form.formCodes == [])
+        await form.answer(1, output: #"{"number":7}"#)
+        #expect(form.status == "succeeded")
+    }
+
+    @Test func whatAnOperationGivesIsTheOutput() throws {
+        var form = FormDriver(Self.fields, submit: .perform(SimulatedSource(), operation: "order"), values: #"{"a":"x"}"#)
+        try form.send("submit")
+        let opID = try #require(form.state.submission?.attempt.opID)
+        form.apply(.submitted(opID: opID, .success(text(#"{"number":7}"#))))
+        #expect(form.outputs == [Output("submit", value: text(#"{"number":7}"#))])
+        #expect(form["result"]["a"]?.stringValue == "x")
+    }
+
+    // MARK: Afterwards
+
+    @Test func afterASuccessAFormStaysOrBeginsAnewWhereItIsDeclared() throws {
+        for (mode, value) in [(FormConfiguration.OnSuccess.stay, "y"), (.reset, "x")] {
+            var configuration = FormConfiguration(
+                title: "", sections: [FormSection(fields: Self.fields)], ids: IDGenerator(seed: 1))
+            configuration.onSuccess = mode
+            configuration.values = text(#"{"a":"x"}"#)
+            var form = FormDriver(configuration)
+            try form.enter("a", #""y""#)
+            try form.send("submit")
+            #expect(form["status"].stringValue == "succeeded")
+            #expect(form.outputs.map(\.outcome) == [.delivered])
+            #expect(form.value("a").stringValue == value)
+            #expect(form["isDirty"].boolValue == false)
+        }
     }
 }

@@ -46,7 +46,7 @@ import Testing
                "enabled":true,"options":[{"value":1,"title":"Small"},{"value":2,"title":"2"}],"value":null,
                "touched":false,"dirty":false,"messages":[],"showMessages":false}},
              "formMessages":[],"isDirty":false,"isValid":false,"isValidating":false,"status":"editing",
-             "submitCount":0,"result":null,"focus":{"path":null,"seq":0},"step":null}
+             "submitCount":0,"result":null,"focus":{"path":null,"seq":0},"step":null,"hasDraft":false}
             """#
         #expect(FormDriver(configuration()).shown == json(expected))
     }
@@ -54,8 +54,8 @@ import Testing
     @Test func theActionsOfTheCatalog() {
         let names = [
             "setValue", "setValues", "setSecret", "focus", "blur", "validate", "submit", "cancelSubmit", "reset",
-            "rebase",
-            "cancel", "discard",
+            "rebase", "insertItem", "removeItem", "moveItem", "searchOptions", "nextStep", "previousStep",
+            "restoreDraft", "discardDraft", "cancel", "discard",
         ]
         #expect(Form.actions.descriptions.map(\.name) == names)
         let schemas = Dictionary(uniqueKeysWithValues: Form.actions.descriptions.map { ($0.name, $0.params.value) })

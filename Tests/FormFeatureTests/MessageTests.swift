@@ -37,7 +37,7 @@ import Testing
     @Test func anEmptyFieldHasAtMostTheMessageRequired() throws {
         func configure(_ field: inout FieldConfiguration) {
             field.limits[.minLength] = .integer(3)
-            field.const = .string("abc")
+            field.constraints.const = .string("abc")
         }
         #expect(try codes(.text, #""""#, configure) == [])
         #expect(
@@ -51,7 +51,7 @@ import Testing
         for (text, count) in [("abc", 3), ("e\u{301}", 2), ("\u{1F469}\u{200D}\u{1F680}", 3), ("\u{10FFFF}", 1)] {
             let value = JSONText.string(text).string
             for (limit, code, wrong) in [
-                (FieldConfiguration.Limit.minLength, "minLength", count + 1), (.maxLength, "maxLength", count - 1),
+                (FieldConstraints.Limit.minLength, "minLength", count + 1), (.maxLength, "maxLength", count - 1),
             ] {
                 #expect(try codes(.text, value) { $0.limits[limit] = .integer(count) } == [])
                 #expect(try codes(.text, value) { $0.limits[limit] = .integer(wrong) } == [code])
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func boundsAreThoseOfJSONSchema() throws {
-        let cases: [(FieldConfiguration.Limit, FieldNumber, right: [String], wrong: [String])] = [
+        let cases: [(FieldConstraints.Limit, FieldNumber, right: [String], wrong: [String])] = [
             (.minimum, .real(1.5), ["1.5", "2"], ["1.4", "1", "-3"]),
             (.maximum, .integer(3), ["3", "3.0"], ["3.1", "4"]),
             (.exclusiveMinimum, .integer(0), ["0.1", "1"], ["0", "-0.0", "-1"]),
@@ -87,7 +87,7 @@ import Testing
         func configure(_ field: inout FieldConfiguration) {
             field.options = options(#""a""#, "1", "2")
             field.limits = [.minItems: .integer(2), .maxItems: .integer(2)]
-            field.uniqueItems = true
+            field.constraints.uniqueItems = true
         }
         #expect(try codes(.multiPicker, "[1,2]", configure) == [])
         #expect(try codes(.multiPicker, "[1]", configure) == ["minItems"])
@@ -97,14 +97,14 @@ import Testing
     }
 
     @Test func constIsTheOneRightValue() throws {
-        #expect(try codes(.toggle, "true") { $0.const = .bool(true) } == [])
-        #expect(try codes(.toggle, "true") { $0.const = .bool(false) } == ["const"])
-        #expect(try codes(.number, "1.0") { $0.const = .integer(1) } == [])
-        #expect(try codes(.text, #""no""#) { $0.const = .string("yes") } == ["const"])
+        #expect(try codes(.toggle, "true") { $0.constraints.const = .bool(true) } == [])
+        #expect(try codes(.toggle, "true") { $0.constraints.const = .bool(false) } == ["const"])
+        #expect(try codes(.number, "1.0") { $0.constraints.const = .integer(1) } == [])
+        #expect(try codes(.text, #""no""#) { $0.constraints.const = .string("yes") } == ["const"])
     }
 
     @Test func equalToFollowsBothFields() throws {
-        var form = FormDriver([field("a"), field("b") { $0.equalTo = "a" }])
+        var form = FormDriver([field("a"), field("b") { $0.constraints.equalTo = "a" }])
         try form.enter("b", #""x""#)
         #expect(form.codes("b") == ["equalTo"])
         try form.enter("a", #""x""#)
@@ -127,18 +127,18 @@ import Testing
                     .minimum: .integer(10), .maximum: .integer(-10), .exclusiveMinimum: .integer(10),
                     .exclusiveMaximum: .integer(-10), .multipleOf: .integer(2),
                 ]
-                $0.const = .integer(4)
-                $0.equalTo = "other"
+                $0.constraints.const = .integer(4)
+                $0.constraints.equalTo = "other"
             },
             field("m", .multiPicker) {
                 $0.options = options("1")
                 $0.limits = [.minItems: .integer(3), .maxItems: .integer(1)]
-                $0.uniqueItems = true
-                $0.const = text("[1]")
+                $0.constraints.uniqueItems = true
+                $0.constraints.const = text("[1]")
             },
             field("e", .email) {
                 $0.limits = [.minLength: .integer(3), .maxLength: .integer(1)]
-                $0.const = .string("a@b")
+                $0.constraints.const = .string("a@b")
             },
         ])
         try form.send("setValues", #"{"values":{"n":1,"m":[7,7],"e":"xy"}}"#)
@@ -158,7 +158,7 @@ import Testing
             field("n", .number) {
                 $0.label = "{limit}"
                 $0.limits[.maximum] = .real(0.5)
-                $0.errorMessages = [.maximum: "{label}: no more than {limit} {x} {", .type: "digits, please"]
+                $0.constraints.messages = [.maximum: "{label}: no more than {limit} {x} {", .type: "digits, please"]
             },
             field("one") { $0.limits[.maxLength] = .integer(1) },
         ])

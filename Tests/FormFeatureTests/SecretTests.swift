@@ -14,7 +14,7 @@ import Testing
                 field("password", .secure) {
                     $0.required = true
                     $0.limits = [.minLength: .integer(3), .maxLength: .integer(9)]
-                }, field("again", .secure) { $0.equalTo = "password" },
+                }, field("again", .secure) { $0.constraints.equalTo = "password" },
             ], submit: submit)
     }
 

@@ -13,10 +13,11 @@ struct FormDriver {
         _ fields: [FieldConfiguration], showMessages: FormConfiguration.ShowMessages = .onTouched,
         submit: FormConfiguration.Submit = .none, values: String = "{}"
     ) {
-        self.init(
-            FormConfiguration(
-                title: "Test", sections: [FormSection(fields: fields)], showMessages: showMessages, submit: submit,
-                values: text(values), ids: IDGenerator(seed: 1)))
+        var configuration = FormConfiguration(
+            title: "Test", sections: [FormSection(fields: fields)], submit: submit, ids: IDGenerator(seed: 1))
+        configuration.showMessages = showMessages
+        configuration.values = text(values)
+        self.init(configuration)
     }
 
     init(_ configuration: FormConfiguration) {
@@ -91,4 +92,12 @@ func text(_ string: String) -> JSONText { JSONText(json(string)) }
 func json(_ string: String) -> JSONValue {
     guard let value = try? JSONValue(parsing: string) else { preconditionFailure("not JSON: \(string)") }
     return value
+}
+
+extension FieldConfiguration {
+    /// The limits that are numbers.
+    var limits: [FieldConstraints.Limit: FieldNumber] {
+        get { constraints.limits.compactMapValues { if case .number(let number) = $0 { number } else { nil } } }
+        set { constraints.limits = newValue.mapValues { .number($0) } }
+    }
 }

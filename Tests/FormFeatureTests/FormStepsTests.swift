@@ -1,0 +1,187 @@
+import FeatureKit
+import FeatureTesting
+import FormFeature
+import JSON
+import Querying
+import Testing
+
+/// Steps, drafts, and options that a source has.
+@Suite struct FormStepsTests {
+    private func wizard() -> FormStore {
+        FormStore {
+            $0.steps = [
+                FormStep(
+                    id: "who", title: "Who", sections: [FormSection(fields: [field("name") { $0.required = true }])]),
+                FormStep(
+                    id: "firm", title: "Firm", visibleWhen: .equals("/name", .value(#""firm""#)),
+                    sections: [FormSection(fields: [field("vat") { $0.required = true }])]),
+                FormStep(id: "end", title: "End", sections: [FormSection(fields: [field("note")])]),
+            ]
+            $0.submit = .perform($1, operation: "order")
+        }
+    }
+
+    @Test func oneGoesOnWhenAStepIsRightAndBackAlways() throws {
+        let form = wizard()
+        #expect(form["step"] == json(#"{"id":"who","title":"Who","index":0,"count":2}"#))
+        #expect(form["sections"] == json(#"[{"fields":["/name"]}]"#))
+        #expect(form.unavailable("previousStep") == "firstStep")
+        try form.send("nextStep")
+        #expect(form["step"]["id"]?.stringValue == "who")
+        #expect(form["focus"]["path"]?.stringValue == "/name")
+        #expect(form.flag("/name", "showMessages") == true)
+        #expect(form.flag("/note", "touched") == false)
+        try form.enter("/name", #""Ada""#)
+        try form.send("nextStep")
+        #expect(form["step"] == json(#"{"id":"end","title":"End","index":1,"count":2}"#), "a hidden step is skipped")
+        #expect(form.unavailable("nextStep") == "lastStep")
+        try form.send("previousStep")
+        #expect(form["step"]["id"]?.stringValue == "who")
+    }
+
+    @Test func aStepThatComesIsNotPassed() throws {
+        let form = wizard()
+        try form.enter("/name", #""firm""#)
+        try form.send("nextStep")
+        #expect(form["step"] == json(#"{"id":"firm","title":"Firm","index":1,"count":3}"#))
+        try form.enter("/name", #""Ada""#)
+        #expect(form["step"]["id"]?.stringValue == "who", "a step that goes is left")
+        #expect(form["isValid"].boolValue == true)
+    }
+
+    @Test func aSubmitGoesToTheStepOfTheFirstWrongField() throws {
+        let form = wizard()
+        try form.enter("/name", #""firm""#)
+        try form.send("submit")
+        #expect(form["step"]["id"]?.stringValue == "firm")
+        #expect(form["focus"]["path"]?.stringValue == "/vat")
+        #expect(form.source.calls.isEmpty)
+    }
+
+    @Test func whatIsInAHiddenStepIsNotHandedOn() throws {
+        let form = wizard()
+        try form.enter("/vat", #""NO 1""#)
+        try form.enter("/name", #""Ada""#)
+        try form.send("submit")
+        #expect(form.source.calls == [.perform("order", #"{"name":"Ada","note":""}"#)])
+        #expect(form.unavailable("nextStep") == "submitting")
+    }
+
+    @Test func aFormWithoutStepsHasNone() {
+        let form = FormStore([field("a")])
+        #expect(form["step"].isNull)
+        #expect(form.unavailable("nextStep") == "noSteps")
+    }
+
+    // MARK: Drafts
+
+    private func drafting(_ rows: [SourceRow] = []) async -> FormStore {
+        let form = FormStore([field("a"), field("p", .secure), field("lines", .repeated) { $0.fields = [field("b")] }]) {
+            $0.draft = DraftPlace(source: $1, id: "order")
+            $0.submit = .none
+        }
+        await form.answer(0, rows)
+        return form
+    }
+
+    private let kept = SourceRow(
+        id: "order", value: #"{"id":"order","values":{"a":"old","lines":[{"b":"x"}],"gone":1}}"#)
+
+    @Test func whatWasEnteredIsKeptWhenNothingChangesForAWhile() async throws {
+        let form = await drafting()
+        try form.enter("/a", #""x""#)
+        try form.send("setSecret", #"{"path":"/p","value":"hush"}"#)
+        form.advance(499)
+        #expect(form.source.calls.count == 1)
+        form.advance(1)
+        #expect(form.source.calls.last == .insert("order", before: nil))
+        await form.answer(1)
+        try form.enter("/a", #""y""#)
+        form.advance(500)
+        #expect(form.source.calls.last == .update("order", #"{"values":{"a":"y","lines":[]}}"#))
+        await form.answer(2)
+        try form.send("submit")
+        #expect(form.source.calls.last == .delete(["order"]))
+    }
+
+    @Test func whatIsAtItsBaselineAgainIsKeptNoLonger() async throws {
+        let form = await drafting()
+        try form.enter("/a", #""x""#)
+        form.advance(500)
+        await form.answer(1)
+        try form.enter("/a", #""""#)
+        form.advance(500)
+        #expect(form.source.calls.last == .delete(["order"]))
+    }
+
+    @Test func aDraftIsOfferedAndRestored() async throws {
+        let form = await drafting([kept])
+        #expect(form["hasDraft"].boolValue == true)
+        #expect(form.value("/a").stringValue == "")
+        try form.enter("/a", #""new""#)
+        form.advance(1000)
+        #expect(form.source.calls.count == 1, "while one is offered no other is kept")
+        try form.send("restoreDraft")
+        #expect(form["hasDraft"].boolValue == false)
+        #expect(form.value("/a").stringValue == "old")
+        #expect(form.value("/lines/k1/b").stringValue == "x")
+        #expect(form["isDirty"].boolValue == true)
+        #expect(form.refusal("restoreDraft") == "noDraft")
+    }
+
+    @Test func aDraftThatNobodyWantsIsTakenAway() async throws {
+        let form = await drafting([kept])
+        try form.send("discardDraft")
+        #expect(form["hasDraft"].boolValue == false)
+        #expect(form.source.calls.last == .delete(["order"]))
+    }
+
+    @Test func whatCanNotBeKeptIsAnErrorAndTriedAgain() async throws {
+        let form = await drafting()
+        try form.enter("/a", #""x""#)
+        form.advance(500)
+        await form.fail(1)
+        #expect(form.errors.map { $0["display"]?.stringValue } == ["inline"])
+        #expect(form.status == "editing")
+        try form.send("retry")
+        #expect(form.source.calls.last == .insert("order", before: nil))
+        await form.answer(2)
+        #expect(form.errors.isEmpty)
+    }
+
+    // MARK: Options
+
+    @Test func optionsComeFromASourceAndAreLookedFor() async throws {
+        let source = SimulatedSource()
+        let form = FormStore([
+            field("city", .picker) { $0.optionsSource = OptionsSource(source: source, title: "name") }
+        ], values: #"{"city":"9"}"#, source: source)
+        #expect(form.field("/city")["optionsFrom"] == json(#"{"status":"loading","query":"","endReached":false}"#))
+        await form.answer(0, [SourceRow(id: "1", value: #"{"id":"1","name":"Oslo"}"#)])
+        #expect(
+            form.field("/city")["options"] == json(#"[{"value":"9","title":"9"},{"value":"1","title":"Oslo"}]"#),
+            "what is picked is always among them")
+        try form.enter("/city", #""1""#)
+        try form.send("searchOptions", #"{"path":"/city","query":"ber"}"#)
+        guard case .fetch(let request) = form.source.calls.last else {
+            Issue.record("nothing was looked for")
+            return
+        }
+        #expect(request.query.text == "ber")
+        await form.answer(1, [SourceRow(id: "2", value: #"{"id":"2","name":"Bergen"}"#)])
+        #expect(
+            form.field("/city")["options"] == json(#"[{"value":"1","title":"Oslo"},{"value":"2","title":"Bergen"}]"#))
+        #expect(form["isValid"].boolValue == true)
+        #expect(form.refusal("searchOptions", #"{"path":"/nothing","query":""}"#) == "gone")
+    }
+
+    @Test func optionsThatFailAreAnErrorWithARetry() async throws {
+        let source = SimulatedSource()
+        let form = FormStore([field("city", .picker) { $0.optionsSource = OptionsSource(source: source) }], source: source)
+        await form.fail(0)
+        #expect(form.field("/city")["optionsFrom"]?["status"]?.stringValue == "failed")
+        try form.send("retry")
+        #expect(form.field("/city")["optionsFrom"]?["status"]?.stringValue == "loading")
+        #expect(form.source.calls.count == 2)
+    }
+}
