@@ -1,4 +1,5 @@
 import JSON
+import TextFormats
 
 /// One thing that is checked of a field's value.
 struct Rule: Sendable {
@@ -6,7 +7,8 @@ struct Rule: Sendable {
         case required
         case number
         case limit(FieldConfiguration.Limit, FieldNumber)
-        case format(TextFormat)
+        /// Whether a text looks as the field's type wants it.
+        case format(@Sendable (String) -> Bool)
         case oneOf(Set<FieldValue>)
         case const(FieldValue)
         case unique
@@ -29,7 +31,7 @@ struct Rule: Sendable {
         for (limit, number) in field.limits {
             tests.append((MessageCode(limit), .limit(limit, number), JSONText.build { number.write(to: &$0) }.string))
         }
-        if let format = TextFormat(field.type) { tests.append((.format, .format(format), "")) }
+        if let format = field.type.format { tests.append((.format, .format(format), "")) }
         if field.type == .picker || field.type == .multiPicker {
             let values = Set(field.options.compactMap { FieldValue(scalar: $0.value.value) })
             tests.append((.enum, .oneOf(values), ""))
@@ -65,7 +67,7 @@ struct Rule: Sendable {
         case .required: false
         case .number: if case .text = value { true } else { false }
         case .limit(let limit, let number): Self.isBroken(limit, number, by: value)
-        case .format(let format): if case .text(let text) = value { !format.matches(text) } else { false }
+        case .format(let matches): if case .text(let text) = value { !matches(text) } else { false }
         case .oneOf(let options):
             if case .list(let items) = value {
                 !items.allSatisfy { options.contains($0) }
@@ -102,6 +104,19 @@ struct Rule: Sendable {
             (.exclusiveMinimum, .number(let number)), (.exclusiveMaximum, .number(let number)),
             (.multipleOf, .number(let number)):
             number
+        default: nil
+        }
+    }
+}
+
+extension FieldType {
+    /// Whether a text looks as this type's texts must; nil where any text does.
+    var format: (@Sendable (String) -> Bool)? {
+        switch self {
+        case .email: { TextFormat.isHTMLEmail($0) }
+        case .date: { TextFormat.date.matches($0) }
+        case .time: { TextFormat.isPartialTime($0) }
+        case .dateTime: { TextFormat.dateTime.matches($0) }
         default: nil
         }
     }
