@@ -101,7 +101,7 @@ let package = Package(
         tests("SearchFeatureTests", ["SearchFeature", "FeatureTesting", collections]),
         tests("FlowFeatureTests", ["FlowFeature", "FeatureTesting", collections]),
         tests("DataSourcesTests", ["DataSources", "FeatureTesting", "Querying", system]),
-        tests("GalleryTests", ["Gallery", "FeatureKit", "FeatureTesting", "JSON", collections]),
+        tests("GalleryTests", ["Gallery", "FeatureKit", "FeatureTesting", "JSON", "ListFeature", collections]),
         tests("HostingTests", ["Hosting", "Gallery", "EventLoop", logging]),
         tests("ArchitectureTests", []),
     ],
