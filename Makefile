@@ -59,7 +59,7 @@ soak: build $(PYTHON)
 	if [ $(LIST_STEPS) -gt 0 ]; then LIST_STEPS=$(LIST_STEPS) swift test --filter ListPropertyTests; fi
 
 # What the machine may lack. Without root it says what to ask for.
-PACKAGES := libjansson-dev pkg-config python3-venv jq
+PACKAGES := libjansson-dev libpcre2-dev pkg-config python3-venv jq
 setup:
 	@command -v swift >/dev/null || { echo "swift is missing: install the Swift 6.2 toolchain or a newer one"; exit 1; }
 	@missing=$$(for p in $(PACKAGES); do dpkg-query -Wf '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done); \

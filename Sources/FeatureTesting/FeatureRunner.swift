@@ -16,6 +16,7 @@ final class FeatureRunner<F: Feature> {
     private let clock: VirtualClock
     private let children: [Child<F>]
     private let places: BindingPlaces<F>
+    private let forget: (@Sendable (inout F.State) -> Void)?
     private let effects: EffectRuntime<F.Action>
     private var waiting: Deque<(action: F.Action, path: [String], applied: () -> Void)> = []
     private var wakes: AsyncStream<Void>.Iterator
@@ -25,6 +26,7 @@ final class FeatureRunner<F: Feature> {
         self.clock = clock
         children = feature.children
         places = BindingPlaces(feature)
+        forget = feature.forgetAllHints(children)
         state = feature.initialState
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         wakes = stream.makeAsyncIterator()
@@ -46,6 +48,7 @@ final class FeatureRunner<F: Feature> {
 
     /// Reduces an action and starts its effects.
     func send(_ action: F.Action) {
+        forget?(&state)
         var effect = feature.reduceAll(children, into: &state, action)
         animation = effect.animation
         outputs.append(contentsOf: effect.takeOutputs())
@@ -60,8 +63,12 @@ final class FeatureRunner<F: Feature> {
 
     /// Sets a value as a binding does, of the feature at a path; its follow-up waits to be taken.
     func set(_ setting: (inout F.State) -> Effect<F.Action>, at path: [String]) {
+        forget?(&state)
         effects.start(setting(&state), Context(path: path, scopes: [], origin: .effect))
     }
+
+    /// Forgets what a state says of the action before, as is done before each.
+    func forgetHints(in state: inout F.State) { forget?(&state) }
 
     /// The next action that an effect brings; nil if no work is on its way to bring one.
     func next() async -> F.Action? {

@@ -183,7 +183,7 @@ public final class TestStore<F: Feature> where F.State: Equatable {
     ) rethrows {
         for message in reached.take() { fail(message, file, line) }
         let actual = runner.state
-        if !isExhaustive { state = actual }
+        if isExhaustive { runner.forgetHints(in: &state) } else { state = actual }
         try expected(&state)
         if state != actual {
             fail("after \(what) the state differs:\n\(StateDifference(expected: state, actual: actual))", file, line)

@@ -15,6 +15,7 @@ extension List {
         let ticket = LoadTicket(
             isAppend: false, generation: state.loading.generation, writes: state.loading.writes)
         _ = fetched(ticket, result, &state)
+        forgetHints?(&state)
     }
 }
 

@@ -63,6 +63,14 @@ public struct List: Feature {
         }
     }
 
+    /// What the newest revision has changed is said of that alone.
+    public var forgetHints: (@Sendable (inout ListState) -> Void)? { { $0.changes = ChangeHints() } }
+
+    /// All rows are gone.
+    public func hintReset(of old: ListState, in state: inout ListState) {
+        state.changes = ChangeHints(from: old.shown.rows, to: state.shown.rows)
+    }
+
     /// Whether an edit is not confirmed yet.
     public func isSaving(_ state: ListState) -> Bool { !state.edits.isEmpty }
 
@@ -79,7 +87,6 @@ public struct List: Feature {
 
     /// Applies an action.
     public func reduce(into state: inout ListState, _ action: Action) -> Effect<Action> {
-        state.changes = ChangeHints()
         switch action {
         case .load: return .merge(watch(), refresh(&state))
         case .sourceChanged(let change): return noteChange(change, &state)

@@ -37,6 +37,8 @@ public struct AnyFeature: Sendable {
     /// Starts it and all that it is made of.
     func start(in state: AnyState) -> Effect<AnyAction> { erased.start(in: state) }
 
+    func forgetHints(in state: inout AnyState) { erased.forgetHints(in: &state) }
+
     func unsavedChanges(in state: AnyState) -> [String]? { erased.unsavedChanges(in: state) }
 
     func isSaving(_ state: AnyState) -> Bool { erased.isSaving(state) }
@@ -77,6 +79,7 @@ private protocol ErasedFeature: Sendable {
     var initialState: AnyState { get }
     func reduce(into state: inout AnyState, _ action: AnyAction) -> Effect<AnyAction>
     func start(in state: AnyState) -> Effect<AnyAction>
+    func forgetHints(in state: inout AnyState)
     func unsavedChanges(in state: AnyState) -> [String]?
     func isSaving(_ state: AnyState) -> Bool
     func action(
@@ -100,6 +103,13 @@ private struct Erased<F: Feature>: ErasedFeature {
 
     func start(in state: AnyState) -> Effect<AnyAction> {
         state.read(State.self) { feature.startAll(in: $0) }.map { Self.wrap($0) }
+    }
+
+    func forgetHints(in state: inout AnyState) {
+        // A state that has none is left alone: changing it may copy it.
+        if state.read(State.self, { feature.mayHint(in: $0) }) {
+            state.change(State.self) { feature.forgetHints(in: &$0) }
+        }
     }
 
     func unsavedChanges(in state: AnyState) -> [String]? {

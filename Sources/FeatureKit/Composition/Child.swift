@@ -75,6 +75,10 @@ protocol ChildDefinition<Parent>: Sendable {
     func census(of state: Parent.State) -> Census?
     /// Cancels what ran in those that have gone since, and starts those that have come.
     func changes(since census: Census, in state: Parent.State) -> Effect<Parent.Action>
+    /// How the child forgets its hints; nil where it never has any.
+    var forgetHints: (@Sendable (inout Parent.State) -> Void)? { get }
+    /// Lets a child that has stayed hint what a reset of the parent has done to it.
+    func hintReset(of old: Parent.State, in state: inout Parent.State)
     func node<Root: Feature>(under lens: Lens<Root, Parent>) -> ChildNode<Root>
     /// The JSON Schema of the parent's member on the wire.
     var wireSchema: JSONText { get }
@@ -104,6 +108,9 @@ extension ChildDefinition {
 
     /// Nothing to cancel or to start.
     func changes(since census: Census, in state: Parent.State) -> Effect<Parent.Action> { .none }
+
+    /// None has stayed.
+    func hintReset(of old: Parent.State, in state: inout Parent.State) {}
 
     /// What the case with this name holds, if the action is that case.
     func payload<Payload>(_ type: Payload.Type, of action: Parent.Action, in name: String) -> Payload? {

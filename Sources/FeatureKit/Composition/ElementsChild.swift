@@ -70,6 +70,13 @@ where F.State: Identifiable, F.State.ID: LosslessStringConvertible & Sendable {
         state[keyPath: self.state].contains { feature.isSavingAll(children, $0) }
     }
 
+    var forgetHints: (@Sendable (inout Parent.State) -> Void)? {
+        guard let forget = feature.forgetAllHints(children) else { return nil }
+        return { [state] parent in
+            for id in parent[keyPath: state].ids { parent[keyPath: state].update(id, forget) }
+        }
+    }
+
     func node<Root: Feature>(under lens: Lens<Root, Parent>) -> ChildNode<Root> {
         let state = state
         let path = lens.path + [name]

@@ -27,6 +27,8 @@ public struct FeatureStack: Sendable, Equatable {
         /// Whether it has changes that would be lost, and where below it.
         var unsavedChanges: [String]? { feature.unsavedChanges(in: state) }
 
+        fileprivate mutating func forgetHints() { feature.forgetHints(in: &state) }
+
         /// Whether the keys and the states are the same.
         public static func == (a: Entry, b: Entry) -> Bool { a.key == b.key && a.state == b.state }
     }
@@ -78,6 +80,11 @@ public struct FeatureStack: Sendable, Equatable {
         guard let index = index(of: action.key) else { return .none }
         let feature = entries[index].feature
         return feature.reduce(into: &entries[index].state, action.action)
+    }
+
+    /// Lets each feature forget its hints.
+    mutating func forgetHints() {
+        for index in entries.indices { entries[index].forgetHints() }
     }
 
     mutating func visit(_ key: String, _ body: (inout AnyState) -> Void) {

@@ -28,6 +28,9 @@ public final class KeySequence: Sendable {
         "\(prefix)\(counts.keys.add(1, ordering: .relaxed).newValue)"
     }
 
+    /// Whether anything was ever named.
+    var hasBegun: Bool { counts.keys.load(ordering: .relaxed) > 0 }
+
     /// Numbers what is blocked, so that the newest is known.
     func nextBlock() -> Int { counts.blocks.add(1, ordering: .relaxed).newValue }
 

@@ -48,6 +48,16 @@ struct OptionalChild<Parent: Feature, F: Feature, Identity: Equatable>: ChildDef
         read(state).map { feature.isSavingAll(children, $0) } ?? false
     }
 
+    var forgetHints: (@Sendable (inout Parent.State) -> Void)? {
+        guard let forget = feature.forgetAllHints(children) else { return nil }
+        return { [visit] in _ = visit(&$0, forget) }
+    }
+
+    func hintReset(of old: Parent.State, in state: inout Parent.State) {
+        guard let old = read(old) else { return }
+        _ = visit(&state) { if identify(old) == identify($0) { feature.hintResetAll(children, of: old, in: &$0) } }
+    }
+
     func node<Root: Feature>(under lens: Lens<Root, Parent>) -> ChildNode<Root> {
         let path = lens.path + [name]
         let identity = { (root: inout Root.State) -> Identity? in

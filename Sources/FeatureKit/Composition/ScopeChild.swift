@@ -48,6 +48,15 @@ struct ScopeChild<Parent: Feature, F: Feature>: ChildDefinition {
         feature.isSavingAll(children, state[keyPath: self.state])
     }
 
+    var forgetHints: (@Sendable (inout Parent.State) -> Void)? {
+        guard let forget = feature.forgetAllHints(children) else { return nil }
+        return { [state] in forget(&$0[keyPath: state]) }
+    }
+
+    func hintReset(of old: Parent.State, in state: inout Parent.State) {
+        feature.hintResetAll(children, of: old[keyPath: self.state], in: &state[keyPath: self.state])
+    }
+
     func node<Root: Feature>(under lens: Lens<Root, Parent>) -> ChildNode<Root> {
         let state = state
         let embed = embed

@@ -38,6 +38,10 @@ struct StackChild<Parent: Feature>: ChildDefinition {
         state[keyPath: self.state].entries.contains { $0.feature.isSaving($0.state) }
     }
 
+    var forgetHints: (@Sendable (inout Parent.State) -> Void)? {
+        { [state] in $0[keyPath: state].forgetHints() }
+    }
+
     func node<Root: Feature>(under lens: Lens<Root, Parent>) -> ChildNode<Root> {
         let state = state
         let embed = embed

@@ -64,6 +64,12 @@ public protocol Feature: Sendable {
     func activeItem(in state: State) -> SourceRow?
     /// The row of this id as it is now; nil if it is not there.
     func item(_ id: String, in state: State) -> SourceRow?
+    /// How a state forgets its hints: what it says of its newest revision alone; nil if it says nothing of the kind.
+    ///
+    /// Called before each revision of the instance, also where the action is another feature's or the store's own.
+    var forgetHints: (@Sendable (inout State) -> Void)? { get }
+    /// Hints in a first state what a reset has done to the state whose place it takes.
+    func hintReset(of old: State, in state: inout State)
     /// The features that this one is composed of.
     var children: [Child<Self>] { get }
     /// Writes the wire shape of a state as one JSON object; without the members of ``children``.
@@ -137,6 +143,12 @@ extension Feature {
 
     /// No rows.
     public func item(_ id: String, in state: State) -> SourceRow? { nil }
+
+    /// No hints.
+    public var forgetHints: (@Sendable (inout State) -> Void)? { nil }
+
+    /// No hints.
+    public func hintReset(of old: State, in state: inout State) {}
 
     /// Made of itself alone.
     public var children: [Child<Self>] { [] }

@@ -26,6 +26,15 @@ struct Presented: Sendable, Equatable {
         return feature.unsavedChanges(in: state).map { [Self.pathName] + $0 }
     }
 
+    /// Lets the presented feature forget its hints.
+    mutating func forgetHints() {
+        guard let feature, var child = state else { return }
+        // Out of its place while it is changed: a large one must not be copied.
+        state = nil
+        feature.forgetHints(in: &child)
+        state = child
+    }
+
     /// How the presented feature is reached from its presenter.
     static let pathName = "presentation"
 

@@ -64,6 +64,8 @@ public struct Presenting<Base: Feature>: Feature {
     let baseChildren: [Child<Base>]
     let configuration: PresentationConfiguration
     let keys: KeySequence
+    /// How the feature and its children forget their hints; nil where they never have any.
+    let forgetBaseHints: (@Sendable (inout Base.State) -> Void)?
 
     /// Lets a feature present.
     ///
@@ -76,6 +78,7 @@ public struct Presenting<Base: Feature>: Feature {
         self.configuration = configuration
         self.keys = keys
         baseChildren = base.children
+        forgetBaseHints = base.forgetAllHints(baseChildren)
     }
 
     /// The feature's own, with nothing over it.
@@ -133,6 +136,15 @@ public struct Presenting<Base: Feature>: Feature {
     }
 
     // MARK: What others ask
+
+    /// Whether the feature, or one over it, may have hints.
+    func mayHint(in state: State) -> Bool { forgetBaseHints != nil || state.presented != nil }
+
+    /// Lets the feature, and what is over it, forget their hints.
+    func forgetHints(in state: inout State) {
+        forgetBaseHints?(&state.base)
+        state.presented?.forgetHints()
+    }
 
     /// Starts the feature and its children.
     func startAll(in state: State) -> Effect<Action> {

@@ -38,10 +38,9 @@ extension Store {
         if let action = try node.admit(name, params, &state) {
             turn { apply(action, named: name, path: path, sender) }
         } else if let setting = try node.setting(name, params) {
-            turn {
+            revise(name, at: node, sender) {
                 let effect = setting(&state)
                 if !effect.isNone { begin(effect, at: node, origin: .effect) }
-                finish(Cause(action: name, path: path, origin: .front(sender)))
             }
         } else if let action = try node.presentation?.admit(name, params, &state) {
             turn { apply(action, named: name, path: path, sender) }
@@ -66,23 +65,19 @@ extension Store {
             turn { apply(action, named: name, path: node.path, sender) }
         case .dismissError(let id):
             guard find(id, in: node) != nil else { throw .unavailable("gone") }
-            turn {
-                node.errors(&state) { $0.remove(id) }
-                finish(Cause(action: name, path: node.path, origin: .front(sender)))
-            }
+            revise(name, at: node, sender) { node.errors(&state) { $0.remove(id) } }
         case .setTaskId(let id):
-            turn {
+            revise(name, at: node, sender) {
                 let isNew = taskIDs[node.path] != id
                 taskIDs[node.path] = id
                 if isNew {
                     effects.cancelLifetime(at: node.path)
                     restart(node)
                 }
-                finish(Cause(action: name, path: node.path, origin: .front(sender)))
             }
         case .reset:
             guard let reset = node.reset(&state) else { throw .unavailable("notResettable") }
-            turn {
+            revise(name, at: node, sender) {
                 effects.cancelAll(at: node.path)
                 let taskID = taskIDs[node.path]
                 dropQueued(at: node.path)
@@ -90,7 +85,6 @@ extension Store {
                 reset(&state)
                 forgetBlocked(above: node.path)
                 startAll(node, .reset)
-                finish(Cause(action: name, path: node.path, origin: .front(sender)))
             }
         }
     }
@@ -109,10 +103,21 @@ extension Store {
     }
 
     private func apply(_ action: Whole.Action, named name: String, path: [String], _ sender: Sender) {
-        let effect = feature.reduce(into: &state, action)
-        let cause = Cause(action: name, path: path, origin: .front(sender))
-        if effect.isNone { return finish(cause) }
-        effects.start(effect, .init(path: [], scopes: [], origin: .effect))
-        finish(cause, effect.animation)
+        revise(Cause(action: name, path: path, origin: .front(sender))) {
+            let effect = feature.reduce(into: &state, action)
+            if effect.isNone { return nil }
+            effects.start(effect, .init(path: [], scopes: [], origin: .effect))
+            return effect.animation
+        }
+    }
+
+    /// Makes a revision of what the store does by itself.
+    private func revise(_ name: String, at node: StoreNode<Whole>, _ sender: Sender, _ body: () -> Void) {
+        turn {
+            revise(Cause(action: name, path: node.path, origin: .front(sender))) {
+                body()
+                return nil
+            }
+        }
     }
 }

@@ -46,7 +46,7 @@ extension Store {
             if case .ended(let effect) = effects.receive(message.content, from: message.effect) {
                 effect.ended()
                 if queuedCount == 0 {
-                    finish(Cause(action: "effectEnded", path: effect.context.path, origin: .effect))
+                    revise(Cause(action: "effectEnded", path: effect.context.path, origin: .effect)) { nil }
                 }
             }
         }

@@ -45,6 +45,8 @@ public final class Store<F: Feature>: AnyStore {
     var hasStarted = false
     var isClosed = false
     var taskIDs: [[String]: String] = [:]
+    /// Whether the feature itself may have hints.
+    private let mayHint: Bool
     var history = StoreHistory()
     /// Why features are started that are started now.
     var startReason = StoreHistory.Reason.appeared
@@ -64,6 +66,7 @@ public final class Store<F: Feature>: AnyStore {
     ///   - environment: the clock that it lives on, and how it wakes its host.
     public init(presenting feature: Presenting<F>, fixture: Fixture<F>? = nil, _ environment: StoreEnvironment) {
         self.feature = feature
+        mayHint = feature.forgetBaseHints != nil
         root = StoreNode(feature, id: F.id, .root)
         state = feature.initialState
         effects = EffectRuntime(environment: environment)
@@ -111,9 +114,11 @@ public final class Store<F: Feature>: AnyStore {
         var left = Self.actionsInATurn
         while queuedCount > 0, let item = queue.popFirst() {
             queuedCount -= 1
-            let hint = reduce(item.action, item.context)
-            item.applied()
-            finish(Cause(action: item.action.name, path: item.context.path, origin: item.context.origin), hint)
+            revise(Cause(action: item.action.name, path: item.context.path, origin: item.context.origin)) {
+                let hint = reduce(item.action, item.context)
+                item.applied()
+                return hint
+            }
             left -= 1
             if left == 0 {
                 // A feature that answers itself for ever must not hold the core thread.
@@ -136,9 +141,14 @@ public final class Store<F: Feature>: AnyStore {
         return effect.animation
     }
 
-    func finish(_ cause: Cause, _ hint: Animation? = nil) {
+    /// Makes a revision of what is done.
+    ///
+    /// - Parameter body: changes the state, and says how that may be drawn.
+    func revise(_ cause: Cause, _ body: () -> Animation?) {
+        // Mostly there is nothing that has hints, and nothing was ever presented that could.
+        if mayHint || feature.keys.hasBegun { feature.forgetHints(in: &state) }
+        animation = body()
         self.cause = cause
-        animation = hint
         keepNewestBlocked()
         if effects.hasCancelled { self.cause.cancelled = effects.takeCancelled() }
         revision += 1

@@ -126,6 +126,7 @@ final class StoreNode<Root: Feature> {
                         fresh[keyPath: errorPath] = state[keyPath: errorPath]
                         fresh[keyPath: errorPath].removeAll()
                     }
+                    feature.hintResetAll(children, of: state, in: &fresh)
                     state = fresh
                 }
             }

@@ -101,7 +101,7 @@ extension FieldConfiguration {
 
     /// A value of the right kind that nobody could enter.
     private func mistake(inGiven value: FieldValue, _ member: String) -> FormMistake? {
-        if case .text(let text) = value, !text.isEmpty, let format = TextFormat(type), !format.matches(text) {
+        if case .text(let text) = value, !text.isEmpty, let matches = type.format, !matches(text) {
             return .init(member, "\(member) must be \(type.noun)")
         }
         guard type == .picker || type == .multiPicker, value != .null else { return nil }

@@ -27,7 +27,7 @@ struct ListChecker {
         if let before {
             checkStale(state, before, source, fail)
             checkSelection(cause, state, before, fail)
-            checkHints(cause, state, before, fail)
+            checkHints(state, before, fail)
         }
         checkSource(state, store.isSettled, source, fail)
         before = state
@@ -121,11 +121,7 @@ struct ListChecker {
     }
 
     /// The hints lead from the rows of one revision to those of the next.
-    private func checkHints(
-        _ cause: String, _ state: ListState, _ before: ListState, _ fail: (String) -> Void
-    ) {
-        // What the store does by itself doesn't come to the list.
-        if ["reset", "dismissError", "setTaskId"].contains(cause) { return }
+    private func checkHints(_ state: ListState, _ before: ListState, _ fail: (String) -> Void) {
         let (old, new) = (before.shown.rows, state.shown.rows)
         let hints = state.changes
         for ids in [hints.inserted, hints.removed, hints.moved, hints.changed] where Set(ids).count != ids.count {

@@ -1,0 +1,52 @@
+extension PatternParser {
+    /// Reads a class whose bracket has been read.
+    mutating func readClass(at start: Int) throws(PatternError) {
+        output += "["
+        if take("^") { output += "^" }
+        var items = 0
+        while !take("]") {
+            guard peek != nil else { throw PatternError("the class is not closed", at: start) }
+            let place = position
+            let first = try readClassAtom(&items)
+            if peek == "-", position + 1 < scalars.count, scalars[position + 1] != "]" {
+                position += 1
+                guard let low = first, let high = try readClassAtom(&items) else {
+                    throw PatternError("a range begins and ends with one character", at: place)
+                }
+                guard low <= high else { throw PatternError("the range is in the wrong order", at: place) }
+                writeRange(low, high)
+                if high > 0xFF { items += 1 }
+            } else if let first {
+                writeRange(first, first)
+                if first > 0xFF { items += 1 }
+            }
+        }
+        output += "]"
+        charge(items: items)
+    }
+
+    /// Reads one character, or writes the characters that an escape stands for.
+    private mutating func readClassAtom(_ items: inout Int) throws(PatternError) -> UInt32? {
+        let start = position
+        guard let next = peek else { throw PatternError("the class is not closed", at: start) }
+        position += 1
+        guard next == "\\" else { return next.value }
+        if let set = try readSetEscape(at: start) {
+            output += set.text
+            items += set.items
+            return nil
+        }
+        return try readCharacterEscape(at: start, inClass: true)
+    }
+
+    /// Writes a range without the surrogates at its ends, which no text has and the library refuses.
+    private mutating func writeRange(_ low: UInt32, _ high: UInt32) {
+        let low = Unicode.Scalar(low) ?? "\u{E000}"
+        let high = Unicode.Scalar(high) ?? "\u{D7FF}"
+        guard low <= high else { return }
+        write(low)
+        guard low < high else { return }
+        output += "-"
+        write(high)
+    }
+}

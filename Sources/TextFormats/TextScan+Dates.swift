@@ -1,0 +1,70 @@
+/// Dates and times of RFC 3339.
+extension TextScan {
+    struct Date {
+        let day: Int
+        let isLastOfMonth: Bool
+    }
+
+    struct Time {
+        let hour: Int
+        let minute: Int
+        /// Nil where seconds were left out.
+        let second: Int?
+
+        /// Whether there is such a time of a day, at so many minutes ahead of UTC.
+        ///
+        /// A leap second is the last one of a day in UTC, and of a month where the date is known.
+        func isRight(utcOffset: Int, on date: Date? = nil) -> Bool {
+            guard hour < 24, minute < 60 else { return false }
+            guard second == 60 else { return second ?? 0 < 60 }
+            return switch hour * 60 + minute - utcOffset {
+            case 24 * 60 - 1: date?.isLastOfMonth ?? true
+            // In UTC it is still the day before.
+            case -1: date.map { $0.day == 1 } ?? true
+            default: false
+            }
+        }
+    }
+
+    mutating func takeDate() -> Date? {
+        guard let year = takeNumber(4), take("-"), let month = takeNumber(2), take("-"), let day = takeNumber(2),
+            (1...12).contains(month)
+        else { return nil }
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+        return (1...days).contains(day) ? Date(day: day, isLastOfMonth: day == days) : nil
+    }
+
+    /// `partial-time`, where seconds may be left out.
+    mutating func takePartialTime() -> Bool { takeTime()?.isRight(utcOffset: 0) == true }
+
+    /// `full-time`.
+    mutating func takeFullTime(on date: Date? = nil) -> Bool {
+        guard let time = takeTime(), time.second != nil, let offset = takeOffset() else { return false }
+        return time.isRight(utcOffset: offset, on: date)
+    }
+
+    /// `date-time`.
+    mutating func takeDateTime() -> Bool {
+        guard let date = takeDate(), take(anyCase: "t") else { return false }
+        return takeFullTime(on: date)
+    }
+
+    private mutating func takeTime() -> Time? {
+        guard let hour = takeNumber(2), take(":"), let minute = takeNumber(2) else { return nil }
+        guard take(":") else { return Time(hour: hour, minute: minute, second: nil) }
+        guard let second = takeNumber(2) else { return nil }
+        if take("."), take(while: \.isDigit) == 0 { return nil }
+        return Time(hour: hour, minute: minute, second: second)
+    }
+
+    /// How many minutes a time is ahead of UTC.
+    private mutating func takeOffset() -> Int? {
+        if take(anyCase: "z") { return 0 }
+        let isAhead = take("+")
+        guard isAhead || take("-"), let hours = takeNumber(2), take(":"), let minutes = takeNumber(2),
+            hours < 24, minutes < 60
+        else { return nil }
+        return (isAhead ? 1 : -1) * (hours * 60 + minutes)
+    }
+}
