@@ -4,54 +4,56 @@ import FeatureKit
 /// What becomes of a command, for people.
 extension Failure {
     /// The command could not be started.
-    init(_ failure: SpawnFailure, _ options: CommandSource.Options) {
+    init(_ failure: SpawnFailure, _ command: ChildCommand) {
         let (code, advice) =
             switch failure.subject {
             case .command: ("commandNotFound", "name a program that is there and may be run")
             case .folder: ("commandNotFound", "name a folder that is there and may be entered")
             case .system: ("commandFailed", "retry when the system has room")
             }
-        let what = failure.subject == .folder ? "its folder \(options.folder ?? "")" : "it"
-        self.init(code, "can't run \(options.argv[0]): \(what) can't be used: \(failure.error); \(advice)")
+        let what = failure.subject == .folder ? "its folder \(command.folder ?? "")" : "it"
+        self.init(code, "can't run \(command.program): \(what) can't be used: \(failure.error); \(advice)")
     }
 
     /// The command ended, but not well.
+    ///
+    /// - Parameter words: what is said of it beside that.
     static func commandFailed(
-        _ status: ChildProcess.ExitStatus, _ errors: String, _ options: CommandSource.Options
+        _ status: ChildProcess.ExitStatus, _ words: String, _ command: ChildCommand
     ) -> Failure {
         let end =
             switch status {
             case .code(let code): "ended with status \(code)"
             case .signal(let signal): "was ended by signal \(signal)"
             }
-        let words = errors.isEmpty ? "it printed no error" : errors
-        return Failure("commandFailed", "\(options.argv[0]) \(end): \(words)")
+        return Failure("commandFailed", "\(command.program) \(end): \(words)")
     }
 
     /// The command ran for too long.
-    static func timeout(_ options: CommandSource.Options) -> Failure {
+    static func timeout(_ milliseconds: Int, _ command: ChildCommand) -> Failure {
         Failure(
             "timeout",
-            "\(options.argv[0]) did not end within \(options.timeoutMs) ms; give it more time, or less to do")
+            "\(command.program) did not end within \(milliseconds) ms; give it more time, or less to do")
     }
 
     /// The command printed too much.
-    static func outputLimit(_ options: CommandSource.Options) -> Failure {
-        Failure(
-            "outputLimit",
-            """
-            \(options.argv[0]) printed more than \(options.outputLimit) bytes, with 8 more for each row; \
-            allow more, or let it print less
-            """)
+    ///
+    /// - Parameter measure: how what it printed is counted.
+    static func outputLimit(_ measure: String, _ command: ChildCommand) -> Failure {
+        Failure("outputLimit", "\(command.program) printed more than \(measure); allow more, or let it print less")
     }
 
-    /// The command printed what its format does not allow.
-    static func invalidOutput(_ mistake: InvalidRecord, _ options: CommandSource.Options) -> Failure {
-        Failure(
-            "invalidData",
-            """
-            the output of \(options.argv[0]), line \(mistake.line): it \(mistake.what); \
-            correct the command or its format, then retry
-            """)
+    /// The command printed what it must not.
+    ///
+    /// - Parameters:
+    ///   - what: where the mistake is, and what it is.
+    ///   - advice: what would be right.
+    static func invalidOutput(_ what: String, _ advice: String, _ command: ChildCommand) -> Failure {
+        Failure("invalidData", "the output of \(command.program)\(what); \(advice), then retry")
     }
+}
+
+extension ChildCommand {
+    /// The program's name, for people.
+    fileprivate var program: String { arguments.first ?? "" }
 }

@@ -26,8 +26,8 @@ extension CommandSource {
 
     /// What is run, and how its output is read.
     public struct Options: Sendable {
-        /// The program, looked up in `PATH` where it holds no slash, and its arguments.
-        public let argv: [String]
+        /// The program, looked up in `PATH` where it holds no slash, and its arguments; nil where there are no rows.
+        public let argv: [String]?
         /// The working directory; nil is the host's.
         public let folder: String?
         /// How the output is read.
@@ -38,6 +38,8 @@ extension CommandSource {
         public let timeoutMs: Int
         /// How many bytes a run may print to standard output, where each row counts eight more.
         public let outputLimit: Int
+        /// What can be performed, by name.
+        public let operations: [String: Operation]
         /// The declared columns of a table; nil where its first line names them.
         let header: DelimitedText.Header?
 
@@ -46,12 +48,11 @@ extension CommandSource {
         /// - Parameter columns: the column names of a table whose output begins with its first row.
         /// - Throws: `invalidData` where there is no program, or the columns don't fit.
         public init(
-            argv: [String], folder: String? = nil, format: Format = .lines, columns: [String]? = nil,
-            id: String = "id", timeoutMs: Int = 30_000, outputLimit: Int = 16 << 20
+            argv: [String]?, folder: String? = nil, format: Format = .lines, columns: [String]? = nil,
+            id: String = "id", timeoutMs: Int = 30_000, outputLimit: Int = 16 << 20,
+            operations: [String: Operation] = [:]
         ) throws(Failure) {
-            guard let program = argv.first, !program.isEmpty else {
-                throw Failure("invalidData", "argv must begin with a program", retryable: false)
-            }
+            if let argv { try Self.check(argv) }
             if columns != nil, !format.isTable {
                 throw Failure(
                     "invalidData", "columns are for tsv and csv; \(format.rawValue) has none", retryable: false)
@@ -71,9 +72,33 @@ extension CommandSource {
             idKey = id
             self.timeoutMs = timeoutMs
             self.outputLimit = outputLimit
+            self.operations = operations
+        }
+
+        fileprivate static func check(_ argv: [String]) throws(Failure) {
+            if argv.first?.isEmpty != false {
+                throw Failure("invalidData", "argv must begin with a program", retryable: false)
+            }
         }
 
         /// How many records come before the first row.
         var headerRecords: Int { format.isTable && header == nil ? 1 : 0 }
+    }
+
+    /// A command that does something with a value, which it reads from its standard input.
+    public struct Operation: Sendable {
+        /// The program and its arguments.
+        public let argv: [String]
+        /// How long it may take.
+        public let timeoutMs: Int
+
+        /// Describes an operation.
+        ///
+        /// - Throws: `invalidData` where there is no program.
+        public init(argv: [String], timeoutMs: Int = 30_000) throws(Failure) {
+            try Options.check(argv)
+            self.argv = argv
+            self.timeoutMs = timeoutMs
+        }
     }
 }

@@ -37,19 +37,22 @@ final class CommandRun: Sendable {
         case wait
     }
 
+    private let command: ChildCommand
     private let options: CommandSource.Options
     private let process: ChildRun
     private let state: Mutex<State>
 
     /// Starts the command.
-    init(_ options: CommandSource.Options, _ children: ChildProcesses) throws(Failure) {
+    init(
+        _ argv: [String], _ options: CommandSource.Options, _ children: ChildProcesses
+    ) throws(Failure) {
+        command = ChildCommand(argv, folder: options.folder)
         self.options = options
         state = Mutex(State(printed: PrintedRecords(options.format, limit: options.outputLimit)))
-        let command = ChildCommand(options.argv, folder: options.folder)
         do throws(SpawnFailure) {
             process = try ChildRun(command, timeoutMilliseconds: options.timeoutMs, in: children)
         } catch {
-            throw Failure(error, options)
+            throw Failure(error, command)
         }
         process.start(
             onPrint: { channel, bytes in self.take(bytes, from: channel) },
@@ -135,7 +138,7 @@ final class CommandRun: Sendable {
             return try decode()
         } catch {
             let line = state.withLock { $0.printed.lines(before: record) } + error.line
-            throw .invalidOutput(InvalidRecord(line, error.what), options)
+            throw .invalidOutput(", line \(line): it \(error.what)", "correct the command or its format", command)
         }
     }
 
@@ -197,7 +200,7 @@ final class CommandRun: Sendable {
             guard state.ending == nil else { return }
             switch channel {
             case .errors: state.errors.append(bytes)
-            case .output where !state.printed.append(bytes): state.ending = .failed(.outputLimit(options))
+            case .output where !state.printed.append(bytes): state.ending = .failed(tooMuch)
             case .output: break
             }
             goesOn = state.ending == nil
@@ -205,15 +208,19 @@ final class CommandRun: Sendable {
         return goesOn
     }
 
+    private var tooMuch: Failure {
+        .outputLimit("\(options.outputLimit) bytes, with 8 more for each row", command)
+    }
+
     private func end(_ outcome: ChildRun.Outcome) {
         change { state in
             guard state.ending == nil else { return }
             state.ending =
                 switch outcome {
-                case .ended(.code(0)): state.printed.finish() ? .complete : .failed(.outputLimit(options))
-                case .ended(let status): .failed(.commandFailed(status, state.errors.text, options))
-                case .notStarted(let failure): .failed(Failure(failure, options))
-                case .timedOut: .failed(.timeout(options))
+                case .ended(.code(0)): state.printed.finish() ? .complete : .failed(tooMuch)
+                case .ended(let status): .failed(.commandFailed(status, state.errors.words, command))
+                case .notStarted(let failure): .failed(Failure(failure, command))
+                case .timedOut: .failed(.timeout(options.timeoutMs, command))
                 case .stopped: .stopped
                 }
         }

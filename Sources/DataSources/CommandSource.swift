@@ -1,19 +1,24 @@
 import EventLoop
 import FeatureKit
+import JSON
 import Synchronization
 
-/// The rows that a command prints; read-only.
+/// The rows that a command prints, read-only, and operations that other commands perform.
 ///
 /// A run of the command is kept, and pages are cut from it as soon as their rows have been printed.
-/// A refresh runs the command anew.
+/// A refresh runs the command anew. Each operation is a run of its own.
 public final class CommandSource: DataSource {
     private let options: Options
     private let children: ChildProcesses
     /// The run that pages are cut from; nil until the first one.
     private let current = Mutex<CommandRun?>(nil)
+    /// Outputs may be large: no more are kept than may be asked for again.
+    private let performed = Mutex(RecentAnswers(limit: 100))
 
-    /// Nothing can be changed.
-    public var abilities: SourceAbilities { [] }
+    /// Rows can't be changed.
+    public var abilities: SourceAbilities { options.operations.isEmpty ? [] : .perform }
+    /// The names that are declared.
+    public var operations: [String]? { options.operations.keys.sorted() }
     /// The key of the rows' ids.
     public var idKey: String { options.idKey }
 
@@ -36,13 +41,16 @@ public final class CommandSource: DataSource {
         guard case .offset(let offset) = request.start else {
             return .now(.failure(Failure("invalidData", "this source counts by offsets and knows no cursors")))
         }
+        guard let argv = options.argv else {
+            return .now(.success(Page(rows: [], endReached: true, totalCount: 0)))
+        }
         let start = max(0, offset)
         let (end, isTooFar) = start.addingReportingOverflow(max(0, request.limit))
         let rows = start..<(isTooFar ? .max : end)
         return .later { () async throws(Failure) in
             var isNew = request.isRefresh
             while !Task.isCancelled {
-                if let page = try await self.run(for: rows, isNew: isNew).page(rows) { return page }
+                if let page = try await self.run(argv, for: rows, isNew: isNew).page(rows) { return page }
                 isNew = false
             }
             throw .cancelled
@@ -50,16 +58,33 @@ public final class CommandSource: DataSource {
     }
 
     /// The run that a page is cut from: one whose failure was told already gives it no more rows.
-    private func run(for rows: Range<Int>, isNew: Bool) throws(Failure) -> CommandRun {
+    private func run(_ argv: [String], for rows: Range<Int>, isNew: Bool) throws(Failure) -> CommandRun {
         let (run, old) = try current.withLock { current throws(Failure) in
             if !isNew, let current, current.canAnswer(rows) { return (current, nil as CommandRun?) }
             let old = current
-            let new = try CommandRun(options, children)
+            let new = try CommandRun(argv, options, children)
             current = new
             return (new, old)
         }
         // After the new one is in place: there those find it who wait for the old one.
         old?.stop()
         return run
+    }
+
+    /// Runs an operation's command with the input on its standard input, a line of JSON, and gives what it prints.
+    ///
+    /// A call that is cancelled ends the command. One that succeeded is not run again for the same `opID`; one that
+    /// failed is.
+    public func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
+        guard let declared = options.operations[operation] else {
+            return .now(.failure(.unknownOperation(operation)))
+        }
+        return .later { () async throws(Failure) in
+            if let known = self.performed.withLock({ $0.answer(opID, as: JSONText.self) }) { return known }
+            let run = try OperationRun(declared, self.options, self.children)
+            let output = try await run.output(for: input)
+            self.performed.withLock { $0.remember(opID, output) }
+            return output
+        }
     }
 }

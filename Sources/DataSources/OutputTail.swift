@@ -22,4 +22,10 @@ struct OutputTail: Sendable {
         }
         return lines.filter { !$0.allSatisfy(\.isWhitespace) }.suffix(Self.shownLines).joined(separator: "; ")
     }
+
+    /// What there is to say of it.
+    var words: String {
+        let text = text
+        return text.isEmpty ? "it printed no error" : text
+    }
 }

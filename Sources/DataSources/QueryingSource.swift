@@ -47,6 +47,9 @@ public actor QueryingSource: DataSource {
     /// The key of the rows' ids.
     public nonisolated var idKey: String { base.idKey }
 
+    /// Those of the source below.
+    public nonisolated var operations: [String]? { base.operations }
+
     /// What the source below tells of; whoever is told refreshes, and so the rows are forgotten.
     public nonisolated var changes: ChangeFeed? { base.changes }
 

@@ -1,14 +1,10 @@
-import DequeModule
 import FeatureKit
 import JSON
 
 /// The rows of a source in memory: in order, by id, with the edits that a source can do.
 struct RowTable: Sendable {
     private(set) var rows = RowCollection()
-    /// The operations done of late, with what they answered: one that comes again is not done twice.
-    private var answers: [String: any Sendable] = [:]
-    private var recent: Deque<String> = []
-    private static let remembered = 1_000
+    private var recent = RecentAnswers()
 
     /// - Throws: `invalidData` where two rows have one id.
     init(unique rows: some Sequence<SourceRow>) throws(Failure) {
@@ -38,17 +34,14 @@ struct RowTable: Sendable {
     mutating func once<Value: Sendable>(
         _ opID: String, _ body: (inout RowTable) throws(Failure) -> Value
     ) throws(Failure) -> Value {
-        if let answer = answers[opID] as? Value { return answer }
+        if let answer = recent.answer(opID, as: Value.self) { return answer }
         let value = try body(&self)
-        answers[opID] = value
-        recent.append(opID)
-        if recent.count > Self.remembered { answers[recent.removeFirst()] = nil }
+        recent.remember(opID, value)
         return value
     }
 
     /// Takes over which operations have been done on the rows as they were before.
     mutating func remember(operationsOf old: RowTable) {
-        answers = old.answers
         recent = old.recent
     }
 

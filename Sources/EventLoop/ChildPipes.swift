@@ -33,6 +33,12 @@ struct ChildPipes {
         for end in ours where end != -1 { Glibc.close(end) }
     }
 
+    /// Closes the end of this process where it writes the child's input.
+    mutating func closeInput() {
+        if ours[0] != -1 { Glibc.close(ours[0]) }
+        ours[0] = -1
+    }
+
     /// Closes all ends.
     func close() {
         closeTheirs()

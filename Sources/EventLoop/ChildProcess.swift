@@ -77,6 +77,11 @@ public final class ChildProcess: Sendable {
         open?.closeOurs()
     }
 
+    /// Closes this process's end of the child's input: a child that reads it finds its end.
+    public func closeInput() {
+        pipes.withLock { $0?.closeInput() }
+    }
+
     /// Sends a signal to the whole group, unless the process has been collected.
     public func signal(_ signal: Int32) {
         status.withLock { if $0 == nil { kill(pid_t(-id), signal) } }

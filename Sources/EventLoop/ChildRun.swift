@@ -4,7 +4,8 @@ import SystemPackage
 
 /// One run of a command, from its spawn to its end, on a thread of its own.
 ///
-/// The thread reads what the command prints and hands it on. All members may be used from any thread.
+/// The thread writes the command's input, reads what the command prints, and hands that on.
+/// All members may be used from any thread.
 public final class ChildRun: Sendable {
     /// Which of its two outputs a command printed to.
     public enum Channel: Sendable {
@@ -52,10 +53,12 @@ public final class ChildRun: Sendable {
     ///
     /// Both closures are called on the run's thread, and released when it ends.
     /// - Parameters:
+    ///   - input: what the command's input holds, for a command that has one; how much of it is read is its own affair.
     ///   - onPrint: gets at most 64 KiB that were printed, at once; false ends the run.
     ///   - onEnd: called once, when all has been handed on that was printed before the process ended.
     ///     A process that did not end by itself may then need a moment to be gone.
     public func start(
+        input: [UInt8] = [],
         onPrint: @escaping @Sendable (Channel, UnsafeRawBufferPointer) -> Bool,
         onEnd: @escaping @Sendable (Outcome) -> Void
     ) {
@@ -66,7 +69,7 @@ public final class ChildRun: Sendable {
             } catch {
                 return onEnd(.notStarted(error))
             }
-            let outcome = self.read(child, onPrint)
+            let outcome = self.follow(child, ChildInput(input, of: child), onPrint)
             child.closePipes()
             child.signal(SIGTERM)
             onEnd(outcome)
@@ -79,14 +82,16 @@ public final class ChildRun: Sendable {
         if !isStopped.exchange(true, ordering: .acquiringAndReleasing) { wake.signal() }
     }
 
-    private func read(
-        _ child: ChildProcess, _ onPrint: (Channel, UnsafeRawBufferPointer) -> Bool
+    private func follow(
+        _ child: ChildProcess, _ input: ChildInput, _ onPrint: (Channel, UnsafeRawBufferPointer) -> Bool
     ) -> Outcome {
+        var input = input
         let deadline = monotonicNanoseconds() + nanoseconds(clamping: timeoutMilliseconds)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 1)
         defer { buffer.deallocate() }
         var entries = [child.output, child.errors, child.exit].map { pollfd(fd: $0.rawValue, events: 1, revents: 0) }
         entries.append(pollfd(fd: wake.readEnd, events: Int16(POLLIN), revents: 0))
+        entries.append(pollfd(fd: input.descriptor, events: Int16(POLLOUT), revents: 0))
         var status: ChildProcess.ExitStatus?
         while true {
             let left = max(0, deadline - monotonicNanoseconds())
@@ -107,12 +112,15 @@ public final class ChildRun: Sendable {
                     entries[index].fd = -1
                 }
             }
+            if entries[4].revents != 0 { input.writeSome() }
             if entries[2].revents != 0, let ended = child.reap() {
                 status = ended
                 entries[2].fd = -1
+                input.close()
             } else if status == nil, left == 0 {
                 return .timedOut
             }
+            entries[4].fd = input.descriptor
         }
     }
 }

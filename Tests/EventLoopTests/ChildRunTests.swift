@@ -96,6 +96,41 @@ struct ChildRunTests {
         }
     }
 
+    // MARK: Input
+
+    /// More than a pipe holds, many times over.
+    private static let large = Array(repeating: UInt8(ascii: "x"), count: 10_000_000)
+
+    private func outcome(
+        _ script: String, _ input: [UInt8], timeout: Int = long
+    ) async throws -> (ChildRun.Outcome, output: String) {
+        let command = ChildCommand(["sh", "-c", script], hasInput: true)
+        let run = try ChildRun(command, timeoutMilliseconds: timeout, in: registry)
+        let printed = Printed()
+        return (await printed.outcome(of: run, input: input), printed.output)
+    }
+
+    @Test func aCommandGetsItsInputAndThenItsEnd() async throws {
+        let (end, output) = try await outcome("cat; echo end", Array("a\nb\n".utf8))
+        #expect(end == .ended(.code(0)) && output == "a\nb\nend\n")
+        let (silent, nothing) = try await outcome("cat; echo end", [])
+        #expect(silent == .ended(.code(0)) && nothing == "end\n")
+    }
+
+    @Test func inputAndOutputDoNotWaitForEachOther() async throws {
+        let (end, output) = try await outcome("cat", Self.large)
+        #expect(end == .ended(.code(0)) && output.utf8.count == Self.large.count)
+    }
+
+    @Test(arguments: ["exit 3", "exec <&-; echo >&2; exit 3", "head -c 100000 >/dev/null; exit 3"])
+    func aCommandNeedNotReadItsInput(script: String) async throws {
+        #expect(try await outcome(script, Self.large).0 == .ended(.code(3)))
+    }
+
+    @Test func aCommandThatNeverReadsItsInputTimesOut() async throws {
+        #expect(try await outcome("sleep 1000", Self.large, timeout: 50).0 == .timedOut)
+    }
+
     // MARK: Nothing stays
 
     @Test func manyRunsLeaveNothing() async {
@@ -133,9 +168,11 @@ private final class Printed: Sendable {
     var output: String { String(decoding: bytes.withLock { $0.output }, as: UTF8.self) }
     var errors: String { String(decoding: bytes.withLock { $0.errors }, as: UTF8.self) }
 
-    func outcome(of run: ChildRun, onPrint: @escaping @Sendable () -> Void = {}) async -> ChildRun.Outcome {
+    func outcome(
+        of run: ChildRun, input: [UInt8] = [], onPrint: @escaping @Sendable () -> Void = {}
+    ) async -> ChildRun.Outcome {
         await withCheckedContinuation { continuation in
-            run.start { channel, more in
+            run.start(input: input) { channel, more in
                 let isEnough = self.bytes.withLock { bytes in
                     if channel == .output { bytes.output += more } else { bytes.errors += more }
                     return bytes.output.count > self.limit

@@ -11,6 +11,8 @@ public protocol DataSource: Sendable {
     var abilities: SourceAbilities { get }
     /// The key of the rows' ids; edits must leave it alone.
     var idKey: String { get }
+    /// The names of its operations; nil where it says no more than that it has some, or none.
+    var operations: [String]? { get }
     /// Where it tells of changes; nil where it can't.
     var changes: ChangeFeed? { get }
 
@@ -129,6 +131,8 @@ public struct Page: Sendable, Equatable {
 extension DataSource {
     /// `id`.
     public var idKey: String { "id" }
+    /// It says no more than its abilities do.
+    public var operations: [String]? { nil }
     /// None.
     public var changes: ChangeFeed? { nil }
 

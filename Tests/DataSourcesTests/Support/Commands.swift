@@ -2,6 +2,7 @@ import EventLoop
 import FeatureKit
 import Foundation
 import Glibc
+import JSON
 import Synchronization
 import SystemPackage
 
@@ -17,6 +18,36 @@ func script(
             argv: ["sh", "-c", text], format: format, columns: columns, timeoutMs: timeoutMs,
             outputLimit: outputLimit),
         children: children)
+}
+
+/// A source without rows whose operation `do` is a script.
+func operation(
+    _ text: String, timeoutMs: Int = 1_000_000, outputLimit: Int = 16 << 20,
+    children: ChildProcesses = ChildProcesses()
+) throws -> CommandSource {
+    let operation = try CommandSource.Operation(argv: ["sh", "-c", text], timeoutMs: timeoutMs)
+    return CommandSource(
+        try CommandSource.Options(argv: nil, outputLimit: outputLimit, operations: ["do": operation]),
+        children: children)
+}
+
+extension DataSource {
+    /// What an operation gives.
+    func output(
+        _ input: JSONText = .null, of operation: String = "do", opID: String = "o1"
+    ) async throws(Failure) -> JSONText {
+        try await perform(operation, input: input, opID: opID).get()
+    }
+
+    /// The failure of an operation; nil where it succeeds.
+    func failure(ofInput input: JSONText, of operation: String = "do", opID: String = "o1") async -> Failure? {
+        do {
+            _ = try await output(input, of: operation, opID: opID)
+            return nil
+        } catch {
+            return error
+        }
+    }
 }
 
 extension CommandSource {
