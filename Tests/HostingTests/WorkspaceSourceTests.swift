@@ -8,7 +8,9 @@ import Testing
             {"sources": {
                "log": {"type": "command", "argv": ["git", "log"], "format": "tsv", "columns": ["id", "subject"],
                        "id": "id", "folder": "/tmp", "timeoutMs": 86400000, "outputLimit": 1073741824},
-               "plain": {"type": "command", "argv": ["ls"]}
+               "plain": {"type": "command", "argv": ["ls"]},
+               "checks": {"type": "command", "folder": "x", "outputLimit": 1, "operations": {
+                 "name": {"argv": ["./check", "name"], "timeoutMs": 1}, "all": {"argv": ["./check"]}}}
              },
              "features": {"log": {"kind": "list", "source": "log"}, "find": {"kind": "search", "source": "plain"}}}
             """#
@@ -18,7 +20,7 @@ import Testing
     @Test func eachMistakeOfACommandHasItsPlace() {
         expect(
             [
-                .init("/sources/a", 2, "lacks argv: the program and its arguments, as an array of strings"),
+                .init("/sources/a", 2, "lacks argv: the program and its arguments, as an array of strings; or operations"),
                 .init("/sources/b/argv", 3, "must be an array of strings"),
                 .init("/sources/c", 4, "argv must begin with a program"),
                 .init("/sources/d/argv/1", 5, "must be a string"),
@@ -41,6 +43,34 @@ import Testing
                    "h": {"type": "command", "argv": ["ls"], "columns": ["id"]},
                    "i": {"type": "command", "argv": ["ls"], "path": "x"},
                    "j": {"type": "command", "argv": ["ls"], "folder": 7}
+                 }}
+                """#)
+    }
+
+    @Test func eachMistakeOfAnOperationHasItsPlace() {
+        expect(
+            [
+                .init("/sources/a/operations", 2, "must be an object"),
+                .init("/sources/b/operations/x", 3, "must be an object"),
+                .init("/sources/c/operations/x", 4, "lacks argv"),
+                .init("/sources/d/operations/x", 5, "argv must begin with a program"),
+                .init("/sources/e/operations/x/timeoutMs", 6, "must be an integer from 1 to 86400000"),
+                .init("/sources/f/operations/x/folder", 7, "is not known here; known are argv, timeoutMs"),
+                .init("/sources/g/operations/", 8, "an operation's name is not empty"),
+                .init("/sources/h/format", 9, "is about rows, which there are none of without argv"),
+                .init("/sources/i/operations", 10, "is not known here"),
+            ],
+            in: #"""
+                {"sources": {
+                   "a": {"type": "command", "operations": []},
+                   "b": {"type": "command", "operations": {"x": 7}},
+                   "c": {"type": "command", "operations": {"x": {}}},
+                   "d": {"type": "command", "operations": {"x": {"argv": []}}},
+                   "e": {"type": "command", "operations": {"x": {"argv": ["ls"], "timeoutMs": 0}}},
+                   "f": {"type": "command", "operations": {"x": {"argv": ["ls"], "folder": "y"}}},
+                   "g": {"type": "command", "operations": {"": {"argv": ["ls"]}}},
+                   "h": {"type": "command", "format": "tsv", "operations": {"x": {"argv": ["ls"]}}},
+                   "i": {"type": "inline", "operations": {"x": {"argv": ["ls"]}}}
                  }}
                 """#)
     }

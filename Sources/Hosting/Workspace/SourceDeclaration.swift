@@ -55,28 +55,57 @@ enum SourceDeclaration {
     }
 
     private static func command(_ node: WorkspaceNode, folder: String) -> (any DataSource)? {
-        node.expect(
-            keys: ["type", "argv", "format", "columns", "id", "folder", "timeoutMs", "outputLimit"])
+        let ofRows = ["format", "columns", "id", "timeoutMs"]
+        node.expect(keys: ["type", "argv"] + ofRows + ["folder", "outputLimit", "operations"])
         let format = node.oneOf("format", CommandSource.Format.self) ?? .lines
         let columns = node.strings("columns")
         let key = node.string("id") ?? "id"
         let own = node.string("folder").map { place($0, folder) } ?? folder
-        let timeout = node.integer("timeoutMs", in: 1...86_400_000)
         let limit = node.integer("outputLimit", in: 1...1 << 30)
-        guard node.value["argv"] != nil else {
-            node.report("lacks argv: the program and its arguments, as an array of strings")
-            return nil
+        let argv = node.strings("argv")
+        let time = timeout(node)
+        let operations = operations(node)
+        if node.value["argv"] == nil {
+            guard node.value["operations"] != nil else {
+                node.report("lacks argv: the program and its arguments, as an array of strings; or operations")
+                return nil
+            }
+            for member in ofRows where node.value[member] != nil {
+                node.report("is about rows, which there are none of without argv", at: member)
+            }
         }
-        guard let argv = node.strings("argv") else { return nil }
         do {
             return CommandSource(
                 try CommandSource.Options(
                     argv: argv, folder: own.isEmpty ? nil : own, format: format, columns: columns, id: key,
-                    timeoutMs: timeout ?? 30_000, outputLimit: limit ?? 16 << 20))
+                    timeoutMs: time, outputLimit: limit ?? 16 << 20, operations: operations))
         } catch {
             node.report(error.message)
             return nil
         }
+    }
+
+    private static func operations(_ node: WorkspaceNode) -> [String: CommandSource.Operation] {
+        var operations: [String: CommandSource.Operation] = [:]
+        for (name, node) in node.objects("operations") {
+            if name.isEmpty { node.report("an operation's name is not empty") }
+            node.expect(keys: ["argv", "timeoutMs"])
+            let time = timeout(node)
+            if node.value.isObject, node.value["argv"] == nil {
+                node.report("lacks argv: the program and its arguments, as an array of strings")
+            }
+            guard let argv = node.strings("argv") else { continue }
+            do {
+                operations[name] = try CommandSource.Operation(argv: argv, timeoutMs: time)
+            } catch {
+                node.report(error.message)
+            }
+        }
+        return operations
+    }
+
+    private static func timeout(_ node: WorkspaceNode) -> Int {
+        node.integer("timeoutMs", in: 1...86_400_000) ?? 30_000
     }
 
     /// A path of the file as seen from where the host runs.

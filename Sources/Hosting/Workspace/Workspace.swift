@@ -84,7 +84,7 @@ struct WorkspaceContext {
 
 /// What stands for a source whose declaration is wrong; nobody asks it, since such a workspace is not served.
 private struct NoSource: DataSource {
-    let abilities = SourceAbilities.all
+    let abilities: SourceAbilities = [.all, .query, .perform]
 
     func fetch(_ request: FetchRequest) -> SourceAnswer<Page> { .now(.success(Page(rows: [], endReached: true))) }
 }
