@@ -1,93 +1,231 @@
 import FeatureKit
+import FeatureTesting
 import FormFeature
 import JSON
 import Testing
+import TextFormats
 
+/// What is wrong with fields by themselves.
 @Suite struct FormMistakesTests {
+    /// The members of a field that are wrong, in a form that has no other.
     private func members(
         _ type: FieldType, _ configure: (inout FieldConfiguration) -> Void = { _ in }
     ) -> [String] {
-        field("x", type, configure).mistakes.map(\.pointer.description)
+        let own = field("x", type) { field in
+            if type == .picker || type == .multiPicker { field.options = options(#""a""#, "1", "null") }
+            if type == .group || type == .repeated { field.fields = [FieldConfiguration(name: "y", type: .number)] }
+            configure(&field)
+        }
+        let prefix = "/sections/0/fields/0"
+        return places(form(own)).map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : "?\($0)" }
     }
 
     @Test func aPlainFieldOfEachTypeIsRight() {
-        for type in FieldType.allCases {
-            let isPicker = type == .picker || type == .multiPicker
-            #expect(members(type) { if isPicker { $0.options = options(#""a""#, "1", "null") } } == [])
-        }
+        for type in FieldType.allCases { #expect(members(type) == [], "\(type)") }
     }
 
+    // MARK: Limits
+
     @Test func aLimitThatTheTypeDoesNotHave() {
-        #expect(members(.toggle) { $0.limits[.minLength] = .integer(1) } == ["/minLength"])
-        #expect(members(.text) { $0.limits[.minimum] = .integer(1) } == ["/minimum"])
-        #expect(members(.date) { $0.limits[.maximum] = .integer(1) } == ["/maximum"])
-        #expect(members(.number) { $0.limits[.maxItems] = .integer(1) } == ["/maxItems"])
-        #expect(members(.secure) { $0.limits[.minLength] = .integer(8) } == [])
+        let wrong: [(FieldType, FieldConstraints.Limit)] = [
+            (.toggle, .minLength), (.text, .minimum), (.date, .maximum), (.number, .maxItems), (.repeated, .maxLength),
+            (.group, .minItems),
+        ]
+        for (type, limit) in wrong {
+            #expect(members(type) { $0.constraints.limits[limit] = 1 } == ["/\(limit)"], "\(type)")
+            #expect(members(type) { $0.warnings.limits[limit] = 1 } == ["/warnings/\(limit)"], "\(type)")
+        }
+        #expect(members(.secure) { $0.constraints.limits[.minLength] = 8 } == [])
+        #expect(members(.repeated) { $0.constraints.limits[.minItems] = 1 } == [])
     }
 
     @Test func aLimitThatIsNone() {
-        #expect(members(.text) { $0.limits[.minLength] = .integer(-1) } == ["/minLength"])
-        #expect(members(.text) { $0.limits[.maxLength] = .real(1.5) } == ["/maxLength"])
-        #expect(members(.number) { $0.limits[.multipleOf] = .integer(0) } == ["/multipleOf"])
-        #expect(members(.number) { $0.limits[.minimum] = .integer(-3) } == [])
+        #expect(members(.text) { $0.constraints.limits[.minLength] = -1 } == ["/minLength"])
+        #expect(members(.text) { $0.constraints.limits[.maxLength] = 1.5 } == ["/maxLength"])
+        #expect(members(.repeated) { $0.warnings.limits[.maxItems] = -1 } == ["/warnings/maxItems"])
+        #expect(members(.number) { $0.constraints.limits[.multipleOf] = 0 } == ["/multipleOf"])
+        #expect(members(.number) { $0.constraints.limits[.minimum] = -3 } == [])
     }
 
     @Test func limitsThatLeaveNothing() {
-        #expect(members(.number) { $0.limits = [.minimum: .integer(2), .maximum: .real(1.5)] } == ["/maximum"])
-        #expect(members(.number) { $0.limits = [.minimum: .integer(2), .maximum: .integer(2)] } == [])
-        #expect(
-            members(.number) { $0.limits = [.minimum: .integer(2), .exclusiveMaximum: .integer(2)] }
-                == ["/exclusiveMaximum"])
-        #expect(members(.text) { $0.limits = [.minLength: .integer(2), .maxLength: .integer(1)] } == ["/maxLength"])
+        func wrong(
+            _ type: FieldType, _ limits: [FieldConstraints.Limit: FieldConstraints.LimitValue], isInteger: Bool = false
+        ) -> [String] {
+            members(type) {
+                $0.constraints.limits = limits
+                $0.isInteger = isInteger
+            }
+        }
+        #expect(wrong(.number, [.minimum: 2, .maximum: 1.5]) == ["/maximum"])
+        #expect(wrong(.number, [.minimum: 2, .maximum: 2]) == [])
+        #expect(wrong(.number, [.minimum: 2, .exclusiveMaximum: 2]) == ["/exclusiveMaximum"])
+        #expect(wrong(.text, [.minLength: 2, .maxLength: 1]) == ["/maxLength"])
+        #expect(wrong(.number, [.minimum: 1.2, .maximum: 1.8]) == [])
+        #expect(wrong(.number, [.minimum: 1.2, .maximum: 1.8], isInteger: true) == ["/maximum"])
+        #expect(wrong(.number, [.exclusiveMinimum: 1, .exclusiveMaximum: 2], isInteger: true) == ["/exclusiveMaximum"])
+        #expect(wrong(.number, [.exclusiveMinimum: 1, .maximum: 2], isInteger: true) == [])
     }
 
+    @Test func moreDifferentItemsThanThereAreOptions() {
+        func wrong(_ count: Int, isUnique: Bool) -> [String] {
+            members(.multiPicker) {
+                $0.constraints.limits[.minItems] = .number(.integer(count))
+                $0.constraints.uniqueItems = isUnique
+            }
+        }
+        #expect(wrong(4, isUnique: true) == ["/minItems"])
+        #expect(wrong(3, isUnique: true) == [] && wrong(4, isUnique: false) == [])
+    }
+
+    // MARK: Texts
+
+    @Test func aPatternThatIsNone() {
+        #expect(members(.text) { $0.constraints.pattern = "a(b" } == ["/pattern"])
+        #expect(members(.text) { $0.warnings.pattern = "[" } == ["/warnings/pattern"])
+        #expect(members(.text) { $0.constraints.pattern = "^a+$" } == [])
+        let mistakes = form(field("x") { $0.constraints.pattern = "ab(" }).mistakes
+        #expect(mistakes.first?.message.contains("is no regular expression: behind ") == true)
+    }
+
+    @Test func textsOfWhatHoldsNone() {
+        #expect(members(.number) { $0.constraints.pattern = "a" } == ["/pattern"])
+        #expect(members(.picker) { $0.constraints.format = .uri } == ["/format"])
+        #expect(members(.secure) { $0.constraints.format = .uuid } == ["/format"])
+        #expect(members(.secure) { $0.constraints.pattern = "[0-9]" } == [])
+        #expect(members(.multiline) { $0.constraints.format = .uri } == [])
+    }
+
+    // MARK: Values
+
     @Test func valuesThatTheTypeCannotHold() {
-        #expect(members(.text) { $0.default = .integer(1) } == ["/default"])
-        #expect(members(.number) { $0.default = .string("1") } == ["/default"])
-        #expect(members(.number) { $0.constraints.const = .string("x") } == ["/const"])
-        #expect(members(.toggle) { $0.constraints.const = .integer(1) } == ["/const"])
-        #expect(members(.secure) { $0.default = .string("x") } == ["/default"])
-        #expect(members(.number) { $0.default = .null } == [])
+        let wrong: [(FieldType, String)] = [
+            (.text, "1"), (.number, #""1""#), (.toggle, "1"), (.stepper, #""1""#), (.date, "7"),
+            (.date, #""2026-13-01""#),
+            (.email, #""ada""#), (.picker, #""b""#), (.picker, "[]"), (.secure, #""x""#), (.multiPicker, #""a""#),
+            (.multiPicker, #"["b"]"#),
+        ]
+        for (type, value) in wrong {
+            #expect(members(type) { $0.default = text(value) } == ["/default"], "\(type) \(value)")
+            #expect(members(type) { $0.constraints.const = text(value) } == ["/const"], "\(type) \(value)")
+            if type == .multiPicker { continue }
+            #expect(members(type) { $0.constraints.values = [text(value)] } == ["/enum/0"], "\(type) \(value)")
+        }
+        for type in FieldType.allCases where type != .secure && type != .group {
+            #expect(members(type) { $0.default = .null } == [], "\(type)")
+        }
+    }
+
+    @Test func valuesThatAreNoWholeNumber() {
+        for value in ["1.5", "1"] {
+            let places = members(.number) {
+                $0.isInteger = true
+                $0.default = text(value)
+                $0.constraints.values = [text(value)]
+            }
+            #expect(places == (value == "1" ? [] : ["/enum/0", "/default"]))
+        }
+    }
+
+    @Test func aDefaultBeyondALimitMayBeDeclared() {
+        let places = members(.number) {
+            $0.default = text("9")
+            $0.constraints.limits[.maximum] = 5
+        }
+        #expect(places == [], "a person may enter it too, and is told")
+    }
+
+    @Test func valuesOfItemsAndGroups() {
+        for value in ["7", "[7]", #"[{"y":[]}]"#] {
+            #expect(members(.repeated) { $0.default = text(value) } == ["/default"], "\(value)")
+        }
+        #expect(members(.repeated) { $0.default = text(#"[{"y":1},{}]"#) } == [])
+        #expect(members(.group) { $0.default = text(#"{"y":1}"#) } == ["/default"])
+        for type in [FieldType.group, .repeated] {
+            #expect(members(type) { $0.constraints.const = .null } == ["/const"])
+            #expect(members(type) { $0.constraints.values = [.null] } == ["/enum"])
+        }
+    }
+
+    @Test func anEnumThatLeavesNothing() {
+        #expect(members(.text) { $0.constraints.values = [] } == ["/enum"])
+        #expect(members(.multiPicker) { $0.constraints.values = [text("[]")] } == ["/enum"], "its options say that")
     }
 
     @Test func optionsThatAreNone() {
-        #expect(members(.picker) == ["/options"])
-        #expect(members(.multiPicker) == ["/options"])
+        #expect(members(.picker) { $0.options = [] } == ["/options"])
+        #expect(members(.multiPicker) { $0.options = [] } == ["/options"])
         #expect(members(.text) { $0.options = options("1") } == ["/options"])
         #expect(
-            members(.picker) { $0.options = options("1", "[]", "1.0") }
-                == ["/options/1/value", "/options/2/value"])
+            members(.picker) { $0.options = options("1", "[]", "1.0") } == ["/options/1/value", "/options/2/value"])
     }
+
+    @Test func optionsOfASource() {
+        let source = OptionsSource(source: SimulatedSource())
+        #expect(members(.picker) { $0.optionsSource = source } == ["/options"], "not both")
+        #expect(members(.text) { $0.optionsSource = source } == ["/options"])
+        let places = members(.picker) {
+            $0.options = []
+            $0.optionsSource = source
+            $0.default = text(#""whatever it has""#)
+        }
+        #expect(places == [])
+    }
+
+    // MARK: Other members
 
     @Test func membersOfOtherTypes() {
         #expect(members(.number) { $0.trim = true } == ["/trim"])
         #expect(members(.secure) { $0.trim = true } == ["/trim"])
         #expect(members(.text) { $0.constraints.uniqueItems = true } == ["/uniqueItems"])
+        #expect(members(.repeated) { $0.constraints.uniqueItems = true } == [])
         #expect(members(.number) { $0.step = .integer(1) } == ["/step"])
         #expect(members(.slider) { $0.step = .integer(0) } == ["/step"])
-        #expect(field("", .text).mistakes.map(\.pointer.description) == ["/name"])
+        #expect(members(.text) { $0.isInteger = true } == ["/integer"])
+        #expect(members(.group) { $0.required = true } == ["/required"])
+        #expect(members(.group) { $0.requiredWhen = .isEmpty("x") } == ["/requiredWhen", "/requiredWhen/field"])
     }
 
-    @Test func fieldsAreComparedWithEachOther() {
-        let configuration = FormConfiguration(
-            title: "",
-            sections: [
-                FormSection(fields: [field("a"), field("s", .secure)]),
-                FormSection(fields: [
-                    field("a"), field("b") { $0.constraints.equalTo = "nobody" }, field("c") { $0.constraints.equalTo = "c" },
-                    field("d") { $0.constraints.equalTo = "s" }, field("e") { $0.constraints.equalTo = "a" },
-                    field("f", .secure) { $0.constraints.equalTo = "s" },
-                    field("g", .toggle) { $0.limits[.minLength] = .integer(1) },
-                ]),
-            ], ids: IDGenerator(seed: 1))
-        let mistakes = configuration.mistakes
-        #expect(
-            mistakes.map(\.pointer.description) == [
-                "/sections/1/fields/0/name", "/sections/1/fields/1/equalTo", "/sections/1/fields/2/equalTo",
-                "/sections/1/fields/3/equalTo", "/sections/1/fields/6/minLength",
-            ])
-        #expect(mistakes[4].message == "a field of the type toggle has no minLength")
-        // Whoever reads declarations refuses these; a form of them must still stand.
-        #expect(FormDriver(configuration)["isValid"].boolValue == true)
+    @Test func fieldsOfWhatHasNone() {
+        #expect(members(.text) { $0.fields = [field("y")] } == ["/fields"])
+        #expect(members(.group) { $0.fields = [] } == ["/fields"])
+        #expect(members(.repeated) { $0.fields = [] } == ["/fields"])
     }
+
+    @Test func aWarningThatIsAnErrorAlready() {
+        func repeated(_ configure: (inout FieldConstraints) -> Void) -> [String] {
+            members(.text) {
+                configure(&$0.constraints)
+                configure(&$0.warnings)
+            }
+        }
+        #expect(repeated { $0.limits[.maxLength] = 5 } == ["/warnings/maxLength"])
+        #expect(repeated { $0.pattern = "a" } == ["/warnings/pattern"])
+        #expect(repeated { $0.format = .uri } == ["/warnings/format"])
+        #expect(repeated { $0.const = text(#""a""#) } == ["/warnings/const"])
+        #expect(repeated { $0.values = [text(#""a""#)] } == ["/warnings/enum"])
+        let places = members(.text) {
+            $0.constraints.limits[.maxLength] = 10
+            $0.warnings.limits[.maxLength] = 5
+        }
+        #expect(places == [])
+    }
+}
+
+// MARK: Forms
+
+/// A form of one section.
+func form(_ fields: FieldConfiguration...) -> FormConfiguration {
+    FormConfiguration(title: "", sections: [FormSection(fields: fields)], ids: IDGenerator(seed: 1))
+}
+
+/// Where a form is wrong.
+func places(_ configuration: FormConfiguration) -> [String] {
+    // Whoever reads declarations refuses these; a form of them must still stand.
+    _ = FormDriver(configuration)["isValid"]
+    return configuration.mistakes.map(\.pointer.description)
+}
+
+extension FieldConstraints.LimitValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+    public init(integerLiteral value: Int) { self = .number(.integer(value)) }
+    public init(floatLiteral value: Double) { self = .number(.real(value)) }
 }

@@ -3,7 +3,7 @@ import JSON
 
 /// What a field is made of.
 ///
-/// Nothing is checked here: ``mistakes`` says what is wrong.
+/// Nothing is checked here: ``FormConfiguration/mistakes`` says what is wrong.
 public struct FieldConfiguration: Sendable {
     /// The member of the form's values.
     public var name: String

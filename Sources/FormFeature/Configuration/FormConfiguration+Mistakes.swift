@@ -3,170 +3,108 @@ import JSON
 
 /// What is wrong with a declaration.
 public struct FormMistake: Sendable, Equatable {
-    /// The member that is wrong, from the declaration in which it was looked for.
+    /// The member that is wrong, from the form's declaration.
     public let pointer: JSONPointer
     /// What is wrong with it, and what would be right.
     public let message: String
+
+    init(_ tokens: [String], _ message: String) {
+        pointer = JSONPointer(tokens)
+        self.message = message
+    }
 }
 
 extension FormConfiguration {
-    /// What is wrong with the fields, each at its place below `/sections`.
+    /// How deep fields may stand in groups and repeated fields, those of the form itself being the first.
+    public static let deepestField = 8
+
+    /// What is wrong with the form, each mistake at its place.
     public var mistakes: [FormMistake] {
-        let fields = sections.flatMap(\.fields)
+        let tree = FieldTree(self)
+        let fields = tree.nodes.indices.flatMap { index in
+            let node = tree.nodes[index]
+            if tree.names(of: index).count > Self.deepestField {
+                return [
+                    FormMistake(
+                        node.pointer, "stands in more than \(Self.deepestField - 1) others; put it further out")
+                ]
+            }
+            return tree.mistakes(of: index) + Self.mistakes(in: node.field.rules, below: node.pointer)
+                + validationMistakes(node)
+        }
+        return fields + tree.nameMistakes + stepMistakes + Self.mistakes(in: rules, below: []) + submitMistakes
+            + draftMistakes + FormReferences(tree, self).mistakes
+    }
+
+    private var stepMistakes: [FormMistake] {
+        if steps.isEmpty { return [FormMistake(["steps"], "a form has at least one step")] }
+        guard isStepped else { return [] }
         var known: Set<String> = []
-        var mistakes: [FormMistake] = []
-        for (place, section) in sections.enumerated() {
-            for (index, field) in section.fields.enumerated() {
-                var own = field.mistakes
-                if !known.insert(field.name).inserted {
-                    own.append(.init("name", "the name \(field.name) is another field's already; names must differ"))
-                }
-                if let mistake = Self.mistake(inEqualToOf: field, among: fields) { own.append(mistake) }
-                let prefix = ["sections", "\(place)", "fields", "\(index)"]
-                mistakes += own.map {
-                    FormMistake(pointer: JSONPointer(prefix + $0.pointer.tokens), message: $0.message)
-                }
-            }
-        }
-        return mistakes
-    }
-
-    private static func mistake(
-        inEqualToOf field: FieldConfiguration, among fields: [FieldConfiguration]
-    ) -> FormMistake? {
-        guard let name = field.equalTo else { return nil }
-        guard let other = fields.first(where: { $0.name == name }), name != field.name else {
-            return .init("equalTo", "\(name) must be the name of another field of this form")
-        }
-        // A secret equals nothing but a secret.
-        if (other.type == .secure) != (field.type == .secure) {
-            return .init("equalTo", "a secure field can only be compared with another secure field")
-        }
-        return nil
-    }
-}
-
-extension FieldConfiguration {
-    /// What is wrong with this field, without a look at the others.
-    public var mistakes: [FormMistake] {
-        (name.isEmpty ? [.init("name", "a field needs a name")] : []) + limitMistakes + orderMistakes
-            + valueMistakes + optionMistakes + typeMistakes
-    }
-
-    private var limitMistakes: [FormMistake] {
-        Limit.allCases.compactMap { limit in
-            guard let number = limits[limit] else { return nil }
-            guard limit.types.contains(type) else {
-                return .init(limit.rawValue, "a field of the type \(type.rawValue) has no \(limit.rawValue)")
-            }
-            switch limit {
-            case .minLength, .maxLength, .minItems, .maxItems:
-                if case .integer(let count) = number, count >= 0 { return nil }
-                return .init(limit.rawValue, "\(limit.rawValue) must be a whole number from 0")
-            case .multipleOf:
-                return number > .integer(0) ? nil : .init(limit.rawValue, "multipleOf must be more than 0")
-            case .minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum: return nil
-            }
+        return steps.enumerated().compactMap { place, step in
+            let pointer = ["steps", "\(place)", "id"]
+            if step.id.isEmpty { return FormMistake(pointer, "a step's id is not empty") }
+            if known.insert(step.id).inserted { return nil }
+            return FormMistake(pointer, "the id \(step.id) is another step's already; ids must differ")
         }
     }
 
-    /// Limits that leave no value that is right.
-    private var orderMistakes: [FormMistake] {
-        let pairs: [(Limit, Limit, isStrict: Bool)] = [
-            (.minLength, .maxLength, false), (.minItems, .maxItems, false), (.minimum, .maximum, false),
-            (.exclusiveMinimum, .exclusiveMaximum, true), (.minimum, .exclusiveMaximum, true),
-            (.exclusiveMinimum, .maximum, true),
-        ]
-        return pairs.compactMap { low, high, isStrict in
-            guard let least = limits[low], let most = limits[high], isStrict ? least >= most : least > most else {
-                return nil
-            }
-            let relation = isStrict ? "must be more than" : "must not be less than"
-            return .init(high.rawValue, "\(high.rawValue) \(relation) \(low.rawValue)")
-        }
-    }
-
-    private var valueMistakes: [FormMistake] {
-        [("default", self.default), ("const", const)].compactMap { member, text in
-            guard let text else { return nil }
-            if type == .secure { return .init(member, "a secure field has no \(member): it would not be secret") }
-            // What a person may type is not what a declaration says: a number's text.
-            let isTyped = type == .number && text.value.kind == .string
-            guard !isTyped, let value = type.value(of: text.value) else {
-                return .init(member, "\(member) must be \(type.noun)")
-            }
-            return mistake(inGiven: value, member)
-        }
-    }
-
-    /// A value of the right kind that nobody could enter.
-    private func mistake(inGiven value: FieldValue, _ member: String) -> FormMistake? {
-        if case .text(let text) = value, !text.isEmpty, let matches = type.format, !matches(text) {
-            return .init(member, "\(member) must be \(type.noun)")
-        }
-        guard type == .picker || type == .multiPicker, value != .null else { return nil }
-        let known = options.compactMap { FieldValue(scalar: $0.value.value) }
-        let given = if case .list(let items) = value { items } else { [value] }
-        return given.allSatisfy(known.contains) ? nil : .init(member, "\(member) must be one of the options")
-    }
-
-    private var optionMistakes: [FormMistake] {
-        guard type == .picker || type == .multiPicker else {
-            let message = "only a picker and a multiPicker have options"
-            return options.isEmpty ? [] : [.init("options", message)]
-        }
-        if options.isEmpty { return [.init("options", "a \(type.rawValue) needs options")] }
-        var mistakes: [FormMistake] = []
-        var known: [FieldValue] = []
-        for (index, option) in options.enumerated() {
-            let pointer = JSONPointer(["options", "\(index)", "value"])
-            guard let value = FieldValue(scalar: option.value.value) else {
-                let message = "an option's value must be a string, a number, a Boolean or null"
-                mistakes.append(FormMistake(pointer: pointer, message: message))
-                continue
-            }
-            if known.contains(value) {
+    private static func mistakes(in rules: [FormRule], below pointer: [String]) -> [FormMistake] {
+        rules.enumerated().flatMap { place, rule in
+            var mistakes: [FormMistake] = []
+            let own = pointer + ["rules", "\(place)"]
+            if rule.code.isEmpty { mistakes.append(FormMistake(own + ["code"], "a rule's code is not empty")) }
+            if MessageCode(rawValue: rule.code) != nil {
                 mistakes.append(
-                    FormMistake(pointer: pointer, message: "another option has the value \(option.value) already"))
+                    FormMistake(
+                        own + ["code"], "\(rule.code) is the code of a constraint; give the rule one of its own"))
             }
-            known.append(value)
+            if rule.message.isEmpty { mistakes.append(FormMistake(own + ["message"], "a rule says what is wrong")) }
+            return mistakes
         }
-        return mistakes
     }
 
-    /// Members that the field's type doesn't have.
-    private var typeMistakes: [FormMistake] {
+    // MARK: Sources
+
+    private func validationMistakes(_ node: FieldTree.Node) -> [FormMistake] {
+        guard let validation = node.field.validation else { return [] }
+        let pointer = node.pointer + ["validateWith"]
+        if [.secure, .group, .repeated].contains(node.type) {
+            return [FormMistake(pointer, "a field of the type \(node.type.rawValue) is judged by no source")]
+        }
+        return Self.mistakes(inOperation: validation.operation, of: validation.source, below: pointer)
+    }
+
+    private var submitMistakes: [FormMistake] {
+        switch submit {
+        case .none: []
+        case .insert(let source):
+            source.abilities.contains(.insert)
+                ? []
+                : [FormMistake(["submit", "source"], "takes no new rows; name a source that can be changed")]
+        case .perform(let source, let operation):
+            Self.mistakes(inOperation: operation, of: source, below: ["submit"])
+        }
+    }
+
+    private static func mistakes(
+        inOperation operation: String, of source: any DataSource, below pointer: [String]
+    ) -> [FormMistake] {
+        if !source.abilities.contains(.perform) {
+            return [FormMistake(pointer + ["source"], "has no operations; name a source that has")]
+        }
+        guard let known = source.operations, !known.contains(operation) else { return [] }
+        let all = known.joined(separator: ", ")
+        return [FormMistake(pointer + ["operation"], "the source has no operation \(operation); it has: \(all)")]
+    }
+
+    private var draftMistakes: [FormMistake] {
+        guard let draft else { return [] }
         var mistakes: [FormMistake] = []
-        if trim, ![.text, .multiline, .email, .file].contains(type) {
-            mistakes.append(.init("trim", "only a text, multiline, email or file is trimmed"))
+        if !draft.source.abilities.isSuperset(of: [.insert, .update, .delete, .query]) {
+            mistakes.append(
+                FormMistake(["draft", "source"], "can't keep a draft; name a source that can be changed"))
         }
-        if uniqueItems, type != .multiPicker {
-            mistakes.append(.init("uniqueItems", "only a multiPicker has items"))
-        }
-        if let step {
-            if type != .stepper, type != .slider {
-                mistakes.append(.init("step", "only a stepper and a slider have a step"))
-            } else if step <= .integer(0) {
-                mistakes.append(.init("step", "step must be more than 0"))
-            }
-        }
+        if draft.id.isEmpty { mistakes.append(FormMistake(["draft", "id"], "a row's id is not empty")) }
         return mistakes
-    }
-}
-
-extension FieldConfiguration.Limit {
-    /// The types of fields that have such a limit.
-    fileprivate var types: [FieldType] {
-        switch self {
-        case .minLength, .maxLength: [.text, .multiline, .secure, .email, .file]
-        case .minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum, .multipleOf: [.number, .stepper, .slider]
-        case .minItems, .maxItems: [.multiPicker]
-        }
-    }
-}
-
-extension FormMistake {
-    fileprivate init(_ member: String, _ message: String) {
-        self.init(pointer: JSONPointer([member]), message: message)
     }
 }

@@ -11,12 +11,8 @@ struct FieldOrder: Sendable {
     init(_ tree: FieldTree, steps: [FormStep]) {
         var readers: [[Int]] = Array(repeating: [], count: tree.nodes.count)
         var unread = Array(repeating: 0, count: tree.nodes.count)
-        for (index, node) in tree.nodes.enumerated() {
-            var read: OrderedSet<Int> = []
-            if let parent = node.parent { read.append(parent) }
-            let stepNames = node.parent == nil ? steps[node.step].visibleWhen?.references ?? [] : []
-            for name in stepNames { if let other = try? tree.find(name, from: nil) { read.append(other) } }
-            for name in node.field.readFirst { if let other = try? tree.find(name, from: index) { read.append(other) } }
+        for index in tree.nodes.indices {
+            let read = Self.read(by: index, tree, steps)
             for other in read {
                 readers[other].append(index)
                 unread[index] += 1
@@ -39,6 +35,17 @@ struct FieldOrder: Sendable {
             next += 1
             cyclic.append(index)
         }
+    }
+
+    /// The fields that are looked at before another: what it is in, and what its visibility and limits are read from.
+    static func read(by index: Int, _ tree: FieldTree, _ steps: [FormStep]) -> OrderedSet<Int> {
+        let node = tree.nodes[index]
+        var read: OrderedSet<Int> = []
+        if let parent = node.parent { read.append(parent) }
+        let stepNames = node.parent == nil ? steps[node.step].visibleWhen?.references ?? [] : []
+        for name in stepNames { if let other = try? tree.find(name, from: nil) { read.append(other) } }
+        for name in node.field.readFirst { if let other = try? tree.find(name, from: index) { read.append(other) } }
+        return read
     }
 }
 

@@ -50,7 +50,9 @@ struct Rule: Sendable {
             switch value {
             case .number(let number): add(MessageCode(limit), .limit(limit, .number(number)), number.text)
             case .field(let name):
-                if let other = try? tree.find(name, from: node) { add(MessageCode(limit), .limit(limit, .field(other))) }
+                if let other = try? tree.find(name, from: node) {
+                    add(MessageCode(limit), .limit(limit, .field(other)))
+                }
             }
         }
         if let text = constraints.pattern, let pattern = try? Pattern(text) { add(.pattern, .pattern(pattern), text) }
@@ -76,15 +78,11 @@ struct Rule: Sendable {
     private static func own(of field: FieldConfiguration) -> [(MessageCode, Test, limit: String)] {
         switch field.type {
         case .number: [(.type, .number(isInteger: field.isInteger), "")]
-        case .email: [(.format, .format(TextFormat.isHTMLEmail), "")]
-        case .date: [(.format, .format(TextFormat.date.matches), "")]
-        case .time: [(.format, .format(TextFormat.isPartialTime), "")]
-        case .dateTime: [(.format, .format(TextFormat.dateTime.matches), "")]
         // What a source has beyond the rows that were asked for, only the source can tell.
         case .picker, .multiPicker:
             field.optionsSource != nil
                 ? [] : [(.enum, .oneOf(Set(field.options.compactMap { FieldValue(scalar: $0.value.value) })), "")]
-        default: []
+        default: field.type.format.map { [(.format, .format($0), "")] } ?? []
         }
     }
 
@@ -199,6 +197,19 @@ struct Rule: Sendable {
             (.exclusiveMinimum, .number(let number)), (.exclusiveMaximum, .number(let number)),
             (.multipleOf, .number(let number)):
             number
+        default: nil
+        }
+    }
+}
+
+extension FieldType {
+    /// Whether a text looks as this type's texts must; nil where any text does.
+    var format: (@Sendable (String) -> Bool)? {
+        switch self {
+        case .email: TextFormat.isHTMLEmail
+        case .date: TextFormat.date.matches
+        case .time: TextFormat.isPartialTime
+        case .dateTime: TextFormat.dateTime.matches
         default: nil
         }
     }

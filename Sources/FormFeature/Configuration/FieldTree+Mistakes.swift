@@ -1,0 +1,109 @@
+import JSON
+
+/// What is wrong with fields by themselves.
+extension FieldTree {
+    /// Names that can't tell fields from each other.
+    var nameMistakes: [FormMistake] {
+        var known: [Int?: Set<String>] = [:]
+        return nodes.compactMap { node in
+            let pointer = node.pointer + ["name"]
+            if node.field.name.isEmpty { return FormMistake(pointer, "a field needs a name") }
+            if known[node.parent, default: []].insert(node.field.name).inserted { return nil }
+            return FormMistake(pointer, "the name \(node.field.name) is another field's already; names must differ")
+        }
+    }
+
+    /// What is wrong with one field, without a look at the others.
+    func mistakes(of index: Int) -> [FormMistake] {
+        let node = nodes[index]
+        let field = node.field
+        let constraints = field.constraints.mistakes(of: field)
+        let warnings = (field.warnings.mistakes(of: field) + field.warnings.repetitions(of: field.constraints))
+            .map { FormMistake(["warnings"] + $0.pointer.tokens, $0.message) }
+        let own = constraints + warnings + field.optionMistakes + field.memberMistakes + defaultMistakes(index)
+        return own.map { FormMistake(node.pointer + $0.pointer.tokens, $0.message) }
+    }
+
+    private func defaultMistakes(_ index: Int) -> [FormMistake] {
+        let field = nodes[index].field
+        guard let json = field.default?.value else { return [] }
+        if field.type == .group { return [FormMistake(["default"], "a group has no default; its fields may have one")] }
+        if field.type != .repeated { return field.mistakes(inGiven: json, ["default"]) }
+        return value(of: json, at: index) == nil ? [FormMistake(["default"], "default must be \(field.type.noun)")] : []
+    }
+}
+
+extension FieldConfiguration {
+    /// What is wrong with a value that the declaration gives; nobody could enter it.
+    func mistakes(inGiven json: JSONValue, _ member: [String]) -> [FormMistake] {
+        let name = member[0]
+        func mistake(_ what: String) -> [FormMistake] { [FormMistake(member, "\(name) must be \(what)")] }
+        if type == .secure {
+            return [FormMistake(member, "a secure field has no \(name): it would not be secret")]
+        }
+        // What a person may type is not what a declaration says: a number's text.
+        let isTyped = type == .number && json.kind == .string
+        guard !isTyped, let value = type.value(of: json) else { return mistake(type.noun) }
+        switch value {
+        case .text(let text) where !text.isEmpty && type.format?(text) == false: return mistake(type.noun)
+        case .number(.real) where isInteger: return mistake("a whole number")
+        case .null: return []
+        default: break
+        }
+        guard optionsSource == nil, type == .picker || type == .multiPicker else { return [] }
+        let known = options.compactMap { FieldValue(scalar: $0.value.value) }
+        let given = if case .list(let items) = value { items } else { [value] }
+        return given.allSatisfy(known.contains) ? [] : mistake("one of the options")
+    }
+
+    fileprivate var optionMistakes: [FormMistake] {
+        guard type == .picker || type == .multiPicker else {
+            let message = "only a picker and a multiPicker have options"
+            return options.isEmpty && optionsSource == nil ? [] : [FormMistake(["options"], message)]
+        }
+        if optionsSource != nil {
+            let message = "options are given, or come from a source; not both"
+            return options.isEmpty ? [] : [FormMistake(["options"], message)]
+        }
+        if options.isEmpty { return [FormMistake(["options"], "a \(type.rawValue) needs options")] }
+        var known: [FieldValue] = []
+        return options.enumerated().compactMap { place, option in
+            let pointer = ["options", "\(place)", "value"]
+            guard let value = FieldValue(scalar: option.value.value) else {
+                return FormMistake(pointer, "an option's value must be a string, a number, a Boolean or null")
+            }
+            if known.contains(value) {
+                return FormMistake(pointer, "another option has the value \(option.value) already")
+            }
+            known.append(value)
+            return nil
+        }
+    }
+
+    /// Members that the field's type doesn't have, or lacks.
+    fileprivate var memberMistakes: [FormMistake] {
+        var mistakes: [FormMistake] = []
+        func add(_ member: String, _ message: String) { mistakes.append(FormMistake([member], message)) }
+        if trim, ![.text, .multiline, .email, .file].contains(type) {
+            add("trim", "only a text, multiline, email or file is trimmed")
+        }
+        if isInteger, type != .number { add("integer", "only a number is declared to be an integer") }
+        if let step {
+            if type != .stepper, type != .slider {
+                add("step", "only a stepper and a slider have a step")
+            } else if step <= .integer(0) {
+                add("step", "step must be more than 0")
+            }
+        }
+        if type == .group {
+            if required { add("required", "a group holds nothing itself; require its fields") }
+            if requiredWhen != nil { add("requiredWhen", "a group holds nothing itself; require its fields") }
+        }
+        if type == .group || type == .repeated {
+            if fields.isEmpty { add("fields", "a \(type.rawValue) field needs fields") }
+        } else if !fields.isEmpty {
+            add("fields", "only a group and a repeated field have fields")
+        }
+        return mistakes
+    }
+}

@@ -1,0 +1,202 @@
+import JSON
+
+/// What fields, steps and rules read of fields, and what is wrong with that.
+struct FormReferences {
+    private let tree: FieldTree
+    private let configuration: FormConfiguration
+
+    init(_ tree: FieldTree, _ configuration: FormConfiguration) {
+        self.tree = tree
+        self.configuration = configuration
+    }
+
+    /// All mistakes, each at its place.
+    var mistakes: [FormMistake] {
+        var mistakes: [FormMistake] = []
+        for (place, step) in configuration.steps.enumerated() {
+            if let condition = step.visibleWhen {
+                mistakes += self.mistakes(in: condition, ["steps", "\(place)", "visibleWhen"], from: nil)
+            }
+        }
+        mistakes += self.mistakes(in: configuration.rules, [], from: nil)
+        for (index, node) in tree.nodes.enumerated() {
+            mistakes += self.mistakes(ofConditions: node, index)
+            mistakes += self.mistakes(in: node.field.rules, node.pointer, from: index)
+            mistakes += self.mistakes(in: node.field.constraints, node.pointer, from: index)
+            mistakes += self.mistakes(in: node.field.warnings, node.pointer + ["warnings"], from: index)
+        }
+        return mistakes + cycleMistakes
+    }
+
+    // MARK: Conditions
+
+    private func mistakes(ofConditions node: FieldTree.Node, _ index: Int) -> [FormMistake] {
+        let field = node.field
+        let conditions = [
+            ("visibleWhen", field.visibleWhen), ("enabledWhen", field.enabledWhen),
+            ("requiredWhen", field.requiredWhen),
+        ]
+        return conditions.flatMap { name, condition -> [FormMistake] in
+            guard let condition else { return [] }
+            let pointer = node.pointer + [name]
+            let mistakes = mistakes(in: condition, pointer, from: index)
+            // What comes back to its own visibility is a cycle, and named as one.
+            let isOwn = condition.references.contains { reference in
+                (try? tree.find(reference, from: index)).map { isWithin($0, index) } == true
+            }
+            guard isOwn, name != "visibleWhen" else { return mistakes }
+            return mistakes + [FormMistake(pointer, "reads \(path(index)) itself; read other fields")]
+        }
+    }
+
+    private func isWithin(_ node: Int, _ outer: Int) -> Bool {
+        node == outer || tree.nodes[node].parent.map { isWithin($0, outer) } == true
+    }
+
+    private func mistakes(in rules: [FormRule], _ pointer: [String], from node: Int?) -> [FormMistake] {
+        rules.enumerated().flatMap { mistakes(in: $1.condition, pointer + ["rules", "\($0)", "holds"], from: node) }
+    }
+
+    private func mistakes(in condition: Condition, _ pointer: [String], from node: Int?) -> [FormMistake] {
+        func compared(_ name: String, _ member: String, _ operand: Condition.Operand) -> [FormMistake] {
+            let own = mistakes(inRead: name, pointer + ["field"], from: node)
+            switch operand {
+            case .value(let value): return own + mistakes(inValue: value, pointer + [member])
+            case .field(let other): return own + mistakes(inRead: other, pointer + [member, "field"], from: node)
+            }
+        }
+        switch condition {
+        case .equals(let name, let operand): return compared(name, "equals", operand)
+        case .contains(let name, let operand): return compared(name, "contains", operand)
+        case .greater(let name, let operand): return compared(name, "greater", operand)
+        case .less(let name, let operand): return compared(name, "less", operand)
+        case .isIn(let name, let values):
+            return mistakes(inRead: name, pointer + ["field"], from: node)
+                + values.enumerated().flatMap { mistakes(inValue: $1, pointer + ["in", "\($0)"]) }
+        case .isEmpty(let name):
+            do throws(FieldTree.ReferenceMistake) {
+                _ = try tree.find(name, from: node)
+                return []
+            } catch {
+                return [mistake(error, name, pointer + ["field"], from: node)]
+            }
+        case .all(let parts): return mistakes(in: parts, pointer + ["all"], from: node)
+        case .any(let parts): return mistakes(in: parts, pointer + ["any"], from: node)
+        case .not(let part): return mistakes(in: part, pointer + ["not"], from: node)
+        }
+    }
+
+    private func mistakes(in parts: [Condition], _ pointer: [String], from node: Int?) -> [FormMistake] {
+        parts.enumerated().flatMap { mistakes(in: $1, pointer + ["\($0)"], from: node) }
+    }
+
+    private func mistakes(inValue value: JSONText, _ pointer: [String]) -> [FormMistake] {
+        FieldValue(scalar: value.value) == nil
+            ? [FormMistake(pointer, "must be a string, a number, a Boolean or null")] : []
+    }
+
+    /// What is wrong with a field that is compared.
+    private func mistakes(inRead name: String, _ pointer: [String], from node: Int?) -> [FormMistake] {
+        do throws(FieldTree.ReferenceMistake) {
+            let type = tree.nodes[try tree.find(name, from: node)].type
+            guard type == .secure || type == .repeated else { return [] }
+            return [
+                FormMistake(pointer, "\(name) is of the type \(type.rawValue), which only `empty` can ask of")
+            ]
+        } catch {
+            return [mistake(error, name, pointer, from: node)]
+        }
+    }
+
+    private func mistake(
+        _ error: FieldTree.ReferenceMistake, _ name: String, _ pointer: [String], from node: Int?
+    ) -> FormMistake {
+        switch error {
+        case .isInItems: return FormMistake(pointer, "\(name) is in items, and can be read within one alone")
+        case .isGroup: return FormMistake(pointer, "\(name) is a group, which holds nothing itself; name a field in it")
+        case .unknown:
+            let parent = name.hasPrefix("/") ? nil : node.flatMap { tree.nodes[$0].parent }
+            let known = (parent.map { tree.nodes[$0].children } ?? tree.allRoots).map { tree.nodes[$0].field.name }
+            let names = known.map { name.hasPrefix("/") ? JSONPointer([$0]).description : $0 }
+            return FormMistake(pointer, "there is no field \(name); here are: \(names.joined(separator: ", "))")
+        }
+    }
+
+    // MARK: Constraints
+
+    private func mistakes(
+        in constraints: FieldConstraints, _ pointer: [String], from node: Int
+    ) -> [FormMistake] {
+        var mistakes: [FormMistake] = []
+        func read(_ name: String, _ pointer: [String], _ check: (Int) -> String?) {
+            do throws(FieldTree.ReferenceMistake) {
+                if let message = check(try tree.find(name, from: node)) {
+                    mistakes.append(FormMistake(pointer, message))
+                }
+            } catch {
+                mistakes.append(mistake(error, name, pointer, from: node))
+            }
+        }
+        for limit in FieldConstraints.Limit.allCases {
+            guard case .field(let name) = constraints.limits[limit] else { continue }
+            read(name, pointer + [limit.rawValue, "field"]) { other in
+                [.number, .stepper, .slider].contains(tree.nodes[other].type)
+                    ? nil : "\(name) is no number; a limit can be that of a number, stepper or slider"
+            }
+        }
+        if let name = constraints.equalTo {
+            read(name, pointer + ["equalTo"]) { other in
+                if other == node { return "\(name) must be another field" }
+                if tree.nodes[other].type == .repeated { return "\(name) holds items, which nothing is compared with" }
+                // A secret equals nothing but a secret.
+                return (tree.nodes[other].type == .secure) == (tree.nodes[node].type == .secure)
+                    ? nil : "a secure field can only be compared with another secure field"
+            }
+        }
+        return mistakes
+    }
+
+    // MARK: Cycles
+
+    private var cycleMistakes: [FormMistake] {
+        let cyclic = FieldOrder(tree, steps: configuration.steps).cyclic
+        var known: Set<Set<Int>> = []
+        return cyclic.compactMap { start -> FormMistake? in
+            var way: [Int] = []
+            var next = start
+            while !way.contains(next) {
+                way.append(next)
+                // There is one: nothing else keeps a field from its place in the order.
+                next = FieldOrder.read(by: next, tree, configuration.steps).first(where: cyclic.contains) ?? next
+            }
+            let cycle = way.drop { $0 != next }
+            guard known.insert(Set(cycle)).inserted else { return nil }
+            let names = (cycle + [next]).map(path).joined(separator: " → ")
+            let places = zip(cycle, cycle.dropFirst() + [next]).compactMap(place)
+            return FormMistake(
+                places.first ?? tree.nodes[next].pointer,
+                "leads back to itself (\(names)); a field is visible, and limited, by what does not depend on it")
+        }
+    }
+
+    /// Where it is declared that a field depends on another; nil where it is in that one.
+    private func place(of index: Int, reading other: Int) -> [String]? {
+        let node = tree.nodes[index]
+        func finds(_ names: [String], from index: Int?) -> Bool {
+            names.contains { (try? tree.find($0, from: index)) == other }
+        }
+        if finds(node.field.visibleWhen?.references ?? [], from: index) { return node.pointer + ["visibleWhen"] }
+        for limit in FieldConstraints.Limit.allCases {
+            if case .field(let name) = node.field.constraints.limits[limit], finds([name], from: index) {
+                return node.pointer + [limit.rawValue]
+            }
+        }
+        let condition = configuration.steps[node.step].visibleWhen
+        if node.parent == nil, finds(condition?.references ?? [], from: nil) {
+            return ["steps", "\(node.step)", "visibleWhen"]
+        }
+        return nil
+    }
+
+    private func path(_ index: Int) -> String { JSONPointer(tree.names(of: index)).description }
+}
