@@ -93,7 +93,9 @@ public struct FormStep: Sendable {
     public var id: String
     /// What a person reads as its name.
     public var title: String
-    /// When it is there; always where it is nil. Fields are named by their paths.
+    /// When it is there; always where it is nil.
+    ///
+    /// Fields are named by their paths.
     public var visibleWhen: Condition?
     /// Its fields.
     public var sections: [FormSection]

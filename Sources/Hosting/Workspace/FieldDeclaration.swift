@@ -2,13 +2,23 @@ import FormFeature
 import JSON
 
 /// A field of a form as a workspace declares it.
-enum FieldDeclaration {
+struct FieldDeclaration {
     private static let keys =
-        ["name", "type", "label", "hints", "required", "trim", "uniqueItems", "const", "equalTo", "options", "step"]
-        + ["default", "errorMessages"] + FieldConfiguration.Limit.allCases.map(\.rawValue)
+        ["name", "type", "label", "hints", "required", "requiredWhen", "visibleWhen", "enabledWhen", "trim", "integer"]
+        + ["options", "step", "default", "warnings", "rules", "validateWith", "fields"] + ConstraintsDeclaration.keys
 
-    static func field(_ node: WorkspaceNode) -> FieldConfiguration {
-        node.expect(keys: keys)
+    /// What sources are looked up in.
+    let context: WorkspaceContext
+
+    /// The fields under a key; none if it is absent.
+    ///
+    /// - Parameter depth: in how many fields they stand, and one.
+    func fields(_ node: WorkspaceNode, depth: Int = 1) -> [FieldConfiguration] {
+        (node.member("fields")?.elements ?? []).map { field($0, depth: depth) }
+    }
+
+    private func field(_ node: WorkspaceNode, depth: Int) -> FieldConfiguration {
+        node.expect(keys: Self.keys)
         if node.value.kind == .object, node.value["type"] == nil {
             node.report("lacks type: \(FieldType.allCases.map(\.rawValue).joined(separator: ", "))")
         }
@@ -16,42 +26,52 @@ enum FieldDeclaration {
         // A name that is missing is noted here; a form has no field twice, so that it gets one of its own.
         let name = node.requiredString("name") ?? node.pointer.description
         var field = FieldConfiguration(name: name, type: type, label: node.string("label"))
+        field.hints = node.texts("hints", FieldConfiguration.Hint.self)
         field.required = node.bool("required") ?? false
+        field.requiredWhen = ConditionDeclaration.condition(node, "requiredWhen")
+        field.visibleWhen = ConditionDeclaration.condition(node, "visibleWhen")
+        field.enabledWhen = ConditionDeclaration.condition(node, "enabledWhen")
         field.trim = node.bool("trim") ?? false
-        field.uniqueItems = node.bool("uniqueItems") ?? false
-        field.const = node.member("const").map { JSONText($0.value) }
-        field.equalTo = node.string("equalTo")
+        field.isInteger = node.bool("integer") ?? false
+        field.constraints = ConstraintsDeclaration.constraints(node)
+        if let warnings = node.member("warnings") {
+            warnings.expect(keys: ConstraintsDeclaration.keys)
+            field.warnings = ConstraintsDeclaration.constraints(warnings)
+        }
+        field.rules = ConditionDeclaration.rules(node)
+        field.validation = node.member("validateWith").flatMap(validation)
+        readOptions(node, into: &field)
+        field.step = step(node)
         field.default = node.member("default").map { JSONText($0.value) }
-        field.options = (node.member("options")?.elements ?? []).compactMap(option)
-        field.step = number(node, "step")
-        for limit in FieldConfiguration.Limit.allCases { field.limits[limit] = number(node, limit.rawValue) }
-        field.hints = texts(node, "hints", FieldConfiguration.Hint.self)
-        field.errorMessages = texts(node, "errorMessages", MessageCode.self)
+        // What is deeper is a mistake, whatever it holds.
+        if depth <= FormConfiguration.deepestField { field.fields = fields(node, depth: depth + 1) }
         return field
     }
 
-    private static func number(_ node: WorkspaceNode, _ key: String) -> FieldNumber? {
-        guard let member = node.member(key) else { return nil }
-        guard let number = FieldNumber(member.value) else {
-            member.report("must be a number")
-            return nil
-        }
-        return number
+    private func validation(_ node: WorkspaceNode) -> FieldValidation? {
+        node.expect(keys: ["source", "operation", "debounceMs"])
+        let debounce = node.integer("debounceMs", in: 0...60_000)
+        let source = context.source(node)
+        guard let operation = node.requiredString("operation") else { return nil }
+        var validation = FieldValidation(source: source, operation: operation)
+        if let debounce { validation.debounce = debounce }
+        return validation
     }
 
-    /// An object of texts whose keys are an enum's names.
-    private static func texts<Key: RawRepresentable & CaseIterable & Hashable>(
-        _ node: WorkspaceNode, _ key: String, _ type: Key.Type
-    ) -> [Key: String] where Key.RawValue == String {
-        guard let member = node.member(key) else { return [:] }
-        member.expect(keys: Key.allCases.map(\.rawValue))
-        var texts: [Key: String] = [:]
-        for key in Key.allCases { texts[key] = member.string(key.rawValue) }
-        return texts
+    /// Options that are listed, or those that are rows of a source.
+    private func readOptions(_ node: WorkspaceNode, into field: inout FieldConfiguration) {
+        guard let options = node.member("options") else { return }
+        guard options.value.isObject else {
+            field.options = options.elements.compactMap(option)
+            return
+        }
+        options.expect(keys: ["source", "value", "title"])
+        field.optionsSource = OptionsSource(
+            source: context.source(options), value: options.string("value"), title: options.string("title"))
     }
 
     /// An option with a title of its own, or a value that is its title.
-    private static func option(_ node: WorkspaceNode) -> FieldOption? {
+    private func option(_ node: WorkspaceNode) -> FieldOption? {
         guard node.value.kind == .object else { return FieldOption(value: JSONText(node.value)) }
         node.expect(keys: ["value", "title"])
         guard let value = node.value["value"] else {
@@ -59,5 +79,12 @@ enum FieldDeclaration {
             return nil
         }
         return FieldOption(value: JSONText(value), title: node.string("title"))
+    }
+
+    private func step(_ node: WorkspaceNode) -> FieldNumber? {
+        guard let member = node.member("step") else { return nil }
+        let number = FieldNumber(member.value)
+        if number == nil { member.report("must be a number") }
+        return number
     }
 }

@@ -4,11 +4,8 @@ import Querying
 
 /// The filters of a list as a workspace declares them.
 enum FilterDeclaration {
-    private static let operators = ["equals", "contains", "in", "greater", "less"]
-    private static let combinations = ["all", "any", "not"]
-    private static let conditions = "key with equals, contains, in, greater or less; or all, any or not"
-    /// How deep conditions may stand in each other.
-    private static let deepest = 32
+    private static let conditions = ConditionReader<Predicate>(
+        subject: "key", operators: ["equals", "contains", "in", "greater", "less"], comparison: comparison)
 
     static func filters(_ node: WorkspaceNode) -> [ListFilter] {
         var places: [String: WorkspaceNode] = [:]
@@ -22,10 +19,10 @@ enum FilterDeclaration {
                 places[id] = places[id] ?? node
             }
             guard let condition = node.member("where") else {
-                if node.value.isObject { node.report("lacks where: \(conditions)") }
+                if node.value.isObject { node.report("lacks where: \(conditions.description)") }
                 return nil
             }
-            guard let predicate = predicate(condition, depth: 1), let id, let title else { return nil }
+            guard let predicate = conditions.condition(condition), let id, let title else { return nil }
             return ListFilter(id: id, title: title, predicate: predicate)
         }
     }
@@ -39,46 +36,6 @@ enum FilterDeclaration {
     }
 
     // MARK: Conditions
-
-    private static func predicate(_ node: WorkspaceNode, depth: Int) -> Predicate? {
-        guard node.value.isObject else {
-            node.report("must be an object: \(conditions)")
-            return nil
-        }
-        guard depth <= deepest else {
-            node.report("stands in more than \(deepest - 1) conditions; say it in fewer")
-            return nil
-        }
-        if let name = combinations.first(where: { node.value[$0] != nil }), let part = node.member(name) {
-            node.expect(keys: [name])
-            return combination(name, part, depth: depth)
-        }
-        return comparison(node)
-    }
-
-    private static func combination(_ name: String, _ node: WorkspaceNode, depth: Int) -> Predicate? {
-        if name == "not" { return predicate(node, depth: depth + 1).map { .not($0) } }
-        guard node.value.count > 0, node.value.isArray else {
-            node.report("must be an array of conditions, and not empty")
-            return nil
-        }
-        let parts = node.elements.compactMap { predicate($0, depth: depth + 1) }
-        return name == "all" ? .all(parts) : .any(parts)
-    }
-
-    private static func comparison(_ node: WorkspaceNode) -> Predicate? {
-        guard node.value.count > 0 else {
-            node.report("is empty; what it wants is \(conditions)")
-            return nil
-        }
-        node.expect(keys: ["key"] + operators + combinations)
-        if !operators.contains(where: { node.value[$0] != nil }) {
-            node.report("lacks an operator: \(operators.joined(separator: ", "))")
-        }
-        guard let key = node.requiredString("key") else { return nil }
-        let parts = operators.compactMap { name in node.member(name).flatMap { comparison(key, name, $0) } }
-        return parts.count == 1 ? parts[0] : .all(parts)
-    }
 
     /// What one operator wants of a member.
     private static func comparison(_ key: String, _ name: String, _ node: WorkspaceNode) -> Predicate? {

@@ -5,34 +5,33 @@ import JSON
 /// A form as a workspace declares it.
 enum FormDeclaration {
     private enum Call: String, CaseIterable {
-        case insert
+        case insert, perform
     }
 
     static func feature(
         _ name: String, _ title: String, _ presentation: PresentationConfiguration, _ node: WorkspaceNode,
         _ context: WorkspaceContext
     ) -> FeatureRegistration? {
-        node.expect(keys: FeatureDeclaration.commonKeys + ["sections", "showMessages", "submit"])
-        if node.value["sections"] == nil { node.report("lacks sections, an array of them") }
-        let sections = (node.member("sections")?.elements ?? []).map(section)
-        var configuration = FormConfiguration(title: title, sections: sections, ids: context.ids)
+        node.expect(
+            keys: FeatureDeclaration.commonKeys + [
+                "sections", "steps", "showMessages", "showMessagesAgain", "rules", "submit", "onSuccess", "draft",
+            ])
+        var configuration = form(title, node, context)
         if let mode = node.oneOf("showMessages", FormConfiguration.ShowMessages.self) {
             configuration.showMessages = mode
         }
-        if let submit = node.member("submit") {
-            submit.expect(keys: ["source", "call"])
-            if submit.value["call"] == nil { submit.report("lacks call: insert") }
-            _ = submit.oneOf("call", Call.self)
-            let source = context.source(submit)
-            if !source.abilities.contains(.insert) {
-                submit.report("takes no new rows; name a source that can be changed", at: "source")
-            }
-            configuration.submit = .insert(source)
+        configuration.showMessagesAgain = node.oneOf("showMessagesAgain", FormConfiguration.ShowMessagesAgain.self)
+        configuration.rules = ConditionDeclaration.rules(node)
+        if let submit = node.member("submit") { read(submit, into: &configuration, context) }
+        if let success = node.oneOf("onSuccess", FormConfiguration.OnSuccess.self) { configuration.onSuccess = success }
+        if let draft = node.member("draft") {
+            draft.expect(keys: ["source", "id"])
+            configuration.draft = DraftPlace(source: context.source(draft), id: draft.string("id") ?? name)
         }
         // A field whose own declaration could not be read is left out, and its neighbours' places are still right.
         for mistake in configuration.mistakes { node.report(mistake.message, below: mistake.pointer) }
         let final = configuration
-        let shown = ShownParams(values: final.sections.flatMap(\.fields).filter { $0.type != .secure }.map(\.name))
+        let shown = ShownParams(valuesOf: final.sections.flatMap(\.fields))
         return FeatureRegistration(
             id: name, title: title, presentation: presentation, shownParams: { shown.text(of: $0) },
             params: { params, _ throws(ActionRefusal) in try form(final, params) })
@@ -52,11 +51,59 @@ enum FormDeclaration {
         return form
     }
 
-    private static func section(_ node: WorkspaceNode) -> FormSection {
-        node.expect(keys: ["header", "footer", "fields"])
-        if node.value.kind == .object, node.value["fields"] == nil { node.report("lacks fields, an array of them") }
-        return FormSection(
-            header: node.string("header"), footer: node.string("footer"),
-            fields: (node.member("fields")?.elements ?? []).map(FieldDeclaration.field))
+    // MARK: Steps and sections
+
+    private static func form(_ title: String, _ node: WorkspaceNode, _ context: WorkspaceContext) -> FormConfiguration {
+        let fields = FieldDeclaration(context: context)
+        guard let steps = node.member("steps") else {
+            if node.value["sections"] == nil { node.report("lacks sections, an array of them; or steps") }
+            return FormConfiguration(title: title, sections: sections(node, fields), ids: context.ids)
+        }
+        if node.value["sections"] != nil { node.report("are those of the steps where there are steps", at: "sections") }
+        return FormConfiguration(title: title, steps: steps.elements.map { step($0, fields) }, ids: context.ids)
+    }
+
+    private static func step(_ node: WorkspaceNode, _ fields: FieldDeclaration) -> FormStep {
+        node.expect(keys: ["id", "title", "visibleWhen", "sections"])
+        if node.value.isObject, node.value["sections"] == nil { node.report("lacks sections, an array of them") }
+        var id = node.requiredString("id") ?? node.pointer.description
+        if id.isEmpty {
+            node.report("a step's id is not empty", at: "id")
+            // As good as any: it tells the step from others.
+            id = node.pointer.description
+        }
+        return FormStep(
+            id: id, title: node.requiredString("title") ?? "",
+            visibleWhen: ConditionDeclaration.condition(node, "visibleWhen"), sections: sections(node, fields))
+    }
+
+    private static func sections(_ node: WorkspaceNode, _ fields: FieldDeclaration) -> [FormSection] {
+        (node.member("sections")?.elements ?? []).map { node in
+            node.expect(keys: ["header", "footer", "fields"])
+            if node.value.isObject, node.value["fields"] == nil { node.report("lacks fields, an array of them") }
+            return FormSection(
+                header: node.string("header"), footer: node.string("footer"), fields: fields.fields(node))
+        }
+    }
+
+    // MARK: Submit
+
+    private static func read(
+        _ node: WorkspaceNode, into configuration: inout FormConfiguration, _ context: WorkspaceContext
+    ) {
+        node.expect(keys: ["source", "call", "operation", "timeoutMs"])
+        configuration.submitTimeout = node.integer("timeoutMs", in: 1...86_400_000)
+        let source = context.source(node)
+        if node.value.isObject, node.value["call"] == nil { node.report("lacks call: insert or perform") }
+        switch node.oneOf("call", Call.self) {
+        case .perform:
+            if let operation = node.requiredString("operation") {
+                configuration.submit = .perform(source, operation: operation)
+            }
+        case .insert:
+            if node.value["operation"] != nil { node.report("is for the call perform", at: "operation") }
+            configuration.submit = .insert(source)
+        case nil: break
+        }
     }
 }

@@ -1,33 +1,65 @@
+import FormFeature
 import JSON
 
 /// What a snapshot shows of the params that a feature was pushed with: of `values` only those that it takes and that
 /// are no secrets, since what nobody knows may be one.
 struct ShownParams {
-    private let names: Set<String>
+    /// What may be seen of a value.
+    private indirect enum Sight {
+        case all
+        /// Of an object, or of the objects in an array: these members.
+        case members([String: Sight])
 
-    /// - Parameter values: the names of the values that the feature takes and that may be seen.
-    init(values: [String] = []) {
-        names = Set(values)
+        init(_ fields: [FieldConfiguration]) {
+            var members: [String: Sight] = [:]
+            for field in fields where field.type != .secure {
+                members[field.name] = field.type == .group || field.type == .repeated ? Sight(field.fields) : .all
+            }
+            self = .members(members)
+        }
+    }
+
+    /// Nil where the feature takes none.
+    private let values: Sight?
+
+    /// - Parameter fields: those whose values the feature takes.
+    init(valuesOf fields: [FieldConfiguration] = []) {
+        values = fields.isEmpty ? nil : Sight(fields)
     }
 
     func text(of params: JSONValue) -> JSONText {
-        guard let values = params["values"] else { return JSONText(params) }
+        guard let own = params["values"] else { return JSONText(params) }
         return JSONText.build { json in
             json.beginObject()
             for (key, value) in params.members where key != "values" {
                 json.key(key)
                 json.value(value)
             }
-            if !names.isEmpty, values.kind == .object {
+            if let values, own.isObject {
                 json.key("values")
-                json.beginObject()
-                for (key, value) in values.members where names.contains(key) {
-                    json.key(key)
-                    json.value(value)
-                }
-                json.endObject()
+                Self.write(own, values, to: &json)
             }
             json.endObject()
+        }
+    }
+
+    private static func write(_ value: JSONValue, _ sight: Sight, to json: inout JSONWriter) {
+        switch (sight, value.kind) {
+        case (.all, _): json.value(value)
+        case (.members(let known), .object):
+            json.beginObject()
+            for (key, value) in value.members {
+                guard let sight = known[key] else { continue }
+                json.key(key)
+                write(value, sight, to: &json)
+            }
+            json.endObject()
+        case (.members, .array):
+            json.beginArray()
+            for value in value.elements { write(value, sight, to: &json) }
+            json.endArray()
+        // What a group or an item is not shows nothing of itself.
+        case (.members, _): json.null()
         }
     }
 }

@@ -129,4 +129,14 @@ struct WorkspaceNode {
         node.report("must be one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))")
         return nil
     }
+
+    /// An object of texts whose keys are an enum's names; empty if it is absent.
+    func texts<Key: RawRepresentable & CaseIterable & Hashable>(_ key: String, _ type: Key.Type) -> [Key: String]
+    where Key.RawValue == String {
+        guard let node = member(key) else { return [:] }
+        node.expect(keys: Key.allCases.map(\.rawValue))
+        var texts: [Key: String] = [:]
+        for key in Key.allCases { texts[key] = node.string(key.rawValue) }
+        return texts
+    }
 }
