@@ -62,8 +62,8 @@ let package = Package(
         library(
             "Gallery",
             [
-                "FeatureKit", "ListFeature", "DataSources", "EventLoop", "JSON", "Querying", "TextFolding", collections,
-                system,
+                "FeatureKit", "ListFeature", "FormFeature", "DataSources", "EventLoop", "JSON", "Patterns", "Querying",
+                "TextFolding", "TextFormats", collections, system,
             ], exclude: ["README.md"]),
         library(
             "Hosting",

@@ -51,6 +51,26 @@ public struct Form: Feature {
         plan = FormPlan(configuration)
     }
 
+    /// Makes a form that is opened with params: their `values` take the place of ``FormConfiguration/values``.
+    ///
+    /// - Throws: ``ActionRefusal/invalidParams(_:)`` where a field can't hold its value.
+    public init(_ configuration: FormConfiguration, params: JSONValue) throws(ActionRefusal) {
+        var configuration = configuration
+        if let values = params["values"], !values.isNull {
+            guard values.isObject else {
+                throw .invalidParams([
+                    .init(path: "/values", code: "type", message: "must be an object of values by field")
+                ])
+            }
+            configuration.values = JSONText(values)
+            self.init(configuration)
+            let mistakes = plan.mistakes(inValues: values)
+            if !mistakes.isEmpty { throw .invalidParams(mistakes) }
+        } else {
+            self.init(configuration)
+        }
+    }
+
     /// The defaults, and over them the values that the form was opened with.
     public var initialState: FormState { plan.initialState(configuration.values.value) }
 

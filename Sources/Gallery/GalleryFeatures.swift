@@ -1,4 +1,6 @@
 import FeatureKit
+import FormFeature
+import JSON
 
 /// The features that show what the kit can do, one file each.
 public enum GalleryFeatures {
@@ -37,7 +39,25 @@ public enum GalleryFeatures {
             return Reorder(outcome: outcome, delayMs: reader.delay(or: 1_500))
         },
         simulated { ChangedRows(delayMs: $0.delay(or: 1_500)) },
+        form(SignUp.id, SignUp.configuration),
+        form(EditUser.id, EditUser.configuration),
     ]
+
+    /// A form whose params say how its service answers, and what it begins with.
+    private static func form(
+        _ id: String, _ make: @escaping @Sendable (SimulatedAccounts) -> FormConfiguration
+    ) -> FeatureRegistration {
+        let title = make(SimulatedAccounts(outcome: .saved, delayMs: 0)).title
+        return FeatureRegistration(
+            id: id, title: title, shownParams: { _ in .emptyObject },
+            params: { params, _ throws(ActionRefusal) in
+                var reader = SimulationParams(params)
+                let outcome = reader.outcome("outcome", or: SimulatedAccounts.Outcome.saved)
+                let accounts = SimulatedAccounts(outcome: outcome, delayMs: reader.delay(or: 1_500))
+                try reader.finish()
+                return try Form(make(accounts), params: params)
+            })
+    }
 
     /// A feature whose params say how its service answers.
     private static func served<F: Feature>(

@@ -51,6 +51,14 @@ public struct FieldConfiguration: Sendable {
         self.label = label ?? Self.label(of: name)
     }
 
+    /// A field with what a closure says of it.
+    public init(
+        name: String, type: FieldType, label: String? = nil, _ configure: (inout FieldConfiguration) -> Void
+    ) {
+        self.init(name: name, type: type, label: label)
+        configure(&self)
+    }
+
     /// A hint's name on the wire.
     public enum Hint: String, Sendable, CaseIterable {
         case placeholder, help, contentType, keyboard, capitalization

@@ -34,21 +34,7 @@ enum FormDeclaration {
         let shown = ShownParams(valuesOf: final.sections.flatMap(\.fields))
         return FeatureRegistration(
             id: name, title: title, presentation: presentation, shownParams: { shown.text(of: $0) },
-            params: { params, _ throws(ActionRefusal) in try form(final, params) })
-    }
-
-    private static func form(_ configuration: FormConfiguration, _ params: JSONValue) throws(ActionRefusal) -> Form {
-        guard let values = params["values"], !values.isNull else { return Form(configuration) }
-        guard values.kind == .object else {
-            throw .invalidParams([.init(path: "/values", code: "type", message: "must be an object of values by field")]
-            )
-        }
-        var own = configuration
-        own.values = JSONText(values)
-        let form = Form(own)
-        let mistakes = form.mistakes(inValues: values)
-        guard mistakes.isEmpty else { throw .invalidParams(mistakes) }
-        return form
+            params: { params, _ throws(ActionRefusal) in try Form(final, params: params) })
     }
 
     // MARK: Steps and sections

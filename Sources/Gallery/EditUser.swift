@@ -1,0 +1,27 @@
+import FeatureKit
+import FormFeature
+import JSON
+
+/// A form over a person who is there already: what was changed is known and can be reverted, and what others change
+/// comes in by `rebase` without touching it.
+enum EditUser {
+    static let id = "gallery:editUser"
+    static let user = JSONText.build { json in
+        json.beginObject()
+        json.field("name", "Grace Hopper")
+        json.field("email", "grace@example.com")
+        json.field("isActive", true)
+        json.endObject()
+    }
+
+    static func configuration(_ accounts: SimulatedAccounts) -> FormConfiguration {
+        let active = FieldConfiguration(name: "isActive", type: .toggle, label: "Active")
+        var form = FormConfiguration(
+            title: "Edit user",
+            sections: [FormSection(fields: [SignUp.name, SignUp.email(accounts), active])],
+            submit: .perform(accounts, operation: "save"), ids: IDGenerator(seed: 0))
+        form.values = user
+        form.onSuccess = .stay
+        return form
+    }
+}

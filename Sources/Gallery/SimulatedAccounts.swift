@@ -1,0 +1,52 @@
+import FeatureKit
+import JSON
+
+/// A service that keeps accounts: it says whether an address is free, makes accounts and saves them, in its time.
+///
+/// It has no rows, and remembers nothing.
+struct SimulatedAccounts: DataSource {
+    /// How it answers what changes something.
+    enum Outcome: String, CaseIterable, Sendable {
+        case saved
+        /// The values are wrong: the name is, and the account as a whole.
+        case refused
+        /// It fails.
+        case failed
+    }
+
+    /// The address that somebody else has.
+    static let taken = "ada@example.com"
+
+    let outcome: Outcome
+    let delayMs: Int
+    let abilities: SourceAbilities = .perform
+
+    func fetch(_ request: FetchRequest) -> SourceAnswer<Page> { .now(.success(Page(rows: [SourceRow](), endReached: true))) }
+
+    func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
+        .after(milliseconds: delayMs, answer(operation, input.value))
+    }
+
+    private func answer(_ operation: String, _ input: JSONValue) -> Result<JSONText, Failure> {
+        switch operation {
+        case "isFree":
+            let isFree = input["value"]?.stringValue != Self.taken
+            return isFree
+                ? .success(.null)
+                : .failure(
+                    .invalidValues([.init(path: nil, code: "taken", message: "There is an account with this address.")]))
+        case "create", "save":
+            switch outcome {
+            case .saved: return .success(.null)
+            case .refused:
+                return .failure(
+                    .invalidValues([
+                        .init(path: "/name", code: "profanity", message: "Please choose another name."),
+                        .init(path: nil, code: "closed", message: "New accounts are made from Monday on."),
+                    ]))
+            case .failed: return .failure(SimulatedService.serverError)
+            }
+        default: return .failure(.unknownOperation(operation))
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import FeatureKit
+import FeatureTesting
+import FormFeature
+import JSON
+import Testing
+
+/// A form of the gallery, of which every change of what is shown is said.
+final class FormScreen {
+    let clock = VirtualClock()
+    private let store: Store<Form>
+    private var shown = JSONValue.null
+
+    init(_ configuration: FormConfiguration) {
+        store = Store(Form(configuration), StoreEnvironment(clock: clock) {})
+        store.start()
+        shown = state
+    }
+
+    /// Sends an action, after which the state differs from before by just this JSON Merge Patch (RFC 7396); nil leaves
+    /// it open how.
+    func send(
+        _ action: String, _ params: String = "{}", _ changes: String? = "{}", location: SourceLocation = #_sourceLocation
+    ) throws {
+        try store.send(action, try JSONValue(parsing: params), path: [], from: Sender(session: 1, request: .none))
+        try expect(changes, location)
+    }
+
+    /// Lets time pass, after which the state differs from before by just this patch.
+    func advance(_ milliseconds: Int, _ changes: String? = "{}", location: SourceLocation = #_sourceLocation) throws {
+        clock.advance(by: milliseconds)
+        store.deliver()
+        try expect(changes, location)
+    }
+
+    private func expect(_ changes: String?, _ location: SourceLocation) throws {
+        let expected = try changes.map { shown.merged(with: try JSONValue(parsing: $0)).value } ?? state
+        shown = state
+        #expect(shown == expected, sourceLocation: location)
+    }
+
+    var state: JSONValue { store.snapshot()["state"] ?? .null }
+    var errors: [JSONValue] { store.snapshot()["errors"].map { Array($0.elements) } ?? [] }
+    var isSettled: Bool { store.isSettled }
+}
