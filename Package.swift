@@ -96,7 +96,7 @@ let package = Package(
         tests("TextFormatsTests", ["TextFormats"]),
         tests("FeatureKitTests", ["FeatureKit", "FeatureTesting"]),
         tests("ListFeatureTests", ["ListFeature", "FeatureTesting", "Querying", collections]),
-        tests("FormFeatureTests", ["FormFeature", "FeatureTesting", "Querying", collections]),
+        tests("FormFeatureTests", ["FormFeature", "FeatureTesting", "Querying", "TextFormats", collections]),
         tests("FuzzyMatchTests", ["FuzzyMatch"]),
         tests("SearchFeatureTests", ["SearchFeature", "FeatureTesting", collections]),
         tests("FlowFeatureTests", ["FlowFeature", "FeatureTesting", collections]),

@@ -1,5 +1,6 @@
 import FeatureKit
 import FormFeature
+import JSON
 
 /// The form that makes an account: every message of every field, an address that is asked about, a secret, and what the
 /// service says where it belongs.
@@ -40,7 +41,9 @@ enum SignUp {
         field.warnings.messages[.pattern] = "A digit or a sign makes it harder to guess."
     }
 
-    private static let receiveUpdates = FieldConfiguration(name: "receiveUpdates", type: .toggle) { $0.default = .bool(true) }
+    private static let receiveUpdates = FieldConfiguration(name: "receiveUpdates", type: .toggle) { field in
+        field.default = .bool(true)
+    }
 
     private static let marketingEmails = FieldConfiguration(name: "marketingEmails", type: .toggle) { field in
         field.enabledWhen = .equals("receiveUpdates", .value(.bool(true)))
