@@ -46,7 +46,10 @@ enum FormDeclaration {
             return FormConfiguration(title: title, sections: sections(node, fields), ids: context.ids)
         }
         if node.value["sections"] != nil { node.report("are those of the steps where there are steps", at: "sections") }
-        return FormConfiguration(title: title, steps: steps.elements.map { step($0, fields) }, ids: context.ids)
+        let read = steps.elements.map { step($0, fields) }
+        // What is no array is noted, and has not too few steps as well.
+        if !steps.value.isArray { return FormConfiguration(title: title, sections: [], ids: context.ids) }
+        return FormConfiguration(title: title, steps: read, ids: context.ids)
     }
 
     private static func step(_ node: WorkspaceNode, _ fields: FieldDeclaration) -> FormStep {
