@@ -46,11 +46,12 @@ import Testing
         try screen.send("submit", "{}", nil)
         let anew = #"{"touched":false,"showMessages":false}"#
         try screen.advance(
-            1_000,
+            2_000,
             #"""
-            {"status":"succeeded","isDirty":false,
+            {"status":"succeeded","isDirty":false,"isValidating":false,
              "result":{"name":"Grace","email":"grace@example.com","isActive":true},
-             "fields":{"/name":{"dirty":false,"touched":false,"showMessages":false},"/email":\#(anew),
+             "fields":{"/name":{"dirty":false,"touched":false,"showMessages":false},
+               "/email":{"validating":false,"touched":false,"showMessages":false},
                "/isActive":\#(anew)}}
             """#)
         try screen.send(
