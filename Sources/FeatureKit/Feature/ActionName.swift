@@ -4,19 +4,14 @@ enum ActionName {
     ///
     /// A case that only holds another enum's value — a child's action, a part of the feature's own — hands its name on.
     static func of(_ action: Any) -> String {
-        var name = caseName(of: action)
-        var payload: Any = action
-        while let child = Mirror(reflecting: payload).children.first, child.label == name {
+        var action = action
+        // Each look into a value costs microseconds: one for each level.
+        while let child = Mirror(reflecting: action).children.first, let name = child.label {
             if let action = child.value as? KeyedAction { return action.action.name }
             if let action = child.value as? any NestedAction { return of(action.nested) }
-            guard Mirror(reflecting: child.value).displayStyle == .enum else { break }
-            payload = child.value
-            name = caseName(of: payload)
+            guard Mirror(reflecting: child.value).displayStyle == .enum else { return name }
+            action = child.value
         }
-        return name
-    }
-
-    private static func caseName(of action: Any) -> String {
-        Mirror(reflecting: action).children.first?.label ?? "\(action)"
+        return "\(action)"
     }
 }
