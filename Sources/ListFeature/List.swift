@@ -38,6 +38,15 @@ public struct List: Feature {
         case written(opID: String, Result<SourceRow?, Failure>)
     }
 
+    /// The name of its case, without reflection for the answers of the source: each edit brings one.
+    public static func name(of action: Action) -> String? {
+        switch action {
+        case .fetched: "fetched"
+        case .written: "written"
+        default: nil
+        }
+    }
+
     let configuration: ListConfiguration
 
     /// Makes a list.

@@ -22,6 +22,8 @@ struct Probe: Feature {
 
     static let actions = ActionSet(Action.examples)
 
+    static func name(of action: Action) -> String? { action == .note(text: "renamed") ? "another" : nil }
+
     let initialState = State()
     let effects: [String: Effect<Action>]
     var startName: String?

@@ -12,6 +12,13 @@ import Testing
         #expect(probe.causes.map(\.action) == ["run", "setTaskId"])
     }
 
+    @Test func anEffectsActionGoesByTheNameThatItsFeatureGivesIt() throws {
+        let probe = ProbeStore(["a": .send(.note(text: "plain")), "b": .send(.note(text: "renamed"))])
+        try probe.run("a")
+        try probe.run("b")
+        #expect(probe.causes.map(\.action) == ["run", "note", "run", "another"])
+    }
+
     @Test func aRefusedActionMakesNoRevision() {
         let probe = ProbeStore()
         #expect(throws: ActionRefusal.unavailable("always")) { try probe.send("locked") }

@@ -9,6 +9,14 @@ import Testing
         Page(rows: [SourceRow(id: id, value: try JSONText(parsing: value))], endReached: true)
     }
 
+    @Test func theAnswersOfTheSourceAreCausesByTheNamesOfTheirCases() async throws {
+        let list = await ListDriver.loaded("a")
+        #expect(list.store.cause.action == "fetched")
+        try list.send("toggleItem", #"{"id":"a","key":"done"}"#)
+        await list.answer(1, try confirmed(list, "a", #"{"id":"a","done":true}"#))
+        #expect(list.store.cause.action == "written")
+    }
+
     @Test func rule5RowsAreWrittenSideBySide() async throws {
         let list = await ListDriver.loaded("ab")
         try list.send("updateItem", #"{"id":"a","patch":{"name":"1"}}"#)

@@ -31,6 +31,10 @@ public protocol Feature: Sendable {
     static var stateSchema: JSONText { get }
     /// How a generic front end draws a `view`; written into its state. Empty for the four kinds.
     static var layout: [LayoutItem] { get }
+    /// What a snapshot's `cause` calls an action that an effect brings; nil for the name of its case.
+    ///
+    /// The case's name is found by reflection, which takes some microseconds: worth writing down for what comes often.
+    static func name(of action: Action) -> String?
 
     /// The state at revision 0, before anything ran.
     var initialState: State { get }
@@ -104,6 +108,9 @@ extension Feature {
 
     /// Nothing to lay out.
     public static var layout: [LayoutItem] { [] }
+
+    /// The name of its case.
+    public static func name(of action: Action) -> String? { nil }
 
     /// Nothing to set.
     public static var bindings: [Binding<Self>] { [] }

@@ -201,7 +201,7 @@ extension Presenting.Action {
     /// The action's name on the wire.
     var name: String {
         switch self {
-        case .base(let action): ActionName.of(action)
+        case .base(let action): Base.name(of: action) ?? ActionName.of(action)
         case .presentation(let action): action.name
         case .presented(let action): action.action.name
         case .end: "dismiss"
