@@ -37,10 +37,22 @@ public enum ListAction: Codable, Sendable {
         .setActive(id: "7"), .moveActive(by: 1), .openItem(id: "7"),
     ]
 
-    /// What a person who holds down a key sends many times a second.
+    /// What a person who holds down a key, scrolls, ticks or drags sends many times a second.
     static let shortcuts: [String: @Sendable (JSONValue) -> ListAction?] = [
         "setActive": { $0["id"]?.stringValue.map { .setActive(id: $0) } },
         "select": { $0["id"]?.stringValue.map { .select(id: $0) } },
         "moveActive": { $0["by"]?.intValue.map { .moveActive(by: $0) } },
+        "setWindow": { Window($0).map { .setWindow($0) } },
+        "toggleItem": { params in
+            guard let id = params["id"]?.stringValue, let key = params["key"]?.stringValue else { return nil }
+            return .toggleItem(id: id, key: key)
+        },
+        "moveItems": { params in
+            guard let list = params["ids"], list.isArray else { return nil }
+            let ids = list.elements.compactMap(\.stringValue)
+            let before = params["beforeId"]
+            guard ids.count == list.count, before?.kind ?? .string == .string else { return nil }
+            return .moveItems(ids: ids, beforeId: before?.stringValue)
+        },
     ]
 }

@@ -250,6 +250,23 @@ import Testing
         #expect(list.source.calls.count == 1)
     }
 
+    @Test func aMoveBeforeNullGoesToTheEnd() async throws {
+        let list = await ListDriver.loaded("abc")
+        try list.send("moveItems", #"{"ids":["a"],"beforeId":null}"#)
+        #expect(list.ids == "bca")
+        #expect(list.source.calls.last == .move(["a"], before: nil))
+    }
+
+    @Test(arguments: [
+        ("moveItems", #"{"ids":"a"}"#), ("moveItems", #"{"ids":["a",1]}"#),
+        ("moveItems", #"{"ids":["a"],"beforeId":1}"#), ("toggleItem", #"{"id":1,"key":"done"}"#),
+        ("toggleItem", #"{"id":"a"}"#),
+    ])
+    func anEditOfAWrongShapeIsRefused(action: String, params: String) async {
+        let list = await ListDriver.loaded("abc")
+        #expect(list.refusal(action, params)?.contains("invalidParams") == true)
+    }
+
     @Test func aMoveToTheEndNeedsAllRows() async {
         let list = await ListDriver.loaded("abc", endReached: false)
         #expect(list.refusal("moveItems", #"{"ids":["a"]}"#) == "notAllLoaded")

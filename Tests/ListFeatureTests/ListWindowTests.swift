@@ -29,7 +29,10 @@ import Testing
         #expect(list.source.calls.last == .fetch(FetchRequest(start: .offset(6), limit: Window.largestLimit)))
     }
 
-    @Test(arguments: [#"{"offset":-1,"limit":3}"#, #"{"offset":0,"limit":0}"#, #"{"offset":0,"limit":10001}"#, "{}"])
+    @Test(arguments: [
+        #"{"offset":-1,"limit":3}"#, #"{"offset":0,"limit":0}"#, #"{"offset":0,"limit":10001}"#, "{}",
+        #"{"offset":0.5,"limit":3}"#, #"{"offset":0,"limit":"3"}"#, #"{"offset":0,"more":3}"#,
+    ])
     func aWindowThatCantBeIsRefused(params: String) async {
         let list = await ListDriver.loaded("abc")
         #expect(list.refusal("setWindow", params)?.contains("invalidParams") == true)

@@ -1,7 +1,11 @@
+import JSON
+
 /// The part of a list or of a search's results that a front end shows.
 public struct Window: Codable, Sendable, Equatable {
     /// The largest `limit`: a snapshot must stay something that a front end can draw.
     public static let largestLimit = 10_000
+
+    private static let limits = 1...largestLimit
 
     /// How many rows come before it.
     public let offset: Int
@@ -12,6 +16,14 @@ public struct Window: Codable, Sendable, Equatable {
     public init(offset: Int, limit: Int) {
         self.offset = offset
         self.limit = limit
+    }
+
+    /// Reads an object that is a window and nothing else; nil for any other value: decoding says what is wrong with it.
+    public init?(_ value: JSONValue) {
+        guard value.count == 2, let offset = value["offset"]?.intValue, let limit = value["limit"]?.intValue,
+            offset >= 0, Self.limits.contains(limit)
+        else { return nil }
+        self.init(offset: offset, limit: limit)
     }
 
     /// Reads a window; an offset below 0 or a limit outside 1 … 10,000 is an error.
@@ -25,7 +37,7 @@ public struct Window: Codable, Sendable, Equatable {
             throw DecodingError.dataCorruptedError(
                 forKey: .offset, in: container, debugDescription: "offset is 0 or more, not \(offset)")
         }
-        guard (1...Self.largestLimit).contains(limit) else {
+        guard Self.limits.contains(limit) else {
             throw DecodingError.dataCorruptedError(
                 forKey: .limit, in: container, debugDescription: "limit is 1 to \(Self.largestLimit), not \(limit)")
         }
