@@ -196,10 +196,9 @@ extension List {
         }
         for id in edit.ids {
             state.shown.pending[id] = nil
-            if let row = state.confirmed[id] {
-                state.shown.rows[id] = row
-                state.changes.changed.append(id)
-            }
+            guard let row = state.confirmed[id] else { continue }
+            state.changes.changed.append(id)
+            if !state.edits.isEmpty { state.shown.rows[id] = row }
         }
         if state.edits.isEmpty {
             state.shown.rows = state.confirmed
