@@ -1,3 +1,4 @@
+import DequeModule
 import FeatureKit
 import JSON
 import OrderedCollections
@@ -22,8 +23,8 @@ struct EditHistory: Sendable, Equatable {
     /// How many steps are kept.
     static let limit = 100
 
-    private(set) var undoable: [Step] = []
-    private(set) var redoable: [Step] = []
+    private(set) var undoable: Deque<Step> = []
+    private(set) var redoable: Deque<Step> = []
     /// The opposites of those edits of a step that are confirmed, while others of it are not.
     private var open: [String: [Edit.Change]] = [:]
 
@@ -54,7 +55,7 @@ struct EditHistory: Sendable, Equatable {
         }
     }
 
-    private static func push(_ changes: [Edit.Change], to steps: inout [Step]) {
+    private static func push(_ changes: [Edit.Change], to steps: inout Deque<Step>) {
         steps.append(Step(changes: changes))
         if steps.count > limit { steps.removeFirst() }
     }
