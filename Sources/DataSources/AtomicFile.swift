@@ -11,20 +11,25 @@ struct AtomicFile {
     }
 
     /// The whole content.
-    func read() throws(Failure) -> [UInt8] {
+    ///
+    /// - Throws: also `invalidData`, where it is longer than a file of rows may be, or never ends.
+    func read(limit: Int = RowLimits.file) throws(Failure) -> [UInt8] {
+        let tooLong = Failure("invalidData", "\(path.string) is longer than \(limit) bytes; shorten it, then retry")
         do {
             let file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
             return try file.closeAfter {
+                if let size = FileStamp(of: file)?.size, size > limit { throw tooLong }
                 var bytes: [UInt8] = []
                 var buffer = [UInt8](repeating: 0, count: 1 << 18)
                 while true {
                     let count = try buffer.withUnsafeMutableBytes { try file.read(into: $0) }
                     if count == 0 { return bytes }
                     bytes.append(contentsOf: buffer[..<count])
+                    if bytes.count > limit { throw tooLong }
                 }
             }
         } catch {
-            throw Failure(error, "read", path)
+            throw error as? Failure ?? Failure(error, "read", path)
         }
     }
 
@@ -108,7 +113,7 @@ struct AtomicFile {
 struct FileStamp: Equatable {
     private let device: UInt
     private let inode: UInt
-    private let size: Int
+    let size: Int
     private let seconds: Int
     private let nanoseconds: Int
 

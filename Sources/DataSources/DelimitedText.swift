@@ -58,7 +58,7 @@ struct DelimitedText {
             }
             let id = fields[header.idIndex]
             if id.isEmpty { throw InvalidRecord(line, "has no \(header.columns[header.idIndex])") }
-            rows.append(id: id, line: line) { json in
+            try rows.append(id: id, line: line) { json in
                 json.beginObject()
                 for (key, field) in zip(header.columns, fields) {
                     json.key(key)
@@ -137,7 +137,9 @@ struct DelimitedText {
         var line = 1
         var firstLine = 1
         var index = bytes.startIndex
+        var recordStart = index
         func endField() throws(InvalidRecord) {
+            try RowLimits.check(text: index - recordStart, line: firstLine)
             guard let text = String(validating: field, as: UTF8.self) else {
                 throw InvalidRecord(firstLine, "is not UTF-8")
             }
@@ -166,6 +168,7 @@ struct DelimitedText {
                 try endRecord()
                 line += 1
                 firstLine = line
+                recordStart = index
             } else if byte != UInt8(ascii: "\r") || index < bytes.endIndex && bytes[index] != UInt8(ascii: "\n") {
                 field.append(byte)
             }

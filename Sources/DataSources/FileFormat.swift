@@ -81,11 +81,12 @@ public enum FileFormat: String, Sendable, CaseIterable {
     static func decodeLines(_ bytes: [UInt8], skipped: Int = 0) throws(InvalidRecord) -> RecordList {
         var records = RecordList.Writer()
         for (number, line) in lines(bytes) {
+            try RowLimits.check(text: line.count, line: number)
             guard let text = String(validating: line, as: UTF8.self) else {
                 throw InvalidRecord(number, "is not UTF-8")
             }
             let id = "\(skipped + number)"
-            records.append(id: id, line: number) { json in
+            try records.append(id: id, line: number) { json in
                 json.beginObject()
                 json.field("id", id)
                 json.field("text", text)
@@ -98,6 +99,8 @@ public enum FileFormat: String, Sendable, CaseIterable {
     static func decodeObjects(_ bytes: [UInt8], idKey: String) throws(InvalidRecord) -> RecordList {
         var records = RecordList.Writer()
         for (number, line) in lines(bytes) where line.contains(where: { $0 > 0x20 }) {
+            // Before it is parsed, which takes several times its memory.
+            try RowLimits.check(text: line.count, line: number)
             let value = line.withUnsafeBytes { line in
                 Result { () throws(JSONParseError) in try JSONValue(parsing: line) }
             }

@@ -14,8 +14,15 @@ struct RecordList {
 
         init() {}
 
-        mutating func append(id: String, line: Int, _ body: (inout JSONWriter) -> Void) {
-            rows.append(id: id, body)
+        /// - Throws: a mistake where the row is too long.
+        mutating func append(id: String, line: Int, _ body: (inout JSONWriter) -> Void) throws(InvalidRecord) {
+            var length = 0
+            rows.append(id: id) { json in
+                let start = json.count
+                body(&json)
+                length = json.count - start
+            }
+            try RowLimits.check(id: id.utf8.count, text: length, line: line)
             lines.append(line)
         }
 
@@ -27,7 +34,7 @@ struct RecordList {
             } catch {
                 throw InvalidRecord(line, error.message)
             }
-            append(id: id, line: line) { $0.value(value) }
+            try append(id: id, line: line) { $0.value(value) }
         }
 
         consuming func finish(columns: [String] = []) -> RecordList {

@@ -49,6 +49,7 @@ struct RowTable: Sendable {
         guard !rows.contains(id: row.id) else {
             throw Failure("duplicateId", "there is a row with the id \(row.id) already", retryable: false)
         }
+        try row.checkLength()
         rows.put(row, at: try place(before))
         return row
     }
@@ -56,6 +57,7 @@ struct RowTable: Sendable {
     mutating func update(_ id: String, patch: JSONText) throws(Failure) -> SourceRow {
         guard let row = rows[id: id] else { throw gone(id) }
         let updated = SourceRow(id: id, value: row.value.value.merged(with: patch.value))
+        try updated.checkLength()
         rows.put(updated)
         return updated
     }

@@ -177,6 +177,43 @@ def test_a_command_that_prints_for_ever_shows_its_first_rows_in_bounded_memory(t
         assert host.finish() == 0
 
 
+def rows(text):
+    """A command that prints a row, and then what is wrong."""
+    return script(f"""echo '{{"id":"1"}}'; {text}""") | {"format": "jsonl"}
+
+
+ROW_OF_10_MB = "head -c 10485760 /dev/zero | tr '\\0' x"
+
+
+@pytest.mark.parametrize(
+    ("source", "code", "words"),
+    [
+        (script(f"echo one; {ROW_OF_10_MB}; echo; echo three"), "invalidData", "line 2: it is longer than 1048576"),
+        (rows(f"""printf '{{"id":"2","t":"'; {ROW_OF_10_MB}; echo '"}}'"""), "invalidData", "line 2: it is longer"),
+        (script("tr '\\0' x < /dev/zero"), "outputLimit", "more than 16777216"),
+        (rows("echo '[1]'"), "invalidData", "line 2: it must be an object"),
+        (rows("""echo '{"t":1}'"""), "invalidData", "line 2: it must have a string"),
+        (
+            rows("""printf '{"id":"'; head -c 5000 /dev/zero | tr '\\0' i; echo '"}'"""),
+            "invalidData",
+            "line 2: it has an id that is longer than 4096 bytes",
+        ),
+    ],
+)
+def test_rows_that_are_none_or_too_long_are_a_typed_error_in_bounded_memory(tmp_path, source, code, words):
+    with Host("-w", commands(tmp_path, rows=source)) as host:
+        host.send(open_list(1))
+        snapshot = host.until("l", lambda snapshot: snapshot["errors"])
+        assert [error["code"] for error in snapshot["errors"]] == [code]
+        assert words in snapshot["errors"][0]["message"]
+        assert snapshot["state"]["items"] == []
+        # One that was told to end may still be about to.
+        for child in children(host.pid):
+            await_end(child)
+        assert host.peak_rss() < 100 * MiB
+        assert host.finish() == 0
+
+
 def test_retry_runs_the_command_anew(tmp_path):
     path = commands(tmp_path, rows=script("cat rows.txt"))
     with Host("-w", path) as host:

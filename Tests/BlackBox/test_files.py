@@ -10,7 +10,7 @@ import subprocess
 import threading
 
 import pytest
-from host import Host, encode, file_workspace, insert, jsonl, open_list, request, send, serve, workspace
+from host import Host, MiB, encode, file_workspace, insert, jsonl, open_list, request, send, serve, workspace
 
 SETTLED = {"await": "settled"}
 
@@ -146,6 +146,66 @@ def test_invalid_data_that_is_corrected_is_loaded_by_retry(tmp_path):
         file.write_text('{"id":"1"}\n')
         host.act("l", "retry", {"id": error["id"]}, **SETTLED)
         assert values(host.do("feature/snapshot", instance="l")) == [{"id": "1"}]
+
+
+# What is too long
+
+
+def long_rows(path, MiB_long):
+    """A file of three rows, the second of which is so long."""
+    with open(path, "w") as file:
+        file.write('{"id":"1","t":"a"}\n{"id":"2","t":"')
+        for _ in range(MiB_long):
+            file.write("x" * MiB)
+        file.write('"}\n{"id":"3","t":"c"}\n')
+
+
+def test_a_row_of_10_MB_is_an_error_that_names_its_line_in_bounded_memory(tmp_path):
+    book, file = file_workspace(tmp_path)
+    long_rows(file, 10)
+    with Host("-w", book) as host:
+        host.send(open_list(0))
+        error = the_error(host.until("l", lambda s: s["errors"]), "invalidData")
+        assert "rows.jsonl, line 2: it is longer than 1048576 bytes" in error["message"]
+        # An edit reads the file as well, and leaves it alone.
+        size = file.stat().st_size
+        host.act("l", "insertItem", {"value": {"id": "4"}}, **SETTLED)
+        snapshot = host.do("feature/snapshot", instance="l")
+        assert [error["code"] for error in snapshot["errors"]] == ["invalidData"] * 2
+        assert snapshot["state"]["items"] == [] and file.stat().st_size == size
+        assert host.peak_rss() < 100 * MiB
+        file.write_text('{"id":"1","t":"a"}\n')
+        host.act("l", "retry", {"id": error["id"]}, **SETTLED)
+        assert [item["id"] for item in host.do("feature/snapshot", instance="l")["state"]["items"]] == ["1"]
+        assert host.finish() == 0
+
+
+def test_a_file_that_never_ends_is_an_error(tmp_path):
+    book, file = file_workspace(tmp_path)
+    # All holes: it takes no space.
+    with open(file, "wb") as end:
+        end.truncate(1 << 40)
+    with Host("-w", book) as host:
+        host.send(open_list(0))
+        error = the_error(host.until("l", lambda s: s["errors"]), "invalidData")
+        assert "longer than 1073741824 bytes" in error["message"]
+        assert host.peak_rss() < 100 * MiB
+        assert host.finish() == 0
+
+
+def test_an_edit_that_makes_a_row_too_long_fails_on_it_and_leaves_the_file(tmp_path):
+    book, file = file_workspace(tmp_path, content='{"id":"1"}\n')
+    long = "x" * MiB
+    end = script(
+        tmp_path,
+        book,
+        ("updateItem", {"id": "1", "patch": {"t": long}}),
+        ("insertItem", {"value": {"id": "2", "t": long}}),
+        ("insertItem", {"value": {"id": "i" * 5000}}),
+    )["end"]["result"]
+    assert [(error["code"], error["retryable"]) for error in end["errors"]] == [("invalidData", False)] * 3
+    assert [item["id"] for item in end["state"]["items"]] == ["1"] and end["state"]["items"][0]["errorId"] == "e1"
+    assert file.read_text() == '{"id":"1"}\n'
 
 
 # Edits

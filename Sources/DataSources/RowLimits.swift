@@ -1,0 +1,32 @@
+import FeatureKit
+import JSON
+
+/// How long rows may be: every snapshot carries those in its window whole.
+enum RowLimits {
+    /// The bytes of a row, as it stands in the file or the output and as JSON.
+    static let text = 1 << 20
+    /// The bytes of an id, which a snapshot may name several times.
+    static let id = 4_096
+    /// The bytes of a file, which is read whole.
+    static let file = 1 << 30
+
+    /// What is wrong with a row of these lengths; nil if nothing is.
+    static func mistake(id: Int = 0, text: Int) -> String? {
+        if text > Self.text { return "is longer than \(Self.text) bytes" }
+        if id > Self.id { return "has an id that is longer than \(Self.id) bytes" }
+        return nil
+    }
+
+    /// - Throws: a mistake where a row of these lengths can't be read.
+    static func check(id: Int = 0, text: Int, line: Int) throws(InvalidRecord) {
+        if let mistake = mistake(id: id, text: text) { throw InvalidRecord(line, mistake) }
+    }
+}
+
+extension SourceRow {
+    /// - Throws: `invalidData` where the row is too long to be read again.
+    func checkLength() throws(Failure) {
+        let mistake = withTexts { id, value in RowLimits.mistake(id: id.count, text: value.count) }
+        if let mistake { throw Failure("invalidData", "the row \(mistake)", retryable: false) }
+    }
+}
