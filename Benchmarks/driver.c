@@ -3,16 +3,19 @@
 //   driver start    [options] -- command …   spawn → awaited reply, once per sample
 //   driver memory   [options] -- command …   private memory after the awaited reply, in KiB
 //   driver round    [options] -- command …   request → awaited reply, one at a time
+//   driver beside   [options] -- command …   as round, while other requests are answered, one after the other
 //   driver pipeline [options] -- command …   requests written while replies are read
 //   driver session  [options] -- command …   goes through the setup, prints what comes
 //
-//   -c CORE   the core for both ends                 -n COUNT  samples
+//   -c CORE   the core for both ends, -1 for any     -n COUNT  samples
 //   -s FILE   a step of the setup: bytes to be sent  -w AWAIT  what is awaited after the step before it, or at first
 //   -r FILE   a request; several take turns          -a AWAIT  what is awaited after each request
 //   -d DEPTH  requests under way in a pipeline
+//   -o FILE   another request; several take turns    -e AWAIT  what is awaited after each of these
 //
 // AWAIT is a number of lines, or a text that must be seen. `%d` in a request is replaced by its number, from 100.
-// Prints one line: `p50 p99 count` in nanoseconds, or `rate` in requests per second.
+// Prints one line: `p50 p99 count` in nanoseconds, or `rate` in requests per second; `beside` adds how many of the other
+// requests were answered.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -131,6 +134,31 @@ static void await(struct child child, struct awaited awaited) {
     if (!awaited.text && lines > awaited.lines) fail("more lines came than were awaited");
 }
 
+/// Requests that are sent one after the other, each when the one before it was answered.
+struct others {
+    struct bytes requests[8];
+    int kinds, answered;
+    const char *text;
+};
+
+/// Reads lines until one holds a text; the others go on meanwhile.
+static void await_beside(struct child child, const char *text, struct others *others) {
+    static size_t kept;
+    bool has_come = false;
+    while (!has_come) {
+        ssize_t count = read(child.out, buffer + kept, sizeof buffer - kept);
+        if (count <= 0) fail("the program ended early, or its line is too long");
+        char *line = buffer, *all = buffer + kept + count, *end;
+        for (; (end = memchr(line, '\n', all - line)); line = end + 1) {
+            if (memmem(line, end - line, text, strlen(text))) has_come = true;
+            if (others->kinds == 0 || !memmem(line, end - line, others->text, strlen(others->text))) continue;
+            send_all(child, others->requests[++others->answered % others->kinds]);
+        }
+        kept = all - line;
+        memmove(buffer, line, kept);
+    }
+}
+
 static struct bytes request(struct bytes template, int number) {
     static char text[1 << 16];
     char *place = memmem(template.at, template.count, "%d", 2);
@@ -220,9 +248,10 @@ int main(int argc, char **argv) {
     struct step steps[16] = {0};
     struct bytes requests[8];
     struct awaited each = {1, NULL};
+    struct others others = {0};
     int last = 0, kinds = 0, count = 1, core = 0, depth = 32, option;
     optind = 2;
-    while ((option = getopt(argc, argv, "+c:n:s:w:r:a:d:")) != -1) {
+    while ((option = getopt(argc, argv, "+c:n:s:w:r:a:d:o:e:")) != -1) {
         struct awaited awaited = {optarg ? atoi(optarg) : 0, NULL};
         if (awaited.lines == 0) awaited.text = optarg;
         switch (option) {
@@ -233,6 +262,8 @@ int main(int argc, char **argv) {
         case 'r': if (kinds < 8) requests[kinds++] = load(optarg); break;
         case 'a': each = awaited; break;
         case 'd': depth = atoi(optarg); break;
+        case 'o': if (others.kinds < 8) others.requests[others.kinds++] = load(optarg); break;
+        case 'e': others.text = optarg; break;
         default: return 2;
         }
     }
@@ -241,8 +272,8 @@ int main(int argc, char **argv) {
     signal(SIGPIPE, SIG_IGN);
     cpu_set_t cores;
     CPU_ZERO(&cores);
-    CPU_SET(core, &cores);
-    if (sched_setaffinity(0, sizeof cores, &cores)) fail("sched_setaffinity");
+    if (core >= 0) CPU_SET(core, &cores);
+    if (core >= 0 && sched_setaffinity(0, sizeof cores, &cores)) fail("sched_setaffinity");
     long long *samples = malloc(sizeof *samples * count);
 
     if (!strcmp(mode, "start")) {
@@ -271,6 +302,16 @@ int main(int argc, char **argv) {
             samples[i] = now() - begin;
         }
         report(samples, count);
+    } else if (!strcmp(mode, "beside") && kinds > 0 && each.text && (others.kinds == 0 || others.text)) {
+        if (others.kinds > 0) send_all(child, others.requests[0]);
+        for (int i = 0; i < count; i++) {
+            long long begin = now();
+            send_all(child, requests[i % kinds]);
+            await_beside(child, each.text, &others);
+            samples[i] = now() - begin;
+        }
+        report(samples, count);
+        printf("%d\n", others.answered);
     } else if (!strcmp(mode, "pipeline") && kinds > 0) {
         pipeline(child, requests, kinds, each.lines, count, depth);
     } else if (!is_printing) {
