@@ -20,7 +20,8 @@ import Testing
     @Test func eachMistakeOfACommandHasItsPlace() {
         expect(
             [
-                .init("/sources/a", 2, "lacks argv: the program and its arguments, as an array of strings; or operations"),
+                .init(
+                    "/sources/a", 2, "lacks argv: the program and its arguments, as an array of strings; or operations"),
                 .init("/sources/b/argv", 3, "must be an array of strings"),
                 .init("/sources/c", 4, "argv must begin with a program"),
                 .init("/sources/d/argv/1", 5, "must be a string"),

@@ -218,9 +218,109 @@ SINGLE: list[tuple[str, Any]] = [
 ]
 
 
+# The same in examples/orders.workspace.json, whose form has all that forms can have.
+ORDERS = PROTOCOL / "examples" / "orders.workspace.json"
+WHO = "/features/order/steps/0/sections/0/fields"
+LINES = "/features/order/steps/1/sections/0/fields/0"
+WHERE = "/features/order/steps/2/sections/0/fields"
+IN_FORMS: list[tuple[str, Any]] = [
+    ("/sources/shop/operations", None),
+    ("/sources/shop/operations", []),
+    ("/sources/shop/format", "tsv"),
+    ("/sources/shop/timeoutMs", 5),
+    ("/sources/shop/operations/checkName/argv", None),
+    ("/sources/shop/operations/checkName/argv", []),
+    ("/sources/shop/operations/checkName/timeoutMs", 0),
+    ("/sources/shop/operations/checkName/folder", "x"),
+    ("/features/order/sections", []),
+    ("/features/order/steps", []),
+    ("/features/order/steps", None),
+    ("/features/order/steps/0/id", ""),
+    ("/features/order/steps/0/title", None),
+    ("/features/order/steps/0/sections", None),
+    ("/features/order/showMessagesAgain", "onTouched"),
+    ("/features/order/onSuccess", "close"),
+    ("/features/order/draft/source", None),
+    ("/features/order/draft/id", ""),
+    ("/features/order/submit/operation", None),
+    ("/features/order/submit/call", "insert"),
+    ("/features/order/submit/timeoutMs", 0),
+    ("/features/order/rules/0/code", "pattern"),
+    ("/features/order/rules/0/code", ""),
+    ("/features/order/rules/0/severity", "fatal"),
+    ("/features/order/rules/0/message", None),
+    ("/features/order/rules/0/message", ""),
+    ("/features/order/rules/0/holds", None),
+    (f"{WHO}/0/maxLength", {"name": "x"}),
+    (f"{WHO}/0/maxLength", {"field": 7}),
+    (f"{WHO}/0/minimum", {"field": "x"}),
+    (f"{WHO}/0/format", "phone"),
+    (f"{WHO}/0/integer", True),
+    (f"{WHO}/0/enum", []),
+    (f"{WHO}/0/enum", [1]),
+    (f"{WHO}/0/fields", [{"name": "x", "type": "text"}]),
+    (f"{WHO}/0/warnings/required", True),
+    (f"{WHO}/0/warnings/minimum", 1),
+    (f"{WHO}/0/warnings/errorMessages/short", "x"),
+    (f"{WHO}/0/validateWith/operation", None),
+    (f"{WHO}/0/validateWith/debounceMs", -1),
+    (f"{WHO}/4/format", "uuid"),
+    (f"{WHO}/4/enum", ["12345678"]),
+    (f"{WHO}/4/validateWith", {"source": "shop", "operation": "checkName"}),
+    (f"{LINES}/fields", None),
+    (f"{LINES}/fields", []),
+    (f"{LINES}/const", []),
+    (f"{LINES}/equalTo", "name"),
+    (f"{LINES}/pattern", "x"),
+    (f"{LINES}/default", {}),
+    (f"{LINES}/default", ["tea"]),
+    (f"{LINES}/fields/0/fields", [{"name": "x", "type": "text"}]),
+    (f"{LINES}/fields/1/pattern", "x"),
+    (f"{WHERE}/0/required", True),
+    (f"{WHERE}/0/requiredWhen", {"field": "budget", "empty": True}),
+    (f"{WHERE}/0/default", {}),
+    (f"{WHERE}/0/minItems", 1),
+    (f"{WHERE}/0/fields/1/options", {"value": "id"}),
+    (f"{WHERE}/0/fields/1/options", {"source": "cities", "key": "id"}),
+    (f"{WHERE}/1/enum", [["Mon"]]),
+    *[
+        (f"{WHERE}/2/visibleWhen", condition)
+        for condition in (
+            {},
+            [],
+            {"field": "tip"},
+            {"key": "tip", "equals": 1},
+            {"field": 1, "equals": 1},
+            {"field": "gift", "like": "x"},
+            {"field": "gift", "equals": {}},
+            {"field": "gift", "equals": {"field": 1}},
+            {"field": "name", "contains": ["a"]},
+            {"field": "name", "in": []},
+            {"field": "name", "in": [{"field": "phone"}]},
+            {"field": "name", "greater": True},
+            {"field": "name", "less": None},
+            {"field": "name", "empty": "yes"},
+            {"all": []},
+            {"not": {"any": [{"field": "name"}]}},
+            {"all": [{"field": "name", "empty": True}], "field": "name"},
+        )
+    ],
+]
+
+
+@pytest.mark.parametrize(("pointer", "value"), IN_FORMS, ids=lambda value: json.dumps(value)[-60:])
+def test_schema_and_host_refuse_the_same_in_forms(pointer: str, value: Any, tmp_path: Path) -> None:
+    refuse(ORDERS, pointer, value, tmp_path)
+
+
 @pytest.mark.parametrize(("pointer", "value"), SINGLE, ids=lambda value: json.dumps(value)[:60])
 def test_schema_and_host_refuse_the_same(pointer: str, value: Any, tmp_path: Path) -> None:
-    workspace = json.loads(TRIPS.read_text())
+    refuse(TRIPS, pointer, value, tmp_path)
+
+
+def refuse(example: Path, pointer: str, value: Any, tmp_path: Path) -> None:
+    """Both refuse an example with one mistake."""
+    workspace = json.loads(example.read_text())
     wrong = changed(workspace, pointer.split("/")[1:], value)
     assert wrong != workspace
     assert schemas.mistakes(wrong, "workspace"), "the schema accepts it"

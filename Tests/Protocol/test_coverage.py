@@ -353,13 +353,13 @@ def test_reasons_of_other_kinds_are_explained(page: str, folder: str, example: s
 
 def test_codes_of_messages() -> None:
     """Each thing that can be wrong with a field is in the text, in its order, and in a transcript."""
-    source = (SOURCES / "FormFeature/MessageCode.swift").read_text()
+    source = (SOURCES / "FormFeature/Plan/MessageCode.swift").read_text()
     cases = re.search(r"public enum MessageCode[^{]*\{\n(.*?)\n\n", source, re.DOTALL)
     assert cases
     codes_of_messages = re.findall(r"\w+", cases[1].replace("case", ""))
-    assert schemas.documents()["form-field"]["properties"]["messages"]["items"]["properties"]["code"]["enum"] == (
-        codes_of_messages
-    )
+    declared = schemas.documents()["workspace"]["$defs"]
+    assert declared["constraints"]["properties"]["errorMessages"]["propertyNames"]["enum"] == codes_of_messages
+    assert declared["rule"]["properties"]["code"]["not"]["enum"] == codes_of_messages
     table = PAGES["form"].split("### Messages")[1].split("\n- ")[0]
     assert [code for code in re.findall(r"`(\w+)`", table) if code in codes_of_messages] == codes_of_messages
     seen = {value for transcript in TRANSCRIPTS for value in values(transcript.received, "code")}
