@@ -208,6 +208,15 @@ def test_a_secret_is_masked_and_sent_by_an_action_of_its_own(tmp_path: Path) -> 
     play(scenario, features=one("form", state, *ACTIONS), feature="it", folder=tmp_path)
 
 
+def test_a_secret_is_not_cut_into_the_clipboard(tmp_path: Path) -> None:
+    async def scenario(terminal: Terminal) -> None:
+        await terminal.press("s", "3", "k", "ctrl+shift+a", "ctrl+x")
+        assert terminal.app.clipboard == "" and terminal.shows("•••")
+
+    state = form([{"fields": ["/secret"]}], {"/secret": field("secure", "Password", {"isSet": True})})
+    play(scenario, features=one("form", state, *ACTIONS), feature="it", folder=tmp_path)
+
+
 def test_a_number_stays_as_it_is_typed_and_nothing_is_null(tmp_path: Path) -> None:
     async def scenario(terminal: Terminal) -> None:
         await terminal.ask("react", action="setValue", patch={"state": {"fields": {"/amount": {"value": 1}}}})

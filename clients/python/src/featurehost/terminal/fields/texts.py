@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textual.actions import SkipAction
 from textual.app import ComposeResult
 from textual.widgets import Input, TextArea
 
@@ -48,14 +49,24 @@ class TextEditor(Editor):
         self.enter(None if is_empty else event.value)
 
 
+class SecretLine(Input):
+    """A line that is masked. Nothing of it goes to the clipboard."""
+
+    def action_copy(self) -> None:
+        raise SkipAction()
+
+    def action_cut(self) -> None:
+        raise SkipAction()
+
+
 class SecretEditor(Editor):
     """`secure`: what is typed is masked, and goes to the host by `setSecret` alone."""
 
     def compose(self) -> ComposeResult:
-        yield Input(compact=True, password=True)
+        yield SecretLine(compact=True, password=True)
 
     def redraw(self) -> None:
-        line = self.get_child_by_type(Input)
+        line = self.get_child_by_type(SecretLine)
         is_set = members(self.field.get("value")).get("isSet") is True
         hints = members(self.field.get("hints"))
         line.placeholder = "set" if is_set else plain(hints.get("placeholder"))
