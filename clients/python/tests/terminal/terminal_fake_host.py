@@ -134,6 +134,8 @@ class FakeHost:
 
     def show(self, name: str, patch: JSONObject) -> int:
         snapshot = merged(self.snapshots[name], patch)
+        # What was refused before may be taken now.
+        snapshot["unavailable"] = patch.get("unavailable", snapshot["unavailable"])
         snapshot["revision"] += 1
         self.snapshots[name] = snapshot
         write({"method": "state/snapshot", "params": snapshot})

@@ -4,116 +4,146 @@ from __future__ import annotations
 
 from typing import Any
 
-from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
-from textual.widget import Widget
 from textual.widgets import Input
 
 from .action_button import ActionButton
-from .fields.row import FieldRow
-from .lenient import items, members, objects
+from .draft_line import DraftLine
+from .fields.form_fields import FormFields
+from .fields.part import FieldPart
+from .form_section import FormSection
+from .lenient import members, objects, whole
 from .node import Node
-from .prose import Prose
-from .text import paragraph, plain
-from .view import FeatureView, focus_first
+from .notes import Notes
+from .text import plain
+from .view import FeatureView, first_focusable, focus_first
 
 _STATUS = {"submitting": "submitting…", "validating": "checking…", "succeeded": "submitted", "failed": "not submitted"}
-_WIDEST_LABEL = 20
 
 
 class FormView(FeatureView):
     """Fields in sections, and buttons below them."""
 
-    BINDINGS = [Binding("tab", "app.focus_next", "Next"), Binding("ctrl+s", "submit", "Submit")]
+    BINDINGS = [
+        Binding("tab", "app.focus_next", "Next"),
+        Binding("ctrl+n", "press('nextStep')", "Next step"),
+        Binding("ctrl+p", "press('previousStep')", "Step back"),
+        Binding("ctrl+s", "press('submit')", "Submit"),
+        *(
+            Binding(key, f"press('{action}')", f"{title} the draft", show=False)
+            for action, (title, key) in DraftLine.ANSWERS.items()
+        ),
+    ]
 
     def __init__(self, node: Node) -> None:
         super().__init__(node)
         self._drawn: object = None
-        self._rows: dict[str, FieldRow] = {}
+        self._sections: list[FormSection] = []
         self._focus_seq: object = None
 
     def compose(self) -> ComposeResult:
+        yield DraftLine()
         yield VerticalScroll(can_focus=False)
-        yield Prose(classes="form-messages")
+        yield Notes()
         with Horizontal(classes="buttons"):
+            yield ActionButton("Back", id="previousStep")
+            yield ActionButton("Next", "primary", id="nextStep")
             yield ActionButton("Submit", "primary", id="submit")
-            yield ActionButton("Stop", id="stop")
+            yield ActionButton("Stop", id="cancelSubmit")
             # An instance has nobody to leave to, so what can be undone there is what was entered.
             leave = ("Cancel", "cancel") if self.node.snapshot.path else ("Reset", "reset")
             yield ActionButton(*leave, id=leave[1])
 
     @property
-    def _fields(self) -> dict[str, dict[str, Any]]:
-        return {path: members(field) for path, field in members(self.node.state.get("fields")).items()}
+    def _step(self) -> dict[str, Any]:
+        return members(self.node.state.get("step"))
 
     @property
-    def _sections(self) -> list[dict[str, Any]]:
-        return objects(self.node.state.get("sections"))
+    def _is_last_step(self) -> bool:
+        return whole(self._step.get("index")) + 1 >= whole(self._step.get("count"))
+
+    @property
+    def _is_busy(self) -> bool:
+        return self.node.state.get("status") in ("submitting", "validating")
 
     async def redraw(self) -> None:
-        fields, sections = self._fields, self._sections
-        structure = (sections, [(path, field.get("type"), field.get("options")) for path, field in fields.items()])
+        form, sections = FormFields(self.node), objects(self.node.state.get("sections"))
+        structure = (self._step.get("id"), len(sections))
+        had_cursor = structure != self._drawn and self.has_focus_within
         if structure != self._drawn:
             self._drawn = structure
-            await self._build()
-        for path, row in self._rows.items():
-            row.show(self.node, fields[path])
+            await self._build(len(sections))
+        for part, section in zip(self._sections, sections, strict=True):
+            await part.show(form, section)
+        if had_cursor:
+            self.screen.set_focus(first_focusable(self))
         self._surround()
         self._follow_focus()
 
-    async def _build(self) -> None:
+    async def _build(self, count: int) -> None:
         scroll = self.get_child_by_type(VerticalScroll)
         await scroll.remove_children()
-        fields = self._fields
-        longest = max((cell_len(plain(field.get("label"))) for field in fields.values()), default=0)
-        label_width = min(longest, _WIDEST_LABEL) + 4
-        self._rows = {}
-        for section in self._sections:
-            widgets: list[Widget] = []
-            if section.get("header"):
-                widgets.append(Prose(paragraph(section["header"]), classes="section"))
-            for path in filter(fields.__contains__, map(str, items(section.get("fields")))):
-                if path not in self._rows:
-                    self._rows[path] = FieldRow(self.node, path, fields[path], label_width)
-                    widgets.append(self._rows[path])
-            if section.get("footer"):
-                widgets.append(Prose(paragraph(section["footer"]), classes="footer"))
-            await scroll.mount_all(widgets)
+        self._sections = [FormSection() for _ in range(count)]
+        await scroll.mount_all(self._sections)
+        scroll.scroll_home(animate=False)
 
     def _surround(self) -> None:
-        messages = objects(self.node.state.get("formMessages"))
-        area = self.query_one(".form-messages", Prose)
-        area.display = bool(messages) and bool(self.node.state.get("submitCount"))
-        area.show("\n".join("! " + paragraph(it.get("text")) for it in messages))
-        is_submitting = self.node.state.get("status") == "submitting"
+        self.get_child_by_type(DraftLine).show(self.node)
+        # Nobody is told of what is wrong as a whole before a submit, as of fields.
+        messages = self.node.state.get("formMessages") if self.node.state.get("submitCount") else None
+        self.get_child_by_type(Notes).show(messages)
         for button in self.query_one(".buttons").children:
-            button.disabled = not self.node.can("cancelSubmit" if button.id == "stop" else str(button.id))
-            button.display = button.id not in ("submit", "stop") or (button.id == "stop") == is_submitting
+            button.disabled = not self.node.can(str(button.id))
+            button.display = self._is_offered(str(button.id))
+
+    def _is_offered(self, action: str) -> bool:
+        match action:
+            case "submit":
+                return self._is_last_step and not self._is_busy
+            case "cancelSubmit":
+                return self._is_busy
+            case "nextStep" | "previousStep":
+                return bool(self._step) and self.node.can(action)
+            case "restoreDraft" | "discardDraft":
+                return self.node.state.get("hasDraft") is True and self.node.can(action)
+        return True
 
     def _follow_focus(self) -> None:
         focus = members(self.node.state.get("focus"))
         if focus.get("seq") != self._focus_seq:
             self._focus_seq = focus.get("seq")
-            row = self._rows.get(str(focus.get("path")))
-            if row is not None:
-                focus_first(row)
+            part = next((part for part in self.query(FieldPart) if part.path == focus.get("path")), None)
+            if part is not None:
+                focus_first(part)
+
+    def crumbs(self) -> list[str]:
+        step = self._step
+        place = f"{whole(step.get('index')) + 1} of {whole(step.get('count'))}: {plain(step.get('title'))}"
+        return [self.node.title, place] if step else [self.node.title]
 
     def info(self) -> str:
         state = self.node.state
         changed = "changed" if state.get("isDirty") else ""
-        return " · ".join(filter(None, (changed, _STATUS.get(str(state.get("status")), ""))))
+        status = "validating" if state.get("isValidating") is True and not self._is_busy else str(state.get("status"))
+        return " · ".join(filter(None, (changed, _STATUS.get(status, ""))))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return None if action == "submit" and not self.node.can("submit") else True
+        if action != "press":
+            return True
+        sent = str(parameters[0])
+        if sent == "submit" and self._is_last_step:
+            return True if self.node.can(sent) else None
+        return self._is_offered(sent)
 
-    def action_submit(self) -> None:
-        self.node.send("submit")
+    def action_press(self, action: str) -> None:
+        """Does what a button says."""
+        self.node.send(action)
 
     def on_action_button_pressed(self, event: ActionButton.Pressed) -> None:
         event.stop()
-        self.node.send("cancelSubmit" if event.button.id == "stop" else str(event.button.id))
+        self.action_press(str(event.button.id))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()

@@ -17,6 +17,7 @@ from .component import component_style
 from .prose import Prose
 
 _LAST = ("back", "help", "app.quit")
+_PAIRS = ("↑↓", "←→")
 _NAMES = {
     "space": "␣",
     "enter": "⏎",
@@ -123,7 +124,7 @@ def usable(screen: Screen[Any]) -> Iterator[ActiveBinding]:
 
 def shown_key(binding: Binding, *, alone: bool = False) -> str:
     """A key as it is written on keyboards; `alone`, where no other key is named along with it."""
-    if binding.key_display and not (alone and len(binding.key_display) == 2):
+    if binding.key_display and not (alone and binding.key_display.endswith(_PAIRS)):
         return binding.key_display
     *modifiers, name = binding.key.split("+")
     return "+".join([*modifiers, _NAMES.get(name, name)])

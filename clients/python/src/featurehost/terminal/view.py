@@ -48,7 +48,11 @@ class FeatureView(Widget):
 
 def focus_first(within: Widget) -> None:
     """Puts the cursor into the first widget that takes it."""
-    for widget in within.query("*"):
-        if widget.focusable:
-            widget.focus()
-            return
+    first = first_focusable(within)
+    if first is not None:
+        first.focus()
+
+
+def first_focusable(within: Widget) -> Widget | None:
+    """The first widget that takes the cursor."""
+    return next((widget for widget in within.query("*") if widget.focusable), None)

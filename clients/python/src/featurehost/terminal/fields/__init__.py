@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ..node import Node
 from .choices import ManyPickEditor, PickEditor, ToggleEditor
-from .editor import Editor, Field
+from .editor import Editor
+from .form_fields import Field
 from .numbers import SlideEditor, StepEditor
 from .plain import PlainEditor
 from .texts import MultilineEditor, SecretEditor, TextEditor

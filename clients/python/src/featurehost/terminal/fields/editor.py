@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from textual.widget import Widget
 
 from ..node import Node
 from ..typed import Typed
-
-Field = Mapping[str, Any]
+from .form_fields import Field
 
 
 class Editor(Widget):

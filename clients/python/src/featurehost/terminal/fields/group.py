@@ -1,0 +1,25 @@
+"""A field that holds others."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+
+from ..lenient import members
+from ..notes import Notes
+from ..prose import Prose
+from .part import FieldPart
+from .stack import FieldStack
+
+
+class FieldGroup(FieldPart):
+    """`group`: its label, and its fields below."""
+
+    def compose(self) -> ComposeResult:
+        yield Prose(classes="name")
+        yield Notes()
+        yield FieldStack()
+
+    async def redraw(self) -> None:
+        self.get_child_by_type(Prose).show(self.label)
+        self.get_child_by_type(Notes).show(self.messages, members(self.field.get("hints")).get("help"))
+        await self.get_child_by_type(FieldStack).show(self.form, self.form.known(self.field.get("fields"), self.path))

@@ -1,0 +1,25 @@
+"""An item of a repeated field."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.widget import Widget
+
+from ..prose import Prose
+from .form_fields import INDENT, FormFields
+from .stack import FieldStack
+
+
+class FieldItem(Widget):
+    """Its number, and its fields beside that."""
+
+    def compose(self) -> ComposeResult:
+        number = Prose(classes="number")
+        number.styles.width = 2 * INDENT
+        yield number
+        yield FieldStack()
+
+    async def show(self, form: FormFields, number: int, paths: list[str]) -> None:
+        """Draws the item of a newer snapshot, which is the `number`th, from 1."""
+        self.get_child_by_type(Prose).show(f"{number}.")
+        await self.get_child_by_type(FieldStack).show(form, paths)

@@ -1,0 +1,48 @@
+"""A field of a form, as a form draws it."""
+
+from __future__ import annotations
+
+from rich.text import Text
+from textual.widget import Widget
+
+from ..text import plain
+from .form_fields import Field, FormFields
+
+
+class FieldPart(Widget):
+    """A field with all that belongs to it."""
+
+    def __init__(self, form: FormFields, path: str) -> None:
+        super().__init__()
+        self.form, self.path = form, path
+
+    @property
+    def field(self) -> Field:
+        """The field at the revision that is drawn."""
+        return self.form.by_path[self.path]
+
+    @property
+    def label(self) -> Text:
+        """What a person reads as its name, with a mark where it is required or waits for a verdict."""
+        mark = " …" if self.field.get("validating") is True else " *" if self.field.get("required") else ""
+        return Text.assemble(plain(self.field.get("label") or self.path), (mark, "bold"))
+
+    @property
+    def messages(self) -> object:
+        """What is to be said of it now."""
+        return self.field.get("messages") if self.field.get("showMessages") else None
+
+    async def show(self, form: FormFields) -> None:
+        """Draws the field of a newer snapshot."""
+        self.form = form
+        self.display = form.is_visible(self.path)
+        self.set_class(self.field.get("enabled") is False, "off")
+        await self.redraw()
+
+    async def redraw(self) -> None:
+        """Brings the widgets in line with the field."""
+        raise NotImplementedError
+
+    def tell(self, action: str) -> None:
+        """Tells the host where the cursor is."""
+        self.form.node.send(action, {"path": self.path}, quiet=True)
