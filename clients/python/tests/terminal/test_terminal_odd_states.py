@@ -10,16 +10,28 @@ from typing import Any
 import pytest
 from terminal_support import Terminal, child, one, play
 from test_terminal_flow import ROOT
-from test_terminal_form import CHOICES, TEXTS
+from test_terminal_form import CHOICES, TEXTS, field, form
+from test_terminal_form_nested import ORDER
+from test_terminal_form_options import CITIES, SOURCE
 from test_terminal_list import list_state
 from test_terminal_search import FOUND
 from test_terminal_view import STATE
 
 FLOW = {"title": "App", "stack": [{**ROOT, "child": child("list", list_state())}], "status": "active", "output": None}
+SEARCHED = form(
+    [{"fields": ["/city", "/cities"]}],
+    {
+        "/city": field("picker", "City", "o", options=CITIES, optionsFrom=SOURCE),
+        "/cities": field("multiPicker", "Cities", ["o"], options=CITIES, optionsFrom=SOURCE),
+    },
+    hasDraft=True,
+)
 STATES = [
     ("list", list_state()),
     ("form", TEXTS),
     ("form", CHOICES),
+    ("form", ORDER),
+    ("form", SEARCHED),
     ("search", FOUND),
     ("view", STATE),
     ("flow", FLOW),

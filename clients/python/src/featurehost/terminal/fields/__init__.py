@@ -8,6 +8,7 @@ from .editor import Editor
 from .form_fields import Field
 from .numbers import SlideEditor, StepEditor
 from .plain import PlainEditor
+from .searched import SearchedEditor
 from .texts import MultilineEditor, SecretEditor, TextEditor
 
 _EDITORS: dict[str, type[Editor]] = {
@@ -30,4 +31,7 @@ _EDITORS: dict[str, type[Editor]] = {
 
 def editor_of(node: Node, path: str, field: Field) -> Editor:
     """A widget that shows and enters a field of a form."""
-    return _EDITORS.get(str(field.get("type")), PlainEditor)(node, path, field)
+    kind = _EDITORS.get(str(field.get("type")), PlainEditor)
+    if kind in (PickEditor, ManyPickEditor) and field.get("optionsFrom") is not None:
+        kind = SearchedEditor
+    return kind(node, path, field)

@@ -43,8 +43,12 @@ class ToggleEditor(Editor, can_focus=True):
 class PickEditor(Editor):
     """`picker`: one of the options, or none."""
 
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._drawn = self._titles()
+
     def compose(self) -> ComposeResult:
-        yield Select[int](self._titles(), prompt="none", compact=True)
+        yield Select[int](self._drawn, prompt="none", compact=True)
 
     def _options(self) -> list[dict[str, Any]]:
         return objects(self.field.get("options"))
@@ -53,9 +57,12 @@ class PickEditor(Editor):
         return [(Text(plain(option.get("title"))), index) for index, option in enumerate(self._options())]
 
     def redraw(self) -> None:
-        select, values = self.get_child_by_type(Select), [option.get("value") for option in self._options()]
-        value = self.field.get("value")
+        select, titles = self.get_child_by_type(Select), self._titles()
+        values, value = [option.get("value") for option in self._options()], self.field.get("value")
         with select.prevent(Select.Changed):
+            if titles != self._drawn:
+                self._drawn = titles
+                select.set_options(titles)
             select.value = values.index(value) if value in values else Select.NULL
 
     def on_select_changed(self, event: Select.Changed) -> None:
@@ -85,7 +92,8 @@ class ManyPickEditor(Editor, can_focus=True):
     def redraw(self) -> None:
         value = self.field.get("value")
         self._chosen = list(value) if isinstance(value, list) else []
-        self.refresh()
+        self._cursor = min(self._cursor, max(len(self._options) - 1, 0))
+        self.refresh(layout=True)
 
     def render(self) -> RenderResult:
         text = Text()
@@ -108,9 +116,14 @@ class ManyPickEditor(Editor, can_focus=True):
         if not self._options:
             return
         value = self._options[self._cursor].get("value")
-        chosen = [it for it in self._chosen if it != value] if value in self._chosen else [*self._chosen, value]
+        chosen = ticked(self._chosen, value)
         # In the order of the options, so that the same choice is the same value.
         order = [option.get("value") for option in self._options]
         self._chosen = sorted(chosen, key=lambda it: order.index(it) if it in order else len(order))
         self.refresh()
         self.enter(self._chosen)
+
+
+def ticked(chosen: list[Any], value: object) -> list[Any]:
+    """What is chosen when a value is ticked, or no more where it was."""
+    return [it for it in chosen if it != value] if value in chosen else [*chosen, value]

@@ -1,0 +1,130 @@
+"""Options to choose from, and a line to look for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList
+
+from ..keys import HelpLine, StatusLine
+from ..lenient import members, objects
+from ..line import Line
+from ..prose import Prose
+from ..text import plain
+from .form_fields import Field
+
+_PAGE = 10
+
+
+class Chooser(Protocol):
+    """Whose options they are."""
+
+    def search(self, query: str) -> None:
+        """Looks for options."""
+
+    def choose(self, value: object) -> bool:
+        """Takes an option; true where that was all."""
+
+
+class OptionsLine(Line):
+    """Where words are typed that the options must have; its other keys are for the options."""
+
+    BINDINGS = [
+        Binding("up", "screen.move(-1)", "Up", show=False),
+        Binding("down", "screen.move(1)", "Move", key_display="↑↓"),
+        Binding("pageup", f"screen.move(-{_PAGE})", "Page up", show=False),
+        Binding("pagedown", f"screen.move({_PAGE})", "Page down", show=False),
+        Binding("enter", "screen.choose", "Choose", key_display="⏎"),
+    ]
+
+
+class OptionsScreen(ModalScreen[None]):
+    """A list that follows what the host says of a field."""
+
+    BINDINGS = [
+        Binding("escape", "dismiss", "Close", key_display="esc"),
+        Binding("ctrl+c", "app.quit", "Quit", priority=True),
+    ]
+
+    def __init__(self, chooser: Chooser, *, may_be_none: bool) -> None:
+        super().__init__()
+        self._chooser, self._may_be_none = chooser, may_be_none
+        self._field: Field = {}
+        self._chosen: Sequence[Any] = ()
+        self._entries: list[tuple[object, str]] = []
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="dialog"):
+            yield Prose(plain(self._field.get("label")), id="title")
+            yield OptionsLine(compact=True, placeholder="Part of a title")
+            options = OptionList(compact=True)
+            options.can_focus = False
+            yield options
+            yield Prose(classes="outcome")
+        yield StatusLine()
+        yield HelpLine()
+
+    def on_mount(self) -> None:
+        self._redraw()
+
+    def show(self, field: Field, chosen: Sequence[Any]) -> None:
+        """Draws what a newer snapshot says of the field, and what is chosen."""
+        self._field, self._chosen = field, chosen
+        if self.is_mounted:
+            self._redraw()
+
+    def _redraw(self) -> None:
+        source = members(self._field.get("optionsFrom"))
+        entries = [(option.get("value"), plain(option.get("title"))) for option in objects(self._field.get("options"))]
+        if self._may_be_none and not source.get("query"):
+            entries.insert(0, (None, "none"))
+        marked = self._chosen or ([None] if self._may_be_none else [])
+        prompts = [Text(f"{'●' if value in marked else ' '} {title}") for value, title in entries]
+        options = self.query_one(OptionList)
+        if entries != self._entries or not options.option_count:
+            self._entries = entries
+            options.clear_options()
+            options.add_options(prompts)
+            options.highlighted = next((place for place, (value, _) in enumerate(entries) if value in marked), 0)
+        else:
+            for place, prompt in enumerate(prompts):
+                options.replace_option_prompt_at_index(place, prompt)
+        outcome = self.query_one(".outcome", Prose)
+        outcome.show(self._outcome(source))
+        outcome.display = bool(self._outcome(source))
+
+    def _outcome(self, source: dict[str, Any]) -> str:
+        if source.get("status") == "loading":
+            return "Loading…"
+        if source.get("status") == "failed":
+            return "This could not be loaded."
+        if not objects(self._field.get("options")):
+            return "Nothing matches."
+        return "There are more: words find them." if source.get("endReached") is False else ""
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        self._chooser.search(event.value)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self._take(event.option_index)
+
+    def action_move(self, by: int) -> None:
+        options = self.query_one(OptionList)
+        if self._entries:
+            options.highlighted = min(max((options.highlighted or 0) + by, 0), len(self._entries) - 1)
+
+    def action_choose(self) -> None:
+        """Takes the option that has the mark."""
+        self._take(self.query_one(OptionList).highlighted)
+
+    def _take(self, place: int | None) -> None:
+        if place is not None and place < len(self._entries) and self._chooser.choose(self._entries[place][0]):
+            self.dismiss()

@@ -1,0 +1,85 @@
+"""Fields whose options are looked for in a source."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.text import Text
+from textual.app import RenderResult
+from textual.binding import Binding
+
+from ..lenient import members, objects
+from ..text import plain
+from .choices import ticked
+from .editor import Editor
+from .options_screen import OptionsScreen
+
+
+class SearchedEditor(Editor, can_focus=True):
+    """`picker` and `multiPicker` with `optionsFrom`: what is chosen, and a list to choose from over the form."""
+
+    BINDINGS = [Binding("enter", "open", "Choose"), Binding("space,down", "open", "Choose", show=False)]
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._value: Any = None
+        self._list: OptionsScreen | None = None
+
+    @property
+    def _is_many(self) -> bool:
+        return self.field.get("type") == "multiPicker"
+
+    @property
+    def _chosen(self) -> list[Any]:
+        if self._is_many:
+            return self._value if isinstance(self._value, list) else []
+        return [] if self._value is None else [self._value]
+
+    def redraw(self) -> None:
+        self._value = self.field.get("value")
+        self._draw()
+
+    def _draw(self) -> None:
+        self.refresh(layout=True)
+        if self._list is not None:
+            self._list.show(self.field, self._chosen)
+
+    def render(self) -> RenderResult:
+        titles = [(option.get("value"), plain(option.get("title"))) for option in objects(self.field.get("options"))]
+        names = [next((title for it, title in titles if it == value), plain(value)) for value in self._chosen]
+        text = Text(", ".join(names)) if names else Text("none", "dim")
+        return text.append(" ▼", "dim")
+
+    def on_click(self) -> None:
+        self.action_open()
+
+    def action_open(self) -> None:
+        """Shows all options, and what a person looks for among them."""
+        # A source that failed is asked again.
+        if members(self.field.get("optionsFrom")).get("query") or self._source_status == "failed":
+            self.search("")
+        self._list = OptionsScreen(self, may_be_none=not self._is_many)
+        self._list.show(self.field, self._chosen)
+        self.app.push_screen(self._list, self._list_closed)
+
+    @property
+    def _source_status(self) -> object:
+        return members(self.field.get("optionsFrom")).get("status")
+
+    def _list_closed(self, result: None) -> None:
+        self._list = None
+
+    def on_unmount(self) -> None:
+        if self._list is not None and self._list.is_current:
+            self._list.dismiss()
+
+    def search(self, query: str) -> None:
+        """Looks for options in the source."""
+        self.node.send("searchOptions", {"path": self.path, "query": query})
+
+    def choose(self, value: object) -> bool:
+        """Takes an option; true where that was all."""
+        self._value = ticked(self._chosen, value) if self._is_many else value
+        self.enter(self._value)
+        self._draw()
+        return not self._is_many
