@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from featurehost.terminal.fields.row import FieldRow
 from terminal_support import Terminal, one, play
-from textual.events import Paste
+from textual.events import Key, Paste
 
 ACTIONS = ("setValue", "setSecret", "focus", "blur", "submit", "cancelSubmit", "cancel", "reset")
 
@@ -135,6 +136,21 @@ def test_typed_text_stays_until_it_is_answered(tmp_path: Path) -> None:
         assert values == [{"path": "/title", "value": "a"}, {"path": "/title", "value": "ab"}]
 
     play(scenario, features=one("form", rows_of({}), *ACTIONS), feature="it", folder=tmp_path)
+
+
+def test_a_key_that_was_just_pressed_is_not_drawn_over(tmp_path: Path) -> None:
+    async def scenario(terminal: Terminal) -> None:
+        for path in ("/title", "/notes", "/secret"):
+            row = next(row for row in terminal.app.screen.query(FieldRow) if row.path == path)
+            for key in "xy":
+                await row.editor.query("Input, TextArea").first()._on_key(Key(key, key))
+                # Nobody has heard of the key yet.
+                await row.redraw()
+        await terminal.settle()
+        values = {it["params"]["path"]: it["params"]["value"] for it in await terminal.sent()}
+        assert values == {"/title": "Buy milkxy", "/notes": "xyTwo litres.\nNot the sweet one.", "/secret": "xy"}
+
+    play(scenario, features=one("form", TEXTS, *ACTIONS), feature="it", folder=tmp_path)
 
 
 def test_lines_that_are_pasted_into_one_are_joined(tmp_path: Path) -> None:

@@ -155,20 +155,18 @@ class LayoutText(Horizontal):
     def compose(self) -> ComposeResult:
         label = set_cell_size(plain(self._line.get("label")), self._width)
         yield Prose(Text.assemble((label, "dim"), "  "))
-        yield TypedLine(compact=True, select_on_focus=False)
+        yield TypedLine()
 
     async def follow(self, node: Node) -> None:
         """Draws the text in a node's state, unless newer words are on their way."""
         self._node = node
         line, text = self.get_child_by_type(TypedLine), plain(node.state.get(str(self._line.get("key"))))
         line.disabled = not node.can(str(self._line["action"]))
-        if line.value != text and not node.session.is_waiting:
-            with line.prevent(Input.Changed):
-                line.value = text
+        if not node.session.is_waiting:
+            line.draw(text)
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        event.stop()
-        _press(self._node, self._line, {"value": event.value})
+        _press(self._node, self._line, {"value": self.get_child_by_type(TypedLine).hear(event)})
 
 
 class LayoutButton(ActionButton):

@@ -38,10 +38,8 @@ class QueriedView(RowsView):
     def show_filter(self) -> None:
         """Draws the words of the filter, unless newer ones are on their way."""
         line, text = self.filter_line, ListFilter.of(self.node.state).text
-        if line.value != text and not self._typed.is_newer_than(self.node.snapshot):
-            with line.prevent(Input.Changed):
-                line.value = text
-                line.cursor_position = len(text)
+        if not self._typed.is_newer_than(self.node.snapshot) and line.draw(text):
+            line.cursor_position = len(text)
 
     def focus_first(self) -> None:
         self.table.focus()
@@ -69,8 +67,8 @@ class QueriedView(RowsView):
         return True
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        event.stop()
-        self._typed.sent(self._set_filter(ListFilter.of(self.node.newest().state).with_text(event.value)))
+        text = self.filter_line.hear(event)
+        self._typed.sent(self._set_filter(ListFilter.of(self.node.newest().state).with_text(text)))
 
     def _set_filter(self, chosen: ListFilter) -> asyncio.Task[int | None]:
         return self.node.send("setFilter", chosen.params())

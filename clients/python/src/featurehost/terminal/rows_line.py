@@ -19,7 +19,7 @@ class RowsLine(Line):
     ]
 
     def __init__(self, view: RowsView, placeholder: str) -> None:
-        super().__init__(compact=True, select_on_focus=False, placeholder=placeholder)
+        super().__init__(placeholder=placeholder)
         self._view = view
 
     def action_move(self, by: int) -> None:

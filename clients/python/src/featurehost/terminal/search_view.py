@@ -43,10 +43,8 @@ class SearchView(RowsView):
         state = self.node.state
         line, query = self.query_line, plain(state.get("query"))
         line.placeholder = plain(state.get("prompt"))
-        if not self._typed.is_newer_than(self.node.snapshot) and line.value != query:
-            with line.prevent(Input.Changed):
-                line.value = query
-                line.cursor_position = len(query)
+        if not self._typed.is_newer_than(self.node.snapshot) and line.draw(query):
+            line.cursor_position = len(query)
         self.table.show(
             Column.parse_all(state.get("columns")),
             list(self._rows()),
@@ -103,12 +101,10 @@ class SearchView(RowsView):
         return True
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        event.stop()
-        self._typed.sent(self.node.send("setQuery", {"query": event.value}))
+        self._typed.sent(self.node.send("setQuery", {"query": self.query_line.hear(event)}))
 
     def action_clear(self) -> None:
-        with self.query_line.prevent(Input.Changed):
-            self.query_line.value = ""
+        self.query_line.draw("", over_typed=True)
         self._typed.sent(self.node.send("clearQuery"))
 
     def action_accept(self) -> None:

@@ -62,7 +62,7 @@ class OptionsScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with Vertical(id="dialog"):
             yield Prose(plain(self._field.get("label")), id="title")
-            yield OptionsLine(compact=True, placeholder="Part of a title")
+            yield OptionsLine(placeholder="Part of a title")
             options = OptionList(compact=True)
             options.can_focus = False
             yield options
@@ -109,8 +109,7 @@ class OptionsScreen(ModalScreen[None]):
         return "There are more: words find them." if source.get("endReached") is False else ""
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        event.stop()
-        self._chooser.search(event.value)
+        self._chooser.search(self.query_one(OptionsLine).hear(event))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()

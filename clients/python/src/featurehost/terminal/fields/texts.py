@@ -20,7 +20,7 @@ class TextEditor(Editor):
     _NULL_WHERE_EMPTY = ("number", "date", "time", "dateTime")
 
     def compose(self) -> ComposeResult:
-        yield Line(compact=True, select_on_focus=False)
+        yield Line()
 
     @property
     def line(self) -> Line:
@@ -31,9 +31,8 @@ class TextEditor(Editor):
         line, text = self.line, plain(self.field.get("value"))
         hints = members(self.field.get("hints"))
         line.placeholder = plain(hints.get("placeholder") or _SHAPES.get(str(self.field.get("type"))))
-        if line.value != text and not self._is_number_of(line.value):
-            with line.prevent(Input.Changed):
-                line.value = text
+        if not self._is_number_of(line.value):
+            line.draw(text)
 
     def _is_number_of(self, typed: str) -> bool:
         # "1.50" stays as it was typed, though the host says 1.5.
@@ -44,12 +43,11 @@ class TextEditor(Editor):
             return False
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        event.stop()
-        is_empty = not event.value and self.field.get("type") in self._NULL_WHERE_EMPTY
-        self.enter(None if is_empty else event.value)
+        text = self.line.hear(event)
+        self.enter(None if not text and self.field.get("type") in self._NULL_WHERE_EMPTY else text)
 
 
-class SecretLine(Input):
+class SecretLine(Line):
     """A line that is masked. Nothing of it goes to the clipboard."""
 
     def action_copy(self) -> None:
@@ -63,24 +61,25 @@ class SecretEditor(Editor):
     """`secure`: what is typed is masked, and goes to the host by `setSecret` alone."""
 
     def compose(self) -> ComposeResult:
-        yield SecretLine(compact=True, password=True)
+        yield SecretLine(password=True)
 
     def redraw(self) -> None:
         line = self.get_child_by_type(SecretLine)
         is_set = members(self.field.get("value")).get("isSet") is True
         hints = members(self.field.get("hints"))
         line.placeholder = "set" if is_set else plain(hints.get("placeholder"))
-        if line.value and not is_set:
-            with line.prevent(Input.Changed):
-                line.value = ""
+        if not is_set:
+            line.draw("")
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        event.stop()
-        self.enter(event.value, "setSecret")
+        self.enter(self.get_child_by_type(SecretLine).hear(event), "setSecret")
 
 
 class MultilineEditor(Editor):
     """`multiline`."""
+
+    # What was drawn or heard of last, as of a `Line`.
+    _heard = ""
 
     def compose(self) -> ComposeResult:
         yield TextArea(compact=True, highlight_cursor_line=False)
@@ -88,10 +87,12 @@ class MultilineEditor(Editor):
     def redraw(self) -> None:
         area, text = self.get_child_by_type(TextArea), self.field.get("value")
         area.placeholder = plain(members(self.field.get("hints")).get("placeholder"))
-        if isinstance(text, str) and area.text != text:
+        if isinstance(text, str) and area.text != text and area.text == self._heard:
             with area.prevent(TextArea.Changed):
                 area.load_text(paragraph(text))
+            self._heard = area.text
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         event.stop()
-        self.enter(event.text_area.text)
+        self._heard = event.text_area.text
+        self.enter(self._heard)
