@@ -226,6 +226,8 @@ func places(_ configuration: FormConfiguration) -> [String] {
 }
 
 extension FieldConstraints.LimitValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+    /// A number.
     public init(integerLiteral value: Int) { self = .number(.integer(value)) }
+    /// A number.
     public init(floatLiteral value: Double) { self = .number(.real(value)) }
 }
