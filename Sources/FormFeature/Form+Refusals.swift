@@ -39,7 +39,7 @@ extension Form {
         case .setValue(let path, let value):
             guard let address = plan.address(path: path, state) else { return .unavailable("gone") }
             return plan.entries(value, at: address, isEntered: true, state).refusal
-        case .setValues(let values): return plan.entries(values.value, isEntered: true, state).refusal
+        case .setValues(let values): return refusal(ofEntering: values.value, state)
         case .rebase(let values): return plan.entries(values.value, state).refusal
         case .setSecret(let path, _):
             guard let address = plan.address(path: path, state) else { return .unavailable("gone") }
@@ -58,6 +58,20 @@ extension Form {
             let isSame = requestID != nil && requestID == submission.requestID
             return isSame ? nil : .unavailable("alreadySubmitting")
         default: return nil
+        }
+    }
+
+    /// What is entered together may enable each other.
+    private func refusal(ofEntering values: JSONValue, _ state: FormState) -> ActionRefusal? {
+        switch plan.entries(values, state) {
+        case .failure(let refusal): return refusal
+        case .success(let entries):
+            if entries.allSatisfy({ state[$0.address].isEnabled }) { return nil }
+            var after = state
+            for entry in entries { plan.set(entry.value, at: entry.address, &after) }
+            plan.settle(&after)
+            let isEnabled = entries.allSatisfy { state[$0.address].isEnabled || after[$0.address].isEnabled }
+            return isEnabled ? nil : .unavailable("disabled")
         }
     }
 

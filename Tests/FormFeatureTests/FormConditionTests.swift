@@ -65,6 +65,28 @@ import Testing
         #expect(form.value("b").stringValue == "x")
     }
 
+    @Test func whatIsEnteredTogetherMayEnableEachOther() throws {
+        var form = FormDriver([field("a", .toggle), field("b") { $0.enabledWhen = Self.is("a", "true") }])
+        try form.send("setValues", #"{"values":{"b":"x","a":true}}"#)
+        #expect(form.value("b").stringValue == "x")
+    }
+
+    @Test func aWarningMayHaveALimitThatAnotherFieldSays() throws {
+        var form = FormDriver(
+            [
+                field("usual", .number),
+                field("n", .number) {
+                    $0.warnings.limits[.maximum] = .field("usual")
+                    $0.constraints.limits[.multipleOf] = .field("usual")
+                },
+            ], values: #"{"usual":5}"#)
+        try form.enter("n", "10")
+        #expect(form.codes("n") == ["maximum"])
+        #expect(form["isValid"].boolValue == true)
+        try form.enter("usual", "0")
+        #expect(form.codes("n") == ["maximum"], "of nothing there are no multiples")
+    }
+
     @Test func requiredWhenFollowsItsCondition() throws {
         var form = FormDriver([field("a"), field("b") { $0.requiredWhen = .not(.isEmpty("a")) }])
         #expect(form.codes("b") == [])

@@ -176,6 +176,8 @@ import Testing
         let form = form()
         #expect(form.refusal("insertItem", #"{"path":"/lines","value":{"count":"many"}}"#)?.contains("/value/count") == true)
         #expect(form.refusal("insertItem", #"{"path":"/lines/k1/name"}"#) == "notRepeated")
+        let secret = FormStore([field("keys", .repeated) { $0.fields = [field("key", .secure)] }])
+        #expect(secret.refusal("insertItem", #"{"path":"/keys","value":{"key":"hush"}}"#) == "secret")
         #expect(form.refusal("insertItem", #"{"path":"/lines","beforeId":"k9"}"#) == "gone")
         #expect(form.items("/lines") == ["k1", "k2"])
     }

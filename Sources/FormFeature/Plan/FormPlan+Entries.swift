@@ -43,8 +43,12 @@ extension FormPlan {
 
     /// Why an item can't be made of an object of values.
     func refusal(ofItem value: JSONValue, of node: Int) -> ActionRefusal? {
-        var collector = EntryCollector(plan: self, state: nil, isEntered: false)
-        try? collector.take(value, tree.nodes[node].children, 0, JSONPointer(["value"]))
+        var collector = EntryCollector(plan: self, state: nil, isEntered: true)
+        do throws(ActionRefusal) {
+            try collector.take(value, tree.nodes[node].children, 0, JSONPointer(["value"]))
+        } catch {
+            return error
+        }
         return collector.mistakes.isEmpty ? nil : .invalidParams(collector.mistakes)
     }
 
@@ -61,7 +65,7 @@ extension FormPlan {
 /// Goes through values beside the fields that they are for.
 private struct EntryCollector {
     let plan: FormPlan
-    /// Nil where there is no form yet: then what no field takes is passed over.
+    /// Nil where what it is for is not there yet: then what no field takes is passed over.
     let state: FormState?
     let isEntered: Bool
     var entries: [FormPlan.Entry] = []
@@ -85,7 +89,7 @@ private struct EntryCollector {
         let field = plan.fields[node]
         let address = FieldAddress(container, field.node.local)
         if field.type == .secure {
-            if state == nil { return }
+            if state == nil, !isEntered { return }
             throw .unavailable("secret")
         }
         if let state, isEntered, !state[address].isEnabled { throw .unavailable("disabled") }

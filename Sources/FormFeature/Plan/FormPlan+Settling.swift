@@ -68,7 +68,7 @@ extension FormPlan {
         for rule in field.rules {
             guard case .limit(let limit, .field(let other)) = rule.test else { continue }
             let old = own.limits[limit]
-            guard case .number(let bound) = read(other) else {
+            guard let bound = Self.bound(limit, read(other)) else {
                 own.limits[limit] = nil
                 continue
             }
@@ -76,6 +76,12 @@ extension FormPlan {
             guard old != nil, old != bound, case .number(let number) = own.value else { continue }
             if limit == .maximum && number > bound || limit == .minimum && number < bound { own.value = .number(bound) }
         }
+    }
+
+    /// What another field's value says as a limit; nil where it says none.
+    private static func bound(_ limit: FieldConstraints.Limit, _ value: FieldValue) -> FieldNumber? {
+        guard case .number(let number) = value else { return nil }
+        return limit == .multipleOf && number <= .integer(0) ? nil : number
     }
 
     private func messages(
@@ -91,7 +97,7 @@ extension FormPlan {
             let bound: FieldNumber? =
                 switch rule.test {
                 case .limit(_, .number(let number)): number
-                case .limit(let limit, .field): own.limits[limit]
+                case .limit(let limit, .field(let other)): Self.bound(limit, read(other))
                 default: nil
                 }
             return rule.message(rule.check(value, bound: bound, other: read), bound: bound)
