@@ -86,6 +86,11 @@ class SlideEditor(StepEditor):
     def step(self) -> float:
         return real(self.field.get("step"), 0) or (self.maximum - self.minimum) / 20 or 1
 
+    def redraw(self) -> None:
+        super().redraw()
+        # Its ends may have moved.
+        self.refresh()
+
     def render(self) -> RenderResult:
         span = self.maximum - self.minimum
         place = round((self._value - self.minimum) / span * (_TRACK - 1)) if span else 0
