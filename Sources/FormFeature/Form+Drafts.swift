@@ -22,7 +22,7 @@ extension Form {
             state.draft.isKnown = true
             state.draft.isKept = row != nil
             state.draft.offered = row?["values"].flatMap { $0.isObject ? JSONText($0) : nil }
-            return state.draft.offered == nil ? draftChanged(&state) : .none
+            return state.isDirty ? draftChanged(&state) : .none
         case .failure(let failure):
             state.errors.add(failure, display: .inline, operation: Self.draftID)
             return .none
@@ -32,7 +32,9 @@ extension Form {
     /// Something was entered: it is kept when nothing else is for a while.
     func draftChanged(_ state: inout FormState) -> Effect<Action> {
         guard configuration.draft != nil, state.draft.isKnown, state.draft.offered == nil else { return .none }
-        return .send(.draftDue).debounce(Self.draftID, milliseconds: Self.draftDebounce)
+        // In the background: who waits until the form has settled does not wait for a draft to be due.
+        return .send(.draftDue).delay(milliseconds: Self.draftDebounce, isBackground: true)
+            .cancellable(Self.draftID, cancelInFlight: true)
     }
 
     /// Keeps what was entered; what is at its baseline again needn't be.

@@ -42,6 +42,18 @@ public struct Form: Feature {
         case draftKept(isThere: Bool, Result<Done, Failure>)
     }
 
+    /// The name of its case, without reflection for what sources bring.
+    public static func name(of action: Action) -> String? {
+        switch action {
+        case .judged: "judged"
+        case .submitted: "submitted"
+        case .optionsFetched: "optionsFetched"
+        case .draftFetched: "draftFetched"
+        case .draftKept: "draftKept"
+        default: nil
+        }
+    }
+
     let configuration: FormConfiguration
     let plan: FormPlan
 

@@ -84,7 +84,8 @@ def session():
     yield request(305, "feature/open", {"feature": "form", "instance": "g"})
     yield request(306, "feature/settle", {"instance": "g"})
     yield send(307, "g", "restoreDraft")
-    yield notification("feature/send", {"instance": "g", "action": "setSecret", "params": {"path": "/pin", "value": SECRET}})
+    secret = {"path": "/pin", "value": SECRET}
+    yield notification("feature/send", {"instance": "g", "action": "setSecret", "params": secret})
 
 
 def test_a_secret_is_only_where_a_submit_hands_it(tmp_path):
