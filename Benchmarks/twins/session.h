@@ -1,4 +1,5 @@
 // What the twins share: the loop that reads lines and writes answers, and the beginning of each session.
+#pragma once
 #define _GNU_SOURCE
 #include <poll.h>
 #include <stdbool.h>
@@ -32,7 +33,7 @@ static inline void put(const char *bytes, size_t count) {
 }
 
 /// The answers to `initialize` and `feature/open`, which are the same each time, and the revision that they end with.
-static struct { char text[1 << 16]; ptrdiff_t first, both; } opening;
+static struct { char text[1 << 20]; ptrdiff_t first, both; } opening;
 static int revision;
 
 static void load_opening(const char *path) {
