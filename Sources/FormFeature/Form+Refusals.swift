@@ -41,9 +41,13 @@ extension Form {
             return plan.entries(value, at: address, isEntered: true, state).refusal
         case .setValues(let values): return refusal(ofEntering: values.value, state)
         case .rebase(let values): return plan.entries(values.value, state).refusal
-        case .setSecret(let path, _):
+        case .setSecret(let path, let secret):
             guard let address = plan.address(path: path, state) else { return .unavailable("gone") }
-            if plan.field(address, state).type != .secure { return .unavailable("notSecret") }
+            let field = plan.field(address, state)
+            if field.type != .secure { return .unavailable("notSecret") }
+            if secret.byteCount > FormPlan.longestText {
+                return .invalidParams([FormPlan.tooLong(JSONPointer(["value"]), field.suffix)])
+            }
             return state[address].isEnabled ? nil : .unavailable("disabled")
         case .focus(let path), .blur(let path): return plan.address(path: path, state) == nil ? .unavailable("gone") : nil
         case .insertItem(let path, let value, let beforeID):

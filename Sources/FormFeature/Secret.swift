@@ -13,6 +13,7 @@ public struct Secret: Sendable, Equatable {
     }
 
     var isSet: Bool { !text.isEmpty }
+    var byteCount: Int { text.utf8.count }
     /// How many Unicode scalars it has.
     var length: Int { text.unicodeScalars.count }
 

@@ -29,6 +29,25 @@ extension FormPlan {
         }
     }
 
+    /// How many bytes of UTF-8 a field's text has at most: what is longer would hold up everybody else.
+    static let longestText = 1 << 20
+
+    /// Whether a value holds a text that no field takes.
+    func isTooLong(_ value: JSONValue) -> Bool {
+        switch value.kind {
+        case .string: (value.stringValue?.utf8.count ?? 0) > Self.longestText
+        case .array: value.elements.contains { isTooLong($0) }
+        case .object: value.members.contains { isTooLong($0.value) }
+        default: false
+        }
+    }
+
+    static func tooLong(_ place: JSONPointer, _ field: String) -> ActionRefusal.Field {
+        ActionRefusal.Field(
+            path: place.description, code: "invalid",
+            message: "the field \(field) holds a text of at most \(longestText) bytes")
+    }
+
     private func collect(
         isEntered: Bool, _ state: FormState, _ body: (inout EntryCollector) throws(ActionRefusal) -> Void
     ) -> Result<[Entry], ActionRefusal> {
@@ -96,7 +115,9 @@ private struct EntryCollector {
         if field.type == .group, value.isObject || value.isNull {
             return try take(value, field.node.children, container, place)
         }
-        if let own = plan.tree.value(of: value, at: node) {
+        if plan.isTooLong(value) {
+            mistakes.append(FormPlan.tooLong(place, field.suffix))
+        } else if let own = plan.tree.value(of: value, at: node) {
             entries.append(FormPlan.Entry(address: address, value: own))
         } else {
             mistakes.append(
