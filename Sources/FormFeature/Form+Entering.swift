@@ -74,7 +74,8 @@ extension Form {
         if state.focus.address == address { state.focus.address = nil }
         state[address].isTouched = true
         state.unwritten.insert(address)
-        let isShown = state[address].isRevealed ? configuration.again != .onSubmit : configuration.showMessages != .onSubmit
+        let isShown =
+            state[address].isRevealed ? configuration.again != .onSubmit : configuration.showMessages != .onSubmit
         if isShown { state[address].reveal() }
     }
 

@@ -49,7 +49,8 @@ extension Form {
                 return .invalidParams([FormPlan.tooLong(JSONPointer(["value"]), field.suffix)])
             }
             return state[address].isEnabled ? nil : .unavailable("disabled")
-        case .focus(let path), .blur(let path): return plan.address(path: path, state) == nil ? .unavailable("gone") : nil
+        case .focus(let path), .blur(let path):
+            return plan.address(path: path, state) == nil ? .unavailable("gone") : nil
         case .insertItem(let path, let value, let beforeID):
             return refusal(ofItems: [beforeID], at: path, state) ?? refusal(ofItem: value?.value, at: path, state)
         case .removeItem(let path, let id): return refusal(ofItems: [id], at: path, state)

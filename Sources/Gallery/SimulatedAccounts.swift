@@ -21,7 +21,9 @@ struct SimulatedAccounts: DataSource {
     let delayMs: Int
     let abilities: SourceAbilities = .perform
 
-    func fetch(_ request: FetchRequest) -> SourceAnswer<Page> { .now(.success(Page(rows: [SourceRow](), endReached: true))) }
+    func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
+        .now(.success(Page(rows: [SourceRow](), endReached: true)))
+    }
 
     func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
         .after(milliseconds: delayMs, answer(operation, input.value))
@@ -34,7 +36,8 @@ struct SimulatedAccounts: DataSource {
             return isFree
                 ? .success(.null)
                 : .failure(
-                    .invalidValues([.init(path: nil, code: "taken", message: "There is an account with this address.")]))
+                    .invalidValues([.init(path: nil, code: "taken", message: "There is an account with this address.")])
+                )
         case "create", "save":
             switch outcome {
             case .saved: return .success(.null)

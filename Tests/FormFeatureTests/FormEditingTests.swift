@@ -144,7 +144,8 @@ import Testing
 
     @Test func nothingButACancelSubmitIsRefusedWhileEditing() {
         let form = make()
-        #expect(form.form.unavailable(in: form.state) == [
+        #expect(
+            form.form.unavailable(in: form.state) == [
                 Unavailable("cancelSubmit", "notSubmitting"), Unavailable("nextStep", "noSteps"),
                 Unavailable("previousStep", "noSteps"), Unavailable("restoreDraft", "noDraft"),
                 Unavailable("discardDraft", "noDraft"),

@@ -36,7 +36,8 @@ import Testing
         try form.send("submit")
         #expect(form["result"] == json(#"{"address":{"street":"Storgata","city":"Oslo"}}"#))
         #expect(form.refusal("setValues", #"{"values":{"address":{"zip":"1"}}}"#) == .unavailable("gone"))
-        guard case .invalidParams(let mistakes) = form.refusal("setValues", #"{"values":{"address":{"city":1}}}"#) else {
+        guard case .invalidParams(let mistakes) = form.refusal("setValues", #"{"values":{"address":{"city":1}}}"#)
+        else {
             Issue.record("a number is no city")
             return
         }
@@ -61,7 +62,9 @@ import Testing
     @Test func itemsHaveIdsThatNeverComeTwice() throws {
         let form = form()
         #expect(form.items("/lines") == ["k1", "k2"])
-        #expect(form.field("/lines")["items"]?[0]?["fields"] == json(#"["/lines/k1/name","/lines/k1/count","/lines/k1/note"]"#))
+        #expect(
+            form.field("/lines")["items"]?[0]?["fields"]
+                == json(#"["/lines/k1/name","/lines/k1/count","/lines/k1/note"]"#))
         #expect(form.value("/lines/k2/name").stringValue == "b")
         try form.send("insertItem", #"{"path":"/lines","value":{"name":"c"},"beforeId":"k2"}"#)
         #expect(form.items("/lines") == ["k1", "k3", "k2"])
@@ -94,12 +97,13 @@ import Testing
     }
 
     @Test func aFieldOfTheFormIsReadInEveryItem() throws {
-        let form = FormStore([
-            field("strict", .toggle),
-            field("lines", .repeated) {
-                $0.fields = [field("name") { $0.requiredWhen = .equals("/strict", .value(text("true"))) }]
-            },
-        ], values: #"{"lines":[{},{}]}"#)
+        let form = FormStore(
+            [
+                field("strict", .toggle),
+                field("lines", .repeated) {
+                    $0.fields = [field("name") { $0.requiredWhen = .equals("/strict", .value(text("true"))) }]
+                },
+            ], values: #"{"lines":[{},{}]}"#)
         try form.enter("/strict", "true")
         #expect(form.codes("/lines/k1/name") == ["required"])
         #expect(form.codes("/lines/k2/name") == ["required"])
@@ -174,7 +178,9 @@ import Testing
 
     @Test func anItemOfTheWrongKindIsRefused() throws {
         let form = form()
-        #expect(form.refusal("insertItem", #"{"path":"/lines","value":{"count":"many"}}"#)?.contains("/value/count") == true)
+        #expect(
+            form.refusal("insertItem", #"{"path":"/lines","value":{"count":"many"}}"#)?.contains("/value/count") == true
+        )
         #expect(form.refusal("insertItem", #"{"path":"/lines/k1/name"}"#) == "notRepeated")
         let secret = FormStore([field("keys", .repeated) { $0.fields = [field("key", .secure)] }])
         #expect(secret.refusal("insertItem", #"{"path":"/keys","value":{"key":"hush"}}"#) == "secret")

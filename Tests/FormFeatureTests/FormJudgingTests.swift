@@ -163,13 +163,16 @@ import Testing
 
     @Test func anItemThatGoesTakesItsVerdictAlong() async throws {
         let source = SimulatedSource()
-        let form = FormStore([
-            field("lines", .repeated) {
-                $0.fields = [
-                    field("code") { $0.validation = FieldValidation(source: source, operation: "isKnown", debounce: 0) }
-                ]
-            }
-        ], values: #"{"lines":[{},{}]}"#, source: source)
+        let form = FormStore(
+            [
+                field("lines", .repeated) {
+                    $0.fields = [
+                        field("code") {
+                            $0.validation = FieldValidation(source: source, operation: "isKnown", debounce: 0)
+                        }
+                    ]
+                }
+            ], values: #"{"lines":[{},{}]}"#, source: source)
         try form.enter("/lines/k1/code", #""x""#)
         form.advance(0)
         try form.send("moveItem", #"{"path":"/lines","id":"k1"}"#)

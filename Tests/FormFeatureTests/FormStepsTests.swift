@@ -76,7 +76,8 @@ import Testing
     // MARK: Drafts
 
     private func drafting(_ rows: [SourceRow] = []) async -> FormStore {
-        let form = FormStore([field("a"), field("p", .secure), field("lines", .repeated) { $0.fields = [field("b")] }]) {
+        let form = FormStore([field("a"), field("p", .secure), field("lines", .repeated) { $0.fields = [field("b")] }])
+        {
             $0.draft = DraftPlace(source: $1, id: "order")
             $0.submit = .none
         }
@@ -153,9 +154,10 @@ import Testing
 
     @Test func optionsComeFromASourceAndAreLookedFor() async throws {
         let source = SimulatedSource()
-        let form = FormStore([
-            field("city", .picker) { $0.optionsSource = OptionsSource(source: source, title: "name") }
-        ], values: #"{"city":"9"}"#, source: source)
+        let form = FormStore(
+            [
+                field("city", .picker) { $0.optionsSource = OptionsSource(source: source, title: "name") }
+            ], values: #"{"city":"9"}"#, source: source)
         #expect(form.field("/city")["optionsFrom"] == json(#"{"status":"loading","query":"","endReached":false}"#))
         await form.answer(0, [SourceRow(id: "1", value: #"{"id":"1","name":"Oslo"}"#)])
         #expect(
@@ -177,7 +179,8 @@ import Testing
 
     @Test func optionsThatFailAreAnErrorWithARetry() async throws {
         let source = SimulatedSource()
-        let form = FormStore([field("city", .picker) { $0.optionsSource = OptionsSource(source: source) }], source: source)
+        let form = FormStore(
+            [field("city", .picker) { $0.optionsSource = OptionsSource(source: source) }], source: source)
         await form.fail(0)
         #expect(form.field("/city")["optionsFrom"]?["status"]?.stringValue == "failed")
         try form.send("retry")

@@ -220,7 +220,8 @@ import Testing
     }
 
     @Test func whatAnOperationGivesIsTheOutput() throws {
-        var form = FormDriver(Self.fields, submit: .perform(SimulatedSource(), operation: "order"), values: #"{"a":"x"}"#)
+        var form = FormDriver(
+            Self.fields, submit: .perform(SimulatedSource(), operation: "order"), values: #"{"a":"x"}"#)
         try form.send("submit")
         let opID = try #require(form.state.submission?.attempt.opID)
         form.apply(.submitted(opID: opID, .success(text(#"{"number":7}"#))))

@@ -19,7 +19,8 @@ final class FormScreen {
     /// Sends an action, after which the state differs from before by just this JSON Merge Patch (RFC 7396); nil leaves
     /// it open how.
     func send(
-        _ action: String, _ params: String = "{}", _ changes: String? = "{}", location: SourceLocation = #_sourceLocation
+        _ action: String, _ params: String = "{}", _ changes: String? = "{}",
+        location: SourceLocation = #_sourceLocation
     ) throws {
         try store.send(action, try JSONValue(parsing: params), path: [], from: Sender(session: 1, request: .none))
         try expect(changes, location)

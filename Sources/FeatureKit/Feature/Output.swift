@@ -27,9 +27,7 @@ public struct Output: Sendable, Equatable {
         case presenting(String)
     }
 
-    /// A result.
-    ///
-    /// - Parameter isLast: whether the feature has done what it was presented for.
+    /// A result; with the last one the feature has done what it was presented for.
     public init(_ name: String, id: String? = nil, value: JSONText, isLast: Bool = true) {
         self.init(name, id: id, value: value, outcome: isLast ? .completed : .delivered)
     }

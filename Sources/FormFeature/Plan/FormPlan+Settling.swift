@@ -179,7 +179,8 @@ extension FormPlan {
     private func surroundings(of address: FieldAddress, _ state: FormState) -> (isVisible: Bool, isEnabled: Bool) {
         guard let parent = tree.nodes[index(address, state)].parent else { return (true, true) }
         let isItem = tree.nodes[parent].itemScope != nil
-        let place = isItem ? state.owner(of: address.container) : FieldAddress(address.container, tree.nodes[parent].local)
+        let place =
+            isItem ? state.owner(of: address.container) : FieldAddress(address.container, tree.nodes[parent].local)
         guard let place else { return (true, true) }
         return (state[place].isVisible, state[place].isEnabled)
     }

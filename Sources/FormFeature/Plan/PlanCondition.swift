@@ -27,7 +27,8 @@ indirect enum PlanCondition: Sendable {
         func comparison(_ kind: Comparison, _ name: String, _ operand: Condition.Operand) -> PlanCondition {
             guard let field = try? tree.find(name, from: node) else { return never }
             switch operand {
-            case .value(let json): return FieldValue(scalar: json.value).map { .compare(kind, field, .value($0)) } ?? never
+            case .value(let json):
+                return FieldValue(scalar: json.value).map { .compare(kind, field, .value($0)) } ?? never
             case .field(let other):
                 return (try? tree.find(other, from: node)).map { .compare(kind, field, .field($0)) } ?? never
             }

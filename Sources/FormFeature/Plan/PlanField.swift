@@ -45,7 +45,8 @@ final class PlanField: Sendable {
         rules = Rule.all(of: field, field.constraints, .error, tree, from: index)
         warnings = Rule.all(of: field, field.warnings, .warning, tree, from: index)
         required = field.required
-        let template = field.constraints.messages[.required] ?? MessageCode.required.template(for: field, nil, one: false)
+        let template =
+            field.constraints.messages[.required] ?? MessageCode.required.template(for: field, nil, one: false)
         requiredMessage = Message(
             MessageCode.required.rawValue, MessageCode.fill(template, label: field.label, limit: ""))
         requiredWhen = field.requiredWhen.map { PlanCondition($0, tree, from: index) }
@@ -63,7 +64,8 @@ final class PlanField: Sendable {
 
     /// The fields that are read when this one is looked at.
     var reads: [Int] {
-        let conditions = [requiredWhen, visibleWhen, enabledWhen, stepWhen].compactMap(\.self) + conditions.map(\.condition)
+        let conditions =
+            [requiredWhen, visibleWhen, enabledWhen, stepWhen].compactMap(\.self) + conditions.map(\.condition)
         return conditions.flatMap(\.fields)
             + (rules + warnings).compactMap { rule in
                 switch rule.test {

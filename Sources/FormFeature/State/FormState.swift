@@ -26,7 +26,9 @@ public struct FormState: Sendable, Equatable {
         var fields: [FieldState]
     }
 
-    /// By number: the form is 0, an item has the number of its id. What is gone leaves a gap, so that no id comes twice.
+    /// By number: the form is 0, an item has the number of its id.
+    ///
+    /// What is gone leaves a gap, so that no id comes twice.
     private(set) var containers: [Container?] = []
     var status = Status.editing
     var submitCount = 0
