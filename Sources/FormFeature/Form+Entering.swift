@@ -61,6 +61,9 @@ extension Form {
     private func noteChange(_ address: FieldAddress, _ state: inout FormState) {
         state[address].isChanged = true
         state[address].said = []
+        if !state.errors.all.isEmpty {
+            state.errors.removeAll(of: Self.judgeOperation + plan.path(of: address, state))
+        }
         if state[address].isRevealed {
             state[address].showsMessages = configuration.again == .onChange
         } else if configuration.showMessages == .onChange {

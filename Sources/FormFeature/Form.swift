@@ -139,7 +139,8 @@ public struct Form: Feature {
     private func start(_ state: inout FormState) -> Effect<Action> {
         let options = plan.fields.indices.filter { plan.fields[$0].optionsSource != nil }
             .map { fetchOptions($0, "", &state) }
-        return .merge(options + [fetchDraft(state)])
+        // Started anew, it knows what it has kept itself.
+        return .merge(state.draft.isKnown ? options : options + [fetchDraft(state)])
     }
 
     private func apply(_ action: FormAction, _ state: inout FormState) -> Effect<Action> {

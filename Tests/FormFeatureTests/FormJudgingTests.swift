@@ -137,6 +137,16 @@ import Testing
         #expect(form.errors.isEmpty)
     }
 
+    @Test func whatIsSaidOfAValueThatCouldNotBeJudgedGoesWithIt() async throws {
+        let form = form()
+        try form.enter("/email", #""ada""#)
+        form.advance(300)
+        await form.fail(0)
+        #expect(form.errors.count == 1)
+        try form.enter("/email", #""a""#)
+        #expect(form.errors.isEmpty)
+    }
+
     @Test func aSubmitWhoseVerdictFailsHasFailed() async throws {
         let form = form()
         try form.enter("/email", #""ada""#)

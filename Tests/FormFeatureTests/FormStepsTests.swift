@@ -130,6 +130,16 @@ import Testing
         #expect(form.refusal("restoreDraft") == "noDraft")
     }
 
+    @Test func aFormThatIsStartedAnewIsNotOfferedItsOwnDraft() async throws {
+        let form = await drafting()
+        try form.enter("/a", #""x""#)
+        form.advance(500)
+        await form.answer(1)
+        try form.send("setTaskId", #"{"id":"again"}"#)
+        #expect(form.source.calls.count == 2)
+        #expect(form["hasDraft"].boolValue == false)
+    }
+
     @Test func aDraftThatNobodyWantsIsTakenAway() async throws {
         let form = await drafting([kept])
         try form.send("discardDraft")

@@ -115,9 +115,14 @@ def look_at(node: Snapshot, path: Path) -> None:
             for what, changed in state["changes"].items():
                 assert len(changed) == len(set(changed)), f"{path}: {what} names an id twice: {changed}"
         case "form":
-            fields = state["fields"].values()
-            assert state["isValid"] == all(field["messages"] == [] for field in fields)
-            assert state["isDirty"] == any(field["dirty"] for field in fields)
+            fields = state["fields"]
+            said = [message for field in fields.values() for message in field["messages"]] + state["formMessages"]
+            assert state["isValid"] == all(message["severity"] == "warning" for message in said)
+            # A repeated field is dirty where what is in it is, in its order.
+            items = tuple(f"{path}/" for path, field in fields.items() if field["type"] == "repeated")
+            assert state["isDirty"] == any(f["dirty"] for path, f in fields.items() if not path.startswith(items))
+            drawn = [path for section in state["sections"] for path in section["fields"]]
+            assert all(path in fields for path in drawn), f"{path}: {drawn} are not all fields"
         case "search":
             assert state["status"] != "success" or not state["isStale"], f"{path}: success, and stale"
 

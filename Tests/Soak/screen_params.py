@@ -23,14 +23,18 @@ BY_TYPE: dict[str, list[Any]] = {
     "dateTime": ["2026-12-24T10:00:00Z", "soon"],
     "file": ["notes.txt"],
     "secure": [SECRET],
+    "group": [{}, {"city": "Oslo", "zip": 7}, {"none": 1}],
+    "repeated": [[{"name": "tea"}], [{"name": "tea"}, {"name": "tea"}], [{}, {"count": 3}], [], [7]],
 }
 
 Snapshot = dict[str, Any]
 
 
 def rows_of(node: Snapshot) -> list[dict[str, Any]]:
-    """The rows that a list or a search shows."""
+    """The rows that a list or a search shows, and the items of a form."""
     state = node["state"]
+    if node["kind"] == "form":
+        return [item for field in state["fields"].values() for item in field.get("items", [])]
     return state.get("items") or [item for group in state.get("groups", []) for item in group["items"]]
 
 
@@ -72,7 +76,7 @@ class Params:
             required = name in schema.get("required", [])
             if rng.random() < (0.98 if required else 0.4):
                 params[name] = rng.choice(JUNK) if rng.random() < 0.03 else self.value(action, name, node)
-        if params.get("path") in tuple("/" + name for name in SECURE_NAMES) and "value" in params:
+        if str(params.get("path")).rsplit("/")[-1] in SECURE_NAMES and "value" in params:
             params["value"] = SECRET
         if rng.random() < 0.02:
             params["unknown"] = rng.choice(JUNK)
@@ -119,6 +123,8 @@ class Params:
                 )
             case "values":
                 return self.fields(node)
+            case "value" if action == "insertItem" and node["kind"] == "form":
+                return rng.choice([{}, {"name": "tea", "count": 2}, {"count": "many"}, {"parts": [{"name": "a"}]}])
             case "value" | "patch" | "output" if node["kind"] != "form":
                 return self.row()
             case "value" if action == "setSecret":
@@ -174,7 +180,7 @@ class Params:
         most = rng.choice([0.3, 1.0])
         for path, field in node["state"].get("fields", {}).items():
             secure = field["type"] == "secure"
-            if rng.random() > (0.05 if secure else most):
+            if path.count("/") > 1 or rng.random() > (0.05 if secure else most):
                 continue
             right = [option["value"] for option in field.get("options", [])]
             if field["type"] == "multiPicker":
