@@ -143,13 +143,7 @@ static void handle(const char *line, size_t length) {
     FIELD("method", "state/snapshot");
     KEY("params"), put_snapshot(is_list, action, action_count, id, id_count);
     end('}'), end_message();
-    begin('{');
-    FIELD("jsonrpc", "2.0");
-    KEY("id"), put_raw(id, id_count);
-    KEY("result"), begin('{');
-    NUMBER("revision", revision);
-    BOOL("settled", true);
-    end('}'), end('}'), end_message();
+    put_result(id, id_count);
 }
 
 int main(int argc, char **argv) {

@@ -58,3 +58,14 @@ static void end_message(void) {
     put_byte('\n');
     needs_comma = false;
 }
+
+/// The answer to an action, behind its snapshot.
+static void put_result(const char *id, size_t id_count) {
+    begin('{');
+    FIELD("jsonrpc", "2.0");
+    KEY("id"), put_raw(id, id_count);
+    KEY("result"), begin('{');
+    NUMBER("revision", revision);
+    BOOL("settled", true);
+    end('}'), end('}'), end_message();
+}
