@@ -32,9 +32,8 @@ extension Form {
     /// Something was entered: it is kept when nothing else is for a while.
     func draftChanged(_ state: inout FormState) -> Effect<Action> {
         guard configuration.draft != nil, state.draft.isKnown, state.draft.offered == nil else { return .none }
-        // In the background: who waits until the form has settled does not wait for a draft to be due.
-        return .send(.draftDue).delay(milliseconds: Self.draftDebounce, isBackground: true)
-            .cancellable(Self.draftID, cancelInFlight: true)
+        // It has not settled before: what was said to be settled is not lost.
+        return .send(.draftDue).debounce(Self.draftID, milliseconds: Self.draftDebounce)
     }
 
     /// Keeps what was entered; what is at its baseline again needn't be.
