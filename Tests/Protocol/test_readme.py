@@ -77,7 +77,7 @@ def play() -> list[str]:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=HANG_SECONDS,
+        timeout=4 * HANG_SECONDS,
         check=True,
     )
     return done.stdout.splitlines()
@@ -115,7 +115,7 @@ def in_demo(folder: Path, *words: str) -> str:
         env=environment,
         capture_output=True,
         text=True,
-        timeout=HANG_SECONDS,
+        timeout=4 * HANG_SECONDS,
         check=True,
     )
     return done.stdout
