@@ -49,8 +49,7 @@ extension Form {
             let field = plan.field(address, state)
             guard let validation = field.validation, wantsVerdict(field, state[address]) else { continue }
             effects.append(.cancel(Self.judgeID(address, isSubmit: false)))
-            effects.append(
-                ask(validation, address, isSubmit: true, &state))
+            effects.append(ask(validation, address, isSubmit: true, &state))
         }
         return .merge(effects)
     }
@@ -108,12 +107,7 @@ extension Form {
         guard judgement.isSubmit else { return .none }
         state.submission?.judging[address] = nil
         if case .failure(let failure) = result {
-            if failure.mistakes.isEmpty {
-                let end = endSubmission(&state)
-                state.status = .failed
-                state.errors.add(failure, display: .banner, operation: Self.submitID)
-                return end
-            }
+            if failure.mistakes.isEmpty { return fail(failure, &state) }
             state.submission?.isWrong = true
         }
         guard let submission = state.submission, submission.judging.isEmpty else { return .none }

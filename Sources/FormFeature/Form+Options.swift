@@ -69,12 +69,14 @@ extension OptionList {
             default: [value]
             }
         let known = Set(options.map(\.value))
-        let missing = picked.filter { !known.contains($0) }.map { Option(value: $0, title: titles[$0] ?? $0.title) }
-        return (missing + options).map { FieldOption(value: $0.value.json, title: $0.title) }
+        let missing = picked.filter { !known.contains($0) }
+        return missing.map { FieldOption($0, title: titles[$0]) }
+            + options.map { FieldOption($0.value, title: $0.title) }
     }
 }
 
-extension FieldValue {
-    var json: JSONText { JSONText.build { write(to: &$0) } }
-    fileprivate var title: String { if case .text(let text) = self { text } else { json.string } }
+extension FieldOption {
+    fileprivate init(_ value: FieldValue, title: String?) {
+        self.init(value: JSONText.build { value.write(to: &$0) }, title: title)
+    }
 }

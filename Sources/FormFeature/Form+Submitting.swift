@@ -103,12 +103,16 @@ extension Form {
             state.attempt = nil
             take(failure.mistakes, &state)
             return .none
-        case .failure(let failure):
-            state.submission = nil
-            state.status = .failed
-            state.errors.add(failure, display: .banner, operation: Self.submitID)
-            return .none
+        case .failure(let failure): return fail(failure, &state)
         }
+    }
+
+    /// Ends a submit that failed, whatever it still waits for.
+    func fail(_ failure: Failure, _ state: inout FormState) -> Effect<Action> {
+        let end = endSubmission(&state)
+        state.status = .failed
+        state.errors.add(failure, display: .banner, operation: Self.submitID)
+        return end
     }
 
     /// Shows what the source said of the values: where they are, or of the form as a whole.

@@ -167,7 +167,7 @@ extension FormPlan {
     }
 
     /// The fields right within a group or a repeated field.
-    func within(_ address: FieldAddress, _ state: FormState) -> [FieldAddress] {
+    private func within(_ address: FieldAddress, _ state: FormState) -> [FieldAddress] {
         let node = tree.nodes[index(address, state)]
         let containers = node.itemScope == nil ? [address.container] : state.items(of: address)
         return containers.flatMap { container in

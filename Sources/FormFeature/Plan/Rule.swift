@@ -29,7 +29,7 @@ struct Rule: Sendable {
         case tooComplex
     }
 
-    let code: MessageCode
+    private let code: MessageCode
     let test: Test
     private let severity: FormRule.Severity
     private let label: String
@@ -175,7 +175,7 @@ struct Rule: Sendable {
         }
     }
 
-    static func isBroken(_ limit: FieldConstraints.Limit, _ bound: FieldNumber, by value: FieldValue) -> Bool {
+    private static func isBroken(_ limit: FieldConstraints.Limit, _ bound: FieldNumber, by value: FieldValue) -> Bool {
         guard let measure = measure(value, for: limit) else { return false }
         return switch limit {
         case .minLength, .minItems, .minimum: measure < bound
