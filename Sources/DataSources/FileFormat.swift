@@ -188,10 +188,7 @@ extension SourceRow {
     /// - Throws: `invalidData`, which says what the row lacks.
     public static func id(of value: JSONValue, idKey: String) throws(Failure) -> String {
         guard value.kind == .object else { throw Failure("invalidData", "must be an object") }
-        if let id = value[idKey] {
-            if id.kind == .string, let text = id.stringValue, !text.isEmpty { return text }
-            if id.kind == .integer, let number = id.intValue { return "\(number)" }
-        }
+        if let id = id(value[idKey]) { return id }
         throw Failure("invalidData", "must have a string that is not empty or an integer as \(idKey)")
     }
 }

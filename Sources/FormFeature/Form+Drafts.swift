@@ -46,23 +46,10 @@ extension Form {
         guard let place = configuration.draft else { return .none }
         state.errors.removeAll(of: Self.draftID)
         state.draft.isWriting = true
-        let values = plan.kept(state)
-        let patch = JSONText.build { json in
-            json.beginObject()
-            json.key("values")
-            json.value(values)
-            json.endObject()
-        }
+        let patch = JSONText.object("values", plan.kept(state))
         let opID = configuration.ids.next()
         if state.draft.isKept { return written(true, place.source.update(place.id, patch: patch, opID: opID)) }
-        let row = JSONText.build { json in
-            json.beginObject()
-            json.key(place.source.idKey)
-            json.value(place.id)
-            json.key("values")
-            json.value(values)
-            json.endObject()
-        }
+        let row = JSONText.object(place.source.idKey, .string(place.id)).value.merged(with: patch.value)
         return written(true, place.source.insert(SourceRow(id: place.id, value: row), before: nil, opID: opID))
     }
 

@@ -7,9 +7,9 @@ extension Form {
         switch action {
         case .setValue(let path, let json):
             guard let address = plan.address(path: path, state) else { return }
-            for entry in (try? plan.entries(json, at: address, state).get()) ?? [] { enter(entry, &state) }
+            for entry in (try? plan.entries(json, at: address, state)) ?? [] { enter(entry, &state) }
         case .setValues(let values):
-            for entry in (try? plan.entries(values.value, state).get()) ?? [] { enter(entry, &state) }
+            for entry in (try? plan.entries(values.value, state)) ?? [] { enter(entry, &state) }
         case .setSecret(let path, let secret):
             guard let address = plan.address(path: path, state) else { return }
             enter(FormPlan.Entry(address: address, value: .secret(secret)), &state)

@@ -35,71 +35,75 @@ extension Form {
     /// What is refused because of its params.
     public func refusal(of action: Action, in state: FormState) -> ActionRefusal? {
         guard case .wire(let action) = action else { return nil }
+        do throws(ActionRefusal) {
+            try check(action, state)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func check(_ action: FormAction, _ state: FormState) throws(ActionRefusal) {
         switch action {
         case .setValue(let path, let value):
-            guard let address = plan.address(path: path, state) else { return .unavailable("gone") }
-            return plan.entries(value, at: address, isEntered: true, state).refusal
-        case .setValues(let values): return refusal(ofEntering: values.value, state)
-        case .rebase(let values): return plan.entries(values.value, state).refusal
-        case .setSecret(let path, let secret):
-            guard let address = plan.address(path: path, state) else { return .unavailable("gone") }
-            let field = plan.field(address, state)
-            if field.type != .secure { return .unavailable("notSecret") }
-            if secret.byteCount > FormPlan.longestText {
-                return .invalidParams([FormPlan.tooLong(JSONPointer(["value"]), field.suffix)])
-            }
-            return state[address].isEnabled ? nil : .unavailable("disabled")
-        case .focus(let path), .blur(let path):
-            return plan.address(path: path, state) == nil ? .unavailable("gone") : nil
+            _ = try plan.entries(value, at: try field(path, state), isEntered: true, state)
+        case .setValues(let values): try check(entering: values.value, state)
+        case .rebase(let values): _ = try plan.entries(values.value, state)
+        case .setSecret(let path, let secret): try check(secret, at: try field(path, state), state)
+        case .focus(let path), .blur(let path): _ = try field(path, state)
         case .insertItem(let path, let value, let beforeID):
-            return refusal(ofItems: [beforeID], at: path, state) ?? refusal(ofItem: value?.value, at: path, state)
-        case .removeItem(let path, let id): return refusal(ofItems: [id], at: path, state)
-        case .moveItem(let path, let id, let beforeID): return refusal(ofItems: [id, beforeID], at: path, state)
+            let address = try repeated(path, with: [beforeID], state)
+            if let value { try plan.check(item: value.value, of: plan.index(address, state)) }
+        case .removeItem(let path, let id): _ = try repeated(path, with: [id], state)
+        case .moveItem(let path, let id, let beforeID): _ = try repeated(path, with: [id, beforeID], state)
         case .searchOptions(let path, _):
-            guard let address = plan.address(path: path, state) else { return .unavailable("gone") }
-            return plan.field(address, state).optionsSource == nil ? .unavailable("noOptions") : nil
+            if plan.field(try field(path, state), state).optionsSource == nil { throw .unavailable("noOptions") }
         case .submit(let requestID):
-            guard let submission = state.submission else { return nil }
+            guard let submission = state.submission else { return }
             let isSame = requestID != nil && requestID == submission.requestID
-            return isSame ? nil : .unavailable("alreadySubmitting")
-        default: return nil
+            if !isSame { throw .unavailable("alreadySubmitting") }
+        default: break
         }
+    }
+
+    private func field(_ path: String, _ state: FormState) throws(ActionRefusal) -> FieldAddress {
+        guard let address = plan.address(path: path, state) else { throw .unavailable("gone") }
+        return address
+    }
+
+    private func check(_ secret: Secret, at address: FieldAddress, _ state: FormState) throws(ActionRefusal) {
+        let field = plan.field(address, state)
+        if field.type != .secure { throw .unavailable("notSecret") }
+        if secret.byteCount > FormPlan.longestText {
+            throw .invalidParams([FormPlan.tooLong(JSONPointer(["value"]), field.suffix)])
+        }
+        if !state[address].isEnabled { throw .unavailable("disabled") }
     }
 
     /// What is entered together may enable each other.
-    private func refusal(ofEntering values: JSONValue, _ state: FormState) -> ActionRefusal? {
-        switch plan.entries(values, state) {
-        case .failure(let refusal): return refusal
-        case .success(let entries):
-            if entries.allSatisfy({ state[$0.address].isEnabled }) { return nil }
-            var after = state
-            for entry in entries { plan.set(entry.value, at: entry.address, &after) }
-            plan.settle(&after)
-            let isEnabled = entries.allSatisfy { state[$0.address].isEnabled || after[$0.address].isEnabled }
-            return isEnabled ? nil : .unavailable("disabled")
-        }
+    private func check(entering values: JSONValue, _ state: FormState) throws(ActionRefusal) {
+        let entries = try plan.entries(values, state)
+        if entries.allSatisfy({ state[$0.address].isEnabled }) { return }
+        var after = state
+        for entry in entries { plan.set(entry.value, at: entry.address, &after) }
+        plan.settle(&after)
+        let isEnabled = entries.allSatisfy { state[$0.address].isEnabled || after[$0.address].isEnabled }
+        if !isEnabled { throw .unavailable("disabled") }
     }
 
-    private func refusal(ofItems ids: [String?], at path: String, _ state: FormState) -> ActionRefusal? {
-        guard let address = plan.address(path: path, state) else { return .unavailable("gone") }
-        if plan.field(address, state).type != .repeated { return .unavailable("notRepeated") }
-        if !state[address].isEnabled { return .unavailable("disabled") }
-        for case let id? in ids where state.item(id, in: address) == nil { return .unavailable("gone") }
-        return nil
-    }
-
-    /// A new item's values are entered as those of the form are.
-    private func refusal(ofItem value: JSONValue?, at path: String, _ state: FormState) -> ActionRefusal? {
-        guard let value, let address = plan.address(path: path, state) else { return nil }
-        return plan.refusal(ofItem: value, of: plan.index(address, state))
+    /// A repeated field that can be changed, and has these items.
+    private func repeated(
+        _ path: String, with ids: [String?], _ state: FormState
+    ) throws(ActionRefusal) -> FieldAddress {
+        let address = try field(path, state)
+        if plan.field(address, state).type != .repeated { throw .unavailable("notRepeated") }
+        if !state[address].isEnabled { throw .unavailable("disabled") }
+        for case let id? in ids where state.item(id, in: address) == nil { throw .unavailable("gone") }
+        return address
     }
 
     /// What is wrong with an object of values that a form is to be opened with, each below `/values`.
     ///
     /// Names that are no field, and a secure field's, are passed over.
     public func mistakes(inValues values: JSONValue) -> [ActionRefusal.Field] { plan.mistakes(inValues: values) }
-}
-
-extension Result<[FormPlan.Entry], ActionRefusal> {
-    fileprivate var refusal: ActionRefusal? { if case .failure(let refusal) = self { refusal } else { nil } }
 }

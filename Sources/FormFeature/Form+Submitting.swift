@@ -39,7 +39,8 @@ extension Form {
         switch configuration.submit {
         case .none: return succeed(.null, &state)
         case .insert(let source):
-            let answer = source.insert(row(attempt, in: source), before: nil, opID: attempt.opID)
+            let row = SourceRow(attempt.handedOn.values.value, idKey: source.idKey) { attempt.rowID }
+            let answer = source.insert(row, before: nil, opID: attempt.opID)
             return ask(attempt, answer, &state) { _ in .null }
         case .perform(let source, let operation):
             let answer = source.perform(operation, input: attempt.handedOn.input.revealJSON(), opID: attempt.opID)
@@ -69,27 +70,11 @@ extension Form {
         switch configuration.submit {
         case .none: return Submission.Attempt(opID: "", rowID: "", handedOn: handedOn)
         case .insert(let source):
-            let own = handedOn.values.value[source.idKey]
-            let given = own?.stringValue ?? own?.intValue.map { "\($0)" } ?? ""
-            let rowID = given.isEmpty ? configuration.ids.next() : given
+            let rowID = SourceRow.id(handedOn.values.value[source.idKey]) ?? configuration.ids.next()
             return Submission.Attempt(opID: configuration.ids.next(), rowID: rowID, handedOn: handedOn)
         case .perform:
             return Submission.Attempt(opID: configuration.ids.next(), rowID: "", handedOn: handedOn)
         }
-    }
-
-    private func row(_ attempt: Submission.Attempt, in source: any DataSource) -> SourceRow {
-        let values = attempt.handedOn.values.value
-        if let own = values[source.idKey], own.stringValue?.isEmpty == false || own.intValue != nil {
-            return SourceRow(id: attempt.rowID, value: attempt.handedOn.values)
-        }
-        let patch = JSONText.build { json in
-            json.beginObject()
-            json.key(source.idKey)
-            json.value(attempt.rowID)
-            json.endObject()
-        }
-        return SourceRow(id: attempt.rowID, value: values.merged(with: patch.value))
     }
 
     func submitted(

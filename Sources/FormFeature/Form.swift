@@ -187,7 +187,7 @@ public struct Form: Feature {
     }
 
     private func rebase(_ values: JSONValue, _ state: inout FormState) {
-        for entry in (try? plan.entries(values, state).get()) ?? [] {
+        for entry in (try? plan.entries(values, state)) ?? [] {
             // Rows are compared with rows.
             if !state[entry.address].isDirty { plan.set(entry.value, at: entry.address, &state) }
             state[entry.address].baseline = entry.value

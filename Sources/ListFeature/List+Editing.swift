@@ -6,21 +6,8 @@ import Querying
 /// Edits: shown at once, written one after the other, and taken back alone where one fails.
 extension List {
     func insert(_ value: JSONValue, before: String?, _ state: inout ListState) -> Effect<Action> {
-        if let id = Self.id(value[state.idKey]) {
-            return edit(.insert(SourceRow(id: id, value: JSONText(value)), before: before), &state)
-        }
-        let id = configuration.ids.next()
-        let patch = Self.object(state.idKey, .string(id))
-        return edit(.insert(SourceRow(id: id, value: value.merged(with: patch.value)), before: before), &state)
-    }
-
-    /// A row's id from its own key: a string that is not empty, or an integer.
-    static func id(_ value: JSONValue?) -> String? {
-        switch value?.kind {
-        case .string: value?.stringValue
-        case .integer: value?.intValue.map { "\($0)" }
-        default: nil
-        }
+        let row = SourceRow(value, idKey: state.idKey) { configuration.ids.next() }
+        return edit(.insert(row, before: before), &state)
     }
 
     /// Whether a value is a Boolean, or one as a table of text holds it, or not there yet.
@@ -41,16 +28,7 @@ extension List {
             case "false": .string("true")
             default: .bool(!(value?.boolValue ?? false))
             }
-        return edit(.update(id, Self.object(key, next)), &state)
-    }
-
-    private static func object(_ key: String, _ value: JSONText) -> JSONText {
-        JSONText.build { json in
-            json.beginObject()
-            json.key(key)
-            json.value(value)
-            json.endObject()
-        }
+        return edit(.update(id, .object(key, next)), &state)
     }
 
     func edit(_ change: Edit.Change, _ state: inout ListState) -> Effect<Action> {

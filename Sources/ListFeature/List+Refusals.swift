@@ -73,7 +73,7 @@ extension List {
             return missing([id])
         case .updateItem(let id, let patch):
             // A row that changed its id would be another row, and none without one.
-            if let new = patch.value[state.idKey], Self.id(new) != id { return "idChanges" }
+            if let new = patch.value[state.idKey], SourceRow.id(new) != id { return "idChanges" }
             return leaving([id])
         case .toggleItem(let id, let key):
             if key == state.idKey { return "idChanges" }
@@ -87,7 +87,7 @@ extension List {
         case .deleteItems(let ids): return ids.isEmpty ? "noItems" : leaving(ids)
         case .insertItem(let value, let beforeID):
             if let own = value.value[state.idKey], !own.isNull {
-                guard let id = Self.id(own), !id.isEmpty else { return "invalidId" }
+                guard let id = SourceRow.id(own) else { return "invalidId" }
                 if rows.contains(id) { return "duplicateId" }
             }
             return leaving(beforeID.map { [$0] } ?? [])

@@ -27,6 +27,25 @@ public struct SourceRow: Sendable {
         self.init(block, 0)
     }
 
+    /// Makes a row of an object; one that has no id of its own gets one.
+    public init(_ value: JSONValue, idKey: String, otherwise makeID: () -> String) {
+        if let id = Self.id(value[idKey]) {
+            self.init(id: id, value: JSONText(value))
+        } else {
+            let id = makeID()
+            self.init(id: id, value: value.merged(with: JSONText.object(idKey, .string(id)).value))
+        }
+    }
+
+    /// A row's id from its own member: a string that is not empty, or an integer; nil for anything else.
+    public static func id(_ member: JSONValue?) -> String? {
+        switch member?.kind {
+        case .string: member?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
+        case .integer: member?.intValue.map { "\($0)" }
+        default: nil
+        }
+    }
+
     /// Unique in the source.
     public var id: String { withTexts { id, _ in String(decoding: id, as: UTF8.self) } }
 

@@ -14,19 +14,26 @@ extension FormPlan {
     /// - Parameter isEntered: whether a person enters it, so that what is not enabled refuses it.
     func entries(
         _ values: JSONValue, isEntered: Bool = false, _ state: FormState
-    ) -> Result<[Entry], ActionRefusal> {
-        collect(isEntered: isEntered, state) { collector throws(ActionRefusal) in
-            try collector.take(values, tree.allRoots, 0, JSONPointer(["values"]))
-        }
+    ) throws(ActionRefusal) -> [Entry] {
+        var collector = EntryCollector(plan: self, state: state, isEntered: isEntered)
+        try collector.take(values, tree.allRoots, 0, JSONPointer(["values"]))
+        return try collector.finish()
     }
 
     /// What is entered by one value, of a group by an object of them.
     func entries(
         _ value: JSONValue, at address: FieldAddress, isEntered: Bool = false, _ state: FormState
-    ) -> Result<[Entry], ActionRefusal> {
-        collect(isEntered: isEntered, state) { collector throws(ActionRefusal) in
-            try collector.take(value, index(address, state), address.container, JSONPointer(["value"]))
-        }
+    ) throws(ActionRefusal) -> [Entry] {
+        var collector = EntryCollector(plan: self, state: state, isEntered: isEntered)
+        try collector.take(value, index(address, state), address.container, JSONPointer(["value"]))
+        return try collector.finish()
+    }
+
+    /// Refuses an object of values that no item can be made of.
+    func check(item value: JSONValue, of node: Int) throws(ActionRefusal) {
+        var collector = EntryCollector(plan: self, state: nil, isEntered: true)
+        try collector.take(value, tree.nodes[node].children, 0, JSONPointer(["value"]))
+        _ = try collector.finish()
     }
 
     /// How many bytes of UTF-8 a field's text has at most: what is longer would hold up everybody else.
@@ -48,29 +55,6 @@ extension FormPlan {
             message: "the field \(field) holds a text of at most \(longestText) bytes")
     }
 
-    private func collect(
-        isEntered: Bool, _ state: FormState, _ body: (inout EntryCollector) throws(ActionRefusal) -> Void
-    ) -> Result<[Entry], ActionRefusal> {
-        var collector = EntryCollector(plan: self, state: state, isEntered: isEntered)
-        do throws(ActionRefusal) {
-            try body(&collector)
-        } catch {
-            return .failure(error)
-        }
-        return collector.mistakes.isEmpty ? .success(collector.entries) : .failure(.invalidParams(collector.mistakes))
-    }
-
-    /// Why an item can't be made of an object of values.
-    func refusal(ofItem value: JSONValue, of node: Int) -> ActionRefusal? {
-        var collector = EntryCollector(plan: self, state: nil, isEntered: true)
-        do throws(ActionRefusal) {
-            try collector.take(value, tree.nodes[node].children, 0, JSONPointer(["value"]))
-        } catch {
-            return error
-        }
-        return collector.mistakes.isEmpty ? nil : .invalidParams(collector.mistakes)
-    }
-
     /// The members of an object of values by field name that hold what their field can't hold at all.
     ///
     /// Names that are no field, and a secure field's, are passed over.
@@ -89,6 +73,12 @@ private struct EntryCollector {
     let isEntered: Bool
     var entries: [FormPlan.Entry] = []
     var mistakes: [ActionRefusal.Field] = []
+
+    /// What was found, where all of it is right.
+    func finish() throws(ActionRefusal) -> [FormPlan.Entry] {
+        if !mistakes.isEmpty { throw .invalidParams(mistakes) }
+        return entries
+    }
 
     mutating func take(
         _ values: JSONValue, _ nodes: [Int], _ container: Int, _ place: JSONPointer

@@ -45,6 +45,16 @@ public struct JSONText: Sendable, Hashable {
         return writer.finish()
     }
 
+    /// An object with one member.
+    public static func object(_ key: String, _ value: JSONText) -> JSONText {
+        build { json in
+            json.beginObject()
+            json.key(key)
+            json.value(value)
+            json.endObject()
+        }
+    }
+
     /// The text, parsed.
     public var value: JSONValue { JSONValue(self) }
 
