@@ -200,6 +200,16 @@ def test_a_signal_answers_waits(tmp_path, number):
         assert host.wait() == 0
 
 
+def test_a_signal_ends_a_host_that_reads_a_long_frame():
+    with Host() as host:
+        host.send(request(1, "ping"))
+        host.answer(1)
+        host.send(request(2, "ping", {"x": [0] * 4_000_000}))
+        host.kill(signal.SIGTERM)
+        host.rest()
+        assert host.wait() == 0
+
+
 def test_a_second_signal_changes_nothing(tmp_path):
     book, file = file_workspace(tmp_path, content="")
     with Host("-w", book) as host:

@@ -43,6 +43,8 @@ public final class Session {
     var processWatch: TimerToken?
     private var decoder: FrameDecoder
     private var batches: [BatchRun] = []
+    /// The frame that is being read on another thread; all others wait behind it.
+    private var longFrame: LongFrame?
     private var hasInputEnded = false
     /// Whether input was left alone because the gate was closed.
     private var isStalled = false
@@ -60,8 +62,10 @@ public final class Session {
 
     /// Whether no input is to be read now.
     var isGateClosed: Bool {
-        phase == .draining || phase == .ended || outbox.isOverfull || isWaitingInOrder
+        phase == .draining || phase == .ended || outbox.isOverfull || isWaitingInOrder || isReading
     }
+
+    private var isReading: Bool { longFrame.map { !$0.isRead } ?? false }
 
     /// Whether no more bytes are to be read now.
     ///
@@ -99,10 +103,13 @@ public final class Session {
 
     /// Handles the frames that are there, as far as the gate lets them.
     func pump() {
-        while !isGateClosed, let event = decoder.next() { handle(event) }
-        while hasInputEnded, !isGateClosed {
-            guard let event = decoder.finish() else {
-                drain()
+        while !isGateClosed {
+            if let frame = longFrame.take() {
+                frame.handle { handle($0, in: nil) }
+                continue
+            }
+            guard let event = hasInputEnded ? decoder.finish() : decoder.next() else {
+                if hasInputEnded { drain() }
                 break
             }
             handle(event)
@@ -121,6 +128,14 @@ public final class Session {
         if case .badHeader(let reason) = event {
             outbox.send { $0.error(RPCError(.parseError, reason), id: .null, to: &$1) }
             return end(status: 1)
+        }
+        if case .frame(let range) = event, range.count >= LongFrame.minimumBytes {
+            let bytes = decoder.withBytes(of: range, Array.init)
+            longFrame = LongFrame(bytes, on: host.frameReader) { [loop = host.loop] in
+                // Wakes the host, which asks its sessions whether they can go on.
+                loop.post {}
+            }
+            return
         }
         handle(MessageDecoder.decode(event, from: decoder), in: nil)
     }

@@ -59,6 +59,14 @@ actor TestHost {
     }
 
     func send(_ front: Int, _ text: String) { fronts[front].send(text) }
+    /// Sends lines in one go, and gives what each front end was told before the loop's next turn.
+    func converse(_ lines: [(front: Int, line: String)]) -> [[JSONValue]] {
+        for (front, line) in lines { fronts[front].send(line + "\n") }
+        hear()
+        defer { said = said.map { _ in [] } }
+        return said
+    }
+
     func endInput(_ front: Int) { fronts[front].endInput() }
     func setReading(_ front: Int, _ isReading: Bool) { fronts[front].setReading(isReading) }
     func status(_ front: Int) -> Int32? { fronts[front].hasEnded ? fronts[front].status : nil }
@@ -77,7 +85,7 @@ actor TestHost {
         }
     }
 
-    private func handOut() {
+    private func hear() {
         for (number, front) in fronts.enumerated() {
             for line in front.receive().split(separator: "\n") {
                 do {
@@ -87,6 +95,10 @@ actor TestHost {
                 }
             }
         }
+    }
+
+    private func handOut() {
+        hear()
         for entry in wanted {
             if let last = said[entry.front].firstIndex(where: entry.isEnough) {
                 finish(entry, said[entry.front].count - last - 1)
