@@ -74,8 +74,8 @@ extension Form {
     private func check(_ secret: Secret, at address: FieldAddress, _ state: FormState) throws(ActionRefusal) {
         let field = plan.field(address, state)
         if field.type != .secure { throw .unavailable("notSecret") }
-        if secret.byteCount > FormPlan.longestText {
-            throw .invalidParams([FormPlan.tooLong(JSONPointer(["value"]), field.suffix)])
+        if secret.byteCount > EntryBudget.bytes {
+            throw .invalidParams([EntryBudget.exceeded(at: JSONPointer(["value"]))])
         }
         if !state[address].isEnabled { throw .unavailable("disabled") }
     }

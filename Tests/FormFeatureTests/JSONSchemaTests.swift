@@ -92,28 +92,4 @@ import TextFormats
         try form.enter("x", #""aaaa""#)
         #expect(form.codes("x") == [])
     }
-
-    @Test func aTextOfMoreThanAMegabyteIsNoValueOfAField() throws {
-        var form = FormDriver([
-            field("x") { $0.constraints.pattern = "^[a-z]+$" }, field("p", .secure),
-            field("lines", .repeated) { $0.fields = [field("y")] },
-        ])
-        func text(_ count: Int) -> String { #""\#(String(repeating: "a", count: count))""# }
-        let long = text(10_000_000)
-        for (action, params) in [
-            ("setValue", #"{"path":"/x","value":\#(long)}"#), ("setValues", #"{"values":{"x":\#(long)}}"#),
-            ("setSecret", #"{"path":"/p","value":\#(long)}"#),
-            ("setValue", #"{"path":"/lines","value":[{"y":\#(long)}]}"#),
-            ("insertItem", #"{"path":"/lines","value":{"y":\#(long)}}"#), ("rebase", #"{"values":{"x":\#(long)}}"#),
-        ] {
-            guard case .invalidParams(let mistakes) = form.refusal(action, params) else {
-                Issue.record("\(action) takes it")
-                continue
-            }
-            #expect(mistakes.map(\.code) == ["invalid"])
-        }
-        try form.enter("x", text(1 << 20))
-        #expect(form.codes("x") == [])
-        #expect(form["isValid"].boolValue == true)
-    }
 }

@@ -46,6 +46,18 @@ extension FieldTree {
         return .rows(rows)
     }
 
+    /// How many fields are made for a value: those of a repeated field's items, whatever is said of them.
+    func fieldCount(of json: JSONValue, at index: Int) -> Int {
+        let node = nodes[index]
+        func within(_ json: JSONValue) -> Int {
+            node.children.reduce(0) { count, child in
+                count + (json[nodes[child].field.name].map { fieldCount(of: $0, at: child) } ?? 0)
+            }
+        }
+        guard let scope = node.itemScope else { return within(json) }
+        return json.elements.reduce(0) { $0 + scopes[scope].nodes.count + within($1) }
+    }
+
     /// What an item's fields hold at first, by their places.
     func initialRow(of scope: Int) -> [FieldValue] { scopes[scope].nodes.map { initial($0) } }
 

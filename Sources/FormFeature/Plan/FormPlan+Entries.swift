@@ -36,32 +36,18 @@ extension FormPlan {
         _ = try collector.finish()
     }
 
-    /// How many bytes of UTF-8 a field's text has at most: what is longer would hold up everybody else.
-    static let longestText = 1 << 20
-
-    /// Whether a value holds a text that no field takes.
-    func isTooLong(_ value: JSONValue) -> Bool {
-        switch value.kind {
-        case .string: (value.stringValue?.utf8.count ?? 0) > Self.longestText
-        case .array: value.elements.contains { isTooLong($0) }
-        case .object: value.members.contains { isTooLong($0.value) }
-        default: false
-        }
-    }
-
-    static func tooLong(_ place: JSONPointer, _ field: String) -> ActionRefusal.Field {
-        ActionRefusal.Field(
-            path: place.description, code: "invalid",
-            message: "the field \(field) holds a text of at most \(longestText) bytes")
-    }
-
     /// The members of an object of values by field name that hold what their field can't hold at all.
     ///
     /// Names that are no field, and a secure field's, are passed over.
     func mistakes(inValues values: JSONValue) -> [ActionRefusal.Field] {
         var collector = EntryCollector(plan: self, state: nil, isEntered: false)
-        try? collector.take(values, tree.allRoots, 0, JSONPointer(["values"]))
-        return collector.mistakes
+        do throws(ActionRefusal) {
+            try collector.take(values, tree.allRoots, 0, JSONPointer(["values"]))
+            return collector.mistakes
+        } catch {
+            if case .invalidParams(let mistakes) = error { return mistakes }
+            return collector.mistakes
+        }
     }
 }
 
@@ -73,6 +59,13 @@ private struct EntryCollector {
     let isEntered: Bool
     var entries: [FormPlan.Entry] = []
     var mistakes: [ActionRefusal.Field] = []
+    private var budget = EntryBudget()
+
+    init(plan: FormPlan, state: FormState?, isEntered: Bool) {
+        self.plan = plan
+        self.state = state
+        self.isEntered = isEntered
+    }
 
     /// What was found, where all of it is right.
     func finish() throws(ActionRefusal) -> [FormPlan.Entry] {
@@ -105,9 +98,10 @@ private struct EntryCollector {
         if field.type == .group, value.isObject || value.isNull {
             return try take(value, field.node.children, container, place)
         }
-        if plan.isTooLong(value) {
-            mistakes.append(FormPlan.tooLong(place, field.suffix))
-        } else if let own = plan.tree.value(of: value, at: node) {
+        guard budget.spend(value), budget.spend(fields: plan.tree.fieldCount(of: value, at: node)) else {
+            throw .invalidParams([EntryBudget.exceeded(at: place)])
+        }
+        if let own = plan.tree.value(of: value, at: node) {
             entries.append(FormPlan.Entry(address: address, value: own))
         } else {
             mistakes.append(

@@ -17,8 +17,12 @@ extension FormPlan {
     /// Looks at all that is stale, until nothing is.
     func settle(_ state: inout FormState) {
         var turns = Heap<Turn>()
-        func plan(_ address: FieldAddress, _ staleness: FormState.Staleness) {
-            if state.stale[address] == nil { turns.insert(Turn(rank: field(address, state).rank, address: address)) }
+        func plan(_ address: FieldAddress, _ staleness: FormState.Staleness, isBehindItems: Bool = false) {
+            if state.stale[address] == nil {
+                let rank = field(address, state).rank
+                // Once for all that has changed in it: those in others before these, and all behind the rest.
+                turns.insert(Turn(rank: isBehindItems ? 2 * fields.count - rank : rank, address: address))
+            }
             state.note(address, staleness)
         }
         for address in state.stale.keys { turns.insert(Turn(rank: field(address, state).rank, address: address)) }
@@ -37,7 +41,7 @@ extension FormPlan {
                 for place in places(of: reader, from: address, state) { plan(place, .dependent) }
             }
             if isShownOtherwise { for place in within(address, state) { plan(place, .dependent) } }
-            if isChanged, let owner = state.owner(of: address.container) { plan(owner, .changed) }
+            if isChanged, let owner = state.owner(of: address.container) { plan(owner, .changed, isBehindItems: true) }
         }
         if state.isFormStale { lookAtForm(&state) }
     }
