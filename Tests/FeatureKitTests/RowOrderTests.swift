@@ -14,7 +14,10 @@ import Testing
     private func check(_ order: RowOrder, is expected: [UInt32], _ comment: Comment) {
         #expect(array(order) == expected, comment)
         #expect(order.count == expected.count, comment)
-        for (place, slot) in expected.enumerated() where order[place] != slot || order.place(of: slot) != place {
+        // A place is looked for in its chunk: of many rows some will do, those at both ends of a chunk among them.
+        let isAsked = { (place: Int) in expected.count < 1_000 || place % 101 == 0 || (place + 2) % 4_096 < 4 }
+        for (place, slot) in expected.enumerated() where isAsked(place) {
+            if order[place] == slot, order.place(of: slot) == place { continue }
             Issue.record("\(slot) stands at \(place) (\(comment))")
             return
         }

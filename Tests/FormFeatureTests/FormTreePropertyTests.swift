@@ -67,11 +67,12 @@ import Testing
         mutating func pick<Value>(_ values: [Value]) -> Value { values.randomElement(using: &random)! }
 
         mutating func step() {
-            let paths = form["fields"].members.map(\.0)
-            let repeated = paths.filter { form["fields"][$0]?["items"] != nil }
+            let fields = form["fields"]
+            let paths = fields.members.map(\.0)
+            let repeated = paths.filter { fields[$0]?["items"] != nil }
             let leaves = paths.filter { !repeated.contains($0) && $0 != "/pin" }
             let list = pick(repeated)
-            let ids = form["fields"][list]?["value"]?.elements.compactMap(\.stringValue) ?? []
+            let ids = fields[list]?["value"]?.elements.compactMap(\.stringValue) ?? []
             let id = pick(ids + ["k0"])
             let before = pick(ids.map { #","beforeId":"\#($0)""# } + [""])
             let value = pick(["true", "false", "null", "0", "1", "2", "3", #""a""#, #""""#])

@@ -27,7 +27,7 @@ import Testing
 
     @Test func garbageNeverTraps() {
         var random = SeededGenerator.announced("garbageNeverTraps")
-        for round in 0..<20_000 {
+        for round in 0..<4_000 {
             var writer = JSONWriter()
             for _ in 0..<3 {
                 _ = Self.write(round.isMultiple(of: 2) ? .lines : .contentLength, to: &writer, using: &random)
