@@ -12,6 +12,8 @@ final class FeatureRunner<F: Feature> {
     var isImmediate = false
     /// How the change of the last action may be drawn.
     private(set) var animation: Animation?
+    /// What is used meanwhile though the test has not provided it.
+    let reached = ReachedDependencies()
     private let feature: F
     private let clock: VirtualClock
     private let children: [Child<F>]
@@ -49,10 +51,12 @@ final class FeatureRunner<F: Feature> {
     /// Reduces an action and starts its effects.
     func send(_ action: F.Action) {
         forget?(&state)
-        var effect = feature.reduceAll(children, into: &state, action)
-        animation = effect.animation
-        outputs.append(contentsOf: effect.takeOutputs())
-        effects.start(effect, Context(path: [], scopes: [], origin: .effect))
+        reached.watch {
+            var effect = feature.reduceAll(children, into: &state, action)
+            animation = effect.animation
+            outputs.append(contentsOf: effect.takeOutputs())
+            effects.start(effect, Context(path: [], scopes: [], origin: .effect))
+        }
     }
 
     /// What is at a path, with its bound values; nil if there is nothing.
@@ -64,21 +68,27 @@ final class FeatureRunner<F: Feature> {
     /// Sets a value as a binding does, of the feature at a path; its follow-up waits to be taken.
     func set(_ setting: (inout F.State) -> Effect<F.Action>, at path: [String]) {
         forget?(&state)
-        effects.start(setting(&state), Context(path: path, scopes: [], origin: .effect))
+        reached.watch { effects.start(setting(&state), Context(path: path, scopes: [], origin: .effect)) }
     }
 
     /// Forgets what a state says of the action before, as is done before each.
     func forgetHints(in state: inout F.State) { forget?(&state) }
 
+    /// Moves the clock, firing each timer on its way.
+    func advance(by milliseconds: Int) {
+        reached.watch { clock.advance(by: milliseconds) }
+    }
+
     /// The next action that an effect brings; nil if no work is on its way to bring one.
     func next() async -> F.Action? {
         while true {
-            effects.receiveAll()
+            // What has come to its end may be followed by the next effect.
+            reached.watch { effects.receiveAll() }
             if let first = waiting.first { return first.action }
             if effects.running.values.contains(where: \.isForegroundWork) {
                 await wait()
             } else if isImmediate, let deadline = clock.nextDeadline {
-                clock.advance(by: deadline - clock.now)
+                advance(by: deadline - clock.now)
             } else {
                 return nil
             }
@@ -96,7 +106,7 @@ final class FeatureRunner<F: Feature> {
     func applyNext() {
         guard let (action, _, applied) = waiting.popFirst() else { return }
         send(action)
-        applied()
+        reached.watch(applied)
     }
 
     private func wait() async {

@@ -19,7 +19,6 @@ public final class TestStore<F: Feature> where F.State: Equatable {
     public let clock: TestClock
     /// Whether all must be said beforehand; else only what is said is held against the feature.
     public var isExhaustive = true
-    private let reached = ReachedDependencies()
     /// How the change of the action that was sent or received last may be drawn; nil where nothing is said of it.
     public var animation: Animation? { runner.animation }
     private let feature: F
@@ -57,7 +56,7 @@ public final class TestStore<F: Feature> where F.State: Equatable {
         if let refusal = feature.refusal(of: action, in: state) {
             fail("\(action) would be refused: \(refusal)", file, line)
         }
-        reached.watch { runner.send(action) }
+        runner.send(action)
         try compare("sending \(action)", file, line, expected)
     }
 
@@ -103,7 +102,7 @@ public final class TestStore<F: Feature> where F.State: Equatable {
             return fail("there is no binding \(name); there are: \(known)", file, line)
         }
         if !runner.isEnabled(name, at: place) { fail("\(moment) would be refused: it is disabled", file, line) }
-        reached.watch { runner.set(setting, at: path) }
+        runner.set(setting, at: path)
         try compare(moment, file, line, expected)
     }
 
@@ -121,7 +120,7 @@ public final class TestStore<F: Feature> where F.State: Equatable {
     ) async rethrows {
         var next = await runner.next()
         while !isExhaustive, let action = next, !matches(action) {
-            reached.watch { runner.applyNext() }
+            runner.applyNext()
             next = await runner.next()
         }
         guard let action = next else {
@@ -129,7 +128,7 @@ public final class TestStore<F: Feature> where F.State: Equatable {
             return
         }
         if !matches(action) { fail("expected to receive \(name), but received \(action)", file, line) }
-        reached.watch { runner.applyNext() }
+        runner.applyNext()
         try compare("receiving \(name)", file, line, expected)
     }
 
@@ -144,7 +143,7 @@ public final class TestStore<F: Feature> where F.State: Equatable {
 
     /// Moves the clock, firing each timer on its way.
     public func advance(by milliseconds: Int) {
-        reached.watch { clock.advance(by: milliseconds) }
+        runner.advance(by: milliseconds)
     }
 
     /// Cancels all that runs, as closing the feature does, and forgets what was brought.
@@ -156,19 +155,26 @@ public final class TestStore<F: Feature> where F.State: Equatable {
     ///
     /// A store that is not exhaustive is closed.
     public func finish(file: StaticString = #fileID, line: UInt = #line) async {
-        for message in reached.take() { fail(message, file, line) }
-        if !isExhaustive { return close() }
-        if let action = await runner.next() {
-            fail("at the end \(action) was received and not expected", file, line)
+        if !isExhaustive {
+            reportReached(file, line)
+            return close()
         }
+        let action = await runner.next()
+        reportReached(file, line)
+        if let action { fail("at the end \(action) was received and not expected", file, line) }
         for output in runner.outputs { fail("at the end there is the output \(output), not expected", file, line) }
         let running = runner.running
         if !running.isEmpty { fail("at the end effects still run: \(running.joined(separator: ", "))", file, line) }
     }
 
+    /// Reports what was used though the test has not provided it.
+    private func reportReached(_ file: StaticString, _ line: UInt) {
+        for message in runner.reached.take() { fail(message, file, line) }
+    }
+
     /// Applies what effects have brought, where nobody wants to be told.
     private func takeReceived() {
-        while !isExhaustive, !runner.received.isEmpty { reached.watch { runner.applyNext() } }
+        while !isExhaustive, !runner.received.isEmpty { runner.applyNext() }
         if !isExhaustive { state = runner.state }
     }
 
@@ -181,7 +187,7 @@ public final class TestStore<F: Feature> where F.State: Equatable {
     private func compare(
         _ what: String, _ file: StaticString, _ line: UInt, _ expected: (inout F.State) throws -> Void
     ) rethrows {
-        for message in reached.take() { fail(message, file, line) }
+        reportReached(file, line)
         let actual = runner.state
         if isExhaustive { runner.forgetHints(in: &state) } else { state = actual }
         try expected(&state)

@@ -14,6 +14,10 @@ private struct Clocked: Feature {
     enum Action: Sendable, Equatable, Codable {
         case ask
         case askInEffect
+        /// Asks in an effect that waits first, in one that follows another, and in one that brings nothing.
+        case askLate
+        case askBehind
+        case askInVain
         case dated(Int)
         case failed(Failure)
         case waitTwice
@@ -28,7 +32,10 @@ private struct Clocked: Feature {
     func reduce(into state: inout State, _ action: Action) -> Effect<Action> {
         switch action {
         case .ask: state.dates.append(date.now())
-        case .askInEffect: return .task("date", { [date] in .dated(date.now()) }, failed: { .failed(Failure($0)) })
+        case .askInEffect: return asking
+        case .askLate: return asking.delay(milliseconds: 1_000)
+        case .askBehind: return .concatenate(.run("first") { _ in }, asking)
+        case .askInVain: return .run("vain") { [date] _ in _ = date.now() }
         case .dated(let date): state.dates.append(date)
         case .failed(let failure): state.notes.append(failure.code)
         case .waitTwice:
@@ -38,6 +45,10 @@ private struct Clocked: Feature {
         case .note(let text): state.notes.append(text)
         }
         return .none
+    }
+
+    private var asking: Effect<Action> {
+        .task("date", { [date] in .dated(date.now()) }, failed: { .failed(Failure($0)) })
     }
 }
 
@@ -82,6 +93,23 @@ private final class Reports {
         await store.receive("dated", where: { $0 == .dated(0) }) { $0.dates = [0, 0] }
         #expect(reports.all.count == 2)
         await store.finish()
+    }
+
+    @Test(arguments: [Clocked.Action.askLate, .askBehind])
+    fileprivate func aDependencyIsMissedWhereverItsEffectBegins(ask: Clocked.Action) async {
+        let store = reports.store(.unimplemented, timers: .immediate)
+        store.send(ask)
+        await store.receive(.dated(0)) { $0.dates = [0] }
+        #expect(reports.all == ["DateSource.now is not implemented in this test"])
+        await store.finish()
+        #expect(reports.all.count == 1)
+    }
+
+    @Test func aDependencyIsMissedWhereItsEffectBringsNothing() async {
+        let store = reports.store(.unimplemented)
+        store.send(.askInVain)
+        await store.finish()
+        #expect(reports.all == ["DateSource.now is not implemented in this test"])
     }
 
     @Test func timersFireByThemselvesWhereTheTestSaysSo() async {
