@@ -1,5 +1,6 @@
 import FeatureKit
 import FeatureTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -180,7 +181,24 @@ private final class Reports {
     @Test func whatNobodyProvidedThrowsAndGivesPlaceholders() {
         let failure = Unimplemented.reached("PostService.posts")
         #expect(failure.code == "unimplemented" && !failure.retryable)
-        #expect(RandomSource.unimplemented.number(3...5) == 3)
+        #expect(RandomSource.unimplemented.number(3...5) == 3 && IDGenerator.unimplemented.next() == "id")
+        let said = Mutex<[String]>([])
+        Unimplemented.$report.withValue({ message in said.withLock { $0.append(message) } }) {
+            _ = (DateSource.unimplemented.now(), RandomSource.unimplemented.number(0...1))
+            _ = IDGenerator.unimplemented.next()
+        }
+        let names = ["DateSource.now", "RandomSource.number", "IDGenerator.next"]
+        #expect(said.withLock { $0 } == names.map { "\($0) is not implemented in this test" })
+    }
+
+    @Test func idsAreTheSameFromOneSeedAndElseNeverTwice() {
+        let (one, two) = (IDGenerator(seed: 1), IDGenerator(seed: 1))
+        let ids = (0..<1_000).map { _ in one.next() }
+        #expect((0..<1_000).map { _ in two.next() } == ids && Set(ids).count == 1_000)
+        let letters = Set("0123456789abcdefghjkmnpqrstvwxyz")
+        #expect((ids + [IDGenerator.live.next()]).allSatisfy { $0.count == 12 && letters.isSuperset(of: $0) })
+        #expect(IDGenerator.live.next() != IDGenerator.live.next())
+        #expect(IDGenerator { "mine" }.next() == "mine")
     }
 
     @Test func theLiveDateIsOfThisCentury() {
