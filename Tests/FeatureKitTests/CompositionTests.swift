@@ -206,38 +206,4 @@ import Testing
         door.clock.advance(by: 10)
         #expect(door.log(["outside"]) == ["own"])
     }
-
-    // MARK: Many
-
-    /// Whatever comes, works and goes: what is dead changes nothing, and in the end nothing runs.
-    @Test func removedChildrenNeverChangeState() throws {
-        var random = SystemRandomNumberGenerator()
-        let family = StoreDriver(Family())
-        var life: [String: Int] = [:]
-        var births = 0
-        for step in 0..<10_000 {
-            let id = "k\(Int.random(in: 0..<5, using: &random))"
-            if life[id] == nil {
-                births += 1
-                life[id] = births
-                try family.send("add", #"{"id":"\#(id)"}"#)
-            }
-            // Each notes whose life it was begun in.
-            let text = "\(life[id] ?? 0)"
-            try family.send("wait", #"{"text":"\#(text)","ms":\#(step % 7)}"#, at: ["kids", id])
-            if step % 3 == 0 { try family.send("hang", at: ["kids", id]) }
-            if Bool.random(using: &random) {
-                try family.send("remove", #"{"id":"\#(id)"}"#)
-                life[id] = nil
-            }
-            family.clock.advance(by: Int.random(in: 0..<4, using: &random))
-            for (id, number) in life {
-                let log = family.store.state.base.kids[id: id]?.log ?? []
-                #expect(log.allSatisfy { $0 == "began" || $0 == "\(number)" }, "\(log) in the life \(number)")
-            }
-            #expect(family.store.activity.count < 200)
-        }
-        for id in life.keys { try family.send("remove", #"{"id":"\#(id)"}"#) }
-        #expect(family.store.activity.count == 0 && family.store.isSettled)
-    }
 }

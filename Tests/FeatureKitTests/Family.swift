@@ -24,6 +24,8 @@ struct Kid: Feature {
         case wait(text: String, ms: Int)
         /// Work that never ends.
         case hang
+        /// Work on another thread that brings a word.
+        case fetch(text: String)
         case note(text: String)
         case named
         case giveToy
@@ -32,7 +34,7 @@ struct Kid: Feature {
         case toy(Toy.Action)
     }
 
-    static let actions = ActionSet<Action>([.poke, .wait(text: "", ms: 0), .hang, .giveToy, .swapToy])
+    static let actions = ActionSet<Action>([.poke, .wait(text: "", ms: 0), .hang, .fetch(text: ""), .giveToy, .swapToy])
 
     let initialState = State()
 
@@ -51,6 +53,7 @@ struct Kid: Feature {
                 for await _ in stream {}
                 continuation.finish()
             }
+        case .fetch(let text): return .task("fetch", { .note(text: text) }, failed: { _ in .note(text: "failed") })
         case .note(let text): state.log.append(text)
         case .named: state.log.append("named")
         case .swapToy: state.toy = Toy.State(squeaks: 7)
