@@ -13,6 +13,8 @@ struct CallCommand: ParsableCommand {
             Each action is a name, followed by its params as words or as one JSON object. \
             key=value is text, or what the action's schema wants instead: a number, or ids=2,3 for a list of texts. \
             key:=value is JSON: value:=true. Nested members are written a.b=value. \
+            An action of a child has the path to it in front: counter2/incrementButtonTapped, \
+            presentation/submit, todos/1/setTitle; its values are text, or JSON behind :=. \
             After an action that is refused, no other is sent.
 
               featurehost call gallery:counter incrementButtonTapped --get /count
@@ -36,7 +38,7 @@ struct CallCommand: ParsableCommand {
     @Argument(help: "The feature to open.")
     var feature: String
 
-    @Argument(help: "Actions with their params: ACTION [key=value … | JSON] …")
+    @Argument(help: "Actions with their params: [CHILD/]ACTION [key=value … | JSON] …")
     var actions: [String] = []
 
     func run() throws {

@@ -2,17 +2,25 @@ import JSON
 
 /// An action of `featurehost call`, as words of the command line.
 struct CallStep: Equatable {
+    /// The child that it is for, by the names, ids and keys on the way; empty for the feature itself.
+    let path: [String]
     let action: String
     let params: JSONText
 
     /// Groups words into actions.
     ///
-    /// - Parameter schema: the JSON Schema of an action's params, which tells text from numbers.
-    /// - Throws: ``CallMistake`` where params have no action or can't be read.
+    /// - Parameter schema: the JSON Schema of the params of one of the feature's own actions, which tells text from
+    ///   numbers.
+    /// - Throws: ``CallMistake`` where params have no action, or a word can't be read.
     static func parse(_ words: [String], schema: (String) -> JSONValue?) throws(CallMistake) -> [CallStep] {
         var steps: [CallStep] = []
         var name: String?
         var params = ParamTree()
+
+        func endStep() throws(CallMistake) {
+            if let name { steps.append(try CallStep(name, params.text)) }
+        }
+
         for word in words {
             if word.hasPrefix("{") {
                 // What can't be used is not repeated: it may hold a secret.
@@ -32,13 +40,26 @@ struct CallStep: Equatable {
                 let text = String(word[word.index(after: equals)...])
                 params.set(path[...], to: isJSON ? try Self.json(text, of: name) : Self.value(text, type))
             } else {
-                if let name { steps.append(CallStep(action: name, params: params.text)) }
+                try endStep()
                 name = word
                 params = ParamTree()
             }
         }
-        if let name { steps.append(CallStep(action: name, params: params.text)) }
+        try endStep()
         return steps
+    }
+
+    /// Reads `ACTION` or `CHILD/ACTION`, the child as the tokens of a JSON Pointer.
+    private init(_ name: String, _ params: JSONText) throws(CallMistake) {
+        do {
+            let tokens = try JSONPointer(parsing: "/" + name).tokens
+            path = Array(tokens.dropLast())
+            action = tokens.last ?? ""
+        } catch {
+            // As above: what can't be used is not repeated.
+            throw CallMistake("there is a path to an action that can't be read: \(error.message)")
+        }
+        self.params = params
     }
 
     private static func json(_ text: String, of name: String) throws(CallMistake) -> JSONText {

@@ -42,6 +42,10 @@ final class Caller {
         ask("feature/settle") { $0.field("timeoutMs", timeoutMs) }
         for step in steps {
             ask("feature/send") { json in
+                json.key("path")
+                json.beginArray()
+                for part in step.path { json.value(part) }
+                json.endArray()
                 json.field("action", step.action)
                 json.field("params", step.params)
                 json.field("await", "settled")

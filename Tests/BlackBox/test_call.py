@@ -99,6 +99,37 @@ def test_a_value_is_what_the_schema_wants(tasks):
     assert value(tasks[0]("setWindow", "offset=1", "limit=1", "--get", "/window")) == {"offset": 1, "limit": 1}
 
 
+def test_an_action_of_a_child_has_its_path_in_front(tmp_path):
+    words = ["counter2/incrementButtonTapped", "counter1/decrementButtonTapped", "counter2/incrementButtonTapped"]
+    state = value(call("gallery:twoCounters", *words))
+    assert [state[name]["state"]["count"] for name in ("counter1", "counter2")] == [-1, 2]
+    words = ["setFilter", "value=active", "todos/2/setTitle", "value=2024", "todos/2/toggleCompleteButtonTapped"]
+    shown = value(call("gallery:todos", *words, "--get", "/todos"))
+    assert [row["child"]["state"]["title"] for row in shown] == ["Buy milk", "2024", "Call Ada"]
+    (tmp_path / "rows.jsonl").write_text('{"id":"a/b","title":"One"}\n')
+    fields = [{"name": "title", "type": "text"}]
+    book = workspace(
+        tmp_path,
+        {"rows": {"type": "file", "path": "rows.jsonl"}},
+        {
+            "rows": {
+                "kind": "list",
+                "source": "rows",
+                "modals": {"new": {"style": "sheet", "feature": "row", "onOutput": "insertItem"}},
+            },
+            "row": {"kind": "form", "sections": [{"fields": fields}]},
+        },
+    )
+    words = ["present", "modal=new", "presentation/setValue", "path=/title", "value=Two", "presentation/submit"]
+    assert value(call("-w", book, "rows", *words, "--get", "/count")) == 2
+    assert [row["title"] for row in jsonl(tmp_path / "rows.jsonl")] == ["One", "Two"]
+
+
+@pytest.mark.parametrize("child", ["counter3", "counter1/x", ""])
+def test_an_action_of_a_child_that_is_not_there_is_1(child):
+    refused(call("gallery:twoCounters", f"{child}/incrementButtonTapped"), 1, "gone")
+
+
 @pytest.mark.parametrize(
     "pointer,result",
     [
