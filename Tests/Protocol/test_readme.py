@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import statistics
 import subprocess
 import sys
 from pathlib import Path
@@ -67,6 +68,24 @@ def test_the_gallery_table_is_whole() -> None:
     frames, _ = run_file(listed, [], ROOT)
     catalog = [feature["id"] for feature in frames[0]["result"]["features"]]
     assert [example.text.split()[3] for example in gallery_calls()] == catalog
+
+
+def test_the_gallery_is_made_of_short_files() -> None:
+    """The median feature has less than 60 lines, and so has what tests it."""
+    features = {
+        match[1]: len(path.read_text().splitlines())
+        for path in GALLERY.parent.glob("*.swift")
+        if (match := re.search(r"^(?:struct|enum) (\w+)[^{]*\{\n    static let id =", path.read_text(), re.MULTILINE))
+    }
+    assert len(features) == len(gallery_calls())
+    tests = dict.fromkeys(features, 0)
+    for path in (ROOT / "Tests" / "GalleryTests").glob("*.swift"):
+        suites = re.findall(r"struct (\w+?)(?:State)?Tests\b", path.read_text())
+        for name in features.keys() & set(suites):
+            tests[name] += len(path.read_text().splitlines())
+    assert all(tests.values()), tests
+    assert statistics.median(features.values()) < 60
+    assert statistics.median(tests.values()) < 60
 
 
 def play() -> list[str]:
