@@ -43,6 +43,8 @@ final class FeatureRunner<F: Feature> {
         effects.cancelAll()
     }
 
+    /// What the children are called, which the cases of their actions are too.
+    var childNames: [String?] { children.map(\.name) }
     /// What effects have brought and was not taken yet.
     var received: [F.Action] { waiting.map(\.action) }
     /// The effects that run, timers and watches included.

@@ -30,6 +30,14 @@ private struct Clocked: Feature {
     let initialState = State()
     let date: DateSource
 
+    func unavailable(in state: State) -> [Unavailable] {
+        state.dates.count == 2 ? [Unavailable("ask", "enough"), Unavailable("note", "enough")] : []
+    }
+
+    func refusal(of action: Action, in state: State) -> ActionRefusal? {
+        action == .note(text: "") ? .unavailable("empty") : nil
+    }
+
     func reduce(into state: inout State, _ action: Action) -> Effect<Action> {
         switch action {
         case .ask: state.dates.append(date.now())
@@ -72,6 +80,16 @@ private final class Reports {
         #expect(reports.all[0].contains("expected") && reports.all[0].contains("8") && reports.all[0].contains("7"))
         store.send(.note(text: "a")) { $0.notes = ["a"] }
         #expect(reports.all.count == 1)
+    }
+
+    @Test func whatAFrontEndCouldNotSendIsReported() {
+        let store = reports.store()
+        store.send(.note(text: "")) { $0.notes = [""] }
+        store.send(.ask) { $0.dates = [7] }
+        store.send(.ask) { $0.dates = [7, 7] }
+        #expect(reports.all.count == 1 && reports.all[0].contains("empty"))
+        store.send(.ask) { $0.dates = [7, 7, 7] }
+        #expect(reports.all.count == 2 && reports.all[1].contains("enough"))
     }
 
     @Test func whatIsLeftIsReported() async {

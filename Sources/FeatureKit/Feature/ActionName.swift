@@ -1,9 +1,9 @@
 /// The names of actions that effects bring: those of their enums' cases.
-enum ActionName {
+package enum ActionName {
     /// The name on the wire.
     ///
     /// A case that only holds another enum's value — a child's action, a part of the feature's own — hands its name on.
-    static func of(_ action: Any) -> String {
+    package static func of(_ action: Any) -> String {
         var action = action
         // Each look into a value costs microseconds: one for each level.
         while let child = Mirror(reflecting: action).children.first, let name = child.label {
