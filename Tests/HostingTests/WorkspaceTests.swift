@@ -121,13 +121,33 @@ import Testing
     @Test(arguments: [
         ("[]", 1, "must be an object"), ("\n 7", 2, "must be an object"),
         ("{\n\"sources\": []}", 2, "must be an object"), ("{\"a\": 1,\n\n}", 3, "the file is not JSON"),
-        ("", 1, "the file is not JSON"), ("{\"sources\":{\"a\":{\"type\":\"inline\"},\n\"a\":1}}", 2, "duplicate"),
+        ("", 1, "the file is not JSON"), ("{\"sources\":{\"a\":{\"type\":\"inline\"},\n\"a\":1}}", 2, "a second time"),
     ])
     func namesTheLine(text: String, line: Int, words: String) {
         let found = mistakes(text)
         #expect(found.count == 1)
         #expect(found.first?.line == line)
         #expect(found.first?.message.contains(words) == true, "\(found)")
+    }
+
+    @Test func aMemberThatIsThereTwiceIsOneMistakeAmongOthers() {
+        let text = #"""
+            {"sources": {"a": {"type": "inline", "rows": [{"é": 1, "e\u0301": 1, "id": "1", "x": {}, "x": "}\"," }]},
+                         "\u0061": {"type": "web", "rows": [{"id": 1,
+                                                             "id": 2}]},
+                         "b": {"type": "web"}},
+             "features": {"f": {"kind": "list", "source": "a", "title": 7},
+                          "f" : null
+            , "f":-1.5e3}, "features": {}}
+            """#
+        expect(
+            [
+                .init("/sources/a/rows/0/x", 1, "a second time"), .init("/sources/a", 2, "a second time"),
+                .init("/sources/a/rows/0/id", 3, "a second time"), .init("/sources/b/type", 4, "must be one of"),
+                .init("/features/f/title", 5, "must be a string"), .init("/features/f", 6, "a second time"),
+                .init("/features/f", 7, "a second time"), .init("/features", 7, "a second time"),
+            ], in: text)
+        #expect(mistakes(#"{"features": {}, "features": {}, "sources": }"#).map(\.pointer) == [""])
     }
 
     @Test func aFeatureOverAWrongSourceIsNoSecondMistake() {

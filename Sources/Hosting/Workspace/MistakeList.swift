@@ -17,4 +17,11 @@ final class MistakeList {
         }
         if !all.contains(mistake) { all.append(mistake) }
     }
+
+    /// Notes a member whose name its object has already; its name begins at this byte.
+    func add(repeated pointer: JSONPointer, at offset: Int) {
+        let line = text.withUnsafeBytes { JSONScanner.place(of: offset, in: $0).line }
+        let message = "stands here a second time; an object has each name once"
+        all.append(WorkspaceMistake(pointer: pointer.description, line: line, message: message))
+    }
 }

@@ -16,17 +16,8 @@ public struct Workspace: Sendable {
     ///   - seed: where the ids of new rows begin.
     /// - Throws: ``WorkspaceError`` with every mistake that was found.
     public init(_ bytes: [UInt8], folder: String, seed: UInt64) throws(WorkspaceError) {
-        let document: JSONValue
-        do {
-            document = try JSONValue(parsing: bytes)
-        } catch {
-            throw WorkspaceError([
-                WorkspaceMistake(
-                    pointer: "", line: error.line,
-                    message: "the file is not JSON: column \(error.column): \(error.message)")
-            ])
-        }
         let mistakes = MistakeList(text: bytes)
+        let document = try Self.parse(bytes, mistakes)
         let root = WorkspaceNode(document, pointer: JSONPointer([]), mistakes: mistakes)
         root.expect(keys: ["$schema", "sources", "features"])
         var sources: OrderedDictionary<String, any DataSource> = [:]
@@ -45,6 +36,23 @@ public struct Workspace: Sendable {
         guard found.isEmpty else { throw WorkspaceError(found) }
         declared.directory.fill(features)
         self.features = features
+    }
+
+    /// Parses the file; a member that an object has twice is one mistake among others.
+    private static func parse(_ bytes: [UInt8], _ mistakes: MistakeList) throws(WorkspaceError) -> JSONValue {
+        do {
+            return try JSONValue(parsing: bytes)
+        } catch {
+            if let repeated = RepeatedMembers(in: bytes), let rest = try? JSONValue(parsing: repeated.text) {
+                for member in repeated.found { mistakes.add(repeated: member.pointer, at: member.offset) }
+                return rest
+            }
+            throw WorkspaceError([
+                WorkspaceMistake(
+                    pointer: "", line: error.line,
+                    message: "the file is not JSON: column \(error.column): \(error.message)")
+            ])
+        }
     }
 }
 
