@@ -81,7 +81,7 @@ def test_edits_under_way_at_the_end_of_input_are_saved(tmp_path, clock, count):
 def test_edits_are_saved_however_many_there_are(tmp_path):
     """Longer than drainMs: that limit is for waits, not for what must be saved."""
     book, file = file_workspace(tmp_path, content="")
-    count = 2_500
+    count = 1_200
     outcome = serve(
         [open_list("o"), *(insert(id, {"id": f"r{id}", "text": "x" * 100}) for id in range(count))], "-w", book
     )

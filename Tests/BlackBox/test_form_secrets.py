@@ -10,9 +10,9 @@ SECRET = "mArKeR-7"
 def workspace(folder):
     """A form that does with secrets all that a form can do: judged neighbours, items, a draft, an operation."""
     (folder / "order.sh").write_text(
-        # The first time it fails and says to everybody what it got; then it takes it.
+        # Until it is told to take it, it fails and says to everybody what it got.
         "input=$(cat)\n"
-        'if [ ! -e tried ]; then touch tried; printf "%s" "$input" >&2; exit 3; fi\n'
+        'if [ ! -e taken ]; then printf "%s" "$input" >&2; exit 3; fi\n'
         'printf "%s" "$input" > got.json\n'
     )
     secure = {"type": "secure", "minLength": 4, "pattern": "[0-9]", "warnings": {"minLength": 12}}
@@ -60,8 +60,8 @@ MISUSES = [
 ]
 
 
-def use(host):
-    """Every action of a form; the first try to hand it on fails."""
+def use(host, folder):
+    """Every action of a form; the first tries to hand it on fail."""
     host.do("feature/open", feature="form", instance="f", params={"values": {"pin": SECRET}})
     host.do("feature/settle", instance="f")
     for action, params in [("insertItem", {"path": "/keys"})] * 2:
@@ -88,6 +88,7 @@ def use(host):
     host.do("feature/open", feature="form", instance="g")
     host.do("feature/settle", instance="g")
     host.act("g", "restoreDraft")
+    (folder / "taken").touch()
     host.act("f", "retry", **{"await": "settled"})
     assert host.do("feature/snapshot", instance="f")["state"]["status"] == "succeeded"
     host.act("f", "setSecret", {"path": "/pin", "value": SECRET})
@@ -100,7 +101,7 @@ def use(host):
 def test_a_secret_is_only_where_a_submit_hands_it(tmp_path):
     path = workspace(tmp_path)
     with Host("-w", path, "--trace", "--log-level", "trace", cwd=tmp_path) as host:
-        use(host)
+        use(host, tmp_path)
         assert host.finish() == 0
         assert SECRET not in json.dumps(host.seen)
         host.log.seek(0)

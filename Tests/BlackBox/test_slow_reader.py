@@ -230,7 +230,7 @@ def fill(host, data):
 @pytest.mark.parametrize("tail", [b"", b"\n" * 10], ids=["exact", "blankTail"])
 def test_16_mib_of_unread_answers_stop_the_reading_of_input(tail, tmp_path):
     # One list, whose entry stays as long as it is: the gallery grows.
-    book, count = workspace(tmp_path, {"rows": {"type": "inline", "rows": []}}), 20_000
+    book, count = workspace(tmp_path, {"rows": {"type": "inline", "rows": []}}), 10_000
     data = b"".join(encode(request(id, "feature/list")) for id in range(count)) + tail
     with Host("-w", book) as host:
         done = fill(host, data)
@@ -246,7 +246,7 @@ def test_all_that_was_sent_is_answered_after_the_reader_comes_back(tmp_path):
     """Nothing more is written once the host has stopped reading: what it has taken in must still be answered."""
     many = {f"rows{n}": {"kind": "list", "source": "rows", "title": "x" * 1000} for n in range(200)}
     book = workspace(tmp_path, {"rows": {"type": "inline", "rows": []}}, many)
-    count = 400
+    count = 60
     with Host("-w", book) as host:
         # Each answer has about 600 KB: the host stops within the first read.
         host.send(*(request(id, "feature/list") for id in range(count)), reading=False)
@@ -258,7 +258,7 @@ def test_all_that_was_sent_is_answered_after_the_reader_comes_back(tmp_path):
 def test_the_end_of_input_behind_16_mib_of_unread_answers_loses_none(tmp_path):
     many = {f"rows{n}": {"kind": "list", "source": "rows", "title": "x" * 1000} for n in range(200)}
     book = workspace(tmp_path, {"rows": {"type": "inline", "rows": []}}, many)
-    count = 400
+    count = 60
     with Host("-w", book) as host:
         host.send(*(request(id, "feature/list") for id in range(count)), reading=False)
         host.close_input()
