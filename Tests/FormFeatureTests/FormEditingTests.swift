@@ -151,4 +151,27 @@ import Testing
                 Unavailable("discardDraft", "noDraft"),
             ])
     }
+
+    @Test func aGroupIsDirtyWhileAFieldInItIs() throws {
+        var form = FormDriver([
+            field("outer", .group) {
+                $0.fields = [field("inner", .group) { $0.fields = [field("x")] }, field("y")]
+            },
+            field("lines", .repeated) { $0.fields = [field("part", .group) { $0.fields = [field("x")] }] },
+        ])
+        try form.send("insertItem", #"{"path":"/lines"}"#)
+        let groups = ["/outer", "/outer/inner", "/lines/k1/part"]
+        func dirty() -> [Bool?] { groups.map { form["fields"][$0]?["dirty"]?.boolValue } }
+        #expect(dirty() == [false, false, false])
+        try form.enter("outer/inner/x", #""a""#)
+        #expect(dirty() == [true, true, false])
+        try form.enter("outer/y", #""a""#)
+        try form.enter("outer/inner/x", #""""#)
+        #expect(dirty() == [true, false, false])
+        try form.enter("lines/k1/part/x", #""a""#)
+        #expect(dirty() == [true, false, true])
+        try form.send("reset")
+        #expect(form["fields"]["/outer"]?["dirty"]?.boolValue == false)
+        #expect(form["isDirty"].boolValue == false)
+    }
 }

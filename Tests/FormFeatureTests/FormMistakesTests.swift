@@ -135,8 +135,21 @@ import TextFormats
     }
 
     @Test func valuesOfItemsAndGroups() {
-        for value in ["7", "[7]", #"[{"y":[]}]"#] {
-            #expect(members(.repeated) { $0.default = text(value) } == ["/default"], "\(value)")
+        for (value, place) in [
+            ("7", "/default"), ("[{},7]", "/default/1"), (#"[{"y":[]}]"#, "/default/0/y"),
+            (#"[{"z":1}]"#, "/default/0/z"), (#"[{"pin":"1"}]"#, "/default/0/pin"),
+            (#"[{"part":{"pin":"1"}}]"#, "/default/0/part/pin"), (#"[{"part":[]}]"#, "/default/0/part"),
+            (#"[{"more":[{"y":1},{"y":"a"}]}]"#, "/default/0/more/1/y"),
+        ] {
+            let found = members(.repeated) {
+                let parts = [field("y", .number), field("pin", .secure)]
+                $0.default = text(value)
+                $0.fields =
+                    parts + [
+                        field("part", .group) { $0.fields = parts }, field("more", .repeated) { $0.fields = parts },
+                    ]
+            }
+            #expect(found == [place], "\(value)")
         }
         #expect(members(.repeated) { $0.default = text(#"[{"y":1},{}]"#) } == [])
         #expect(members(.group) { $0.default = text(#"{"y":1}"#) } == ["/default"])

@@ -28,8 +28,36 @@ extension FieldTree {
         let field = nodes[index].field
         guard let json = field.default?.value else { return [] }
         if field.type == .group { return [FormMistake(["default"], "a group has no default; its fields may have one")] }
-        if field.type != .repeated { return field.mistakes(inGiven: json, ["default"]) }
-        return value(of: json, at: index) == nil ? [FormMistake(["default"], "default must be \(field.type.noun)")] : []
+        return mistakes(inGiven: json, index, ["default"])
+    }
+
+    private func mistakes(inGiven json: JSONValue, _ index: Int, _ pointer: [String]) -> [FormMistake] {
+        let node = nodes[index]
+        // Null is nothing entered.
+        if json.isNull { return node.field.mistakes(inGiven: json, pointer) }
+        switch node.type {
+        case .group: return mistakes(inMembersOf: json, node, pointer)
+        case .repeated:
+            guard json.isArray else { return [FormMistake(pointer, "default must be \(node.type.noun)")] }
+            return json.elements.enumerated().flatMap { place, item in
+                mistakes(inMembersOf: item, node, pointer + ["\(place)"])
+            }
+        default: return node.field.mistakes(inGiven: json, pointer)
+        }
+    }
+
+    private func mistakes(inMembersOf json: JSONValue, _ node: Node, _ pointer: [String]) -> [FormMistake] {
+        guard json.isObject else {
+            return [FormMistake(pointer, "what \(node.field.name) holds must be an object of values by field name")]
+        }
+        return json.members.flatMap { name, value in
+            let place = pointer + [name]
+            if let child = node.children.first(where: { nodes[$0].field.name == name }) {
+                return mistakes(inGiven: value, child, place)
+            }
+            let known = node.children.map { nodes[$0].field.name }.joined(separator: ", ")
+            return [FormMistake(place, "\(name) is no field of \(node.field.name); fields are \(known)")]
+        }
     }
 }
 

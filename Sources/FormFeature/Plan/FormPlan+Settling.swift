@@ -17,11 +17,11 @@ extension FormPlan {
     /// Looks at all that is stale, until nothing is.
     func settle(_ state: inout FormState) {
         var turns = Heap<Turn>()
-        func plan(_ address: FieldAddress, _ staleness: FormState.Staleness, isBehindItems: Bool = false) {
+        func plan(_ address: FieldAddress, _ staleness: FormState.Staleness, isBehindParts: Bool = false) {
             if state.stale[address] == nil {
                 let rank = field(address, state).rank
                 // Once for all that has changed in it: those in others before these, and all behind the rest.
-                turns.insert(Turn(rank: isBehindItems ? 2 * fields.count - rank : rank, address: address))
+                turns.insert(Turn(rank: isBehindParts ? 2 * fields.count - rank : rank, address: address))
             }
             state.note(address, staleness)
         }
@@ -33,6 +33,9 @@ extension FormPlan {
             let before = state[address]
             look(at: address, &state)
             let after = state[address]
+            if before.isDirty != after.isDirty, let group = group(of: address, state) {
+                plan(group, .dependent, isBehindParts: true)
+            }
             let isShownOtherwise = before.isVisible != after.isVisible || before.isEnabled != after.isEnabled
             let isChanged = staleness == .changed || before.value != after.value
             guard isChanged || isShownOtherwise else { continue }
@@ -41,7 +44,7 @@ extension FormPlan {
                 for place in places(of: reader, from: address, state) { plan(place, .dependent) }
             }
             if isShownOtherwise { for place in within(address, state) { plan(place, .dependent) } }
-            if isChanged, let owner = state.owner(of: address.container) { plan(owner, .changed, isBehindItems: true) }
+            if isChanged, let owner = state.owner(of: address.container) { plan(owner, .changed, isBehindParts: true) }
         }
         if state.isFormStale { lookAtForm(&state) }
     }
@@ -60,7 +63,10 @@ extension FormPlan {
         own.isRequired = field.required || field.requiredWhen?.holds(read) == true
         follow(field, &own, read)
         let rows = field.type == .repeated ? FieldValue.rows(rows(of: address, state)) : own.value
-        own.isDirty = rows != own.baseline
+        own.isDirty =
+            field.type == .group
+            ? field.node.children.contains { state[FieldAddress(address.container, tree.nodes[$0].local)].isDirty }
+            : rows != own.baseline
         own.messages = own.counts ? messages(field, own, rows, address, state) : []
         own.isWrong = own.allMessages.contains { $0.severity == .error }
         state.count(own, by: 1, address)
@@ -179,13 +185,18 @@ extension FormPlan {
         }
     }
 
+    /// The group that a field is right in.
+    private func group(of address: FieldAddress, _ state: FormState) -> FieldAddress? {
+        guard let parent = tree.nodes[index(address, state)].parent, tree.nodes[parent].itemScope == nil else {
+            return nil
+        }
+        return FieldAddress(address.container, tree.nodes[parent].local)
+    }
+
     /// What the group or the repeated field says that a field is in.
     private func surroundings(of address: FieldAddress, _ state: FormState) -> (isVisible: Bool, isEnabled: Bool) {
-        guard let parent = tree.nodes[index(address, state)].parent else { return (true, true) }
-        let isItem = tree.nodes[parent].itemScope != nil
-        let place =
-            isItem ? state.owner(of: address.container) : FieldAddress(address.container, tree.nodes[parent].local)
-        guard let place else { return (true, true) }
+        if tree.nodes[index(address, state)].parent == nil { return (true, true) }
+        guard let place = group(of: address, state) ?? state.owner(of: address.container) else { return (true, true) }
         return (state[place].isVisible, state[place].isEnabled)
     }
 
