@@ -20,7 +20,7 @@ public enum GalleryFeatures {
         FeatureRegistration { Settings() },
         FeatureRegistration { Todo() },
         FeatureRegistration { Todos() },
-        FeatureRegistration { TaskList() },
+        served { TaskList(service: $0) },
         FeatureRegistration { Lifetime() },
         served { Status(service: $0) },
         served { Posts(service: $0) },

@@ -1,48 +1,74 @@
 import FeatureKit
 
-/// Tasks of which a snapshot holds those that are shown, filtered and in order: no front end does that again.
+/// Tasks that are loaded, and of which a snapshot holds those that are shown, in order: no front end does that again.
 struct TaskList: Feature {
     static let id = "gallery:taskList"
     static let title = "Task list"
     static let layout = [
         LayoutItem(.text, key: "filter", label: "Show", action: "setFilter"),
         LayoutItem(.text, key: "order", label: "Sort by", action: "setOrder"),
-        LayoutItem(.text, key: "titles", label: "Tasks"),
+        LayoutItem(.text, label: "Loading…", when: "isLoading"),
+        LayoutItem(.child, key: "tasks", label: "Task"),
+        LayoutItem(.text, key: "newTitle", label: "New task", action: "setNewTitle"),
+        LayoutItem(.button, label: "Add", action: "addTask", role: "primary"),
     ]
     static let actions = ActionSet<Action>([.addTask(title: "Call Ada"), .toggleComplete(id: "1")])
-    static let bindings: [Binding<Self>] = [Binding("filter", \.filter), Binding("order", \.order)]
-    static let computed: [Computed<Self>] = [
-        Computed("tasks") { $0.shown },
-        Computed("titles") { $0.shown.map(\.title).joined(separator: ", ") },
+    static let bindings: [Binding<Self>] = [
+        Binding("filter", \.filter), Binding("order", \.order), Binding("newTitle", \.newTitle),
     ]
+    static let computed: [Computed<Self>] = [Computed("isLoading") { $0.tasks.isLoading }]
     static let fixtures: [Fixture<Self>] = [
-        Fixture("empty", State(all: [])),
-        Fixture("byTitle", State(order: .title)),
-        Fixture("completed", State(filter: .completed)),
+        Fixture("loading", State(tasks: .loading)),
+        Fixture("loaded", State(tasks: .loaded(samples))),
+        Fixture("completed", State(tasks: .loaded(samples), filter: .completed)),
+        Fixture("failed", State()) { $0.tasks.fail(SimulatedService.networkError, errors: &$0.errors) },
+    ]
+    static let samples: IdentifiedArray = [
+        Todo.State(id: "1", title: "Water the plants"), Todo.State(id: "2", title: "Buy milk", isComplete: true),
     ]
 
     enum Order: String, Codable, CaseIterable { case added, title }
     struct State: Codable, Equatable {
-        var all: IdentifiedArray<Todo.State> = [
-            Todo.State(id: "1", title: "Water the plants"), Todo.State(id: "2", title: "Buy milk", isComplete: true),
-        ]
+        var tasks = Loadable<IdentifiedArray<Todo.State>>.idle
         var filter = Filter.all
         var order = Order.added
+        var newTitle = ""
+        var errors = ErrorList()
 
+        /// None where they are not loaded yet.
+        var all: IdentifiedArray<Todo.State> {
+            get { tasks.value ?? [] }
+            set { tasks.change { $0 = newValue } }
+        }
         var shown: [Todo.State] {
             let shown = all.filter(filter.shows)
             return order == .added ? shown : shown.sorted { $0.title < $1.title }
         }
 
-        private enum CodingKeys: CodingKey { case filter, order }
+        private enum CodingKeys: CodingKey { case filter, order, newTitle }
     }
-    enum Action: Codable, Equatable { case addTask(title: String), toggleComplete(id: String) }
+    enum Action: Codable, Equatable {
+        case addTask(title: String?), toggleComplete(id: String), tasks(IdentifiedActionOf<Todo>)
+        case loadTasks, tasksLoaded(IdentifiedArray<Todo.State>), loadFailed(Failure, PresentedError.Display)
+    }
 
+    var service = SimulatedService()
     let initialState = State()
+    var errors: SendableKeyPath<State, ErrorList>? { \State.errors }
 
+    var children: [Child<Self>] {
+        [.forEach("tasks", state: \.all, shown: { $0.shown.map(\.id) }, action: Action.tasks, Todo())]
+    }
+
+    // Once they are there they are not loaded again: what was added since would be lost.
+    func start(in state: State, taskID: String?) -> Action? { state.tasks.value == nil ? .loadTasks : nil }
+    func retry(_ error: PresentedError, in state: State) -> Action? { .loadTasks }
+    func unavailable(in state: State) -> [Unavailable] {
+        state.tasks.value != nil ? [] : [.init("addTask", "notLoaded"), .init("toggleComplete", "notLoaded")]
+    }
     func refusal(of action: Action, in state: State) -> ActionRefusal? {
         switch action {
-        case .addTask(let title) where title.isEmpty:
+        case .addTask(let title) where (title ?? state.newTitle).isEmpty:
             .invalidParams([.init(path: "/title", code: "invalid", message: "must not be empty")])
         case .toggleComplete(let id) where state.all[id: id] == nil: .unavailable("gone")
         default: nil
@@ -51,9 +77,19 @@ struct TaskList: Feature {
 
     func reduce(into state: inout State, _ action: Action) -> Effect<Action> {
         switch action {
-        // Nothing is ever taken away, so that no id comes again.
-        case .addTask(let title): state.all.append(Todo.State(id: String(state.all.count + 1), title: title))
+        case .addTask(let title):
+            // Nothing is ever taken away, so that no id comes again.
+            state.all.append(Todo.State(id: String(state.all.count + 1), title: title ?? state.newTitle))
+            if title == nil { state.newTitle = "" }
         case .toggleComplete(let id): state.all.update(id) { $0.isComplete.toggle() }
+        case .tasks: break
+        case .loadTasks:
+            let isFirst = state.tasks.activity == .idle
+            state.tasks.begin(errors: &state.errors)
+            return service.answer(isFirst: isFirst, .tasksLoaded(Self.samples), failed: Action.loadFailed)
+        case .tasksLoaded(let tasks): state.tasks.succeed(tasks, errors: &state.errors)
+        case .loadFailed(let failure, let display):
+            state.tasks.fail(failure, errors: &state.errors, display: display)
         }
         return .none
     }

@@ -99,6 +99,18 @@ def test_children_by_id_and_an_optional_one_that_is_not_there() -> None:
     play(optional, feature="gallery:optionalCounter")
 
 
+def test_tasks_that_are_loaded_are_completed_and_added() -> None:
+    async def tasks(terminal: Terminal) -> None:
+        assert terminal.shows("Water the plants") and not terminal.shows("Loading…")
+        await terminal.click("[ ]")
+        await terminal.settle()
+        assert not terminal.shows("[ ]")
+        await terminal.press("tab", "tab", "tab", "tab", *"Rest", "tab", "enter")
+        await terminal.frame("task-list")
+
+    play(tasks, feature="gallery:taskList")
+
+
 def test_values_are_set_where_they_stand() -> None:
     async def form(terminal: Terminal) -> None:
         await terminal.press(*"Hello")
