@@ -28,6 +28,7 @@ public enum GalleryFeatures {
         served { UserList(service: $0) },
         served { OrderDetail(service: $0) },
         served { Card(service: $0) },
+        FeatureRegistration { AnimatedCounter() },
         FeatureRegistration { AnimatedList() },
         FeatureRegistration { MatchedGeometry() },
         simulated { reader in

@@ -1,0 +1,23 @@
+import FeatureKit
+
+/// The counter, whose number springs when it changes: how that is drawn is said here, and not by the child.
+struct AnimatedCounter: Feature {
+    static let id = "gallery:animatedCounter"
+    static let title = "Animated counter"
+    static let layout = [LayoutItem(.child, key: "counter", label: "Counter")]
+    static let actions = ActionSet<Action>.none
+    static let fixtures: [Fixture<Self>] = [Fixture("counted", State(counter: Counter.State(count: 42)))]
+
+    struct State: Codable, Equatable { var counter = Counter.State() }
+    enum Action { case counter(Counter.Action) }
+
+    let initialState = State()
+
+    var children: [Child<Self>] {
+        [.scope("counter", state: \.counter, action: Action.counter, Counter())]
+    }
+
+    func reduce(into state: inout State, _ action: Action) -> Effect<Action> {
+        .animation(.spring(response: 0.5, damping: 0.825))
+    }
+}
