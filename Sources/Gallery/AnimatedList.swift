@@ -51,8 +51,9 @@ struct AnimatedList: Feature {
             state.isHighlighted.toggle()
             return .animation(.phase(state.isHighlighted ? "glowing" : "resting", of: ["resting", "glowing"]))
         case .bounceButtonTapped:
-            let hop = [Animation.Keyframe(-12, durationMs: 150), .init(0, durationMs: 300, curve: .spring)]
-            return .animation(.keyframe([.init("offsetY", hop)], repeats: 2))
+            let swell = [1.2, 1].map { Animation.Keyframe($0, durationMs: 300, curve: .spring) }
+            let hop = [-20, 0].map { Animation.Keyframe($0, durationMs: 300) }
+            return .animation(.keyframe([.init("scale", swell), .init("offsetY", hop)], repeats: 2))
         }
         return .animation(.default)
     }

@@ -14,10 +14,10 @@ struct MatchedGeometry: Feature {
     struct State: Codable, Equatable {
         var cardId = "card"
         var isExpanded = false
-        var collapsed = Size(width: 120, height: 80)
-        var expanded = Size(width: 320, height: 240)
-        var width = 120
-        var height = 80
+        var collapsed = Size(width: 100, height: 100)
+        var expanded = Size(width: 300, height: 400)
+        var width = 100
+        var height = 100
     }
     enum Action: Codable, CaseIterable { case cardTapped }
 

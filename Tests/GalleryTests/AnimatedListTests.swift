@@ -43,9 +43,9 @@ import Testing
 
     @Test func bouncingChangesNothingButHowItIsDrawn() async {
         store.send(.bounceButtonTapped)
-        let up = Animation.Keyframe(-12, durationMs: 150)
-        let down = Animation.Keyframe(0, durationMs: 300, curve: .spring)
-        #expect(store.animation == .keyframe([.init("offsetY", [up, down])], repeats: 2))
+        let scale = [1.2, 1].map { Animation.Keyframe($0, durationMs: 300, curve: .spring) }
+        let offset = [-20, 0].map { Animation.Keyframe($0, durationMs: 300, curve: .linear) }
+        #expect(store.animation == .keyframe([.init("scale", scale), .init("offsetY", offset)], repeats: 2))
         await store.finish()
     }
 }
