@@ -8,6 +8,7 @@ struct AnimatedList: Feature {
         LayoutItem(.text, key: "items", label: "Items"),
         LayoutItem(.text, key: "selectedId", label: "Selected"),
         LayoutItem(.toggle, key: "isHighlighted", label: "Highlighted", action: "highlightButtonTapped"),
+        LayoutItem(.button, label: "Select next", action: "itemTapped"),
         LayoutItem(.button, label: "Add", action: "addButtonTapped", role: "primary"),
         LayoutItem(.button, label: "Remove", action: "removeButtonTapped", role: "destructive"),
         LayoutItem(.button, label: "Bounce", action: "bounceButtonTapped"),
@@ -21,17 +22,23 @@ struct AnimatedList: Feature {
         var selectedId: String?
         var isHighlighted = false
         var nextId = 4
+
+        /// The row below the selected one, or else the first.
+        var below: String? {
+            let place = items.firstIndex { $0 == selectedId }.map { $0 + 1 } ?? 0
+            return place < items.count ? items[place] : items.first
+        }
     }
     enum Action: Codable {
-        case addButtonTapped, removeButtonTapped(id: String?), itemTapped(id: String)
+        case addButtonTapped, removeButtonTapped(id: String?), itemTapped(id: String?)
         case highlightButtonTapped, bounceButtonTapped
     }
     let initialState = State()
 
     func refusal(of action: Action, in state: State) -> ActionRefusal? {
         switch action {
-        case .itemTapped(let id), .removeButtonTapped(let id?): state.items.contains(id) ? nil : .unavailable("gone")
-        case .addButtonTapped, .removeButtonTapped, .highlightButtonTapped, .bounceButtonTapped: nil
+        case .itemTapped(let id?), .removeButtonTapped(let id?): state.items.contains(id) ? nil : .unavailable("gone")
+        case .addButtonTapped, .removeButtonTapped, .itemTapped, .highlightButtonTapped, .bounceButtonTapped: nil
         }
     }
 
@@ -45,7 +52,7 @@ struct AnimatedList: Feature {
             state.items.removeAll { $0 == gone }
             if state.selectedId == gone { state.selectedId = nil }
         case .itemTapped(let id):
-            state.selectedId = id
+            state.selectedId = id ?? state.below
             return .animation(.spring(response: 0.3, damping: 0.7))
         case .highlightButtonTapped:
             state.isHighlighted.toggle()

@@ -1,17 +1,23 @@
 import FeatureKit
+import JSON
 
 /// The order that `setTaskId` names: another id cancels what is on its way and loads that one.
 struct OrderDetail: Feature {
     static let id = "gallery:orderDetail"
     static let title = "Order"
-    static let layout = [
-        LayoutItem(.text, key: "orderID", label: "Order #"),
-        LayoutItem(.text, label: "Loading…", when: "isLoading"),
-        LayoutItem(.date, key: "date", label: "Date"),
-        LayoutItem(.text, key: "items", label: "Items"),
-        LayoutItem(.number, key: "totalCents", label: "Total in cents"),
-        LayoutItem(.button, label: "Refresh", action: "refreshButtonTapped"),
-    ]
+    static let layout =
+        [
+            LayoutItem(.text, key: "orderID", label: "Order #"),
+            LayoutItem(.text, label: "Loading…", when: "isLoading"),
+            LayoutItem(.date, key: "date", label: "Date"),
+            LayoutItem(.text, key: "items", label: "Items"),
+            LayoutItem(.number, key: "totalCents", label: "Total in cents"),
+            LayoutItem(.button, label: "Refresh", action: "refreshButtonTapped"),
+        ]
+        + Order.samples.map { order in
+            LayoutItem(
+                .button, label: "Order \(order.id)", action: "setTaskId", params: .object("id", .string(order.id)))
+        }
     static let actions = ActionSet<Action>([.refreshButtonTapped])
     static let computed: [Computed<Self>] = [
         Computed("isLoading") { $0.order.isLoading },

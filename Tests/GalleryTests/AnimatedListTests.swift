@@ -33,6 +33,13 @@ import Testing
         await store.finish()
     }
 
+    @Test func withoutAnIdTheRowBelowIsSelected() async {
+        for id in ["1", "2", "3", "1"] { store.send(.itemTapped(id: nil)) { $0.selectedId = id } }
+        #expect(store.animation == .spring(response: 0.3, damping: 0.7))
+        #expect(AnimatedList.State(items: []).below == nil)
+        await store.finish()
+    }
+
     @Test func highlightingGoesToAPhaseAndBack() async {
         store.send(.highlightButtonTapped) { $0.isHighlighted = true }
         #expect(store.animation == .phase("glowing", of: ["resting", "glowing"]))

@@ -111,6 +111,22 @@ def test_tasks_that_are_loaded_are_completed_and_added() -> None:
     play(tasks, feature="gallery:taskList")
 
 
+def test_a_row_is_selected_and_another_order_is_loaded() -> None:
+    async def rows(terminal: Terminal) -> None:
+        for _ in range(2):
+            await terminal.click("Select next")
+            await terminal.settle()
+        await terminal.frame("animated-list")
+
+    async def order(terminal: Terminal) -> None:
+        assert terminal.shows("Tea, Cup")
+        await terminal.click("Order 2")
+        await terminal.frame("order-detail")
+
+    play(rows, feature="gallery:animatedList")
+    play(order, feature="gallery:orderDetail")
+
+
 def test_values_are_set_where_they_stand() -> None:
     async def form(terminal: Terminal) -> None:
         await terminal.press(*"Hello")
