@@ -6,7 +6,7 @@ struct AnimatedCounter: Feature {
     static let title = "Animated counter"
     static let layout = [LayoutItem(.child, key: "counter", label: "Counter")]
     static let actions = ActionSet<Action>.none
-    static let fixtures: [Fixture<Self>] = [Fixture("counted", State(counter: Counter.State(count: 42)))]
+    static let fixtures = [Fixture<Self>("counted", State(counter: Counter.State(count: 42)))]
 
     struct State: Codable, Equatable { var counter = Counter.State() }
     enum Action { case counter(Counter.Action) }

@@ -16,6 +16,11 @@ struct AnimatedList: Feature {
     static let actions = ActionSet<Action>([
         .addButtonTapped, .removeButtonTapped(id: ""), .itemTapped(id: ""), .highlightButtonTapped, .bounceButtonTapped,
     ])
+    static let fixtures: [Fixture<Self>] = [
+        Fixture("empty", State(items: [])),
+        Fixture("selected", State(selectedId: "2")),
+        Fixture("highlighted", State(isHighlighted: true)),
+    ]
 
     struct State: Codable, Equatable {
         var items = ["1", "2", "3"]

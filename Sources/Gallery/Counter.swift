@@ -8,6 +8,7 @@ struct Counter: Feature {
         LayoutItem(.button, label: "−", action: "decrementButtonTapped"),
         LayoutItem(.button, label: "+", action: "incrementButtonTapped"),
     ]
+    static let fixtures = [Fixture<Self>("negative", State(count: -3))]
 
     struct State: Codable, Equatable { var count = 0 }
     enum Action: Codable, CaseIterable { case decrementButtonTapped, incrementButtonTapped }

@@ -6,6 +6,10 @@ import JSON
 /// comes in by `rebase` without touching it.
 enum EditUser {
     static let id = "gallery:editUser"
+    static let examples: KeyValuePairs<String, [FormAction]> = [
+        "changed": [.setValue(path: "/name", value: JSONText.string("Grace Brewster Hopper").value)],
+        "incomplete": [.setValue(path: "/name", value: JSONText.string("").value), .submit(requestId: nil)],
+    ]
     static let user = JSONText.build { json in
         json.beginObject()
         json.field("name", "Grace Hopper")

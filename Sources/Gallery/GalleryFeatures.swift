@@ -40,17 +40,19 @@ public enum GalleryFeatures {
             return Reorder(outcome: outcome, delayMs: reader.delay(or: 1_500))
         },
         simulated { ChangedRows(delayMs: $0.delay(or: 1_500)) },
-        form(SignUp.id, SignUp.configuration),
-        form(EditUser.id, EditUser.configuration),
+        form(SignUp.id, SignUp.configuration, examples: SignUp.examples),
+        form(EditUser.id, EditUser.configuration, examples: EditUser.examples),
     ]
 
-    /// A form whose params say how its service answers, and what it begins with.
+    /// A form whose params say how its service answers, and what it begins with; the examples say what was done in it.
     private static func form(
-        _ id: String, _ make: @escaping @Sendable (SimulatedAccounts) -> FormConfiguration
+        _ id: String, _ make: @escaping @Sendable (SimulatedAccounts) -> FormConfiguration,
+        examples: KeyValuePairs<String, [FormAction]>
     ) -> FeatureRegistration {
-        let title = make(SimulatedAccounts(outcome: .saved, delayMs: 0)).title
+        let sample = make(SimulatedAccounts(outcome: .saved, delayMs: 0))
         return FeatureRegistration(
-            id: id, title: title, shownParams: { _ in .emptyObject },
+            id: id, title: sample.title, shownParams: { _ in .emptyObject },
+            fixtures: { fixtures(of: Form(sample), examples) },
             params: { params, _ throws(ActionRefusal) in
                 var reader = SimulationParams(params)
                 let outcome = reader.outcome("outcome", or: SimulatedAccounts.Outcome.saved)
@@ -58,6 +60,15 @@ public enum GalleryFeatures {
                 try reader.finish()
                 return try Form(make(accounts), params: params)
             })
+    }
+
+    /// What a form shows after these actions, whose effects never run.
+    private static func fixtures(of form: Form, _ examples: KeyValuePairs<String, [FormAction]>) -> [Fixture<Form>] {
+        examples.map { name, actions in
+            Fixture<Form>(name, form.initialState) { state in
+                for action in actions { _ = form.reduce(into: &state, .wire(action)) }
+            }
+        }
     }
 
     /// A feature whose params say how its service answers.

@@ -9,6 +9,7 @@ struct MatchedGeometry: Feature {
         LayoutItem(.number, key: "width", label: "Width"),
         LayoutItem(.number, key: "height", label: "Height"),
     ]
+    static let fixtures = [Fixture<Self>("expanded", State()) { $0.toggle() }]
 
     struct Size: Codable, Equatable { let width, height: Int }
     struct State: Codable, Equatable {
@@ -18,15 +19,19 @@ struct MatchedGeometry: Feature {
         var expanded = Size(width: 300, height: 400)
         var width = 100
         var height = 100
+
+        mutating func toggle() {
+            isExpanded.toggle()
+            let size = isExpanded ? expanded : collapsed
+            (width, height) = (size.width, size.height)
+        }
     }
     enum Action: Codable, CaseIterable { case cardTapped }
 
     let initialState = State()
 
     func reduce(into state: inout State, _ action: Action) -> Effect<Action> {
-        state.isExpanded.toggle()
-        let size = state.isExpanded ? state.expanded : state.collapsed
-        (state.width, state.height) = (size.width, size.height)
+        state.toggle()
         return .animation(.matchedGeometry(id: state.cardId, spring: .init(response: 0.4, damping: 0.8)))
     }
 }

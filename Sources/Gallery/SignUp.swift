@@ -6,6 +6,10 @@ import JSON
 /// service says where it belongs.
 enum SignUp {
     static let id = "gallery:signUp"
+    static let examples: KeyValuePairs<String, [FormAction]> = [
+        "incomplete": [.submit(requestId: nil)],
+        "withoutUpdates": [.setValue(path: "/receiveUpdates", value: JSONText.bool(false).value)],
+    ]
 
     static func configuration(_ accounts: SimulatedAccounts) -> FormConfiguration {
         var form = FormConfiguration(

@@ -9,6 +9,9 @@ struct TwoCounters: Feature {
         LayoutItem(.child, key: "counter2", label: "Second"),
     ]
     static let actions = ActionSet<Action>.none
+    static let fixtures: [Fixture<Self>] = [
+        Fixture("counted", State(counter1: Counter.State(count: 42), counter2: Counter.State(count: -3)))
+    ]
 
     struct State: Codable, Equatable {
         var counter1 = Counter.State()

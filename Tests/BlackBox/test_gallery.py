@@ -33,10 +33,9 @@ def test_call_knows_both(book):
     assert call("-w", book, "gallery:counter").status != 0
 
 
-def test_the_list_names_the_fixtures_and_each_can_be_opened():
-    catalog = listed()
-    assert "fixtures" not in catalog["gallery:counter"]
-    fixtures = [(id, name) for id, feature in catalog.items() for name in feature.get("fixtures", [])]
+def test_the_list_names_the_fixtures_and_each_can_be_opened(book):
+    assert "fixtures" not in listed("-w", book)["rows"]
+    fixtures = [(id, name) for id, feature in listed().items() for name in feature["fixtures"]]
     assert ("gallery:posts", "fullScreen") in fixtures and len(fixtures) > 30
     opened = [
         request(number, "feature/open", {"feature": id, "fixture": name}) for number, (id, name) in enumerate(fixtures)

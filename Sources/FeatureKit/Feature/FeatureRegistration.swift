@@ -31,10 +31,12 @@ public struct FeatureRegistration: Sendable {
     ///   - title: what a person reads as its name; the type's own by default.
     ///   - presentation: what the feature offers beside its own actions.
     ///   - shownParams: the params without what no snapshot may show.
+    ///   - fixtures: its example states; the type's own by default.
     ///   - make: makes the feature from its params; the keys name what comes and goes in it.
     public init<F: Feature>(
         id: String = F.id, title: String = F.title, presentation: PresentationConfiguration = .init(),
         shownParams: @escaping @Sendable (JSONValue) -> JSONText = { JSONText($0) },
+        fixtures: @escaping @Sendable () -> [Fixture<F>] = { F.fixtures },
         params make: @escaping @Sendable (JSONValue, KeySequence) throws(ActionRefusal) -> F
     ) {
         self.id = id
@@ -48,11 +50,11 @@ public struct FeatureRegistration: Sendable {
                 state: F.stateSchema,
                 children: F.kind == .view ? children.map { ($0.name, $0.definition.wireSchema) } : [])
         }
-        nameFixtures = { F.fixtures.map(\.name) }
+        nameFixtures = { fixtures().map(\.name) }
         self.make = { params, name, environment throws(ActionRefusal) in
             let keys = KeySequence()
             let feature = Presenting(try make(params, keys), presentation, keys: keys)
-            let fixture = name.flatMap { name in F.fixtures.first { $0.name == name } }
+            let fixture = name.flatMap { name in fixtures().first { $0.name == name } }
             return Store(presenting: feature, fixture: fixture, environment)
         }
         check = { link, occasion in link.mistake(among: Presenting<F>.actions, on: occasion) }
