@@ -10,7 +10,8 @@ struct CallCommand: ParsableCommand {
         commandName: "call",
         abstract: "Opens a feature, sends it actions, waits until it has settled, and prints its state as JSON.",
         discussion: """
-            Each action is a name, followed by its params as words or as one JSON object. \
+            Each action is a name, followed by its params as words or as one JSON object; \
+            those behind the feature are what it is opened with. \
             key=value is text, or what the action's schema wants instead: a number, or ids=2,3 for a list of texts. \
             key:=value is JSON: value:=true. Nested members are written a.b=value. \
             An action of a child has the path to it in front: counter2/incrementButtonTapped, \
@@ -18,6 +19,7 @@ struct CallCommand: ParsableCommand {
             After an action that is refused, no other is sent.
 
               featurehost call gallery:counter incrementButtonTapped --get /count
+              featurehost call gallery:posts outcome=alert delayMs:=100 --get /posts/phase
               featurehost call -w tasks.json tasks insertItem value.title='Buy milk' --get /items
 
             Exit status: 0 if all went well; 1 if an action was refused, the state or a part of it shows an error, \
@@ -38,7 +40,7 @@ struct CallCommand: ParsableCommand {
     @Argument(help: "The feature to open.")
     var feature: String
 
-    @Argument(help: "Actions with their params: [CHILD/]ACTION [key=value … | JSON] …")
+    @Argument(help: "What it is opened with, and actions: [PARAMS] [[CHILD/]ACTION [PARAMS]] …")
     var actions: [String] = []
 
     func run() throws {
@@ -51,15 +53,17 @@ struct CallCommand: ParsableCommand {
             throw ExitCode(2)
         }
         let known = catalog[feature]?.description.actions ?? []
-        let steps: [CallStep]
+        let (opening, steps): (JSONText, [CallStep])
         let pointer: JSONPointer?
         do {
-            steps = try CallStep.parse(actions) { name in known.first { $0.name == name }?.params.value }
+            (opening, steps) = try CallStep.parse(actions, of: feature) { name in
+                known.first { $0.name == name }?.params.value
+            }
             pointer = try get.map { try JSONPointer(parsing: $0) }
         } catch {
             throw ValidationError("\(error)")
         }
         let caller = try Caller(catalog: catalog, isTraced: trace.isOn)
-        throw ExitCode(try caller.run(feature, steps, get: pointer, timeoutMs: timeout))
+        throw ExitCode(try caller.run(feature, opening, steps, get: pointer, timeoutMs: timeout))
     }
 }

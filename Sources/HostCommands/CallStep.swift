@@ -7,46 +7,49 @@ struct CallStep: Equatable {
     let action: String
     let params: JSONText
 
-    /// Groups words into actions.
+    /// Groups words into what the feature is opened with, which stands before the first action, and actions.
     ///
-    /// - Parameter schema: the JSON Schema of the params of one of the feature's own actions, which tells text from
-    ///   numbers.
-    /// - Throws: ``CallMistake`` where params have no action, or a word can't be read.
-    static func parse(_ words: [String], schema: (String) -> JSONValue?) throws(CallMistake) -> [CallStep] {
+    /// - Parameters:
+    ///   - words: those behind the feature.
+    ///   - feature: its id.
+    ///   - schema: the JSON Schema of the params of one of the feature's own actions, which tells text from numbers.
+    /// - Throws: ``CallMistake`` where a word can't be read.
+    static func parse(
+        _ words: [String], of feature: String, schema: (String) -> JSONValue?
+    ) throws(CallMistake) -> (opening: JSONText, steps: [CallStep]) {
+        var opening: JSONText?
         var steps: [CallStep] = []
-        var name: String?
+        var name = feature
         var params = ParamTree()
 
-        func endStep() throws(CallMistake) {
-            if let name { steps.append(try CallStep(name, params.text)) }
+        func endParams() throws(CallMistake) {
+            if opening == nil { opening = params.text } else { steps.append(try CallStep(name, params.text)) }
         }
 
         for word in words {
             if word.hasPrefix("{") {
-                // What can't be used is not repeated: it may hold a secret.
-                guard let name else { throw CallMistake("there are params without an action before them") }
                 do {
                     try params.merge(JSONValue(parsing: word))
                 } catch {
+                    // What can't be used is not repeated: it may hold a secret.
                     throw CallMistake("the params of \(name) are not JSON: column \(error.column): \(error.message)")
                 }
             } else if let equals = word.firstIndex(of: "=") {
-                guard let name else { throw CallMistake("\(word) is a param without an action before it") }
                 let isJSON = word[..<equals].last == ":"
                 let path = word[..<equals].dropLast(isJSON ? 1 : 0)
                     .split(separator: ".", omittingEmptySubsequences: false).map(String.init)
                 guard !path.contains("") else { throw CallMistake("\(word) is not key=value or key:=JSON") }
-                let type = path.count == 1 ? schema(name)?["properties"]?[path[0]] : nil
+                let type = path.count == 1 && opening != nil ? schema(name)?["properties"]?[path[0]] : nil
                 let text = String(word[word.index(after: equals)...])
                 params.set(path[...], to: isJSON ? try Self.json(text, of: name) : Self.value(text, type))
             } else {
-                try endStep()
+                try endParams()
                 name = word
                 params = ParamTree()
             }
         }
-        try endStep()
-        return steps
+        try endParams()
+        return (opening ?? .emptyObject, steps)
     }
 
     /// Reads `ACTION` or `CHILD/ACTION`, the child as the tokens of a JSON Pointer.

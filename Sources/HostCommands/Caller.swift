@@ -26,11 +26,13 @@ final class Caller {
         connection = MemoryConnection(to: host)
     }
 
-    /// Opens the feature, sends the actions one after the other up to one that is refused, and prints the state or a
-    /// part of it.
+    /// Opens the feature with these params, sends the actions one after the other up to one that is refused, and prints
+    /// the state or a part of it.
     ///
     /// - Returns: the exit status.
-    func run(_ feature: String, _ steps: [CallStep], get pointer: JSONPointer?, timeoutMs: Int) throws -> Int32 {
+    func run(
+        _ feature: String, _ params: JSONText, _ steps: [CallStep], get pointer: JSONPointer?, timeoutMs: Int
+    ) throws -> Int32 {
         guard catalog[feature] != nil else {
             let known = catalog.features.map(\.id).joined(separator: ", ")
             StandardError.print("featurehost: there is no feature \(feature); there are \(known)")
@@ -38,7 +40,10 @@ final class Caller {
         }
         // The instance is called as the feature, so that messages about it read well.
         instance = feature
-        ask("feature/open") { $0.field("feature", feature) }
+        ask("feature/open") { json in
+            json.field("feature", feature)
+            json.field("params", params)
+        }
         ask("feature/settle") { $0.field("timeoutMs", timeoutMs) }
         for step in steps {
             ask("feature/send") { json in

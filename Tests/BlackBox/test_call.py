@@ -125,6 +125,22 @@ def test_an_action_of_a_child_has_its_path_in_front(tmp_path):
     assert [row["title"] for row in jsonl(tmp_path / "rows.jsonl")] == ["One", "Two"]
 
 
+@pytest.mark.parametrize(
+    "words", [["outcome=fullScreen", "delayMs:=1"], ['{"outcome":"fullScreen","delayMs":1}']], ids=["words", "json"]
+)
+def test_params_behind_the_feature_are_what_it_is_opened_with(words):
+    outcome = refused(call("gallery:posts", *words, "--get", "/posts/phase"), 1, "The connection failed")
+    assert json.loads(outcome.output) == "failed"
+    assert value(call("gallery:posts", *words, "tryAgainButtonTapped", "--get", "/posts/phase")) == "loaded"
+
+
+def test_what_a_feature_is_opened_with_is_text_where_it_is_not_json(tmp_path):
+    outcome = call("-w", forms(tmp_path), "form", "values.zip=2024", "--get", "/fields/~1zip/value")
+    assert value(outcome) == "2024"
+    # No schema says what a feature is opened with: a number is written as JSON.
+    assert refused(call("gallery:posts", "delayMs=1"), 1, "/delayMs", "integer").output == b""
+
+
 @pytest.mark.parametrize("child", ["counter3", "counter1/x", ""])
 def test_an_action_of_a_child_that_is_not_there_is_1(child):
     refused(call("gallery:twoCounters", f"{child}/incrementButtonTapped"), 1, "gone")
@@ -205,8 +221,9 @@ def test_words_that_make_no_call_are_not_repeated(tmp_path):
 @pytest.mark.parametrize(
     "words",
     [
-        ["a=1"],
-        ['{"a":1}'],
+        ["a..b=1"],
+        ["a:=nonsense"],
+        ['{"a":'],
         ["incrementButtonTapped", "=1"],
         ["incrementButtonTapped", "a..b=1"],
         ["incrementButtonTapped", "a:=nonsense"],
