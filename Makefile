@@ -26,8 +26,8 @@ test-swift: setup
 	swift test --skip-build --parallel --num-workers 2
 
 test-blackbox: build $(PYTHON)
-	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTHON) -m pytest -q -n 2 --ignore Tests/Template Tests
-	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTHON) -m pytest -q -n 2 clients/python
+	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTHON) -m pytest -q -n 3 --ignore Tests/Template Tests
+	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTHON) -m pytest -q -n 3 clients/python
 
 # By itself: it builds a package of its own on all cores.
 test-template: setup $(PYTHON)
