@@ -195,7 +195,6 @@ extension FormPlan {
 
     /// What the group or the repeated field says that a field is in.
     private func surroundings(of address: FieldAddress, _ state: FormState) -> (isVisible: Bool, isEnabled: Bool) {
-        if tree.nodes[index(address, state)].parent == nil { return (true, true) }
         guard let place = group(of: address, state) ?? state.owner(of: address.container) else { return (true, true) }
         return (state[place].isVisible, state[place].isEnabled)
     }

@@ -33,8 +33,8 @@ public final class Host {
     /// The catalog as `feature/list` tells it; encoded when first asked for.
     lazy var catalogText = JSONText.build { catalog.write(to: &$0) }
     let virtualTime: VirtualTime?
-    /// Reads the frames that take long.
-    let frameReader = WorkerThread()
+    /// Reads the frames that take long; made for the first of them.
+    lazy var frameReader = WorkerThread()
     /// Made when there is something to say.
     lazy var log = makeLog()
     private let makeLog: () -> Logger
