@@ -44,6 +44,17 @@ struct ScanTests {
         #expect(parts.allSatisfy { $0.isEmpty })
     }
 
+    @Test(arguments: [
+        String(repeating: "ab", count: 16), String(repeating: "ab", count: 500), String(repeating: "'a ", count: 333),
+        String(repeating: "a ", count: 500),
+    ])
+    func partsAreSmallWhereMuchIsToBeDone(query: String) {
+        let index = makeIndex(Array(repeating: String(repeating: "ab", count: 2_048), count: 12))
+        let parts = Scan(Pattern(query), in: index).map { $0 }
+        #expect(parts.count >= 3)
+        #expect(parts.joined().count == 12)
+    }
+
     @Test func aCopyKeepsItsRowsWhileOthersAreAppended() {
         forEachSeed(2) { seed, generator in
             let rows = drawRows(5_000, &generator)

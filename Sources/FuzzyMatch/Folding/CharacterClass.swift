@@ -15,7 +15,7 @@ enum CharacterClass: UInt8, CaseIterable {
             if scalar.properties.isWhitespace {
                 self = .white
             } else {
-                self = "/\\,:;|".unicodeScalars.contains(scalar) ? .delimiter : .symbol
+                self = "/,:;|".unicodeScalars.contains(scalar) ? .delimiter : .symbol
             }
         }
     }

@@ -7,8 +7,8 @@ struct Block: Sendable {
     static let capacity = 4096
     /// How many bytes of a field are kept, so that offsets fit and no row takes long.
     static let maximumFieldLength = 1 << 12
-    /// Zeros behind the last field, so that eight bytes can be read from any place.
-    private static let padding = 8
+    /// Zeros behind the last field, so that 64 bytes can be read from any place.
+    private static let padding = 64
 
     private var bytes = [UInt8](repeating: 0, count: padding)
     /// Where the fields begin, row by row, and where the last one ends.
@@ -34,6 +34,19 @@ struct Block: Sendable {
         text.withUTF8 { append($0, mask) }
     }
 
+    /// Appends rows of another block as they are; each has so many fields.
+    mutating func append(_ rows: some Sequence<Int>, of other: Fields, keyCount: Int) {
+        bytes.removeLast(Self.padding)
+        for row in rows {
+            for field in row * keyCount..<(row + 1) * keyCount {
+                bytes.append(contentsOf: other.bytes(of: field))
+                offsets.append(UInt32(bytes.count))
+                masks.append(other.masks[field])
+            }
+        }
+        bytes.append(contentsOf: repeatElement(0, count: Self.padding))
+    }
+
     /// How many bytes all rows have.
     var length: Int { bytes.count - Self.padding }
 
@@ -42,9 +55,8 @@ struct Block: Sendable {
         bytes.withUnsafeBufferPointer { bytes in
             offsets.withUnsafeBufferPointer { offsets in
                 masks.withUnsafeBufferPointer { masks in
-                    CharacterClass.ofASCII.withUnsafeBufferPointer { classes in
-                        body(Fields(bytes: bytes, offsets: offsets, masks: masks, classes: classes))
-                    }
+                    let ends = UnsafeBufferPointer(rebasing: offsets.dropFirst())
+                    return Fields.with(bytes: bytes, starts: offsets, ends: ends, masks: masks, body)
                 }
             }
         }

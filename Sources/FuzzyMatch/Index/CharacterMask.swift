@@ -5,6 +5,9 @@ struct CharacterMask: OptionSet, Sendable {
     /// The text is not plain ASCII.
     static let wide = CharacterMask(rawValue: 1 << 63)
 
+    /// Whatever plain ASCII can hold.
+    static let ascii = CharacterMask(rawValue: ~wide.rawValue)
+
     init(rawValue: UInt64) {
         self.rawValue = rawValue
     }

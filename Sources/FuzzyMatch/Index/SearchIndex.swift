@@ -44,21 +44,44 @@ public struct SearchIndex: Sendable {
         count += 1
     }
 
+    /// Appends rows of one block of another index with the same weights.
+    mutating func append(_ rows: some Collection<Int>, of other: SearchIndex) {
+        guard let first = rows.first else { return }
+        let keyCount = keyCount
+        // It knows all that this one has to know, and more.
+        folds = other.folds
+        other.blocks[first / Block.capacity].withFields { fields in
+            var rows = rows[...]
+            while !rows.isEmpty {
+                if count % Block.capacity == 0 { blocks.append(Block()) }
+                let part = rows.prefix(Block.capacity - count % Block.capacity)
+                let places = part.lazy.map { $0 % Block.capacity }
+                blocks[blocks.count - 1].append(places, of: fields, keyCount: keyCount)
+                count += part.count
+                rows = rows.dropFirst(part.count)
+            }
+        }
+    }
+
     /// Where a matching row matches: for each key what is found in it, in the order of the keys.
     ///
     /// Each term counts where it matches best, as for the row's score. A row that doesn't match has nothing.
     public func highlights(of pattern: Pattern, row: Int) -> [Highlight] {
         precondition((0..<count).contains(row), "row \(row) of \(count)")
-        return withMatcher(block: row / Block.capacity) { matcher in
-            Highlight.merge(matcher.positions(of: pattern, row: row % Block.capacity))
+        return withMatcher(of: pattern, block: row / Block.capacity) { matcher in
+            Highlight.merge(matcher.positions(row: row % Block.capacity))
         }
     }
 
     /// Lets `body` match the rows of one block.
-    func withMatcher<Result>(block index: Int, _ body: (inout Matcher) -> Result) -> Result {
+    func withMatcher<Result>(of pattern: Pattern, block index: Int, _ body: (inout Matcher) -> Result) -> Result {
         blocks[index].withFields { fields in
-            var matcher = Matcher(fields, weights: weights, folds: folds)
-            return body(&matcher)
+            pattern.withTerms { terms in
+                weights.withUnsafeBufferPointer { weights in
+                    var matcher = Matcher(terms, fields, weights: weights, folds: folds)
+                    return body(&matcher)
+                }
+            }
         }
     }
 }

@@ -1,32 +1,52 @@
 /// How a term lies in a field.
 struct Alignment {
     let score: Int
+    /// The place of its first unit.
+    let begin: Int
     /// Of a fuzzy term the cell of its last unit, of others the place of their first one.
     let place: Int
+
+    /// One that is worth less than what was asked for; nobody needs to know how much less.
+    static let poor = Alignment(score: -1, begin: 0, place: -1)
 }
 
 /// Finds the best alignment of a term with a field.
-struct Aligner {
-    /// How many places of a unit are compared.
+struct Aligner: ~Copyable {
+    /// How many places are compared in a field for all units of all terms.
     ///
     /// It bounds the work in long fields. The first place behind the units before is always among them, so that nothing
     /// that matches is missed.
-    private static let maximumPlaces = 1000
+    private static let maximumPlaces = 1 << 16
 
-    private let bonuses = Scoring.Bonuses()
+    /// The share of a term.
+    private let maximumPlaces: Int
+    /// What places are worth; see ``Scoring/bonuses``.
+    private let bonuses: UnsafeBufferPointer<UInt8>
+    private var places = PlaceTable()
     /// The cells of the latest fuzzy alignment, unit by unit.
-    private let cells = AlignmentTable()
+    private var cells = AlignmentCells()
+    /// What was done so far: a few nanoseconds each.
+    private(set) var work = 0
+
+    init(bonuses: UnsafeBufferPointer<UInt8>, termCount: Int) {
+        self.bonuses = bonuses
+        maximumPlaces = Self.maximumPlaces / max(1, termCount)
+    }
 
     /// The best alignment; nil if the term doesn't match.
-    func align(_ term: Term, _ text: some FieldText) -> Alignment? {
-        let length = term.units.count
+    ///
+    /// - Parameter bar: where it can't be worth as much, ``Alignment/poor`` will do.
+    mutating func align(
+        _ term: Term, _ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText, bar: Int
+    ) -> Alignment? {
+        let length = units.count
         guard length <= text.count else { return nil }
         switch term.kind {
-        case .fuzzy: return alignFuzzy(term.units, text)
-        case .exact: return alignExact(term.units, text)
-        case .prefix: return run(term.units, text, at: 0)
-        case .suffix: return run(term.units, text, at: text.count - length)
-        case .equal: return length == text.count ? run(term.units, text, at: 0) : nil
+        case .fuzzy: return alignFuzzy(units, text, bar: bar)
+        case .exact: return alignExact(units, text)
+        case .prefix: return run(units, text, at: 0)
+        case .suffix: return run(units, text, at: text.count - length)
+        case .equal: return length == text.count ? run(units, text, at: 0) : nil
         }
     }
 
@@ -43,78 +63,124 @@ struct Aligner {
     }
 
     /// The best place of all units one behind the other.
-    private func alignExact(_ units: [UInt32], _ text: some FieldText) -> Alignment? {
+    private mutating func alignExact(_ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText) -> Alignment? {
         var best: Alignment?
-        var places = text.places(of: units[0], from: 0)
-        while let place = places.next(), place + units.count <= text.count {
-            if let found = run(units, text, at: place), found.score > best?.score ?? .min { best = found }
+        for word in 0..<text.wordCount {
+            var places = text.places(of: units[0], word: word)
+            while places != 0 {
+                let place = 64 * word + places.trailingZeroBitCount
+                places &= places - 1
+                guard place + units.count <= text.count else { return best }
+                work &+= units.count
+                if let found = run(units, text, at: place), found.score > best?.score ?? .min { best = found }
+            }
         }
         return best
     }
 
     /// The alignment that begins at a place and has no gap.
-    private func run(_ units: [UInt32], _ text: some FieldText, at start: Int) -> Alignment? {
+    private func run(
+        _ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText, at start: Int
+    ) -> Alignment? {
         for index in units.indices where !text.has(units[index], at: start + index) { return nil }
-        var score = Scoring.match * units.count + 2 * bonuses[text, start] - Scoring.delay(start)
+        var first = bonus(text, start)
+        var score = Scoring.match * units.count + 2 * first
         for index in units.indices.dropFirst() {
-            score += max(Scoring.consecutive, bonuses[text, start + index])
+            let bonus = bonus(text, start + index)
+            if bonus >= Scoring.boundary { first = max(first, bonus) }
+            score += max(bonus, first, Scoring.consecutive)
         }
-        if start + units.count > text.basenameStart { score += Scoring.basename }
-        return Alignment(score: score, place: start)
+        return Alignment(score: score, begin: start, place: start)
     }
 
-    /// The best places of the units in their order: all places of a unit are compared with all of the one before.
-    private func alignFuzzy(_ units: [UInt32], _ text: some FieldText) -> Alignment? {
-        cells.removeAll(capacity: units.count * min(text.count, Self.maximumPlaces))
-        placeFirst(units[0], text)
+    /// The best places of the units in their order.
+    private mutating func alignFuzzy(
+        _ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText, bar: Int
+    ) -> Alignment? {
+        work &+= units.count &* text.wordCount
+        guard places.fill(units, text) else { return nil }
+        var limit = text.count
+        if limit &* units.count > maximumPlaces { limit = max(1, maximumPlaces / units.count) }
+        cells.removeAll(capacity: limit &* units.count)
+        let first = placeFirst(text, limit: limit)
+        if units.count == 1 { return alignment(of: first) }
+        if bar > 0, bound(units.count, first: Int(cells[first].score)) < bar { return .poor }
         var row = 0..<cells.count
-        for unit in units.dropFirst() where !row.isEmpty {
-            place(unit, behind: row, text)
+        for unit in units.indices.dropFirst() {
+            place(unit, behind: row, text, limit: limit)
             row = row.upperBound..<cells.count
         }
-        if row.isEmpty { return nil }
-        let basename = text.basenameStart
-        var best: Alignment?
-        for cell in row {
-            let score = Int(cells[cell].score) + (cells[cell].position >= basename ? Scoring.basename : 0)
-            if score > best?.score ?? .min { best = Alignment(score: score, place: cell) }
+        var best = row.lowerBound
+        for cell in row where cells[cell].score > cells[best].score { best = cell }
+        return alignment(of: best)
+    }
+
+    private func alignment(of cell: Int) -> Alignment {
+        Alignment(score: Int(cells[cell].score), begin: Int(cells[cell].begin), place: cell)
+    }
+
+    /// What an alignment is worth at most: each unit behind the first lies at the best of places, and only in a run
+    /// where it can.
+    private func bound(_ count: Int, first: Int) -> Int {
+        var bound = first &+ (count &- 1) &* (Scoring.match &+ Scoring.afterSpace &- Scoring.gapStart)
+        for unit in 1..<count where places.isRun(unit) { bound &+= Scoring.gapStart }
+        return bound
+    }
+
+    /// What the place of a unit is worth.
+    @inline(__always)
+    private func bonus(_ text: some FieldText, _ position: Int) -> Int {
+        Int(bonuses[Scoring.place(text.previousClass(at: position), text.characterClass(at: position))])
+    }
+
+    /// Makes the cells of the first unit, and says which is the best.
+    private mutating func placeFirst(_ text: some FieldText, limit: Int) -> Int {
+        var best = 0
+        var places = places.places(0)
+        while cells.count < limit, let position = places.next() {
+            let score = Scoring.match &+ 2 &* bonus(text, position)
+            cells.append(AlignmentCell(position, score: score, run: 1, begin: position, previous: -1))
+            if score > cells[best].score { best = cells.count &- 1 }
         }
         return best
     }
 
-    private func placeFirst(_ unit: UInt32, _ text: some FieldText) {
-        var places = text.places(of: unit, from: 0)
-        while cells.count < Self.maximumPlaces, let position = places.next() {
-            let score = Scoring.match + 2 * bonuses[text, position] - Scoring.delay(position)
-            cells.append(position: position, score: score, previous: -1)
-        }
-    }
-
     /// Places a unit behind the places of the one before, which are the cells of `row`; there is at least one.
-    private func place(_ unit: UInt32, behind row: Range<Int>, _ text: some FieldText) {
-        let limit = cells.count + Self.maximumPlaces
-        var candidate = row.lowerBound
-        // The best cell before a gap. As all gaps grow alike, it is compared as if the gap began at 0.
-        var beforeGap = -1
-        var scoreBeforeGap = 0
-        var places = text.places(of: unit, from: Int(cells[candidate].position) + 1)
-        while cells.count < limit, let position = places.next() {
-            while candidate < row.upperBound, cells[candidate].position < position - 1 {
-                let score = Int(cells[candidate].score) + Scoring.gapExtension * Int(cells[candidate].position)
-                if beforeGap < 0 || score > scoreBeforeGap { (beforeGap, scoreBeforeGap) = (candidate, score) }
-                candidate += 1
+    ///
+    /// A place where a gap behind an earlier place is worth more has no cell, as nothing better begins there.
+    private mutating func place(_ unit: Int, behind row: Range<Int>, _ text: some FieldText, limit: Int) {
+        let start = cells.count
+        // The last cell before the position.
+        var before = row.lowerBound
+        var places = places.places(unit)
+        var left = limit
+        while left > 0, let position = places.next() {
+            left &-= 1
+            work &+= 1
+            while before + 1 < row.upperBound, cells[before + 1].position < position { before += 1 }
+            let previous = cells[before]
+            let gap = position &- 1 &- Int(previous.position)
+            var score = Int(previous.score)
+            var added = bonus(text, position)
+            var run = 1
+            if gap > 0 {
+                score = Scoring.afterGap(score, gap)
+            } else {
+                run &+= Int(previous.run)
+                let first = bonus(text, position &- run &+ 1)
+                if added >= Scoring.boundary, added > first {
+                    run = 1
+                } else {
+                    added = max(added, first, Scoring.consecutive)
+                }
             }
-            let bonus = bonuses[text, position]
-            var previous = beforeGap
-            var score = Int.min
-            if beforeGap >= 0 {
-                score = scoreBeforeGap - Scoring.gapStart - Scoring.gapExtension * (position - 2) + bonus
+            score &+= Scoring.match &+ added
+            if cells.count > start {
+                let last = cells[cells.count - 1]
+                if score < Scoring.afterGap(Int(last.score), position &- Int(last.position)) { continue }
             }
-            if candidate < row.upperBound, cells[candidate].position == position - 1 {
-                let run = Int(cells[candidate].score) + max(bonus, Scoring.consecutive)
-                if run >= score { (previous, score) = (candidate, run) }
-            }
-            cells.append(position: position, score: score + Scoring.match, previous: previous)
+            let begin = Int(previous.begin)
+            cells.append(AlignmentCell(position, score: score, run: run, begin: begin, previous: before))
         }
     }
 }

@@ -1,11 +1,9 @@
 /// A field as a term sees it: units that are folded as the term is.
 protocol FieldText {
-    associatedtype Places: IteratorProtocol<Int>
-
     var count: Int { get }
 
-    /// The places of a unit from `start` on, ascending.
-    func places(of unit: UInt32, from start: Int) -> Places
+    /// Which of the units from `64 * word` on are this one: a bit for each, the first one lowest.
+    func places(of unit: UInt32, word: Int) -> UInt64
 
     /// Whether a unit stands at a place of this text.
     func has(_ unit: UInt32, at position: Int) -> Bool
@@ -14,16 +12,11 @@ protocol FieldText {
 }
 
 extension FieldText {
+    /// How many words of places it has.
+    var wordCount: Int { (count + 63) / 64 }
+
     /// The class of the unit before a place; white at the start.
     func previousClass(at position: Int) -> CharacterClass {
-        position == 0 ? .white : characterClass(at: position - 1)
-    }
-
-    /// Where the last component begins, if this is a path; a slash at the end belongs to it.
-    var basenameStart: Int {
-        let slash = UInt32(UInt8(ascii: "/"))
-        var start = max(count - 1, 0)
-        while start > 0, !has(slash, at: start - 1) { start -= 1 }
-        return start
+        position == 0 ? .white : characterClass(at: position &- 1)
     }
 }

@@ -1,10 +1,13 @@
+import CVector
 import TextFolding
 
-/// Matches patterns with the rows of one block.
-struct Matcher {
+/// Matches a pattern with the rows of one block.
+struct Matcher: ~Copyable {
     /// The best that a term, or a group of alternatives, does in a row.
     private struct Hit {
         let score: Int
+        /// Where it begins in its field.
+        let begin: Int
         /// The place of the term in its pattern.
         let term: Int
         /// The field; nil if the term is not in the row and shouldn't be.
@@ -12,38 +15,73 @@ struct Matcher {
     }
 
     private let fields: Fields
-    private let weights: [Int]
+    private let weights: UnsafeBufferPointer<Int>
+    private let pattern: Terms
     private let folds: FoldTable
-    private let aligner = Aligner()
+    /// The only term, if there is one field and it is to be found in it as it is weighed.
+    private let only: Term?
+    private var aligner: Aligner
     /// The field that was decoded last, and how.
     private var wide = WideText()
     private var decoded: (field: Int, folding: Folding)?
 
-    init(_ fields: Fields, weights: [Int], folds: FoldTable) {
+    init(_ pattern: Terms, _ fields: Fields, weights: UnsafeBufferPointer<Int>, folds: FoldTable) {
+        self.pattern = pattern
         self.fields = fields
         self.weights = weights
         self.folds = folds
+        let isOnly = pattern.terms.count == 1 && pattern.isRanking && weights.count == 1 && weights[0] == 1
+        only = isOnly ? pattern.terms[0] : nil
+        aligner = Aligner(bonuses: fields.bonuses, termCount: pattern.terms.count)
     }
 
-    /// The length of a row's first field in bytes.
-    func length(row: Int) -> Int { fields.bytes(of: row * weights.count).count }
+    /// What was done so far: a few nanoseconds each.
+    var work: Int { aligner.work }
 
-    /// How well a row matches; nil if it doesn't.
-    mutating func score(of pattern: Pattern, row: Int) -> Int32? {
-        guard mayMatch(pattern, row: row) else { return nil }
-        var score = 0
-        for group in pattern.groups {
-            guard let hit = best(of: group, of: pattern, row: row) else { return nil }
-            score += hit.score
+    /// Those of some rows that may match, by the characters that they hold.
+    func rows(in rows: some Collection<Int>, first: Int) -> [Int] {
+        Array(unsafeUninitializedCapacity: rows.count) { found, count in
+            for row in rows {
+                found[count] = row
+                count &+= mayMatch(row: row - first) ? 1 : 0
+            }
         }
-        return Int32(clamping: score)
     }
 
-    /// The scalars that a pattern matches in a row, by field; none if the row doesn't match.
-    mutating func positions(of pattern: Pattern, row: Int) -> [(key: Int, range: Range<Int>)] {
+    /// Fetches the text of a row that is matched soon.
+    func prefetch(row: Int) {
+        guard let bytes = fields.bytes(of: row * weights.count).baseAddress else { return }
+        vector_prefetch(bytes)
+    }
+
+    /// How a row matches; nil if it doesn't.
+    ///
+    /// - Parameter bar: what can't be as good as this may be ``MatchOrder/poor``.
+    mutating func match(row: Int, bar: MatchOrder = .poor) -> MatchOrder? {
+        if let only { return match(only, field: row, bar: bar) }
+        var score = 0
+        var begin = Int.max
+        for group in pattern.groups {
+            guard let hit = best(of: group, row: row) else { return nil }
+            score += hit.score
+            begin = min(begin, hit.begin)
+        }
+        guard pattern.isRanking else { return MatchOrder.none }
+        return MatchOrder(score: score, length: fields.length(of: row * weights.count), begin: begin)
+    }
+
+    /// The same for one term in one field, as most queries are.
+    private mutating func match(_ term: Term, field: Int, bar: MatchOrder) -> MatchOrder? {
+        guard let alignment = align(term, field: field, bar: Int(bar.score)) else { return nil }
+        if alignment.score < 0 { return .poor }
+        return MatchOrder(score: alignment.score, length: fields.length(of: field), begin: alignment.begin)
+    }
+
+    /// The scalars that match in a row, by field; none if the row doesn't match.
+    mutating func positions(row: Int) -> [(key: Int, range: Range<Int>)] {
         var positions: [(key: Int, range: Range<Int>)] = []
         for group in pattern.groups {
-            guard let hit = best(of: group, of: pattern, row: row) else { return [] }
+            guard let hit = best(of: group, row: row) else { return [] }
             guard let key = hit.key else { continue }
             let term = pattern.terms[hit.term]
             let field = row * weights.count + key
@@ -56,43 +94,43 @@ struct Matcher {
         return positions
     }
 
-    private func mayMatch(_ pattern: Pattern, row: Int) -> Bool {
+    private func mayMatch(row: Int) -> Bool {
         var mask = fields.masks[row * weights.count]
-        for key in 1..<max(weights.count, 1) { mask.formUnion(fields.masks[row * weights.count + key]) }
+        for key in 1..<max(1, weights.count) { mask.formUnion(fields.masks[row * weights.count + key]) }
         return mask.isSuperset(of: pattern.mask)
     }
 
-    private mutating func best(of group: Range<Int>, of pattern: Pattern, row: Int) -> Hit? {
+    private mutating func best(of group: Range<Int>, row: Int) -> Hit? {
         var best: Hit?
         for term in group {
-            guard let hit = hit(of: term, of: pattern, row: row) else { continue }
+            guard let hit = hit(of: term, row: row) else { continue }
             if let best, best.score >= hit.score { continue }
             best = hit
         }
         return best
     }
 
-    private mutating func hit(of index: Int, of pattern: Pattern, row: Int) -> Hit? {
-        let isInverse = pattern.terms[index].isInverse
+    private mutating func hit(of index: Int, row: Int) -> Hit? {
+        let term = pattern.terms[index]
         var best: Hit?
         for key in 0..<weights.count {
-            guard let alignment = align(pattern.terms[index], field: row * weights.count + key) else { continue }
-            if isInverse { return nil }
+            guard let alignment = align(term, field: row * weights.count + key) else { continue }
+            if term.isInverse { return nil }
             let score = alignment.score * weights[key]
             if let best, best.score >= score { continue }
-            best = Hit(score: score, term: index, key: key)
+            best = Hit(score: score, begin: alignment.begin, term: index, key: key)
         }
-        return isInverse ? Hit(score: 0, term: index, key: nil) : best
+        return term.isInverse ? Hit(score: 0, begin: .max, term: index, key: nil) : best
     }
 
-    private mutating func align(_ term: Term, field: Int) -> Alignment? {
+    private mutating func align(_ term: Term, field: Int, bar: Int = 0) -> Alignment? {
         let mask = fields.masks[field]
         guard mask.isSuperset(of: term.mask) else { return nil }
         let bytes = fields.bytes(of: field)
+        let units = pattern.units(of: term)
         guard mask.contains(.wide) else {
-            let text = ASCIIText(
-                bytes: bytes, foldsCase: term.folding.contains(.case), classes: fields.classes)
-            return aligner.align(term, text)
+            let text = ASCIIText(bytes: bytes, foldsCase: term.folding.contains(.case), classes: fields.classes)
+            return aligner.align(term, units, text, bar: bar)
         }
         if decoded.map({ $0 != (field, term.folding) }) ?? true {
             wide.removeAll()
@@ -101,6 +139,6 @@ struct Matcher {
             while let scalar = scalars.next() { folds.fold(scalar, term.folding, into: &wide) }
             decoded = (field, term.folding)
         }
-        return aligner.align(term, wide)
+        return aligner.align(term, units, wide, bar: bar)
     }
 }

@@ -37,34 +37,15 @@ struct WideText: FieldText {
         return start..<(origins[position...].first { $0 > start } ?? scalarCount)
     }
 
-    func places(of unit: UInt32, from start: Int) -> Places {
-        Places(units, unit: unit, from: start)
+    func places(of unit: UInt32, word: Int) -> UInt64 {
+        var places: UInt64 = 0
+        for position in (64 * word)..<min(64 * word + 64, units.count) where units[position] == unit {
+            places |= 1 << UInt64(position & 63)
+        }
+        return places
     }
 
     func has(_ unit: UInt32, at position: Int) -> Bool { units[position] == unit }
 
     func characterClass(at position: Int) -> CharacterClass { classes[position] }
-}
-
-extension WideText {
-    /// Finds a unit.
-    struct Places: IteratorProtocol {
-        private let units: [UInt32]
-        private let unit: UInt32
-        private var position: Int
-
-        init(_ units: [UInt32], unit: UInt32, from start: Int) {
-            self.units = units
-            self.unit = unit
-            self.position = start
-        }
-
-        mutating func next() -> Int? {
-            while position < units.count {
-                position += 1
-                if units[position - 1] == unit { return position - 1 }
-            }
-            return nil
-        }
-    }
 }

@@ -16,6 +16,8 @@
 /// Of a query the first 1,000 scalars are read.
 public struct Pattern: Sendable {
     let terms: [Term]
+    /// The folded texts of the terms, one behind the other.
+    let units: [UInt32]
     /// The terms of each group, of which one has to match.
     let groups: [Range<Int>]
     /// Characters that each matching row holds in one of its fields.
@@ -26,6 +28,7 @@ public struct Pattern: Sendable {
     /// Reads a query; each text is one.
     public init(_ query: String) {
         var terms: [Term] = []
+        var units: [UInt32] = []
         var groups: [Range<Int>] = []
         var isAlternative = false
         for word in Self.words(of: query) {
@@ -33,13 +36,14 @@ public struct Pattern: Sendable {
                 isAlternative = true
                 continue
             }
-            guard let term = Term(word) else { continue }
+            guard let term = Term(word, &units) else { continue }
             let start = isAlternative ? groups.removeLast().lowerBound : terms.count
             terms.append(term)
             groups.append(start..<terms.count)
             isAlternative = false
         }
         self.terms = terms
+        self.units = units
         self.groups = groups
         mask = groups.reduce(into: CharacterMask()) { mask, group in
             let term = terms[group.lowerBound]
@@ -50,6 +54,17 @@ public struct Pattern: Sendable {
 
     /// Whether it has no term: all rows match.
     public var isEmpty: Bool { groups.isEmpty }
+
+    /// Lends the terms.
+    func withTerms<Result>(_ body: (Terms) -> Result) -> Result {
+        terms.withUnsafeBufferPointer { terms in
+            units.withUnsafeBufferPointer { units in
+                groups.withUnsafeBufferPointer { groups in
+                    body(Terms(terms: terms, units: units, groups: groups, mask: mask, isRanking: isRanking))
+                }
+            }
+        }
+    }
 
     /// How many scalars of a query are read; it bounds what a term costs in a long field.
     private static let maximumLength = 1000

@@ -1,6 +1,8 @@
 import TextFolding
 
 /// One term of a pattern, ready to be compared.
+///
+/// It holds nothing that is counted, so that a copy costs nothing.
 struct Term: Sendable {
     enum Kind {
         case fuzzy, exact, prefix, suffix, equal
@@ -11,13 +13,15 @@ struct Term: Sendable {
     let isInverse: Bool
     /// What this term doesn't mind.
     let folding: Folding
-    /// The folded text; never empty.
-    let units: [UInt32]
+    /// Where its folded text stands among the units of its pattern; never empty.
+    let units: Range<Int>
     /// Characters that each matching field holds.
     let mask: CharacterMask
 
-    /// Reads a word with its operators; nil if they leave nothing to look for.
-    init?(_ word: String) {
+    /// Reads a word with its operators, and appends its units to those of its pattern.
+    ///
+    /// Nil if the operators leave nothing to look for.
+    init?(_ word: String, _ pattern: inout [UInt32]) {
         var text = Substring(word)
         var kind = Kind.fuzzy
         isInverse = text.first == "!"
@@ -50,8 +54,9 @@ struct Term: Sendable {
         if fold([]) == fold(.accents) { folding.insert(.accents) }
         self.kind = kind
         self.folding = folding
-        units = fold(folding)
+        units = pattern.count..<pattern.count + fold(folding).count
         guard !units.isEmpty else { return nil }
+        pattern += fold(folding)
         // Fields are indexed without case.
         mask = CharacterMask(fold(folding.union(.case)))
     }

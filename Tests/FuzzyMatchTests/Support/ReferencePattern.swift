@@ -1,6 +1,8 @@
 import FuzzyMatch
 
 /// A term and its slow meaning: all alignments are tried, and each is scored by the documented numbers.
+///
+/// The best fuzzy one is found as fzf documents it, by a table with a cell for each unit at each place of the text.
 struct ReferenceTerm {
     enum Kind: CaseIterable {
         case fuzzy, exact, prefix, suffix, equal
@@ -30,12 +32,55 @@ struct ReferenceTerm {
         return (isInverse ? "!" : "") + positive
     }
 
-    /// All ways in which it lies in a field, whether inverse or not.
-    func alignments(in field: String) -> [Alignment] {
+    /// The score of the best way in which it lies in a field; nil if it doesn't.
+    func score(in field: String) -> Int? {
+        kind == .fuzzy ? tableScore(in: field) : alignments(in: field).map(\.score).max()
+    }
+
+    private func units(in field: String) -> (wanted: [Character], units: [ReferenceText.Unit]) {
         let foldsCase = !text.contains { "ABEÉ".contains(String($0.unicodeScalars.first ?? " ")) }
         let foldsAccents = !text.unicodeScalars.contains { "éÉßø\u{301}\u{327}".unicodeScalars.contains($0) }
         let wanted = ReferenceText(text, foldsCase: foldsCase, foldsAccents: foldsAccents).units.map(\.character)
-        let units = ReferenceText(field, foldsCase: foldsCase, foldsAccents: foldsAccents).units
+        return (wanted, ReferenceText(field, foldsCase: foldsCase, foldsAccents: foldsAccents).units)
+    }
+
+    private func tableScore(in field: String) -> Int? {
+        let (wanted, units) = units(in: field)
+        // The score of the units so far up to each place, and how many of them lie in a run that ends there; nil where
+        // they don't fit.
+        var above = [(score: Int, run: Int)?](repeating: (0, 0), count: units.count + 1)
+        for (row, character) in wanted.enumerated() {
+            var line = [(score: Int, run: Int)?](repeating: nil, count: units.count + 1)
+            var isInGap = false
+            for place in units.indices {
+                let gap = line[place].map { max(0, $0.score - (isInGap ? 1 : 3)) }
+                var match: (score: Int, run: Int)?
+                if units[place].character == character, let diagonal = above[place] {
+                    match = Self.extend(diagonal, isFirst: row == 0, place, units)
+                }
+                isInGap = match.map { $0.score < gap ?? 0 && row > 0 } ?? (gap ?? 0 > 0)
+                line[place + 1] = isInGap || match == nil ? gap.map { ($0, 0) } : match
+            }
+            above = line
+        }
+        return above.compactMap { $0?.score }.max()
+    }
+
+    private static func extend(
+        _ diagonal: (score: Int, run: Int), isFirst: Bool, _ place: Int, _ units: [ReferenceText.Unit]
+    ) -> (score: Int, run: Int) {
+        let added = bonus(at: place, units)
+        if isFirst { return (16 + 2 * added, 1) }
+        let run = diagonal.run + 1
+        if run == 1 { return (diagonal.score + 16 + added, 1) }
+        let first = bonus(at: place - run + 1, units)
+        if added >= 8, added > first { return (diagonal.score + 16 + added, 1) }
+        return (diagonal.score + 16 + max(added, first, 4), run)
+    }
+
+    /// All ways in which it lies in a field, whether inverse or not.
+    func alignments(in field: String) -> [Alignment] {
+        let (wanted, units) = units(in: field)
         var found: [[Int]] = [[]]
         for character in wanted {
             found = found.flatMap { places in
@@ -53,37 +98,38 @@ struct ReferenceTerm {
             case .suffix: isRun && places.last == units.count - 1
             case .equal: isRun && places.count == units.count
             }
-        }.map { Alignment(score: score(of: $0, units), ranges: $0.map { units[$0].scalars }) }
+        }.map { Alignment(score: Self.score(of: $0, units), ranges: $0.map { units[$0].scalars }) }
     }
 
-    private func score(of places: [Int], _ units: [ReferenceText.Unit]) -> Int {
+    private static func score(of places: [Int], _ units: [ReferenceText.Unit]) -> Int {
         var points = 0
+        var first = 0
         for (index, place) in places.enumerated() {
-            let bonus = bonus(place == 0 ? .white : units[place - 1].kind, units[place].kind)
-            points += 16
-            if index == 0 {
-                points += 2 * bonus
-            } else if place == places[index - 1] + 1 {
-                points += max(8, bonus)
+            var added = bonus(at: place, units)
+            if index > 0, place == places[index - 1] + 1 {
+                if added >= 8 { first = max(first, added) }
+                added = max(added, first, 4)
             } else {
-                points += bonus - 3 - (place - places[index - 1] - 2)
+                if index > 0 { points = max(0, points - 3 - (place - places[index - 1] - 2)) }
+                first = added
             }
+            points += 16 + (index == 0 ? 2 : 1) * added
         }
-        let slash = units.dropLast().lastIndex { $0.character == "/" } ?? -1
-        if places[places.count - 1] > slash { points += 4 }
-        return 16 * points - min(places[0], 15)
+        return points
     }
 
-    private func bonus(_ previous: ReferenceText.Kind, _ current: ReferenceText.Kind) -> Int {
-        if [.white, .delimiter, .symbol].contains(current) { return 0 }
-        switch previous {
-        case .white: return 10
-        case .delimiter: return 9
-        case .symbol: return 8
-        case .lower: return current == .lower ? 0 : 7
-        case .upper: return current == .digit ? 7 : 0
-        case .letter: return current == .digit ? 7 : 0
-        case .digit: return 0
+    private static func bonus(at place: Int, _ units: [ReferenceText.Unit]) -> Int {
+        let previous = place == 0 ? .white : units[place - 1].kind
+        let current = units[place].kind
+        switch (previous, current) {
+        case (_, .white): return 10
+        case (_, .symbol): return 8
+        case (.white, _): return 10
+        case (.delimiter, _): return 9
+        case (.symbol, _): return 8
+        case (.digit, .digit): return 0
+        case (_, .digit), (.lower, .upper): return 7
+        default: return 0
         }
     }
 }
@@ -101,8 +147,8 @@ struct ReferencePattern {
         var sum = 0
         for group in groups {
             let scores = group.compactMap { term -> Int? in
-                let scores = zip(fields, weights).flatMap { field, weight in
-                    term.alignments(in: field).map { $0.score * weight }
+                let scores = zip(fields, weights).compactMap { field, weight in
+                    term.score(in: field).map { $0 * weight }
                 }
                 return term.isInverse ? (scores.isEmpty ? 0 : nil) : scores.max()
             }

@@ -1,0 +1,60 @@
+// Sixty-four bytes at a time, where Swift's own vectors take them one by one.
+#pragma once
+#include <stdint.h>
+#include <string.h>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#elif defined(__ARM_NEON)
+#include <arm_neon.h>
+#endif
+
+/// Which of 64 bytes equal `wanted` once the bits of `ignored` are set in them: a bit for each, the first one lowest.
+static inline uint64_t vector_places(const uint8_t *bytes, uint8_t wanted, uint8_t ignored) {
+    uint64_t places = 0;
+#if defined(__SSE2__)
+    const __m128i wanteds = _mm_set1_epi8((char)wanted), ignoreds = _mm_set1_epi8((char)ignored);
+    for (int part = 0; part < 4; part++) {
+        const __m128i loaded = _mm_loadu_si128((const __m128i *)(bytes + 16 * part));
+        const __m128i equal = _mm_cmpeq_epi8(_mm_or_si128(loaded, ignoreds), wanteds);
+        places |= (uint64_t)(uint16_t)_mm_movemask_epi8(equal) << (16 * part);
+    }
+#elif defined(__ARM_NEON)
+    static const uint8_t weights[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    const uint8x16_t wanteds = vdupq_n_u8(wanted), ignoreds = vdupq_n_u8(ignored), bits = vld1q_u8(weights);
+    uint8x16_t parts[4];
+    for (int part = 0; part < 4; part++) {
+        const uint8x16_t loaded = vorrq_u8(vld1q_u8(bytes + 16 * part), ignoreds);
+        parts[part] = vandq_u8(vceqq_u8(loaded, wanteds), bits);
+    }
+    const uint8x16_t low = vpaddq_u8(parts[0], parts[1]), high = vpaddq_u8(parts[2], parts[3]);
+    const uint8x16_t sums = vpaddq_u8(low, high);
+    places = vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(sums, sums)), 0);
+#else
+    for (int place = 0; place < 64; place++) places |= (uint64_t)((bytes[place] | ignored) == wanted) << place;
+#endif
+    return places;
+}
+
+/// Which of 64 bytes are not ASCII.
+static inline uint64_t vector_wide_places(const uint8_t *bytes) {
+    uint64_t places = 0;
+#if defined(__SSE2__)
+    for (int part = 0; part < 4; part++) {
+        const __m128i loaded = _mm_loadu_si128((const __m128i *)(bytes + 16 * part));
+        places |= (uint64_t)(uint16_t)_mm_movemask_epi8(loaded) << (16 * part);
+    }
+#else
+    for (int part = 0; part < 8; part++) {
+        uint64_t word;
+        memcpy(&word, bytes + 8 * part, 8);
+        places |= ((((word >> 7) & 0x0101010101010101u) * 0x0102040810204080u) >> 56) << (8 * part);
+    }
+#endif
+    return places;
+}
+
+/// Fetches 64 bytes that are needed soon, so that nobody waits for them then.
+static inline void vector_prefetch(const uint8_t *bytes) {
+    __builtin_prefetch(bytes);
+    __builtin_prefetch(bytes + 63);
+}

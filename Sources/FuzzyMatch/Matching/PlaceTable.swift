@@ -1,0 +1,96 @@
+/// Where each unit of a fuzzy term may lie in a field: behind a place of the unit before it, and before one of the next.
+///
+/// It is memory that is used again for each field.
+struct PlaceTable: ~Copyable {
+    private var storage = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: 64)
+    private var wordCount = 0
+
+    deinit {
+        storage.deallocate()
+    }
+
+    /// Finds all places; false if the units don't lie in the text in their order.
+    mutating func fill(_ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText) -> Bool {
+        wordCount = text.wordCount
+        reserve(units.count * wordCount)
+        // Only what lies behind the first place of the unit before is one of this unit.
+        var first = 0
+        var behind = ~UInt64(0)
+        for (row, unit) in units.enumerated() {
+            let base = row * wordCount
+            for word in 0..<first { storage[base + word] = 0 }
+            var found = -1
+            for word in first..<wordCount {
+                var places = text.places(of: unit, word: word)
+                if word == first { places &= behind }
+                storage[base + word] = places
+                if found < 0, places != 0 { found = word }
+            }
+            if found < 0 { return false }
+            first = found
+            let lowest = storage[base + found] & (0 &- storage[base + found])
+            behind = 0 &- (lowest << 1)
+        }
+        trim(units.count)
+        return true
+    }
+
+    /// The places of a unit, ascending, until the table is filled again.
+    func places(_ row: Int) -> Places {
+        Places(words: UnsafeBufferPointer(rebasing: storage[row * wordCount..<(row + 1) * wordCount]))
+    }
+
+    /// Whether some place of a unit lies right behind one of the unit before.
+    func isRun(_ row: Int) -> Bool {
+        var carry: UInt64 = 0
+        for word in 0..<wordCount {
+            let before = storage[(row - 1) * wordCount + word]
+            if (before << 1 | carry) & storage[row * wordCount + word] != 0 { return true }
+            carry = before >> 63
+        }
+        return false
+    }
+
+    /// Takes away what doesn't lie before the last place of the next unit.
+    private func trim(_ count: Int) {
+        for row in stride(from: count - 2, through: 0, by: -1) {
+            var word = wordCount - 1
+            while storage[(row + 1) * wordCount + word] == 0 {
+                storage[row * wordCount + word] = 0
+                word -= 1
+            }
+            let last = 63 - storage[(row + 1) * wordCount + word].leadingZeroBitCount
+            storage[row * wordCount + word] &= (1 << UInt64(last)) - 1
+        }
+    }
+
+    private mutating func reserve(_ count: Int) {
+        if storage.count >= count { return }
+        storage.deallocate()
+        storage = .allocate(capacity: count)
+    }
+}
+
+extension PlaceTable {
+    /// Goes through the places of a unit.
+    struct Places: IteratorProtocol {
+        private let words: UnsafeBufferPointer<UInt64>
+        private var word = 0
+        private var places: UInt64
+
+        init(words: UnsafeBufferPointer<UInt64>) {
+            self.words = words
+            places = words[0]
+        }
+
+        mutating func next() -> Int? {
+            while places == 0 {
+                word &+= 1
+                guard word < words.count else { return nil }
+                places = words[word]
+            }
+            defer { places &= places &- 1 }
+            return word << 6 | places.trailingZeroBitCount
+        }
+    }
+}

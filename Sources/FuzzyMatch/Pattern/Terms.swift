@@ -1,0 +1,24 @@
+/// The terms of a pattern, as long as they are lent.
+struct Terms {
+    let terms: UnsafeBufferPointer<Term>
+    private let units: UnsafeBufferPointer<UInt32>
+    let groups: UnsafeBufferPointer<Range<Int>>
+    let mask: CharacterMask
+    let isRanking: Bool
+
+    init(
+        terms: UnsafeBufferPointer<Term>, units: UnsafeBufferPointer<UInt32>,
+        groups: UnsafeBufferPointer<Range<Int>>, mask: CharacterMask, isRanking: Bool
+    ) {
+        self.terms = terms
+        self.units = units
+        self.groups = groups
+        self.mask = mask
+        self.isRanking = isRanking
+    }
+
+    /// The folded text of a term.
+    func units(of term: Term) -> UnsafeBufferPointer<UInt32> {
+        UnsafeBufferPointer(rebasing: units[term.units])
+    }
+}

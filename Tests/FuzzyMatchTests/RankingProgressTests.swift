@@ -1,0 +1,147 @@
+import FuzzyMatch
+import TestSupport
+import Testing
+
+/// Rankings in parts, side by side, of growing rows, and of what another one found.
+struct RankingProgressTests {
+    private func drawRows(_ count: Int, _ generator: inout SeededGenerator) -> [String] {
+        (0..<count).map { _ in generator.drawText(0...10) }
+    }
+
+    /// The best rows as a scan of all of them gives them.
+    private func expected(
+        _ pattern: Pattern, in index: SearchIndex, limit: Int, where isWanted: (Int) -> Bool = { _ in true }
+    ) -> (best: [Match], count: Int) {
+        let matches = Scan(pattern, in: index).flatMap { $0 }.filter { isWanted(Int($0.row)) }
+        return (Array(matches.sorted().prefix(limit)), matches.count)
+    }
+
+    @Test func partsSideBySideAreTheWhole() async throws {
+        try await forEachSeed(1) { seed, generator in
+            let index = makeIndex(drawRows(9_000, &generator))
+            for query in ["ab", "'ab", "ab c", "!a", "", "é"] {
+                let pattern = Pattern(query)
+                let expected = expected(pattern, in: index, limit: 50)
+                for parts in 1...3 {
+                    var ranking = Ranking(pattern, in: index, limit: 50)
+                    while !ranking.isComplete {
+                        try await ranking.advance(by: Int.random(in: 2_000...9_000, using: &generator), parts: parts)
+                    }
+                    #expect(ranking.matches == expected.best, "seed \(seed): \(query) in \(parts)")
+                    #expect(ranking.count == expected.count, "seed \(seed): \(query) in \(parts)")
+                }
+            }
+        }
+    }
+
+    @Test func whatIsTypedLetterByLetterFindsTheSameAsAtOnce() async throws {
+        try await forEachSeed(1) { seed, generator in
+            let index = makeIndex(drawRows(6_000, &generator))
+            for query in ["abc", "a b", "'ab", "ab | c", "!ab", "éa"] {
+                var previous: Ranking?
+                for end in 1...query.count {
+                    let pattern = Pattern(String(query.prefix(end)))
+                    var ranking = Ranking(pattern, in: index, limit: 20, after: previous)
+                    // Now and then the next letter comes before all rows were looked at.
+                    try await ranking.advance(by: Int.random(in: 4_000...6_000, using: &generator), parts: 2)
+                    previous = ranking
+                    if !ranking.isComplete { try await ranking.advance(by: 6_000, parts: 2) }
+                    let expected = expected(pattern, in: index, limit: 20)
+                    #expect(ranking.matches == expected.best, "seed \(seed): \(query.prefix(end))")
+                    #expect(ranking.count == expected.count, "seed \(seed): \(query.prefix(end))")
+                }
+            }
+        }
+    }
+
+    @Test func whatGoesOnGrowingFindsTheSameWhileRowsAreAppended() async throws {
+        try await forEachSeed(1) { seed, generator in
+            var index = SearchIndex(weights: [1, 2])
+            func append(_ count: Int) {
+                for _ in 0..<count { index.append([generator.drawText(0...12), generator.drawText(0...12)]) }
+            }
+            append(9_000)
+            for query in ["abcab", "ba 1", "'ab/a", "AbA"] {
+                var previous: Ranking?
+                for end in 1...query.count {
+                    let pattern = Pattern(String(query.prefix(end)))
+                    var ranking = Ranking(pattern, in: index, limit: 100, after: previous)
+                    try await ranking.advance(by: .max, parts: end % 2 + 1) { { $0 % 5 != 0 } }
+                    // What comes between two letters is known of one of them alone.
+                    if end == 4 {
+                        append(1_000)
+                        ranking.grow(to: index)
+                        try await ranking.advance(by: .max, parts: 2) { { $0 % 5 != 0 } }
+                    }
+                    let expected = expected(pattern, in: index, limit: 100) { $0 % 5 != 0 }
+                    #expect(ranking.matches == expected.best, "seed \(seed): \(query.prefix(end))")
+                    #expect(ranking.count == expected.count, "seed \(seed): \(query.prefix(end))")
+                    previous = ranking
+                }
+            }
+        }
+    }
+
+    @Test func rowsThatAreNotWantedDontCount() async throws {
+        let index = makeIndex((0..<10_000).map { "row \($0)" })
+        var ranking = Ranking(Pattern("row"), in: index, limit: 10)
+        try await ranking.advance(by: 10_000, parts: 2) { { $0.isMultiple(of: 3) } }
+        #expect(ranking.matches.allSatisfy { $0.row.isMultiple(of: 3) })
+        #expect(ranking.count == 3_334)
+        var narrower = Ranking(Pattern("row9"), in: index, limit: 10, after: ranking)
+        try await narrower.advance(by: 10_000, parts: 2) { { $0.isMultiple(of: 3) } }
+        let expected = expected(Pattern("row9"), in: index, limit: 10) { $0.isMultiple(of: 3) }
+        #expect(narrower.matches == expected.best)
+        #expect(narrower.count == expected.count)
+    }
+
+    @Test func rowsThatWereAppendedAreLookedAtToo() async throws {
+        var index = makeIndex((0..<5_000).map { "row \($0)" })
+        var ranking = Ranking(Pattern("99"), in: index, limit: 1_000)
+        try await ranking.advance(by: .max, parts: 2)
+        #expect(ranking.isComplete)
+        for row in 5_000..<12_345 { index.append(["row \(row)"]) }
+        ranking.grow(to: index)
+        #expect(!ranking.isComplete)
+        try await ranking.advance(by: 100_000, parts: 2)
+        let expected = expected(Pattern("99"), in: index, limit: 1_000)
+        #expect(ranking.matches == expected.best)
+        #expect(ranking.count == expected.count)
+    }
+
+    @Test func aTaskThatIsCancelledStops() async {
+        let index = makeIndex((0..<50_000).map { "row \($0)" })
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            var ranking = Ranking(Pattern("row"), in: index, limit: 10)
+            try await ranking.advance(by: 50_000, parts: 2)
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func whatIsNarrowerFindsNothingElse() {
+        forEachSeed(60) { seed, generator in
+            let index = makeIndex(drawRows(100, &generator))
+            let queries = (0..<4).map { _ in generator.drawPattern().query }
+            let patterns = (queries + ["a", "ab", "a b", "'a", "!a", ""]).map { Pattern($0) }
+            let found = patterns.map { Set(Scan($0, in: index).flatMap { $0 }.map(\.row)) }
+            for (narrow, rows) in zip(patterns, found) {
+                for (wide, others) in zip(patterns, found) where narrow.narrows(wide) {
+                    #expect(rows.isSubset(of: others), "seed \(seed): \(queries)")
+                }
+            }
+        }
+    }
+
+    @Test func aQueryThatGrowsIsNarrower() {
+        for (query, longer) in [
+            ("a", "ab"), ("ab", "aXb"), ("ab", "ab c"), ("'ab", "'abc"), ("^ab", "^abc"), ("bc$", "abc$"), ("", "a"),
+            ("ab", "'ab"), ("ab", "^ab$"), ("a | b", "ax"), ("a | b", "ax | by"), ("!a", "!a b"),
+        ] {
+            #expect(Pattern(longer.lowercased()).narrows(Pattern(query)), "\(longer) after \(query)")
+        }
+        for (query, longer) in [("ab", "ba"), ("a", "a | b"), ("!a", "!ab"), ("'ab", "ab"), ("ab$", "abc$")] {
+            #expect(!Pattern(longer).narrows(Pattern(query)), "\(longer) after \(query)")
+        }
+    }
+}
