@@ -62,6 +62,18 @@ struct JSONWriterTests {
     }
 
     /// Every scalar that needs an escape, at every place in a word, between plain text of either kind.
+    @Test func arraysOfStrings() {
+        let written = text { writer in
+            writer.beginObject()
+            writer.field("a", ["x", "\"", ""])
+            writer.field("b", [String]())
+            writer.key("c")
+            writer.value(["y"].reversed())
+            writer.endObject()
+        }
+        #expect(written == #"{"a":["x","\"",""],"b":[],"c":["y"]}"#)
+    }
+
     @Test func escapesAtEveryOffset() {
         for scalar in ["\"", "\\", "\n", "\u{0}", "\u{85}", "\u{2028}", "\u{2029}"] {
             for filler in ["a", "é", "日"] {

@@ -20,6 +20,24 @@ extension JSONWriter {
     public mutating func value(_ text: JSONText?) { if let text { value(text) } else { null() } }
 }
 
+/// Arrays of strings.
+extension JSONWriter {
+    /// Writes an array of strings.
+    @inlinable
+    public mutating func value(_ strings: some Sequence<String>) {
+        beginArray()
+        for string in strings { value(string) }
+        endArray()
+    }
+
+    /// Writes a member: an array of strings.
+    @inlinable
+    public mutating func field(_ key: StaticString, _ strings: some Sequence<String>) {
+        self.key(key)
+        value(strings)
+    }
+}
+
 /// A member of an object in one call: the key, which must be plain ASCII without `"` and `\`, and the value.
 extension JSONWriter {
     /// Writes a member: a string.
