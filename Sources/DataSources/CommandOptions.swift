@@ -40,6 +40,8 @@ extension CommandSource {
         public let outputLimit: Int
         /// What can be performed, by name.
         public let operations: [String: Operation]
+        /// What prints the results of a query; nil where the host looks for them.
+        public let search: Search?
         /// The declared columns of a table; nil where its first line names them.
         let header: DelimitedText.Header?
 
@@ -50,7 +52,7 @@ extension CommandSource {
         public init(
             argv: [String]?, folder: String? = nil, format: Format = .lines, columns: [String]? = nil,
             id: String = "id", timeoutMs: Int = 30_000, outputLimit: Int = 16 << 20,
-            operations: [String: Operation] = [:]
+            operations: [String: Operation] = [:], search: Search? = nil
         ) throws(Failure) {
             if let argv { try Self.check(argv) }
             if columns != nil, !format.isTable {
@@ -73,9 +75,10 @@ extension CommandSource {
             self.timeoutMs = timeoutMs
             self.outputLimit = outputLimit
             self.operations = operations
+            self.search = search
         }
 
-        fileprivate static func check(_ argv: [String]) throws(Failure) {
+        static func check(_ argv: [String]) throws(Failure) {
             if argv.first?.isEmpty != false {
                 throw Failure("invalidData", "argv must begin with a program", retryable: false)
             }

@@ -39,18 +39,23 @@ final class CommandRun: Sendable {
 
     private let command: ChildCommand
     private let options: CommandSource.Options
+    private let timeoutMs: Int
+    private let isSearch: Bool
     private let process: ChildRun
     private let state: Mutex<State>
 
     /// Starts the command.
     init(
-        _ argv: [String], _ options: CommandSource.Options, _ children: ChildProcesses
+        _ argv: [String], _ options: CommandSource.Options, search: CommandSource.Search? = nil,
+        _ children: ChildProcesses
     ) throws(Failure) {
         command = ChildCommand(argv, folder: options.folder)
         self.options = options
+        isSearch = search != nil
+        timeoutMs = search?.timeoutMs ?? options.timeoutMs
         state = Mutex(State(printed: PrintedRecords(options.format, limit: options.outputLimit)))
         do throws(SpawnFailure) {
-            process = try ChildRun(command, timeoutMilliseconds: options.timeoutMs, in: children)
+            process = try ChildRun(command, timeoutMilliseconds: timeoutMs, in: children)
         } catch {
             throw Failure(error, command)
         }
@@ -218,9 +223,11 @@ final class CommandRun: Sendable {
             state.ending =
                 switch outcome {
                 case .ended(.code(0)): state.printed.finish() ? .complete : .failed(tooMuch)
+                // What programs that search say where they have found nothing.
+                case .ended(.code(1)) where isSearch && state.printed.isEmpty && state.errors.text.isEmpty: .complete
                 case .ended(let status): .failed(.commandFailed(status, state.errors.words, command))
                 case .notStarted(let failure): .failed(Failure(failure, command))
-                case .timedOut: .failed(.timeout(options.timeoutMs, command))
+                case .timedOut: .failed(.timeout(timeoutMs, command))
                 case .stopped: .stopped
                 }
         }

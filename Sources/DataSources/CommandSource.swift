@@ -8,15 +8,21 @@ import Synchronization
 /// A run of the command is kept, and pages are cut from it as soon as their rows have been printed.
 /// A refresh runs the command anew. Each operation is a run of its own.
 public final class CommandSource: DataSource {
-    private let options: Options
-    private let children: ChildProcesses
+    let options: Options
+    let children: ChildProcesses
+    let searches = Mutex(SearchRuns())
     /// The run that pages are cut from; nil until the first one.
     private let current = Mutex<CommandRun?>(nil)
     /// Outputs may be large: no more are kept than may be asked for again.
     private let performed = Mutex(RecentAnswers(limit: 100))
 
     /// Rows can't be changed.
-    public var abilities: SourceAbilities { options.operations.isEmpty ? [] : .perform }
+    public var abilities: SourceAbilities {
+        var abilities: SourceAbilities = options.operations.isEmpty ? [] : .perform
+        if options.search != nil { abilities.insert(.search) }
+        if options.search?.appliesFilters == true { abilities.insert(.searchFilter) }
+        return abilities
+    }
     /// The names that are declared.
     public var operations: [String]? { options.operations.keys.sorted() }
     /// The key of the rows' ids.

@@ -20,6 +20,9 @@ struct PrintedRecords: Sendable {
         isMarkPassed = !format.isTable
     }
 
+    /// Whether nothing was printed at all.
+    var isEmpty: Bool { bytes.isEmpty }
+
     /// How many records are whole.
     var count: Int { starts.count }
 

@@ -70,6 +70,9 @@ public actor QueryingSource: DataSource {
         return .later { () async throws(Failure) in try await self.page(places, of: request.query) }
     }
 
+    /// What the source below finds itself.
+    public nonisolated func search(_ request: SearchRequest) -> SourceAnswer<SearchPage> { base.search(request) }
+
     /// Adds a row.
     public nonisolated func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
         forgetting(base.insert(row, before: before, opID: opID))

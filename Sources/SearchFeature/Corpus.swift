@@ -1,60 +1,124 @@
 import FeatureKit
 import FuzzyMatch
 import JSON
+import Querying
 
-/// All rows of a source with their index, to be searched on any thread.
+/// Rows of a source with their index, to be searched on any thread.
 ///
-/// It never changes; rows that are loaded anew are another corpus.
+/// It never changes: one with further rows is another corpus, which shares what both have.
 public final class Corpus: Sendable {
-    /// How many members of a row are matched at most.
-    private static let largestKeyCount = 16
+    /// What rows are read by.
+    struct Settings: Sendable {
+        /// The members that are matched; empty means the first row's texts.
+        let keys: [SearchConfiguration.Key]
+        /// The member of the rows' ids.
+        let idKey: String
+    }
+
+    /// What corpora have in common that grew from one another.
+    private final class Origin: Sendable {}
 
     /// The rows in the source's order; a row's number is its place.
-    let rows: [SourceRow]
+    let rows: RowCollection
     /// The members that are matched, in the order of the index's keys.
-    let keys: [String]
+    let keys: [SearchConfiguration.Key]
     /// The columns that the first row gives.
     let columns: [Column]
     let index: SearchIndex
+    /// Where the source says that rows match, by their places.
+    let matches: [Int: JSONText]
+    /// Whether these are all rows that the source has.
+    let isWhole: Bool
+    private let origin: Origin
+    /// Rows that came again; they take their places when the last row has come, since the index only grows.
+    private let replacements: [SourceRow]
 
-    /// Indexes rows; one that comes again is updated where it stands.
-    ///
-    /// - Throws: `CancellationError`.
-    init(_ source: some Sequence<SourceRow>, keys declared: [String], idKey: String) throws {
-        let rows = try Self.unique(source)
-        let columns = rows.first.map { Column.derived(from: $0.value.value) } ?? []
-        let derived = columns.filter { $0.type == .text && $0.key != idKey }.map(\.key)
-        let keys = Array((declared.isEmpty ? derived : declared).prefix(Self.largestKeyCount))
-        // An index has at least one key.
-        var index = SearchIndex(weights: Array(repeating: 1, count: max(1, keys.count)))
-        for row in rows {
-            if index.count.isMultiple(of: 1024) { try Task.checkCancellation() }
-            let value = row.value.value
-            index.append(keys.isEmpty ? [""] : keys.map { value[$0]?.stringValue ?? "" })
-        }
+    /// No rows yet.
+    convenience init() {
+        self.init(rows: RowCollection(), keys: [], columns: [], index: SearchIndex(), origin: Origin())
+    }
+
+    private init(
+        rows: RowCollection, keys: [SearchConfiguration.Key], columns: [Column], index: SearchIndex,
+        matches: [Int: JSONText] = [:], isWhole: Bool = false, origin: Origin, replacements: [SourceRow] = []
+    ) {
         self.rows = rows
         self.keys = keys
         self.columns = columns
         self.index = index
+        self.matches = matches
+        self.isWhole = isWhole
+        self.origin = origin
+        self.replacements = replacements
     }
 
-    private static func unique(_ source: some Sequence<SourceRow>) throws -> [SourceRow] {
-        var rows: [SourceRow] = []
-        var places: [String: Int] = [:]
-        for row in source {
-            if rows.count.isMultiple(of: 1024) { try Task.checkCancellation() }
-            if let place = places.updateValue(rows.count, forKey: row.id) {
-                places[row.id] = place
-                rows[place] = row
+    /// Whether this one has all rows of another at the same places.
+    func isGrown(from other: Corpus) -> Bool { origin === other.origin && rows.count >= other.rows.count }
+
+    /// The corpus with further rows; one that comes again is updated where it stands.
+    ///
+    /// - Parameters:
+    ///   - batch: the rows.
+    ///   - matches: where the source says that they match, by their places in the batch.
+    ///   - isLast: whether no others follow.
+    /// - Throws: `CancellationError`.
+    func appending(
+        _ batch: RowBatch, matches new: [Int: JSONText] = [:], isLast: Bool, _ settings: Settings
+    ) throws -> Corpus {
+        let isFirst = rows.isEmpty
+        let columns = isFirst ? batch.first.map { Column.derived(from: $0.value.value) } ?? [] : columns
+        let keys = isFirst ? Self.keys(settings, columns) : keys
+        var rows = rows
+        var index = isFirst ? Self.index(of: keys) : index
+        var texts = MemberTexts(keys.map(\.key))
+        var replacements = replacements
+        var matches = matches
+        for (number, row) in batch.enumerated() {
+            if number.isMultiple(of: 1024) { try Task.checkCancellation() }
+            let known = rows.place(of: row.id)
+            matches[known ?? rows.count] = new[number]
+            if let known {
+                if rows[known] != row { replacements.append(row) }
             } else {
-                rows.append(row)
+                rows.put(row)
+                Self.append(row, &texts, to: &index)
             }
         }
-        return rows
+        guard isLast, !replacements.isEmpty else {
+            return Corpus(
+                rows: rows, keys: keys, columns: columns, index: index, matches: matches, isWhole: isLast,
+                origin: origin, replacements: replacements)
+        }
+        for row in replacements { rows.put(row) }
+        index = Self.index(of: keys)
+        for (number, row) in rows.enumerated() {
+            if number.isMultiple(of: 1024) { try Task.checkCancellation() }
+            Self.append(row, &texts, to: &index)
+        }
+        return Corpus(
+            rows: rows, keys: keys, columns: columns, index: index, matches: matches, isWhole: true, origin: Origin())
+    }
+
+    private static func keys(_ settings: Settings, _ columns: [Column]) -> [SearchConfiguration.Key] {
+        let derived = columns.filter { $0.type == .text && $0.key != settings.idKey }
+        let keys = settings.keys.isEmpty ? derived.map { SearchConfiguration.Key($0.key) } : settings.keys
+        return Array(keys.prefix(SearchConfiguration.largestKeyCount))
+    }
+
+    private static func index(of keys: [SearchConfiguration.Key]) -> SearchIndex {
+        // An index has at least one key.
+        SearchIndex(weights: keys.isEmpty ? [1] : keys.map(\.weight))
+    }
+
+    private static func append(_ row: SourceRow, _ texts: inout MemberTexts, to index: inout SearchIndex) {
+        let strings = row.withTexts { _, value in texts.strings(of: value) }
+        index.append(utf8: strings.isEmpty ? [[]] : strings)
     }
 }
 
 extension Corpus: Equatable {
-    /// Whether both are the same load.
-    public static func == (a: Corpus, b: Corpus) -> Bool { a === b }
+    /// Whether both have the same rows, to be searched in the same way.
+    public static func == (a: Corpus, b: Corpus) -> Bool {
+        a === b || a.rows == b.rows && a.keys == b.keys && a.matches == b.matches && a.isWhole == b.isWhole
+    }
 }

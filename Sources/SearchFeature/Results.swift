@@ -2,55 +2,110 @@ import FeatureKit
 import FuzzyMatch
 import JSON
 
-/// What matches a query: the best rows, by their numbers in a corpus.
+/// What answers a question: rows, by their numbers in a corpus.
 struct Results: Sendable, Equatable {
-    /// How many are kept.
+    /// How many of the rows that the host finds are kept.
     static let limit = 10_000
 
-    let query: String
-    let corpus: Corpus
-    /// The rows that can be shown, the best first.
+    let question: Question
+    var corpus: Corpus
+    /// The rows that can be shown, in the order in which they are.
     var rows: [UInt32] = []
+    /// The groups that they stand in.
+    var groups: [Arrangement.Group] = []
+    /// Which of them can be accepted; empty means all.
+    var enabled: [Bool] = []
     /// How many rows match, those included that are not kept.
     var count = 0
-    /// Whether all rows of the corpus were looked at.
+    /// Whether all rows were looked at.
     var isComplete = false
+    /// What the next query can go on from.
+    var ranking = Derived<Ranking?>(value: nil)
+
+    /// What follows from the rest, so that it needs no comparison.
+    struct Derived<Value: Sendable>: Sendable, Equatable {
+        var value: Value
+
+        static func == (a: Self, b: Self) -> Bool { true }
+    }
 
     subscript(_ place: Int) -> SourceRow { corpus.rows[Int(rows[place])] }
 
     /// Where the row with this id stands; nil if it is not among the results.
     func place(of id: String) -> Int? {
-        rows.firstIndex { corpus.rows[Int($0)].hasID(id) }
+        corpus.rows.place(of: id).flatMap { rows.firstIndex(of: UInt32($0)) }
     }
 
     func row(id: String) -> SourceRow? { place(of: id).map { self[$0] } }
 
+    /// Whether the row at a place can be accepted.
+    func isEnabled(_ place: Int) -> Bool { enabled.isEmpty || enabled[place] }
+
+    /// The place so many enabled rows further, stopping at the last of them; nil where there is none.
+    func place(_ steps: Int, from place: Int) -> Int? {
+        guard !enabled.isEmpty else {
+            let (sum, overflow) = place.addingReportingOverflow(steps)
+            return overflow ? (steps > 0 ? rows.count - 1 : 0) : min(max(sum, 0), rows.count - 1)
+        }
+        var found = isEnabled(place) ? place : nil
+        var left = steps.magnitude
+        var next = place
+        while left > 0 {
+            next += steps.signum()
+            guard rows.indices.contains(next) else { break }
+            if isEnabled(next) {
+                found = next
+                left -= 1
+            }
+        }
+        return found
+    }
+
+    /// The place of the first row that can be accepted.
+    var firstEnabled: Int? { rows.indices.first { isEnabled($0) } }
+
     /// The member `groups` of a state that shows these places.
     func groups(in places: Range<Int>) -> JSONText {
         if places.isEmpty { return .emptyArray }
-        let pattern = Pattern(query)
+        let pattern = Pattern(question.query)
         return JSONText.build(capacity: 256 * places.count) { json in
             json.beginArray()
-            json.beginObject()
-            json.raw(#""id":"results","title":"Results""#)
-            json.key("items")
-            json.beginArray()
-            for place in places { write(place, pattern, to: &json) }
-            json.endArray()
-            json.endObject()
+            for (number, group) in groups.enumerated() {
+                let end = number + 1 < groups.count ? groups[number + 1].start : rows.count
+                let shown = (group.start..<end).clamped(to: places)
+                if shown.isEmpty { continue }
+                json.beginObject()
+                json.field("id", group.id)
+                json.field("title", group.title)
+                json.key("items")
+                json.beginArray()
+                for place in shown { write(place, pattern, to: &json) }
+                json.endArray()
+                json.endObject()
+            }
             json.endArray()
         }
     }
 
     private func write(_ place: Int, _ pattern: Pattern, to json: inout JSONWriter) {
-        let row = self[place]
+        let number = Int(rows[place])
         json.beginObject()
-        row.withTexts { id, value in json.item(id: id, value: value) }
-        json.key("matches")
+        self[place].withTexts { id, value in json.item(id: id, value: value) }
+        if let matches = corpus.matches[number] {
+            json.field("matches", matches)
+        } else {
+            json.key("matches")
+            write(corpus.index.highlights(of: pattern, row: number), to: &json)
+        }
+        json.field("enabled", isEnabled(place))
+        json.endObject()
+    }
+
+    private func write(_ highlights: [Highlight], to json: inout JSONWriter) {
         json.beginArray()
-        for highlight in corpus.index.highlights(of: pattern, row: Int(rows[place])) {
+        for highlight in highlights {
             json.beginObject()
-            json.field("key", corpus.keys[highlight.key])
+            json.field("key", corpus.keys[highlight.key].key)
             json.key("ranges")
             json.beginArray()
             for range in highlight.ranges {
@@ -63,7 +118,5 @@ struct Results: Sendable, Equatable {
             json.endObject()
         }
         json.endArray()
-        json.field("enabled", true)
-        json.endObject()
     }
 }

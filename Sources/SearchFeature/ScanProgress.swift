@@ -1,37 +1,73 @@
+import FeatureKit
 import FuzzyMatch
+import Querying
 
-/// How far a corpus has been looked through for a query.
+/// How far a corpus has been looked through for a question.
 public struct ScanProgress: Sendable {
     /// What was found so far.
     private(set) var results: Results
-    private let pattern: Pattern
-    private var best = TopMatches(limit: Results.limit)
-    /// The first row that was not looked at.
-    private var next = 0
+    /// What rows must pass beside the pattern.
+    private let query: RowQuery
+    private let arrangement: Arrangement
+    private var ranking: Ranking
 
     /// Nothing looked at yet.
-    init(_ query: String, in corpus: Corpus) {
-        results = Results(query: query, corpus: corpus)
-        pattern = Pattern(query)
+    ///
+    /// - Parameter previous: what was found before; a query that has only grown looks at nothing else.
+    init(
+        _ question: Question, _ query: RowQuery, _ arrangement: Arrangement, in corpus: Corpus,
+        after previous: Results? = nil
+    ) {
+        results = Results(question: question, corpus: corpus)
+        self.query = query
+        self.arrangement = arrangement
+        let isOfSameRows = previous.map { $0.question.filter == question.filter && corpus.isGrown(from: $0.corpus) }
+        let earlier = isOfSameRows == true ? previous?.ranking.value : nil
+        ranking = Ranking(Pattern(question.query), in: corpus.index, limit: Results.limit, after: earlier)
+    }
+
+    /// Whether all rows that there are were looked at.
+    var isAtEnd: Bool { ranking.isComplete }
+
+    /// The same progress in a corpus with more rows; nothing looked at where that has others.
+    func continued(in corpus: Corpus) -> ScanProgress {
+        guard corpus.isGrown(from: results.corpus) else {
+            return ScanProgress(results.question, query, arrangement, in: corpus)
+        }
+        var progress = self
+        progress.results.corpus = corpus
+        progress.ranking.grow(to: corpus.index)
+        return progress
     }
 
     /// Looks at so many rows, and at as many again until there is something new or the end is reached.
     ///
     /// - Throws: `CancellationError`.
-    func advanced(by rows: Int) throws -> ScanProgress {
+    func advanced(by rows: Int) async throws -> ScanProgress {
         var progress = self
-        let index = results.corpus.index
         repeat {
-            let end = min(progress.next + rows, index.count)
-            for matches in Scan(pattern, in: index, rows: progress.next..<end) {
-                try Task.checkCancellation()
-                progress.best.add(matches)
-            }
-            progress.next = end
-        } while progress.best.count == best.count && progress.next < index.count
-        progress.results.rows = progress.best.matches.map(\.row)
-        progress.results.count = progress.best.count
-        progress.results.isComplete = progress.next == index.count
+            try await progress.ranking.advance(by: rows, parts: Cores.count, where: filter)
+        } while progress.ranking.count == ranking.count && !progress.ranking.isComplete
+        progress.results.rows = progress.ranking.matches.map(\.row)
+        progress.results.count = progress.ranking.count
+        progress.results.isComplete = progress.isAtEnd && progress.results.corpus.isWhole
+        progress.results.ranking.value = progress.ranking
+        arrangement.arrange(&progress.results)
         return progress
+    }
+
+    private var filter: Ranking.Filter? {
+        guard query.isFilter else { return nil }
+        return { [query, rows = results.corpus.rows] in
+            var filter = RowFilter(query)
+            return { row in rows[row].withTexts { _, value in filter.matches(value) } }
+        }
+    }
+}
+
+extension ScanProgress: Equatable {
+    /// Whether both have looked at the same rows for the same question.
+    public static func == (a: ScanProgress, b: ScanProgress) -> Bool {
+        a.ranking.next == b.ranking.next && a.results == b.results
     }
 }

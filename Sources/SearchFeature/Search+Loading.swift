@@ -1,73 +1,127 @@
 import FeatureKit
 
-/// Loading: page by page until the source has no more, and then one index of all rows.
+/// Loading the rows that the host looks through: page by page, each of which can be searched as soon as it is there.
 extension Search {
     /// The rows of a page.
     private static let pageLimit = 10_000
+    /// How long rows that come while a search is on may wait to be looked through together, in milliseconds.
+    private static let gatheringMs = 50
 
-    /// Loads anew; what was asked for and is shown, failed or on its way is then answered anew.
-    func reload(_ state: inout SearchState) -> Effect<Action> {
-        let load = load(&state)
+    /// Begins, or begins anew: what was asked and is shown, failed or on its way is then answered anew.
+    func begin(_ state: inout SearchState) -> Effect<Action> {
+        let forgotten = changeWatch.forget(isDue: &state.isReloadDue)
+        let load = configuration.isAsking ? .none : load(&state)
         switch state.status {
-        case .idle, .debouncing: return load
-        case .loading, .stalled, .success, .failed: return .merge(search(&state), load)
+        case .idle, .debouncing: return .merge(forgotten, load)
+        case .loading, .stalled, .success, .failed: return .merge(forgotten, load, search(&state))
         }
     }
 
     func load(_ state: inout SearchState) -> Effect<Action> {
         state.errors.removeAll(of: "load")
-        state.rows = .loading(pages: [], next: .offset(0))
-        return fetch(.offset(0))
+        state.rows = .loading(Corpus())
+        state.scan = .none
+        state.isReloadWanted = false
+        let dropped = dropRenewal(&state)
+        return .merge(dropped, fetch(.offset(0), onto: Corpus(), isRenewal: false))
     }
 
-    private func fetch(_ start: FetchRequest.Start) -> Effect<Action> {
+    func fetch(_ start: FetchRequest.Start, onto corpus: Corpus, isRenewal: Bool) -> Effect<Action> {
         let request = FetchRequest(start: start, limit: Self.pageLimit, isRefresh: start == .offset(0))
-        return Effect.ask("load", name: "fetch", configuration.source.fetch(request)) { result in
-            switch result {
-            case .success(let page): .fetched(page, from: start)
-            case .failure(let failure): .failed(failure)
+        let settings = configuration.settings
+        return Effect.ask("load", name: "fetch", configuration.source.fetch(request)) { page in
+            let next = Self.next(after: page, from: start)
+            let grown = try corpus.appending(page.rows, isLast: next == nil, settings)
+            // A source that gives nothing new and says that there is more is not asked for ever.
+            guard next != nil, grown.rows.count == corpus.rows.count else {
+                return .loaded(grown, next: next, isRenewal: isRenewal)
             }
-        }
-        .cancellable("load", cancelInFlight: true)
-    }
-
-    func fetched(_ page: Page, from start: FetchRequest.Start, _ state: inout SearchState) -> Effect<Action> {
-        guard case .loading(var pages, start) = state.rows else { return .none }
-        pages.append(page.rows)
-        if let next = Self.next(after: page, from: start) {
-            state.rows = .loading(pages: pages, next: next)
-            return fetch(next)
-        }
-        state.rows = .indexing
-        return .task("index") { [pages, keys = configuration.keys, idKey = configuration.source.idKey] in
-            .indexed(try Corpus(pages.joined(), keys: keys, idKey: idKey))
-        } failed: { error in
-            .failed(Failure("internalError", "\(error)"))
+            return .loaded(try grown.appending([], isLast: true, settings), next: nil, isRenewal: isRenewal)
+        } failed: { failure in
+            .failed(failure)
         }
         .cancellable("load", cancelInFlight: true)
     }
 
     /// Where the next page begins; nil if this one was the last.
     private static func next(after page: Page, from start: FetchRequest.Start) -> FetchRequest.Start? {
-        // A source that gives nothing and says that there is more is not asked for ever.
-        if page.endReached || page.rows.isEmpty { return nil }
+        if page.endReached { return nil }
         if let cursor = page.nextCursor { return .cursor(cursor) }
         // A source that counts by cursors and gives none has no more.
         guard case .offset(let offset) = start else { return nil }
         return .offset(offset + page.rows.count)
     }
 
-    func indexed(_ corpus: Corpus, _ state: inout SearchState) -> Effect<Action> {
-        state.rows = .loaded(corpus)
-        if configuration.columns.isEmpty { state.columns = Column.encode(corpus.columns) }
-        return state.isWaiting ? scan(corpus, state) : .none
+    func loaded(
+        _ corpus: Corpus, next: FetchRequest.Start?, isRenewal: Bool, _ state: inout SearchState
+    ) -> Effect<Action> {
+        if isRenewal {
+            return next.map { fetch($0, onto: corpus, isRenewal: true) } ?? look(through: corpus, &state)
+        }
+        if let next {
+            state.rows = .loading(corpus)
+            deriveColumns(corpus, &state)
+            return .merge(fetch(next, onto: corpus, isRenewal: false), goOn(with: corpus, &state))
+        }
+        use(corpus, &state)
+        let scan = goOn(with: corpus, &state)
+        return state.isReloadWanted ? .merge(scan, renew(&state)) : scan
     }
 
+    /// Searches all rows of the source from now on.
+    func use(_ corpus: Corpus, _ state: inout SearchState) {
+        state.rows = .loaded(corpus)
+        deriveColumns(corpus, &state)
+        state.selected.update(from: corpus.rows, isAll: true)
+    }
+
+    func deriveColumns(_ corpus: Corpus, _ state: inout SearchState) {
+        if configuration.columns.isEmpty, !corpus.rows.isEmpty { state.columns = Column.encode(corpus.columns) }
+    }
+
+    /// Rows have come: a search that waits for them looks through them, at once if it has none yet or no others follow.
+    private func goOn(with corpus: Corpus, _ state: inout SearchState) -> Effect<Action> {
+        guard state.isWaiting else { return .none }
+        switch state.scan {
+        case .running: return .none
+        case .none: return corpus.rows.isEmpty && !corpus.isWhole ? .none : scan(corpus, &state)
+        case .due(let progress), .waiting(let progress):
+            if corpus.isWhole {
+                return .merge(.cancel("gathering"), scan(progress.continued(in: corpus), configuration.chunk, &state))
+            }
+            return gather(progress, &state)
+        }
+    }
+
+    /// Looks through further rows when some have come together.
+    func gather(_ progress: ScanProgress, _ state: inout SearchState) -> Effect<Action> {
+        if case .due = state.scan { return .none }
+        state.scan = .due(progress)
+        return Effect.send(.goOn).delay(milliseconds: Self.gatheringMs).cancellable("gathering").cancellable("search")
+    }
+
+    func goOn(_ state: inout SearchState) -> Effect<Action> {
+        guard case .due(let progress) = state.scan, let corpus = state.corpus else { return .none }
+        return scan(progress.continued(in: corpus), configuration.chunk, &state)
+    }
+
+    /// The rows did not come; what is shown stays, and is known to be old.
     func failed(_ failure: Failure, _ state: inout SearchState) -> Effect<Action> {
         state.rows = .failed
+        state.scan = .none
+        state.isOutdated = state.results != nil
         state.errors.add(failure, display: state.results == nil ? .fullScreen : .banner, operation: "load")
-        guard state.isWaiting else { return .none }
-        state.status = .failed
-        return .cancel("stalled")
+        if state.isWaiting || state.status == .success { state.status = .failed }
+        guard state.status == .failed else { return dropRenewal(&state) }
+        return .merge(.cancel("search"), dropRenewal(&state))
+    }
+
+    func again(_ operation: String, _ state: inout SearchState) -> Effect<Action> {
+        switch operation {
+        case "append": append(&state)
+        case "search": state.asked.query.isEmpty ? .none : search(&state)
+        case Self.performID: performAgain(&state)
+        default: begin(&state)
+        }
     }
 }

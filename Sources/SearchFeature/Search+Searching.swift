@@ -1,50 +1,100 @@
 import FeatureKit
 
-/// Searching: what is under way for a query runs under the name `search`, its timers too, so that the next query ends
-/// all of it.
+/// Searching: what is under way for a question runs under the name `search`, its timers too, so that the next question
+/// ends all of it.
 extension Search {
     /// How long results may take before they are late, in milliseconds.
     private static let patience = 300
 
     func setQuery(_ query: String, isComposing: Bool, _ state: inout SearchState) -> Effect<Action> {
-        let asked = Self.trimmed(query)
-        if asked != Self.trimmed(state.query) { state.hasMoved = false }
+        let asked = state.askable(query)
+        if Question.trimmed(query) != Question.trimmed(state.query) { state.hasMoved = false }
         state.query = query
         state.isComposing = isComposing
         // What is being composed is not searched for; but where nothing is left there is nothing to show.
         return isComposing && !asked.isEmpty ? stop(&state) : ask(debounceMs: configuration.debounceMs, &state)
     }
 
+    func submit(_ state: inout SearchState) -> Effect<Action> {
+        if state.isComposing { return .none }
+        let effect = ask(debounceMs: 0, &state)
+        remember(state.asked.query, &state)
+        return effect
+    }
+
+    /// Asks for other rows, at once and for the query that was asked for last.
+    func setFilter(_ choice: FilterChoice?, _ state: inout SearchState) -> Effect<Action> {
+        let choice = choice.flatMap { $0.isEmpty ? nil : $0 }
+        if choice == state.asked.filter { return .none }
+        state.asked.filter = choice
+        return ask(debounceMs: 0, &state, isFilter: true)
+    }
+
     /// Ends what is under way; what is shown stays.
     func stop(_ state: inout SearchState) -> Effect<Action> {
-        if state.isWaiting || state.status == .debouncing { state.status = .idle }
-        return .cancel("search")
+        let isRenewing = state.isRenewing || state.renewed != nil
+        if state.isWaiting || state.status == .debouncing || isRenewing { state.status = .idle }
+        return supersede(&state)
     }
 
-    /// Asks for the query as it stands.
-    func ask(debounceMs: Int, _ state: inout SearchState) -> Effect<Action> {
-        state.asked = Self.trimmed(state.query)
-        if state.asked.isEmpty {
+    /// Ends all that is under way for the question before.
+    private func supersede(_ state: inout SearchState) -> Effect<Action> {
+        state.scan = .none
+        // What was asked once more is asked again when it is wanted again.
+        if state.isRenewing { state.isOutdated = true }
+        state.isRenewing = false
+        let appends: Effect<Action> = state.append == .loading ? .cancel("append") : .none
+        if state.append == .loading { state.append = .idle }
+        return .merge(.cancel("search"), appends, useRenewed(&state))
+    }
+
+    /// Asks for the query as it stands, or for the one that was asked for last among other rows.
+    private func ask(debounceMs: Int, _ state: inout SearchState, isFilter: Bool = false) -> Effect<Action> {
+        let superseded = supersede(&state)
+        if !isFilter { setAsked(state.askable(state.query), &state) }
+        // What the source keeps for further pages is for others that are not wanted now.
+        if state.results?.question != state.asked { state.continuation?.hold = nil }
+        if state.asked.query.isEmpty {
             state.clear()
-            return .cancel("search")
+            state.errors.removeAll(of: "search")
+            state.errors.removeAll(of: "append")
+            state.append = .idle
+            return superseded
         }
-        if state.isAnswered {
+        if isAnswered(state) {
             state.status = .success
-            return .cancel("search")
+            return superseded
         }
-        if debounceMs <= 0 { return search(&state) }
+        if debounceMs <= 0 { return .merge(superseded, search(&state)) }
         state.status = .debouncing
-        return .send(.debounced).debounce("search", milliseconds: debounceMs)
+        return .merge(superseded, .send(.debounced).debounce("search", milliseconds: debounceMs))
     }
 
-    /// Searches now, or as soon as the rows are there.
+    /// Takes another query; what a source could not do for the one before is no matter of it.
+    private func setAsked(_ query: String, _ state: inout SearchState) {
+        if query != state.asked.query { state.errors.removeAll(of: Self.performID) }
+        state.asked.query = query
+    }
+
+    /// Whether the results say all there is to say about what was asked.
+    private func isAnswered(_ state: SearchState) -> Bool {
+        guard let results = state.results, results.question == state.asked, results.isComplete, !state.isOutdated else {
+            return false
+        }
+        if case .loaded(let corpus) = state.rows { return corpus === results.corpus }
+        return configuration.isAsking
+    }
+
+    /// Searches now, or as soon as there are rows.
     func search(_ state: inout SearchState) -> Effect<Action> {
         state.status = .loading
+        state.scan = .none
         let stall = Effect.send(Action.stalled).delay(milliseconds: Self.patience).cancellable("stalled")
             .cancellable("search", cancelInFlight: true)
+        if configuration.isAsking { return .merge(stall, request(&state)) }
         switch state.rows {
-        case .loaded(let corpus): return .merge(stall, scan(corpus, state))
-        case .loading, .indexing: return stall
+        case .loaded(let corpus): return .merge(stall, scan(corpus, &state))
+        case .loading(let corpus): return corpus.rows.isEmpty ? stall : .merge(stall, scan(corpus, &state))
         case .absent, .failed: return .merge(stall, load(&state))
         }
     }
@@ -54,14 +104,22 @@ extension Search {
         return .none
     }
 
-    func scan(_ corpus: Corpus, _ state: SearchState) -> Effect<Action> {
-        scan(ScanProgress(state.asked, in: corpus), rows: configuration.firstChunk)
+    // MARK: Matching by the host
+
+    func newScan(_ question: Question, in corpus: Corpus, after previous: Results? = nil) -> ScanProgress {
+        ScanProgress(
+            question, configuration.query(of: question), configuration.arrangement, in: corpus, after: previous)
     }
 
-    private func scan(_ progress: ScanProgress, rows: Int) -> Effect<Action> {
+    func scan(_ corpus: Corpus, _ state: inout SearchState) -> Effect<Action> {
+        scan(newScan(state.asked, in: corpus, after: state.results), configuration.firstChunk, &state)
+    }
+
+    func scan(_ progress: ScanProgress, _ rows: Int, _ state: inout SearchState) -> Effect<Action> {
+        state.scan = .running
         // One task for each chunk: nothing is scanned ahead of what the core thread has taken in.
-        .task("search") {
-            .found(try progress.advanced(by: rows))
+        return .task("search", name: "match") {
+            .found(try await progress.advanced(by: rows))
         } failed: { error in
             .failed(Failure("internalError", "\(error)"))
         }
@@ -69,19 +127,19 @@ extension Search {
     }
 
     func found(_ progress: ScanProgress, _ state: inout SearchState) -> Effect<Action> {
-        state.show(progress.results)
-        guard progress.results.isComplete else { return scan(progress, rows: configuration.chunk) }
-        state.status = .success
-        return .cancel("stalled")
-    }
-
-    /// The query without the white space around it; an escaped space at its end belongs to it.
-    private static func trimmed(_ query: String) -> String {
-        var text = query.drop(while: \.isWhitespace)
-        while let last = text.last, last.isWhitespace {
-            text.removeLast()
-            if last == " ", text.last == "\\" { return "\(text) " }
+        guard let corpus = state.corpus else { return .none }
+        // Rows that were loaded anew have taken the others' place.
+        guard corpus.isGrown(from: progress.results.corpus) else { return scan(corpus, &state) }
+        // While rows are still to come nothing found is no answer: what is shown stays until there is one.
+        if progress.results.count > 0 || progress.results.isComplete { state.show(progress.results) }
+        if !progress.isAtEnd { return scan(progress.continued(in: corpus), configuration.chunk, &state) }
+        if progress.results.isComplete {
+            state.scan = .none
+            state.status = .success
+            return .cancel("stalled")
         }
-        return String(text)
+        if corpus.isWhole { return scan(progress.continued(in: corpus), configuration.chunk, &state) }
+        state.scan = .waiting(progress)
+        return corpus === progress.results.corpus ? .none : gather(progress, &state)
     }
 }

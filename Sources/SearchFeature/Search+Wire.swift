@@ -1,7 +1,7 @@
 import FeatureKit
 import JSON
 
-/// The wire shape of a search and what it refuses.
+/// The wire shape of a search.
 extension Search {
     /// Writes `state` of a search's snapshot.
     public func write(_ state: SearchState, to json: inout JSONWriter) {
@@ -9,10 +9,11 @@ extension Search {
         json.beginObject()
         json.field("title", state.title)
         json.field("prompt", state.prompt)
+        json.field("minLength", state.minLength)
         json.field("query", state.query)
         json.field("isComposing", state.isComposing)
         json.field("status", state.status.rawValue)
-        json.field("resultsQuery", state.results?.query)
+        json.field("resultsQuery", state.results?.question.query)
         json.field("isStale", state.isStale)
         json.field("columns", state.columns)
         json.field("groups", state.groups)
@@ -22,44 +23,44 @@ extension Search {
         json.field("limit", window.limit)
         json.endObject()
         json.field("count", state.results?.count ?? 0)
-        json.field("totalCount", state.totalCount)
+        json.field("totalCount", totalCount(state))
         json.field("activeId", state.activeRow?.id)
-        json.raw(#""selectedIds":[]"#)
+        json.field("selectedIds", state.selected.ids)
         json.field("empty", state.empty)
-        json.raw(#""append":{"status":"idle","endReached":true},"filter":null,"filters":[],"history":[]"#)
+        json.key("append")
+        json.beginObject()
+        state.append.write(to: &json, state.errors)
+        json.field("endReached", state.continuation?.endReached ?? true)
+        json.endObject()
+        json.key("filter")
+        if let filter = state.asked.filter { filter.write(to: &json) } else { json.null() }
+        json.field("filters", state.filters)
+        json.field("actions", state.actions)
+        json.key("performing")
+        write(state.performing, to: &json)
+        json.field("history", state.history)
         json.endObject()
     }
 
-    /// What would be refused whatever its params.
-    public func unavailable(in state: SearchState) -> [Unavailable] {
-        if state.isStale { return [Unavailable("accept", "staleResults")] }
-        return state.activeRow == nil ? [Unavailable("accept", "gone")] : []
+    private func write(_ performing: Operation?, to json: inout JSONWriter) {
+        guard let performing else { return json.null() }
+        json.beginObject()
+        json.field("action", performing.action)
+        json.field("ids", performing.ids)
+        json.endObject()
     }
 
-    /// What is refused because of its params.
-    public func refusal(of action: Action, in state: SearchState) -> ActionRefusal? {
-        guard case .wire(let action) = action else { return nil }
-        switch action {
-        case .setActive(let id):
-            return state.results?.place(of: id) == nil ? .unavailable("gone") : nil
-        case .accept(let id, _):
-            if state.isStale { return .unavailable("staleResults") }
-            return (id ?? state.activeRow?.id).flatMap { state.results?.place(of: $0) } == nil
-                ? .unavailable("gone") : nil
-        default: return nil
-        }
+    /// How many rows there are to search, or how many results a source has; nil while that is unknown.
+    private func totalCount(_ state: SearchState) -> Int? {
+        if configuration.isAsking { return state.continuation?.totalCount }
+        return if case .loaded(let corpus) = state.rows { corpus.rows.count } else { nil }
     }
 }
 
 extension SearchState {
-    /// How many rows there are; nil while they are not all loaded.
-    fileprivate var totalCount: Int? {
-        if case .loaded(let corpus) = rows { corpus.rows.count } else { nil }
-    }
-
     /// Why there is nothing to show, where that is no matter of waiting.
     fileprivate var empty: String? {
-        if query.allSatisfy(\.isWhitespace) { return "prompt" }
+        if askable(query).isEmpty { return "prompt" }
         return status == .success && results?.count == 0 ? "noResults" : nil
     }
 }

@@ -1,9 +1,10 @@
 import FeatureKit
 import JSON
 
-/// A query and its results over the rows of a source, matched by the host as a person types.
+/// A query and its results over the rows of a source, as a person types.
 ///
-/// All rows are loaded and indexed once; a query is matched against them outside the core thread.
+/// A source that can search is asked; over any other the host matches all rows itself, outside the core thread and
+/// while they are still being loaded.
 public struct Search: Feature {
     /// The kind's own id; each search in a catalog has the id that its workspace gives it.
     public static let id = "search"
@@ -24,20 +25,34 @@ public struct Search: Feature {
     public enum Action: Sendable {
         /// A front end asks.
         case wire(SearchAction)
-        /// The feature starts, or a load that failed is tried again.
+        /// The feature starts.
         case load
-        /// A page of rows came, which began where it is said.
-        case fetched(Page, from: FetchRequest.Start)
-        /// All rows are there and can be searched.
-        case indexed(Corpus)
+        /// What failed is tried again.
+        case again(operation: String)
+        /// The source tells of a change.
+        case sourceChanged
+        /// Changes that were told of are read.
+        case reload
+        /// Rows came and can be searched; the next ones begin where it is said.
+        case loaded(Corpus, next: FetchRequest.Start?, isRenewal: Bool)
         /// The rows did not come.
         case failed(Failure)
         /// No further key came for a while.
         case debounced
         /// The results are late.
         case stalled
+        /// Rows that came meanwhile are looked through.
+        case goOn
         /// Results came, and more may follow.
         case found(ScanProgress)
+        /// All rows that were loaded anew were looked through for what is shown.
+        case renewed(ScanProgress)
+        /// A source has answered a query.
+        case answered(query: String, Result<SearchAnswer, Failure>)
+        /// A source has given the next page of a query's results.
+        case appended(query: String, Result<SearchAnswer, Failure>)
+        /// A source has done what rows were accepted for, or failed to.
+        case performed(opID: String, Result<JSONText, Failure>)
     }
 
     let configuration: SearchConfiguration
@@ -56,26 +71,35 @@ public struct Search: Feature {
     /// Where the errors are.
     public var errors: SendableKeyPath<SearchState, ErrorList>? { \SearchState.errors }
 
-    /// Loads the rows again.
-    public func retry(_ error: PresentedError, in state: SearchState) -> Action? { .load }
+    /// Repeats the load, the search, the page or the operation that failed.
+    public func retry(_ error: PresentedError, in state: SearchState) -> Action? { .again(operation: error.operation) }
 
     /// The active result.
     public func activeItem(in state: SearchState) -> SourceRow? { state.activeRow }
 
-    /// The result with this id.
-    public func item(_ id: String, in state: SearchState) -> SourceRow? { state.results?.row(id: id) }
+    /// The result with this id, or the row that was selected.
+    public func item(_ id: String, in state: SearchState) -> SourceRow? {
+        state.results?.row(id: id) ?? state.selected[id]
+    }
 
     /// Applies an action.
     public func reduce(into state: inout SearchState, _ action: Action) -> Effect<Action> {
         switch action {
         case .wire(let action): reduce(action, &state)
-        case .load: reload(&state)
-        case .fetched(let page, let start): fetched(page, from: start, &state)
-        case .indexed(let corpus): indexed(corpus, &state)
+        case .load: .merge(watch(), begin(&state))
+        case .again(let operation): again(operation, &state)
+        case .sourceChanged: changeWatch.note(isDue: &state.isReloadDue)
+        case .reload: renew(&state)
+        case .loaded(let corpus, let next, let isRenewal): loaded(corpus, next: next, isRenewal: isRenewal, &state)
         case .failed(let failure): failed(failure, &state)
         case .debounced: search(&state)
         case .stalled: stalled(&state)
+        case .goOn: goOn(&state)
         case .found(let progress): found(progress, &state)
+        case .renewed(let progress): renewed(progress, &state)
+        case .answered(_, let result): answered(result, &state)
+        case .appended(_, let result): appended(result, &state)
+        case .performed(let id, let result): performed(id, result, &state)
         }
     }
 
@@ -83,16 +107,22 @@ public struct Search: Feature {
         switch action {
         case .setQuery(let query, let isComposing):
             return setQuery(query, isComposing: isComposing ?? false, &state)
-        case .submitQuery: return state.isComposing ? .none : ask(debounceMs: 0, &state)
+        case .submitQuery: return submit(&state)
         case .clearQuery: return setQuery("", isComposing: false, &state)
-        case .cancel: return stop(&state)
+        case .cancel: return .merge(stop(&state), stopPerforming(&state))
+        case .setFilter(let filter): return setFilter(filter, &state)
+        case .loadMore: return append(&state)
         case .setWindow(let window): state.setWindow(window)
         case .setActive(let id): state.results?.place(of: id).map { state.activate($0) }
         case .moveActive(let steps): state.moveActive(by: steps)
-        case .accept(let id, let action):
-            guard let row = id.map({ state.results?.row(id: $0) }) ?? state.activeRow else { return .none }
-            return .output(Output(action ?? "accept", id: row.id, value: row.value))
+        case .toggleSelection(let id):
+            toggleSelection(id, &state)
+            return .none
+        case .clearSelection:
+            state.selected.removeAll()
+            return .none
+        case .accept(let id, let action): return accept(id, action, &state)
         }
-        return .none
+        return prefetchNearEnd(&state)
     }
 }

@@ -7,18 +7,23 @@ public enum SearchAction: Codable, Sendable {
     case submitQuery
     case clearQuery
     case cancel
+    case setFilter(filter: FilterChoice?)
     case setWindow(Window)
+    case loadMore
     case setActive(id: String)
     case moveActive(by: Int)
+    case toggleSelection(id: String)
+    case clearSelection
     case accept(id: String?, action: String?)
 
     static let examples: [SearchAction] = [
         .setQuery(query: "abc", isComposing: false), .submitQuery, .clearQuery, .cancel,
-        .setWindow(Window(offset: 0, limit: 50)), .setActive(id: "7"), .moveActive(by: 1),
+        .setFilter(filter: FilterChoice(text: "milk")), .setWindow(Window(offset: 0, limit: 50)), .loadMore,
+        .setActive(id: "7"), .moveActive(by: 1), .toggleSelection(id: "7"), .clearSelection,
         .accept(id: "7", action: "open"),
     ]
 
-    /// What a person who types or holds down a key sends many times a second.
+    /// What a person who types, scrolls or holds down a key sends many times a second.
     static let shortcuts: [String: @Sendable (JSONValue) -> SearchAction?] = [
         "setQuery": { params in
             guard let query = params["query"]?.stringValue, params["isComposing"] == nil else { return nil }
@@ -26,5 +31,6 @@ public enum SearchAction: Codable, Sendable {
         },
         "setActive": { $0["id"]?.stringValue.map { .setActive(id: $0) } },
         "moveActive": { $0["by"]?.intValue.map { .moveActive(by: $0) } },
+        "setWindow": { Window($0).map { .setWindow($0) } },
     ]
 }

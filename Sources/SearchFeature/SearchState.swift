@@ -9,45 +9,83 @@ public struct SearchState: Sendable, Equatable {
         case idle, debouncing, loading, stalled, success, failed
     }
 
-    /// The rows that are searched.
+    /// The rows that the host looks through; absent where a source searches by itself.
     enum Rows: Sendable, Equatable {
         case absent
-        case loading(pages: [RowBatch], next: FetchRequest.Start)
-        case indexing
+        /// Others are still to come.
+        case loading(Corpus)
         case loaded(Corpus)
         case failed
     }
 
+    /// How far the host has come with the question.
+    enum Scan: Sendable, Equatable {
+        /// There are no rows to look through, or nothing is asked.
+        case none
+        case running
+        /// All rows that there are were looked at, and others are to come.
+        case waiting(ScanProgress)
+        /// Others have come, which are looked at soon.
+        case due(ScanProgress)
+    }
+
     let title: String
     let prompt: String
+    let minLength: Int
     /// The member `columns`, encoded once.
     var columns: JSONText
-    var rows = Rows.absent
+    /// The member `filters`, encoded once.
+    let filters: JSONText
+    /// The member `actions`, encoded once.
+    let actions: JSONText
     var errors = ErrorList()
 
     /// What was typed.
     var query = ""
     var isComposing = false
-    /// The query that was asked for last, without the white space around it.
-    ///
-    /// What is being composed is not asked for.
-    var asked = ""
+    /// What was asked last; what is being composed is not asked.
+    var asked: Question
     var status = Status.idle
 
-    private(set) var results: Results?
+    var rows = Rows.absent
+    var scan = Scan.none
+    /// What takes the place of the rows as soon as they are looked through for the question that is answered.
+    var renewed: Corpus?
+    var isReloadDue = false
+    /// Whether the source has told of changes which are to be read when all rows are there.
+    var isReloadWanted = false
+    /// Whether a source is asked once more for what is shown.
+    var isRenewing = false
+    /// Whether the results are known to be older than what was asked for.
+    var isOutdated = false
+
+    var results: Results?
+    /// Where the source's results go on; nil where the host looks for them.
+    var continuation: SearchAnswer.Continuation?
+    var append = LoadStatus.idle
     /// The member `groups`, encoded when the results or the window change.
-    private(set) var groups = JSONText.emptyArray
+    var groups = JSONText.emptyArray
     /// The window that was asked for; what is shown is clamped to the results that there are.
-    private var wanted: Window
-    /// The active result's place; nil only where there are no results.
-    private var active: Int?
+    var wanted: Window
+    /// The active result's place; nil only where there is none that can be accepted.
+    var active: Int?
     /// Whether a person moved to the active result since the query changed.
     var hasMoved = false
+    /// The rows that were selected, whatever the query.
+    var selected = SelectedRows()
+    /// What a source was asked last to do with rows, as long as it is not known to have been done.
+    var operation: Operation?
+    /// Queries that were submitted or accepted, the newest first.
+    var history: [String] = []
 
     init(_ configuration: SearchConfiguration) {
         title = configuration.title
         prompt = configuration.prompt
+        minLength = configuration.minLength
         columns = Column.encode(configuration.columns)
+        filters = NamedFilter.encode(configuration.filters)
+        actions = SearchConfiguration.Choice.encode(configuration.actions)
+        asked = Question(filter: configuration.filter.map { FilterChoice(id: $0) })
         wanted = Window(offset: 0, limit: configuration.pageSize)
     }
 
@@ -55,20 +93,38 @@ public struct SearchState: Sendable, Equatable {
 
     var activeRow: SourceRow? { active.flatMap { results?[$0] } }
 
+    /// The rows that there are to look through.
+    var corpus: Corpus? {
+        switch rows {
+        case .absent, .failed: nil
+        case .loading(let corpus), .loaded(let corpus): corpus
+        }
+    }
+
+    /// What a source does now with rows that were accepted.
+    var performing: Operation? { operation?.status == .running ? operation : nil }
+
     /// Whether results are on their way.
     var isWaiting: Bool { status == .loading || status == .stalled }
 
-    /// Whether the results answer another query than the one that was asked for, or rows that could not be renewed.
-    var isStale: Bool { results.map { $0.query != asked || rows == .failed } ?? false }
+    /// Whether the results answer another question than the one that was asked, or rows that could not be renewed.
+    var isStale: Bool { results.map { $0.question != asked || isOutdated } ?? false }
 
-    /// Whether the results say all there is to say about the query that was asked for.
-    var isAnswered: Bool { results.map { $0.query == asked && $0.isComplete && rows == .loaded($0.corpus) } ?? false }
+    /// What a typed query asks for; nothing where it is too short.
+    func askable(_ query: String) -> String {
+        let trimmed = Question.trimmed(query)
+        return trimmed.count < minLength ? "" : trimmed
+    }
+
+    // MARK: Results
 
     /// Takes the results away: there is no query.
     mutating func clear() {
         status = .idle
         results = nil
+        continuation = nil
         active = nil
+        isOutdated = false
         setWindow(Window(offset: 0, limit: wanted.limit))
     }
 
@@ -79,14 +135,16 @@ public struct SearchState: Sendable, Equatable {
 
     /// Shows new results.
     mutating func show(_ new: Results) {
-        let isNewQuery = new.query != results?.query
-        let isFollowing = isNewQuery || active.map { window.range.contains($0) } ?? true
-        let kept = hasMoved ? activeRow.flatMap { new.place(of: $0.id) } : nil
+        let isNewQuestion = new.question != results?.question
+        let isFollowing = isNewQuestion || active.map { wanted.holds($0) } ?? true
+        let kept = hasMoved ? activeRow.flatMap { new.place(of: $0.id) }.flatMap { new.isEnabled($0) ? $0 : nil } : nil
         hasMoved = kept != nil
         results = new
-        active = kept ?? (new.rows.isEmpty ? nil : 0)
-        if isNewQuery { wanted = Window(offset: 0, limit: wanted.limit) }
-        if isFollowing { followActive() }
+        isOutdated = false
+        active = kept ?? new.firstEnabled
+        if isNewQuestion { wanted = Window(offset: 0, limit: wanted.limit) }
+        // What was wanted and can't be shown yet is wanted still.
+        if isFollowing, active.map({ window.holds($0) }) == false { followActive() }
         encodeGroups()
     }
 
@@ -100,10 +158,8 @@ public struct SearchState: Sendable, Equatable {
     }
 
     mutating func moveActive(by steps: Int) {
-        guard let active, let results else { return }
-        let last = results.rows.count - 1
-        let (sum, overflow) = active.addingReportingOverflow(steps)
-        activate(overflow ? (steps > 0 ? last : 0) : min(max(sum, 0), last))
+        guard let active, let place = results?.place(steps, from: active) else { return }
+        activate(place)
     }
 
     private mutating func followActive() {
@@ -118,6 +174,8 @@ public struct SearchState: Sendable, Equatable {
 
 extension Window {
     fileprivate var range: Range<Int> { offset..<offset + limit }
+
+    fileprivate func holds(_ row: Int) -> Bool { row >= offset && row - offset < limit }
 
     /// The nearest window that holds a row.
     fileprivate func moved(toShow row: Int) -> Window {

@@ -1,8 +1,9 @@
 import FeatureKit
 import FeatureTesting
 import JSON
-import SearchFeature
 import Testing
+
+@testable import SearchFeature
 
 /// Rule 8: the active result, what may be accepted, and the window.
 @Suite struct SearchActiveTests {
@@ -103,22 +104,22 @@ import Testing
 
     @Test func acceptHandsTheResultOn() async throws {
         var isChecked = false
-        let configuration = SearchConfiguration(title: "Test", source: Rows(names: names), debounceMs: 0)
+        let configuration = SearchConfiguration(
+            title: "Test", source: NamedRows(names: names), debounceMs: 0, ids: IDGenerator(seed: 1))
         let search = Search(configuration)
         let store = TestStore(search) { message, _, _ in
             // What loading and searching do to the state is not what this test is about.
             if isChecked || !message.hasPrefix("after ") { Issue.record("\(message)") }
         }
         store.send(.load)
-        try await store.receive("fetched", where: { if case .fetched = $0 { true } else { false } })
-        try await store.receive("indexed", where: { if case .indexed = $0 { true } else { false } })
+        try await store.receive("loaded", where: { if case .loaded = $0 { true } else { false } })
         try store.send(.wire(.setQuery(query: "ab", isComposing: nil)))
         try await store.receive("found", where: { if case .found = $0 { true } else { false } })
         isChecked = true
         #expect(search.activeItem(in: store.state) == SearchDriver.row("1", "ab"))
         #expect(search.item("3", in: store.state) == SearchDriver.row("3", "abd"))
         #expect(search.item("4", in: store.state) == nil)
-        try store.send(.wire(.accept(id: nil, action: nil)))
+        try store.send(.wire(.accept(id: nil, action: nil))) { $0.history = ["ab"] }
         store.receive(output: Output("accept", id: "1", value: SearchDriver.row("1", "ab").value))
         try store.send(.wire(.accept(id: "3", action: "open")))
         store.receive(output: Output("open", id: "3", value: SearchDriver.row("3", "abd").value))
@@ -194,12 +195,4 @@ import Testing
         #expect(search.count == 20)
         #expect(search.offset == 5)
     }
-}
-
-/// Rows that are there at once.
-private struct Rows: DataSource {
-    let names: [String]
-    var abilities: SourceAbilities { [] }
-
-    func fetch(_ request: FetchRequest) -> SourceAnswer<Page> { .now(.success(SearchDriver.page(names))) }
 }

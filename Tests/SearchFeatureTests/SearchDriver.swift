@@ -6,29 +6,37 @@ import Testing
 
 /// A search over a source whose answers the test gives, driven as a front end drives it: by actions and snapshots.
 final class SearchDriver {
-    let source = SimulatedSource()
+    let source: SimulatedSource
     let clock = VirtualClock()
     let store: Store<Search>
     private var wakes: AsyncStream<Void>.Iterator
 
     init(
         keys: [String] = [], debounceMs: Int = 300, columns: [Column] = [], pageSize: Int = 3, firstChunk: Int = 64_000,
-        chunk: Int = 250_000
+        chunk: Int = 250_000, abilities: SourceAbilities = .all, tellsChanges: Bool = false,
+        presentation: PresentationConfiguration = .init(),
+        _ configure: (inout SearchConfiguration) -> Void = { _ in }
     ) {
-        let configuration = SearchConfiguration(
-            title: "Test", source: source, keys: keys, debounceMs: debounceMs, columns: columns, pageSize: pageSize,
-            firstChunk: firstChunk, chunk: chunk)
+        source = SimulatedSource(abilities: abilities, tellsChanges: tellsChanges)
+        var configuration = SearchConfiguration(
+            title: "Test", source: source, keys: keys.map { .init($0) }, debounceMs: debounceMs, columns: columns,
+            pageSize: pageSize, firstChunk: firstChunk, chunk: chunk, ids: IDGenerator(seed: 1))
+        configure(&configuration)
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         wakes = stream.makeAsyncIterator()
-        store = Store(Search(configuration), StoreEnvironment(clock: clock) { continuation.yield() })
+        store = Store(
+            presenting: Presenting(Search(configuration), presentation),
+            StoreEnvironment(clock: clock) { continuation.yield() })
     }
 
     /// A search that has loaded rows of these names; their ids are `0`, `1`, ….
     static func loaded(
-        _ names: [String], debounceMs: Int = 300, pageSize: Int = 3, firstChunk: Int = 64_000, chunk: Int = 250_000
+        _ names: [String], debounceMs: Int = 300, pageSize: Int = 3, firstChunk: Int = 64_000, chunk: Int = 250_000,
+        tellsChanges: Bool = false, _ configure: (inout SearchConfiguration) -> Void = { _ in }
     ) async -> SearchDriver {
         let search = SearchDriver(
-            debounceMs: debounceMs, pageSize: pageSize, firstChunk: firstChunk, chunk: chunk)
+            debounceMs: debounceMs, pageSize: pageSize, firstChunk: firstChunk, chunk: chunk,
+            tellsChanges: tellsChanges, configure)
         search.store.start()
         await search.answer(0, names)
         return search
@@ -102,6 +110,33 @@ final class SearchDriver {
         }
     }
 
+    /// Applies what the host's own looking through brings, while calls of the source wait for their answers.
+    func settleScan() async {
+        while (snapshot["effects"] ?? .null).elements.contains(where: { $0["name"]?.stringValue == "match" }) {
+            store.collect()
+            let revision = store.revision
+            store.deliver()
+            if store.revision > revision { continue }
+            var iterator = wakes
+            await iterator.next()
+            wakes = iterator
+        }
+    }
+
+    /// Tells that others have changed the rows.
+    func notify() {
+        source.changes?.tell()
+        store.collect()
+        store.deliver()
+    }
+
+    /// Others change the rows, and the search reads them.
+    func renew(_ names: [String]) async {
+        notify()
+        clock.advance(by: 200)
+        await answer(source.calls.count - 1, names)
+    }
+
     /// Applies all that comes without an answer of the source or the clock.
     func settle() async {
         while store.activity.oldestWork != nil { await deliver() }
@@ -118,10 +153,12 @@ final class SearchDriver {
     var isStale: Bool? { state["isStale"]?.boolValue }
     var empty: String? { state["empty"]?.stringValue }
     var count: Int? { state["count"]?.intValue }
+    var append: String? { state["append"].map { JSONText($0).string } }
     var totalCount: Int? { state["totalCount"]?.intValue }
     var activeID: String? { state["activeId"]?.stringValue }
     var offset: Int? { state["window"]?["offset"]?.intValue }
-    var items: [JSONValue] { state["groups"]?[0]?["items"].map { Array($0.elements) } ?? [] }
+    /// The rows shown, of all groups.
+    var items: [JSONValue] { (state["groups"] ?? .null).elements.flatMap { Array(($0["items"] ?? .null).elements) } }
     /// The names of the rows shown, in order.
     var names: [String] { items.compactMap { $0["value"]?["name"]?.stringValue } }
     var errors: [JSONValue] { snapshot["errors"].map { Array($0.elements) } ?? [] }
@@ -136,5 +173,10 @@ final class SearchDriver {
 
     var fetches: [FetchRequest] {
         source.calls.compactMap { if case .fetch(let request) = $0 { request } else { nil } }
+    }
+
+    /// What a source that searches by itself was asked for.
+    var requests: [SearchRequest] {
+        source.calls.compactMap { if case .search(let request) = $0 { request } else { nil } }
     }
 }

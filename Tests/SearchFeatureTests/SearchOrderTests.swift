@@ -132,6 +132,7 @@ import Testing
         let search = await SearchDriver.loaded(fruits)
         try await search.search("ap")
         #expect(await search.changes { try? search.send("setQuery", #"{"query":" ap  "}"#) } == ["query"])
+        #expect(await search.changes { try? search.send("submitQuery") } == ["history"])
         #expect(await search.changes { try? search.send("submitQuery") } == [])
         #expect(search.isSettled)
         // There and back before the debounce is over.

@@ -11,11 +11,12 @@ import Testing
         let search = await SearchDriver.loaded(["Ada"])
         #expect(
             text(search.state) == """
-                {"title":"Test","prompt":"Search","query":"","isComposing":false,"status":"idle","resultsQuery":null,\
-                "isStale":false,"columns":[{"key":"id","label":"Id","type":"text","role":"none"},\
+                {"title":"Test","prompt":"Search","minLength":1,"query":"","isComposing":false,"status":"idle",\
+                "resultsQuery":null,"isStale":false,"columns":[{"key":"id","label":"Id","type":"text","role":"none"},\
                 {"key":"name","label":"Name","type":"text","role":"title"}],"groups":[],\
                 "window":{"offset":0,"limit":3},"count":0,"totalCount":1,"activeId":null,"selectedIds":[],\
-                "empty":"prompt","append":{"status":"idle","endReached":true},"filter":null,"filters":[],"history":[]}
+                "empty":"prompt","append":{"status":"idle","endReached":true},"filter":null,"filters":[],"actions":[],\
+                "performing":null,"history":[]}
                 """)
     }
 
@@ -81,7 +82,8 @@ import Testing
         let names = Search.actions.descriptions.map(\.name)
         #expect(
             names == [
-                "setQuery", "submitQuery", "clearQuery", "cancel", "setWindow", "setActive", "moveActive", "accept",
+                "setQuery", "submitQuery", "clearQuery", "cancel", "setFilter", "setWindow", "loadMore", "setActive",
+                "moveActive", "toggleSelection", "clearSelection", "accept",
             ])
         #expect(text(Search.stateSchema.value) == #"{"$ref":"urn:featurehost:schema:1:search-state"}"#)
     }

@@ -18,6 +18,10 @@ public protocol DataSource: Sendable {
 
     /// A page of rows; its offsets count the rows that the request's query lets through, in the query's order.
     func fetch(_ request: FetchRequest) -> SourceAnswer<Page>
+    /// Results of a query, the best first; for sources with the ability ``SourceAbilities/search``.
+    ///
+    /// A call that is cancelled ends what the source does for it.
+    func search(_ request: SearchRequest) -> SourceAnswer<SearchPage>
     /// Adds a row; without `beforeID` at the end.
     func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow>
     /// Changes a row by a JSON Merge Patch (RFC 7396).
@@ -54,6 +58,10 @@ public struct SourceAbilities: OptionSet, Sendable {
     public static let query = SourceAbilities(rawValue: 16)
     /// It performs operations.
     public static let perform = SourceAbilities(rawValue: 32)
+    /// It searches by itself.
+    public static let search = SourceAbilities(rawValue: 64)
+    /// It knows the filters of a search by their ids, and applies them.
+    public static let searchFilter = SourceAbilities(rawValue: 128)
     /// All edits.
     public static let all: SourceAbilities = [.insert, .update, .move, .delete]
 }
@@ -136,6 +144,8 @@ extension DataSource {
     /// None.
     public var changes: ChangeFeed? { nil }
 
+    /// Refused: the source has no search of its own.
+    public func search(_ request: SearchRequest) -> SourceAnswer<SearchPage> { .now(.failure(.cannotSearch)) }
     /// Refused: the source is read-only.
     public func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
         .now(.failure(.readOnly))
@@ -170,25 +180,13 @@ extension Failure {
     public static func unknownOperation(_ operation: String) -> Failure {
         Failure("unknownOperation", "this source has no operation \(operation)", retryable: false)
     }
+    /// The source gives pages that lead back to one another.
+    public static func repeatedCursor(_ cursor: String) -> Failure {
+        Failure(
+            "invalidData",
+            "the source gave the cursor \(cursor) a second time, which would go on for ever; each page needs another",
+            retryable: true)
+    }
     /// The call was cancelled before it was answered, so that nobody waits for it.
     public static let cancelled = Failure("cancelled", "nobody waits for this any more")
-}
-
-extension Effect {
-    /// Asks a source: what is there at once is applied in the same turn, the rest comes by a timer or runs as a task.
-    public static func ask<Value: Sendable>(
-        _ id: String, name: String, _ answer: SourceAnswer<Value>,
-        then action: @escaping @Sendable (Result<Value, Failure>) -> Action
-    ) -> Effect {
-        switch answer {
-        case .now(let result): .send(action(result))
-        case .after(let milliseconds, let result): .send(action(result)).delay(milliseconds: milliseconds)
-        case .later(let work):
-            .task(id, name: name) {
-                action(.success(try await work()))
-            } failed: { error in
-                action(.failure(error as? Failure ?? Failure("internalError", "\(error)")))
-            }
-        }
-    }
 }

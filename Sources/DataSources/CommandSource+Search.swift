@@ -1,0 +1,178 @@
+import FeatureKit
+import JSON
+import Synchronization
+
+extension CommandSource {
+    /// A command that prints the results of a query, the best first.
+    public struct Search: Sendable {
+        /// What stands for the query in an argument.
+        public static let query = "{query}"
+        /// What stands for the chosen filter's id in an argument; nothing where none is chosen.
+        public static let filter = "{filter}"
+
+        /// The program and its arguments, with the placeholders in them.
+        public let argv: [String]
+        /// How long it may take.
+        public let timeoutMs: Int
+        /// The member of a row in which it says where the row matches; nil where it doesn't say.
+        public let matchesKey: String?
+
+        /// Describes a search.
+        ///
+        /// - Throws: `invalidData` where there is no program, or no argument for the query.
+        public init(argv: [String], timeoutMs: Int = 30_000, matchesKey: String? = nil) throws(Failure) {
+            try Options.check(argv)
+            if !argv.dropFirst().contains(where: { $0.contains(Self.query) }) {
+                throw Failure(
+                    "invalidData", "argv of a search must have {query} in one of its arguments", retryable: false)
+            }
+            if argv[0].contains("{") {
+                throw Failure(
+                    "invalidData", "argv must begin with a program, which is always the same", retryable: false)
+            }
+            self.argv = argv
+            self.timeoutMs = timeoutMs
+            self.matchesKey = matchesKey
+        }
+
+        /// Whether it applies filters.
+        var appliesFilters: Bool { argv.contains { $0.contains(Self.filter) } }
+
+        /// The arguments for a request: what is put in place of the placeholders is never looked at again.
+        func arguments(for request: SearchRequest) -> [String] {
+            argv.map { argument in
+                argument.split(separator: Self.query, omittingEmptySubsequences: false)
+                    .map { part in
+                        part.split(separator: Self.filter, omittingEmptySubsequences: false)
+                            .joined(separator: request.filter ?? "")
+                    }
+                    .joined(separator: request.query)
+            }
+        }
+    }
+
+    /// The run of a query, which ends when nobody holds its pages any more.
+    final class SearchRun: Sendable {
+        let number: Int
+        let run: CommandRun
+
+        init(number: Int, run: CommandRun) {
+            self.number = number
+            self.run = run
+        }
+
+        deinit { run.stop() }
+    }
+
+    /// Runs that somebody may hold, by their numbers.
+    struct SearchRuns {
+        private struct Entry {
+            weak var run: SearchRun?
+        }
+
+        private var entries: [Int: Entry] = [:]
+        private var count = 0
+
+        /// Notes a run.
+        mutating func add(_ run: CommandRun) -> SearchRun {
+            count += 1
+            entries = entries.filter { $0.value.run != nil }
+            let found = SearchRun(number: count, run: run)
+            entries[count] = Entry(run: found)
+            return found
+        }
+
+        subscript(number: Int) -> SearchRun? { entries[number]?.run }
+    }
+
+    /// Runs the search's command, and cuts pages from what it prints as soon as their rows are there.
+    ///
+    /// A call that is cancelled ends the command, and so does letting go of its last page. A page of a run that has
+    /// ended so, or failed, is cut from another one.
+    public func search(_ request: SearchRequest) -> SourceAnswer<SearchPage> {
+        guard let search = options.search else { return .now(.failure(.cannotSearch)) }
+        if request.query.utf8.contains(0) { return .now(.failure(.zeroInQuery)) }
+        guard let place = Self.place(request.cursor) else {
+            return .now(.failure(Failure("invalidData", "the cursor \(request.cursor ?? "") is none of this source")))
+        }
+        let (end, isTooFar) = place.offset.addingReportingOverflow(max(0, request.limit))
+        let rows = place.offset..<(isTooFar ? .max : end)
+        return .later { () async throws(Failure) in
+            let found = try self.searchRun(place.run, search, request, for: rows)
+            guard let page = try await found.run.page(rows) else { throw .cancelled }
+            return try search.page(page, cursor: "\(found.number):\(rows.upperBound)", found)
+        }
+    }
+
+    /// The run and the place in it that a cursor says; nil where it says none.
+    private static func place(_ cursor: String?) -> (run: Int, offset: Int)? {
+        guard let cursor else { return (0, 0) }
+        let parts = cursor.split(separator: ":").map { Int($0) }
+        guard parts.count == 2, let run = parts[0], let offset = parts[1], offset >= 0 else { return nil }
+        return (run, offset)
+    }
+
+    private func searchRun(
+        _ number: Int, _ search: Search, _ request: SearchRequest, for rows: Range<Int>
+    ) throws(Failure) -> SearchRun {
+        if let known = searches.withLock({ $0[number] }), known.run.canAnswer(rows) { return known }
+        let run = try CommandRun(search.arguments(for: request), options, search: search, children)
+        return searches.withLock { $0.add(run) }
+    }
+}
+
+extension CommandSource.Search {
+    /// A page with its matches, which are taken out of the rows.
+    fileprivate func page(
+        _ page: Page, cursor: String, _ run: CommandSource.SearchRun
+    ) throws(Failure) -> SearchPage {
+        var rows = page.rows
+        var matches: [Int: JSONText] = [:]
+        if let key = matchesKey {
+            var bare: [SourceRow] = []
+            let without = JSONText.object(key, .null)
+            for (place, row) in page.rows.enumerated() {
+                let value = row.value.value
+                guard let member = value[key], !member.isNull else {
+                    bare.append(row)
+                    continue
+                }
+                guard let text = Self.matches(member) else {
+                    throw Failure(
+                        "invalidData",
+                        "\(key) of the row \(row.id) does not say where it matches; let it be an array of "
+                            + "{key, ranges}, whose ranges are [start, end] in ascending order")
+                }
+                matches[place] = text
+                bare.append(SourceRow(id: row.id, value: value.merged(with: without.value)))
+            }
+            rows = RowBatch(bare)
+        }
+        let bare = Page(
+            rows: rows, nextCursor: page.endReached ? nil : cursor, endReached: page.endReached,
+            totalCount: page.totalCount)
+        return SearchPage(bare, matches: matches, hold: run)
+    }
+
+    /// Matches as items show them; nil where the value says something else.
+    private static func matches(_ value: JSONValue) -> JSONText? {
+        guard value.isArray else { return nil }
+        for match in value.elements {
+            guard match["key"]?.stringValue != nil, let ranges = match["ranges"], ranges.isArray, ranges.count > 0,
+                match.count == 2
+            else { return nil }
+            var last = -1
+            for range in ranges.elements {
+                let ends = range.elements.compactMap(\.intValue)
+                guard range.count == 2, ends.count == 2, ends[0] > last, ends[0] < ends[1] else { return nil }
+                last = ends[1]
+            }
+        }
+        return JSONText(value)
+    }
+}
+
+extension Failure {
+    fileprivate static let zeroInQuery = Failure(
+        "invalidData", "a query with the character U+0000 can't be handed to a command; leave it out", retryable: false)
+}

@@ -1,0 +1,39 @@
+/// Reads some members of rows as texts, right from the rows' own text.
+public struct MemberTexts {
+    private var reader = MemberReader()
+    private let slots: [Int]
+
+    /// Makes the keys of the members ready.
+    public init(_ keys: [String]) {
+        var reader = MemberReader()
+        slots = keys.map { reader.slot(of: $0) }
+        self.reader = reader
+    }
+
+    /// The members that are text, in UTF-8 and in the order of the keys; empty where a member is none.
+    ///
+    /// - Parameter row: the text of an object, valid and compact; anything else has no members.
+    public mutating func strings(of row: UnsafeRawBufferPointer) -> [[UInt8]] {
+        row.withMemoryRebound(to: UInt8.self) { row in
+            reader.read(row)
+            return slots.map { slot in
+                let value = reader.values[slot]
+                return value.kind == .text ? value.withText { Array($0) } : []
+            }
+        }
+    }
+
+    /// What a person reads of the first key's member: a text as it is, anything else as JSON; empty where it is null
+    /// or not there.
+    public mutating func label(of row: UnsafeRawBufferPointer) -> String {
+        row.withMemoryRebound(to: UInt8.self) { row in
+            reader.read(row)
+            guard let value = slots.first.map({ reader.values[$0] }) else { return "" }
+            return switch value.kind {
+            case .missing, .null: ""
+            case .text: value.withText { String(decoding: $0, as: UTF8.self) }
+            case .bool, .number, .tree: String(decoding: value.bytes, as: UTF8.self)
+            }
+        }
+    }
+}

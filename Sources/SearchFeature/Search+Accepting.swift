@@ -1,0 +1,81 @@
+import FeatureKit
+import JSON
+
+/// What a person does with results: selecting them, and accepting one or all that are selected.
+extension Search {
+    func toggleSelection(_ id: String, _ state: inout SearchState) {
+        if state.selected.remove(id) { return }
+        guard let row = state.results?.row(id: id) else { return }
+        if configuration.selection == .single { state.selected.removeAll() }
+        state.selected.insert(row)
+    }
+
+    func accept(_ id: String?, _ action: String?, _ state: inout SearchState) -> Effect<Action> {
+        let rows = rows(toAccept: id, state)
+        if rows.isEmpty { return .none }
+        state.errors.removeAll(of: Self.performID)
+        let name = action ?? configuration.actions.first?.id ?? "accept"
+        if performer(of: name) != nil { return perform(name, with: rows, &state) }
+        remember(state.asked.query, &state)
+        return .output(Output(name, rows: rows))
+    }
+
+    /// The row that is named, else all that are selected, else the active one.
+    private func rows(toAccept id: String?, _ state: SearchState) -> [SourceRow] {
+        if let id { return state.results?.row(id: id).map { [$0] } ?? [] }
+        if !state.selected.isEmpty { return state.selected.all }
+        return state.activeRow.map { [$0] } ?? []
+    }
+
+    /// Puts a query that was asked for at the head of the history.
+    func remember(_ query: String, _ state: inout SearchState) {
+        guard !query.isEmpty, configuration.historyLimit > 0, state.history.first != query else { return }
+        state.history.removeAll { $0 == query }
+        state.history.insert(query, at: 0)
+        if state.history.count > configuration.historyLimit { state.history.removeLast() }
+    }
+
+    /// What would be refused whatever its params.
+    public func unavailable(in state: SearchState) -> [Unavailable] {
+        var refused: [Unavailable] = []
+        if let reason = state.appendRefusal { refused.append(Unavailable("loadMore", reason)) }
+        if configuration.selection == .none { refused.append(Unavailable("toggleSelection", "selectionNone")) }
+        if state.performing != nil {
+            refused.append(Unavailable("accept", "performing"))
+        } else if state.isStale {
+            refused.append(Unavailable("accept", "staleResults"))
+        } else if state.activeRow == nil, state.selected.isEmpty {
+            refused.append(Unavailable("accept", "gone"))
+        }
+        return refused
+    }
+
+    /// What is refused because of its params.
+    public func refusal(of action: Action, in state: SearchState) -> ActionRefusal? {
+        guard case .wire(let action) = action else { return nil }
+        switch action {
+        case .setActive(let id): return reason(againstRow: id, state)
+        case .setFilter(let choice):
+            guard let id = choice?.id, !configuration.filters.contains(where: { $0.id == id }) else { return nil }
+            return .unavailable("unknownFilter")
+        case .toggleSelection(let id): return state.selected[id] == nil ? reason(againstRow: id, state) : nil
+        case .accept(let id, let choice):
+            if let choice, let mistake = mistake(in: choice) { return mistake }
+            return id.flatMap { reason(againstRow: $0, state) }
+        default: return nil
+        }
+    }
+
+    /// Why nothing can be done with a row: it is not among the results, or can't be accepted.
+    private func reason(againstRow id: String, _ state: SearchState) -> ActionRefusal? {
+        guard let results = state.results, let place = results.place(of: id) else { return .unavailable("gone") }
+        return results.isEnabled(place) ? nil : .unavailable("disabled")
+    }
+
+    private func mistake(in choice: String) -> ActionRefusal? {
+        let known = configuration.actions.map(\.id)
+        if known.isEmpty || known.contains(choice) { return nil }
+        let message = "there is no action \(choice); declared are \(known.joined(separator: ", "))"
+        return .invalidParams([.init(path: "/action", code: "unknown", message: message)])
+    }
+}

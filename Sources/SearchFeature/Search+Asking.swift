@@ -1,0 +1,131 @@
+import FeatureKit
+
+/// Sources that search by themselves: one request for a question, and further pages of its results.
+extension Search {
+    /// Asks the source for what was asked, from its first result.
+    func request(_ state: inout SearchState) -> Effect<Action> {
+        state.errors.removeAll(of: "search")
+        state.errors.removeAll(of: "append")
+        state.append = .idle
+        let question = state.asked
+        return Effect.ask("search", name: "search", source(question, limit: limit(state), cursor: nil)) { page in
+            .answered(query: question.query, .success(try SearchAnswer(page, to: question, configuration)))
+        } failed: { failure in
+            .answered(query: question.query, .failure(failure))
+        }
+        .cancellable("search")
+    }
+
+    private func source(_ question: Question, limit: Int, cursor: String?) -> SourceAnswer<SearchPage> {
+        let applies = configuration.source.abilities.contains(.searchFilter)
+        return configuration.source.search(
+            SearchRequest(
+                query: question.query, limit: limit, cursor: cursor, filter: applies ? question.filter?.id : nil))
+    }
+
+    /// A page, or as many results as it takes for the window to stay where it is.
+    private func limit(_ state: SearchState) -> Int {
+        guard let results = state.results, results.question == state.asked else { return configuration.pageSize }
+        let window = state.window
+        let shown = min(window.offset + window.limit, results.corpus.rows.count)
+        return max(configuration.pageSize, min(shown, Window.largestLimit))
+    }
+
+    /// Changes were told of: what is shown is asked for once more, without a word.
+    func askAgain(_ state: inout SearchState) -> Effect<Action> {
+        switch state.status {
+        case .debouncing: return .none
+        case .idle:
+            state.isOutdated = state.results != nil
+            return .none
+        case .loading, .stalled, .failed: return search(&state)
+        case .success:
+            state.isRenewing = true
+            return .merge(.cancel("search"), .cancel("append"), request(&state))
+        }
+    }
+
+    func answered(_ result: Result<SearchAnswer, Failure>, _ state: inout SearchState) -> Effect<Action> {
+        state.isRenewing = false
+        switch result {
+        case .success(let answer):
+            state.status = .success
+            take(answer, &state)
+            return .merge(.cancel("stalled"), fillWindow(answer, &state))
+        case .failure(let failure):
+            state.status = .failed
+            state.isOutdated = state.results != nil
+            state.errors.add(failure, display: state.results == nil ? .fullScreen : .banner, operation: "search")
+            return .cancel("stalled")
+        }
+    }
+
+    private func take(_ answer: SearchAnswer, _ state: inout SearchState) {
+        state.continuation = answer.continuation
+        state.show(answer.results)
+        deriveColumns(answer.results.corpus, &state)
+        state.selected.update(from: answer.results.corpus.rows, isAll: false)
+    }
+
+    // MARK: Further pages
+
+    func append(_ state: inout SearchState) -> Effect<Action> {
+        guard state.append != .loading, let results = state.results, let continuation = state.continuation,
+            let cursor = continuation.cursor
+        else { return .none }
+        state.append = .loading
+        state.errors.removeAll(of: "append")
+        let question = results.question
+        let (end, overflow) = state.wanted.offset.addingReportingOverflow(state.wanted.limit)
+        let lacking = overflow ? Window.largestLimit : end - results.rows.count
+        let limit = max(configuration.pageSize, min(lacking, Window.largestLimit))
+        return Effect.ask("append", name: "search", source(question, limit: limit, cursor: cursor)) { page in
+            .appended(
+                query: question.query,
+                .success(try SearchAnswer(page, after: (results, continuation), to: question, configuration)))
+        } failed: { failure in
+            .appended(query: question.query, .failure(failure))
+        }
+        .cancellable("append", cancelInFlight: true)
+    }
+
+    func appended(_ result: Result<SearchAnswer, Failure>, _ state: inout SearchState) -> Effect<Action> {
+        switch result {
+        case .success(let answer):
+            state.append = .idle
+            take(answer, &state)
+            return fillWindow(answer, &state)
+        case .failure(let failure):
+            let id = state.errors.add(failure, display: .inline, operation: "append")
+            state.append = .failed(errorID: id)
+            return .none
+        }
+    }
+
+    /// Goes on while the window wants results that are not there, as long as there are new ones.
+    private func fillWindow(_ answer: SearchAnswer, _ state: inout SearchState) -> Effect<Action> {
+        answer.hasNew ? prefetch(&state, ifWithin: 0) : .none
+    }
+
+    /// Asks for the next page if the window comes near enough to the end of the results.
+    func prefetchNearEnd(_ state: inout SearchState) -> Effect<Action> {
+        prefetch(&state, ifWithin: configuration.prefetchDistance)
+    }
+
+    private func prefetch(_ state: inout SearchState, ifWithin distance: Int) -> Effect<Action> {
+        guard let results = state.results, state.append == .idle, state.appendRefusal == nil else { return .none }
+        let (end, overflow) = state.wanted.offset.addingReportingOverflow(state.wanted.limit)
+        return overflow || end > results.rows.count - distance ? append(&state) : .none
+    }
+}
+
+extension SearchState {
+    /// Why no further page can be asked for now; nil if one can.
+    var appendRefusal: String? {
+        guard results != nil, let continuation, !continuation.endReached else { return "endReached" }
+        if isStale { return "staleResults" }
+        if isWaiting || isRenewing { return "refreshing" }
+        if case .failed(let errorID) = append, errors.find(errorID) != nil { return "failed" }
+        return nil
+    }
+}
