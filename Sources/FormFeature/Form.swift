@@ -34,12 +34,8 @@ public struct Form: Feature {
         case submitted(opID: String, Result<JSONText, Failure>)
         /// A source has told what can be picked.
         case optionsFetched(field: Int, query: String, Result<Page, Failure>)
-        /// The source has told what it has of a draft.
-        case draftFetched(Result<Page, Failure>)
-        /// What was entered has not changed for a while.
-        case draftDue
-        /// The source has taken the draft, or given it up.
-        case draftKept(isThere: Bool, Result<Done, Failure>)
+        /// To the draft of what is entered.
+        case draft(DraftEvent)
     }
 
     /// The name of its case, without reflection for what sources bring.
@@ -48,8 +44,7 @@ public struct Form: Feature {
         case .judged: "judged"
         case .submitted: "submitted"
         case .optionsFetched: "optionsFetched"
-        case .draftFetched: "draftFetched"
-        case .draftKept: "draftKept"
+        case .draft(let event): event.name
         default: nil
         }
     }
@@ -98,7 +93,7 @@ public struct Form: Feature {
     public func retry(_ error: PresentedError, in state: FormState) -> Action? {
         switch error.operation {
         case Self.submitID: state.isBusy ? nil : .wire(.submit(requestId: nil))
-        case Self.draftID: state.draft.isKnown ? .draftDue : .start
+        case Self.draftID: state.draft.isKnown ? .draft(.due) : .start
         case let operation where operation.hasPrefix(Self.judgeOperation):
             .judgeAgain(path: String(operation.dropFirst(Self.judgeOperation.count)))
         default: .start
@@ -129,9 +124,7 @@ public struct Form: Feature {
         case .judged(let judgement, let result): return judged(judgement, result, &state)
         case .submitted(let opID, let result): return submitted(opID, result, &state)
         case .optionsFetched(let field, let query, let result): return optionsFetched(field, query, result, &state)
-        case .draftFetched(let result): return draftFetched(result, &state)
-        case .draftDue: return keepDraft(&state)
-        case .draftKept(let isThere, let result): return draftKept(isThere, result, &state)
+        case .draft(let event): return receive(event, &state)
         }
         return .none
     }
@@ -140,7 +133,7 @@ public struct Form: Feature {
         let options = plan.fields.indices.filter { plan.fields[$0].optionsSource != nil }
             .map { fetchOptions($0, "", &state) }
         // Started anew, it knows what it has kept itself.
-        return .merge(state.draft.isKnown ? options : options + [fetchDraft(state)])
+        return .merge(state.draft.isKnown ? options : options + [fetchDraft()])
     }
 
     private func apply(_ action: FormAction, _ state: inout FormState) -> Effect<Action> {

@@ -1,3 +1,4 @@
+import Conditions
 import FeatureKit
 import JSON
 
@@ -18,6 +19,9 @@ public struct FieldConfiguration: Sendable {
     /// When it must not be empty, beside ``required``.
     public var requiredWhen: Condition?
     /// When it is there; always where it is nil.
+    ///
+    /// Conditions name a field by its path from the form, `/address/city`, or, without the slash at the front, from the
+    /// group or item in which their own field stands: `city`. A field that is not visible counts as empty.
     public var visibleWhen: Condition?
     /// When it can be changed; always where it is nil.
     public var enabledWhen: Condition?
@@ -64,8 +68,8 @@ public struct FieldConfiguration: Sendable {
         case placeholder, help, contentType, keyboard, capitalization
     }
 
-    /// `pageCount` gives `Page count`, and `pageURL` gives `Page URL`.
-    private static func label(of name: String) -> String {
+    /// The label that a name gives: `pageCount` gives `Page count`, and `pageURL` gives `Page URL`.
+    public static func label(of name: String) -> String {
         var label = ""
         let letters = Array(name)
         for (index, letter) in letters.enumerated() {

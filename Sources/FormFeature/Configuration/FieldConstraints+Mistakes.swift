@@ -1,16 +1,17 @@
+import FeatureKit
 import JSON
 import Patterns
 
 /// What is wrong with constraints, each mistake from where they are declared.
 extension FieldConstraints {
     /// What is wrong with them for a field, without a look at others.
-    func mistakes(of field: FieldConfiguration) -> [FormMistake] {
+    func mistakes(of field: FieldConfiguration) -> [DeclarationMistake] {
         let mistakes = kindMistakes(field.type) + limitMistakes + orderMistakes + valueMistakes(field)
         return mistakes.isEmpty ? rangeMistakes(field) : mistakes
     }
 
     /// Constraints that the type doesn't have.
-    private func kindMistakes(_ type: FieldType) -> [FormMistake] {
+    private func kindMistakes(_ type: FieldType) -> [DeclarationMistake] {
         let texts: [FieldType] = [.text, .multiline, .email, .file]
         let members: [(String, isThere: Bool, types: [FieldType])] =
             Limit.allCases.map { ($0.rawValue, limits[$0] != nil, $0.types) } + [
@@ -23,26 +24,27 @@ extension FieldConstraints {
                 ("equalTo", equalTo != nil, FieldType.allCases.filter { ![.group, .repeated].contains($0) }),
             ]
         return members.filter { $0.isThere && !$0.types.contains(type) }.map { name, _, _ in
-            FormMistake([name], "a field of the type \(type.rawValue) has no \(name)")
+            DeclarationMistake([name], "a field of the type \(type.rawValue) has no \(name)")
         }
     }
 
-    private var limitMistakes: [FormMistake] {
+    private var limitMistakes: [DeclarationMistake] {
         Limit.allCases.compactMap { limit in
             guard let number = number(limit) else { return nil }
             switch limit {
             case .minLength, .maxLength, .minItems, .maxItems:
                 if case .integer(let count) = number, count >= 0 { return nil }
-                return FormMistake([limit.rawValue], "\(limit.rawValue) must be a whole number from 0")
+                return DeclarationMistake([limit.rawValue], "\(limit.rawValue) must be a whole number from 0")
             case .multipleOf:
-                return number > .integer(0) ? nil : FormMistake([limit.rawValue], "multipleOf must be more than 0")
+                return number > .integer(0)
+                    ? nil : DeclarationMistake([limit.rawValue], "multipleOf must be more than 0")
             case .minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum: return nil
             }
         }
     }
 
     /// Limits that leave no value that is right.
-    private var orderMistakes: [FormMistake] {
+    private var orderMistakes: [DeclarationMistake] {
         let pairs: [(Limit, Limit, isStrict: Bool)] = [
             (.minLength, .maxLength, false), (.minItems, .maxItems, false), (.minimum, .maximum, false),
             (.exclusiveMinimum, .exclusiveMaximum, true), (.minimum, .exclusiveMaximum, true),
@@ -53,16 +55,16 @@ extension FieldConstraints {
                 return nil
             }
             let relation = isStrict ? "must be more than" : "must not be less than"
-            return FormMistake([high.rawValue], "\(high.rawValue) \(relation) \(low.rawValue)")
+            return DeclarationMistake([high.rawValue], "\(high.rawValue) \(relation) \(low.rawValue)")
         }
     }
 
     /// Limits that are in order, but leave no whole number, or want more items than there are options.
-    private func rangeMistakes(_ field: FieldConfiguration) -> [FormMistake] {
+    private func rangeMistakes(_ field: FieldConfiguration) -> [DeclarationMistake] {
         if let count = number(.minItems), uniqueItems, field.type == .multiPicker, field.optionsSource == nil,
             count > .integer(field.options.count)
         {
-            return [FormMistake(["minItems"], "minItems must not be more than there are options")]
+            return [DeclarationMistake(["minItems"], "minItems must not be more than there are options")]
         }
         guard field.isInteger else { return [] }
         let lows = [
@@ -75,24 +77,24 @@ extension FieldConstraints {
         guard let low = lows.compactMap(\.self).max() else { return [] }
         return highs.compactMap { limit, high in
             guard let high, high < low else { return nil }
-            return FormMistake([limit.rawValue], "\(limit.rawValue) leaves no whole number")
+            return DeclarationMistake([limit.rawValue], "\(limit.rawValue) leaves no whole number")
         }
     }
 
-    private func valueMistakes(_ field: FieldConfiguration) -> [FormMistake] {
-        var mistakes: [FormMistake] = []
+    private func valueMistakes(_ field: FieldConfiguration) -> [DeclarationMistake] {
+        var mistakes: [DeclarationMistake] = []
         if let pattern {
             do throws(PatternError) {
                 _ = try Pattern(pattern)
             } catch {
                 let place = error.offset == 0 ? "" : " behind \(error.offset) characters"
-                mistakes.append(FormMistake(["pattern"], "is no regular expression:\(place) \(error.message)"))
+                mistakes.append(DeclarationMistake(["pattern"], "is no regular expression:\(place) \(error.message)"))
             }
         }
         if [.group, .repeated].contains(field.type) { return mistakes }
         if let const { mistakes += field.mistakes(inGiven: const.value, ["const"]) }
         if let values, field.type != .multiPicker {
-            if values.isEmpty { mistakes.append(FormMistake(["enum"], "enum must hold a value")) }
+            if values.isEmpty { mistakes.append(DeclarationMistake(["enum"], "enum must hold a value")) }
             for (place, value) in values.enumerated() {
                 mistakes += field.mistakes(inGiven: value.value, ["enum", "\(place)"])
             }
@@ -101,7 +103,7 @@ extension FieldConstraints {
     }
 
     /// The constraints that are another's already, so that a person is warned of what is wrong anyway.
-    func repetitions(of errors: FieldConstraints) -> [FormMistake] {
+    func repetitions(of errors: FieldConstraints) -> [DeclarationMistake] {
         func isSame(_ own: JSONText?, _ other: JSONText?) -> Bool { own != nil && own?.value == other?.value }
         let isEnum = values != nil && values?.map(\.value) == errors.values?.map(\.value)
         let members: [(String, isSame: Bool)] =
@@ -112,7 +114,7 @@ extension FieldConstraints {
                 ("equalTo", equalTo != nil && equalTo == errors.equalTo),
             ]
         return members.filter(\.isSame).map { name, _ in
-            FormMistake([name], "\(name) is an error here already; warn of something else")
+            DeclarationMistake([name], "\(name) is an error here already; warn of something else")
         }
     }
 

@@ -1,44 +1,48 @@
+import FeatureKit
 import JSON
 
 /// What is wrong with fields by themselves.
 extension FieldTree {
     /// Names that can't tell fields from each other.
-    var nameMistakes: [FormMistake] {
+    var nameMistakes: [DeclarationMistake] {
         var known: [Int?: Set<String>] = [:]
         return nodes.compactMap { node in
             let pointer = node.pointer + ["name"]
-            if node.field.name.isEmpty { return FormMistake(pointer, "a field needs a name") }
+            if node.field.name.isEmpty { return DeclarationMistake(pointer, "a field needs a name") }
             if known[node.parent, default: []].insert(node.field.name).inserted { return nil }
-            return FormMistake(pointer, "the name \(node.field.name) is another field's already; names must differ")
+            return DeclarationMistake(
+                pointer, "the name \(node.field.name) is another field's already; names must differ")
         }
     }
 
     /// What is wrong with one field, without a look at the others.
-    func mistakes(of index: Int) -> [FormMistake] {
+    func mistakes(of index: Int) -> [DeclarationMistake] {
         let node = nodes[index]
         let field = node.field
         let constraints = field.constraints.mistakes(of: field)
         let warnings = (field.warnings.mistakes(of: field) + field.warnings.repetitions(of: field.constraints))
-            .map { FormMistake(["warnings"] + $0.pointer.tokens, $0.message) }
+            .map { DeclarationMistake(["warnings"] + $0.pointer.tokens, $0.message) }
         let own = constraints + warnings + field.optionMistakes + field.memberMistakes + defaultMistakes(index)
-        return own.map { FormMistake(node.pointer + $0.pointer.tokens, $0.message) }
+        return own.map { DeclarationMistake(node.pointer + $0.pointer.tokens, $0.message) }
     }
 
-    private func defaultMistakes(_ index: Int) -> [FormMistake] {
+    private func defaultMistakes(_ index: Int) -> [DeclarationMistake] {
         let field = nodes[index].field
         guard let json = field.default?.value else { return [] }
-        if field.type == .group { return [FormMistake(["default"], "a group has no default; its fields may have one")] }
+        if field.type == .group {
+            return [DeclarationMistake(["default"], "a group has no default; its fields may have one")]
+        }
         return mistakes(inGiven: json, index, ["default"])
     }
 
-    private func mistakes(inGiven json: JSONValue, _ index: Int, _ pointer: [String]) -> [FormMistake] {
+    private func mistakes(inGiven json: JSONValue, _ index: Int, _ pointer: [String]) -> [DeclarationMistake] {
         let node = nodes[index]
         // Null is nothing entered.
         if json.isNull { return node.field.mistakes(inGiven: json, pointer) }
         switch node.type {
         case .group: return mistakes(inMembersOf: json, node, pointer)
         case .repeated:
-            guard json.isArray else { return [FormMistake(pointer, "default must be \(node.type.noun)")] }
+            guard json.isArray else { return [DeclarationMistake(pointer, "default must be \(node.type.noun)")] }
             return json.elements.enumerated().flatMap { place, item in
                 mistakes(inMembersOf: item, node, pointer + ["\(place)"])
             }
@@ -46,9 +50,11 @@ extension FieldTree {
         }
     }
 
-    private func mistakes(inMembersOf json: JSONValue, _ node: Node, _ pointer: [String]) -> [FormMistake] {
+    private func mistakes(inMembersOf json: JSONValue, _ node: Node, _ pointer: [String]) -> [DeclarationMistake] {
         guard json.isObject else {
-            return [FormMistake(pointer, "what \(node.field.name) holds must be an object of values by field name")]
+            return [
+                DeclarationMistake(pointer, "what \(node.field.name) holds must be an object of values by field name")
+            ]
         }
         return json.members.flatMap { name, value in
             let place = pointer + [name]
@@ -56,18 +62,18 @@ extension FieldTree {
                 return mistakes(inGiven: value, child, place)
             }
             let known = node.children.map { nodes[$0].field.name }.joined(separator: ", ")
-            return [FormMistake(place, "\(name) is no field of \(node.field.name); fields are \(known)")]
+            return [DeclarationMistake(place, "\(name) is no field of \(node.field.name); fields are \(known)")]
         }
     }
 }
 
 extension FieldConfiguration {
     /// What is wrong with a value that the declaration gives; nobody could enter it.
-    func mistakes(inGiven json: JSONValue, _ member: [String]) -> [FormMistake] {
+    func mistakes(inGiven json: JSONValue, _ member: [String]) -> [DeclarationMistake] {
         let name = member[0]
-        func mistake(_ what: String) -> [FormMistake] { [FormMistake(member, "\(name) must be \(what)")] }
+        func mistake(_ what: String) -> [DeclarationMistake] { [DeclarationMistake(member, "\(name) must be \(what)")] }
         if type == .secure {
-            return [FormMistake(member, "a secure field has no \(name): it would not be secret")]
+            return [DeclarationMistake(member, "a secure field has no \(name): it would not be secret")]
         }
         // What a person may type is not what a declaration says: a number's text.
         let isTyped = type == .number && json.kind == .string
@@ -84,24 +90,24 @@ extension FieldConfiguration {
         return given.allSatisfy(known.contains) ? [] : mistake("one of the options")
     }
 
-    fileprivate var optionMistakes: [FormMistake] {
+    fileprivate var optionMistakes: [DeclarationMistake] {
         guard type == .picker || type == .multiPicker else {
             let message = "only a picker and a multiPicker have options"
-            return options.isEmpty && optionsSource == nil ? [] : [FormMistake(["options"], message)]
+            return options.isEmpty && optionsSource == nil ? [] : [DeclarationMistake(["options"], message)]
         }
         if optionsSource != nil {
             let message = "options are given, or come from a source; not both"
-            return options.isEmpty ? [] : [FormMistake(["options"], message)]
+            return options.isEmpty ? [] : [DeclarationMistake(["options"], message)]
         }
-        if options.isEmpty { return [FormMistake(["options"], "a \(type.rawValue) needs options")] }
+        if options.isEmpty { return [DeclarationMistake(["options"], "a \(type.rawValue) needs options")] }
         var known: [FieldValue] = []
         return options.enumerated().compactMap { place, option in
             let pointer = ["options", "\(place)", "value"]
             guard let value = FieldValue(scalar: option.value.value) else {
-                return FormMistake(pointer, "an option's value must be a string, a number, a Boolean or null")
+                return DeclarationMistake(pointer, "an option's value must be a string, a number, a Boolean or null")
             }
             if known.contains(value) {
-                return FormMistake(pointer, "another option has the value \(option.value) already")
+                return DeclarationMistake(pointer, "another option has the value \(option.value) already")
             }
             known.append(value)
             return nil
@@ -109,9 +115,9 @@ extension FieldConfiguration {
     }
 
     /// Members that the field's type doesn't have, or lacks.
-    fileprivate var memberMistakes: [FormMistake] {
-        var mistakes: [FormMistake] = []
-        func add(_ member: String, _ message: String) { mistakes.append(FormMistake([member], message)) }
+    fileprivate var memberMistakes: [DeclarationMistake] {
+        var mistakes: [DeclarationMistake] = []
+        func add(_ member: String, _ message: String) { mistakes.append(DeclarationMistake([member], message)) }
         if trim, ![.text, .multiline, .email, .file].contains(type) {
             add("trim", "only a text, multiline, email or file is trimmed")
         }

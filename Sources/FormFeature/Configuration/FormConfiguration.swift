@@ -1,3 +1,4 @@
+import Conditions
 import FeatureKit
 import JSON
 
@@ -123,19 +124,5 @@ public struct FormSection: Sendable {
         self.header = header
         self.footer = footer
         self.fields = fields
-    }
-}
-
-/// Where drafts of a form are kept: a row of a source.
-public struct DraftPlace: Sendable {
-    /// It must be able to insert, update, delete and query.
-    public var source: any DataSource
-    /// The row's id.
-    public var id: String
-
-    /// Names a row.
-    public init(source: any DataSource, id: String) {
-        self.source = source
-        self.id = id
     }
 }

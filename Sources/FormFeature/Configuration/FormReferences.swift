@@ -1,3 +1,5 @@
+import Conditions
+import FeatureKit
 import JSON
 
 /// What fields, steps and rules read of fields, and what is wrong with that.
@@ -11,8 +13,8 @@ struct FormReferences {
     }
 
     /// All mistakes, each at its place.
-    var mistakes: [FormMistake] {
-        var mistakes: [FormMistake] = []
+    var mistakes: [DeclarationMistake] {
+        var mistakes: [DeclarationMistake] = []
         for (place, step) in configuration.steps.enumerated() {
             if let condition = step.visibleWhen {
                 mistakes += self.mistakes(in: condition, ["steps", "\(place)", "visibleWhen"], from: nil)
@@ -30,13 +32,13 @@ struct FormReferences {
 
     // MARK: Conditions
 
-    private func mistakes(ofConditions node: FieldTree.Node, _ index: Int) -> [FormMistake] {
+    private func mistakes(ofConditions node: FieldTree.Node, _ index: Int) -> [DeclarationMistake] {
         let field = node.field
         let conditions = [
             ("visibleWhen", field.visibleWhen), ("enabledWhen", field.enabledWhen),
             ("requiredWhen", field.requiredWhen),
         ]
-        return conditions.flatMap { name, condition -> [FormMistake] in
+        return conditions.flatMap { name, condition -> [DeclarationMistake] in
             guard let condition else { return [] }
             let pointer = node.pointer + [name]
             let mistakes = mistakes(in: condition, pointer, from: index)
@@ -45,7 +47,7 @@ struct FormReferences {
                 (try? tree.find(reference, from: index)).map { isWithin($0, index) } == true
             }
             guard isOwn, name != "visibleWhen" else { return mistakes }
-            return mistakes + [FormMistake(pointer, "reads \(path(index)) itself; read other fields")]
+            return mistakes + [DeclarationMistake(pointer, "reads \(path(index)) itself; read other fields")]
         }
     }
 
@@ -53,12 +55,12 @@ struct FormReferences {
         node == outer || tree.nodes[node].parent.map { isWithin($0, outer) } == true
     }
 
-    private func mistakes(in rules: [FormRule], _ pointer: [String], from node: Int?) -> [FormMistake] {
+    private func mistakes(in rules: [FormRule], _ pointer: [String], from node: Int?) -> [DeclarationMistake] {
         rules.enumerated().flatMap { mistakes(in: $1.condition, pointer + ["rules", "\($0)", "holds"], from: node) }
     }
 
-    private func mistakes(in condition: Condition, _ pointer: [String], from node: Int?) -> [FormMistake] {
-        func compared(_ name: String, _ member: String, _ operand: Condition.Operand) -> [FormMistake] {
+    private func mistakes(in condition: Condition, _ pointer: [String], from node: Int?) -> [DeclarationMistake] {
+        func compared(_ name: String, _ member: String, _ operand: Condition.Operand) -> [DeclarationMistake] {
             let own = mistakes(inRead: name, pointer + ["field"], from: node)
             switch operand {
             case .value(let value): return own + mistakes(inValue: value, pointer + [member])
@@ -86,22 +88,22 @@ struct FormReferences {
         }
     }
 
-    private func mistakes(in parts: [Condition], _ pointer: [String], from node: Int?) -> [FormMistake] {
+    private func mistakes(in parts: [Condition], _ pointer: [String], from node: Int?) -> [DeclarationMistake] {
         parts.enumerated().flatMap { mistakes(in: $1, pointer + ["\($0)"], from: node) }
     }
 
-    private func mistakes(inValue value: JSONText, _ pointer: [String]) -> [FormMistake] {
+    private func mistakes(inValue value: JSONText, _ pointer: [String]) -> [DeclarationMistake] {
         FieldValue(scalar: value.value) == nil
-            ? [FormMistake(pointer, "must be a string, a number, a Boolean or null")] : []
+            ? [DeclarationMistake(pointer, "must be a string, a number, a Boolean or null")] : []
     }
 
     /// What is wrong with a field that is compared.
-    private func mistakes(inRead name: String, _ pointer: [String], from node: Int?) -> [FormMistake] {
+    private func mistakes(inRead name: String, _ pointer: [String], from node: Int?) -> [DeclarationMistake] {
         do throws(FieldTree.ReferenceMistake) {
             let type = tree.nodes[try tree.find(name, from: node)].type
             guard type == .secure || type == .repeated else { return [] }
             return [
-                FormMistake(pointer, "\(name) is of the type \(type.rawValue), which only `empty` can ask of")
+                DeclarationMistake(pointer, "\(name) is of the type \(type.rawValue), which only `empty` can ask of")
             ]
         } catch {
             return [mistake(error, name, pointer, from: node)]
@@ -110,15 +112,16 @@ struct FormReferences {
 
     private func mistake(
         _ error: FieldTree.ReferenceMistake, _ name: String, _ pointer: [String], from node: Int?
-    ) -> FormMistake {
+    ) -> DeclarationMistake {
         switch error {
-        case .isInItems: return FormMistake(pointer, "\(name) is in items, and can be read within one alone")
-        case .isGroup: return FormMistake(pointer, "\(name) is a group, which holds nothing itself; name a field in it")
+        case .isInItems: return DeclarationMistake(pointer, "\(name) is in items, and can be read within one alone")
+        case .isGroup:
+            return DeclarationMistake(pointer, "\(name) is a group, which holds nothing itself; name a field in it")
         case .unknown:
             let parent = name.hasPrefix("/") ? nil : node.flatMap { tree.nodes[$0].parent }
             let known = (parent.map { tree.nodes[$0].children } ?? tree.allRoots).map { tree.nodes[$0].field.name }
             let names = known.map { name.hasPrefix("/") ? JSONPointer([$0]).description : $0 }
-            return FormMistake(pointer, "there is no field \(name); here are: \(names.joined(separator: ", "))")
+            return DeclarationMistake(pointer, "there is no field \(name); here are: \(names.joined(separator: ", "))")
         }
     }
 
@@ -126,12 +129,12 @@ struct FormReferences {
 
     private func mistakes(
         in constraints: FieldConstraints, _ pointer: [String], from node: Int
-    ) -> [FormMistake] {
-        var mistakes: [FormMistake] = []
+    ) -> [DeclarationMistake] {
+        var mistakes: [DeclarationMistake] = []
         func read(_ name: String, _ pointer: [String], _ check: (Int) -> String?) {
             do throws(FieldTree.ReferenceMistake) {
                 if let message = check(try tree.find(name, from: node)) {
-                    mistakes.append(FormMistake(pointer, message))
+                    mistakes.append(DeclarationMistake(pointer, message))
                 }
             } catch {
                 mistakes.append(mistake(error, name, pointer, from: node))
@@ -158,10 +161,10 @@ struct FormReferences {
 
     // MARK: Cycles
 
-    private var cycleMistakes: [FormMistake] {
+    private var cycleMistakes: [DeclarationMistake] {
         let cyclic = FieldOrder(tree, steps: configuration.steps).cyclic
         var known: Set<Set<Int>> = []
-        return cyclic.compactMap { start -> FormMistake? in
+        return cyclic.compactMap { start -> DeclarationMistake? in
             var way: [Int] = []
             var next = start
             while !way.contains(next) {
@@ -173,7 +176,7 @@ struct FormReferences {
             guard known.insert(Set(cycle)).inserted else { return nil }
             let names = (cycle + [next]).map(path).joined(separator: " → ")
             let places = zip(cycle, cycle.dropFirst() + [next]).compactMap(place)
-            return FormMistake(
+            return DeclarationMistake(
                 places.first ?? tree.nodes[next].pointer,
                 "leads back to itself (\(names)); a field is visible, and limited, by what does not depend on it")
         }

@@ -1,3 +1,4 @@
+import Conditions
 import OrderedCollections
 
 /// The order in which fields are looked at when something has changed: what a field's visibility and limits are read

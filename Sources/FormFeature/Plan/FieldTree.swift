@@ -121,17 +121,3 @@ extension FormConfiguration {
     /// Whether it was declared in steps.
     var isStepped: Bool { steps.count > 1 || steps.first?.id.isEmpty == false }
 }
-
-extension Condition {
-    /// The names of the fields that it reads.
-    var references: [String] {
-        switch self {
-        case .equals(let name, let operand), .contains(let name, let operand), .greater(let name, let operand),
-            .less(let name, let operand):
-            if case .field(let other) = operand { [name, other] } else { [name] }
-        case .isIn(let name, _), .isEmpty(let name): [name]
-        case .all(let parts), .any(let parts): parts.flatMap(\.references)
-        case .not(let part): part.references
-        }
-    }
-}

@@ -1,3 +1,4 @@
+import Conditions
 import FeatureKit
 import HeapModule
 import JSON
@@ -118,7 +119,7 @@ extension FormPlan {
 
     /// Whether a condition can be looked at and does not hold.
     private func isBroken(_ condition: PlanCondition, from address: FieldAddress, _ state: FormState) -> Bool {
-        let isAsked = condition.fields.allSatisfy { node in
+        let isAsked = condition.places.allSatisfy { node in
             guard let place = locate(node, from: address, state) else { return false }
             return state[place].counts && read(node, from: address, state) != .null
         }

@@ -1,3 +1,4 @@
+import Conditions
 import JSON
 
 /// What follows from a form's configuration alone, worked out once.
@@ -31,7 +32,7 @@ struct FormPlan: Sendable {
         rules = configuration.rules.map {
             (PlanCondition($0.condition, tree, from: nil), Message($0.code, $0.message, $0.severity))
         }
-        let read = Set(rules.flatMap(\.condition.fields) + steps.flatMap { $0?.fields ?? [] })
+        let read = Set(rules.flatMap(\.condition.places) + steps.flatMap { $0?.places ?? [] })
         isReadByForm = fields.indices.map(read.contains)
         paths = Dictionary(
             tree.scopes[0].nodes.map { (fields[$0].suffix, $0) }, uniquingKeysWith: { first, _ in first })

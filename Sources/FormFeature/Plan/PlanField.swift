@@ -1,3 +1,4 @@
+import Conditions
 import JSON
 
 /// What follows from a field's declaration alone, worked out once.
@@ -66,7 +67,7 @@ final class PlanField: Sendable {
     var reads: [Int] {
         let conditions =
             [requiredWhen, visibleWhen, enabledWhen, stepWhen].compactMap(\.self) + conditions.map(\.condition)
-        return conditions.flatMap(\.fields)
+        return conditions.flatMap(\.places)
             + (rules + warnings).compactMap { rule in
                 switch rule.test {
                 case .limit(_, .field(let other)), .equalTo(let other): other

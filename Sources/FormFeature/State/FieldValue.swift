@@ -1,3 +1,4 @@
+import Conditions
 import JSON
 
 /// What is entered into a field.
@@ -88,6 +89,16 @@ extension FieldValue: Hashable {
         case .items(let items): hasher.combine(items)
         case .rows(let rows): hasher.combine(rows)
         }
+    }
+}
+
+extension FieldValue: ConditionValue {
+    var text: String? { if case .text(let text) = self { text } else { nil } }
+    var list: [FieldValue]? { if case .list(let values) = self { values } else { nil } }
+
+    func isNumber(below other: FieldValue) -> Bool {
+        guard case .number(let number) = self, case .number(let other) = other else { return false }
+        return number < other
     }
 }
 
