@@ -69,17 +69,10 @@ struct ChangeHints: Sendable, Equatable {
             return json.raw(#"{"inserted":[],"removed":[],"moved":[],"changed":[]}"#)
         }
         json.beginObject()
-        Self.write("inserted", inserted, to: &json)
-        Self.write("removed", removed, to: &json)
-        Self.write("moved", moved, to: &json)
-        Self.write("changed", changed, to: &json)
+        json.field("inserted", inserted)
+        json.field("removed", removed)
+        json.field("moved", moved)
+        json.field("changed", changed)
         json.endObject()
-    }
-
-    private static func write(_ key: StaticString, _ ids: [String], to json: inout JSONWriter) {
-        json.key(key)
-        json.beginArray()
-        for id in ids { json.value(id) }
-        json.endArray()
     }
 }

@@ -14,8 +14,7 @@ extension List {
 
     /// Loads the first page, which the source may still have from before unless a fresh one is wanted.
     func load(_ state: inout ListState) -> Effect<Action> {
-        let timers = state.loading.isReloadDue ? cancelReload() : .none
-        state.loading.isReloadDue = false
+        let timers = changeWatch.forget(isDue: &state.loading.isReloadDue)
         guard state.edits.isEmpty else {
             // A page read while writes are on their way could miss one: once, after the last of them.
             state.loading.isRefreshWanted = true
@@ -229,14 +228,5 @@ extension List {
         let (end, overflow) = state.wanted.offset.addingReportingOverflow(state.wanted.limit)
         let isNear = overflow || end > state.shown.rows.count - distance
         return isNear ? prefetch(&state) : .none
-    }
-}
-
-extension Failure {
-    fileprivate static func repeatedCursor(_ cursor: String) -> Failure {
-        Failure(
-            "invalidData",
-            "the source gave the cursor \(cursor) a second time, which would go on for ever; each page needs another",
-            retryable: true)
     }
 }

@@ -54,7 +54,7 @@ extension ListState {
     /// The group that a row belongs to, as its header reads; nil where there are no groups.
     func section(of row: Row) -> String? {
         guard let group = groupBy else { return nil }
-        guard let member = row.value[group.key], !member.isNull else { return "" }
-        return member.stringValue ?? JSONText(member).string
+        var texts = MemberTexts([group.key])
+        return row.source.withTexts { _, value in texts.label(of: value) }
     }
 }

@@ -159,7 +159,7 @@ public struct ListConfiguration: Sendable {
     /// What is drawn of a row; empty means the keys of the first row.
     public var columns: [Column]
     /// The filters that can be chosen by name.
-    public var filters: [ListFilter] = []
+    public var filters: [NamedFilter] = []
     /// The filter that is chosen at first; nil shows every row.
     public var filter: String?
     /// What rows are sorted by at first; empty keeps the source's order.
@@ -167,7 +167,7 @@ public struct ListConfiguration: Sendable {
     /// What rows are grouped by, under headers; nil makes no groups.
     public var groupBy: SortKey?
     /// What can be selected.
-    public var selection: Selection.Mode
+    public var selection: SelectionMode
     /// How near to the end of the loaded rows the window must come for the next page to be loaded, in rows.
     public var prefetchDistance: Int
     /// How long a source that tells of changes must be quiet before its rows are loaded anew, in milliseconds.
@@ -178,7 +178,7 @@ public struct ListConfiguration: Sendable {
     /// Makes a configuration.
     public init(
         title: String, source: any DataSource, pageSize: Int = 50, columns: [Column] = [],
-        selection: Selection.Mode = .single, prefetchDistance: Int = 10, ids: IDGenerator
+        selection: SelectionMode = .single, prefetchDistance: Int = 10, ids: IDGenerator
     ) {
         self.title = title
         self.source = source

@@ -100,16 +100,3 @@ extension ListState {
         json.encodeAlways(sort)
     }
 }
-
-extension Loading.Status {
-    fileprivate func write(to json: inout JSONWriter, _ errors: ErrorList) {
-        switch self {
-        case .idle: json.raw(#""status":"idle""#)
-        case .loading: json.raw(#""status":"loading""#)
-        case .failed(let errorID):
-            json.raw(#""status":"failed""#)
-            // A person may have dismissed the error of a load that failed all the same.
-            if errors.find(errorID) != nil { json.field("errorId", errorID) }
-        }
-    }
-}

@@ -72,7 +72,7 @@ public struct ListState: Sendable, Equatable {
         query = canQuery ? configuration.query(filter, sort) : .all
         sight = Sight(query)
         shown = Shown(sight: sight)
-        filtersText = ListFilter.encode(configuration.filters)
+        filtersText = NamedFilter.encode(configuration.filters)
         selection = Selection(configuration.selection)
     }
 
@@ -164,14 +164,8 @@ public struct ListState: Sendable, Equatable {
 
 /// How far a list has been loaded, and what is being loaded.
 struct Loading: Sendable, Equatable {
-    enum Status: Sendable, Equatable {
-        case idle
-        case loading
-        case failed(errorID: String)
-    }
-
-    var refresh = Status.idle
-    var append = Status.idle
+    var refresh = LoadStatus.idle
+    var append = LoadStatus.idle
     /// Counts refreshes: what an older one brings is not applied.
     var generation = 0
     /// Counts confirmed writes: a page that was asked for before one may not know of it.

@@ -1,15 +1,11 @@
+import FeatureKit
 import JSON
 import OrderedCollections
 
 /// Which rows are selected, by id.
 public struct Selection: Sendable, Equatable {
     /// How many rows can be selected.
-    public enum Mode: String, Sendable, CaseIterable {
-        case none, single, multiple
-    }
-
-    /// How many rows can be selected.
-    public let mode: Mode
+    public let mode: SelectionMode
     /// The selected rows, in the order in which they were selected; empty where ``all`` are.
     public private(set) var ids: OrderedSet<String> = []
     /// Whether every row is selected, those not loaded included, but for ``except``.
@@ -17,7 +13,7 @@ public struct Selection: Sendable, Equatable {
     /// The rows that were taken out of ``all``.
     public private(set) var except: OrderedSet<String> = []
 
-    init(_ mode: Mode) {
+    init(_ mode: SelectionMode) {
         self.mode = mode
     }
 
@@ -70,17 +66,9 @@ public struct Selection: Sendable, Equatable {
     func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("mode", mode.rawValue)
-        json.key("ids")
-        json.beginArray()
-        for id in ids { json.value(id) }
-        json.endArray()
+        json.field("ids", ids)
         json.field("all", all)
-        if all {
-            json.key("except")
-            json.beginArray()
-            for id in except { json.value(id) }
-            json.endArray()
-        }
+        if all { json.field("except", except) }
         json.endObject()
     }
 }

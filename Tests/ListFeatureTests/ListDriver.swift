@@ -12,7 +12,7 @@ final class ListDriver {
     private var wakes: AsyncStream<Void>.Iterator
 
     init(
-        pageSize: Int = 3, selection: Selection.Mode = .multiple, abilities: SourceAbilities = .all,
+        pageSize: Int = 3, selection: SelectionMode = .multiple, abilities: SourceAbilities = .all,
         prefetchDistance: Int = 0, columns: [Column] = [Column(key: "name", role: .title)], tellsChanges: Bool = false,
         _ configure: (inout ListConfiguration) -> Void = { _ in }
     ) {
@@ -29,7 +29,7 @@ final class ListDriver {
 
     /// A list that has loaded a first page of rows with these ids.
     static func loaded(
-        _ ids: String, endReached: Bool = true, pageSize: Int = 3, selection: Selection.Mode = .multiple,
+        _ ids: String, endReached: Bool = true, pageSize: Int = 3, selection: SelectionMode = .multiple,
         prefetchDistance: Int = 0
     ) async -> ListDriver {
         let list = ListDriver(pageSize: pageSize, selection: selection, prefetchDistance: prefetchDistance)

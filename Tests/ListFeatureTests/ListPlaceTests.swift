@@ -72,7 +72,7 @@ import Testing
 
     @Test func anInsertThatIsTriedAgainLeavesTheFilterAlsoWhereTheRowIsThere() async throws {
         let list = await loaded(page([row("a")])) {
-            $0.filters = [ListFilter(id: "open", title: "Open", predicate: .equals("done", .bool(false)))]
+            $0.filters = [NamedFilter(id: "open", title: "Open", predicate: .equals("done", .bool(false)))]
             $0.filter = "open"
         }
         try list.send("insertItem", #"{"value":{"id":"b","done":true}}"#)
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test func aRowThatComesBackIntoSightAfterOthersCameIsReadAgain() async throws {
-        let open = ListFilter(id: "open", title: "Open", predicate: .equals("done", .bool(false)))
+        let open = NamedFilter(id: "open", title: "Open", predicate: .equals("done", .bool(false)))
         let list = await loaded(page([row("a")], endReached: false)) {
             $0.pageSize = 1
             $0.filters = [open]

@@ -7,8 +7,8 @@ import Testing
 
 /// Filter, sort and groups: what the source is asked for, and what is shown meanwhile.
 @Suite struct ListQueryingTests {
-    private static let open = ListFilter(id: "open", title: "Open", predicate: .equals("done", .bool(false)))
-    private static let late = ListFilter(id: "late", title: "Late", predicate: .equals("late", .bool(true)))
+    private static let open = NamedFilter(id: "open", title: "Open", predicate: .equals("done", .bool(false)))
+    private static let late = NamedFilter(id: "late", title: "Late", predicate: .equals("late", .bool(true)))
 
     private func driver(_ configure: (inout ListConfiguration) -> Void = { _ in }) -> ListDriver {
         let columns = [Column(key: "name", role: .title), Column(key: "size", type: .number)]

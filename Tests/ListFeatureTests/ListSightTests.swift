@@ -15,7 +15,7 @@ import Testing
     private func open(_ ids: String, endReached: Bool = true) async -> ListDriver {
         let list = ListDriver(abilities: [.all, .query], columns: []) { configuration in
             configuration.filters = [
-                ListFilter(id: "open", title: "Open", predicate: .equals("done", .bool(false)))
+                NamedFilter(id: "open", title: "Open", predicate: .equals("done", .bool(false)))
             ]
             configuration.filter = "open"
         }

@@ -46,7 +46,7 @@ final class ListRun {
             title: "Test", source: source, pageSize: Int.random(in: 1...5, using: &draws),
             columns: [Column(key: "name", role: .title)], selection: .multiple,
             prefetchDistance: Int.random(in: 0...2, using: &draws), ids: IDGenerator(seed: seed))
-        configuration.filters = [ListFilter(id: "open", title: "Open", predicate: .equals("done", .bool(false)))]
+        configuration.filters = [NamedFilter(id: "open", title: "Open", predicate: .equals("done", .bool(false)))]
         if Int.random(in: 0..<4, using: &draws) == 0 { configuration.filter = "open" }
         if Int.random(in: 0..<4, using: &draws) == 0 { configuration.sort = [SortKey("size")] }
         self.configuration = configuration
