@@ -4,12 +4,14 @@ import Synchronization
 
 /// A source in memory whose every answer a test gives, in the order and at the time that it wants.
 ///
-/// Calls wait until ``answer(_:with:)`` or ``fail(_:_:)`` is called for them; they are numbered from 0.
+/// Calls wait until ``answer(_:with:matches:)`` or ``fail(_:_:)`` is called for them; they are numbered from 0.
 public final class SimulatedSource: DataSource {
     /// A call that a feature made.
     public enum Call: Sendable, Equatable {
         /// `fetch`.
         case fetch(FetchRequest)
+        /// `search`.
+        case search(SearchRequest)
         /// `insert`, with the id.
         case insert(String, before: String?)
         /// `update`.
@@ -28,6 +30,7 @@ public final class SimulatedSource: DataSource {
         var calls: [Call] = []
         var operations: [String] = []
         var answers: [Int: Result<Page, Failure>] = [:]
+        var matches: [Int: [Int: JSONText]] = [:]
         var waiting: [Int: CheckedContinuation<Result<Page, Failure>, Never>] = [:]
     }
 
@@ -49,8 +52,16 @@ public final class SimulatedSource: DataSource {
     /// The operations of the edits so far, in order.
     public var operations: [String] { state.withLock { $0.operations } }
 
-    /// Answers the call of this number, now or when it comes: a page for `fetch`, anything for the others.
-    public func answer(_ number: Int, with page: Page = Page(rows: [], endReached: true)) {
+    /// Answers the call of this number, now or when it comes: a page for `fetch` and `search`, anything for the others.
+    ///
+    /// - Parameters:
+    ///   - number: which call, from 0.
+    ///   - page: the rows, with the token of the next page.
+    ///   - matches: of a `search`, where rows match, by their places in the page.
+    public func answer(
+        _ number: Int, with page: Page = Page(rows: [], endReached: true), matches: [Int: JSONText] = [:]
+    ) {
+        state.withLock { $0.matches[number] = matches }
         finish(number, .success(page))
     }
 
@@ -91,6 +102,15 @@ public final class SimulatedSource: DataSource {
     public func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
         let number = note(.fetch(request))
         return .later { () async throws(Failure) in try await self.result(of: number) }
+    }
+
+    /// A page of results, when the test gives it.
+    public func search(_ request: SearchRequest) -> SourceAnswer<SearchPage> {
+        let number = note(.search(request))
+        return .later { () async throws(Failure) in
+            let page = try await self.result(of: number)
+            return SearchPage(page, matches: self.state.withLock { $0.matches[number] } ?? [:])
+        }
     }
 
     /// Adds a row, when the test says so.

@@ -73,6 +73,27 @@ import Testing
         #expect(screen.errors() == ["other"])
     }
 
+    @Test func aPartOfAnOutputIsPutWhereItIsDeclared() throws {
+        // The text of what is submitted is the id of a row, and its text is what was declared.
+        let pick = Modal(
+            style: .sheet, feature: Screen.link(),
+            onOutput: .init(
+                "setRow", params: .object(["text": .string("chosen")]), taken: ["id": JSONPointer(["value", "text"])]))
+        let screen = ScreenStore([:], .init(modals: ["pick": pick]))
+        try screen.present("pick")
+        try screen.send("submit", #"{"text":"2"}"#, at: sheet)
+        #expect(screen.store.state.base.rows["2"] == "chosen")
+        // What isn't there isn't sent, and is missed.
+        let lost = Modal(
+            style: .sheet, feature: Screen.link(),
+            onOutput: .init(
+                "setRow", params: .object(["text": .string("x")]), taken: ["id": JSONPointer(["value", "none"])]))
+        let other = ScreenStore([:], .init(modals: ["pick": lost]))
+        try other.present("pick")
+        try other.send("submit", #"{"text":"2"}"#, at: sheet)
+        #expect(other.errors() == ["invalidParams"])
+    }
+
     // MARK: A feature's own outputs
 
     @Test func theDeclarationActsOnAFeaturesOwnOutput() throws {

@@ -80,13 +80,15 @@ import Testing
         #expect(!screen.store.has(path: sheets[1]))
     }
 
-    @Test func rule10DismissingAParentDismissesItsDescendants() throws {
+    @Test func rule10DismissingAParentDismissesItsDescendantsTheDeepestFirst() throws {
         let screen = ScreenStore(["start": Effect.send(.note(text: "late")).delay(milliseconds: 10)])
         let keys = try (0...2).map { try screen.present("child", at: sheets[$0]) }
-        #expect(screen.effects().count == 3)
+        // Each has begun one, and the deepest the last.
+        let effects = screen.effects()
+        #expect(effects.count == 3)
         try screen.dismiss(keys[0])
         #expect(screen.effects().isEmpty)
-        #expect(screen.cancelled(in: screen.snapshots.last).count == 3)
+        #expect(screen.cancelled(in: screen.snapshots.last) == effects.reversed())
         for path in sheets[1...] { #expect(!screen.store.has(path: path)) }
     }
 

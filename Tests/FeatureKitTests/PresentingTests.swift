@@ -118,6 +118,58 @@ import Testing
         #expect(screen.key() != nil)
     }
 
+    @Test func whatIsPresentedOrWaitsIsNotPresentedTwice() throws {
+        let screen = ScreenStore()
+        let first = try screen.present("child")
+        screen.expectRefusal("alreadyPresented", "present", #"{"modal":"child"}"#)
+        try screen.present("say")
+        screen.expectRefusal("alreadyPresented", "present", #"{"modal":"say","policy":"queue"}"#)
+        // With other params it is something else, and each level has its own.
+        try screen.present("child", #","params":{"a":"1"}"#)
+        #expect(screen.queue().count == 2)
+        try screen.present("child", at: ScreenStore.sheet)
+        // Instead of what is there it begins anew, and when that has ended it can be presented again.
+        let second = try screen.present("child", #","policy":"replace""#)
+        #expect(second != first)
+        try screen.dismiss(second)
+        try screen.present("child")
+        #expect(screen.queue().count == 2)
+    }
+
+    @Test func theSameModalAboutAnotherRowIsAnother() throws {
+        let screen = ScreenStore()
+        try screen.send("setActive", #"{"id":"1"}"#)
+        try screen.present("edit")
+        screen.expectRefusal("alreadyPresented", "present", #"{"modal":"edit"}"#)
+        try screen.send("setActive", #"{"id":"2"}"#)
+        try screen.present("edit")
+        #expect(screen.queue().count == 1)
+    }
+
+    @Test func aRowThatIsOpenedTwiceIsPresentedOnceAndNothingIsSaidOfIt() throws {
+        var configuration = Screen.configuration()
+        configuration.outputs["openItem"] = ActionLink("present", params: .object(["modal": .string("bare")]))
+        let screen = ScreenStore([:], configuration)
+        for _ in 1...2 { try screen.send("open", #"{"id":"1"}"#) }
+        #expect(screen.key() != nil)
+        #expect(screen.queue().isEmpty)
+        let errors = screen.snapshot["errors"].list
+        #expect(errors.isEmpty)
+        try screen.send("open", #"{"id":"2"}"#)
+        #expect(screen.queue().count == 1)
+    }
+
+    @Test func aSheetWhoseOutputBringsTheNextOfItsKindIsNoDuplicate() throws {
+        var configuration = Screen.configuration()
+        configuration.modals["child"]?.onOutput = ActionLink("present", params: .object(["modal": .string("child")]))
+        let screen = ScreenStore([:], configuration)
+        let first = try screen.present("child")
+        try screen.send("submit", #"{"text":"a"}"#, at: ScreenStore.sheet)
+        let next = screen.key()
+        #expect(next != nil && next != first)
+        #expect(screen.queue().isEmpty)
+    }
+
     @Test func rule10DismissAndPresentWorkInOneGo() throws {
         let screen = ScreenStore(["start": Effect.send(.note(text: "late")).delay(milliseconds: 10)])
         let first = try screen.present("child")

@@ -32,16 +32,26 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 ///
 /// A failing check names its seed; `TEST_SEED=<seed>` runs that one alone.
 public func forEachSeed(_ count: Int, _ body: (UInt64, inout SeededGenerator) throws -> Void) rethrows {
-    var seeds: [UInt64] = []
-    if let replay = SeededGenerator.givenSeed {
-        seeds = [replay]
-    } else {
-        let first = UInt64.random(in: 0..<1_000_000_000)
-        print("seeds \(first)..<\(first + UInt64(count))")
-        seeds = (0..<UInt64(count)).map { first + $0 }
-    }
-    for seed in seeds {
+    for seed in SeededGenerator.seeds(count) {
         var generator = SeededGenerator(seed: seed)
         try body(seed, &generator)
+    }
+}
+
+/// Runs `body` with many seeds, one after the other.
+public func forEachSeed(_ count: Int, _ body: (UInt64, inout SeededGenerator) async throws -> Void) async rethrows {
+    for seed in SeededGenerator.seeds(count) {
+        var generator = SeededGenerator(seed: seed)
+        try await body(seed, &generator)
+    }
+}
+
+extension SeededGenerator {
+    /// The seeds to try: new ones in each run, printed, or the one that is to be replayed.
+    fileprivate static func seeds(_ count: Int) -> [UInt64] {
+        if let replay = givenSeed { return [replay] }
+        let first = UInt64.random(in: 0..<1_000_000_000)
+        print("seeds \(first)..<\(first + UInt64(count))")
+        return (0..<UInt64(count)).map { first + $0 }
     }
 }

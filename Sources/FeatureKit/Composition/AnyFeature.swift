@@ -43,11 +43,17 @@ public struct AnyFeature: Sendable {
 
     func isSaving(_ state: AnyState) -> Bool { erased.isSaving(state) }
 
+    /// The names of its actions.
+    var actionNames: [String] { erased.actionNames }
+
+    /// The row that a person means now.
+    func activeItem(in state: AnyState) -> SourceRow? { erased.activeItem(in: state) }
+
     /// The action that a link stands for, if it is welcome now.
     func action(
-        of link: ActionLink, id: String?, value: JSONText?, in state: AnyState
+        of link: ActionLink, ids: [String], value: JSONText?, in state: AnyState
     ) throws(ActionRefusal) -> AnyAction {
-        try erased.action(of: link, id: id, value: value, in: state)
+        try erased.action(of: link, ids: ids, value: value, in: state)
     }
 
     func node<Root: Feature>(under lens: AnyLens<Root>) -> StoreNode<Root> { erased.node(id: id, under: lens) }
@@ -82,8 +88,10 @@ private protocol ErasedFeature: Sendable {
     func forgetHints(in state: inout AnyState)
     func unsavedChanges(in state: AnyState) -> [String]?
     func isSaving(_ state: AnyState) -> Bool
+    var actionNames: [String] { get }
+    func activeItem(in state: AnyState) -> SourceRow?
     func action(
-        of link: ActionLink, id: String?, value: JSONText?, in state: AnyState
+        of link: ActionLink, ids: [String], value: JSONText?, in state: AnyState
     ) throws(ActionRefusal) -> AnyAction
     func node<Root: Feature>(id: String, under lens: AnyLens<Root>) -> StoreNode<Root>
 }
@@ -120,10 +128,16 @@ private struct Erased<F: Feature>: ErasedFeature {
         state.read(State.self) { feature.isSaving($0) }
     }
 
+    var actionNames: [String] { WireType.of(Presenting<F>.self).actionNames }
+
+    func activeItem(in state: AnyState) -> SourceRow? {
+        state.read(State.self) { feature.base.activeItem(in: $0.base) }
+    }
+
     func action(
-        of link: ActionLink, id: String?, value: JSONText?, in state: AnyState
+        of link: ActionLink, ids: [String], value: JSONText?, in state: AnyState
     ) throws(ActionRefusal) -> AnyAction {
-        Self.wrap(try feature.action(of: link, id: id, value: value, state.value(State.self)))
+        Self.wrap(try feature.action(of: link, ids: ids, value: value, state.value(State.self)))
     }
 
     func node<Root: Feature>(id: String, under lens: AnyLens<Root>) -> StoreNode<Root> {

@@ -27,6 +27,9 @@ public struct FeatureStack: Sendable, Equatable {
         /// Whether it has changes that would be lost, and where below it.
         var unsavedChanges: [String]? { feature.unsavedChanges(in: state) }
 
+        /// Whether it has something to save.
+        var isSaving: Bool { feature.isSaving(state) }
+
         fileprivate mutating func forgetHints() { feature.forgetHints(in: &state) }
 
         /// Whether the keys and the states are the same.
@@ -35,12 +38,20 @@ public struct FeatureStack: Sendable, Equatable {
 
     /// From the root to the top.
     public private(set) var entries: [Entry] = []
+    /// Where each stands, so that a deep stack is no slower than a shallow one.
+    private var places: [String: Int] = [:]
+    /// Those that may have hints: what has run in all others since they forgot theirs is nothing.
+    private var touched: Set<String> = []
+    /// Features that were set aside: they live on unseen, and can come back.
+    public private(set) var aside: [Entry] = []
 
     /// An empty stack.
     public init() {}
 
     /// Puts a feature on top.
     public mutating func push(_ entry: Entry) {
+        places[entry.key] = entries.count
+        touched.insert(entry.key)
         entries.append(entry)
     }
 
@@ -48,18 +59,60 @@ public struct FeatureStack: Sendable, Equatable {
     ///
     /// - Returns: their keys, the top first.
     public mutating func removeLast(_ count: Int) -> [String] {
-        defer { entries.removeLast(count) }
-        return entries.suffix(count).reversed().map(\.key)
+        let keys = entries.suffix(count).reversed().map(\.key)
+        entries.removeLast(count)
+        for key in keys {
+            places[key] = nil
+            touched.remove(key)
+        }
+        return keys
+    }
+
+    /// Takes the top off and sets it aside.
+    public mutating func setAside() {
+        guard let top = entries.popLast() else { return }
+        places[top.key] = nil
+        aside.append(top)
+    }
+
+    /// Puts a feature that was set aside on top again; without effect where it is none.
+    public mutating func bringBack(_ key: String) {
+        guard let index = asideIndex(of: key) else { return }
+        places[key] = entries.count
+        entries.append(aside.remove(at: index))
+    }
+
+    /// Gives up what was set aside.
+    ///
+    /// - Parameter keys: which of it; all where it is nil.
+    /// - Returns: the keys of what is gone.
+    public mutating func removeAside(_ keys: Set<String>? = nil) -> [String] {
+        let gone = aside.map(\.key).filter { keys?.contains($0) ?? true }
+        aside.removeAll { gone.contains($0.key) }
+        return gone
     }
 
     /// The place of a feature, from 0 for the root; nil if it is not there.
-    public func index(of key: String) -> Int? {
-        entries.firstIndex { $0.key == key }
+    public func index(of key: String) -> Int? { places[key] }
+
+    /// The feature with this key, also where it is set aside; nil if it is not there.
+    func feature(_ key: String) -> AnyFeature? {
+        index(of: key).map { entries[$0].feature } ?? asideIndex(of: key).map { aside[$0].feature }
+    }
+
+    /// The first feature that has unsaved changes, from the top on and then among those set aside, as `[key, …]`; nil
+    /// if none has.
+    public var unsavedChanges: [String]? {
+        unsavedChanges(inLast: entries.count) ?? Self.unsavedChanges(in: aside[...])
     }
 
     /// The topmost of the last so many features that has unsaved changes, as `[key, …]`; nil if none has.
     public func unsavedChanges(inLast count: Int) -> [String]? {
-        for entry in entries.suffix(count).reversed() {
+        Self.unsavedChanges(in: entries.suffix(count))
+    }
+
+    private static func unsavedChanges(in entries: ArraySlice<Entry>) -> [String]? {
+        for entry in entries.reversed() {
             if let path = entry.unsavedChanges { return [entry.key] + path }
         }
         return nil
@@ -71,23 +124,57 @@ public struct FeatureStack: Sendable, Equatable {
     ) throws(ActionRefusal) -> KeyedAction {
         guard let index = index(of: key) else { throw .unavailable("gone") }
         let entry = entries[index]
-        let action = try entry.feature.action(of: link, id: output.id, value: output.value, in: entry.state)
+        let action = try entry.feature.action(of: link, ids: output.ids, value: output.value, in: entry.state)
         return KeyedAction(key: key, action: action)
+    }
+
+    /// The action by which the top hands on what it holds, about the row that a person means now.
+    ///
+    /// - Parameter names: its possible names, the first that the feature has counts.
+    /// - Returns: nil where it has none of them.
+    /// - Throws: why it is refused now.
+    public func handingOn(by names: [String]) throws(ActionRefusal) -> KeyedAction? {
+        guard let top = entries.last,
+            let name = names.first(where: { top.feature.actionNames.contains($0) })
+        else { return nil }
+        let row = top.feature.activeItem(in: top.state)
+        do {
+            let action = try top.feature.action(
+                of: ActionLink(name), ids: row.map { [$0.id] } ?? [], value: nil, in: top.state)
+            return KeyedAction(key: top.key, action: action)
+        } catch {
+            // All that it lacks is the row.
+            if case .invalidParams = error { throw .unavailable("noTarget") }
+            throw error
+        }
     }
 
     /// Runs an action of the feature with its key.
     mutating func reduce(_ action: KeyedAction) -> Effect<AnyAction> {
-        guard let index = index(of: action.key) else { return .none }
-        let feature = entries[index].feature
-        return feature.reduce(into: &entries[index].state, action.action)
+        touched.insert(action.key)
+        return change(action.key) { $0.feature.reduce(into: &$0.state, action.action) } ?? .none
     }
+
+    /// Changes the entry with a key where it is, on the stack or aside; nil if it is nowhere.
+    @discardableResult
+    private mutating func change<Result>(_ key: String, _ body: (inout Entry) -> Result) -> Result? {
+        if let index = index(of: key) { return body(&entries[index]) }
+        return asideIndex(of: key).map { body(&aside[$0]) }
+    }
+
+    private func asideIndex(of key: String) -> Int? { aside.firstIndex { $0.key == key } }
 
     /// Lets each feature forget its hints.
     mutating func forgetHints() {
-        for index in entries.indices { entries[index].forgetHints() }
+        for key in touched { change(key) { $0.forgetHints() } }
+        touched.removeAll(keepingCapacity: true)
     }
 
     mutating func visit(_ key: String, _ body: (inout AnyState) -> Void) {
-        if let index = index(of: key) { body(&entries[index].state) }
+        touched.insert(key)
+        change(key) { body(&$0.state) }
     }
+
+    /// Whether the same features with the same states stand on each other and aside.
+    public static func == (a: FeatureStack, b: FeatureStack) -> Bool { a.entries == b.entries && a.aside == b.aside }
 }

@@ -22,7 +22,8 @@ struct StackChild<Parent: Feature>: ChildDefinition {
     }
 
     func start(in state: Parent.State) -> Effect<Parent.Action> {
-        .merge(state[keyPath: self.state].entries.map { start($0) })
+        let stack = state[keyPath: self.state]
+        return .merge((stack.entries + stack.aside).map { start($0) })
     }
 
     private func start(_ entry: FeatureStack.Entry) -> Effect<Parent.Action> {
@@ -30,12 +31,12 @@ struct StackChild<Parent: Feature>: ChildDefinition {
     }
 
     func unsavedChanges(in state: Parent.State) -> [String]? {
-        let stack = state[keyPath: self.state]
-        return stack.unsavedChanges(inLast: stack.entries.count).map { [name] + $0 }
+        state[keyPath: self.state].unsavedChanges.map { [name] + $0 }
     }
 
     func isSaving(_ state: Parent.State) -> Bool {
-        state[keyPath: self.state].entries.contains { $0.feature.isSaving($0.state) }
+        let stack = state[keyPath: self.state]
+        return stack.entries.contains { $0.isSaving } || stack.aside.contains { $0.isSaving }
     }
 
     var forgetHints: (@Sendable (inout Parent.State) -> Void)? {
@@ -51,6 +52,16 @@ struct StackChild<Parent: Feature>: ChildDefinition {
                 occupants: { root in
                     var found: [(String, AnyFeature)] = []
                     lens.visit(&root) { found = $0[keyPath: state].entries.map { ($0.key, $0.feature) } }
+                    return found
+                },
+                hidden: { root in
+                    var found: [(String, AnyFeature)] = []
+                    lens.visit(&root) { found = $0[keyPath: state].aside.map { ($0.key, $0.feature) } }
+                    return found
+                },
+                occupant: { key, root in
+                    var found: AnyFeature?
+                    lens.visit(&root) { found = $0[keyPath: state].feature(key) }
                     return found
                 },
                 visit: { key, root, body in lens.visit(&root) { $0[keyPath: state].visit(key, body) } },
@@ -83,7 +94,7 @@ extension FeatureStack {
     public func start<Action: Sendable>(
         _ key: String, in name: String, _ embed: @escaping @Sendable (KeyedAction) -> Action
     ) -> Effect<Action> {
-        guard let entry = entries.first(where: { $0.key == key }) else { return .none }
+        guard let entry = index(of: key).map({ entries[$0] }) else { return .none }
         return entry.feature.start(in: entry.state).map { embed(KeyedAction(key: key, action: $0)) }
             .inChild(key).inChild(name)
     }

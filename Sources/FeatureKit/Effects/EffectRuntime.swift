@@ -165,10 +165,11 @@ package final class EffectRuntime<Action: Sendable> {
 
     /// Cancels all that runs at a place and below it.
     package func cancelAll(at path: [String] = []) {
-        for effect in running.values.sorted(by: { $0.sequence < $1.sequence })
-        where effect.context.path.starts(with: path) {
-            stop(effect)
+        // Those of a feature end before those of the one above it.
+        let deepestFirst = running.values.filter { $0.context.path.starts(with: path) }.sorted {
+            ($1.context.path.count, $0.sequence) < ($0.context.path.count, $1.sequence)
         }
+        for effect in deepestFirst { stop(effect) }
         // What comes to this place next is not to wait for what was here.
         if !throttled.isEmpty { throttled = throttled.filter { !$0.key.dropLast().starts(with: path) } }
     }

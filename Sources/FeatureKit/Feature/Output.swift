@@ -6,9 +6,9 @@ import JSON
 public struct Output: Sendable, Equatable {
     /// What happened, in the word of the action that brought it: `submit`, `openItem`, `accept`, `cancel`.
     public let name: String
-    /// The row that it is about; nil where it is about none.
-    public let id: String?
-    /// The values or the row; null where there is none.
+    /// The rows that it is about; empty where it is about none.
+    public let ids: [String]
+    /// The values or the row; of several rows an array of them; null where there is none.
     public let value: JSONText
     /// What it means for whoever presented the feature.
     public let outcome: Outcome
@@ -23,30 +23,63 @@ public struct Output: Sendable, Equatable {
         case cancelled
         /// The feature is to go away, whatever is lost.
         case discarded
+        /// The feature is to go away, whatever is lost: its time is over.
+        case timedOut
+        /// The feature is to go away, whatever is lost: it can't do what it was for.
+        case failed(Failure)
         /// The feature that it comes from is to present the modal of this name.
         case presenting(String)
     }
 
     /// A result; with the last one the feature has done what it was presented for.
     public init(_ name: String, id: String? = nil, value: JSONText, isLast: Bool = true) {
-        self.init(name, id: id, value: value, outcome: isLast ? .completed : .delivered)
+        self.init(name, ids: id.map { [$0] } ?? [], value: value, outcome: isLast ? .completed : .delivered)
     }
+
+    /// Rows that a person chose: one as it is, several as an array.
+    public init(_ name: String, rows: [SourceRow]) {
+        let array = JSONText.build { json in
+            json.beginArray()
+            for row in rows { json.value(row.value) }
+            json.endArray()
+        }
+        self.init(
+            name, ids: rows.map(\.id), value: rows.count == 1 ? rows[0].value : array, outcome: .completed)
+    }
+
+    /// Rows that a person chose, and what was made of them together.
+    public init(_ name: String, ids: [String], value: JSONText) {
+        self.init(name, ids: ids, value: value, outcome: .completed)
+    }
+
+    /// The row that it is about; nil where it is about none, or several.
+    public var id: String? { ids.count == 1 ? ids[0] : nil }
 
     /// That a person left the feature.
     ///
     /// - Parameter isForced: whether unsaved changes are given up without asking.
     public static func cancel(isForced: Bool = false) -> Output {
-        Output("cancel", id: nil, value: .null, outcome: isForced ? .discarded : .cancelled)
+        Output("cancel", ids: [], value: .null, outcome: isForced ? .discarded : .cancelled)
+    }
+
+    /// That the time which a person had is over.
+    public static var timeout: Output { Output("timeout", ids: [], value: .null, outcome: .timedOut) }
+
+    /// That the feature can't do what it was for, and trying again is no use.
+    ///
+    /// - Parameter failure: why; who presented the feature shows it.
+    public static func fail(_ failure: Failure) -> Output {
+        Output("fail", ids: [], value: .null, outcome: .failed(failure))
     }
 
     /// That a modal is to be presented; taken by what is around the feature itself.
     public static func present(_ modal: String, params: JSONText = .emptyObject) -> Output {
-        Output("present", id: nil, value: params, outcome: .presenting(modal))
+        Output("present", ids: [], value: params, outcome: .presenting(modal))
     }
 
-    private init(_ name: String, id: String?, value: JSONText, outcome: Outcome) {
+    private init(_ name: String, ids: [String], value: JSONText, outcome: Outcome) {
         self.name = name
-        self.id = id
+        self.ids = ids
         self.value = value
         self.outcome = outcome
     }

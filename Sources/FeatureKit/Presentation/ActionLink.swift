@@ -6,6 +6,8 @@ public struct ActionLink: Sendable, Equatable {
     public let name: String
     /// Those of its params that are declared; the others come from what it is sent for.
     public let params: JSONText
+    /// Those that are parts of what it is sent for: where each stands in the object `{id, ids, value}`.
+    public let taken: [String: JSONPointer]
 
     /// What an action is sent for, which says what its params are filled with.
     public enum Occasion: Sendable {
@@ -18,27 +20,37 @@ public struct ActionLink: Sendable, Equatable {
     }
 
     /// Makes a link.
-    public init(_ name: String, params: JSONText = .emptyObject) {
+    public init(_ name: String, params: JSONText = .emptyObject, taken: [String: JSONPointer] = [:]) {
         self.name = name
         self.params = params
+        self.taken = taken
     }
 
-    /// The action's params: the declared ones, and those that its schema has for a row and its value.
+    /// The action's params: the declared ones, those that are taken of a row and its value, and those that the schema
+    /// has for them.
     ///
     /// - Parameters:
     ///   - schema: the JSON Schema of the action's params.
-    ///   - id: the row that it is about.
+    ///   - ids: the rows that it is about.
     ///   - value: the row, or what a form hands on.
-    func params(for schema: JSONValue?, id: String?, value: JSONText?) -> JSONValue {
+    func params(for schema: JSONValue?, ids: [String], value: JSONText?) -> JSONValue {
+        let id = ids.count == 1 ? ids[0] : nil
         let known = schema?["properties"]
         let declared = params.value
+        // An output may be long: it is read only where something is taken of it.
+        let given = taken.isEmpty ? .null : Self.given(ids: ids, value: value)
         return JSONText.build { json in
             json.beginObject()
-            for (key, value) in declared.members {
+            for (key, value) in declared.members where taken[key] == nil {
                 json.key(key)
                 json.value(value)
             }
-            func wants(_ key: String) -> Bool { known?[key] != nil && declared[key] == nil }
+            for (key, pointer) in taken.sorted(by: { $0.key < $1.key }) {
+                guard let part = given.value(at: pointer) else { continue }
+                json.key(key)
+                json.value(part)
+            }
+            func wants(_ key: String) -> Bool { known?[key] != nil && declared[key] == nil && taken[key] == nil }
             if let value {
                 for key in ["value", "patch", "output"] where wants(key) {
                     json.key(key)
@@ -46,12 +58,7 @@ public struct ActionLink: Sendable, Equatable {
                 }
             }
             if let id, wants("id") { json.field("id", id) }
-            if let id, wants("ids") {
-                json.key("ids")
-                json.beginArray()
-                json.value(id)
-                json.endArray()
-            }
+            if !ids.isEmpty, wants("ids") { json.field("ids", ids) }
             if value != nil, wants("params") {
                 json.key("params")
                 Self.write(id: id, values: value, to: &json)
@@ -60,29 +67,53 @@ public struct ActionLink: Sendable, Equatable {
         }.value
     }
 
+    /// What an action is sent for, as an object to take parts of.
+    private static func given(ids: [String], value: JSONText?) -> JSONValue {
+        JSONText.build { json in
+            json.beginObject()
+            if ids.count == 1 { json.field("id", ids[0]) }
+            json.field("ids", ids)
+            if let value { json.field("value", value) }
+            json.endObject()
+        }.value
+    }
+
     /// What is wrong with the link for a feature that has these actions.
     func mistake<Action>(among actions: ActionSet<Action>, on occasion: Occasion) -> ActionRefusal? {
         var known = actions.descriptions
-        var id: String?
+        var ids: [String] = []
         var value: JSONText?
         switch occasion {
         // The store itself does these; nothing within it can send them.
         case .toolbar:
             let own = Set(known.map(\.name))
             known += CommonAction.set.descriptions.filter { !own.contains($0.name) }
-        case .button(let hasTarget): id = hasTarget ? "1" : nil
-        case .output(let hasID): (id, value) = (hasID ? "1" : nil, .emptyObject)
+        case .button(let hasTarget): ids = hasTarget ? ["1"] : []
+        case .output(let hasID): (ids, value) = (hasID ? ["1"] : [], .emptyObject)
         }
         guard let description = known.first(where: { $0.name == name }) else {
             return .unknown(known: known.map(\.name))
         }
-        let filled = params(for: description.params.value, id: id, value: value)
+        let schema = description.params.value
+        if let unknown = taken.keys.sorted().first(where: { schema["properties"]?[$0] == nil }) {
+            return .invalidParams([.init(path: "/\(unknown)", code: "unknown", message: "it has no param \(unknown)")])
+        }
+        let filled = params(for: schema, ids: ids, value: value)
         do {
             if try actions.decode(name, filled) == nil { _ = try CommonAction.set.decode(name, filled) }
             return nil
         } catch {
-            return error
+            return mistakes(error)
         }
+    }
+
+    /// What is wrong whatever is taken: what that is nobody knows before.
+    private func mistakes(_ refusal: ActionRefusal) -> ActionRefusal? {
+        guard case .invalidParams(let fields) = refusal else { return refusal }
+        let known = fields.filter { field in
+            !taken.keys.contains { field.path == "/\($0)" || field.path.hasPrefix("/\($0)/") }
+        }
+        return known.isEmpty ? nil : .invalidParams(known)
     }
 
     /// Writes what a feature that is opened about a row gets as params.

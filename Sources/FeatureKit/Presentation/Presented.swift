@@ -4,7 +4,11 @@ import JSON
 struct Presented: Sendable, Equatable {
     /// Its name; never used twice.
     var key: String
+    /// What it is called among its presenter's modals.
+    let name: String
     let modal: Modal
+    /// What was asked for beside what is declared.
+    let asked: JSONText
     /// The row that it is about, as it was then.
     let target: SourceRow?
     /// The feature that it holds; nil for a question.

@@ -39,7 +39,23 @@ extension Presenting {
         } catch {
             throw error.below("/params")
         }
-        return Presented(key: "", modal: modal, target: target, feature: feature, state: nil)
+        return Presented(
+            key: "", name: name, modal: modal, asked: asked, target: target, feature: feature, state: nil)
+    }
+
+    /// Whether an action would present what is presented or waits already.
+    ///
+    /// A person who presses twice wants one; a sheet whose output brings the next of its kind is on its way out.
+    func isPresented(_ action: Action, in state: State) -> Bool {
+        guard case .presentation(.present(let name, let params, let policy)) = action, policy != .replace else {
+            return false
+        }
+        let others = state.queue + (state.presented.map { [$0] } ?? [])
+        if !others.contains(where: { $0.name == name }) { return false }
+        guard let wanted = try? make(name, params?.value, state) else { return false }
+        return others.contains {
+            $0.name == name && $0.target?.id == wanted.target?.id && $0.asked == wanted.asked
+        }
     }
 
     private func show(_ presented: Presented, _ state: inout State) -> Effect<Action> {
@@ -76,7 +92,7 @@ extension Presenting {
         else { return .none }
         let ended = end(key, &state)
         guard let link = button.action else { return ended }
-        return .merge(ended, send(link, id: presented.target?.id, value: nil, &state) ?? .none)
+        return .merge(ended, send(link, ids: presented.target.map { [$0.id] } ?? [], value: nil, &state) ?? .none)
     }
 
     func performPresented(_ action: KeyedAction, _ state: inout State) -> Effect<Action> {
@@ -99,11 +115,16 @@ extension Presenting {
         case .completed, .delivered:
             let end: Effect<Action> = output.outcome == .completed ? .send(.end(key: presented.key)) : .none
             guard let link = presented.modal.onOutput else { return end }
-            let id = presented.target?.id ?? output.id
-            guard let effect = send(link, id: id, value: output.value, &state) else { return .none }
+            let ids = presented.target.map { [$0.id] } ?? output.ids
+            guard let effect = send(link, ids: ids, value: output.value, &state) else { return .none }
             return .merge(effect, end)
         case .cancelled: return .send(.presentation(.dismiss(key: presented.key)))
-        case .discarded: return .send(.end(key: presented.key))
+        case .discarded, .timedOut: return .send(.end(key: presented.key))
+        case .failed(let failure):
+            if let path = base.errors {
+                state.base[keyPath: path].add(failure, display: .alert, operation: output.name, retry: nil)
+            }
+            return .send(.end(key: presented.key))
         // Its own, which it has taken.
         case .presenting: return .none
         }
@@ -112,9 +133,14 @@ extension Presenting {
     // MARK: Actions by name
 
     /// Sends a declared action; nil where it is refused, which is then shown as an error.
-    func send(_ link: ActionLink, id: String?, value: JSONText?, _ state: inout State) -> Effect<Action>? {
+    ///
+    /// - Parameter isOnce: whether nothing happens where it would present what is presented already.
+    func send(
+        _ link: ActionLink, ids: [String], value: JSONText?, isOnce: Bool = false, _ state: inout State
+    ) -> Effect<Action>? {
         do {
-            let action = try action(of: link, id: id, value: value, state)
+            let action = try action(of: link, ids: ids, value: value, state)
+            if isOnce, isPresented(action, in: state) { return nil }
             if let path = base.errors { state.base[keyPath: path].removeAll(of: link.name) }
             return .send(action)
         } catch {
@@ -126,10 +152,12 @@ extension Presenting {
     }
 
     /// The action that a link stands for, if it is welcome now.
-    func action(of link: ActionLink, id: String?, value: JSONText?, _ state: State) throws(ActionRefusal) -> Action {
+    func action(
+        of link: ActionLink, ids: [String], value: JSONText?, _ state: State
+    ) throws(ActionRefusal) -> Action {
         let actions = WireType.of(Self.self).actions
         let schema = actions.descriptions.first { $0.name == link.name }?.params.value
-        let params = link.params(for: schema, id: id, value: value)
+        let params = link.params(for: schema, ids: ids, value: value)
         for entry in unavailable(in: state) where entry.action == link.name { throw .unavailable(entry.reason) }
         guard let action = try actions.decode(link.name, params) else {
             throw .unknown(known: actions.descriptions.map(\.name))
@@ -162,7 +190,7 @@ extension Presenting {
             // The others may have been welcome when they were blocked, and not be so any more.
             return refusal(of: blocked.action, in: state)
         case .presentation(.keepEditing): return state.blocked == nil ? .unavailable("notBlocked") : nil
-        case .presented, .end: return nil
+        case .presented, .end, .leave: return nil
         }
     }
 
@@ -173,7 +201,7 @@ extension Presenting {
         guard let link = button.action else { return nil }
         if !isTargetUnchanged(state) { return .unavailable("targetChanged") }
         do {
-            _ = try action(of: link, id: presented.target?.id, value: nil, state)
+            _ = try action(of: link, ids: presented.target.map { [$0.id] } ?? [], value: nil, state)
             return nil
         } catch {
             return error

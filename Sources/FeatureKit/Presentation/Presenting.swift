@@ -24,6 +24,8 @@ public struct Presenting<Base: Feature>: Feature {
         case presented(KeyedAction)
         /// A presentation has done what it was for.
         case end(key: String)
+        /// A person leaves the feature itself, and whoever waits for it has nobody above to ask about changes.
+        case leave
     }
 
     /// An action that was not done because changes would be lost.
@@ -122,6 +124,7 @@ public struct Presenting<Base: Feature>: Feature {
             return present(modal, params?.value, policy ?? .queue, &state)
         case .presentation(.pressButton(let key, let buttonID)): return press(buttonID, of: key, &state)
         case .presentation(.dismiss(let key)), .end(let key): return end(key, &state)
+        case .leave: return .output(.cancel(isForced: true))
         }
     }
 
@@ -132,7 +135,7 @@ public struct Presenting<Base: Feature>: Feature {
             return .send(.presentation(.present(modal: modal, params: params, policy: nil)))
         }
         guard let link = configuration.outputs[output.name] else { return .output(output) }
-        return send(link, id: output.id, value: output.value, &state) ?? .none
+        return send(link, ids: output.ids, value: output.value, isOnce: true, &state) ?? .none
     }
 
     // MARK: What others ask
@@ -174,6 +177,7 @@ public struct Presenting<Base: Feature>: Feature {
         case .presentation(.dismiss(let key)), .presentation(.pressButton(let key, _)):
             return state.presented?.key == key ? state.presented?.unsavedChanges : nil
         case .presentation(.present(_, _, .replace)): return state.presented?.unsavedChanges
+        case .leave: return unsavedChanges(in: state)
         default: return nil
         }
     }
@@ -205,6 +209,7 @@ extension Presenting.Action {
         case .presentation(let action): action.name
         case .presented(let action): action.action.name
         case .end: "dismiss"
+        case .leave: "cancel"
         }
     }
 }

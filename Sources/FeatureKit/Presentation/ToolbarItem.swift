@@ -4,7 +4,7 @@ import JSON
 public struct ToolbarItem: Sendable {
     /// What it means.
     public enum Role: String, Sendable, CaseIterable {
-        case `default`, primary, destructive
+        case `default`, primary, destructive, cancellation, confirmation
     }
 
     /// The action that it sends, with its params.

@@ -12,6 +12,10 @@ public protocol AnyStore: AnyObject {
     var isSaving: Bool { get }
     /// Called after each revision, before the next action is applied.
     var onRevision: () -> Void { get set }
+    /// Takes what the feature hands on and nothing within it handles; nil where nobody waits for that.
+    ///
+    /// Called in the middle of a turn. While it is set, a person who leaves the feature is asked about unsaved changes.
+    var onOutput: ((Output) -> Void)? { get set }
     /// The effects that run now.
     var activity: StoreActivity { get }
 

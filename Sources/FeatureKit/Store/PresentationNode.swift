@@ -36,7 +36,10 @@ final class PresentationNode<Root: Feature> {
                 return nil
             }
             var refusal: ActionRefusal?
-            lens.visit(&state) { refusal = feature.refusal(of: action, in: $0) }
+            lens.visit(&state) { state in
+                refusal = feature.refusal(of: action, in: state)
+                if refusal == nil, feature.isPresented(action, in: state) { refusal = .unavailable("alreadyPresented") }
+            }
             if let refusal { throw refusal }
             return lens.embed(action)
         }
@@ -87,6 +90,11 @@ final class PresentationNode<Root: Feature> {
                     guard let presented = state.presented, let child = presented.feature else { return }
                     found = [(presented.key, child)]
                 }
+                return found
+            },
+            occupant: { key, root in
+                var found: AnyFeature?
+                lens.visit(&root) { found = $0.presented?.key == key ? $0.presented?.feature : nil }
                 return found
             },
             visit: { key, root, body in

@@ -7,11 +7,13 @@ final class Slot<Root: Feature> {
     let name: String
     /// Whether the key is a part of the path, after the name.
     let isKeyed: Bool
-    /// The features that are there now, the one that is shown last.
-    let occupants: (inout Root.State) -> [(key: String, feature: AnyFeature)]
+    private let occupants: (inout Root.State) -> [(key: String, feature: AnyFeature)]
+    /// Those that live on without being shown.
+    private let hidden: (inout Root.State) -> [(key: String, feature: AnyFeature)]
     /// Writes what an entry has beside its child.
     let writeMembers: (String, inout Root.State, inout JSONWriter) -> Void
     private let path: [String]
+    private let occupant: (String, inout Root.State) -> AnyFeature?
     private let visit: (String, inout Root.State, (inout AnyState) -> Void) -> Void
     private let embed: @Sendable (KeyedAction) -> Root.Action
     /// The nodes of those that are there, as far as they were asked for.
@@ -21,10 +23,13 @@ final class Slot<Root: Feature> {
     ///
     /// - Parameters:
     ///   - path: the path of the node that it is of.
+    ///   - occupant: the feature with this key, if it is there.
     ///   - visit: hands the state of the feature with this key on, if it is there.
     init(
         name: String, path: [String], isKeyed: Bool,
         occupants: @escaping (inout Root.State) -> [(key: String, feature: AnyFeature)],
+        hidden: @escaping (inout Root.State) -> [(key: String, feature: AnyFeature)] = { _ in [] },
+        occupant: @escaping (String, inout Root.State) -> AnyFeature?,
         visit: @escaping (String, inout Root.State, (inout AnyState) -> Void) -> Void,
         embed: @escaping @Sendable (KeyedAction) -> Root.Action,
         writeMembers: @escaping (String, inout Root.State, inout JSONWriter) -> Void
@@ -33,6 +38,8 @@ final class Slot<Root: Feature> {
         self.path = path + [name]
         self.isKeyed = isKeyed
         self.occupants = occupants
+        self.hidden = hidden
+        self.occupant = occupant
         self.visit = visit
         self.embed = embed
         self.writeMembers = writeMembers
@@ -52,27 +59,29 @@ final class Slot<Root: Feature> {
         return node
     }
 
+    /// The features that are there now, the one that is shown last.
+    func features(in state: inout Root.State) -> [(key: String, feature: AnyFeature)] {
+        let occupants = occupants(&state)
+        // Keys never come again, so that a node is right as long as its key is there.
+        if nodes.count > occupants.count {
+            let keys = Set((occupants + hidden(&state)).map(\.key))
+            nodes = nodes.filter { keys.contains($0.key) }
+        }
+        return occupants
+    }
+
     /// The nodes of all that are there.
     func all(in state: inout Root.State) -> [StoreNode<Root>] {
-        let occupants = occupants(&state)
-        forget(allBut: occupants)
-        return occupants.map { node($0.key, $0.feature) }
+        (hidden(&state) + features(in: &state)).map { node($0.key, $0.feature) }
     }
 
     /// The node at a path that begins behind the slot's name; nil if there is none.
     func descendant(at path: ArraySlice<String>, in state: inout Root.State) -> StoreNode<Root>? {
-        let occupants = occupants(&state)
-        forget(allBut: occupants)
-        guard let occupant = isKeyed ? occupants.first(where: { $0.key == path.first }) : occupants.last else {
-            return nil
+        if isKeyed {
+            guard let key = path.first, let feature = occupant(key, &state) else { return nil }
+            return node(key, feature).descendant(at: path.dropFirst(), in: &state)
         }
-        return node(occupant.key, occupant.feature).descendant(at: isKeyed ? path.dropFirst() : path, in: &state)
-    }
-
-    /// Keys never come again, so that a node is right as long as its key is there.
-    private func forget(allBut occupants: [(key: String, feature: AnyFeature)]) {
-        if nodes.count > occupants.count {
-            nodes = nodes.filter { key, _ in occupants.contains { $0.key == key } }
-        }
+        guard let shown = features(in: &state).last else { return nil }
+        return node(shown.key, shown.feature).descendant(at: path, in: &state)
     }
 }

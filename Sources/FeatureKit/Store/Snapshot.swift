@@ -97,7 +97,7 @@ extension Store {
     private func writeStack(_ slot: Slot<Whole>, _ head: SnapshotHead, to json: inout JSONWriter) {
         json.key(slot.name)
         json.beginArray()
-        let occupants = slot.occupants(&state)
+        let occupants = slot.features(in: &state)
         for (index, occupant) in occupants.enumerated() {
             json.beginObject()
             slot.writeMembers(occupant.key, &state, &json)
@@ -182,15 +182,5 @@ extension Store {
             json.endObject()
         }
         json.endArray()
-    }
-}
-
-extension JSONWriter {
-    /// Writes a path: an array of names and ids.
-    mutating func field(_ key: StaticString, _ path: [String]) {
-        self.key(key)
-        beginArray()
-        for name in path { value(name) }
-        endArray()
     }
 }

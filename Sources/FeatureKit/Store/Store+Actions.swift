@@ -106,6 +106,7 @@ extension Store {
         revise(Cause(action: name, path: path, origin: .front(sender))) {
             let effect = feature.reduce(into: &state, action)
             if effect.isNone { return nil }
+            handOn(effect)
             effects.start(effect, .init(path: [], scopes: [], origin: .effect))
             return effect.animation
         }

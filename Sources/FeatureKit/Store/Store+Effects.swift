@@ -75,6 +75,7 @@ extension Store {
         held = []
         effects.cancelAll()
         onRevision = {}
+        onOutput = nil
         observer = nil
     }
 }

@@ -25,6 +25,8 @@ public final class Store<F: Feature>: AnyStore {
     public private(set) var animation: Animation?
     /// Called after each revision.
     public var onRevision: () -> Void = {}
+    /// Takes what nothing within the feature handles.
+    public var onOutput: ((Output) -> Void)?
     /// Hears what happens.
     public var observer: (any StoreObserver)? {
         didSet { observe() }
@@ -134,6 +136,7 @@ public final class Store<F: Feature>: AnyStore {
     private func reduce(_ action: Whole.Action, _ context: EffectRuntime<Whole.Action>.Context) -> Animation? {
         let effect = feature.reduce(into: &state, action)
         if effect.isNone { return nil }
+        handOn(effect)
         // Effects of a child come wrapped in its path; those of a lifetime task stay in its scope, but for what its
         // outputs bring about in features above.
         let scopes = context.scopes.filter { $0.isLifetime && context.path.starts(with: $0.path) }

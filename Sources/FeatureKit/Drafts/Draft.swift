@@ -1,0 +1,66 @@
+import JSON
+
+/// What is known of a draft: a row of a source that keeps what a person has entered until it is handed on.
+public struct Draft: Sendable, Equatable {
+    /// What an earlier time left, where nobody has decided about it.
+    public internal(set) var offered: JSONText?
+    /// Whether it is known what the source has.
+    public internal(set) var isKnown = false
+    /// Whether the source has a row of it.
+    var isKept = false
+    /// Whether the source is writing, and whether it is to write again then.
+    var isWriting = false
+    var isWanted = false
+
+    /// Nothing is known yet.
+    public init() {}
+
+    /// Takes what is offered, since a person has decided about it.
+    public mutating func takeOffered() -> JSONText? {
+        defer { offered = nil }
+        return offered
+    }
+}
+
+/// Where drafts of a feature are kept: a row of a source.
+public struct DraftPlace: Sendable {
+    /// It must be able to insert, update, delete and query.
+    public var source: any DataSource
+    /// The row's id.
+    public var id: String
+
+    /// Names a row.
+    public init(source: any DataSource, id: String) {
+        self.source = source
+        self.id = id
+    }
+
+    /// What keeps drafts from being kept here; declarations have the place under `draft`.
+    public var mistakes: [DeclarationMistake] {
+        var mistakes: [DeclarationMistake] = []
+        if !source.abilities.isSuperset(of: [.insert, .update, .delete, .query]) {
+            mistakes.append(.init(["draft", "source"], "can't keep a draft; name a source that can be changed"))
+        }
+        if id.isEmpty { mistakes.append(.init(["draft", "id"], "a row's id is not empty")) }
+        return mistakes
+    }
+}
+
+/// What happens to a draft; a feature that keeps one embeds it in its own actions.
+public enum DraftEvent: Sendable {
+    /// The source has told what it has.
+    case fetched(Result<Page, Failure>)
+    /// What was entered is to be kept now.
+    case due
+    /// The source has taken the draft, or given it up.
+    case kept(isThere: Bool, Result<Done, Failure>)
+
+    /// What a snapshot's cause calls it.
+    public var name: String {
+        switch self {
+        case .fetched: "draftFetched"
+        case .due: "draftDue"
+        case .kept: "draftKept"
+        }
+    }
+}
