@@ -26,12 +26,33 @@ public struct Flow: Feature {
         case pop(key: String)
         /// The flow is given up.
         case cancel
+        /// The time that the flow has begins to run, and the draft of its answers is asked for.
+        case started
+        /// That time is over.
+        case timedOut
+        /// The root can't do what the flow is for.
+        case failed(Failure)
+        /// A step has handed on its answer.
+        case advance(key: String, answer: JSONText)
+        /// A step was chosen in the summary.
+        case revisit(step: String)
+        /// The draft of the answers is asked for once more.
+        case readDraft
+        /// To the draft of the answers.
+        case draft(DraftEvent)
+    }
+
+    /// The name of its case, without reflection for what sources bring.
+    public static func name(of action: Action) -> String? {
+        if case .draft(let event) = action { event.name } else { nil }
     }
 
     static let stackName = "stack"
 
     let configuration: FlowConfiguration
-    private let keys: KeySequence
+    let keys: KeySequence
+    /// Nil of a flow without steps.
+    let plan: WizardPlan?
 
     /// Makes a flow.
     ///
@@ -39,11 +60,16 @@ public struct Flow: Feature {
     public init(_ configuration: FlowConfiguration, keys: KeySequence) {
         self.configuration = configuration
         self.keys = keys
+        plan = configuration.wizard.map { WizardPlan($0.steps) }
     }
 
-    /// The root alone.
+    /// The root, or the first step, alone.
     public var initialState: FlowState {
         var state = FlowState()
+        if let plan {
+            begin(plan, &state)
+            return state
+        }
         if let root = entry(FlowAction.Route(route: configuration.root)) { state.stack.push(root) }
         return state
     }
@@ -55,13 +81,15 @@ public struct Flow: Feature {
     public var children: [Child<Flow>] {
         [
             .stack(Self.stackName, state: \.stack, action: Action.stack) { [configuration] in
-                configuration.handle($0, of: $1, &$2)
+                configuration.wizard == nil
+                    ? configuration.handle($0, of: $1, &$2) : configuration.handleAnswer($0, of: $1, $2)
             }
         ]
     }
 
     /// Applies an action.
     public func reduce(into state: inout FlowState, _ action: Action) -> Effect<Action> {
+        if case .draft(let event) = action { return receive(event, &state) }
         // What features on the stack hand on comes too late then.
         if state.status != .active { return .none }
         switch action {
@@ -71,6 +99,13 @@ public struct Flow: Feature {
             guard state.stack.entries.count > 1, state.stack.entries.last?.key == key else { return .none }
             return takeOff(1, &state)
         case .cancel: return cancel(&state)
+        case .started: return .merge(deadline, fetchDraft(state))
+        case .timedOut: return timeOut(&state)
+        case .failed(let failure): return fail(failure, &state)
+        case .advance(let key, let answer): return advance(key, answer, &state)
+        case .revisit(let step): return revisit(step, &state)
+        case .readDraft: return fetchDraft(state)
+        case .draft: return .none
         }
     }
 
@@ -85,21 +120,18 @@ public struct Flow: Feature {
             guard entries.count == routes.count, !entries.isEmpty else { return .none }
             let gone = takeOff(state.stack.entries.count, &state)
             return .merge([gone] + entries.map { push($0, &state) })
-        case .complete(let output):
-            state.status = .completed
-            state.output = output.map { JSONText($0) } ?? .null
-            return .output(Output("complete", value: state.output))
+        case .complete(let output): return complete(output.map { JSONText($0) } ?? .null, &state)
         case .cancel: return cancel(&state)
+        case .fail(let message, let code): return fail(Failure(code ?? "failed", message, retryable: false), &state)
+        case .next: return next(&state)
+        case .back: return back(&state)
+        case .skip: return skip(&state)
+        case .restoreDraft: return restoreDraft(&state)
+        case .discardDraft: return discardDraft(&state)
         }
     }
 
-    private func cancel(_ state: inout FlowState) -> Effect<Action> {
-        state.status = .cancelled
-        // Who presented the flow is to ask about nothing more: what would be lost was asked about here.
-        return .output(.cancel(isForced: true))
-    }
-
-    private func push(_ entry: FeatureStack.Entry, _ state: inout FlowState) -> Effect<Action> {
+    func push(_ entry: FeatureStack.Entry, _ state: inout FlowState) -> Effect<Action> {
         state.stack.push(entry)
         return state.stack.start(entry.key, in: Self.stackName, Action.stack)
     }
@@ -115,8 +147,8 @@ public struct Flow: Feature {
         case .pop(let count): return max(0, min(count ?? 1, all - 1))
         case .popTo(let key): return state.stack.index(of: key).map { all - 1 - $0 } ?? 0
         case .popToRoot: return max(0, all - 1)
-        case .replace, .cancel: return all
-        case .push, .complete: return 0
+        case .replace: return all
+        default: return 0
         }
     }
 
@@ -152,7 +184,8 @@ public struct Flow: Feature {
         if state.status != .active {
             return Self.actions.descriptions.map { Unavailable($0.name, "ended") }
         }
-        return state.stack.entries.count > 1 ? [] : [Unavailable("pop", "atRoot")]
+        if let plan { return unavailableSteps(plan, state) }
+        return (state.stack.entries.count > 1 ? [] : [Unavailable("pop", "atRoot")]) + Self.unavailableWithoutSteps
     }
 
     /// What is refused because of its params.
@@ -172,7 +205,9 @@ public struct Flow: Feature {
             }
             return count < state.stack.entries.count ? nil : .unavailable("atRoot")
         case .popTo(let key): return state.stack.index(of: key) == nil ? .unavailable("gone") : nil
-        case .popToRoot, .complete, .cancel: return nil
+        case .fail(_, let code): return code.flatMap { Self.mistake(inCode: $0) }
+        case .next: return refusalOfNext(state)
+        default: return nil
         }
     }
 
@@ -187,31 +222,43 @@ public struct Flow: Feature {
         return nil
     }
 
+    /// Its own, where a step was answered.
+    public func unsavedChanges(in state: FlowState) -> [String]? {
+        state.status == .active && state.progress?.answers.isEmpty == false ? [] : nil
+    }
+
     /// What taking features off would lose.
     public func unsavedChanges(lostBy action: Action, in state: FlowState) -> [String]? {
         guard case .wire(let action) = action, state.status == .active else { return nil }
+        if case .cancel = action {
+            return state.stack.unsavedChanges.map { [Self.stackName] + $0 } ?? unsavedChanges(in: state)
+        }
         return state.stack.unsavedChanges(inLast: count(of: action, in: state)).map { [Self.stackName] + $0 }
     }
 
-    /// Writes `state` of a flow's snapshot, but for its stack.
-    public func write(_ state: FlowState, to json: inout JSONWriter) {
-        json.beginObject()
-        json.field("title", configuration.title)
-        json.raw(#""steps":null"#)
-        json.field("status", state.status.rawValue)
-        json.field("output", state.output)
-        json.endObject()
+    /// Lets the time begin to run, where the flow has only so much, and asks for what an earlier time left.
+    public func start(in state: FlowState, taskID: String?) -> Action? {
+        configuration.timeoutMs == nil && configuration.wizard?.draft == nil ? nil : .started
+    }
+
+    /// Does again what could not be kept, or read.
+    public func retry(_ error: PresentedError, in state: FlowState) -> Action? {
+        guard error.operation == DraftKeeper<Action>.operation else { return nil }
+        return state.draft.isKnown ? .draft(.due) : .readDraft
     }
 }
 
 /// What a flow remembers.
 public struct FlowState: Sendable, Equatable {
     enum Status: String, Sendable, CaseIterable {
-        case active, completed, cancelled
+        case active, completed, cancelled, timedOut, failed
     }
 
     var stack = FeatureStack()
     var status = Status.active
     var output = JSONText.null
     var errors = ErrorList()
+    /// Nil of a flow without steps.
+    var progress: WizardProgress?
+    var draft = Draft()
 }

@@ -15,9 +15,17 @@ public enum FlowAction: Codable, Sendable {
     case replace(routes: [Route])
     case complete(output: JSONValue?)
     case cancel
+    case fail(message: String, code: String?)
+    case next
+    case back
+    case skip
+    case restoreDraft
+    case discardDraft
 
     static let examples: [FlowAction] = [
         .push(route: "details", params: JSONObject()), .pop(count: 1), .popTo(key: "k1"), .popToRoot,
         .replace(routes: [Route(route: "details", params: JSONObject())]), .complete(output: .emptyObject), .cancel,
+        .fail(message: "the service is closed", code: "closed"),
+        .next, .back, .skip, .restoreDraft, .discardDraft,
     ]
 }

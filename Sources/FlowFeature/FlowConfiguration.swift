@@ -22,19 +22,32 @@ public struct FlowConfiguration: Sendable {
 
     /// What a person reads as its name.
     public var title: String
-    /// The route that the stack begins with; must be one of ``routes``.
+    /// The route that the stack begins with; must be one of ``routes`` where there are no steps.
     public var root: String
     /// What can be pushed, by name.
     public var routes: [String: Route]
     /// The outputs for which something else is declared than what they do by themselves.
     public var outputs: Set<String>
+    /// How long the flow may last, in milliseconds of the store's clock; nil for as long as it takes.
+    public var timeoutMs: Int?
+    /// The steps that it leads through, in place of routes; nil where it is a plain stack.
+    public var wizard: Wizard?
 
-    /// Makes a configuration.
-    public init(title: String, root: String, routes: [String: Route], outputs: Set<String> = []) {
+    /// Makes a configuration of steps.
+    public init(title: String, wizard: Wizard, outputs: Set<String> = [], timeoutMs: Int? = nil) {
+        self.init(title: title, root: "", routes: [:], outputs: outputs, timeoutMs: timeoutMs)
+        self.wizard = wizard
+    }
+
+    /// Makes a configuration of a stack.
+    public init(
+        title: String, root: String, routes: [String: Route], outputs: Set<String> = [], timeoutMs: Int? = nil
+    ) {
         self.title = title
         self.root = root
         self.routes = routes
         self.outputs = outputs
+        self.timeoutMs = timeoutMs
     }
 
     /// What is done with an output of a feature on the stack.
@@ -44,13 +57,22 @@ public struct FlowConfiguration: Sendable {
         if output.outcome == .completed || output.outcome == .delivered {
             return complete(output, at: index, isTop: isTop, &state)
         }
-        let isForced = output.outcome == .discarded
-        if index == 0 {
-            if outputs.contains(output.name) { return .output(output) }
-            return .send(isForced ? .cancel : .wire(.cancel))
-        }
+        if index == 0 { return outputs.contains(output.name) ? .output(output) : .send(end(for: output)) }
         guard isTop else { return .none }
-        return .send(isForced ? .pop(key: key) : .wire(.pop(count: nil)))
+        if case .failed(let failure) = output.outcome {
+            state.errors.add(failure, display: .alert, operation: output.name, retry: nil)
+        }
+        return .send(output.outcome == .cancelled ? .wire(.pop(count: nil)) : .pop(key: key))
+    }
+
+    /// How the flow ends when its root or a step does, but for a result.
+    func end(for output: Output) -> Flow.Action {
+        switch output.outcome {
+        case .timedOut: .timedOut
+        case .failed(let failure): .failed(failure)
+        case .cancelled: .wire(.cancel)
+        default: .cancel
+        }
     }
 
     private func complete(

@@ -31,6 +31,7 @@ public enum GalleryFeatures {
         FeatureRegistration { AnimatedCounter() },
         FeatureRegistration { AnimatedList() },
         FeatureRegistration { MatchedGeometry() },
+        FeatureRegistration(presentation: ModalFlow.presentation) { ModalFlow() },
         simulated { reader in
             let outcome = reader.outcome("outcome", or: Items.Outcome.loaded)
             return Items(outcome: outcome, delayMs: reader.delay(or: 1_500))
@@ -40,6 +41,10 @@ public enum GalleryFeatures {
             return Reorder(outcome: outcome, delayMs: reader.delay(or: 1_500))
         },
         simulated { ChangedRows(delayMs: $0.delay(or: 1_500)) },
+        simulated { reader in
+            let outcome = reader.outcome("outcome", or: ItemSearch.Outcome.found)
+            return ItemSearch(outcome: outcome, delayMs: reader.delay(or: 1_500))
+        },
         form(SignUp.id, SignUp.configuration, examples: SignUp.examples),
         form(EditUser.id, EditUser.configuration, examples: EditUser.examples),
     ]

@@ -1,3 +1,4 @@
+import Conditions
 import FeatureKit
 import FormFeature
 import JSON

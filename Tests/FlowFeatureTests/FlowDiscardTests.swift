@@ -51,6 +51,29 @@ import Testing
         #expect(flow.status == "completed")
     }
 
+    @Test func aPushUnderWhichTheBlockedActionWouldLoseNothingForgetsIt() throws {
+        let flow = try flow()
+        try flow.send("pop")
+        #expect(flow.blocked != nil)
+        // The same action would take off another page now, so there is nothing to confirm.
+        let key = try flow.push()
+        #expect(flow.blocked == nil)
+        flow.expectRefusal(.unavailable("notBlocked"), "confirmDiscard")
+        #expect(flow.keys.last == key)
+        try flow.send("pop")
+        try flow.send("pop")
+        #expect(flow.blocked == "pop by stack/\(flow.keys[2])")
+    }
+
+    @Test func aPushThatLeavesWhatIsBlockedAsItWasForgetsNothing() throws {
+        let flow = try flow()
+        try flow.send("popToRoot")
+        try flow.push()
+        #expect(flow.blocked == "popToRoot by stack/\(flow.keys[2])")
+        try flow.send("confirmDiscard")
+        #expect(flow.keys.count == 1)
+    }
+
     @Test func changesUnderTheTopBlockWhatTakesThemOff() throws {
         let flow = try flow(dirty: 1)
         try flow.send("pop", #"{"count":2}"#)

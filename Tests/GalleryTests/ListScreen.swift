@@ -2,14 +2,29 @@ import FeatureKit
 import FeatureTesting
 import JSON
 
-/// A feature of the gallery with a list in it, driven as a front end drives it.
+/// A feature of the gallery with a list or a search in it, driven as a front end drives it.
 final class ListScreen<F: Feature> {
     let clock = VirtualClock()
     private let store: Store<F>
+    private var wakes: AsyncStream<Void>.Iterator
 
     init(_ feature: F) {
-        store = Store(feature, StoreEnvironment(clock: clock) {})
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        wakes = stream.makeAsyncIterator()
+        store = Store(feature, StoreEnvironment(clock: clock) { continuation.yield() })
         store.start()
+    }
+
+    /// Applies what work outside the core thread brings.
+    func finish() async {
+        store.deliver()
+        while store.activity.oldestWork != nil {
+            var iterator = wakes
+            await iterator.next()
+            wakes = iterator
+            store.collect()
+            store.deliver()
+        }
     }
 
     func send(_ action: String, _ params: String = "{}", path: [String] = []) throws {
@@ -39,6 +54,7 @@ final class ListScreen<F: Feature> {
 
     var isSettled: Bool { store.isSettled }
     var state: JSONValue { store.snapshot()["state"] ?? .null }
+    func snapshot(at path: [String]) -> JSONValue { store.snapshot(at: path) }
     var list: JSONValue { store.snapshot(at: ["list"])["state"] ?? .null }
     var errors: [JSONValue] { store.snapshot(at: ["list"])["errors"].map { Array($0.elements) } ?? [] }
     var items: [JSONValue] { list["items"].map { Array($0.elements) } ?? [] }

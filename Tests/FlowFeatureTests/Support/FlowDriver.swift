@@ -22,17 +22,21 @@ final class FlowDriver {
         ]
     }
 
-    init(
+    convenience init(
         _ more: [String: FlowConfiguration.Route] = [:], outputs: [String: ActionLink] = [:],
-        modals: [String: Modal] = [:], root: String = "home"
+        modals: [String: Modal] = [:], root: String = "home", timeoutMs: Int? = nil
     ) {
-        let keys = KeySequence()
-        let flow = Flow(
+        self.init(
             FlowConfiguration(
-                title: "Walk", root: root, routes: Self.routes.merging(more) { $1 }, outputs: Set(outputs.keys)),
-            keys: keys)
+                title: "Walk", root: root, routes: Self.routes.merging(more) { $1 }, outputs: Set(outputs.keys),
+                timeoutMs: timeoutMs),
+            .init(modals: modals, outputs: outputs))
+    }
+
+    init(_ configuration: FlowConfiguration, _ presentation: PresentationConfiguration = .init()) {
+        let keys = KeySequence()
         store = Store(
-            presenting: Presenting(flow, .init(modals: modals, outputs: outputs), keys: keys),
+            presenting: Presenting(Flow(configuration, keys: keys), presentation, keys: keys),
             StoreEnvironment(clock: clock) {})
         store.onRevision = { [unowned self] in
             snapshots.append(snapshot())

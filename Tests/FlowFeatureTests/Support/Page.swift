@@ -26,12 +26,19 @@ struct Page: Feature {
         case submit(text: String)
         /// As a list: it goes on.
         case open(id: String)
+        /// As a summary: a step is chosen.
+        case choose(step: String)
         case cancel
         case discard
+        /// It can't do what it was for.
+        case fail(code: String)
+        /// Its time is over.
+        case expire
 
         static let examples: [Action] = [
             .note(text: ""), .setDirty(isDirty: true), .setSaving(isSaving: true), .later(text: ""), .locked,
-            .take(value: JSONObject()), .submit(text: ""), .open(id: ""), .cancel, .discard,
+            .take(value: JSONObject()), .submit(text: ""), .open(id: ""), .choose(step: ""), .cancel, .discard,
+            .fail(code: ""), .expire,
         ]
     }
 
@@ -59,8 +66,11 @@ struct Page: Feature {
             state.isDirty = false
             return .output(Output("submit", value: value("text", text)))
         case .open(let id): return .output(Output("openItem", id: id, value: value("id", id)))
+        case .choose(let step): return .output(Output("openItem", id: step, value: value("step", step)))
         case .cancel: return .output(.cancel())
         case .discard: return .output(.cancel(isForced: true))
+        case .fail(let code): return .output(.fail(Failure(code, "It is closed.", retryable: false)))
+        case .expire: return .output(.timeout)
         }
         return .none
     }

@@ -1,0 +1,103 @@
+import FeatureKit
+import JSON
+
+/// Keeping the answers of a flow's steps, and offering them again.
+extension Flow {
+    /// Nil where drafts are kept nowhere.
+    private var keeper: DraftKeeper<Action>? {
+        guard let wizard = configuration.wizard, let place = wizard.draft else { return nil }
+        // An array: a patch of an object would leave members of earlier answers.
+        return DraftKeeper(place, member: "steps", kind: .array, after: 0, ids: wizard.ids, Action.draft)
+    }
+
+    func fetchDraft(_ state: FlowState) -> Effect<Action> {
+        // Started anew, it knows what it has kept itself.
+        state.draft.isKnown ? .none : keeper?.fetch() ?? .none
+    }
+
+    func receive(_ event: DraftEvent, _ state: inout FlowState) -> Effect<Action> {
+        let content = state.status == .active ? draft(state) : nil
+        return keeper?.receive(event, &state.draft, &state.errors, content: content) ?? .none
+    }
+
+    func keepDraft(_ state: FlowState) -> Effect<Action> { keeper?.changed(state.draft) ?? .none }
+
+    /// What was handed on needn't be kept.
+    func forgetDraft(_ state: inout FlowState) -> Effect<Action> { keeper?.forget(&state.draft) ?? .none }
+
+    func discardDraft(_ state: inout FlowState) -> Effect<Action> { keeper?.discard(&state.draft) ?? .none }
+
+    /// The steps with their answers; nil where nothing was answered.
+    private func draft(_ state: FlowState) -> JSONText? {
+        guard let plan, let progress = state.progress, progress.hasBegun else { return nil }
+        return JSONText.build { json in
+            json.beginArray()
+            for (place, step) in plan.steps.enumerated() {
+                let status = progress.status(of: place)
+                let answer = progress.answers[place]
+                if status == .open, answer == nil { continue }
+                json.beginObject()
+                json.field("id", step.id)
+                json.field("status", status.rawValue)
+                // One that was gone back to is still what it was.
+                if status == .current, let left = progress.left(place) { json.field("left", left.rawValue) }
+                if let answer { json.field("answer", answer) }
+                json.endObject()
+            }
+            json.endArray()
+        }
+    }
+
+    /// Goes on where an earlier time left; what the steps can't hold any more is asked again.
+    func restoreDraft(_ state: inout FlowState) -> Effect<Action> {
+        guard let plan, let offered = state.draft.takeOffered() else { return .none }
+        let kept = KeptSteps(offered.value, plan)
+        let gone = state.stack.removeLast(state.stack.entries.count) + state.stack.removeAside()
+        var progress = WizardProgress(plan)
+        kept.fill(&progress, plan)
+        state.progress = progress
+        var started: [Effect<Action>] = [.cancelChildren(gone, in: Self.stackName)]
+        while let step = state.progress?.current {
+            let isPassed = kept.isPassed(step) && state.progress?.isLast == false && takesAnswer(of: step, state)
+            guard let shown = try? show(&state) else {
+                state.progress?.index -= 1
+                break
+            }
+            started.append(shown)
+            if !isPassed { break }
+            state.progress?.index += 1
+        }
+        return .merge(started)
+    }
+}
+
+/// What a draft says of the steps that there are.
+private struct KeptSteps {
+    var answers: WizardPlan.Answers = [:]
+    var done: Set<Int> = []
+    var skipped: Set<Int> = []
+    var current: Int?
+
+    init(_ draft: JSONValue, _ plan: WizardPlan) {
+        let places = plan.steps.places
+        for step in draft.elements {
+            guard let place = step["id"]?.stringValue.flatMap({ places[$0] }) else { continue }
+            answers[place] = step["answer"].map { JSONText($0) }
+            if step["status"]?.stringValue == WizardProgress.Status.current.rawValue { current = place }
+            switch (step["left"] ?? step["status"])?.stringValue.flatMap(WizardProgress.Status.init) {
+            case .done: done.insert(place)
+            case .skipped where plan.steps[place].canSkip: skipped.insert(place)
+            default: break
+            }
+        }
+    }
+
+    /// Whether the way goes on behind a step.
+    func isPassed(_ step: Int) -> Bool { step != current && (done.contains(step) || skipped.contains(step)) }
+
+    func fill(_ progress: inout WizardProgress, _ plan: WizardPlan) {
+        progress.done = done
+        progress.skipped = skipped
+        for (step, answer) in answers { progress.answer(step, answer, plan) }
+    }
+}

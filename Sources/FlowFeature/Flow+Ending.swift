@@ -1,0 +1,48 @@
+import FeatureKit
+import JSON
+
+/// How a flow comes to its end: completed, given up, out of time, or failed.
+extension Flow {
+    private static let deadlineID = "deadline"
+
+    /// The time that the flow has; a wait in the background, since a flow that waits for a person has settled.
+    var deadline: Effect<Action> {
+        guard let milliseconds = configuration.timeoutMs else { return .none }
+        return Effect.send(.timedOut).delay(milliseconds: milliseconds, isBackground: true)
+            .cancellable(Self.deadlineID, cancelInFlight: true)
+    }
+
+    func complete(_ output: JSONText, _ state: inout FlowState) -> Effect<Action> {
+        state.output = output
+        return end(.completed, Output("complete", value: output), &state)
+    }
+
+    func cancel(_ state: inout FlowState) -> Effect<Action> {
+        // Who presented the flow is to ask about nothing more: what would be lost was asked about here.
+        end(.cancelled, .cancel(isForced: true), &state)
+    }
+
+    /// Ends the flow without asking about changes: what a person might answer would come too late.
+    func timeOut(_ state: inout FlowState) -> Effect<Action> {
+        end(.timedOut, .timeout, &state)
+    }
+
+    func fail(_ failure: Failure, _ state: inout FlowState) -> Effect<Action> {
+        state.errors.add(failure, display: .fullScreen, operation: "fail", retry: nil)
+        return end(.failed, .fail(failure), &state)
+    }
+
+    /// What is wrong with the code of an error: `errors` has those of letters alone.
+    static func mistake(inCode code: String) -> ActionRefusal? {
+        let isLetters = code.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) }
+        if isLetters, let first = code.utf8.first, first >= 0x61 { return nil }
+        let message = "is letters, of which the first is a small one, such as closed"
+        return .invalidParams([.init(path: "/code", code: "invalid", message: message)])
+    }
+
+    private func end(_ status: FlowState.Status, _ output: Output, _ state: inout FlowState) -> Effect<Action> {
+        state.status = status
+        let waits = configuration.timeoutMs != nil && status != .timedOut
+        return .merge(waits ? .cancel(Self.deadlineID) : .none, .output(output))
+    }
+}

@@ -1,0 +1,205 @@
+import FeatureKit
+import JSON
+
+/// Going through the steps of a flow.
+extension Flow {
+    /// By which of its actions the step's feature hands on what it holds; nil where it has nothing to hand on.
+    private func handingOn(_ state: FlowState) throws(ActionRefusal) -> KeyedAction? {
+        let isSummary = plan?.steps[state.progress?.current ?? 0].isSummary == true
+        // What is opened in a summary is a step.
+        return try state.stack.handingOn(by: isSummary ? ["submit"] : ["submit", "accept", "openItem", "next"])
+    }
+
+    func begin(_ plan: WizardPlan, _ state: inout FlowState) {
+        let progress = WizardProgress(plan)
+        state.progress = progress
+        // What can't be made leaves a flow that does nothing.
+        guard let first = progress.current, let entry = try? entry(of: first, state) else { return }
+        state.progress?.keys[first] = entry.key
+        state.stack.push(entry)
+    }
+
+    /// Lets the step's feature hand on its answer; one that has none is done.
+    func next(_ state: inout FlowState) -> Effect<Action> {
+        guard let step = state.progress?.current else { return .none }
+        // What can't be handed on was refused before; only an action that an effect brings can come to nothing here.
+        guard let action = try? handingOn(state) else {
+            return goOn(&state) { $0.answer(step, nil, $1) }
+        }
+        return .send(.stack(action), toChild: state.stack.entries.last?.key ?? "", in: Self.stackName)
+    }
+
+    /// Takes an answer, and goes on where it is that of the step that is shown.
+    func advance(_ key: String, _ answer: JSONText, _ state: inout FlowState) -> Effect<Action> {
+        guard let plan, let step = state.progress?.step(of: key) else { return .none }
+        let answer = plan.steps[step].isSummary ? nil : answer
+        if state.stack.entries.last?.key == key { return goOn(&state) { $0.answer(step, answer, $1) } }
+        // One that was left before it could hand on: what comes behind the step that is shown may still change.
+        guard state.stack.index(of: key) == nil else { return .none }
+        state.progress?.answer(step, answer, plan)
+        return keepDraft(state)
+    }
+
+    func skip(_ state: inout FlowState) -> Effect<Action> {
+        guard let step = state.progress?.current else { return .none }
+        return goOn(&state) { $0.skip(step, $1) }
+    }
+
+    func back(_ state: inout FlowState) -> Effect<Action> {
+        guard let index = state.progress?.index, index > 0 else { return .none }
+        stepBack(&state)
+        return .merge(dropStrays(&state), keepDraft(state))
+    }
+
+    /// Goes back to a step, as far as one can.
+    func revisit(_ id: String, _ state: inout FlowState) -> Effect<Action> {
+        guard let plan, let progress = state.progress,
+            let index = progress.way.firstIndex(where: { plan.steps[$0].id == id }), index < progress.index
+        else { return .none }
+        for _ in index..<progress.index {
+            guard let now = state.progress, refusalOfBack(plan, now) == nil else { break }
+            stepBack(&state)
+        }
+        return .merge(dropStrays(&state), keepDraft(state))
+    }
+
+    private func stepBack(_ state: inout FlowState) {
+        state.progress?.index -= 1
+        state.stack.setAside()
+    }
+
+    /// Ends the flow with the answers.
+    func finish(_ state: inout FlowState) -> Effect<Action> {
+        guard let plan, let progress = state.progress, let wizard = configuration.wizard else { return .none }
+        let output = plan.output(progress.answers, of: progress.way, as: wizard.output)
+        return .merge(complete(output, &state), forgetDraft(&state))
+    }
+
+    /// Leaves the step that is shown for the next, or ends the flow behind the last.
+    private func goOn(
+        _ state: inout FlowState, _ leave: (inout WizardProgress, WizardPlan) -> Void
+    ) -> Effect<Action> {
+        guard let plan, var progress = state.progress else { return .none }
+        leave(&progress, plan)
+        if progress.isLast {
+            state.progress = progress
+            return finish(&state)
+        }
+        progress.index += 1
+        let before = state.progress
+        state.progress = progress
+        do {
+            let shown = try show(&state)
+            state.errors.removeAll(of: "next")
+            return .merge(dropStrays(&state), shown, keepDraft(state))
+        } catch {
+            state.progress = before
+            state.errors.add(error.failure(of: "next"), display: .alert, operation: "next", retry: nil)
+            return .none
+        }
+    }
+
+    /// Shows the feature of the current step: the one that was set aside, or a new one.
+    func show(_ state: inout FlowState) throws(ActionRefusal) -> Effect<Action> {
+        guard let plan, let step = state.progress?.current else { return .none }
+        if let key = state.progress?.keys[step], !plan.steps[step].isSummary {
+            state.stack.bringBack(key)
+            return .none
+        }
+        let entry = try entry(of: step, state)
+        state.progress?.keys[step] = entry.key
+        return push(entry, &state)
+    }
+
+    /// Gives up what was set aside of steps that are not on the way any more, and of summaries.
+    private func dropStrays(_ state: inout FlowState) -> Effect<Action> {
+        guard let plan, let progress = state.progress else { return .none }
+        let strays = progress.keys.filter { step, _ in
+            step != progress.current && (!progress.way.contains(step) || plan.steps[step].isSummary)
+        }
+        if strays.isEmpty { return .none }
+        for step in strays.keys { state.progress?.keys[step] = nil }
+        return .cancelChildren(state.stack.removeAside(Set(strays.values)), in: Self.stackName)
+    }
+
+    // MARK: Features
+
+    /// Makes a step's feature: with its answer, where it has one that the feature takes.
+    func entry(of step: Int, _ state: FlowState) throws(ActionRefusal) -> FeatureStack.Entry {
+        guard let plan else { throw .unavailable("noSteps") }
+        let answered = values(of: step, state).flatMap { try? feature(of: step, $0, plan) }
+        let made = if let answered { answered } else { try feature(of: step, .emptyObject, plan) }
+        return .init(key: keys.next("k"), route: plan.steps[step].id, feature: made)
+    }
+
+    /// Whether a step's feature can be opened with what was answered.
+    func takesAnswer(of step: Int, _ state: FlowState) -> Bool {
+        guard let plan else { return false }
+        return values(of: step, state).map { (try? feature(of: step, $0, plan)) != nil } ?? true
+    }
+
+    /// What a step is opened with beside its params; nil where there is nothing.
+    private func values(of step: Int, _ state: FlowState) -> JSONText? {
+        guard let plan, let progress = state.progress else { return nil }
+        if plan.steps[step].isSummary {
+            return .object("values", plan.output(progress.answers, of: progress.way, as: .steps))
+        }
+        return progress.answers[step].flatMap { $0.value.isObject ? .object("values", $0) : nil }
+    }
+
+    private func feature(
+        of step: Int, _ params: JSONText, _ plan: WizardPlan
+    ) throws(ActionRefusal) -> AnyFeature {
+        try plan.steps[step].feature.make(plan.steps[step].params.value.merged(with: params.value).value, keys: keys)
+    }
+
+    // MARK: Refusals
+
+    static let unavailableWithoutSteps =
+        ["next", "back", "skip"].map { Unavailable($0, "noSteps") }
+        + ["restoreDraft", "discardDraft"].map { Unavailable($0, "noDraft") }
+
+    /// What a flow with steps would refuse whatever its params.
+    func unavailableSteps(_ plan: WizardPlan, _ state: FlowState) -> [Unavailable] {
+        var refused = ["push", "pop", "popTo", "popToRoot", "replace", "complete"].map { Unavailable($0, "hasSteps") }
+        guard let progress = state.progress, let current = progress.current else { return refused }
+        if case .unavailable(let reason) = refusalOfNext(state) { refused.append(Unavailable("next", reason)) }
+        if let reason = refusalOfBack(plan, progress) { refused.append(Unavailable("back", reason)) }
+        if !plan.steps[current].canSkip { refused.append(Unavailable("skip", "notSkippable")) }
+        if state.draft.offered == nil {
+            refused += ["restoreDraft", "discardDraft"].map { Unavailable($0, "noDraft") }
+        }
+        return refused
+    }
+
+    func refusalOfBack(_ plan: WizardPlan, _ progress: WizardProgress) -> String? {
+        guard progress.index > 0, let current = progress.current else { return "firstStep" }
+        return plan.steps[current].canGoBack ? nil : "noBack"
+    }
+
+    func refusalOfNext(_ state: FlowState) -> ActionRefusal? {
+        do throws(ActionRefusal) {
+            _ = try handingOn(state)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension FlowConfiguration {
+    /// What is done with an output of a step's feature.
+    func handleAnswer(_ output: Output, of key: String, _ state: FlowState) -> Effect<Flow.Action> {
+        guard state.status == .active else { return .none }
+        if outputs.contains(output.name) { return .output(output) }
+        if let current = state.progress?.current, wizard?.steps[current].isSummary == true, output.name == "openItem" {
+            return .send(.revisit(step: output.value.value["step"]?.stringValue ?? ""))
+        }
+        switch output.outcome {
+        case .completed, .delivered: return .send(.advance(key: key, answer: output.value))
+        // Its own, which it has taken.
+        case .presenting: return .none
+        default: return .send(end(for: output))
+        }
+    }
+}

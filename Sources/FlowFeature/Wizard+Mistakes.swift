@@ -1,0 +1,79 @@
+import Conditions
+import FeatureKit
+import JSON
+
+extension Wizard {
+    /// What is wrong, each mistake at its place.
+    public var mistakes: [DeclarationMistake] {
+        if steps.isEmpty { return [DeclarationMistake(["steps"], "holds at least one step")] }
+        let own =
+            DeclarationMistake.mistakes(inStepIDs: steps.map(\.id))
+            + steps.indices.flatMap { conditionMistakes(of: $0) + branchMistakes(of: $0) }
+        return own + (draft?.mistakes ?? [])
+            // What is reached is known once the ways are right.
+            + (own.isEmpty ? unreachableMistakes : [])
+    }
+
+    private var places: [String: Int] { steps.places }
+
+    // MARK: Conditions
+
+    private func conditionMistakes(of place: Int) -> [DeclarationMistake] {
+        mistakes(in: steps[place].when, ["steps", "\(place)", "when"], readingBefore: place)
+            + steps[place].next.enumerated().flatMap { number, branch in
+                mistakes(in: branch.when, ["steps", "\(place)", "next", "\(number)", "when"], readingBefore: place + 1)
+            }
+    }
+
+    private func mistakes(
+        in condition: Condition?, _ pointer: [String], readingBefore end: Int
+    ) -> [DeclarationMistake] {
+        let known = steps[..<end].map { JSONPointer([$0.id]).description }.joined(separator: ", ")
+        let readable = known.isEmpty ? "there is none before the first step" : "what can be read begins with: \(known)"
+        return (condition?.references ?? []).compactMap { name in
+            guard let place = WizardPlan.place(name, among: places)?.step else {
+                return DeclarationMistake(pointer, "there is no answer \(name); \(readable)")
+            }
+            if place < end { return nil }
+            return DeclarationMistake(pointer, "reads \(name), which does not come before; \(readable)")
+        }
+    }
+
+    // MARK: Ways
+
+    private func branchMistakes(of place: Int) -> [DeclarationMistake] {
+        steps[place].next.enumerated().flatMap { number, branch -> [DeclarationMistake] in
+            let pointer = ["steps", "\(place)", "next", "\(number)"]
+            var mistakes: [DeclarationMistake] = []
+            let behind = steps[(place + 1)...].map(\.id).joined(separator: ", ")
+            if let target = places[branch.step] {
+                if target <= place {
+                    mistakes.append(
+                        DeclarationMistake(pointer + ["step"], "leads back; steps behind this one are: \(behind)"))
+                }
+            } else {
+                mistakes.append(
+                    DeclarationMistake(
+                        pointer + ["step"], "there is no step \(branch.step); those behind this one are: \(behind)"))
+            }
+            if steps[place].next[..<number].contains(where: { $0.when == nil }) {
+                mistakes.append(DeclarationMistake(pointer, "is never looked at: a branch before it always holds"))
+            }
+            return mistakes
+        }
+    }
+
+    private var unreachableMistakes: [DeclarationMistake] {
+        var reached: Set<Int> = [0]
+        for place in steps.indices where reached.contains(place) {
+            let branches = steps[place].next
+            reached.formUnion(branches.compactMap { places[$0.step] })
+            let goesOn = !branches.contains { $0.when == nil }
+            if goesOn || steps[place].when != nil { reached.insert(place + 1) }
+        }
+        return steps.indices.filter { !reached.contains($0) }.map {
+            DeclarationMistake(
+                ["steps", "\($0)"], "no way leads to this step; take it out, or let a branch lead to it")
+        }
+    }
+}

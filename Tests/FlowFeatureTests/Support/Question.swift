@@ -1,0 +1,91 @@
+import FeatureKit
+import JSON
+
+/// A step's feature: a text that is handed on, unless it is empty.
+struct Question: Feature {
+    static let id = "question"
+
+    struct State: Sendable, Equatable {
+        var text: String
+        var kept: String
+    }
+
+    enum Action: Codable, Sendable, Equatable {
+        case enter(text: String)
+        /// Enters a text after a wait.
+        case later(text: String)
+        case submit
+        case cancel
+        case discard
+
+        static let examples: [Action] = [.enter(text: ""), .later(text: ""), .submit, .cancel, .discard]
+    }
+
+    static let actions = ActionSet(Action.examples)
+    static let stateSchema = JSONText.emptyObject
+
+    let initialState: State
+
+    init(_ text: String = "") {
+        initialState = State(text: text, kept: text)
+    }
+
+    func unavailable(in state: State) -> [Unavailable] { state.text.isEmpty ? [Unavailable("submit", "empty")] : [] }
+    func unsavedChanges(in state: State) -> [String]? { state.text == state.kept ? nil : [] }
+
+    func reduce(into state: inout State, _ action: Action) -> Effect<Action> {
+        switch action {
+        case .enter(let text): state.text = text
+        case .later(let text): return .send(.enter(text: text)).delay(milliseconds: 10)
+        case .submit:
+            state.kept = state.text
+            return .output(Output("submit", value: .object("text", .string(state.text))))
+        case .cancel: return .output(.cancel())
+        case .discard: return .output(.cancel(isForced: true))
+        }
+        return .none
+    }
+
+    func write(_ state: State, to json: inout JSONWriter) {
+        json.beginObject()
+        json.field("text", state.text)
+        json.endObject()
+    }
+
+    /// A question that is opened with the text of its values; one that is a number it does not take.
+    static let link = FeatureLink("question") { params, keys throws(ActionRefusal) in
+        let text = params["values"]?["text"]
+        if text?.kind == .integer { throw .invalidParams([.init(path: "/values/text", code: "type", message: "no")]) }
+        return AnyFeature(Presenting(Question(text?.stringValue ?? ""), keys: keys), params: JSONText(params))
+    }
+}
+
+/// A step that has nothing to hand on: it shows the values that it is opened with.
+struct Notice: Feature {
+    static let id = "notice"
+
+    struct State: Sendable, Equatable {
+        let values: JSONText
+    }
+
+    enum Action: Codable, Sendable, CaseIterable {
+        case nothing
+    }
+
+    static let stateSchema = JSONText.emptyObject
+
+    let initialState: State
+
+    func reduce(into state: inout State, _ action: Action) -> Effect<Action> { .none }
+
+    func write(_ state: State, to json: inout JSONWriter) {
+        json.beginObject()
+        json.field("values", state.values)
+        json.endObject()
+    }
+
+    static let link = FeatureLink("notice") { params, keys throws(ActionRefusal) in
+        let values = params["values"].map { JSONText($0) } ?? .null
+        return AnyFeature(Presenting(Notice(initialState: State(values: values)), keys: keys))
+    }
+}

@@ -1,0 +1,53 @@
+import FeatureKit
+import JSON
+import Synchronization
+
+/// A source whose answers are there at once, and whose rows outlive a flow.
+final class Shelf: DataSource {
+    private let kept = Mutex<[String: JSONText]>([:])
+    private let failure = Mutex<Failure?>(nil)
+    let abilities: SourceAbilities = [.all, .query]
+
+    subscript(_ id: String) -> JSONValue? { kept.withLock { $0[id]?.value } }
+
+    func put(_ id: String, _ row: JSONText) { kept.withLock { $0[id] = row } }
+
+    /// Lets every call fail from now on, or none.
+    func fail(_ failure: Failure?) { self.failure.withLock { $0 = failure } }
+
+    private func answer<Value: Sendable>(
+        _ body: (inout [String: JSONText]) -> Value
+    ) -> SourceAnswer<Value> {
+        if let failure = failure.withLock({ $0 }) { return .now(.failure(failure)) }
+        return .now(.success(kept.withLock { body(&$0) }))
+    }
+
+    func fetch(_ request: FetchRequest) -> SourceAnswer<FeatureKit.Page> {
+        answer { rows in
+            let all = rows.sorted { $0.key < $1.key }.map { SourceRow(id: $0.key, value: $0.value) }
+            return FeatureKit.Page(rows: all, endReached: true)
+        }
+    }
+
+    func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
+        answer {
+            $0[row.id] = row.value
+            return row
+        }
+    }
+
+    func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow> {
+        answer {
+            let row = ($0[id] ?? .emptyObject).value.merged(with: patch.value)
+            $0[id] = row
+            return SourceRow(id: id, value: row)
+        }
+    }
+
+    func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
+        answer {
+            for id in ids { $0[id] = nil }
+            return Done()
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Conditions
+import FeatureKit
+import FlowFeature
+import JSON
+import Testing
+
+/// Answers outlive the flow where its declaration names a place for them.
+@Suite struct WizardDraftTests {
+    private let shelf = Shelf()
+
+    /// A flow of three steps, of which the second can be skipped, over the same shelf each time.
+    private func flow(_ configure: (inout Wizard) -> Void = { _ in }) -> FlowDriver {
+        var steps = ["a", "b", "c"].map { Wizard.Step(id: $0, title: $0, feature: Question.link) }
+        steps[1].canSkip = true
+        var wizard = Wizard(steps: steps, ids: IDGenerator(seed: 1))
+        wizard.draft = DraftPlace(source: shelf, id: "plan")
+        configure(&wizard)
+        return FlowDriver(FlowConfiguration(title: "Plan", wizard: wizard))
+    }
+
+    @Test func whatWasAnsweredIsKeptAtOnce() throws {
+        let flow = flow()
+        try flow.page("enter", #"{"text":"x"}"#)
+        #expect(shelf["plan"] == nil, "what is not handed on is no answer")
+        try flow.send("next")
+        let kept = #"{"id":"a","status":"done","answer":{"text":"x"}}"#
+        #expect(shelf["plan"] == json(#"{"id":"plan","steps":[\#(kept),{"id":"b","status":"current"}]}"#))
+        try flow.send("skip")
+        #expect(
+            shelf["plan"]?["steps"]
+                == json(#"[\#(kept),{"id":"b","status":"skipped"},{"id":"c","status":"current"}]"#))
+    }
+
+    @Test func aRestartGoesOnWhereOneLeft() throws {
+        let first = flow()
+        try first.answer("x")
+        try first.send("skip")
+        let second = flow()
+        #expect(second.steps?["hasDraft"]?.boolValue == true)
+        #expect(second.way == ["a current", "b open", "c open"])
+        #expect(second.snapshot()["unavailable"]?["restoreDraft"] == nil)
+        let key = second.keys[0]
+        try second.send("restoreDraft")
+        #expect(second.way == ["a done", "b skipped", "c current"])
+        #expect(second.steps?["hasDraft"]?.boolValue == false)
+        #expect(second.routes == ["a", "b", "c"])
+        #expect(!second.keys.contains(key))
+        try second.send("back")
+        try second.send("back")
+        #expect(second.text == "x")
+        try second.send("next")
+        try second.send("skip")
+        try second.answer("z")
+        #expect(second.snapshot()["state"]?["output"] == json(#"{"a":{"text":"x"},"c":{"text":"z"}}"#))
+        #expect(shelf["plan"] == nil, "what was handed on needn't be kept")
+    }
+
+    @Test func whereOneHadGoneBackToIsWhereOneGoesOn() throws {
+        let first = flow()
+        try first.answer("x")
+        try first.answer("y")
+        try first.send("back")
+        let second = flow()
+        try second.send("restoreDraft")
+        #expect(second.way == ["a done", "b current", "c open"])
+        #expect(second.text == "y")
+    }
+
+    @Test func aDraftThatNobodyWantsIsTakenAway() throws {
+        try flow().answer("x")
+        let flow = flow()
+        try flow.send("discardDraft")
+        #expect(shelf["plan"] == nil)
+        #expect(flow.steps?["hasDraft"]?.boolValue == false)
+        flow.expectRefusal(.unavailable("noDraft"), "restoreDraft")
+    }
+
+    @Test func whileOneIsOfferedNoOtherIsKept() throws {
+        try flow().answer("x")
+        let flow = flow()
+        try flow.answer("other")
+        #expect(shelf["plan"]?["steps"]?[0]?["answer"] == json(#"{"text":"x"}"#))
+        try flow.send("restoreDraft")
+        #expect(flow.steps?["answers"] == json(#"{"a":{"text":"x"}}"#))
+    }
+
+    @Test func aFlowThatIsGivenUpKeepsItsDraft() throws {
+        let flow = flow()
+        try flow.answer("x")
+        try flow.send("cancel")
+        try flow.send("confirmDiscard")
+        #expect(shelf["plan"] != nil)
+    }
+
+    @Test func anAnswerThatItsStepDoesNotTakeAnyMoreIsAskedAgain() throws {
+        shelf.put(
+            "plan",
+            #"""
+            {"id":"plan","steps":[{"id":"a","status":"done","answer":{"text":1}},
+             {"id":"b","status":"done","answer":{"text":"y"}},{"id":"c","status":"current"},
+             {"id":"gone","status":"done","answer":{}}]}
+            """#)
+        let flow = flow()
+        try flow.send("restoreDraft")
+        #expect(flow.way == ["a current", "b done", "c open"])
+        #expect(flow.text == "")
+    }
+
+    @Test func aStepThatMustNotBeSkippedAnyMoreIsAsked() throws {
+        let first = flow()
+        try first.answer("x")
+        try first.send("skip")
+        let second = flow { $0.steps[1].canSkip = false }
+        try second.send("restoreDraft")
+        #expect(second.way == ["a done", "b current", "c open"])
+    }
+
+    @Test func whatIsNoDraftOffersNothing() throws {
+        for row: JSONText in [#"{"id":"plan"}"#, #"{"id":"plan","steps":7}"#] {
+            shelf.put("plan", row)
+            #expect(flow().steps?["hasDraft"]?.boolValue == false)
+        }
+        shelf.put("plan", #"{"id":"plan","steps":[]}"#)
+        let flow = flow()
+        try flow.send("restoreDraft")
+        #expect(flow.way == ["a current", "b open", "c open"])
+    }
+
+    @Test func whatCanNotBeKeptIsAnErrorAndTriedAgain() throws {
+        let flow = flow()
+        shelf.fail(Failure("full", "no room"))
+        try flow.answer("x")
+        #expect(flow.errors == ["full"])
+        #expect(flow.steps?["id"]?.stringValue == "b")
+        shelf.fail(nil)
+        try flow.send("retry")
+        #expect(flow.errors == [])
+        #expect(shelf["plan"]?["steps"]?[0]?["answer"] == json(#"{"text":"x"}"#))
+    }
+
+    @Test func whatCanNotBeReadIsAnErrorAndReadAgain() throws {
+        try flow().answer("x")
+        shelf.fail(Failure("busy", "not now"))
+        let flow = flow()
+        #expect(flow.errors == ["busy"])
+        shelf.fail(nil)
+        try flow.send("retry")
+        #expect(flow.steps?["hasDraft"]?.boolValue == true)
+    }
+
+    @Test func aFlowThatIsStartedAnewIsNotOfferedItsOwnDraft() throws {
+        let flow = flow()
+        try flow.answer("x")
+        try flow.send("setTaskId", #"{"id":"again"}"#)
+        #expect(flow.steps?["hasDraft"]?.boolValue == false)
+    }
+}
