@@ -45,6 +45,7 @@ let package = Package(
         library("JSONRPC", ["JSON"]),
         library("EventLoop", [system]),
         library("TextFolding"),
+        library("Conditions", ["JSON", "TextFolding"]),
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         library("Patterns", ["CPCRE2"]),
         library("TextFormats", ["Patterns"]),
@@ -54,37 +55,40 @@ let package = Package(
         library("ListFeature", ["FeatureKit", "JSON", "Querying", "TextFolding", collections]),
         library(
             "FormFeature",
-            ["FeatureKit", "JSON", "Patterns", "Querying", "TextFolding", "TextFormats", collections]),
-        library("FuzzyMatch", ["TextFolding"]),
-        library("SearchFeature", ["FeatureKit", "FuzzyMatch", "JSON", "Querying", "TextFolding", collections]),
-        library("FlowFeature", ["FeatureKit", "JSON", "Querying", "TextFolding", collections]),
+            ["Conditions", "FeatureKit", "JSON", "Patterns", "Querying", "TextFolding", "TextFormats", collections]),
+        .target(name: "CVector"),
+        library("FuzzyMatch", ["CVector", "TextFolding"]),
+        library(
+            "SearchFeature", ["FeatureKit", "CVector", "FuzzyMatch", "JSON", "Querying", "TextFolding", collections]),
+        library("FlowFeature", ["Conditions", "FeatureKit", "JSON", "Querying", "TextFolding", collections]),
         library("DataSources", ["FeatureKit", "EventLoop", "JSON", "Querying", "TextFolding", collections, system]),
         library(
             "Gallery",
             [
-                "FeatureKit", "ListFeature", "FormFeature", "DataSources", "EventLoop", "JSON", "Patterns", "Querying",
-                "TextFolding", "TextFormats", collections, system,
+                "Conditions", "FeatureKit", "ListFeature", "FormFeature", "CVector", "FuzzyMatch", "SearchFeature",
+                "DataSources", "EventLoop", "JSON", "Patterns", "Querying", "TextFolding", "TextFormats", collections,
+                system,
             ], exclude: ["README.md"]),
         library(
             "Hosting",
             [
-                "JSON", "JSONRPC", "EventLoop", "FeatureKit", "ListFeature", "FormFeature", "FuzzyMatch", "Patterns",
-                "SearchFeature", "FlowFeature", "DataSources", "Querying", "TextFolding", "TextFormats", collections,
-                system, logging,
+                "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit", "ListFeature", "FormFeature", "CVector",
+                "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Querying", "TextFolding",
+                "TextFormats", collections, system, logging,
             ]),
         library(
             "HostCommands",
             [
-                "JSON", "JSONRPC", "EventLoop", "FeatureKit", "ListFeature", "FormFeature", "FuzzyMatch", "Patterns",
-                "SearchFeature", "FlowFeature", "DataSources", "Hosting", "Querying", "TextFolding", "TextFormats",
-                argumentParser, logging, system,
+                "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit", "ListFeature", "FormFeature", "CVector",
+                "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "Querying",
+                "TextFolding", "TextFormats", argumentParser, logging, system,
             ]),
         .executableTarget(
             name: "featurehost",
             dependencies: [
-                "JSON", "JSONRPC", "EventLoop", "FeatureKit", "ListFeature", "FormFeature", "FuzzyMatch", "Patterns",
-                "SearchFeature", "FlowFeature", "DataSources", "Hosting", "HostCommands", "Gallery", "Querying",
-                "TextFolding", "TextFormats", argumentParser, logging, system,
+                "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit", "ListFeature", "FormFeature", "CVector",
+                "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "HostCommands",
+                "Gallery", "Querying", "TextFolding", "TextFormats", argumentParser, logging, system,
             ],
             swiftSettings: settings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),

@@ -22,17 +22,26 @@ struct CallCommand: ParsableCommand {
               featurehost call gallery:posts outcome=alert delayMs:=100 --get /posts/phase
               featurehost call -w tasks.json tasks insertItem value.title='Buy milk' --get /items
 
-            Exit status: 0 if all went well; 1 if an action was refused, the state or a part of it shows an error, \
+            With --run the feature is a dialog: the actions are what a person would do in it, and what is printed is \
+            what it hands on, a form's values or a chosen row.
+
+              featurehost call -w tasks.json --run newTask setValue path=/title value='Buy milk' submit
+
+            Exit status of a dialog: 0 if it was completed; 1 if it was cancelled, has failed or is still open; \
+            124 if the time was over. Of others: 0 if all went well; 1 if an action was refused, the state or a part of it shows an error, \
             or a form was submitted that is not right; \
             2 if the workspace can't be used; 64 if the words of the command are wrong.
             """)
 
     @OptionGroup var source: WorkspaceOption
 
-    @Option(help: "A JSON Pointer to the part of the state to print.")
+    @Flag(name: .customLong("run"), help: "Run the feature as a dialog, and print its output.")
+    var isDialog = false
+
+    @Option(help: "A JSON Pointer to the part of the state, or of a dialog's output, to print.")
     var get: String?
 
-    @Option(help: "How long to wait for each action to settle, in milliseconds.")
+    @Option(help: "How long to wait for each action to settle, or for a dialog to end, in milliseconds.")
     var timeout = 30_000
 
     @OptionGroup var trace: TraceOption
@@ -63,7 +72,7 @@ struct CallCommand: ParsableCommand {
         } catch {
             throw ValidationError("\(error)")
         }
-        let caller = try Caller(catalog: catalog, isTraced: trace.isOn)
+        let caller = try Caller(catalog: catalog, isDialog: isDialog, isTraced: trace.isOn)
         throw ExitCode(try caller.run(feature, opening, steps, get: pointer, timeoutMs: timeout))
     }
 }

@@ -19,6 +19,27 @@ struct CallReport {
         }
     }
 
+    /// The status of a command that was given up because its time was over, as of `timeout`.
+    private static let timedOut: Int32 = 124
+
+    /// Looks at how a dialog has ended.
+    mutating func take(ending: JSONValue) {
+        take(ending)
+        switch ending["result"]?["outcome"]?.stringValue {
+        case "cancelled": say("\(feature) was cancelled")
+        case "failed": say("\(feature): \(ending["result"]?["error"]?["message"]?.stringValue ?? "")")
+        case "timedOut":
+            say("\(feature) had not ended when the time was over; --timeout gives it more")
+            status = Self.timedOut
+        default: break
+        }
+    }
+
+    /// Says that a dialog has no outcome: nobody is there who would go on with it.
+    mutating func sayThatItIsOpen() {
+        say("\(feature) has not ended: no action completed or cancelled it")
+    }
+
     /// Looks for what went wrong in a feature, and in those within it.
     mutating func take(snapshot: JSONValue) {
         for error in snapshot["errors"].map({ Array($0.elements) }) ?? [] {

@@ -8,8 +8,8 @@ struct FeatureHostCommand: ParsableCommand {
         abstract: "Hosts features — lists, counters, screens — and speaks about them in JSON-RPC.",
         discussion: """
             A front end spawns `featurehost serve` and talks to it over standard input and output.
-            A shell asks for one thing with `featurehost call`.
+            A shell asks for one thing with `featurehost call`, and finds lines with `featurehost filter`.
             """,
         version: Host.version,
-        subcommands: [ServeCommand.self, CallCommand.self, CheckCommand.self])
+        subcommands: [ServeCommand.self, CallCommand.self, CheckCommand.self, FilterCommand.self])
 }

@@ -3,7 +3,7 @@ public import FeatureKit
 import Glibc
 import Synchronization
 
-/// The command line of a daemon: `serve`, `call` and `check`, over features of one's own and those of a workspace.
+/// The command line of a daemon: `serve`, `call`, `check` and `filter`, over features of one's own and those of a workspace.
 ///
 /// ```swift
 /// HostProcess.main([FeatureRegistration { Countdown() }])

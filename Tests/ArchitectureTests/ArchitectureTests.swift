@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func everyTargetStandsInTheTable() throws {
-        #expect(try Set(Self.table.keys).subtracting(["CJansson", "CPCRE2"]) == Set(Self.targets))
+        #expect(try Set(Self.table.keys).subtracting(["CJansson", "CPCRE2", "CVector"]) == Set(Self.targets))
     }
 
     @Test func noTargetImportsWhatTheTableDoesNotAllow() throws {

@@ -49,7 +49,7 @@ import Testing
     @Test func eachMistakeOfAFlowHasItsPlace() {
         expect(
             [
-                .init("/features/a", 3, "lacks root, a string"),
+                .init("/features/a", 3, "lacks root, a string; or steps"),
                 .init("/features/b/root", 4, "there is no feature none; declared are: list, form, a, b"),
                 .init("/features/c/routes", 5, "must be an object"),
                 .init("/features/d/routes/x", 6, "lacks feature, the name of one"),
@@ -64,6 +64,8 @@ import Testing
                 .init("/features/m/outputs/openItem/params/route", 17, "there is no route none; declared are: list"),
                 .init("/features/n/source", 18, "is not known here"),
                 .init("/features/o/routes/x/onOutput", 19, "lacks action, a string"),
+                .init(
+                    "/features/p/toolbar/0/params/routes/1/route", 21, "there is no route none; declared are: list, x"),
             ],
             in: text(
                 #"""
@@ -83,7 +85,9 @@ import Testing
                 "m": {"kind": "flow", "root": "list", "routes": {"list": {"feature": "list"}}, "outputs": {
                   "openItem": {"action": "push", "params": {"route": "none"}}}},
                 "n": {"kind": "flow", "root": "list", "source": "ok"},
-                "o": {"kind": "flow", "root": "list", "routes": {"x": {"feature": "form", "onOutput": {"params": {}}}}}
+                "o": {"kind": "flow", "root": "list", "routes": {"x": {"feature": "form", "onOutput": {"params": {}}}}},
+                "p": {"kind": "flow", "root": "list", "routes": {"x": {"feature": "form"}}, "toolbar": [
+                  {"action": "replace", "params": {"routes": [{"route": "x"}, {"route": "none"}]}, "title": "T"}]}
                 """#))
     }
 

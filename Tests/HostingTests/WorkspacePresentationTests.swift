@@ -21,6 +21,8 @@ import Testing
               "edit": {"style": "fullScreen", "feature": "form", "target": "activeItem",
                        "onOutput": {"action": "updateItem"}},
               "self": {"style": "popover", "feature": "f0"},
+              "pick": {"style": "sheet", "feature": "f0",
+                       "onOutput": {"action": "updateItem", "params": {"id": "1"}, "take": {"patch": "/value"}}},
               "ask": {"style": "confirmation", "title": "Delete?", "target": "activeItem",
                       "buttons": [{"id": "a", "title": "A", "role": "destructive", "action": "deleteItems"},
                                   {"id": "b", "title": "B", "role": "default", "action": "updateItem",
@@ -62,6 +64,22 @@ import Testing
                 #""style": "sheet", \#(feature), "onOutput": {"action": "insertItem", "params": {"value": 7}}"#,
                 "/onOutput/params/value", "insertItem doesn't fit: /value"
             ),
+            (
+                #""style": "sheet", \#(feature), "onOutput": {"action": "insertItem", "take": {"value": "value"}}"#,
+                "/onOutput/take/value", "must be a place in {id, ids, value}, such as /id or /value/name"
+            ),
+            (
+                #""style": "sheet", \#(feature), "onOutput": {"action": "insertItem", "take": {"value": "/row"}}"#,
+                "/onOutput/take/value", "must be a place in {id, ids, value}"
+            ),
+            (
+                #""style": "sheet", \#(feature), "onOutput": {"action": "insertItem", "take": {"what": "/value"}}"#,
+                "/onOutput", "insertItem doesn't fit: /what it has no param what"
+            ),
+            (
+                #""style": "sheet", \#(feature), "onOutput": {"action": "insertItem", "params": {"value": {}}, "take": {"value": "/value"}}"#,
+                "/onOutput/take/value", "is among the params too"
+            ),
             (#"\#(question)"buttons": []"#, "", "lacks buttons: a person must be able to answer"),
             (#""style": "alert", "buttons": [{"id": "a", "title": "A"}]"#, "", "lacks title, what the alert asks"),
             (
@@ -87,6 +105,10 @@ import Testing
             (
                 #"\#(question)"buttons": [{"id": "a", "title": "A", "role": "big"}]"#, "/buttons/0/role",
                 "must be one of default, cancel, destructive"
+            ),
+            (
+                #"\#(question)"buttons": [{"id": "a", "title": "A", "role": "destructive"}]"#, "/buttons/0/role",
+                "destroys nothing: it lacks action"
             ),
             (
                 #"\#(question)"buttons": [{"id": "a", "title": "A", "params": {}}]"#, "/buttons/0/params",

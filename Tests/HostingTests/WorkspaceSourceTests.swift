@@ -10,7 +10,9 @@ import Testing
                        "id": "id", "folder": "/tmp", "timeoutMs": 86400000, "outputLimit": 1073741824},
                "plain": {"type": "command", "argv": ["ls"]},
                "checks": {"type": "command", "folder": "x", "outputLimit": 1, "operations": {
-                 "name": {"argv": ["./check", "name"], "timeoutMs": 1}, "all": {"argv": ["./check"]}}}
+                 "name": {"argv": ["./check", "name"], "timeoutMs": 1}, "all": {"argv": ["./check"]}}},
+               "grep": {"type": "command", "format": "jsonl", "search": {
+                 "argv": ["./grep", "--for={query}", "{filter}"], "timeoutMs": 1, "matches": "at"}}
              },
              "features": {"log": {"kind": "list", "source": "log"}, "find": {"kind": "search", "source": "plain"}}}
             """#
@@ -21,7 +23,8 @@ import Testing
         expect(
             [
                 .init(
-                    "/sources/a", 2, "lacks argv: the program and its arguments, as an array of strings; or operations"),
+                    "/sources/a", 2,
+                    "lacks argv: the program and its arguments, as an array of strings; or search or operations"),
                 .init("/sources/b/argv", 3, "must be an array of strings"),
                 .init("/sources/c", 4, "argv must begin with a program"),
                 .init("/sources/d/argv/1", 5, "must be a string"),
@@ -48,6 +51,32 @@ import Testing
                 """#)
     }
 
+    @Test func eachMistakeOfASearchHasItsPlace() {
+        expect(
+            [
+                .init("/sources/a/search", 2, "must be an object"),
+                .init("/sources/b/search", 3, "lacks argv: the program and its arguments, one of them with {query}"),
+                .init("/sources/c/search/argv", 4, "must have {query} in one of its arguments"),
+                .init("/sources/d/search/argv", 5, "argv must begin with a program"),
+                .init("/sources/e/search/matches", 6, "is for jsonl"),
+                .init("/sources/f/search/timeoutMs", 7, "must be an integer from 1 to 86400000"),
+                .init("/sources/g/search/format", 8, "is not known here; known are argv, timeoutMs, matches"),
+                .init("/sources/h/search", 9, "is not known here"),
+            ],
+            in: #"""
+                {"sources": {
+                   "a": {"type": "command", "search": []},
+                   "b": {"type": "command", "search": {}},
+                   "c": {"type": "command", "search": {"argv": ["ls", "query"]}},
+                   "d": {"type": "command", "search": {"argv": ["{query}", "{query}"]}},
+                   "e": {"type": "command", "search": {"argv": ["ls", "{query}"], "matches": "at"}},
+                   "f": {"type": "command", "search": {"argv": ["ls", "{query}"], "timeoutMs": 0}},
+                   "g": {"type": "command", "search": {"argv": ["ls", "{query}"], "format": "tsv"}},
+                   "h": {"type": "file", "path": "a", "search": {"argv": ["ls", "{query}"]}}
+                 }}
+                """#)
+    }
+
     @Test func eachMistakeOfAnOperationHasItsPlace() {
         expect(
             [
@@ -58,7 +87,7 @@ import Testing
                 .init("/sources/e/operations/x/timeoutMs", 6, "must be an integer from 1 to 86400000"),
                 .init("/sources/f/operations/x/folder", 7, "is not known here; known are argv, timeoutMs"),
                 .init("/sources/g/operations/", 8, "an operation's name is not empty"),
-                .init("/sources/h/format", 9, "is about rows, which there are none of without argv"),
+                .init("/sources/h/format", 9, "is about rows, which there are none of without argv or search"),
                 .init("/sources/i/operations", 10, "is not known here"),
             ],
             in: #"""

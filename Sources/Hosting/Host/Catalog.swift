@@ -47,12 +47,7 @@ public struct Catalog: Sendable {
             json.endArray()
             json.field("state", description.state)
             let fixtures = feature.fixtures
-            if !fixtures.isEmpty {
-                json.key("fixtures")
-                json.beginArray()
-                for name in fixtures { json.value(name) }
-                json.endArray()
-            }
+            if !fixtures.isEmpty { json.field("fixtures", fixtures) }
             json.endObject()
         }
         json.endArray()

@@ -43,6 +43,7 @@ extension Host {
         for wait in instance.takeWaits() {
             wait.fail(RPCError(.unknownInstance, "the instance \(instance.name) was closed"))
         }
+        let runs = instance.takeRuns()
         var told: [Session] = []
         for subscription in instance.subscriptions {
             subscription.session.outbox.fix(subscription)
@@ -58,6 +59,7 @@ extension Host {
             }
         }
         instance.subscriptions = []
+        for run in runs { run.answer() }
         if instance.store.isSaving {
             lingering.append(instance)
         } else {
@@ -65,11 +67,14 @@ extension Host {
         }
     }
 
-    func subscribe(_ session: Session, to instance: Instance, path: [String]) {
-        if instance.subscriptions.contains(where: { $0.session === session && $0.path == path }) { return }
+    /// Subscribes a session; false if it was subscribed before.
+    @discardableResult
+    func subscribe(_ session: Session, to instance: Instance, path: [String]) -> Bool {
+        if instance.subscriptions.contains(where: { $0.session === session && $0.path == path }) { return false }
         let subscription = Subscription(session: session, instance: instance, path: path)
         session.subscriptions[ObjectIdentifier(subscription)] = subscription
         instance.subscriptions.append(subscription)
+        return true
     }
 
     func unsubscribe(_ subscription: Subscription) {

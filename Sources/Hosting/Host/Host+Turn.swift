@@ -1,3 +1,4 @@
+import DequeModule
 import EventLoop
 import FeatureKit
 import Logging
@@ -81,10 +82,17 @@ extension Host {
 
     func answerWaits() {
         // Asked in every turn: mostly nobody waits.
-        if waitCount == 0 { return }
-        for instance in instances.values where !instance.waits.isEmpty && instance.store.isSettled {
-            for wait in instance.takeWaits() { wait.answer() }
+        if waitCount > 0 {
+            for instance in instances.values where !instance.waits.isEmpty && instance.store.isSettled {
+                for wait in instance.takeWaits() { wait.answer() }
+            }
         }
+        answerRuns()
+    }
+
+    /// Answers whose instances have come to an outcome.
+    func answerRuns() {
+        while let run = endings.popFirst() { run.answer() }
     }
 
     private func endSessions() {

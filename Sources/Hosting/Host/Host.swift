@@ -1,3 +1,4 @@
+import DequeModule
 import EventLoop
 import FeatureKit
 import JSON
@@ -33,6 +34,8 @@ public final class Host {
     /// The catalog as `feature/list` tells it; encoded when first asked for.
     lazy var catalogText = JSONText.build { catalog.write(to: &$0) }
     let virtualTime: VirtualTime?
+    /// The time that instances live on.
+    let clock: any StoreClock
     /// Reads the frames that take long; made for the first of them.
     lazy var frameReader = WorkerThread()
     /// Made when there is something to say.
@@ -48,6 +51,8 @@ public final class Host {
     var lingering: [Instance] = []
     /// How many requests wait for an instance to settle.
     var waitCount = 0
+    /// Requests whose instance has come to an outcome, in the order in which that was.
+    var endings: Deque<Run> = []
     /// Whether a session can go on with its input.
     var needsPump = false
     /// Called when nothing is left to do.
@@ -77,6 +82,7 @@ public final class Host {
         let virtualTime = options.isClockVirtual ? VirtualTime() : nil
         self.virtualTime = virtualTime
         let clock: any StoreClock = virtualTime?.clock ?? LoopClock(loop)
+        self.clock = clock
         let effects = EffectSequence()
         environment = { number in
             StoreEnvironment(clock: clock, effects: effects) {

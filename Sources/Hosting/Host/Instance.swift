@@ -16,6 +16,8 @@ final class Instance {
     var subscriptions: [Subscription] = []
     /// Who waits for it to settle, by the numbers of their calls.
     var waits: [Int: Wait] = [:]
+    /// Who waits for its outcome, in the order in which they came.
+    private var runs: [Run] = []
     /// What all its snapshots begin with.
     let head: SnapshotHead
 
@@ -39,6 +41,28 @@ final class Instance {
         return waits.values.sorted { $0.call.number < $1.call.number }
     }
 
+    func add(_ run: Run) {
+        runs.append(run)
+        store.onOutput = { [unowned self] output in
+            guard let outcome = Run.Outcome(output) else { return }
+            for run in runs { run.come(to: outcome) }
+        }
+    }
+
+    /// Lets go who waits for the outcome; false if they were let go before.
+    func remove(_ run: Run) -> Bool {
+        guard let index = runs.firstIndex(where: { $0 === run }) else { return false }
+        runs.remove(at: index)
+        if runs.isEmpty { store.onOutput = nil }
+        return true
+    }
+
+    /// Takes who waits for the outcome.
+    func takeRuns() -> [Run] {
+        defer { runs = [] }
+        return runs
+    }
+
     /// Writes a snapshot for one session.
     func writeSnapshot(to json: inout JSONWriter, path: [String], viewer: Session, conflated: Int? = nil) {
         store.writeSnapshot(
@@ -51,7 +75,7 @@ final class Instance {
         json.beginObject()
         json.field("instance", name)
         if !path.isEmpty {
-            json.field("path", names: path)
+            json.field("path", path)
         }
         json.field("revision", revision)
         json.field("reason", reason)

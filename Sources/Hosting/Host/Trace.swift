@@ -27,7 +27,7 @@ final class Trace {
         tell(of: instance.name) { json in
             json.field("revision", instance.store.revision)
             json.field("refused", action)
-            json.field("path", names: path)
+            json.field("path", path)
             json.field("error", code.kind)
             if let reason { json.field("reason", reason) }
         }
@@ -64,17 +64,7 @@ private final class InstanceTrace: StoreObserver {
         trace.tell(of: instance) { json in
             json.field("revision", revision)
             json.field("dropped", delivery.effect)
-            json.field("path", names: delivery.path)
+            json.field("path", delivery.path)
         }
-    }
-}
-
-extension JSONWriter {
-    /// Writes a member: an array of names.
-    mutating func field(_ key: StaticString, names: [String]) {
-        self.key(key)
-        beginArray()
-        for name in names { value(name) }
-        endArray()
     }
 }

@@ -15,6 +15,24 @@ extension Method {
     }
 
     @Sendable static func featureOpen(_ call: Call, _ params: JSONValue) throws(RPCError) {
+        try checkUpdates(params)
+        let path = try params.path()
+        let isKept = try params.optionalBool("keep") ?? false
+        let (instance, isNew) = try open(params, for: call, isKept: isKept)
+        guard instance.store.has(path: path) else {
+            if isNew { call.session.host.close(instance, reason: "unsubscribed") }
+            throw noChild(path, in: instance)
+        }
+        instance.isKept = instance.isKept || isKept
+        // The start comes before the subscription: the answer carries all that it brings.
+        instance.store.start()
+        attach(call, to: instance, path: path)
+    }
+
+    /// Makes the instance that the params ask for, or finds it open; it is neither started nor subscribed to.
+    static func open(
+        _ params: JSONValue, for call: Call, isKept: Bool = false
+    ) throws(RPCError) -> (instance: Instance, isNew: Bool) {
         let host = call.session.host
         let id = try params.string("feature")
         guard let feature = host.catalog[id] else {
@@ -29,31 +47,17 @@ extension Method {
                     ? "names nothing: \(id) has no fixtures"
                     : "must name a fixture of \(id), \(known), not \(fixture)")
         }
-        try checkUpdates(params)
-        let path = try params.path()
         let arguments = try params.object("params")
-        let isKept = try params.optionalBool("keep") ?? false
         let name = try params.optionalString("instance")
         if name == "" { throw RPCError(param: "instance", "must not be empty") }
-        let known = name.flatMap { host.instances[$0] }
-        if let known, known.feature.id != id || known.params.value != arguments || known.fixture != fixture {
+        guard let known = name.flatMap({ host.instances[$0] }) else {
+            return (try host.open(feature, named: name, arguments, fixture: fixture, isKept: isKept), true)
+        }
+        if known.feature.id != id || known.params.value != arguments || known.fixture != fixture {
             throw RPCError(
                 param: "instance", "\(known.name) is open already, as \(known.feature.id) or with other params")
         }
-        let instance: Instance
-        if let known {
-            instance = known
-        } else {
-            instance = try host.open(feature, named: name, arguments, fixture: fixture, isKept: isKept)
-        }
-        guard instance.store.has(path: path) else {
-            if known == nil { host.close(instance, reason: "unsubscribed") }
-            throw noChild(path, in: instance)
-        }
-        instance.isKept = instance.isKept || isKept
-        // The start comes before the subscription: the answer carries all that it brings.
-        instance.store.start()
-        attach(call, to: instance, path: path)
+        return (known, false)
     }
 
     /// Subscribes the session and answers with the newest snapshot: opening and attaching are the same from here on.
@@ -71,7 +75,7 @@ extension Method {
     }
 
     /// What waits for a slow reader comes before an answer with a snapshot, so it must not be newer.
-    private static func fixUpdates(of instance: Instance, for session: Session) {
+    static func fixUpdates(of instance: Instance, for session: Session) {
         for known in instance.subscriptions where known.session === session { session.outbox.fix(known) }
     }
 
@@ -130,11 +134,7 @@ extension Method {
 
     /// How long a wait lasts; checked before anything is done.
     private static func timeout(_ params: JSONValue, _ call: Call) throws(RPCError) -> Int {
-        guard let timeoutMs = try params.optionalInt("timeoutMs") else {
-            return call.session.host.limits.defaultTimeoutMs
-        }
-        guard timeoutMs >= 0 else { throw RPCError(param: "timeoutMs", "must be 0 or more") }
-        return timeoutMs
+        try params.timeoutMs() ?? call.session.host.limits.defaultTimeoutMs
     }
 
     private static func wait(_ call: Call, for instance: Instance, _ timeoutMs: Int) {

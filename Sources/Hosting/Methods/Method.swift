@@ -16,6 +16,7 @@ enum Method {
         case "feature/settle": featureSettle
         case "feature/close": featureClose
         case "feature/list": featureList
+        case "feature/run": featureRun
         case "state/subscribe": stateSubscribe
         case "state/unsubscribe": stateUnsubscribe
         case "clock/advance": clockAdvance

@@ -28,6 +28,13 @@ extension JSONValue {
         return bool
     }
 
+    /// The member `timeoutMs`, from 0; nil where it is absent.
+    func timeoutMs() throws(RPCError) -> Int? {
+        guard let timeoutMs = try optionalInt("timeoutMs") else { return nil }
+        guard timeoutMs >= 0 else { throw RPCError(param: "timeoutMs", "must be 0 or more") }
+        return timeoutMs
+    }
+
     /// An object; absent, null and [] count as {}.
     func object(_ key: StaticString) throws(RPCError) -> JSONValue {
         do {
@@ -69,11 +76,7 @@ extension RPCError {
     init(_ refusal: ActionRefusal, of action: String, in instance: String) {
         switch refusal {
         case .unknown(let known):
-            let names = JSONText.build { json in
-                json.beginArray()
-                for name in known { json.value(name) }
-                json.endArray()
-            }
+            let names = JSONText.build { $0.value(known) }
             self.init(
                 .unknownAction, "\(instance) has no action \(action); it has \(known.joined(separator: ", "))",
                 details: [.init("known", names)])
@@ -92,7 +95,7 @@ extension RPCError {
 
     /// The reasons that pass by themselves.
     private static let passing: Set = [
-        "loading", "refreshing", "notLoaded", "saving", "alreadySubmitting", "submitting", "staleResults",
+        "loading", "refreshing", "notLoaded", "saving", "alreadySubmitting", "submitting", "performing", "staleResults",
     ]
 
     private static func text(of fields: [ActionRefusal.Field]) -> JSONText {

@@ -11,6 +11,9 @@ final class Call {
     /// The batch that the answer is part of.
     let batch: BatchRun?
     private(set) var isAnswered = false
+    /// Whether the messages behind it are handled while it waits, also where each waits for the one before: they are
+    /// what brings its answer.
+    var isOutOfOrder = false
     /// Takes back what was begun for the request, when it is cancelled or the session ends.
     var onCancel: () -> Void = {}
 

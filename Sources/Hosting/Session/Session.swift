@@ -78,7 +78,7 @@ public final class Session {
         return true
     }
 
-    private var isWaitingInOrder: Bool { isSequential && !inFlight.isEmpty }
+    private var isWaitingInOrder: Bool { isSequential && inFlight.values.contains { !$0.isOutOfOrder } }
 
     // MARK: Input
 
@@ -170,6 +170,7 @@ public final class Session {
             inFlight[id] = call
             call.batch?.current = call
         }
+        host.answerRuns()
     }
 
     /// Goes on with each batch whose last member has been answered.
@@ -260,6 +261,8 @@ public final class Session {
     private var pending: [Call] { inFlight.values.sorted { $0.number < $1.number } }
 
     private func fail(_ call: Call) {
+        // One that was let go with another that was failed before it.
+        if call.isAnswered { return }
         call.onCancel()
         call.fail(RPCError(.sourceFailed, "the session ended before this was done", retryable: false))
     }

@@ -1,3 +1,4 @@
+import Conditions
 import FormFeature
 import JSON
 import Querying

@@ -17,6 +17,7 @@ struct FeatureReferences {
             reportMissingTarget(of: modal, in: name)
         }
         guard node.value["kind"]?.stringValue == "flow" else { return }
+        for step in node.member("steps")?.elementsIfAny ?? [] { reportParams(of: step) }
         for (_, route) in node.objects("routes") {
             reportParams(of: route)
             reportAction(of: route, in: node)

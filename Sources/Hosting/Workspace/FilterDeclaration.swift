@@ -1,13 +1,13 @@
+import FeatureKit
 import JSON
-import ListFeature
 import Querying
 
-/// The filters of a list as a workspace declares them.
+/// The filters of a list or a search as a workspace declares them.
 enum FilterDeclaration {
     private static let conditions = ConditionReader<Predicate>(
         subject: "key", operators: ["equals", "contains", "in", "greater", "less"], comparison: comparison)
 
-    static func filters(_ node: WorkspaceNode) -> [ListFilter] {
+    static func filters(_ node: WorkspaceNode) -> [NamedFilter] {
         var places: [String: WorkspaceNode] = [:]
         return (node.member("filters")?.elements ?? []).compactMap { node in
             node.expect(keys: ["id", "title", "where"])
@@ -23,11 +23,14 @@ enum FilterDeclaration {
                 return nil
             }
             guard let predicate = conditions.condition(condition), let id, let title else { return nil }
-            return ListFilter(id: id, title: title, predicate: predicate)
+            return NamedFilter(id: id, title: title, predicate: predicate)
         }
     }
 
-    /// The id of the filter that a list begins with; notes it where there is none.
+    /// A condition that stands alone.
+    static func condition(_ node: WorkspaceNode) -> Predicate? { conditions.condition(node) }
+
+    /// The id of the filter that a list or a search begins with; notes it where there is none.
     static func first(_ node: WorkspaceNode) -> String? {
         guard let id = node.string("filter") else { return nil }
         let ids = (node.value["filters"] ?? .null).elements.compactMap { $0["id"]?.stringValue }

@@ -24,10 +24,7 @@ enum FormDeclaration {
         configuration.rules = ConditionDeclaration.rules(node)
         if let submit = node.member("submit") { read(submit, into: &configuration, context) }
         if let success = node.oneOf("onSuccess", FormConfiguration.OnSuccess.self) { configuration.onSuccess = success }
-        if let draft = node.member("draft") {
-            draft.expect(keys: ["source", "id"])
-            configuration.draft = DraftPlace(source: context.source(draft), id: draft.string("id") ?? name)
-        }
+        if let draft = node.member("draft") { configuration.draft = context.draft(draft, of: name) }
         // A field whose own declaration could not be read is left out, and its neighbours' places are still right.
         for mistake in configuration.mistakes { node.report(mistake.message, below: mistake.pointer) }
         let final = configuration
@@ -81,7 +78,7 @@ enum FormDeclaration {
         _ node: WorkspaceNode, into configuration: inout FormConfiguration, _ context: WorkspaceContext
     ) {
         node.expect(keys: ["source", "call", "operation", "timeoutMs"])
-        configuration.submitTimeout = node.integer("timeoutMs", in: 1...86_400_000)
+        configuration.submitTimeout = node.timeoutMs
         let source = context.source(node)
         if node.value.isObject, node.value["call"] == nil { node.report("lacks call: insert or perform") }
         switch node.oneOf("call", Call.self) {

@@ -15,7 +15,7 @@ enum ListDeclaration {
             ])
         let columns = ColumnDeclaration.columns(node)
         let order = SortDeclaration(columns)
-        let selection = node.oneOf("selection", Selection.Mode.self)
+        let selection = node.oneOf("selection", SelectionMode.self)
         let pageSize = node.integer("pageSize", in: 1...Window.largestLimit)
         let distance = node.integer("prefetchDistance", in: 0...Window.largestLimit)
         var configuration = ListConfiguration(title: title, source: context.source(node), ids: context.ids)

@@ -18,18 +18,34 @@ struct PresentationDeclaration {
         for item in node.member("toolbar")?.elements ?? [] { readToolbarItem(item) }
         for (name, modal) in node.objects("modals") { readModal(name, modal, context) }
         for (name, output) in node.objects("outputs") {
-            output.expect(keys: ["action", "params"])
+            output.expect(keys: Self.outputKeys)
             configuration.outputs[name] = link(output, .output(hasID: true))
         }
     }
 
     /// An action with its params: the members `action` and `params`.
     private mutating func link(_ node: WorkspaceNode, _ occasion: ActionLink.Occasion) -> ActionLink? {
-        let params = node.object("params") ?? .emptyObject
-        guard let name = node.requiredString("action") else { return nil }
-        let link = ActionLink(name, params: params)
+        guard let link = Self.link(node) else { return nil }
         links.append((link, occasion, node))
         return link
+    }
+
+    private static let outputKeys = ["action", "params", "take"]
+
+    /// An action with its params, and where those of them that are taken of an output stand in it.
+    private static func link(_ node: WorkspaceNode) -> ActionLink? {
+        let params = node.object("params") ?? .emptyObject
+        var taken: [String: JSONPointer] = [:]
+        for (name, place) in node.objects("take") {
+            let pointer = place.value.stringValue.flatMap { try? JSONPointer(parsing: $0) }
+            guard let pointer, ["id", "ids", "value"].contains(pointer.tokens.first) else {
+                place.report("must be a place in {id, ids, value}, such as /id or /value/name")
+                continue
+            }
+            if params.value[name] != nil { place.report("is among the params too") }
+            taken[name] = pointer
+        }
+        return node.requiredString("action").map { ActionLink($0, params: params, taken: taken) }
     }
 
     private mutating func readToolbarItem(_ node: WorkspaceNode) {
@@ -40,7 +56,7 @@ struct PresentationDeclaration {
         configuration.toolbar.append(ToolbarItem(action: link, title: title, role: role ?? .default))
     }
 
-    /// The member `onOutput`: an action's name, or an object of `action` and `params`.
+    /// The member `onOutput`: an action's name, or an object of `action`, `params` and `take`.
     static func onOutput(_ node: WorkspaceNode) -> ActionLink? {
         guard let member = node.member("onOutput") else { return nil }
         if let name = member.value.stringValue { return ActionLink(name) }
@@ -48,9 +64,8 @@ struct PresentationDeclaration {
             member.report("must be the name of an action, or an object of action and params")
             return nil
         }
-        member.expect(keys: ["action", "params"])
-        let params = member.object("params") ?? .emptyObject
-        return member.requiredString("action").map { ActionLink($0, params: params) }
+        member.expect(keys: outputKeys)
+        return link(member)
     }
 
     // MARK: Modals
@@ -87,6 +102,7 @@ struct PresentationDeclaration {
         let role = node.oneOf("role", Modal.Button.Role.self) ?? .default
         let title = node.requiredString("title")
         let link = node.value["action"] == nil ? nil : link(node, .button(hasTarget: hasTarget))
+        if link == nil, role == .destructive { node.report("destroys nothing: it lacks action", at: "role") }
         if link == nil, node.value["params"] != nil { node.report("are for an action, which is missing", at: "params") }
         guard let id = node.requiredString("id"), let title else { return nil }
         return Modal.Button(id: id, title: title, role: role, action: link)
@@ -120,10 +136,13 @@ struct PresentationDeclaration {
             switch feature.mistake(in: link, on: occasion) {
             case nil:
                 reportUnknownName(in: link, "present", "modal", Array(configuration.modals.keys), node)
-                if let routes { reportUnknownName(in: link, "push", "route", routes, node) }
+                if let routes {
+                    reportUnknownName(in: link, "push", "route", routes, node)
+                    reportUnknownRoutes(in: link, routes, node)
+                }
             case .unknown(let known):
                 node.report(
-                    "\(feature.kind.rawValue)s have no action \(link.name); they have \(known.joined(separator: ", "))",
+                    "\(feature.kind == .search ? "searches" : "\(feature.kind.rawValue)s") have no action \(link.name); they have \(known.joined(separator: ", "))",
                     at: node.value.kind == .object ? "action" : nil)
             case .invalidParams(let fields):
                 node.report(fields, of: "params") { "\(link.name) doesn't fit: \($0)" }
@@ -138,7 +157,21 @@ struct PresentationDeclaration {
         guard link.name == action, let name = link.params.value[param]?.stringValue, !known.contains(name) else {
             return
         }
+        reportUnknown(param, name, known, below: ["params", param], node)
+    }
+
+    private func reportUnknownRoutes(in link: ActionLink, _ known: [String], _ node: WorkspaceNode) {
+        guard link.name == "replace", let routes = link.params.value["routes"]?.elements else { return }
+        for (index, route) in routes.enumerated() {
+            guard let name = route["route"]?.stringValue, !known.contains(name) else { continue }
+            reportUnknown("route", name, known, below: ["params", "routes", "\(index)", "route"], node)
+        }
+    }
+
+    private func reportUnknown(
+        _ what: String, _ name: String, _ known: [String], below path: [String], _ node: WorkspaceNode
+    ) {
         let names = WorkspaceContext.list(known.sorted())
-        node.report("there is no \(param) \(name); \(names)", below: JSONPointer(["params", param]))
+        node.report("there is no \(what) \(name); \(names)", below: JSONPointer(path))
     }
 }

@@ -56,7 +56,7 @@ enum SourceDeclaration {
 
     private static func command(_ node: WorkspaceNode, folder: String) -> (any DataSource)? {
         let ofRows = ["format", "columns", "id", "timeoutMs"]
-        node.expect(keys: ["type", "argv"] + ofRows + ["folder", "outputLimit", "operations"])
+        node.expect(keys: ["type", "argv"] + ofRows + ["folder", "outputLimit", "operations", "search"])
         let format = node.oneOf("format", CommandSource.Format.self) ?? .lines
         let columns = node.strings("columns")
         let key = node.string("id") ?? "id"
@@ -65,20 +65,22 @@ enum SourceDeclaration {
         let argv = node.strings("argv")
         let time = timeout(node)
         let operations = operations(node)
-        if node.value["argv"] == nil {
+        let search = node.member("search").flatMap { self.search($0, format) }
+        if node.value["argv"] == nil, node.value["search"] == nil {
             guard node.value["operations"] != nil else {
-                node.report("lacks argv: the program and its arguments, as an array of strings; or operations")
+                node.report(
+                    "lacks argv: the program and its arguments, as an array of strings; or search or operations")
                 return nil
             }
             for member in ofRows where node.value[member] != nil {
-                node.report("is about rows, which there are none of without argv", at: member)
+                node.report("is about rows, which there are none of without argv or search", at: member)
             }
         }
         do {
             return CommandSource(
                 try CommandSource.Options(
                     argv: argv, folder: own.isEmpty ? nil : own, format: format, columns: columns, id: key,
-                    timeoutMs: time, outputLimit: limit ?? 16 << 20, operations: operations))
+                    timeoutMs: time, outputLimit: limit ?? 16 << 20, operations: operations, search: search))
         } catch {
             node.report(error.message)
             return nil
@@ -104,8 +106,29 @@ enum SourceDeclaration {
         return operations
     }
 
+    private static func search(_ node: WorkspaceNode, _ format: CommandSource.Format) -> CommandSource.Search? {
+        guard node.value.isObject else {
+            node.report("must be an object")
+            return nil
+        }
+        node.expect(keys: ["argv", "timeoutMs", "matches"])
+        let time = timeout(node)
+        let matches = node.string("matches")
+        if matches != nil, format != .jsonl { node.report("is for jsonl, whose rows can say it", at: "matches") }
+        if node.value["argv"] == nil {
+            node.report("lacks argv: the program and its arguments, one of them with {query}")
+        }
+        guard let argv = node.strings("argv") else { return nil }
+        do {
+            return try CommandSource.Search(argv: argv, timeoutMs: time, matchesKey: matches)
+        } catch {
+            node.report(error.message, at: "argv")
+            return nil
+        }
+    }
+
     private static func timeout(_ node: WorkspaceNode) -> Int {
-        node.integer("timeoutMs", in: 1...86_400_000) ?? 30_000
+        node.timeoutMs ?? 30_000
     }
 
     /// A path of the file as seen from where the host runs.

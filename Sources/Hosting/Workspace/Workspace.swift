@@ -76,6 +76,12 @@ struct WorkspaceContext {
         return sources[name] ?? NoSource()
     }
 
+    /// Where a feature's drafts are kept.
+    func draft(_ node: WorkspaceNode, of feature: String) -> DraftPlace {
+        node.expect(keys: ["source", "id"])
+        return DraftPlace(source: source(node), id: node.string("id") ?? feature)
+    }
+
     /// The feature that a member names; notes it where there is none.
     func feature(_ node: WorkspaceNode, _ key: String = "feature") -> FeatureLink? {
         guard let name = node.string(key) else { return nil }

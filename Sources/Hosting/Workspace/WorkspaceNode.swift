@@ -65,6 +65,9 @@ struct WorkspaceNode {
         }
     }
 
+    /// The elements of an array; none where the value is none, which was noted before.
+    var elementsIfAny: [WorkspaceNode] { value.isArray ? elements : [] }
+
     /// Notes every key that is not one of these.
     func expect(keys: [String]) {
         for (key, node) in members where !keys.contains(key) {
@@ -120,6 +123,9 @@ struct WorkspaceNode {
         }
         return integer
     }
+
+    /// The member `timeoutMs`: up to a day.
+    var timeoutMs: Int? { integer("timeoutMs", in: 1...86_400_000) }
 
     /// A member that is one of an enum's names.
     func oneOf<Value: RawRepresentable & CaseIterable>(_ key: String, _ type: Value.Type) -> Value?

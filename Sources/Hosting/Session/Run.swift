@@ -1,0 +1,101 @@
+import FeatureKit
+import JSON
+import JSONRPC
+
+/// A request that is answered when its instance has come to an outcome: a person has finished it, or left it.
+final class Run {
+    /// What came of it.
+    enum Outcome {
+        case completed(JSONText)
+        case cancelled
+        case timedOut
+        case failed(Failure)
+
+        /// What an output means that nothing within the instance handles; nil if it goes on.
+        init?(_ output: Output) {
+            switch output.outcome {
+            case .completed, .delivered: self = .completed(output.value)
+            case .cancelled, .discarded: self = .cancelled
+            case .timedOut: self = .timedOut
+            case .failed(let failure): self = .failed(failure)
+            case .presenting: return nil
+            }
+        }
+
+        var name: String {
+            switch self {
+            case .completed: "completed"
+            case .cancelled: "cancelled"
+            case .timedOut: "timedOut"
+            case .failed: "failed"
+            }
+        }
+    }
+
+    let call: Call
+    unowned let instance: Instance
+    /// Whether the instance was opened for this alone, and is closed with it.
+    private let endsInstance: Bool
+    private var timer: TimerID?
+    private var outcome: Outcome?
+
+    init(_ call: Call, of instance: Instance, endsInstance: Bool, timeoutMs: Int?) {
+        self.call = call
+        self.instance = instance
+        self.endsInstance = endsInstance
+        if let timeoutMs {
+            timer = call.session.host.clock.schedule(after: timeoutMs) { [weak self] in
+                self?.timer = nil
+                self?.come(to: .timedOut)
+            }
+        }
+        call.onCancel = { [weak self] in self?.abandon() }
+        call.isOutOfOrder = true
+        instance.add(self)
+    }
+
+    /// Notes the outcome, if it is the first; it is told when the action that brought it is applied.
+    func come(to outcome: Outcome) {
+        if self.outcome != nil { return }
+        self.outcome = outcome
+        call.session.host.endings.append(self)
+    }
+
+    /// Answers with the outcome; where there was none before the instance was closed, it is `cancelled`.
+    func answer() {
+        if call.isAnswered { return }
+        leave()
+        let outcome = outcome ?? .cancelled
+        call.answer { json in
+            json.beginObject()
+            json.field("outcome", outcome.name)
+            switch outcome {
+            case .completed(let output): json.field("output", output)
+            case .failed(let failure):
+                json.key("error")
+                json.beginObject()
+                json.field("code", failure.code)
+                json.field("message", failure.message)
+                json.endObject()
+            case .cancelled, .timedOut: break
+            }
+            json.endObject()
+        }
+    }
+
+    /// Takes back what was begun, without an outcome.
+    private func abandon() {
+        outcome = .cancelled
+        leave()
+    }
+
+    private func leave() {
+        if let timer { call.session.host.clock.cancel(timer) }
+        timer = nil
+        let wasThere = instance.remove(self)
+        guard wasThere, endsInstance else { return }
+        // Who waits for its last action has done with it what there was to do.
+        for wait in instance.takeWaits() { wait.answer() }
+        call.session.host.close(instance, reason: "closed")
+    }
+}
