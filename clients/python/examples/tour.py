@@ -20,7 +20,7 @@ with featurehost.Host(workspace=sys.argv[1] if len(sys.argv) > 1 else "clients/d
 
     files = host.open("files")
     files.send("setQuery", query="readme", await_="settled")
-    print("files:", *(item["value"]["text"] for item in files.state["groups"][0]["items"][:3]), sep="\n  ")
+    print("files:", *(item["value"]["title"] for item in files.state["groups"][0]["items"][:3]), sep="\n  ")
 
     form = host.open("signUp")
     form.send("setValues", values={"name": "Ada", "email": "ada at example"})

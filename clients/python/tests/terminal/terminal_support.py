@@ -133,15 +133,19 @@ def play(
     feature: str | None = None,
     size: tuple[int, int] = (80, 24),
     folder: Path | None = None,
+    clock: str = "real",
 ) -> None:
-    """Runs a scenario: over a workspace, over the features of a fake host, or else over the gallery."""
+    """Runs a scenario: over a workspace, over the features of a fake host, or else over the gallery.
+
+    On a virtual clock the time of the real host moves by `terminal.host.advance` alone.
+    """
     hosts: list[AsyncHost] = []
 
     def make_host() -> AsyncHost:
         if features is None:
             # From its folder, so that messages name files as the workspace does.
             given: Any = {"workspace": workspace.name, "cwd": workspace.parent} if workspace else {}
-            hosts.append(AsyncHost(real_host(), seed=1, **given))
+            hosts.append(AsyncHost(real_host(), seed=1, clock=clock, **given))
         else:
             assert folder is not None
             hosts.append(AsyncHost(fake_host(folder), args=[str(folder / "features.json")]))

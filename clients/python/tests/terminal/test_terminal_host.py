@@ -84,7 +84,7 @@ def test_a_host_that_does_not_start_ends_the_program(tmp_path: Path) -> None:
 
 def test_a_feature_that_there_is_not_leaves_the_catalog() -> None:
     async def scenario(terminal: Terminal) -> None:
-        assert terminal.shows("23 features") and terminal.shows("Open: there is no feature nothing")
+        assert terminal.shows("25 features") and terminal.shows("Open: there is no feature nothing")
 
     play(scenario, feature="nothing")
 

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from featurehost.terminal.row_table import RowTable
 from terminal_support import Terminal, one, play
+from textual.events import Hide
 
 COLUMNS = [
     {"key": "title", "role": "title"},
@@ -21,6 +23,8 @@ ROWS = [
     {"id": "2", "title": "Reply to the translators", "who": "ada", "hours": 0.5, "label": "", "done": True},
     {"id": "3", "title": "宿題 and \u001b[31mred\nlines", "who": "edsger", "hours": 12, "label": "new", "done": False},
 ]
+
+FAILURE = {"id": "e1", "code": "timeout", "message": "It sleeps.", "display": "fullScreen", "retry": "retry"}
 
 
 def workspace(folder: Path, rows: list[dict[str, Any]] = ROWS, **members: Any) -> Path:
@@ -304,3 +308,22 @@ def test_a_refusal_is_told_until_the_next_action(tmp_path: Path) -> None:
         assert not terminal.shows("not now")
 
     play(scenario, features=one("list", list_state(), "refresh", "moveActive"), feature="it", folder=tmp_path)
+
+
+def test_the_cursor_is_not_lost_with_what_an_error_hides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[RowTable] = []
+
+    def hears_late(table: RowTable, event: Hide) -> None:
+        event.prevent_default()
+        told.append(table)
+
+    async def scenario(terminal: Terminal) -> None:
+        assert isinstance(terminal.app.focused, RowTable)
+        await terminal.change(errors=[FAILURE])
+        assert told
+        told[0].blur()
+        await terminal.settle()
+        assert terminal.app.focused is not None and terminal.app.focused.id == "retry"
+
+    monkeypatch.setattr(RowTable, "on_hide", hears_late, raising=False)
+    play(scenario, features=one("list", {"items": []}, "retry", "dismissError"), feature="it", folder=tmp_path)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import sys
 from pathlib import Path
+from typing import Any
 
 from ..aio import AsyncHost
 from ..process import Options
 from .app import TerminalApp
+from .dialog import DialogApp, run_dialog
 from .frames import SessionError, play, read_session
 
 
@@ -20,16 +23,25 @@ def main() -> int:
     parser.add_argument("--feature", metavar="ID", help="the feature to open; without it, the catalog")
     parser.add_argument("--host", metavar="PATH", help="the executable; without it FEATUREHOST, else featurehost")
     parser.add_argument("--frames", metavar="SESSION", type=Path, help="plays a session without a terminal")
+    parser.add_argument("--run", metavar="ID", help="the feature to run as a dialog, whose output is printed as JSON")
+    parser.add_argument("--params", metavar="JSON", type=_object, default={}, help="what the dialog is opened with")
+    parser.add_argument("--timeout", metavar="MS", type=int, help="how long the dialog may last, in milliseconds")
     options = parser.parse_args()
+    if options.run and (options.frames or options.feature):
+        parser.error("--run goes with neither --frames nor --feature")
     # Textual reads keys from the one and draws on the other; without them it would wait for ever.
-    if not options.frames and not (sys.stdin.isatty() and sys.stderr.isatty()):
+    if not (options.run or options.frames) and not (sys.stdin.isatty() and sys.stderr.isatty()):
         parser.error("this is no terminal; start it in one, or play a session with --frames")
 
     def make_host() -> AsyncHost:
         given: Options = {"seed": 1} if options.frames else {}
         if options.workspace:
             given["workspace"] = options.workspace
-        return AsyncHost(options.host, **given)
+        # A person takes the time that it takes.
+        return AsyncHost(options.host, timeout=None, **given) if options.run else AsyncHost(options.host, **given)
+
+    if options.run:
+        return run_dialog(DialogApp(make_host, options.run, options.params, options.timeout))
 
     app = TerminalApp(make_host, options.feature)
     try:
@@ -44,6 +56,13 @@ def main() -> int:
         print(f"featurehost-terminal: {app.failure}", file=sys.stderr)
         return 2
     return 0
+
+
+def _object(text: str) -> dict[str, Any]:
+    value = json.loads(text)
+    if not isinstance(value, dict):
+        raise ValueError
+    return value
 
 
 if __name__ == "__main__":

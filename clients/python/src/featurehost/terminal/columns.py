@@ -14,6 +14,8 @@ from .text import check_mark, plain
 GAP = 2
 _NARROWEST = 16
 _WIDEST_DETAIL = 24
+# No terminal is so wide; what matches in a row lies within it.
+_LONGEST = 5_000
 _ORDER = ("icon", "title", "subtitle", "detail", "badge", "toggle")
 _LEAVE_FIRST = ("detail", "badge", "subtitle", "icon", "toggle")
 
@@ -63,7 +65,10 @@ class Column:
 
     def text(self, value: Mapping[str, Any]) -> str:
         """What is drawn of a row."""
-        return check_mark(value.get(self.key)) if self.is_toggle else plain(value.get(self.key))
+        if self.is_toggle:
+            return check_mark(value.get(self.key))
+        held = value.get(self.key)
+        return plain(held[:_LONGEST] if isinstance(held, str) else held)[:_LONGEST]
 
     def natural_width(self, values: Sequence[Mapping[str, Any]]) -> int:
         """How wide it must be to show its label and these rows whole."""

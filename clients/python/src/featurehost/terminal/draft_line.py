@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from .action_button import ActionButton
@@ -11,7 +12,7 @@ from .prose import Prose
 
 
 class DraftLine(Widget):
-    """A question over a form, and its answers; they have keys, so that the cursor stays in the form."""
+    """A question over a form or a flow, and its answers; they have keys, so that the cursor stays where it is."""
 
     # By what they send: a title and a key.
     ANSWERS = {"restoreDraft": ("Restore", "f3"), "discardDraft": ("Discard", "f4")}
@@ -23,8 +24,16 @@ class DraftLine(Widget):
             button.shortcut = key
             yield button
 
-    def show(self, node: Node) -> None:
+    @classmethod
+    def bindings(cls) -> list[BindingType]:
+        """The keys of the answers, for the view that is asked."""
+        return [
+            Binding(key, f"press('{action}')", f"{title} the draft", show=False)
+            for action, (title, key) in cls.ANSWERS.items()
+        ]
+
+    def show(self, node: Node, has_draft: object) -> None:
         """Draws what is offered now."""
-        self.display = node.state.get("hasDraft") is True
+        self.display = has_draft is True
         for button in self.query(ActionButton):
             button.disabled = not node.can(str(button.id))

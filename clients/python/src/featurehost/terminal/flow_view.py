@@ -3,29 +3,58 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal
 
-from .lenient import items, objects
+from .action_button import ActionButton
+from .draft_line import DraftLine
+from .lenient import items, members, objects, whole
 from .node import Node
 from .pane import Pane
 from .prose import Prose
+from .step_line import StepLine
 from .text import plain, words
 from .view import FeatureView
 
 
 class FlowView(FeatureView):
-    """The feature on top of the stack, or how the flow ended."""
+    """The feature on top of the stack, or how the flow ended; around it what leads through its steps."""
+
+    BINDINGS = [
+        Binding("ctrl+n", "press('next')", "Next step"),
+        Binding("ctrl+p", "press('back')", "Step back"),
+        Binding("f5", "press('skip')", "Skip the step"),
+        *DraftLine.bindings(),
+    ]
 
     def __init__(self, node: Node) -> None:
         super().__init__(node)
         self._pane: Pane | None = None
 
     def compose(self) -> ComposeResult:
+        yield DraftLine()
+        yield StepLine()
         yield Prose(classes="outcome")
+        with Horizontal(classes="buttons"):
+            yield ActionButton("Back", id="back")
+            yield ActionButton("Skip", id="skip")
+            yield ActionButton("Next", "primary", id="next")
+            yield ActionButton("Finish", "primary", id="finish")
+
+    @property
+    def _steps(self) -> dict[str, Any]:
+        return members(self.node.state.get("steps"))
+
+    @property
+    def _is_last_step(self) -> bool:
+        return whole(self._steps.get("index")) + 1 >= whole(self._steps.get("count"))
 
     async def redraw(self) -> None:
         top, status = self.node.top(), str(self.node.state.get("status", "active"))
+        self._surround(status == "active")
         outcome = self.query_one(".outcome", Prose)
         outcome.display = status != "active" or top is None
         outcome.show(self._outcome(status))
@@ -35,9 +64,39 @@ class FlowView(FeatureView):
             self._pane = None
         elif self._pane is None:
             self._pane = Pane(top)
-            await self.mount(self._pane)
+            await self.mount(self._pane, before=self.query_one(".buttons"))
         else:
+            # The cursor goes where the person does.
+            moves = self.has_focus_within and top.identity != self._pane.node.identity
             await self._pane.show(top)
+            if moves and self._steps:
+                self._pane.focus_first()
+
+    def _surround(self, is_active: bool) -> None:
+        steps = self._steps if is_active else {}
+        self.set_class(bool(steps), "steps")
+        self.get_child_by_type(DraftLine).show(self.node, steps.get("hasDraft"))
+        self.get_child_by_type(StepLine).show(steps)
+        buttons = self.query_children(".buttons").first()
+        buttons.display = bool(steps)
+        for button in buttons.query(ActionButton):
+            button.disabled = not self.node.can("next" if button.id == "finish" else str(button.id))
+        offered = {"back": True, "skip": steps.get("canSkip") is True, "finish": self._is_last_step}
+        for name, is_offered in {**offered, "next": not offered["finish"]}.items():
+            buttons.query_one(f"#{name}", ActionButton).display = is_offered
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action != "press":
+            return True
+        return bool(self._steps) and self.node.can(str(parameters[0]))
+
+    def action_press(self, action: str) -> None:
+        """Does what a button says."""
+        self.node.send("next" if action == "finish" else action)
+
+    def on_action_button_pressed(self, event: ActionButton.Pressed) -> None:
+        event.stop()
+        self.action_press(str(event.button.id))
 
     def _outcome(self, status: str) -> str:
         output = self.node.state.get("output")
@@ -45,6 +104,10 @@ class FlowView(FeatureView):
         return f"{words(status).capitalize()}.{result}"
 
     def crumbs(self) -> list[str]:
+        steps = self._steps
+        if steps:
+            place = f"{whole(steps.get('index')) + 1} of {whole(steps.get('count'))}: {plain(steps.get('title'))}"
+            return [self.node.title, place]
         stack = objects(self.node.state.get("stack"))
         titles = [plain(entry.get("title") or entry.get("route")) for entry in stack]
         inner = self._pane.view.crumbs()[1:] if self._pane is not None else []

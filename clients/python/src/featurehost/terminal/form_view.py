@@ -31,10 +31,7 @@ class FormView(FeatureView):
         Binding("ctrl+n", "press('nextStep')", "Next step"),
         Binding("ctrl+p", "press('previousStep')", "Step back"),
         Binding("ctrl+s", "press('submit')", "Submit"),
-        *(
-            Binding(key, f"press('{action}')", f"{title} the draft", show=False)
-            for action, (title, key) in DraftLine.ANSWERS.items()
-        ),
+        *DraftLine.bindings(),
     ]
 
     def __init__(self, node: Node) -> None:
@@ -90,7 +87,7 @@ class FormView(FeatureView):
         scroll.scroll_home(animate=False)
 
     def _surround(self) -> None:
-        self.get_child_by_type(DraftLine).show(self.node)
+        self.get_child_by_type(DraftLine).show(self.node, self.node.state.get("hasDraft"))
         # Nobody is told of what is wrong as a whole before a submit, as of fields.
         messages = self.node.state.get("formMessages") if self.node.state.get("submitCount") else None
         self.get_child_by_type(Notes).show(messages)

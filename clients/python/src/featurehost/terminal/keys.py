@@ -94,7 +94,8 @@ class HelpScreen(ModalScreen[None]):
         super().__init__()
         # They are read now: while this screen is shown, nothing below it has the cursor.
         self._keys: dict[tuple[str, str], list[str]] = {}
-        for active in usable(about):
+        # Those that every line of text has come last.
+        for active in sorted(usable(about), key=_is_common):
             if active.binding.description:
                 names = self._keys.setdefault((active.binding.action, active.binding.description), [])
                 names.append(shown_key(active.binding, alone=True))
@@ -120,6 +121,11 @@ def usable(screen: Screen[Any]) -> Iterator[ActiveBinding]:
         is_ours = type(active.node).__module__.startswith(__package__) and not active.binding.key.startswith("super+")
         if is_ours and not is_typed:
             yield active
+
+
+def _is_common(active: ActiveBinding) -> bool:
+    inherited = [cls for cls in type(active.node).__mro__ if not cls.__module__.startswith(__package__)]
+    return any(active.binding in Binding.make_bindings(vars(cls).get("BINDINGS", ())) for cls in inherited)
 
 
 def shown_key(binding: Binding, *, alone: bool = False) -> str:

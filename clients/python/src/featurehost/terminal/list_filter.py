@@ -1,4 +1,4 @@
-"""Which rows a list shows."""
+"""Which rows a list or a search shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which rows of a list are selected."""
+"""Which rows of a list or of a search are selected."""
 
 from __future__ import annotations
 
@@ -22,6 +22,11 @@ class ListSelection:
         """The one that a list's state has."""
         selection = members(state.get("selection"))
         return ListSelection(selection.get("all") is True, items(selection.get("ids")), items(selection.get("except")))
+
+    @staticmethod
+    def of_search(state: Mapping[str, Any]) -> ListSelection:
+        """The one that a search's state has."""
+        return ListSelection(False, items(state.get("selectedIds")), ())
 
     @property
     def is_empty(self) -> bool:

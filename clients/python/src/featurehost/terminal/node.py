@@ -86,11 +86,13 @@ class Node:
         yield self
 
     def has_unsaved_changes(self) -> bool:
-        """Whether a form in it, or presented over it, differs from what it began with."""
+        """Whether a form in it, or presented over it, differs from what it began with, or a step was answered."""
         for part in self.parts():
             presented = part.child("presentation")
             is_dirty = part.snapshot.kind == "form" and part.state.get("isDirty") is True
-            if is_dirty or (presented is not None and presented.has_unsaved_changes()):
+            is_answered = part.snapshot.kind == "flow" and part.state.get("status") == "active"
+            is_answered = is_answered and bool(members(part.state.get("steps")).get("answers"))
+            if is_dirty or is_answered or (presented is not None and presented.has_unsaved_changes()):
                 return True
         return False
 

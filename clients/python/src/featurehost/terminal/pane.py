@@ -23,8 +23,8 @@ class Pane(Widget):
 
     def compose(self) -> ComposeResult:
         yield Problems("banner")
-        yield Problems("fullScreen")
         yield self.view
+        yield Problems("fullScreen")
         yield Problems("inline")
         yield Toolbar()
 
@@ -47,7 +47,7 @@ class Pane(Widget):
         banner, full_screen, inline = self.query_children(Problems)
         await banner.show(self.node)
         await inline.show(self.node)
-        self.view.display = not await full_screen.show(self.node)
+        self.view.give_way(await full_screen.show(self.node))
         toolbar = self.get_child_by_type(Toolbar)
         await toolbar.show(self.node)
         toolbar.set_class(any(inner.display for inner in self.view.query(Toolbar)), "lower")
@@ -58,6 +58,9 @@ class Pane(Widget):
             self.view.focus_first()
         else:
             self.query("Problems.fullScreen ActionButton").first().focus()
+
+
+_PLACES = {"cancellation": -1, "confirmation": 1}
 
 
 class Toolbar(Horizontal):
@@ -71,7 +74,8 @@ class Toolbar(Horizontal):
     async def show(self, node: Node) -> None:
         """Draws the toolbar of a node."""
         self._node = node
-        items = node.snapshot.toolbar
+        # What leaves stands first and what finishes last, wherever they were declared.
+        items = tuple(sorted(node.snapshot.toolbar, key=lambda item: _PLACES.get(item.role or "", 0)))
         self.display = bool(items)
         if items != self._items:
             self._items = items

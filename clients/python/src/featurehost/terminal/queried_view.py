@@ -8,7 +8,8 @@ from textual.widgets import Input
 
 from . import list_sort
 from .columns import Column
-from .list_filter import FilterLine, ListFilter, declared
+from .filter_menu import offer_filters
+from .list_filter import FilterLine, ListFilter
 from .menu import MenuScreen
 from .node import Node
 from .row_table import RowTable
@@ -75,16 +76,7 @@ class QueriedView(RowsView):
 
     def action_choose_filter(self) -> None:
         """Offers the declared filters, and none of them."""
-        chosen = ListFilter.of(self.node.state).id
-        offered: list[tuple[str | None, str]] = [(None, "All"), *declared(self.node.state)]
-        entries = [("●" if id == chosen else "", title) for id, title in offered]
-        current = next((index for index, (id, _) in enumerate(offered) if id == chosen), 0)
-
-        def choose(index: int | None) -> None:
-            if index is not None:
-                self._set_filter(ListFilter(offered[index][0], self.filter_line.value))
-
-        self.app.push_screen(MenuScreen("Filters", entries, current), choose)
+        offer_filters(self.node, lambda id: self._set_filter(ListFilter(id, self.filter_line.value)), self.app)
 
     def action_choose_sort(self) -> None:
         """Offers the columns to sort by."""

@@ -28,13 +28,22 @@ class Choice:
 
 @dataclass(frozen=True)
 class Question:
-    """A title, a text and the answers; `leave` is what Escape does, and `node` the feature that is shown with it."""
+    """A title, a text and the answers.
+
+    `leave` is what Escape does, `node` the feature that is shown with it, and `waiting` how many more are to come.
+    """
 
     title: str
     message: str
     choices: tuple[Choice, ...]
     leave: Callable[[], object] | None = None
     node: Node | None = None
+    waiting: int = 0
+
+    @property
+    def info(self) -> str:
+        """What is to come when this is answered; empty where that is nothing."""
+        return f"{self.waiting} more to come" if self.waiting else ""
 
 
 def presented(presenter: Node, presentation: Presentation) -> Question:
@@ -47,11 +56,13 @@ def presented(presenter: Node, presentation: Presentation) -> Question:
         Choice(plain(button.title), button.role, partial(press, button.id), button.enabled)
         for button in presentation.buttons
     )
+    waiting = len(presenter.snapshot.queue)
     leave = next((choice.press for choice in choices if choice.role == "cancel" and choice.is_enabled), None)
     if presentation.dismissible:
         leave = partial(presenter.send, "dismiss", {"key": presentation.key})
     child = presenter.child("presentation")
-    return Question(plain(presentation.title), paragraph(presentation.message), choices, leave, child)
+    title, message = plain(presentation.title), paragraph(presentation.message)
+    return Question(title, message, choices, leave, child, waiting)
 
 
 def alert(node: Node, error: ErrorEntry) -> Question:

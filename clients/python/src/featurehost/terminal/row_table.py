@@ -15,6 +15,7 @@ from textual.widget import Widget
 from .arrangement import Arrangement
 from .columns import GAP, Column, fit
 from .component import component_style
+from .matches import marked
 from .row import Row
 
 
@@ -154,8 +155,8 @@ class RowTable(Widget, can_focus=True):
             text = Text(column.text(row.value))
             if not column.is_flexible:
                 text.stylize(self._style("detail"))
-            for start, end in row.matches.get(column.key, ()):
-                text.stylize(self._style("match"), start, end)
+            if ranges := row.matches.get(column.key):
+                text = marked(text, ranges, self._style("match"), width)
             cells.append((column, width, text))
         line = self._joined(row.marks, cells)
         states = {

@@ -117,8 +117,9 @@ class RowsView(FeatureView):
             self._move_far(1)
 
     def _has_all(self) -> bool:
-        loads = members(self.node.state.get("loads"))
-        refresh, append = members(loads.get("refresh")), members(loads.get("append"))
+        state = self.node.state
+        loads = members(state.get("loads"))
+        refresh, append = members(loads.get("refresh")), members(loads.get("append") or state.get("append"))
         is_over = append.get("endReached") is not False or append.get("status") == "failed"
         return is_over and refresh.get("status") != "loading"
 

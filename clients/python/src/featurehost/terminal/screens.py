@@ -72,11 +72,15 @@ class LayerScreen(Screen[None]):
             self._cursor_moves -= 1
 
     def _keep_focus(self) -> None:
-        if self.focused is None and self.app.app_focus:
+        if self.app.app_focus and not self._has_cursor():
             self.focus_first()
         # A widget takes the cursor in a call of its own, which this one comes behind.
         if not self.app.call_later(self._end_cursor_move):
             self._end_cursor_move()
+
+    def _has_cursor(self) -> bool:
+        # What was hidden a moment ago still has the cursor until it hears of it, and then nothing has.
+        return self.focused is not None and all(widget.display for widget in self.focused.ancestors_with_self)
 
     def _end_cursor_move(self) -> None:
         self._cursor_moves -= 1
@@ -109,8 +113,8 @@ class PaneScreen(LayerScreen):
     """A screen that shows a feature."""
 
     BINDINGS = [
-        Binding("R", "retry", "Retry"),
-        Binding("D", "dismiss_error", "Dismiss"),
+        Binding("R,f5", "retry", "Retry"),
+        Binding("D,f6", "dismiss_error", "Dismiss"),
     ]
 
     @property
@@ -192,10 +196,10 @@ class SheetScreen(PaneScreen, ModalScreen[None]):
 
     def show_title(self, crumbs: list[str], info: str) -> None:
         sheet = self.query_one("#sheet")
-        sheet.set_class(self.node.snapshot.kind in ("form", "view"), "is-low")
+        sheet.set_class((self.node.top() or self.node).snapshot.kind in ("form", "view"), "is-low")
         title = self.question.title or crumbs[0]
         sheet.border_title = Text(" › ".join([title, *crumbs[1:]]))
-        sheet.border_subtitle = Text(info)
+        sheet.border_subtitle = Text(" · ".join(filter(None, [info, self.question.info])))
 
 
 class PopoverScreen(SheetScreen):
@@ -221,6 +225,7 @@ class DialogScreen(LayerScreen, ModalScreen[None]):
 
     async def redraw(self) -> None:
         self.query_one("#title", Prose).show(self.question.title)
+        self.query_one("#dialog").border_subtitle = Text(self.question.info)
         self.query_one("#message", Prose).show(self.question.message)
         self.query_one(VerticalScroll).display = bool(self.question.message)
         await self.query_one(Choices).show(self.question)

@@ -3,102 +3,157 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from typing import Any
 
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.containers import Container, Horizontal
 from textual.widgets import Input
 
 from .columns import Column
+from .filter_menu import offer_filters
 from .lenient import items, members, objects, whole
+from .list_filter import ListFilter, declared
+from .list_selection import ListSelection
+from .menu import MenuScreen
 from .node import Node
+from .patience import Patience
+from .preview import Preview
+from .query_history import QueryHistory
+from .query_line import QueryLine
 from .row import Row
 from .row_table import RowTable
-from .rows_line import RowsLine
 from .rows_view import RowsView
-from .text import grouped, plain
+from .search_results import SearchResults
+from .spinner import Spinner
+from .text import plain
 from .typed import Typed
 
 
 class SearchView(RowsView):
-    """A line for the query over the results, with what matched in them."""
+    """A line for the query over the results, with what matched in them, and all of the active one."""
+
+    BINDINGS = [
+        Binding("tab", "toggle_selection(1)", "Select"),
+        Binding("shift+tab", "toggle_selection(-1)", "Select, and go up", show=False),
+        Binding("ctrl+o", "choose_action", "More"),
+        Binding("ctrl+f", "choose_filter", "Filters"),
+        Binding("f3", "toggle_preview", "Preview"),
+        Binding("shift+up", "scroll_preview(-1)", "Preview up", show=False),
+        Binding("shift+down", "scroll_preview(1)", "Preview down", show=False),
+        Binding("ctrl+home", "move_to_start", "First row", show=False),
+        Binding("ctrl+end", "move_to_end", "Last row", show=False),
+        Binding("ctrl+l", "load_more", "Load more", show=False),
+        Binding("ctrl+p", "recall(1)", "Earlier query", show=False),
+        Binding("ctrl+n", "recall(-1)", "Later query", show=False),
+    ]
 
     def __init__(self, node: Node) -> None:
         super().__init__(node)
         self._typed = Typed()
+        self._history = QueryHistory()
+        # Nothing comes from the host when it ends.
+        self._patience = Patience(self, lambda: self.node.session.changed.set())
 
     def compose(self) -> ComposeResult:
-        yield QueryLine(self, plain(self.node.state.get("prompt")))
-        table = RowTable()
-        table.can_focus = False
-        yield table
+        with Horizontal(classes="query"):
+            yield QueryLine(self, plain(self.node.state.get("prompt")))
+            yield Spinner()
+        with Container(classes="results"):
+            table = RowTable()
+            table.can_focus = False
+            yield table
+            yield Preview()
 
     @property
     def query_line(self) -> QueryLine:
         """Where the query is typed."""
         return self.query_one(QueryLine)
 
+    @property
+    def preview(self) -> Preview:
+        """All of the active row."""
+        return self.query_one(Preview)
+
     async def redraw(self) -> None:
-        state = self.node.state
+        state, results = self.node.state, SearchResults(self.node)
         line, query = self.query_line, plain(state.get("query"))
         line.placeholder = plain(state.get("prompt"))
         if not self._typed.is_newer_than(self.node.snapshot) and line.draw(query):
             line.cursor_position = len(query)
+        self._patience.wait(bool(members(state.get("performing"))))
+        self.query_one(Spinner).show(state.get("status") == "stalled" or self._patience.is_over)
+        rows = list(results.rows())
         self.table.show(
             Column.parse_all(state.get("columns")),
-            list(self._rows()),
+            rows,
             offset=whole(self.window.get("offset")),
             count=self.count,
-            message=self._message(),
+            message=results.message(),
         )
+        self._show_preview(rows)
         self.fit_window()
+        self.seek_end()
 
-    def _groups(self) -> list[dict[str, Any]]:
-        return objects(self.node.state.get("groups"))
+    def _show_preview(self, rows: list[Row]) -> None:
+        active = self.node.state.get("activeId")
+        row = next((row for row in rows if row.is_active), None)
+        # A row that was scrolled out of the window stays the active one.
+        if row is not None or active != self.preview.row_id:
+            self.preview.show(self.node.state.get("columns"), row)
 
-    def _rows(self) -> Iterator[Row]:
-        groups = self._groups()
-        for group in groups:
-            section = plain(group.get("title")) if len(groups) > 1 else None
-            for item in objects(group.get("items")):
-                yield self._row(item, section)
+    def on_resize(self) -> None:
+        self._place_preview()
 
-    def _row(self, item: dict[str, Any], section: str | None) -> Row:
-        is_active = item.get("id") == self.node.state.get("activeId")
-        return Row(
-            str(item.get("id")),
-            members(item.get("value")),
-            marks="› " if is_active else "  ",
-            matches={plain(match.get("key")): _ranges(match) for match in objects(item.get("matches"))},
-            is_active=is_active,
-            is_dim=self.node.state.get("isStale") is True or item.get("enabled") is False,
-            section=section,
-        )
+    def _place_preview(self) -> None:
+        place = self.preview.place(self.size)
+        self.preview.display = bool(place)
+        self.query_one(".results").set_class(place == "beside", "beside")
 
-    def _message(self) -> str:
-        empty = self.node.state.get("empty")
-        return {"noResults": "Nothing matches.", "prompt": ""}.get(plain(empty), plain(empty))
+    def give_way(self, is_failed: bool) -> None:
+        # Another query is asked for anew, so the line for it stays.
+        self.query_one(".results").display = not is_failed
+        self.set_class(is_failed, "failed")
 
     def info(self) -> str:
-        state = self.node.state
-        # Most searches end before a person would read of them, so only a slow one is told of.
-        waiting = "searching…" if state.get("status") == "stalled" else ""
-        failed = "failed" if state.get("status") == "failed" else ""
-        total = state.get("totalCount")
-        counts = f"{self.count:,}" + (f" of {grouped(total)}" if total is not None else "")
-        return " · ".join(filter(None, (waiting, failed, counts if state.get("resultsQuery") is not None else "")))
+        return SearchResults(self.node).info(tells_performing=self._patience.is_over)
 
     def go_back(self) -> bool:
-        if not self.query_line.value:
+        """Stops what a source is seen to do, or clears the query, or else the selection."""
+        if self._patience.is_over:
+            self.node.send("cancel")
+        elif self.query_line.value:
+            self.action_clear()
+        elif not ListSelection.of_search(self.node.state).is_empty:
+            self.node.send("clearSelection")
+        else:
             return False
-        self.action_clear()
         return True
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action == "accept":
-            return True if self.node.can("accept") and self.node.state.get("activeId") is not None else None
+        """Hides what the feature has not, and hides or dims what can't be done now."""
+        state, node = self.node.state, self.node
+        match action:
+            case "accept":
+                return True if _is_behind(node) or node.can("accept") else None
+            case "choose_action":
+                return (node.can("accept") or None) if len(objects(state.get("actions"))) > 1 else False
+            case "toggle_selection":
+                return node.can("toggleSelection")
+            case "choose_filter":
+                return bool(declared(state)) and node.can("setFilter")
+            case "load_more":
+                return members(state.get("append")).get("endReached") is False and node.can("loadMore")
+            case "toggle_preview":
+                return self.preview.has_room(self.size)
+            case "scroll_preview":
+                return self.preview.display
+            case "recall":
+                return bool(items(state.get("history")))
+            case "recall_newest":
+                return not self.query_line.value and not self.count and bool(items(state.get("history")))
         return True
+
+    # The query
 
     def on_input_changed(self, event: Input.Changed) -> None:
         self._typed.sent(self.node.send("setQuery", {"query": self.query_line.hear(event)}))
@@ -107,15 +162,66 @@ class SearchView(RowsView):
         self.query_line.draw("", over_typed=True)
         self._typed.sent(self.node.send("clearQuery"))
 
+    def action_recall(self, by: int) -> None:
+        """Brings an earlier query back, or a later one."""
+        history = [plain(query) for query in items(self.node.state.get("history"))]
+        query = self._history.step(by, self.query_line.value, history)
+        if query is not None:
+            self.query_line.put(query)
+            self._typed.sent(self.node.send("setQuery", {"query": query}))
+
+    def action_choose_filter(self) -> None:
+        def set_filter(id: str | None) -> None:
+            text = ListFilter.of(self.node.newest().state).text
+            self.node.send("setFilter", ListFilter(id, text).params())
+
+        offer_filters(self.node, set_filter, self.app)
+
+    # The results
+
     def action_accept(self) -> None:
-        """Takes the active result; while that answers an older query, searches at once instead."""
+        """Takes the selection, or the active result; while that answers an older query, searches at once instead."""
 
         def accept(node: Node) -> asyncio.Task[int | None] | None:
-            if node.state.get("isStale") or node.state.get("status") == "debouncing":
+            if _is_behind(node):
                 return node.send("submitQuery")
-            return node.send("accept") if node.state.get("activeId") is not None else None
+            return node.send("accept") if node.can("accept") else None
 
         self.in_turn(accept)
+
+    def action_choose_action(self) -> None:
+        """Offers all that the selection, or the active result, can be accepted for."""
+        node, actions = self.node, objects(self.node.state.get("actions"))
+        selection, active = ListSelection.of_search(node.state), node.state.get("activeId")
+        # While the choice is open another row may become the active one.
+        about = {} if not selection.is_empty or active is None else {"id": active}
+        entries = [("" if index else "⏎", plain(action.get("title"))) for index, action in enumerate(actions)]
+
+        def choose(index: int | None) -> None:
+            if index is not None:
+                self.node.send("accept", {**about, "action": actions[index].get("id")})
+
+        self.app.push_screen(MenuScreen(selection.summary() or "The active result", entries), choose)
+
+    def action_toggle_selection(self, by: int) -> None:
+        """Selects the active result, or takes it out again, and goes on to the next."""
+
+        def toggle(node: Node) -> asyncio.Task[int | None] | None:
+            active = node.state.get("activeId")
+            return None if active is None else node.send("toggleSelection", {"id": active})
+
+        self.in_turn(toggle)
+        self.action_move(by)
+
+    def action_load_more(self) -> None:
+        self.node.send("loadMore")
+
+    def action_toggle_preview(self) -> None:
+        self.preview.toggle(self.size)
+        self._place_preview()
+
+    def action_scroll_preview(self, by: int) -> None:
+        self.preview.scroll_relative(y=by, animate=False)
 
     def on_row_table_clicked(self, event: RowTable.Clicked) -> None:
         event.stop()
@@ -125,22 +231,6 @@ class SearchView(RowsView):
             self.node.send("setActive", {"id": event.row.id})
 
 
-def _ranges(match: dict[str, Any]) -> list[tuple[int, int]]:
-    pairs = [items(pair) for pair in items(match.get("ranges"))]
-    return [(whole(pair[0]), whole(pair[1])) for pair in pairs if len(pair) == 2]
-
-
-class QueryLine(RowsLine):
-    """The query."""
-
-    BINDINGS = [Binding("enter", "accept", "Choose")]
-
-    def __init__(self, view: SearchView, prompt: str) -> None:
-        super().__init__(view, prompt)
-        self._search = view
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return self._search.check_action(action, parameters)
-
-    def action_accept(self) -> None:
-        self._search.action_accept()
+def _is_behind(node: Node) -> bool:
+    """Whether what is shown doesn't answer what was typed, so that it is to be searched for at once."""
+    return node.state.get("isStale") is True or node.state.get("status") == "debouncing"

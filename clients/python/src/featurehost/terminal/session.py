@@ -83,18 +83,27 @@ class Session:
         for opened, instance in self._instances.items():
             if instance.snapshot.feature == feature and name in (None, opened):
                 return opened
-        assert self._host is not None
         try:
-            instance = await self._host.open(feature, instance=name)
+            return await self.must_open(feature, instance=name)
         except (HostDied, HostClosed, ProtocolError) as failure:
             self._end(failure)
             return None
         except FeatureHostError as refusal:
             self.say(explain("open", refusal))
             return None
-        self._instances[instance.instance] = instance
-        self._followers.append(asyncio.create_task(self._follow(instance)))
-        return instance.instance
+
+    async def must_open(self, feature: str, params: dict[str, Any] | None = None, instance: str | None = None) -> str:
+        """Opens a feature; the name of its instance. Raises a `FeatureHostError` where it can't be opened."""
+        assert self._host is not None
+        opened = await self._host.open(feature, params=params, instance=instance)
+        self._instances[opened.instance] = opened
+        self._followers.append(asyncio.create_task(self._follow(opened)))
+        return opened.instance
+
+    async def request(self, method: str, params: dict[str, Any]) -> Any:
+        """Sends any request; the result as it came."""
+        assert self._host is not None
+        return await self._host.request(method, params)
 
     async def _follow(self, instance: AsyncInstance) -> None:
         try:

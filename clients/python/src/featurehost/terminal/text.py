@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 
+# What would turn the direction of all that comes behind it in the line.
+_TURNING = (*range(0x202A, 0x202F), *range(0x2066, 0x206A))
 # One character for each that would break a line or move the cursor, so that ranges of characters stay right.
-_VISIBLE = {code: "·" for code in (*range(0x20), *range(0x7F, 0xA0))} | {0x09: " ", 0x0A: "⏎", 0x0D: " "}
+_VISIBLE = {code: "·" for code in (*range(0x20), *range(0x7F, 0xA0), *_TURNING)} | {0x09: " ", 0x0A: "⏎", 0x0D: " "}
+_LINES = {**_VISIBLE, 0x0A: "\n"}
 
 
 def plain(value: object) -> str:
@@ -27,6 +30,16 @@ def plain(value: object) -> str:
 def paragraph(value: object) -> str:
     """A value in as many lines as it has."""
     return "\n".join(plain(line) for line in value.splitlines()) if isinstance(value, str) else plain(value)
+
+
+def wrapped(value: object) -> str:
+    """A value in as many lines as it has, where there is room for all of it. A string keeps its length."""
+    match value:
+        case str():
+            return value.translate(_LINES)
+        case dict() | list():
+            return json.dumps(value, ensure_ascii=False, indent=2).translate(_LINES)
+    return plain(value)
 
 
 def is_on(value: object) -> bool:

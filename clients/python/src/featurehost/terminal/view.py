@@ -41,6 +41,10 @@ class FeatureView(Widget):
         """Leaves a place within the feature; false where there is none to leave."""
         return False
 
+    def give_way(self, is_failed: bool) -> None:
+        """Leaves its room to an error where there is nothing else to show, and takes it again."""
+        self.display = not is_failed
+
     def focus_first(self) -> None:
         """Puts the cursor where a person begins."""
         focus_first(self)

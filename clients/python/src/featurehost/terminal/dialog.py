@@ -1,0 +1,120 @@
+"""A feature as a dialog: the program is done when a person has finished it, or left it."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from textual.binding import Binding
+
+from ..aio import AsyncHost
+from ..errors import FeatureHostError, RequestError
+from .app import TerminalApp
+
+# Of a program that an interrupt ended, and of one whose time was over, as shells and `timeout` have them.
+INTERRUPTED, TIMED_OUT = 130, 124
+_STATUS = {"completed": 0, "timedOut": TIMED_OUT}
+# The kinds that are left by an action of their own, which asks about unsaved changes.
+_CANCELLED_BY_ACTION = ("form", "flow")
+
+
+class DialogApp(TerminalApp):
+    """Shows one feature, and ends with its outcome."""
+
+    BINDINGS = [Binding("ctrl+c", "interrupt", "Interrupt", priority=True)]
+
+    def __init__(
+        self, make_host: Callable[[], AsyncHost], feature: str, params: Mapping[str, Any], timeout_ms: int | None
+    ) -> None:
+        super().__init__(make_host, feature)
+        self.status = 1
+        # The answer to `feature/run`; none while it is open, or where it was left by the end of the program.
+        self.result: dict[str, Any] | None = None
+        # What the host had to say against it.
+        self.problem: str | None = None
+        self._params = dict(params)
+        self._timeout_ms = timeout_ms
+
+    async def _open(self, feature: str) -> None:
+        try:
+            instance = await self.session.must_open(feature, self._params)
+        except FeatureHostError as failure:
+            self._fail(failure)
+            return
+        self._instance = instance
+        self.session.changed.set()
+        self.run_worker(self._wait_for_outcome(feature, instance))
+
+    async def _wait_for_outcome(self, feature: str, instance: str) -> None:
+        asked = {"feature": feature, "params": self._params, "instance": instance, "timeoutMs": self._timeout_ms}
+        try:
+            result = await self.session.request("feature/run", asked)
+        except FeatureHostError as failure:
+            self._fail(failure)
+            return
+        self.result = result
+        self.status = _STATUS.get(result["outcome"], 1)
+        self.exit()
+
+    def _fail(self, failure: FeatureHostError) -> None:
+        self.problem = failure.message if isinstance(failure, RequestError) else str(failure)
+        self.status = 2
+        self.exit()
+
+    def leave(self) -> None:
+        """Leaves the dialog, which may ask about unsaved changes first."""
+        node = self.session.node(self._instance) if self._instance is not None else None
+        if node is not None and node.snapshot.kind in _CANCELLED_BY_ACTION and node.can("cancel"):
+            node.send("cancel")
+        else:
+            self.exit()
+
+    def action_interrupt(self) -> None:
+        """Ends the program at once."""
+        self.status = INTERRUPTED
+        self.exit()
+
+
+def run_dialog(app: DialogApp) -> int:
+    """Shows a dialog on the terminal and prints its output; the result is the exit status."""
+    try:
+        with _on_the_terminal():
+            app.run()
+    except OSError as failure:
+        return _tell(f"there is no terminal to ask in: {failure.strerror}", 2)
+    problem = app.problem or (str(app.failure) if app.failure is not None else None)
+    if problem is not None:
+        return _tell(problem, 2)
+    result = app.result or {}
+    if result.get("outcome") == "completed":
+        print(json.dumps(result.get("output"), ensure_ascii=False, separators=(",", ":")), flush=True)
+    elif "error" in result:
+        return _tell(result["error"]["message"], app.status)
+    return app.status
+
+
+def _tell(problem: str, status: int) -> int:
+    print(f"featurehost-terminal: {problem}", file=sys.stderr)
+    return status
+
+
+@contextmanager
+def _on_the_terminal() -> Iterator[None]:
+    """Reads and draws on the terminal of the process, wherever its input and output go."""
+    terminal = os.open("/dev/tty", os.O_RDWR | os.O_CLOEXEC)
+    kept = [os.dup(stream) for stream in range(3)]
+    sys.stdout.flush()
+    sys.stderr.flush()
+    try:
+        for stream in range(3):
+            os.dup2(terminal, stream)
+        yield
+    finally:
+        for stream, descriptor in enumerate(kept):
+            os.dup2(descriptor, stream)
+            os.close(descriptor)
+        os.close(terminal)

@@ -1,0 +1,102 @@
+"""All of a row, beside or below the rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.geometry import Size
+
+from .component import component_style
+from .lenient import objects
+from .matches import highlight
+from .prose import Prose
+from .row import Row
+from .text import check_mark, plain, wrapped
+
+_WIDE, _HIGH, _LOW = 100, 30, 12
+# How much of a value is drawn.
+_LONGEST = 20_000
+
+
+class Preview(VerticalScroll, can_focus=False):
+    """Each member of a row's value under its label and its type, with long text wrapped, and what matched in it."""
+
+    COMPONENT_CLASSES = {"preview--label", "preview--type", "preview--match"}
+
+    def __init__(self) -> None:
+        super().__init__()
+        # What a person has asked for, if anything.
+        self._wanted: bool | None = None
+        self._row: Row | None = None
+
+    def compose(self) -> ComposeResult:
+        yield Prose()
+
+    def place(self, size: Size) -> str:
+        """Where it has its place in a view of a size: `beside` or `below` the rows, or nowhere."""
+        return _place(size, self._wanted)
+
+    def has_room(self, size: Size) -> bool:
+        """Whether it has a place where it is asked for."""
+        return bool(_place(size, True))
+
+    def toggle(self, size: Size) -> None:
+        """Comes or goes, as a person asks for."""
+        self._wanted = not self.place(size)
+
+    @property
+    def row_id(self) -> str | None:
+        """The row that is drawn."""
+        return self._row.id if self._row else None
+
+    def show(self, columns: object, row: Row | None) -> None:
+        """Draws a row; nothing where there is none."""
+        if row is None or row.id != self.row_id:
+            self.scroll_home(animate=False)
+        self._row = row
+        self.query_one(Prose).show(self._text(objects(columns), row) if row else "")
+
+    def _text(self, columns: Sequence[Mapping[str, Any]], row: Row) -> Text:
+        declared = {plain(column.get("key")): column for column in columns}
+        keys = [*(key for key in declared if key in row.value), *(key for key in row.value if key not in declared)]
+        parts = []
+        for key in keys:
+            column, value = declared.get(key, {}), row.value[key]
+            kind = plain(column.get("type") or _kind(value))
+            text = Text(_shown(value, kind))
+            highlight(text, row.matches.get(key, ()), component_style(self, "preview--match"))
+            label = (plain(column.get("label") or key), component_style(self, "preview--label"))
+            parts.append(Text.assemble(label, "  ", (kind, component_style(self, "preview--type")), "\n", text))
+        return Text("\n\n").join(parts)
+
+
+def _place(size: Size, wanted: bool | None) -> str:
+    if wanted is False or size.height < _LOW:
+        return ""
+    if size.width >= _WIDE:
+        return "beside"
+    return "below" if wanted or size.height >= _HIGH else ""
+
+
+def _shown(value: object, kind: str) -> str:
+    if kind == "toggle":
+        return check_mark(value)
+    text = wrapped(value)
+    return (text[:_LONGEST] + "…" if len(text) > _LONGEST else text) or "—"
+
+
+def _kind(value: object) -> str:
+    match value:
+        case bool():
+            return "toggle"
+        case int() | float():
+            return "number"
+        case dict():
+            return "object"
+        case list():
+            return "array"
+    return "text"

@@ -1,0 +1,41 @@
+"""Where a query is typed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.binding import Binding
+
+from .rows_line import RowsLine
+
+if TYPE_CHECKING:
+    from .search_view import SearchView
+
+
+class QueryLine(RowsLine):
+    """The query. It has the cursor, so that the keys for the results are none that are typed."""
+
+    BINDINGS = [
+        Binding("enter", "accept", "Choose", key_display="⏎"),
+        # Where there is nothing to move through, as in a shell.
+        Binding("up", "recall_newest", "Earlier query", show=False),
+        Binding("up", "move(-1)", "Up", show=False),
+    ]
+
+    def __init__(self, view: SearchView, prompt: str) -> None:
+        super().__init__(view, prompt)
+        self._search = view
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return self._search.check_action(action, parameters)
+
+    def put(self, query: str) -> None:
+        """Shows a query in place of what was typed."""
+        self.draw(query, over_typed=True)
+        self.cursor_position = len(query)
+
+    def action_accept(self) -> None:
+        self._search.action_accept()
+
+    def action_recall_newest(self) -> None:
+        self._search.action_recall(1)

@@ -1,0 +1,31 @@
+"""What turns while a person waits."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from textual.app import RenderResult
+from textual.widget import Widget
+
+_SHAPES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
+_TURN = 0.1
+
+
+class Spinner(Widget):
+    """A sign in a room of its own, so that nothing moves when it comes; it stands still where nothing is to move."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_turning = False
+
+    def show(self, is_turning: bool) -> None:
+        """Turns, or is not seen."""
+        if is_turning != self.is_turning:
+            self.is_turning = is_turning
+            self.auto_refresh = _TURN if is_turning and self.app.animation_level != "none" else None
+            self.refresh()
+
+    def render(self) -> RenderResult:
+        if not self.is_turning:
+            return ""
+        return _SHAPES[int(monotonic() / _TURN) % len(_SHAPES) if self.auto_refresh else 0]

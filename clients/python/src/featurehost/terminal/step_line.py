@@ -1,0 +1,37 @@
+"""How far a person has come in a flow with steps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rich.text import Text
+from textual.app import RenderResult
+from textual.widget import Widget
+
+from .lenient import objects
+from .text import plain
+
+# By how a step stands: a mark and a style.
+_MARKS = {"done": ("✓", ""), "current": ("›", "bold"), "skipped": ("–", "dim")}
+
+
+class StepLine(Widget):
+    """The steps on the way, the one that is shown among them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._steps: list[Mapping[str, Any]] = []
+
+    def show(self, steps: Mapping[str, Any]) -> None:
+        """Draws the steps of a flow's state; nothing of a flow without."""
+        self._steps = list(objects(steps.get("way")))
+        self.display = bool(self._steps)
+        self.refresh()
+
+    def render(self) -> RenderResult:
+        line = Text(no_wrap=True, overflow="ellipsis")
+        for index, step in enumerate(self._steps):
+            mark, style = _MARKS.get(str(step.get("status")), ("·", "dim"))
+            line.append("   " if index else "").append(f"{mark} {plain(step.get('title'))}", style)
+        return line

@@ -1,0 +1,70 @@
+"""Flows with steps: the progress, its keys and buttons, a draft, and leaving."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from terminal_support import Terminal, child, one, play
+from test_terminal_flow import TITLE
+
+ACTIONS = ("next", "back", "skip", "restoreDraft", "discardDraft", "reset")
+TOP = {"key": "k2", "route": "what", "title": "Details", "params": {}, "child": child("form", TITLE)}
+WAY = [
+    {"id": "who", "title": "Who", "status": "done"},
+    {"id": "why", "title": "Why", "status": "skipped"},
+    {"id": "what", "title": "What", "status": "current"},
+    {"id": "summary", "title": "Summary", "status": "open"},
+]
+
+
+def steps(**members: Any) -> dict[str, Any]:
+    """A place on the way."""
+    place = {"id": "what", "title": "What", "index": 2, "count": 4, "isSummary": False, "way": WAY, "hasDraft": False}
+    welcome = {"canGoBack": True, "canGoForward": True, "canSkip": True}
+    return {**place, **welcome, "answers": {"who": {"name": "Ada"}}, **members}
+
+
+def wizard(**members: Any) -> list[dict[str, Any]]:
+    """A fake host's catalog with one flow that has steps."""
+    state = {"title": "Book", "stack": [TOP], "steps": steps(**members), "status": "active", "output": None}
+    children = [{"id": "child", "kind": "form", "title": "Child", "actions": ["setValue", "submit"], "state": {}}]
+    return [*one("flow", state, *ACTIONS), *children]
+
+
+def test_the_progress_and_the_keys_of_form_steps(tmp_path: Path) -> None:
+    async def scenario(terminal: Terminal) -> None:
+        await terminal.frame("flow-steps")
+        assert terminal.shows("3 of 4: What")
+        await terminal.press("ctrl+n", "ctrl+p", "f5")
+        assert [sent["action"] for sent in await terminal.sent()] == ["next", "back", "skip"]
+
+    play(scenario, features=wizard(), feature="it", folder=tmp_path)
+
+
+def test_the_last_step_finishes_and_what_is_refused_is_not_sent(tmp_path: Path) -> None:
+    async def scenario(terminal: Terminal) -> None:
+        last = steps(index=3, canGoBack=False, canSkip=False)
+        await terminal.change(state={"steps": last}, unavailable={"back": "noBack", "skip": "notSkippable"})
+        assert terminal.shows("Finish")
+        assert not terminal.shows("Skip ]")
+        await terminal.press("ctrl+p", "f5")
+        assert await terminal.sent() == []
+        await terminal.press("ctrl+n")
+        assert [sent["action"] for sent in await terminal.sent()] == ["next"]
+        await terminal.change(state={"status": "completed", "output": {"name": "Ada"}})
+        assert terminal.shows("Completed.")
+        assert not terminal.shows("Finish")
+
+    play(scenario, features=wizard(), feature="it", folder=tmp_path)
+
+
+def test_a_draft_is_offered_and_restored(tmp_path: Path) -> None:
+    async def scenario(terminal: Terminal) -> None:
+        assert terminal.shows("There is a draft of an earlier time.")
+        await terminal.press("f3")
+        assert [sent["action"] for sent in await terminal.sent()] == ["restoreDraft"]
+        await terminal.change(state={"steps": steps()})
+        assert not terminal.shows("There is a draft")
+
+    play(scenario, features=wizard(hasDraft=True), feature="it", folder=tmp_path)
