@@ -5,6 +5,7 @@ HOST := .build/release/featurehost
 PYTHON := .build/venv/bin/python
 SECONDS ?= 60
 LIST_STEPS ?= 100000
+SEARCH_STEPS ?= 100000
 # One static file without symbols: it starts in half the time of a dynamic one. The optimiser sees across our modules,
 # and the checks for overlapping access, which tests run with, are left out.
 RELEASE := -c release -Xswiftc -static-executable -Xswiftc -cross-module-optimization \
@@ -53,13 +54,16 @@ format:
 
 bench: build
 	Benchmarks/run $(CURDIR)/$(HOST)
+	Benchmarks/matcher $(CURDIR)/$(HOST)
+	Benchmarks/quality $(CURDIR)/$(HOST)
 
 soak: build $(PYTHON)
 	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTHON) Tests/Soak/run --seconds $(SECONDS)
-	LIST_STEPS=$(LIST_STEPS) swift test --filter ListPropertyTests
+	LIST_STEPS=$(LIST_STEPS) SEARCH_STEPS=$(SEARCH_STEPS) swift test --filter '(List|Search|SearchAsking)PropertyTests'
+	Tests/Fuzz/run $$(($(SECONDS) / 5))
 
 # What the machine may lack. Without root it says what to ask for.
-PACKAGES := libjansson-dev libpcre2-dev pkg-config python3-venv jq
+PACKAGES := libjansson-dev libpcre2-dev pkg-config python3-venv jq fzf fzy
 setup:
 	@command -v swift >/dev/null || { echo "swift is missing: install the Swift 6.2 toolchain or a newer one"; exit 1; }
 	@missing=$$(for p in $(PACKAGES); do dpkg-query -Wf '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done); \
@@ -74,4 +78,4 @@ $(PYTHON): Tests/requirements.txt clients/python/pyproject.toml | setup
 	@touch $@
 
 clean:
-	rm -rf .build
+	rm -rf .build Tests/Fuzz/.build
