@@ -258,6 +258,57 @@ def test_a_call_that_does_not_settle_in_time_is_1(tmp_path):
     refused(call("-w", book, "rows", "--timeout", "1"), 1, "settled")
 
 
+DIALOGS = {
+    "sources": {"slow": {"type": "command", "argv": ["sleep", "60"], "format": "lines"}},
+    "features": {
+        "ask": {
+            "kind": "form",
+            "sections": [
+                {"fields": [{"name": "name", "type": "text", "required": True}, {"name": "password", "type": "secure"}]}
+            ],
+        },
+        "late": {"kind": "list", "source": "slow"},
+        "walk": {"kind": "flow", "root": "ask"},
+    },
+}
+
+
+@pytest.fixture
+def dialog(tmp_path):
+    path = tmp_path / "dialogs.json"
+    path.write_text(json.dumps(DIALOGS))
+    return lambda *words: call("--run", "-w", path, *words)
+
+
+def test_a_dialog_that_is_completed_is_0_and_prints_its_output_without_secrets(dialog):
+    steps = ["setValue", "path=/name", "value=Ada", "setSecret", "path=/password", "value=hunter2", "submit"]
+    assert value(dialog("ask", *steps)) == {"name": "Ada"}
+    assert value(dialog("ask", *steps, "--get", "/name")) == "Ada"
+    assert value(dialog("walk", "complete", "output:=[1]")) == [1]
+    refused(dialog("ask", *steps, "--get", "/password"), 1, "the output has nothing at /password")
+
+
+def test_a_dialog_that_is_cancelled_or_has_failed_is_1(dialog):
+    refused(dialog("ask", "cancel"), 1, "ask was cancelled")
+    refused(dialog("walk", "fail", "message=It is closed."), 1, "It is closed.")
+
+
+def test_a_dialog_that_is_left_open_is_1(dialog):
+    refused(dialog("ask"), 1, "ask has not ended")
+    refused(dialog("ask", "submit"), 1, "Name is required.", "ask has not ended")
+    refused(dialog("ask", "setValue", "path=/name", "value=Ada", "cancel"), 1, "ask has not ended")
+    refused(dialog("ask", "fly"), 1, "ask has no action fly")
+
+
+def test_a_dialog_whose_time_is_over_is_124(dialog):
+    refused(dialog("late", "--timeout", "50"), 124, "late had not ended when the time was over")
+
+
+def test_what_comes_behind_the_end_of_a_dialog_is_told(dialog):
+    outcome = dialog("walk", "complete", "output:=1", "cancel")
+    assert value(outcome) == 1 and "walk had ended before cancel could be sent" in outcome.log
+
+
 def test_output_that_cannot_be_written_is_not_0():
     with open("/dev/full", "wb") as full:
         assert (

@@ -138,7 +138,7 @@ def test_a_session_is_told_once_that_an_instance_is_closed(host):
 def test_a_subscription_ends_with_its_child_although_another_follows(host):
     host.do("feature/open", feature="list", instance="l")
     host.act("l", "present", {"modal": "form"})
-    host.act("l", "present", {"modal": "form"})
+    host.act("l", "present", {"modal": "form", "params": {"values": {}}})
     host.do("state/subscribe", instance="l", path=["presentation"])
     host.act("l", "dismiss", {"key": "p1"})
     closed = [message["params"] for message in host.seen if message.get("method") == "state/closed"]

@@ -114,21 +114,38 @@ def ordered(sent: str, frames: list[Frame]) -> list[str]:
     """The order of arrows: what the host says stands behind the message that brings it about."""
     order: list[str] = []
     rest = list(frames)
+    running: set[str] = set()
     for text in sent.splitlines():
         order.append("→")
         message = json.loads(text)
         calls = message if isinstance(message, list) else [message]
         ids = {canonical(call["id"]) for call in calls if isinstance(call, dict) and "id" in call}
-        while rest:
+        if isinstance(message, dict) and message["method"] == "feature/run":
+            # It is answered by what comes later.
+            running, ids = running | ids, set()
+        is_answered = not ids
+        while rest and (running or not is_answered or not has_id(message)):
             found = rest[0] if isinstance(rest[0], list) else [rest[0]]
             answered = {canonical(member["id"]) for member in found if "id" in member}
-            if answered and not answered & ids:
+            if answered and not answered & (ids | running):
+                break
+            if not answered and has_id(message) and is_answered and is_asked_for(found[0]):
                 break
             order.append("←")
             rest.pop(0)
-            if answered:
-                break
+            is_answered = is_answered or bool(answered & ids)
+            running -= answered
     return order
+
+
+def has_id(message: Frame) -> bool:
+    """Whether it is answered."""
+    return isinstance(message, list) or "id" in message
+
+
+def is_asked_for(notification: Frame) -> bool:
+    """Whether it shows what a front end's action did."""
+    return notification["params"].get("cause", {}).get("origin") == "client"
 
 
 def check_commands(example: Example, folder: Path) -> None:

@@ -152,6 +152,8 @@ class Params:
                 return rng.choice(["queue", "replace", "none"])
             case "isComposing":
                 return rng.random() < 0.3
+            case "message" | "code":
+                return rng.choice(WORDS)
             case "requestId" | "action":
                 return rng.choice(["a", "b", "openItem"])
         raise AssertionError(f"the soak knows no values for {name} of {action}: add a case")

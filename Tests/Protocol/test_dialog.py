@@ -1,0 +1,142 @@
+"""The dialog in a shell script of the README, with a person at a terminal."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import shutil
+import struct
+import subprocess
+import sys
+import termios
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from .host import BINARY, HANG_SECONDS
+from .test_readme import ROOT, blocks
+
+CONTROLS = re.compile(rb"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b[@-_]")
+TERMINAL = f'#!/bin/sh\nexec "{sys.executable}" -m featurehost.terminal "$@"\n'
+
+
+class Person:
+    """Who sits at the terminal of a script, whose input and output are pipes."""
+
+    def __init__(self, terminal: int, script: subprocess.Popen[str]) -> None:
+        self._terminal = terminal
+        self._script = script
+
+    def type(self, keys: bytes) -> None:
+        os.write(self._terminal, keys)
+
+    def wait_for(self, text: str) -> None:
+        written, end = b"", monotonic() + HANG_SECONDS
+        while text not in CONTROLS.sub(b"", written).decode(errors="replace"):
+            ready, _, _ = select.select([self._terminal], [], [], max(0, end - monotonic()))
+            assert ready, f"{text!r} is not written, but {CONTROLS.sub(b'', written)!r}"
+            written += os.read(self._terminal, 65_536)
+
+    def end(self) -> tuple[int, str]:
+        """The status of the script and what it has printed; the terminal is read meanwhile."""
+        end = monotonic() + HANG_SECONDS
+        while self._script.poll() is None and monotonic() < end:
+            # Its end is no event of the terminal, which this test holds open too.
+            if select.select([self._terminal], [], [], 0.05)[0]:
+                os.read(self._terminal, 65_536)
+        output, problems = self._script.communicate(timeout=HANG_SECONDS)
+        assert not problems, problems
+        return self._script.returncode, output
+
+
+@contextmanager
+def person(folder: Path, script: str) -> Iterator[Person]:
+    """Runs a script in a folder with the demo, in a terminal that is no standard stream of it."""
+    shutil.copytree(ROOT / "clients" / "demo", folder / "clients" / "demo")
+    programs = folder / "bin"
+    programs.mkdir()
+    (programs / "featurehost").symlink_to(BINARY)
+    (programs / "featurehost-terminal").write_text(TERMINAL)
+    (programs / "featurehost-terminal").chmod(0o755)
+    (folder / "script").write_text(script)
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
+    environment = {
+        "PATH": f"{programs}:/usr/bin:/bin",
+        "PYTHONPATH": str(ROOT / "clients" / "python" / "src"),
+        "LANG": "C.UTF-8",
+        "TERM": "xterm-256color",
+        "HOME": str(folder),
+    }
+    # A session of its own takes the terminal as the one that controls it.
+    take = f"import fcntl, os, sys, termios; fcntl.ioctl({theirs}, termios.TIOCSCTTY, 0); os.execvp('sh', sys.argv[1:])"
+    process = subprocess.Popen(
+        [sys.executable, "-c", take, "sh", "script"],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        pass_fds=[theirs],
+    )
+    try:
+        yield Person(ours, process)
+    finally:
+        process.kill()
+        process.wait()
+        os.close(ours)
+        os.close(theirs)
+
+
+SCRIPT = blocks("sh")[0].text
+# The line of keys, when the cursor is in the form.
+READY = "ctrl+s submit"
+
+
+def test_the_script_is_short() -> None:
+    assert len(SCRIPT.splitlines()) == 5
+
+
+def test_a_person_completes_the_dialog(tmp_path: Path) -> None:
+    with person(tmp_path, SCRIPT) as someone:
+        someone.wait_for(READY)
+        someone.type(b"Call Ada")
+        # ctrl+s
+        someone.type(b"\x13")
+        assert someone.end() == (0, "To do: Call Ada\n")
+    assert '"title":"Call Ada"' in (tmp_path / "todo.jsonl").read_text()
+
+
+@pytest.mark.parametrize(("keys", "status"), [(b"\x1b", 1), (b"\x03", 130)], ids=["escape", "interrupt"])
+def test_a_person_leaves_the_dialog(tmp_path: Path, keys: bytes, status: int) -> None:
+    with person(tmp_path, SCRIPT) as someone:
+        someone.wait_for(READY)
+        someone.type(keys)
+        assert someone.end() == (status, "")
+    assert not (tmp_path / "todo.jsonl").exists()
+
+
+def test_leaving_with_changes_is_asked_about(tmp_path: Path) -> None:
+    with person(tmp_path, SCRIPT) as someone:
+        someone.wait_for(READY)
+        someone.type(b"Call Ada")
+        someone.type(b"\x1b")
+        # The keys of the question; escape keeps editing.
+        someone.wait_for("←→ choose")
+        someone.type(b"\x1b")
+        someone.wait_for(READY)
+        someone.type(b"\x13")
+        assert someone.end() == (0, "To do: Call Ada\n")
+
+
+def test_time_is_over(tmp_path: Path) -> None:
+    with person(tmp_path, SCRIPT.replace("--run task", "--run task --timeout 0")) as someone:
+        assert someone.end() == (124, "")
