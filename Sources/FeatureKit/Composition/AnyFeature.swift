@@ -46,6 +46,9 @@ public struct AnyFeature: Sendable {
     /// The names of its actions.
     var actionNames: [String] { erased.actionNames }
 
+    /// The action that takes over what it would be opened with now; nil where there is nothing to take over.
+    func follow(_ params: JSONValue, in state: AnyState) -> AnyAction? { erased.follow(params, in: state) }
+
     /// The row that a person means now.
     func activeItem(in state: AnyState) -> SourceRow? { erased.activeItem(in: state) }
 
@@ -66,6 +69,20 @@ public struct AnyAction: Sendable {
 
     /// Its name on the wire.
     var name: String { describe(action) }
+}
+
+extension AnyAction {
+    private struct Reduced: Sendable {
+        let effect: Effect<AnyAction>
+    }
+
+    /// Stands for an action that the feature has reduced already, for what is above it: there is only its effect left.
+    init(reducedTo effect: Effect<AnyAction>) {
+        self.init(action: Reduced(effect: effect)) { _ in "" }
+    }
+
+    /// What the action was reduced to; nil where that is still to be done.
+    fileprivate var reduced: Effect<AnyAction>? { (action as? Reduced)?.effect }
 }
 
 /// An action of the feature with a key, among those that come and go.
@@ -89,6 +106,7 @@ private protocol ErasedFeature: Sendable {
     func unsavedChanges(in state: AnyState) -> [String]?
     func isSaving(_ state: AnyState) -> Bool
     var actionNames: [String] { get }
+    func follow(_ params: JSONValue, in state: AnyState) -> AnyAction?
     func activeItem(in state: AnyState) -> SourceRow?
     func action(
         of link: ActionLink, ids: [String], value: JSONText?, in state: AnyState
@@ -105,7 +123,10 @@ private struct Erased<F: Feature>: ErasedFeature {
     var initialState: AnyState { AnyState(feature.initialState) }
 
     func reduce(into state: inout AnyState, _ action: AnyAction) -> Effect<AnyAction> {
-        guard let action = action.action as? Action else { preconditionFailure("an action of another feature") }
+        guard let action = action.action as? Action else {
+            if let effect = action.reduced { return effect }
+            preconditionFailure("an action of another feature")
+        }
         return state.change(State.self) { feature.reduce(into: &$0, action) }.map { Self.wrap($0) }
     }
 
@@ -129,6 +150,10 @@ private struct Erased<F: Feature>: ErasedFeature {
     }
 
     var actionNames: [String] { WireType.of(Presenting<F>.self).actionNames }
+
+    func follow(_ params: JSONValue, in state: AnyState) -> AnyAction? {
+        state.read(State.self) { feature.follow(params, in: $0) }.map { Self.wrap($0) }
+    }
 
     func activeItem(in state: AnyState) -> SourceRow? {
         state.read(State.self) { feature.base.activeItem(in: $0.base) }

@@ -11,6 +11,11 @@ struct AnyState: Sendable, Equatable {
         body(unsafeDowncast(box, to: TypedBox<State>.self).state)
     }
 
+    /// Hands the state on to be read where it is of this type; nil where it isn't.
+    func readIfPossible<State: Sendable, Result>(_ type: State.Type, _ body: (State) -> Result) -> Result? {
+        (box as? TypedBox<State>).map { body($0.state) }
+    }
+
     /// A copy of the state.
     func value<State: Sendable>(_ type: State.Type) -> State { read(type) { $0 } }
 

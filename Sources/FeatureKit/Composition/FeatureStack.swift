@@ -10,6 +10,8 @@ public struct FeatureStack: Sendable, Equatable {
         public let key: String
         /// The name that it was pushed by.
         public let route: String
+        /// What it was opened with, secrets too: no snapshot shows it.
+        public let opened: JSONText
         let feature: AnyFeature
         var state: AnyState
 
@@ -17,9 +19,16 @@ public struct FeatureStack: Sendable, Equatable {
         public var title: String { feature.title }
 
         /// Makes an entry; the feature has not started yet.
-        public init(key: String, route: String, feature: AnyFeature) {
+        ///
+        /// - Parameters:
+        ///   - key: its name.
+        ///   - route: the name that it is pushed by.
+        ///   - feature: the feature.
+        ///   - opened: what that was opened with.
+        public init(key: String, route: String, feature: AnyFeature, opened: JSONText = .emptyObject) {
             self.key = key
             self.route = route
+            self.opened = opened
             self.feature = feature
             state = feature.initialState
         }

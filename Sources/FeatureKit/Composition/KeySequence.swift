@@ -2,8 +2,8 @@ import Synchronization
 
 /// Names what comes and goes in an instance — presentations, features on a stack — so that no name is ever used twice.
 public final class KeySequence: Sendable {
-    /// How deep features may be presented and pushed in each other: each level costs every action of the instance.
-    public static let deepestLevel = 16
+    /// How deep features may be presented and pushed in each other: an action passes through all that are above it.
+    public static let deepestLevel = 100
 
     private final class Counts: Sendable {
         let keys = Atomic(0)

@@ -14,7 +14,7 @@ final class Slot<Root: Feature> {
     let writeMembers: (String, inout Root.State, inout JSONWriter) -> Void
     private let path: [String]
     private let occupant: (String, inout Root.State) -> AnyFeature?
-    private let visit: (String, inout Root.State, (inout AnyState) -> Void) -> Void
+    let visit: (String, inout Root.State, (inout AnyState) -> Void) -> Void
     private let embed: @Sendable (KeyedAction) -> Root.Action
     /// The nodes of those that are there, as far as they were asked for.
     private var nodes: [String: StoreNode<Root>] = [:]
@@ -45,16 +45,20 @@ final class Slot<Root: Feature> {
         self.writeMembers = writeMembers
     }
 
+    /// Makes actions of the feature with this key the root's.
+    func embedding(_ key: String) -> @Sendable (AnyAction) -> Root.Action {
+        { [embed] in embed(KeyedAction(key: key, action: $0)) }
+    }
+
     /// The node of a feature that is there.
     func node(_ key: String, _ feature: AnyFeature) -> StoreNode<Root> {
         if let node = nodes[key] { return node }
-        let embed = embed
         let visit = visit
         let node = feature.node(
             under: AnyLens<Root>(
                 path: isKeyed ? path + [key] : path,
                 visit: { visit(key, &$0, $1) },
-                embed: { embed(KeyedAction(key: key, action: $0)) }))
+                embed: embedding(key)))
         nodes[key] = node
         return node
     }

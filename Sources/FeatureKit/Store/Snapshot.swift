@@ -7,15 +7,27 @@ extension Store {
         to json: inout JSONWriter, head: SnapshotHead, path: [String], viewer: Int, reducesMotion: Bool = false,
         conflated: Int?
     ) {
+        if let cursor, cursor.place.path == path {
+            return writeSnapshot(
+                of: cursor.node, in: &cursor.state, to: &json, head, viewer: viewer, animation: nil, conflated)
+        }
         guard let node = path.isEmpty ? root : root.descendant(at: path[...], in: &state) else {
             preconditionFailure("no child at \(path)")
         }
+        let animation = reducesMotion ? nil : animation
+        writeSnapshot(of: node, in: &state, to: &json, head, viewer: viewer, animation: animation, conflated)
+    }
+
+    private func writeSnapshot<Root>(
+        of node: StoreNode<Root>, in state: inout Root.State, to json: inout JSONWriter, _ head: SnapshotHead,
+        viewer: Int, animation: Animation?, _ conflated: Int?
+    ) {
         json.beginObject()
-        if path.isEmpty {
+        if node.path.isEmpty {
             head.whole.write(to: &json)
         } else {
             head.instance.write(to: &json)
-            json.field("path", path)
+            json.field("path", node.path)
             json.field("feature", node.id)
             json.field("kind", node.kind.rawValue)
         }
@@ -23,21 +35,21 @@ extension Store {
         if let conflated { json.field("conflated", conflated) }
         json.key("cause")
         cause.write(to: &json, viewer: viewer)
-        writeMembers(of: node, head, animation: reducesMotion ? nil : animation, to: &json)
+        writeMembers(of: node, in: &state, head, animation: animation, to: &json)
         json.endObject()
     }
 
     /// The members that an instance's snapshot and a child within it have in common.
-    private func writeMembers(
-        of node: StoreNode<Whole>, _ head: SnapshotHead, animation: Animation? = nil, to json: inout JSONWriter
+    private func writeMembers<Root>(
+        of node: StoreNode<Root>, in state: inout Root.State, _ head: SnapshotHead, animation: Animation? = nil, to json: inout JSONWriter
     ) {
         writeEffects(at: node.path, to: &json)
-        writeUnavailable(of: node, to: &json)
+        writeUnavailable(of: node, in: &state, to: &json)
         json.key("errors")
         let start = json.count
         node.errors(&state) { $0.write(to: &json) }
         if json.count == start { json.raw("[]") }
-        writePresentation(of: node, head, to: &json)
+        writePresentation(of: node, in: &state, head, to: &json)
         // What blocks and what moves is said once, by the instance.
         let isInstance = node.path.isEmpty
         if isInstance { writeBlocked(to: &json) }
@@ -52,49 +64,57 @@ extension Store {
         if node.layout == nil, node.isSimple { return }
         // What the feature's own encoding doesn't have: its children and its layout.
         json.reopenObject()
-        if !node.isSimple { writeParts(of: node, head, to: &json) }
+        if !node.isSimple { writeParts(of: node, in: &state, head, to: &json) }
         if let layout = node.layout { json.field("layout", layout) }
         json.endObject()
     }
 
-    private func writeParts(of node: StoreNode<Whole>, _ head: SnapshotHead, to json: inout JSONWriter) {
+    private func writeParts<Root>(
+        of node: StoreNode<Root>, in state: inout Root.State, _ head: SnapshotHead, to json: inout JSONWriter
+    ) {
         for (name, child) in node.children {
             json.key(name)
-            writeChild(child, head, to: &json)
+            writeChild(child, in: &state, head, to: &json)
         }
-        for slot in node.slots { writeStack(slot, head, to: &json) }
-        for branch in node.branches { writeBranch(branch, head, to: &json) }
+        for slot in node.slots { writeStack(slot, in: &state, head, to: &json) }
+        for branch in node.branches { writeBranch(branch, in: &state, head, to: &json) }
     }
 
     /// An optional child, or null; or the elements that are shown, each with its id.
-    private func writeBranch(_ branch: Branch<Whole>, _ head: SnapshotHead, to json: inout JSONWriter) {
+    private func writeBranch<Root>(
+        _ branch: Branch<Root>, in state: inout Root.State, _ head: SnapshotHead, to json: inout JSONWriter
+    ) {
         json.key(branch.name)
         let shown = branch.shown(in: &state)
         guard branch.isKeyed else {
             guard let child = shown.first?.node else { return json.null() }
-            return writeChild(child, head, to: &json)
+            return writeChild(child, in: &state, head, to: &json)
         }
         json.beginArray()
         for (id, child) in shown {
             json.beginObject()
             json.field("id", id)
             json.key("child")
-            writeChild(child, head, to: &json)
+            writeChild(child, in: &state, head, to: &json)
             json.endObject()
         }
         json.endArray()
     }
 
-    private func writeChild(_ node: StoreNode<Whole>, _ head: SnapshotHead, to json: inout JSONWriter) {
+    private func writeChild<Root>(
+        _ node: StoreNode<Root>, in state: inout Root.State, _ head: SnapshotHead, to json: inout JSONWriter
+    ) {
         json.beginObject()
         json.field("feature", node.id)
         json.field("kind", node.kind.rawValue)
-        writeMembers(of: node, head, to: &json)
+        writeMembers(of: node, in: &state, head, to: &json)
         json.endObject()
     }
 
     /// The features on a stack; only the top one is there whole.
-    private func writeStack(_ slot: Slot<Whole>, _ head: SnapshotHead, to json: inout JSONWriter) {
+    private func writeStack<Root>(
+        _ slot: Slot<Root>, in state: inout Root.State, _ head: SnapshotHead, to json: inout JSONWriter
+    ) {
         json.key(slot.name)
         json.beginArray()
         let occupants = slot.features(in: &state)
@@ -103,14 +123,16 @@ extension Store {
             slot.writeMembers(occupant.key, &state, &json)
             if index == occupants.count - 1 {
                 json.key("child")
-                writeChild(slot.node(occupant.key, occupant.feature), head, to: &json)
+                writeChild(slot.node(occupant.key, occupant.feature), in: &state, head, to: &json)
             }
             json.endObject()
         }
         json.endArray()
     }
 
-    private func writeUnavailable(of node: StoreNode<Whole>, to json: inout JSONWriter) {
+    private func writeUnavailable<Root>(
+        of node: StoreNode<Root>, in state: inout Root.State, to json: inout JSONWriter
+    ) {
         json.key("unavailable")
         json.beginObject()
         for entry in node.unavailable(&state) {
@@ -125,7 +147,9 @@ extension Store {
 
     // MARK: What is over a feature
 
-    private func writePresentation(of node: StoreNode<Whole>, _ head: SnapshotHead, to json: inout JSONWriter) {
+    private func writePresentation<Root>(
+        of node: StoreNode<Root>, in state: inout Root.State, _ head: SnapshotHead, to json: inout JSONWriter
+    ) {
         guard let presentation = node.presentation, presentation.isActive(&state) else {
             json.raw(#""presentation":null,"queue":[]"#)
             return
@@ -139,7 +163,7 @@ extension Store {
         presentation.writePresented(&state, place, &json)
         for child in presentation.slot.all(in: &state) {
             json.key("child")
-            writeChild(child, head, to: &json)
+            writeChild(child, in: &state, head, to: &json)
         }
         json.endObject()
         json.key("queue")

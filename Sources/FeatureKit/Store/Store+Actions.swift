@@ -31,11 +31,11 @@ extension Store {
     public func send(
         _ name: String, _ params: JSONValue, path: [String], from sender: Sender
     ) throws(ActionRefusal) {
+        if try sendAtCursor(name, params, path: path, from: sender) { return }
         guard let node = path.isEmpty ? root : root.descendant(at: path[...], in: &state) else {
             throw .unavailable("gone")
         }
-        for entry in node.unavailable(&state) where entry.action == name { throw .unavailable(entry.reason) }
-        if let action = try node.admit(name, params, &state) {
+        if let action = try admit(name, params, at: node, in: &state) {
             turn { apply(action, named: name, path: path, sender) }
         } else if let setting = try node.setting(name, params) {
             revise(name, at: node, sender) {
@@ -51,6 +51,14 @@ extension Store {
             let common = (presentation + CommonAction.set.descriptions).map(\.name)
             throw .unknown(known: node.actionNames + common.filter { !node.actionNames.contains($0) })
         }
+    }
+
+    /// Reads an action of the feature itself, if it is welcome now; nil where it has none of that name.
+    func admit<Root>(
+        _ name: String, _ params: JSONValue, at node: StoreNode<Root>, in state: inout Root.State
+    ) throws(ActionRefusal) -> Root.Action? {
+        for entry in node.unavailable(&state) where entry.action == name { throw .unavailable(entry.reason) }
+        return try node.admit(name, params, &state)
     }
 
     private func perform(
@@ -103,13 +111,16 @@ extension Store {
     }
 
     private func apply(_ action: Whole.Action, named name: String, path: [String], _ sender: Sender) {
-        revise(Cause(action: name, path: path, origin: .front(sender))) {
-            let effect = feature.reduce(into: &state, action)
-            if effect.isNone { return nil }
-            handOn(effect)
-            effects.start(effect, .init(path: [], scopes: [], origin: .effect))
-            return effect.animation
-        }
+        revise(Cause(action: name, path: path, origin: .front(sender))) { run(action) }
+    }
+
+    /// Applies an action, and does what it brings about.
+    func run(_ action: Whole.Action) -> Animation? {
+        let effect = feature.reduce(into: &state, action)
+        if effect.isNone { return nil }
+        handOn(effect)
+        effects.start(effect, .init(path: [], scopes: [], origin: .effect))
+        return effect.animation
     }
 
     /// Makes a revision of what the store does by itself.

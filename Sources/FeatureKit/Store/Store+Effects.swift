@@ -64,7 +64,8 @@ extension Store {
 
     /// What is at this path now; nil if there is nothing.
     public func place(at path: [String]) -> AnyObject? {
-        path.isEmpty ? root : root.descendant(at: path[...], in: &state)
+        if path.isEmpty { return root }
+        return cursor?.place.path == path ? cursor?.place : root.descendant(at: path[...], in: &state)
     }
 
     /// Cancels everything.

@@ -16,7 +16,20 @@ public final class Store<F: Feature>: AnyStore {
     }
 
     /// The feature's state, and what is over it.
-    public internal(set) var state: Presenting<F>.State
+    public internal(set) var state: Presenting<F>.State {
+        get {
+            putBack()
+            return whole
+        }
+        _modify {
+            putBack()
+            yield &whole
+        }
+    }
+    /// The state, but for what the cursor has taken out.
+    var whole: Presenting<F>.State
+    var cursor: Cursor<Whole>?
+    var habit = CursorHabit()
     /// How many actions were applied.
     public private(set) var revision = 0
     /// Why there is the newest revision.
@@ -70,7 +83,7 @@ public final class Store<F: Feature>: AnyStore {
         self.feature = feature
         mayHint = feature.forgetBaseHints != nil
         root = StoreNode(feature, id: F.id, .root)
-        state = feature.initialState
+        whole = feature.initialState
         effects = EffectRuntime(environment: environment)
         effects.enqueue = { [weak self] action, context, applied in
             self?.enqueue(Queued(action: action, context: context, applied: applied))
@@ -78,7 +91,7 @@ public final class Store<F: Feature>: AnyStore {
         effects.dropQueued = { [weak self] path in self?.dropQueued(at: path) }
         effects.started = { [weak self] path in self?.noteStart(at: path) }
         if let fixture {
-            state.base = fixture.state
+            whole.base = fixture.state
             hasStarted = true
         }
     }
@@ -146,10 +159,17 @@ public final class Store<F: Feature>: AnyStore {
 
     /// Makes a revision of what is done.
     ///
-    /// - Parameter body: changes the state, and says how that may be drawn.
-    func revise(_ cause: Cause, _ body: () -> Animation?) {
-        // Mostly there is nothing that has hints, and nothing was ever presented that could.
-        if mayHint || feature.keys.hasBegun { feature.forgetHints(in: &state) }
+    /// - Parameters:
+    ///   - cause: why there is it.
+    ///   - cursor: where it is made, if it needs no look at the whole.
+    ///   - body: changes the state, and says how that may be drawn.
+    func revise(_ cause: Cause, at cursor: Cursor<Whole>? = nil, _ body: () -> Animation?) {
+        if let cursor {
+            cursor.forgetHints(in: &whole, feature.forgetHints)
+        } else if mayHint || feature.keys.hasBegun {
+            // Mostly there is nothing that has hints, and nothing was ever presented that could.
+            feature.forgetHints(in: &state)
+        }
         animation = body()
         self.cause = cause
         keepNewestBlocked()

@@ -70,7 +70,7 @@ extension Host {
     }
 
     /// Whether a session ends and waits for writes, which then are applied whatever the clock.
-    private var isDraining: Bool { isSaving && sessions.allSatisfy { $0.phase == .draining } }
+    private var isDraining: Bool { sessions.allSatisfy { $0.phase == .draining } && isSaving }
 
     /// Closes what lingered for a write that is done now.
     func bury() {

@@ -1,3 +1,5 @@
+import FeatureKit
+
 /// What the reasons of refused actions mean, for people.
 enum RefusalReason {
     /// A sentence; features in Swift may have reasons of their own.
@@ -34,7 +36,7 @@ enum RefusalReason {
         "noTarget": "no row is active; send setActive first",
         "targetChanged": "the row is not what it was when the question was asked; ask anew",
         "alreadyPresented": "it is presented already, or waits to be; send policy replace to begin anew",
-        "notDismissible": "only its buttons end it",
+        "notDismissible": "it can't be left now; its buttons end it",
         "notBlocked": "nothing is blocked",
         "notRetryable": "trying again can't help",
         "notResettable": "its first state has another id",
@@ -46,7 +48,7 @@ enum RefusalReason {
         "performing": "a source is at work on what was accepted; send cancel, or wait",
         "staleResults": "the results answer an older query; wait for the new ones",
         "atRoot": "the root stays; send cancel to leave the flow",
-        "tooDeep": "features are presented and pushed 16 deep at most",
+        "tooDeep": "features are presented and pushed \(KeySequence.deepestLevel) deep at most",
         "ended": "the flow has ended; send reset to begin anew",
     ]
 }
