@@ -24,6 +24,8 @@ public struct Form: Feature {
         case wire(FormAction)
         /// The form is shown for the first time.
         case start
+        /// The row that it is about has these values now.
+        case followed(values: JSONText)
         /// A value has not changed for a while and is to be judged.
         case judgeDue(path: String)
         /// A value that could not be judged is to be judged after all.
@@ -45,6 +47,7 @@ public struct Form: Feature {
         case .submitted: "submitted"
         case .optionsFetched: "optionsFetched"
         case .draft(let event): event.name
+        case .followed: "followed"
         default: nil
         }
     }
@@ -106,6 +109,14 @@ public struct Form: Feature {
     /// Its own, where a value differs from its baseline.
     public func unsavedChanges(in state: FormState) -> [String]? { state.isDirty ? [] : nil }
 
+    /// Takes over what is new in its row: fields that a person has changed keep what was entered.
+    public func follow(_ params: JSONValue, in state: FormState) -> Action? {
+        guard let values = params["values"], values.isObject,
+            plan.entries(openedWith: values).contains(where: { state[$0.address].baseline != $0.value })
+        else { return nil }
+        return .followed(values: JSONText(values))
+    }
+
     /// Applies an action.
     public func reduce(into state: inout FormState, _ action: Action) -> Effect<Action> {
         let effect = apply(action, &state)
@@ -119,6 +130,7 @@ public struct Form: Feature {
         switch action {
         case .wire(let action): return apply(action, &state)
         case .start: return start(&state)
+        case .followed(let values): rebase(plan.entries(openedWith: values.value), &state)
         case .judgeDue(let path): return judgeDue(path, &state)
         case .judgeAgain(let path): judgeAgain(path, &state)
         case .judged(let judgement, let result): return judged(judgement, result, &state)
@@ -151,7 +163,7 @@ public struct Form: Feature {
         case .reset:
             reset(&state)
             return draftChanged(&state)
-        case .rebase(let values): rebase(values.value, &state)
+        case .rebase(let values): rebase((try? plan.entries(values.value, state)) ?? [], &state)
         case .searchOptions(let path, let query):
             guard let address = plan.address(path: path, state) else { return .none }
             return fetchOptions(plan.index(address, state), query, &state)
@@ -179,8 +191,8 @@ public struct Form: Feature {
         state.errors.removeAll()
     }
 
-    private func rebase(_ values: JSONValue, _ state: inout FormState) {
-        for entry in (try? plan.entries(values, state)) ?? [] {
+    private func rebase(_ entries: [FormPlan.Entry], _ state: inout FormState) {
+        for entry in entries {
             // Rows are compared with rows.
             if !state[entry.address].isDirty { plan.set(entry.value, at: entry.address, &state) }
             state[entry.address].baseline = entry.value

@@ -13,22 +13,35 @@ struct ItemSheet: Feature {
     static let actions = ActionSet<Action>([.renameButtonTapped, .doneButtonTapped, .renamed(value: .null)])
     static let presentation = PresentationConfiguration(modals: [
         // Nothing that was typed is lost by a swipe.
-        "rename": .presents(onOutput: ActionLink("renamed"), isDismissible: false) { params throws(ActionRefusal) in
+        "rename": .presents(onOutput: ActionLink("renamed"), dismissal: .never) { params throws(ActionRefusal) in
             RenameSheet(name: params["name"]?.stringValue ?? "")
         }
     ])
 
     struct State: Codable, Equatable { var name: String }
-    enum Action: Codable, Equatable { case renameButtonTapped, doneButtonTapped, renamed(value: JSONText) }
+    enum Action: Codable, Equatable {
+        case renameButtonTapped, doneButtonTapped, renamed(value: JSONText), followed(name: String)
+    }
 
     let initialState: State
 
-    init(name: String) { initialState = State(name: name) }
+    /// Makes a sheet about an item, whose name is among the values of its row.
+    init(_ params: JSONValue) { initialState = State(name: Self.name(in: params) ?? "") }
+
+    private static func name(in params: JSONValue) -> String? { params["values"]?["name"]?.stringValue }
+
+    /// The item may be renamed while the sheet is there.
+    func follow(_ params: JSONValue, in state: State) -> Action? {
+        Self.name(in: params).flatMap { $0 == state.name ? nil : .followed(name: $0) }
+    }
 
     func reduce(into state: inout State, _ action: Action) -> Effect<Action> {
         switch action {
         case .renameButtonTapped: return .present("rename", params: .encoding(["name": state.name]))
         case .doneButtonTapped: return .dismiss
+        case .followed(let name):
+            state.name = name
+            return .none
         case .renamed(let value):
             state.name = value.value["name"]?.stringValue ?? state.name
             // It stays, and whoever presents it hears of the new name.

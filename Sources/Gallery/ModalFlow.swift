@@ -30,7 +30,7 @@ struct ModalFlow: Feature {
         "item": .presents(
             onOutput: ActionLink("itemRenamed"), target: .activeItem, presentation: ItemSheet.presentation
         ) { params throws(ActionRefusal) in
-            ItemSheet(name: params["values"]?["name"]?.stringValue ?? "")
+            ItemSheet(params)
         },
         "settings": .presents { _ throws(ActionRefusal) in Settings() },
         "deletion": Modal(

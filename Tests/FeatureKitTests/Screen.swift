@@ -67,6 +67,12 @@ struct Screen: Feature {
 
     var errors: SendableKeyPath<State, ErrorList>? { \State.errors }
 
+    /// With an effect of that name it notes what its row has become.
+    func follow(_ params: JSONValue, in state: State) -> Action? {
+        guard effects["follow"] != nil, let text = params["values"]?["text"]?.stringValue else { return nil }
+        return .note(text: "follow \(text) \(params["a"]?.stringValue ?? "")")
+    }
+
     func start(in state: State, taskID: String?) -> Action? {
         effects["start"] == nil ? nil : .run(name: "start")
     }
@@ -133,19 +139,26 @@ extension Screen {
                 onOutput: onOutput.map { ActionLink($0) })
         }
         var fixed = sheet()
-        fixed.isDismissible = false
+        fixed.dismissal = .never
+        var unchanged = sheet()
+        unchanged.dismissal = .unchanged
+        var noted = sheet()
+        noted.dismissal = .when(Screen.self) { !$0.log.isEmpty }
+        var foreign = sheet()
+        foreign.dismissal = .when(Probe.self) { _ in true }
         var withParams = sheet()
         withParams.params = .object(["a": .string("modal"), "b": .string("modal")])
         return PresentationConfiguration(
             modals: [
                 "child": sheet("add"), "bare": sheet(), "edit": sheet("put", target: .activeItem),
                 "refused": sheet("locked"), "fixed": fixed, "params": withParams,
+                "unchanged": unchanged, "noted": noted, "foreign": foreign,
                 "pressable": sheet(target: .activeItem, [remove, keep]),
                 "ask": Modal(
                     style: .confirmation, title: "Remove?", message: "It is gone then.", target: .activeItem,
                     buttons: [remove, keep]),
                 "say": Modal(
-                    style: .alert, title: "Well", buttons: [Modal.Button(id: "ok", title: "OK")], isDismissible: false),
+                    style: .alert, title: "Well", buttons: [Modal.Button(id: "ok", title: "OK")], dismissal: .never),
                 "note": Modal(
                     style: .alert, title: "Note?",
                     buttons: [

@@ -48,6 +48,15 @@ import Testing
         #expect(presentation()?.isNull == true)
     }
 
+    @Test func theSheetFollowsTheItemThatItIsAbout() throws {
+        try send("showItemButtonTapped")
+        let hint = try JSONValue(parsing: #"{"kind":"matchedGeometry","id":"1"}"#)
+        #expect(store.snapshot()["animation"] == hint)
+        try send("itemRenamed", #"{"id":"1","value":{"name":"Pad"}}"#)
+        #expect(store.snapshot(at: sheet)["state"]?["name"]?.stringValue == "Pad")
+        #expect(store.cause.action == "followed")
+    }
+
     @Test func whatIsCancelledChangesNothing() throws {
         try send("showItemButtonTapped")
         try send("renameButtonTapped", at: sheet)

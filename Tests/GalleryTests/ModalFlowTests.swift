@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func theSheetOfAnItemTellsOfItsNewName() async {
-        let store = TestStore(ItemSheet(name: "Pencil"), fail: report)
+        let store = TestStore(ItemSheet(JSONText.encoding(["values": ["name": "Pencil"]]).value), fail: report)
         store.send(.renameButtonTapped)
         store.receive(output: .present("rename", params: .encoding(["name": "Pencil"])))
         store.send(.renamed(value: .encoding(["name": "Pen"]))) { $0.name = "Pen" }

@@ -19,7 +19,7 @@ import Testing
               "new": {"style": "sheet", "title": "New", "message": "M", "feature": "form", "params": {"values": {}},
                       "onOutput": "insertItem", "dismissible": false},
               "edit": {"style": "fullScreen", "feature": "form", "target": "activeItem",
-                       "onOutput": {"action": "updateItem"}},
+                       "onOutput": {"action": "updateItem"}, "dismissible": "unchanged"},
               "self": {"style": "popover", "feature": "f0"},
               "pick": {"style": "sheet", "feature": "f0",
                        "onOutput": {"action": "updateItem", "params": {"id": "1"}, "take": {"patch": "/value"}}},
@@ -50,7 +50,7 @@ import Testing
             (#""style": "sheet", \#(feature), "size": 7"#, "/size", "is not known here"),
             (#""style": "sheet", \#(feature), "params": []"#, "/params", "must be an object"),
             (#""style": "sheet", \#(feature), "params": {"values": 7}"#, "/params/values", "form can't be opened so"),
-            (#""style": "sheet", \#(feature), "dismissible": "no""#, "/dismissible", "must be true or false"),
+            (#""style": "sheet", \#(feature), "dismissible": "no""#, "/dismissible", "must be true, false or unchanged"),
             (#""style": "sheet", \#(feature), "target": "selection""#, "/target", "must be one of activeItem"),
             (#""style": "sheet", \#(feature), "onOutput": 7"#, "/onOutput", "must be the name of an action"),
             (

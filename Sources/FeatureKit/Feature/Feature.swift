@@ -64,6 +64,9 @@ public protocol Feature: Sendable {
     func unsavedChanges(in state: State) -> [String]?
     /// What this very action would lose, as in ``unsavedChanges(in:)``; the action then waits until a person confirms.
     func unsavedChanges(lostBy action: Action, in state: State) -> [String]?
+    /// The action that takes over what the feature would be opened with now, because the row that it is presented
+    /// about has changed meanwhile; nil where there is nothing to take over.
+    func follow(_ params: JSONValue, in state: State) -> Action?
     /// The row that a person means now, for questions about it; nil if there is none.
     func activeItem(in state: State) -> SourceRow?
     /// The row of this id as it is now; nil if it is not there.
@@ -144,6 +147,9 @@ extension Feature {
 
     /// No action loses anything.
     public func unsavedChanges(lostBy action: Action, in state: State) -> [String]? { nil }
+
+    /// What it was opened with is what it goes on with.
+    public func follow(_ params: JSONValue, in state: State) -> Action? { nil }
 
     /// No rows.
     public func activeItem(in state: State) -> SourceRow? { nil }

@@ -23,12 +23,12 @@ extension Modal {
     ///   - title: what a person reads over it; nil where the feature speaks for itself.
     ///   - onOutput: the presenter's action that takes a result, with the members of the result that its params have;
     ///     the feature then goes away. Without one it just goes away.
-    ///   - isDismissible: whether a person may dismiss it; else only the feature itself ends it.
+    ///   - dismissal: when a person may dismiss it; else only the feature itself ends it.
     ///   - target: what it is about; its id and its value are members of the params, `id` and `values`.
     ///   - presentation: what the feature presents in turn.
     ///   - make: makes the feature; wrong params are ``ActionRefusal/invalidParams(_:)``.
     public static func presents<F: Feature>(
-        _ style: Style = .sheet, title: String? = nil, onOutput: ActionLink? = nil, isDismissible: Bool = true,
+        _ style: Style = .sheet, title: String? = nil, onOutput: ActionLink? = nil, dismissal: Dismissal = .always,
         target: Target? = nil, presentation: PresentationConfiguration = .init(),
         _ make: @escaping @Sendable (JSONValue) throws(ActionRefusal) -> F
     ) -> Modal {
@@ -37,6 +37,6 @@ extension Modal {
             feature: FeatureLink(F.id) { params, keys throws(ActionRefusal) in
                 AnyFeature(Presenting(try make(params), presentation, keys: keys), params: JSONText(params))
             },
-            target: target, onOutput: onOutput, isDismissible: isDismissible)
+            target: target, onOutput: onOutput, dismissal: dismissal)
     }
 }

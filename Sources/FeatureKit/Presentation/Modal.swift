@@ -16,6 +16,34 @@ public struct Modal: Sendable {
         case activeItem
     }
 
+    /// When a person may leave without pressing a button.
+    public enum Dismissal: Sendable {
+        /// At any time.
+        case always
+        /// Never.
+        case never
+        /// While the feature that it holds has no changes to lose and nothing to save.
+        case unchanged
+        /// While the state of that feature says so; made with ``when(_:_:)``.
+        case condition(Condition)
+
+        /// What is asked of the state of a feature whose type the presenter doesn't know.
+        public struct Condition: Sendable {
+            let holds: @Sendable (AnyState) -> Bool
+        }
+
+        /// While the state of the feature says so; a feature of another type is never left.
+        ///
+        /// - Parameters:
+        ///   - type: the type of the feature that the modal holds.
+        ///   - holds: whether a person may leave it now.
+        public static func when<F: Feature>(
+            _ type: F.Type, _ holds: @escaping @Sendable (F.State) -> Bool
+        ) -> Dismissal {
+            .condition(Condition { $0.readIfPossible(Presenting<F>.State.self) { holds($0.base) } ?? false })
+        }
+    }
+
     /// One of the answers that a person can give.
     public struct Button: Sendable {
         /// What it means.
@@ -57,14 +85,14 @@ public struct Modal: Sendable {
     public var buttons: [Button]
     /// What the presenter does with the feature's output.
     public var onOutput: ActionLink?
-    /// Whether a person may leave without pressing a button.
-    public var isDismissible: Bool
+    /// When a person may leave without pressing a button.
+    public var dismissal: Dismissal
 
     /// Makes a modal.
     public init(
         style: Style, title: String? = nil, message: String? = nil, feature: FeatureLink? = nil,
         params: JSONText = .emptyObject, target: Target? = nil, buttons: [Button] = [], onOutput: ActionLink? = nil,
-        isDismissible: Bool = true
+        dismissal: Dismissal = .always
     ) {
         self.style = style
         self.title = title
@@ -74,6 +102,6 @@ public struct Modal: Sendable {
         self.target = target
         self.buttons = buttons
         self.onOutput = onOutput
-        self.isDismissible = isDismissible
+        self.dismissal = dismissal
     }
 }

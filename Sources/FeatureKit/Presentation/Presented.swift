@@ -11,8 +11,10 @@ struct Presented: Sendable, Equatable {
     let asked: JSONText
     /// The row that it is about, as it was then.
     let target: SourceRow?
+    /// That row as the feature in it was told last.
+    var followed: SourceRow?
     /// The feature that it holds; nil for a question.
-    let feature: AnyFeature?
+    var feature: AnyFeature?
     /// That feature's state; nil while it waits.
     var state: AnyState?
 
@@ -24,10 +26,32 @@ struct Presented: Sendable, Equatable {
         return feature.isSaving(state)
     }
 
+    /// Whether a person may leave now without pressing a button.
+    var isDismissible: Bool {
+        switch modal.dismissal {
+        case .always: true
+        case .never: false
+        case .unchanged: unsavedChanges == nil && !isSaving
+        case .condition(let condition): state.map(condition.holds) ?? true
+        }
+    }
+
+    /// What the feature would be opened with if its row were this one: the row under what is declared and asked for.
+    func params(about row: SourceRow?) -> JSONText {
+        let own = JSONText.build { ActionLink.write(id: row?.id, values: row?.value, to: &$0) }
+        return own.value.merged(with: modal.params.value).value.merged(with: asked.value)
+    }
+
     /// The feature with unsaved changes, from the presenter on.
     var unsavedChanges: [String]? {
         guard let feature, let state else { return nil }
         return feature.unsavedChanges(in: state).map { [Self.pathName] + $0 }
+    }
+
+    /// How its coming and going may be drawn: out of the row that it is about, and back into it.
+    func transition<Action: Sendable>() -> Effect<Action> {
+        guard feature != nil, let target else { return .none }
+        return .animation(.matchedGeometry(id: target.id))
     }
 
     /// Lets the presented feature forget its hints.
@@ -74,7 +98,7 @@ struct Presented: Sendable, Equatable {
             json.endObject()
         }
         json.endArray()
-        json.field("dismissible", modal.isDismissible)
+        json.field("dismissible", isDismissible)
     }
 
     /// Writes its entry in `queue`.

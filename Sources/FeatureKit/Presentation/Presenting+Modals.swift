@@ -30,17 +30,15 @@ extension Presenting {
             guard let row = base.activeItem(in: state.base) else { throw .unavailable("noTarget") }
             target = row
         }
-        let own = JSONText.build { ActionLink.write(id: target?.id, values: target?.value, to: &$0) }
         let asked = params.map { JSONText($0) } ?? .emptyObject
-        let merged = own.value.merged(with: modal.params.value).value.merged(with: asked.value)
-        let feature: AnyFeature?
+        var presented = Presented(
+            key: "", name: name, modal: modal, asked: asked, target: target, followed: target, feature: nil, state: nil)
         do {
-            feature = try modal.feature?.make(merged.value, keys: keys)
+            presented.feature = try modal.feature?.make(presented.params(about: target).value, keys: keys)
         } catch {
             throw error.below("/params")
         }
-        return Presented(
-            key: "", name: name, modal: modal, asked: asked, target: target, feature: feature, state: nil)
+        return presented
     }
 
     /// Whether an action would present what is presented or waits already.
@@ -63,7 +61,17 @@ extension Presenting {
         guard let feature = presented.feature else { return .none }
         let initial = feature.initialState
         state.presented?.state = initial
-        return embed(feature.start(in: initial), key: presented.key)
+        return .merge(presented.transition(), embed(feature.start(in: initial), key: presented.key))
+    }
+
+    /// Tells the feature that is presented about a row how that row is now.
+    func followTarget(_ state: inout State) -> Effect<Action> {
+        guard let presented = state.presented, let feature = presented.feature, let child = presented.state,
+            let known = presented.followed, let row = base.item(known.id, in: state.base), row != known
+        else { return .none }
+        state.presented?.followed = row
+        guard let action = feature.follow(presented.params(about: row).value, in: child) else { return .none }
+        return embed(.send(action), key: presented.key)
     }
 
     private func embed(_ effect: Effect<AnyAction>, key: String) -> Effect<Action> {
@@ -71,9 +79,9 @@ extension Presenting {
     }
 
     private func takeAway(_ state: inout State) -> Effect<Action> {
-        let hasChild = state.presented?.feature != nil
+        guard let gone = state.presented else { return .none }
         state.presented = nil
-        return hasChild ? Effect(.cancelChild(Presented.pathName)) : .none
+        return gone.feature == nil ? .none : .merge(Effect(.cancelChild(Presented.pathName)), gone.transition())
     }
 
     func end(_ key: String, _ state: inout State) -> Effect<Action> {
@@ -180,7 +188,7 @@ extension Presenting {
         case .presentation(.pressButton(let key, let buttonID)): return refusal(ofPressing: buttonID, of: key, state)
         case .presentation(.dismiss(let key)):
             if state.presented?.key == key {
-                return state.presented?.modal.isDismissible == true ? nil : .unavailable("notDismissible")
+                return state.presented?.isDismissible == true ? nil : .unavailable("notDismissible")
             }
             return state.queue.contains { $0.key == key } ? nil : .unavailable("gone")
         case .presentation(.confirmDiscard):

@@ -108,10 +108,12 @@ public struct Presenting<Base: Feature>: Feature {
         switch action {
         case .base(let action):
             var effect = base.reduceAll(baseChildren, into: &state.base, action)
-            if effect.isNone { return .none }
+            let following = state.presented == nil ? .none : followTarget(&state)
+            if effect.isNone { return following }
             let outputs = effect.takeOutputs()
             let own = effect.map(Action.base)
-            return outputs.isEmpty ? own : .merge([own] + outputs.map { handle($0, &state) })
+            if outputs.isEmpty, following.isNone { return own }
+            return .merge([own, following] + outputs.map { handle($0, &state) })
         case .presented(let action): return performPresented(action, &state)
         case .presentation(.confirmDiscard):
             guard let blocked = state.blocked else { return .none }
@@ -152,6 +154,11 @@ public struct Presenting<Base: Feature>: Feature {
     /// Starts the feature and its children.
     func startAll(in state: State) -> Effect<Action> {
         base.startAll(baseChildren, in: state.base).map(Action.base)
+    }
+
+    /// What the feature itself does about it.
+    public func follow(_ params: JSONValue, in state: State) -> Action? {
+        base.follow(params, in: state.base).map(Action.base)
     }
 
     /// Starts the feature itself.

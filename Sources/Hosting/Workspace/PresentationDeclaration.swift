@@ -85,7 +85,7 @@ struct PresentationDeclaration {
         modal.message = node.string("message")
         modal.feature = context.feature(node)
         modal.params = node.object("params") ?? .emptyObject
-        modal.isDismissible = node.bool("dismissible") ?? true
+        modal.dismissal = Self.dismissal(node)
         for button in node.member("buttons")?.elements ?? [] {
             if let button = readButton(button, hasTarget: target != nil) { modal.buttons.append(button) }
         }
@@ -95,6 +95,15 @@ struct PresentationDeclaration {
         }
         check(modal, node)
         configuration.modals[name] = modal
+    }
+
+    /// The member `dismissible`: true, false, or `unchanged`.
+    private static func dismissal(_ node: WorkspaceNode) -> Modal.Dismissal {
+        guard let member = node.member("dismissible") else { return .always }
+        if let isDismissible = member.value.boolValue { return isDismissible ? .always : .never }
+        if member.value.stringValue == "unchanged" { return .unchanged }
+        member.report("must be true, false or unchanged")
+        return .always
     }
 
     private mutating func readButton(_ node: WorkspaceNode, hasTarget: Bool) -> Modal.Button? {

@@ -1,0 +1,54 @@
+import FeatureKit
+import JSON
+import Testing
+
+/// What is presented about a row, while that row changes.
+@Suite struct PresentingFollowTests {
+    private let screen = ScreenStore(["follow": .none])
+
+    @Test func whatIsPresentedAboutARowFollowsItsEdits() throws {
+        try screen.send("setActive", #"{"id":"2"}"#)
+        try screen.present("edit", #","params":{"a":"asked"}"#)
+        try screen.send("setRow", #"{"id":"1","text":"another"}"#)
+        #expect(screen.log(at: ScreenStore.sheet) == [])
+        try screen.send("setRow", #"{"id":"2","text":"other"}"#)
+        #expect(screen.log(at: ScreenStore.sheet) == ["follow other asked"])
+        #expect(screen.causes(from: 4) == ["setRow client", "presentation/note effect"])
+        // Nothing has changed since.
+        try screen.send("note", #"{"text":"x"}"#)
+        try screen.send("setRow", #"{"id":"2","text":"two"}"#)
+        #expect(screen.log(at: ScreenStore.sheet) == ["follow other asked", "follow two asked"])
+    }
+
+    @Test func aRowThatIsGoneIsNotFollowedAndComesBack() throws {
+        try screen.send("setActive", #"{"id":"2"}"#)
+        let key = try screen.present("edit")
+        try screen.send("remove", #"{"ids":["2"]}"#)
+        #expect(screen.key() == key && screen.log(at: ScreenStore.sheet) == [])
+        try screen.send("setRow", #"{"id":"2","text":"again"}"#)
+        #expect(screen.log(at: ScreenStore.sheet) == ["follow again "])
+    }
+
+    @Test func whatIsAboutNothingFollowsNothing() throws {
+        try screen.send("setActive", #"{"id":"2"}"#)
+        try screen.present("child")
+        try screen.send("setRow", #"{"id":"2","text":"other"}"#)
+        #expect(screen.log(at: ScreenStore.sheet) == [])
+    }
+
+    @Test func itComesOutOfItsRowAndGoesBackIntoIt() throws {
+        try screen.send("setActive", #"{"id":"2"}"#)
+        let key = try screen.present("edit")
+        let hint = try JSONValue(parsing: #"{"kind":"matchedGeometry","id":"2"}"#)
+        #expect(screen.snapshot["animation"] == hint)
+        try screen.send("note", #"{"text":"x"}"#)
+        #expect(screen.snapshot["animation"]?.isNull == true)
+        try screen.dismiss(key)
+        #expect(screen.snapshot["animation"] == hint)
+        // A question is drawn as questions are, and what is about nothing as it comes.
+        try screen.present("ask")
+        #expect(screen.snapshot["animation"]?.isNull == true)
+        try screen.present("child", #","policy":"replace""#)
+        #expect(screen.snapshot["animation"]?.isNull == true)
+    }
+}
