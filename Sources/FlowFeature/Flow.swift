@@ -53,6 +53,8 @@ public struct Flow: Feature {
     let keys: KeySequence
     /// Nil of a flow without steps.
     let plan: WizardPlan?
+    /// The stack that it begins with, where there are no steps.
+    private var opened: [FlowAction.Route]
 
     /// Makes a flow.
     ///
@@ -61,16 +63,39 @@ public struct Flow: Feature {
         self.configuration = configuration
         self.keys = keys
         plan = configuration.wizard.map { WizardPlan($0.steps) }
+        opened = [FlowAction.Route(route: configuration.root)]
     }
 
-    /// The root, or the first step, alone.
+    /// Makes a flow that is opened with params: their `routes` are the stack that it begins with, the root first.
+    ///
+    /// - Parameters:
+    ///   - params: what it is opened with.
+    ///   - keys: names what is pushed; one for all features of an instance.
+    /// - Throws: ``ActionRefusal/invalidParams(_:)`` where there is no such route, or its feature can't be opened so.
+    public init(
+        _ configuration: FlowConfiguration, params: JSONValue, keys: KeySequence
+    ) throws(ActionRefusal) {
+        self.init(configuration, keys: keys)
+        guard let routes = params["routes"], !routes.isNull else { return }
+        if plan != nil {
+            throw .invalidParams([
+                .init(path: "/routes", code: "invalid", message: "are of a flow without steps, which this is not")
+            ])
+        }
+        let asked = try Self.actions.decode("replace", JSONText.object("routes", JSONText(routes)).value)
+        guard case .wire(.replace(let opened)) = asked else { return }
+        if let refusal = refusal(ofReplacing: opened) { throw refusal }
+        self.opened = opened
+    }
+
+    /// The root, the first step, or what it was opened with.
     public var initialState: FlowState {
         var state = FlowState()
         if let plan {
             begin(plan, &state)
             return state
         }
-        if let root = entry(FlowAction.Route(route: configuration.root)) { state.stack.push(root) }
+        for route in opened { if let entry = entry(route) { state.stack.push(entry) } }
         return state
     }
 
@@ -97,7 +122,7 @@ public struct Flow: Feature {
         case .stack: return .none
         case .pop(let key):
             guard state.stack.entries.count > 1, state.stack.entries.last?.key == key else { return .none }
-            return takeOff(1, &state)
+            return pop(1, &state)
         case .cancel: return cancel(&state)
         case .started: return .merge(deadline, fetchDraft(state))
         case .timedOut: return timeOut(&state)
@@ -113,12 +138,13 @@ public struct Flow: Feature {
         switch action {
         case .push(let route, let params):
             guard let entry = entry(.init(route: route, params: params)) else { return .none }
-            return push(entry, &state)
-        case .pop, .popTo, .popToRoot: return takeOff(count(of: action, in: state), &state)
+            return .merge(Self.transition(entry), push(entry, &state))
+        case .pop, .popTo, .popToRoot: return pop(count(of: action, in: state), &state)
         case .replace(let routes):
-            let entries = routes.compactMap { entry($0) }
-            guard entries.count == routes.count, !entries.isEmpty else { return .none }
-            let gone = takeOff(state.stack.entries.count, &state)
+            let kept = countKept(routes, in: state)
+            let entries = routes.dropFirst(kept).compactMap { entry($0) }
+            guard entries.count == routes.count - kept, !routes.isEmpty else { return .none }
+            let gone = takeOff(state.stack.entries.count - kept, &state)
             return .merge([gone] + entries.map { push($0, &state) })
         case .complete(let output): return complete(output.map { JSONText($0) } ?? .null, &state)
         case .cancel: return cancel(&state)
@@ -136,8 +162,19 @@ public struct Flow: Feature {
         return state.stack.start(entry.key, in: Self.stackName, Action.stack)
     }
 
+    private func pop(_ count: Int, _ state: inout FlowState) -> Effect<Action> {
+        let transition = count == 1 ? Self.transition(state.stack.entries.last) : .none
+        return .merge(transition, takeOff(count, &state))
+    }
+
     private func takeOff(_ count: Int, _ state: inout FlowState) -> Effect<Action> {
         .cancelChildren(state.stack.removeLast(count), in: Self.stackName)
+    }
+
+    /// How a feature that was opened about a row may come out of it, and go back into it.
+    private static func transition(_ entry: FeatureStack.Entry?) -> Effect<Action> {
+        guard let id = entry?.opened.value["id"]?.stringValue, !id.isEmpty else { return .none }
+        return .animation(.matchedGeometry(id: id))
     }
 
     /// How many features an action takes off the top.
@@ -147,19 +184,33 @@ public struct Flow: Feature {
         case .pop(let count): return max(0, min(count ?? 1, all - 1))
         case .popTo(let key): return state.stack.index(of: key).map { all - 1 - $0 } ?? 0
         case .popToRoot: return max(0, all - 1)
-        case .replace: return all
+        case .replace(let routes): return all - countKept(routes, in: state)
         default: return 0
         }
+    }
+
+    /// How many features, from the root on, a stack of these routes has in common with the one that is there.
+    private func countKept(_ routes: [FlowAction.Route], in state: FlowState) -> Int {
+        zip(routes, state.stack.entries).prefix { request, entry in
+            request.route == entry.route && openingParams(of: request) == entry.opened
+        }.count
+    }
+
+    /// What a route's feature is opened with.
+    private func openingParams(of request: FlowAction.Route) -> JSONText {
+        let params = request.params.map { JSONText($0.value) } ?? .emptyObject
+        return (configuration.routes[request.route]?.params ?? .emptyObject).value.merged(with: params.value)
     }
 
     private func entry(_ request: FlowAction.Route) -> FeatureStack.Entry? {
         // What can't be made was refused before; only an action that an effect brings can come to nothing here.
         guard let feature = try? feature(of: request, at: "") else { return nil }
-        return .init(key: keys.next("k"), route: request.route, feature: feature)
+        let opened = openingParams(of: request)
+        return .init(key: keys.next("k"), route: request.route, feature: feature, opened: opened)
     }
 
     /// Makes what a route opens.
-    private func feature(of request: FlowAction.Route, at path: String) throws(ActionRefusal) -> AnyFeature {
+    func feature(of request: FlowAction.Route, at path: String) throws(ActionRefusal) -> AnyFeature {
         guard let route = configuration.routes[request.route] else {
             let names = configuration.routes.keys.sorted().joined(separator: ", ")
             throw .invalidParams([
@@ -168,58 +219,11 @@ public struct Flow: Feature {
                     message: "there is no route \(request.route); declared are \(names)")
             ])
         }
-        let params = request.params.map { JSONText($0.value) } ?? .emptyObject
-        let merged = route.params.value.merged(with: params.value)
         do {
-            return try route.feature.make(merged.value, keys: keys)
+            return try route.feature.make(openingParams(of: request).value, keys: keys)
         } catch {
             throw error.below("\(path)/params")
         }
-    }
-
-    // MARK: Refusals
-
-    /// What would be refused whatever its params.
-    public func unavailable(in state: FlowState) -> [Unavailable] {
-        if state.status != .active {
-            return Self.actions.descriptions.map { Unavailable($0.name, "ended") }
-        }
-        if let plan { return unavailableSteps(plan, state) }
-        return (state.stack.entries.count > 1 ? [] : [Unavailable("pop", "atRoot")]) + Self.unavailableWithoutSteps
-    }
-
-    /// What is refused because of its params.
-    public func refusal(of action: Action, in state: FlowState) -> ActionRefusal? {
-        guard case .wire(let action) = action else { return nil }
-        switch action {
-        case .push(let route, let params): return refusal(of: [.init(route: route, params: params)], at: { _ in "" })
-        case .replace(let routes):
-            if routes.isEmpty {
-                return .invalidParams([.init(path: "/routes", code: "invalid", message: "holds at least one route")])
-            }
-            return refusal(of: routes, at: { "/routes/\($0)" })
-        case .pop(let count):
-            let count = count ?? 1
-            if count < 1 {
-                return .invalidParams([.init(path: "/count", code: "invalid", message: "is 1 or more, not \(count)")])
-            }
-            return count < state.stack.entries.count ? nil : .unavailable("atRoot")
-        case .popTo(let key): return state.stack.index(of: key) == nil ? .unavailable("gone") : nil
-        case .fail(_, let code): return code.flatMap { Self.mistake(inCode: $0) }
-        case .next: return refusalOfNext(state)
-        default: return nil
-        }
-    }
-
-    private func refusal(of routes: [FlowAction.Route], at path: (Int) -> String) -> ActionRefusal? {
-        for (index, route) in routes.enumerated() {
-            do {
-                _ = try feature(of: route, at: path(index))
-            } catch {
-                return error
-            }
-        }
-        return nil
     }
 
     /// Its own, where a step was answered.

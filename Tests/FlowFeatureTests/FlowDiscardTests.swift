@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test func theRootsChangesBlockCancellingAndReplacing() throws {
-        for (action, params) in [("cancel", "{}"), ("replace", #"{"routes":[{"route":"home"}]}"#)] {
+        for (action, params) in [("cancel", "{}"), ("replace", #"{"routes":[{"route":"page"}]}"#)] {
             let flow = try flow(dirty: 2)
             try flow.send("popToRoot")
             #expect(flow.keys.count == 1)

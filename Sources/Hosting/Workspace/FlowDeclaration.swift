@@ -40,8 +40,9 @@ enum FlowDeclaration {
     ) -> FeatureRegistration {
         FeatureRegistration(
             id: name, title: configuration.title, presentation: presentation,
-            shownParams: { ShownParams().text(of: $0) },
-            params: { _, keys throws(ActionRefusal) in Flow(configuration, keys: keys) })
+            // What the stack was opened with is in its entries, as far as each may be shown.
+            shownParams: { ShownParams(without: "routes").text(of: $0) },
+            params: { params, keys throws(ActionRefusal) in try Flow(configuration, params: params, keys: keys) })
     }
 
     private static func route(_ node: WorkspaceNode, _ context: WorkspaceContext) -> FlowConfiguration.Route? {

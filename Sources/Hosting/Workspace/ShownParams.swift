@@ -22,20 +22,27 @@ struct ShownParams {
     /// Nil where the feature takes none.
     private let values: Sight?
 
-    /// - Parameter fields: those whose values the feature takes.
-    init(valuesOf fields: [FieldConfiguration] = []) {
+    /// A param of which nothing is shown.
+    private let hidden: String?
+
+    /// - Parameters:
+    ///   - fields: those whose values the feature takes.
+    ///   - hidden: the name of a param that is left out.
+    init(valuesOf fields: [FieldConfiguration] = [], without hidden: String? = nil) {
         values = fields.isEmpty ? nil : Sight(fields)
+        self.hidden = hidden
     }
 
     func text(of params: JSONValue) -> JSONText {
-        guard let own = params["values"] else { return JSONText(params) }
+        let own = params["values"]
+        if own == nil, hidden.flatMap({ params[$0] }) == nil { return JSONText(params) }
         return JSONText.build { json in
             json.beginObject()
-            for (key, value) in params.members where key != "values" {
+            for (key, value) in params.members where key != "values" && key != hidden {
                 json.key(key)
                 json.value(value)
             }
-            if let values, own.isObject {
+            if let values, let own, own.isObject {
                 json.key("values")
                 Self.write(own, values, to: &json)
             }

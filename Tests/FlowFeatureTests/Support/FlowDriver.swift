@@ -33,11 +33,23 @@ final class FlowDriver {
             .init(modals: modals, outputs: outputs))
     }
 
-    init(_ configuration: FlowConfiguration, _ presentation: PresentationConfiguration = .init()) {
+    /// The flow that is opened where a test wants no other.
+    static func configuration() -> FlowConfiguration { FlowConfiguration(title: "Walk", root: "home", routes: routes) }
+
+    /// A flow that is opened with params.
+    convenience init(params: JSONValue) throws(ActionRefusal) {
         let keys = KeySequence()
+        self.init(try Flow(Self.configuration(), params: params, keys: keys), keys)
+    }
+
+    convenience init(_ configuration: FlowConfiguration, _ presentation: PresentationConfiguration = .init()) {
+        let keys = KeySequence()
+        self.init(Flow(configuration, keys: keys), keys, presentation)
+    }
+
+    private init(_ flow: Flow, _ keys: KeySequence, _ presentation: PresentationConfiguration = .init()) {
         store = Store(
-            presenting: Presenting(Flow(configuration, keys: keys), presentation, keys: keys),
-            StoreEnvironment(clock: clock) {})
+            presenting: Presenting(flow, presentation, keys: keys), StoreEnvironment(clock: clock) {})
         store.onRevision = { [unowned self] in
             snapshots.append(snapshot())
             causes.append((store.cause.path.isEmpty ? "flow " : "page ") + store.cause.action)

@@ -1,0 +1,50 @@
+import FeatureKit
+
+/// What a flow refuses, and why.
+extension Flow {
+    /// What would be refused whatever its params.
+    public func unavailable(in state: FlowState) -> [Unavailable] {
+        if state.status != .active {
+            return Self.actions.descriptions.map { Unavailable($0.name, "ended") }
+        }
+        if let plan { return unavailableSteps(plan, state) }
+        return (state.stack.entries.count > 1 ? [] : [Unavailable("pop", "atRoot")]) + Self.unavailableWithoutSteps
+    }
+
+    /// What is refused because of its params.
+    public func refusal(of action: Action, in state: FlowState) -> ActionRefusal? {
+        guard case .wire(let action) = action else { return nil }
+        switch action {
+        case .push(let route, let params): return refusal(of: [.init(route: route, params: params)], at: { _ in "" })
+        case .replace(let routes): return refusal(ofReplacing: routes)
+        case .pop(let count):
+            let count = count ?? 1
+            if count < 1 {
+                return .invalidParams([.init(path: "/count", code: "invalid", message: "is 1 or more, not \(count)")])
+            }
+            return count < state.stack.entries.count ? nil : .unavailable("atRoot")
+        case .popTo(let key): return state.stack.index(of: key) == nil ? .unavailable("gone") : nil
+        case .fail(_, let code): return code.flatMap { Self.mistake(inCode: $0) }
+        case .next: return refusalOfNext(state)
+        default: return nil
+        }
+    }
+
+    func refusal(ofReplacing routes: [FlowAction.Route]) -> ActionRefusal? {
+        if routes.isEmpty {
+            return .invalidParams([.init(path: "/routes", code: "invalid", message: "holds at least one route")])
+        }
+        return refusal(of: routes, at: { "/routes/\($0)" })
+    }
+
+    private func refusal(of routes: [FlowAction.Route], at path: (Int) -> String) -> ActionRefusal? {
+        for (index, route) in routes.enumerated() {
+            do {
+                _ = try feature(of: route, at: path(index))
+            } catch {
+                return error
+            }
+        }
+        return nil
+    }
+}
