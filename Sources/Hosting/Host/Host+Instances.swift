@@ -40,9 +40,7 @@ extension Host {
     /// Closes an instance: its waits and subscribers are told, its effects cancelled.
     func close(_ instance: Instance, reason: String) {
         instances[instance.name] = nil
-        for wait in instance.takeWaits() {
-            wait.fail(RPCError(.unknownInstance, "the instance \(instance.name) was closed"))
-        }
+        for wait in instance.takeWaits() { wait.fail(instance.closed) }
         let runs = instance.takeRuns()
         var told: [Session] = []
         for subscription in instance.subscriptions {

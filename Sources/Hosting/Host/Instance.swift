@@ -1,5 +1,6 @@
 import FeatureKit
 import JSON
+import JSONRPC
 
 /// An open feature: its store, who subscribes to it, and who waits for it.
 final class Instance {
@@ -34,6 +35,9 @@ final class Instance {
         self.isKept = isKept
         head = SnapshotHead(instance: name, feature: feature.id, kind: feature.kind)
     }
+
+    /// What those get who wait when it is closed.
+    var closed: RPCError { RPCError(.unknownInstance, "the instance \(name) was closed") }
 
     /// Takes the waits, in the order in which they came.
     func takeWaits() -> [Wait] {
