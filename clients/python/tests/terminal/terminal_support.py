@@ -67,13 +67,9 @@ class Terminal(Player):
                 await self.pilot.pause()
 
     async def frame(self, name: str) -> None:
-        """Compares the screen with the file `frames/NAME.txt`, which `UPDATE_FRAMES=1` writes anew."""
+        """Compares the screen with a file, as `compare` does."""
         await self.settle()
-        file, screen = HERE / "frames" / f"{name}.txt", self.screen() + "\n"
-        if os.environ.get("UPDATE_FRAMES"):
-            file.write_text(screen)
-        assert file.exists(), f"there is no frame {name}; UPDATE_FRAMES=1 writes it:\n{screen}"
-        assert screen == file.read_text(), f"the screen differs from the frame {name}:\n{screen}"
+        compare(name, self.screen() + "\n")
 
     def shows(self, text: str) -> bool:
         """Whether the screen shows a text."""
@@ -114,6 +110,15 @@ class Terminal(Player):
     async def sent(self, *, but: tuple[str, ...] = ("focus", "blur", "setWindow")) -> list[JSONObject]:
         """The actions that the fake host got since it was asked last."""
         return [action for action in await self.ask("received") if action["action"] not in but]
+
+
+def compare(name: str, shown: str) -> None:
+    """Compares what was shown with the file `frames/NAME.txt`, which `UPDATE_FRAMES=1` writes anew."""
+    file = HERE / "frames" / f"{name}.txt"
+    if os.environ.get("UPDATE_FRAMES"):
+        file.write_text(shown)
+    assert file.exists(), f"there is no frame {name}; UPDATE_FRAMES=1 writes it:\n{shown}"
+    assert shown == file.read_text(), f"the screen differs from the frame {name}:\n{shown}"
 
 
 def _spans(strips: Any) -> list[tuple[int, int, Style | None]]:
