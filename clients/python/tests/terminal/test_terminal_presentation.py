@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from featurehost.terminal.action_button import ActionButton
 from terminal_support import Terminal, child, one, play
 from test_terminal_form import field, form
 from test_terminal_list import list_state
@@ -235,16 +234,3 @@ def test_it_is_said_how_many_wait_behind_a_question(tmp_path: Path) -> None:
 
     waiting = [{"key": key, "style": "alert", "title": "Well"} for key in ("p2", "p3")]
     play(scenario, features=tasks(presentation=CONFIRMATION, queue=waiting), feature="it", folder=tmp_path)
-
-
-def test_what_cancels_stands_first_and_what_confirms_last(tmp_path: Path) -> None:
-    async def scenario(terminal: Terminal) -> None:
-        buttons = terminal.app.screen.query("Toolbar ActionButton").results(ActionButton)
-        assert [str(button.title) for button in buttons] == ["Back", "Add", "Done"]
-
-    toolbar = [
-        {"action": "present", "title": "Done", "role": "confirmation"},
-        {"action": "present", "title": "Add", "role": "primary"},
-        {"action": "present", "title": "Back", "role": "cancellation"},
-    ]
-    play(scenario, features=tasks(toolbar=toolbar), feature="it", folder=tmp_path)

@@ -126,6 +126,9 @@ class FormView(FeatureView):
         status = "validating" if state.get("isValidating") is True and not self._is_busy else str(state.get("status"))
         return " · ".join(filter(None, (changed, _STATUS.get(status, ""))))
 
+    def is_finished_by_key(self) -> bool:
+        return self._is_last_step
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action != "press":
             return True

@@ -15,7 +15,7 @@ from .action_button import ActionButton
 from .choices import Choices
 from .keys import HelpLine, HelpScreen, StatusLine
 from .node import Node
-from .pane import Pane
+from .pane import Pane, Toolbar
 from .problems import retry
 from .prose import Prose
 from .questions import Question
@@ -113,6 +113,7 @@ class PaneScreen(LayerScreen):
     """A screen that shows a feature."""
 
     BINDINGS = [
+        Binding("ctrl+s", "finish", "Finish"),
         Binding("R,f5", "retry", "Retry"),
         Binding("D,f6", "dismiss_error", "Dismiss"),
     ]
@@ -143,13 +144,36 @@ class PaneScreen(LayerScreen):
         self.pane.focus_first()
 
     def action_back(self) -> None:
-        if not self.pane.view.go_back():
+        if self.pane.view.go_back():
+            return
+        if self.question.leave is not None:
             super().action_back()
+        elif button := self._tool("cancellation"):
+            button.action_press()
+
+    def action_finish(self) -> None:
+        if button := self._tool("confirmation"):
+            button.action_press()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in ("retry", "dismiss_error"):
             return self._newest_error(action == "retry") is not None
+        if action == "finish" and any(pane.view.is_finished_by_key() for pane in self._panes_with_cursor()):
+            return False
+        if action == "finish" or (action == "back" and self.question.leave is None):
+            button = self._tool("cancellation" if action == "back" else "confirmation")
+            return button is not None and (not button.disabled or None)
         return super().check_action(action, parameters)
+
+    def _panes_with_cursor(self) -> list[Pane]:
+        return [pane for pane in self.query(Pane) if pane.has_focus_within]
+
+    def _tool(self, role: str) -> ActionButton | None:
+        """The button with a role in a toolbar: where the cursor is rather than elsewhere, and of the innermost."""
+        around = self._panes_with_cursor()
+        toolbars = sorted(self.query(Toolbar), key=lambda toolbar: toolbar.parent not in around)
+        buttons = (button for toolbar in toolbars for button in toolbar.query(ActionButton))
+        return next((button for button in buttons if button.has_class(role)), None)
 
     def _newest_error(self, must_retry: bool) -> tuple[Node, str] | None:
         for part in self.node.parts():

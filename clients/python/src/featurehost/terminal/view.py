@@ -41,6 +41,10 @@ class FeatureView(Widget):
         """Leaves a place within the feature; false where there is none to leave."""
         return False
 
+    def is_finished_by_key(self) -> bool:
+        """Whether the key that finishes is its own, even while there is nothing that it could do."""
+        return False
+
     def give_way(self, is_failed: bool) -> None:
         """Leaves its room to an error where there is nothing else to show, and takes it again."""
         self.display = not is_failed
