@@ -59,9 +59,12 @@ def main() -> int:
 
 
 def _object(text: str) -> dict[str, Any]:
-    value = json.loads(text)
+    try:
+        value = json.loads(text)
+    except ValueError:
+        value = None
     if not isinstance(value, dict):
-        raise ValueError
+        raise argparse.ArgumentTypeError(f"{text!r} is no JSON object")
     return value
 
 

@@ -12,6 +12,7 @@ from textual.worker import Worker
 
 from ..aio import AsyncHost
 from ..errors import FeatureHostError, ProtocolError
+from .alt_digits import read_alt_digits
 from .home import HomeScreen
 from .keys import StatusLine
 from .presentation import Layer, layers_of
@@ -28,6 +29,7 @@ class TerminalApp(App[None]):
     TITLE = "featurehost"
 
     def __init__(self, make_host: Callable[[], AsyncHost], feature: str | None = None) -> None:
+        read_alt_digits()
         super().__init__()
         self.session = Session(make_host, self.say)
         # Why there was no host to begin with.
