@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import pty
 import re
@@ -43,15 +44,18 @@ class Person:
             assert ready, f"{text!r} is not written, but {CONTROLS.sub(b'', written)!r}"
             written += os.read(self._terminal, 65_536)
 
-    def end(self) -> tuple[int, str]:
-        """The status of the script and what it has printed; the terminal is read meanwhile."""
+    def end(self, problem: str = "") -> tuple[int, str]:
+        """The status of the script and what it has printed; the terminal is read meanwhile.
+
+        Beside the terminal it has said what went wrong, or nothing at all.
+        """
         end = monotonic() + HANG_SECONDS
         while self._script.poll() is None and monotonic() < end:
             # Its end is no event of the terminal, which this test holds open too.
             if select.select([self._terminal], [], [], 0.05)[0]:
                 os.read(self._terminal, 65_536)
         output, problems = self._script.communicate(timeout=HANG_SECONDS)
-        assert not problems, problems
+        assert problems == (f"featurehost-terminal: {problem}\n" if problem else "")
         return self._script.returncode, output
 
 
@@ -99,6 +103,22 @@ def person(folder: Path, script: str) -> Iterator[Person]:
 SCRIPT = blocks("sh")[0].text
 # The line of keys, when the cursor is in the form.
 READY = "ctrl+s submit"
+VISIT = {
+    "sources": {},
+    "features": {
+        "visit": {
+            "kind": "flow",
+            "root": "who",
+            "toolbar": [{"action": "fail", "params": {"message": "The office is closed."}, "title": "Closed"}],
+        },
+        "who": {"kind": "form", "sections": [{"fields": [{"name": "name", "type": "text"}]}]},
+    },
+}
+
+
+def with_options(options: str) -> str:
+    """The script, whose dialog has more options."""
+    return SCRIPT.replace("--run task", f"--run task {options}")
 
 
 def test_the_script_is_short() -> None:
@@ -138,5 +158,43 @@ def test_leaving_with_changes_is_asked_about(tmp_path: Path) -> None:
 
 
 def test_time_is_over(tmp_path: Path) -> None:
-    with person(tmp_path, SCRIPT.replace("--run task", "--run task --timeout 0")) as someone:
+    with person(tmp_path, with_options("--timeout 0")) as someone:
         assert someone.end() == (124, "")
+
+
+def test_a_dialog_begins_with_its_params(tmp_path: Path) -> None:
+    params = {"values": {"title": "Call Ada", "priority": "high"}}
+    with person(tmp_path, with_options(f"--params '{json.dumps(params)}'")) as someone:
+        someone.wait_for(READY)
+        someone.type(b" back\x13")
+        assert someone.end() == (0, "To do: Call Ada back\n")
+    assert json.loads((tmp_path / "todo.jsonl").read_text())["priority"] == "high"
+
+
+def test_what_was_given_is_no_change_to_be_asked_about(tmp_path: Path) -> None:
+    with person(tmp_path, with_options("""--params '{"values":{"title":"Call Ada"}}'""")) as someone:
+        someone.wait_for(READY)
+        someone.type(b"\x1b")
+        assert someone.end() == (1, "")
+
+
+def test_params_that_the_feature_does_not_take(tmp_path: Path) -> None:
+    with person(tmp_path, with_options("""--params '{"values":5}'""")) as someone:
+        assert someone.end("the param params/values: must be an object of values by field") == (2, "")
+
+
+@pytest.mark.parametrize("params", ["[]", "title"])
+def test_params_that_are_no_object(tmp_path: Path, params: str) -> None:
+    with person(tmp_path, f"featurehost-terminal --run gallery:profile --params '{params}' 2>&1") as someone:
+        status, output = someone.end()
+        assert status == 2 and f"argument --params: '{params}' is no JSON object" in output
+
+
+def test_a_dialog_that_has_failed_says_why_and_asks_nothing(tmp_path: Path) -> None:
+    (tmp_path / "visit.json").write_text(json.dumps(VISIT))
+    with person(tmp_path, "visit=$(featurehost-terminal -w visit.json --run visit) || exit; echo $visit") as someone:
+        someone.wait_for(READY)
+        someone.type(b"Ada")
+        # alt+1
+        someone.type(b"\x1b1")
+        assert someone.end("The office is closed.") == (1, "")
