@@ -11,9 +11,9 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 from Protocol.schemas import PREFIX, registry
-from screen_params import Snapshot, presentations_of, rows_of, stack_of
+from screen_params import Snapshot, presentations_of, stack_of
+from screen_rules import Path, look_at
 
-Path = tuple[str, ...]
 Message = dict[str, Any]
 # Of a snapshot with a path: what the child in the instance's own snapshot must say too.
 CHILD_MEMBERS = ("feature", "kind", "settled", "effects", "unavailable", "errors", "presentation", "queue", "state")
@@ -81,14 +81,17 @@ class Instance:
         for _, chain, node in nodes(snapshot):
             owners.add(chain)
             named = [(entry["key"], ("presentation", entry["style"])) for entry in presentations_of(node)]
-            named += [(entry["key"], ("stack", entry["route"])) for entry in stack_of(node)]
+            place = "step" if node["state"].get("steps") else "stack"
+            named += [(entry["key"], (place, entry["route"])) for entry in stack_of(node)]
             for key, thing in named:
                 assert key not in seen, f"the key {key} is there twice"
                 seen[key] = (chain, thing)
         for key, place in seen.items():
             assert key not in self.dead, f"the key {key} is used again"
             assert self.places.setdefault(key, place) == place, f"the key {key} was {self.places[key]}, is {place}"
-        self.dead |= {key for key, (chain, _) in self.places.items() if chain in owners and key not in seen}
+        gone = {key: place for key, place in self.places.items() if place[0] in owners and key not in seen}
+        # A step that was gone back from lives on, and comes again.
+        self.dead |= {key for key, (_, thing) in gone.items() if thing[0] != "step"}
 
     def look_at_effects(self, snapshot: Snapshot) -> None:
         ids = [effect["id"] for effect in snapshot["effects"]]
@@ -98,33 +101,6 @@ class Instance:
         assert not cancelled & set(ids), f"cancelled effects are still there: {cancelled & set(ids)}"
         self.ended |= self.effects - set(ids)
         self.effects = set(ids)
-
-
-def look_at(node: Snapshot, path: Path) -> None:
-    """What every feature keeps to."""
-    state = node["state"]
-    assert not node["settled"] or all(effect["background"] for effect in node["effects"]), f"{path} says it has settled"
-    for what, ids in (
-        ("row", [row["id"] for row in rows_of(node)]),
-        ("error", [error["id"] for error in node["errors"]]),
-    ):
-        assert len(ids) == len(set(ids)), f"{path}: a {what} is there twice: {Counter(ids).most_common(1)}"
-    match node["kind"]:
-        case "list":
-            assert len(state["items"]) <= min(state["window"]["limit"], state["count"])
-            for what, changed in state["changes"].items():
-                assert len(changed) == len(set(changed)), f"{path}: {what} names an id twice: {changed}"
-        case "form":
-            fields = state["fields"]
-            said = [message for field in fields.values() for message in field["messages"]] + state["formMessages"]
-            assert state["isValid"] == all(message["severity"] == "warning" for message in said)
-            # A repeated field is dirty where what is in it is, in its order.
-            items = tuple(f"{path}/" for path, field in fields.items() if field["type"] == "repeated")
-            assert state["isDirty"] == any(f["dirty"] for path, f in fields.items() if not path.startswith(items))
-            drawn = [path for section in state["sections"] for path in section["fields"]]
-            assert all(path in fields for path in drawn), f"{path}: {drawn} are not all fields"
-        case "search":
-            assert state["status"] != "success" or not state["isStale"], f"{path}: success, and stale"
 
 
 class ScreenChecker:
@@ -141,6 +117,10 @@ class ScreenChecker:
     @property
     def waiting(self) -> bool:
         return len(self.answered) < len(self.asked)
+
+    def actions_of(self, node: Snapshot) -> dict[str, Any]:
+        """The actions of a feature; the summary of a flow, which is in no catalog, is a list like any other."""
+        return self.actions["lines" if node["feature"].endswith(":summary") else node["feature"]]
 
     def ask(self, message: Any) -> Any:
         for member in message if isinstance(message, list) else [message]:
@@ -256,7 +236,7 @@ class ScreenChecker:
         assert error["code"] in (-31003, -31004, -31005, -31002, -32800, -32602), error
         if error["code"] in (-31002, -32800, -32602):
             return
-        schema = self.actions[node["feature"]].get(action)
+        schema = self.actions_of(node).get(action)
         assert (error["code"] == -31003) == (schema is None), f"{action} of {node['feature']}: {error}"
         if (unavailable := node["unavailable"].get(action)) is not None:
             assert reason == unavailable, f"{action} of {params.get('path')} is {unavailable}, but: {error}"

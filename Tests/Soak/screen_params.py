@@ -84,7 +84,7 @@ class Params:
 
     def value(self, action: str, name: str, node: Snapshot) -> Any:
         rng = self.rng
-        declared = self.features[node["feature"]]
+        declared = self.features.get(node["feature"], {})
         match name:
             case "id" if action in ("retry", "dismissError"):
                 return self.one_of([error["id"] for error in node["errors"]], self.errors)

@@ -18,11 +18,12 @@ from screen_params import SECRET, Params
 WORKSPACE = Path(__file__).with_name("screens.workspace.json")
 # What never comes to an end would keep each step of virtual time waiting.
 ENDLESS = ("hanging", "findHanging")
-MOSTLY = ("app", "app", "app", "tasks", "tasks", "places", "wizard", "signUp", "task")
+MOSTLY = ("app", "app", "app", "tasks", "tasks", "places", "wizard", "plan", "plan", "signUp", "task")
 # What ends much at once is rarer, and what opens something is more frequent.
 WEIGHTS = {
-    **dict.fromkeys(("reset", "complete", "cancel", "discard", "popToRoot", "replace", "setTaskId"), 0.2),
-    **dict.fromkeys(("present", "push", "pressButton", "submit", "openItem", "setQuery", "setValues", "accept"), 3.0),
+    **dict.fromkeys(("reset", "complete", "cancel", "fail", "discard", "popToRoot", "replace", "setTaskId"), 0.2),
+    **dict.fromkeys(("present", "push", "pressButton", "submit", "openItem", "setQuery", "setValues"), 3.0),
+    **dict.fromkeys(("accept", "next"), 3.0),
 }
 FILES = {
     "tasks.jsonl": "".join(f'{{"id":"{n}","title":"Task {n}","done":false}}\n' for n in range(1, 9)),
@@ -112,7 +113,7 @@ class Session:
         shown = list(nodes(instance.root))
         path, _, node = shown[-1] if rng.random() < 0.6 else rng.choice(shown)
         self.params.learn(node)
-        actions = self.checker.actions[node["feature"]]
+        actions = self.checker.actions_of(node)
         weights = [WEIGHTS.get(name, 1.0) * (0.3 if name in node["unavailable"] else 1.0) for name in actions]
         action = rng.choices(list(actions), weights)[0]
         if rng.random() < 0.02:
