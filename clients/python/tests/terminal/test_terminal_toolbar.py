@@ -104,3 +104,15 @@ def test_the_innermost_feature_has_the_keys(tmp_path: Path) -> None:
         {"action": "cancel", "title": "Cancel", "role": "cancellation"},
     ]
     play(scenario, features=sheet("flow", {"stack": stack}, toolbar=outer), feature="it", folder=tmp_path)
+
+
+def test_of_two_features_beside_each_other_the_one_with_the_cursor_has_the_keys(tmp_path: Path) -> None:
+    async def scenario(terminal: Terminal) -> None:
+        await terminal.press("tab", "ctrl+s", "shift+tab", "ctrl+s")
+        assert [action["path"][-1] for action in await terminal.sent()] == ["second", "first"]
+
+    state: dict[str, Any] = {
+        "layout": [{"key": key, "type": "child", "label": key} for key in ("first", "second")],
+        **{key: child("list", list_state(), toolbar=TOOLBAR[:1]) for key in ("first", "second")},
+    }
+    play(scenario, features=sheet("view", state, toolbar=[]), feature="it", folder=tmp_path)
