@@ -36,12 +36,19 @@ enum CatalogLoader {
             defer { FreedMemory.giveBack(afterParsing: bytes.count) }
             return try Workspace(bytes, folder: folder, seed: seed)
         } catch {
-            let lines = error.mistakes.map { mistake in
-                let place = mistake.pointer.isEmpty ? "" : " \(mistake.pointer)"
-                return "\(path):\(mistake.line):\(place) \(mistake.message)"
-            }
-            throw Unusable(description: lines.joined(separator: "\n"))
+            throw Unusable(description: error.mistakes.map { line(for: $0, in: path) }.joined(separator: "\n"))
         }
+    }
+
+    /// Says what is wrong with a file, or what it warns of.
+    ///
+    /// - Parameters:
+    ///   - mistake: what, and where it is.
+    ///   - path: the file.
+    ///   - word: what comes before the place, with its space.
+    static func line(for mistake: WorkspaceMistake, in path: String, _ word: String = "") -> String {
+        let place = mistake.pointer.isEmpty ? "" : " \(mistake.pointer)"
+        return "\(path):\(mistake.line):\(word)\(place) \(mistake.message)"
     }
 
     private static func read(_ path: String) throws -> [UInt8] {

@@ -10,8 +10,10 @@ struct CheckCommand: ParsableCommand {
         discussion: """
             Each mistake is a line on standard output: the file, the line, the place as a JSON Pointer, \
             what is wrong and what would be right. No source is read and no command is run.
+            Where there is no mistake, what nothing in the file leads to is a line of the same form, \
+            with "warning" before the place.
 
-            Exit status: 0 if there is no mistake; 1 if there is one, or the file can't be read; \
+            Exit status: 0 if there is no mistake, warnings or not; 1 if there is one, or the file can't be read; \
             64 if the words of the command are wrong.
             """)
 
@@ -25,6 +27,9 @@ struct CheckCommand: ParsableCommand {
         } catch {
             try StandardOutput.print(error.description)
             throw ExitCode(1)
+        }
+        for warning in workspace.warnings {
+            try StandardOutput.print(CatalogLoader.line(for: warning, in: file, " warning:"))
         }
         let features = workspace.features.map { "\($0.id) (\($0.kind.rawValue))" }.joined(separator: ", ")
         try StandardOutput.print("\(file): no mistakes; \(features.isEmpty ? "no features" : features)")

@@ -134,6 +134,37 @@ import Testing
                 """#))
     }
 
+    @Test func aFlowThatNoWayCompletesIsAMistake() {
+        let again = #"{"id": "z", "feature": "note"}]}"#
+        expect(
+            [
+                .init("/features/a/steps/1/feature", 7, "no way leads past a, and that can't be completed before"),
+                .init("/features/b/steps/1/feature", 8, "no way leads past c"),
+                .init("/features/c/steps/1/feature", 9, "no way leads past b"),
+                .init("/features/into/steps/0/feature", 10, "no way leads past c"),
+            ],
+            in: text(
+                #"""
+                "a": {"kind": "flow", "steps": [{"id": "x", "feature": "note"}, {"id": "y", "feature": "a"}], "summary": true},
+                "b": {"kind": "flow", "steps": [{"id": "x", "feature": "note"}, {"id": "y", "feature": "c"}, \#(again),
+                "c": {"kind": "flow", "steps": [{"id": "x", "feature": "note"}, {"id": "y", "feature": "b"}]},
+                "into": {"kind": "flow", "steps": [{"id": "y", "feature": "c"}]},
+                "skip": {"kind": "flow", "steps": [
+                    {"id": "x", "feature": "note"}, {"id": "y", "feature": "skip", "canSkip": true}]},
+                "when": {"kind": "flow", "steps": [
+                    {"id": "x", "feature": "note"},
+                    {"id": "y", "feature": "when", "when": {"field": "/x/note", "empty": false}}]},
+                "past": {"kind": "flow", "steps": [
+                    {"id": "x", "feature": "note", "next": [{"when": {"field": "/x/note", "empty": true}, "step": "z"}]},
+                    {"id": "y", "feature": "past"}, \#(again),
+                "end": {"kind": "flow", "summary": true, "steps": [
+                    {"id": "x", "feature": "note", "next": [{"when": {"field": "/x/note", "empty": true}, "step": "summary"}]},
+                    {"id": "y", "feature": "end"}]},
+                "plain": {"kind": "flow", "root": "note", "routes": {"again": {"feature": "steps"}}},
+                "steps": {"kind": "flow", "steps": [{"id": "x", "feature": "plain"}]}
+                """#))
+    }
+
     @Test func aStepThatNoWayLeadsToIsAMistake() {
         let steps = #"""
             "a": {"kind": "flow", "steps": [

@@ -67,34 +67,61 @@ def test_a_file_that_is_no_json(tmp_path: Path) -> None:
 
 # MARK: Mistakes
 
-# A workspace with the mistakes that people make. Under each line that is wrong stand comments, which are no part of the
-# workspace: a JSON Pointer, and what would be right.
+# Workspaces with the mistakes that people make, and with what they are warned of. Under each line that is meant stand
+# comments, which are no part of the workspace: a JSON Pointer, and what would be right.
 MISTAKES = Path(__file__).parent / "mistakes.jsonc"
+WARNINGS = Path(__file__).parent / "warnings.jsonc"
 
 
-def test_every_mistake_is_named(tmp_path: Path) -> None:
-    """Each with its line, its place and what would be right, and nothing else."""
+def read_commented(path: Path) -> tuple[str, list[tuple[int, str, str]]]:
+    """A workspace, and what its comments say: the line, the pointer, what would be right."""
     lines: list[str] = []
     wanted: list[tuple[int, str, str]] = []
-    for line in MISTAKES.read_text().splitlines():
+    for line in path.read_text().splitlines():
         if line.startswith("// "):
             pointer, right = line.removeprefix("// ").split(" ", 1)
             wanted.append((len(lines), pointer, right))
         else:
             lines.append(line)
-    (tmp_path / "workspace.json").write_text("\n".join(lines))
-    found, status = run(Path("workspace.json"), tmp_path)
-    assert status == 1
+    return "\n".join(lines), wanted
+
+
+def expect_all(found: list[str], level: str, wanted: list[tuple[int, str, str]]) -> None:
+    """Each with its line, its place and what would be right, and nothing else."""
     said = []
     for line in found:
-        match = re.fullmatch(r"workspace\.json:(\d+): (/\S*) (.+)", line)
+        match = re.fullmatch(rf"workspace\.json:(\d+): {level}(/\S*) (.+)", line)
         assert match, line
         said.append((int(match[1]), match[2], match[3]))
-    assert len(wanted) > 20
     assert sorted(place[:2] for place in said) == sorted(place[:2] for place in wanted)
     for line, pointer, right in wanted:
         messages = [message for *place, message in said if place == [line, pointer]]
         assert any(right in message for message in messages), (pointer, right, messages)
+
+
+def test_every_mistake_is_named(tmp_path: Path) -> None:
+    text, wanted = read_commented(MISTAKES)
+    (tmp_path / "workspace.json").write_text(text)
+    found, status = run(Path("workspace.json"), tmp_path)
+    assert status == 1
+    assert len(wanted) > 20
+    expect_all(found, "", wanted)
+
+
+def test_every_warning_is_named(tmp_path: Path) -> None:
+    """A workspace with warnings alone is as good as any; with a mistake they would only be in its way."""
+    text, wanted = read_commented(WARNINGS)
+    check(json.loads(text), "workspace")
+    (tmp_path / "workspace.json").write_text(text)
+    found, status = run(Path("workspace.json"), tmp_path)
+    assert status == 0
+    assert found.pop().startswith("workspace.json: no mistakes; ")
+    assert wanted
+    expect_all(found, "warning: ", wanted)
+    (tmp_path / "workspace.json").write_text(text.replace('"rows"', '"none"', 1))
+    found, status = run(Path("workspace.json"), tmp_path)
+    assert status == 1
+    assert found and not any("warning" in line for line in found)
 
 
 # One mistake each in examples/trips.workspace.json: where, and what stands there instead; None takes it away.

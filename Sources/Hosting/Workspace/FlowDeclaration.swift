@@ -52,33 +52,4 @@ enum FlowDeclaration {
         if node.value.kind == .object, node.value["feature"] == nil { node.report("lacks feature, the name of one") }
         return context.feature(node).map { .init(feature: $0, params: params, onOutput: onOutput) }
     }
-
-    // MARK: Circles
-
-    /// Notes each flow whose root leads back to itself: it could never be opened.
-    static func reportCircles(among features: [(String, WorkspaceNode)]) {
-        let roots = features.compactMap { name, node in rootFeature(of: node).map { (name, $0) } }
-        let next = Dictionary(roots) { first, _ in first }
-        for (name, node) in features {
-            var seen = [name]
-            while let root = next[seen[seen.count - 1]] {
-                if root == name {
-                    let way = (seen + [name]).joined(separator: " → ")
-                    node.report(
-                        "leads back to the flow itself (\(way)); begin with another feature",
-                        below: JSONPointer(node.value["steps"] == nil ? ["root"] : ["steps", "0", "feature"]))
-                }
-                if seen.contains(root) { break }
-                seen.append(root)
-            }
-        }
-    }
-
-    private static func rootFeature(of node: WorkspaceNode) -> String? {
-        guard node.value["kind"]?.stringValue == "flow" else { return nil }
-        if let first = node.value["steps"]?.elements.first { return first["feature"]?.stringValue }
-        guard let root = node.value["root"]?.stringValue else { return nil }
-        guard let route = node.value["routes"]?[root] else { return root }
-        return route["feature"]?.stringValue
-    }
 }

@@ -7,6 +7,8 @@ import OrderedCollections
 public struct Workspace: Sendable {
     /// Its features, in their order.
     public let features: [FeatureRegistration]
+    /// What is declared and can do nothing by itself, in the order in which it stands in the file.
+    public let warnings: [WorkspaceMistake]
 
     /// Reads a workspace.
     ///
@@ -29,13 +31,17 @@ public struct Workspace: Sendable {
             sources: sources, sourceNames: root.objects("sources").map(\.0),
             featureNames: root.objects("features").map(\.0), ids: IDGenerator(seed: seed))
         let features = root.objects("features").compactMap { FeatureDeclaration.feature($0, $1, declared) }
-        FlowDeclaration.reportCircles(among: root.objects("features"))
+        FlowCircles(among: root.objects("features")).reportMistakes()
         let references = FeatureReferences(features)
         for (name, node) in root.objects("features") { references.reportMistakes(in: node, of: name) }
         let found = mistakes.all
         guard found.isEmpty else { throw WorkspaceError(found) }
         declared.directory.fill(features)
         self.features = features
+        let unused = MistakeList(text: bytes)
+        UnusedDeclarations.report(
+            among: WorkspaceNode(document, pointer: JSONPointer([]), mistakes: unused).objects("features"))
+        warnings = unused.all.inOrder
     }
 
     /// Parses the file; a member that an object has twice is one mistake among others.
@@ -109,11 +115,11 @@ public struct WorkspaceError: Error, Sendable, Equatable {
     public let mistakes: [WorkspaceMistake]
 
     init(_ mistakes: [WorkspaceMistake]) {
-        self.mistakes = mistakes.sorted { $0.line < $1.line }
+        self.mistakes = mistakes.inOrder
     }
 }
 
-/// One thing that is wrong with a workspace.
+/// One thing that is wrong with a workspace, or that it warns of.
 public struct WorkspaceMistake: Sendable, Equatable {
     /// Where it is, as a JSON Pointer.
     public let pointer: String
@@ -121,4 +127,9 @@ public struct WorkspaceMistake: Sendable, Equatable {
     public let line: Int
     /// What is wrong and what would be right.
     public let message: String
+}
+
+extension [WorkspaceMistake] {
+    /// As they stand in the file.
+    fileprivate var inOrder: Self { sorted { $0.line < $1.line } }
 }

@@ -1,0 +1,55 @@
+import JSON
+
+/// Routes and modals that nothing in a workspace leads to.
+///
+/// No mistakes: a front end can push and present by itself.
+enum UnusedDeclarations {
+    /// Notes them; in a workspace that has mistakes a wrong name would seem to lead nowhere.
+    static func report(among features: [(String, WorkspaceNode)]) {
+        let outer = linksOfRoutes(features.map(\.1.value))
+        for (name, node) in features {
+            let links = DeclaredLink.all(of: node.value) + (outer[name] ?? [])
+            let modals = node.objects("modals")
+            let presented = presented(links, among: modals.map(\.0))
+            for (modal, node) in modals where !presented.contains(modal) {
+                node.report("nothing presents this modal; \(advice)")
+            }
+            let sent = links.filter { link in link.modal.map { presented.contains($0) } ?? true }
+            let root = node.value["root"]?.stringValue
+            for (route, node) in node.objects("routes") where route != root {
+                if sent.contains(where: { $0.leads(to: route) }) { continue }
+                node.report("nothing leads to this route; \(advice)")
+            }
+        }
+    }
+
+    private static let advice = "let the toolbar, a button or an output do so, unless a front end does by itself"
+
+    /// By feature: what routes have it do with the output of what is pushed over it.
+    private static func linksOfRoutes(_ features: [JSONValue]) -> [String: [DeclaredLink]] {
+        var links: [String: [DeclaredLink]] = [:]
+        for flow in features {
+            let routes = flow["routes"]?.members.map(\.value) ?? []
+            let onOutput = routes.compactMap { route in route["onOutput"].flatMap { DeclaredLink($0) } }
+            if onOutput.isEmpty { continue }
+            let shown = routes.map { $0["feature"] } + [flow["root"]]
+            for name in Set(shown.compactMap { $0?.stringValue }) { links[name, default: []] += onOutput }
+        }
+        return links
+    }
+
+    /// The modals that are presented, also by what stands in another of them.
+    private static func presented(_ links: [DeclaredLink], among modals: [String]) -> Set<String> {
+        var presented: Set<String> = []
+        while true {
+            let more = modals.filter { modal in
+                !presented.contains(modal)
+                    && links.contains { link in
+                        link.presents(modal) && (link.modal.map { presented.contains($0) } ?? true)
+                    }
+            }
+            if more.isEmpty { return presented }
+            presented.formUnion(more)
+        }
+    }
+}
