@@ -3,11 +3,14 @@ import JSON
 
 /// Going through the steps of a flow.
 extension Flow {
+    /// The actions by which features hand on what they hold.
+    static let handingOn = ["submit", "accept", "openItem", "next"]
+
     /// By which of its actions the step's feature hands on what it holds; nil where it has nothing to hand on.
     private func handingOn(_ state: FlowState) throws(ActionRefusal) -> KeyedAction? {
         let isSummary = plan?.steps[state.progress?.current ?? 0].isSummary == true
         // What is opened in a summary is a step.
-        return try state.stack.handingOn(by: isSummary ? ["submit"] : ["submit", "accept", "openItem", "next"])
+        return try state.stack.handingOn(by: isSummary ? ["submit"] : Self.handingOn)
     }
 
     func begin(_ plan: WizardPlan, _ state: inout FlowState) {

@@ -88,6 +88,11 @@ public struct Flow: Feature {
         self.opened = opened
     }
 
+    /// That of the answers, of a flow with steps; else what was said of it.
+    public var outputSchema: JSONText? {
+        if let wizard = configuration.wizard { wizard.outputSchema(keys) } else { configuration.outputSchema }
+    }
+
     /// The root, the first step, or what it was opened with.
     public var initialState: FlowState {
         var state = FlowState()

@@ -30,6 +30,8 @@ public struct FlowConfiguration: Sendable {
     public var outputs: Set<String>
     /// How long the flow may last, in milliseconds of the store's clock; nil for as long as it takes.
     public var timeoutMs: Int?
+    /// The JSON Schema of what a flow without steps is completed with; nil where nothing is said of it.
+    public var outputSchema: JSONText?
     /// The steps that it leads through, in place of routes; nil where it is a plain stack.
     public var wizard: Wizard?
 

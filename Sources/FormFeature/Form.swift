@@ -84,6 +84,11 @@ public struct Form: Feature {
     /// The defaults, and over them the values that the form was opened with.
     public var initialState: FormState { plan.initialState(configuration.values.value) }
 
+    /// That of the values; of an operation's output no more is known than that it is an object.
+    public var outputSchema: JSONText? {
+        if case .perform = configuration.submit { .object("type", .string("object")) } else { plan.valuesSchema }
+    }
+
     /// Asks sources for what can be picked, and for a draft.
     public func start(in state: FormState, taskID: String?) -> Action? {
         configuration.draft == nil && !plan.fields.contains { $0.optionsSource != nil } ? nil : .start

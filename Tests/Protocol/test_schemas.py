@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -77,6 +78,35 @@ def test_states_by_the_catalog(transcript: Transcript) -> None:
     features = catalog(transcript)
     for snapshot in schemas.snapshots(transcript.received):
         check(snapshot["state"], features[snapshot["feature"]]["state"])
+
+
+def within(node: Any) -> Iterator[dict[str, Any]]:
+    """Everything in a snapshot that is a feature, itself included."""
+    if isinstance(node, dict):
+        if "feature" in node and "state" in node:
+            yield node
+        for value in node.values():
+            yield from within(value)
+    elif isinstance(node, list):
+        for value in node:
+            yield from within(value)
+
+
+@pytest.mark.parametrize("transcript", TRANSCRIPTS)
+def test_outputs_by_the_catalog(transcript: Transcript) -> None:
+    """The schema that the catalog gives of an output describes every output that can be seen."""
+    features = catalog(transcript)
+    for snapshot in schemas.snapshots(transcript.received):
+        for node in within(snapshot):
+            state, entry = node["state"], features.get(node["feature"], {})
+            if entry.get("kind") == "form" and state["result"] is not None:
+                check(state["result"], entry.get("output", True))
+            elif entry.get("kind") == "flow" and state["status"] == "completed":
+                check(state["output"], entry.get("output", True))
+    for call, answer in schemas.answered(transcript):
+        result = (answer or {}).get("result")
+        if call["method"] == "feature/run" and result and result["outcome"] == "completed":
+            check(result["output"], features[call["params"]["feature"]].get("output", True))
 
 
 def child(snapshot: dict[str, Any], path: list[str]) -> dict[str, Any] | None:

@@ -28,6 +28,14 @@ public struct AnyFeature: Sendable {
         erased = Erased(feature: feature)
     }
 
+    /// The JSON Schema of what it hands on; nil where that can't be said before.
+    public var outputSchema: JSONText? { erased.outputSchema }
+
+    /// Whether it has one of these actions.
+    ///
+    /// - Parameter names: their names on the wire.
+    public func has(anyOf names: [String]) -> Bool { names.contains { actionNames.contains($0) } }
+
     var initialState: AnyState { erased.initialState }
 
     func reduce(into state: inout AnyState, _ action: AnyAction) -> Effect<AnyAction> {
@@ -107,6 +115,7 @@ private protocol ErasedFeature: Sendable {
     func isSaving(_ state: AnyState) -> Bool
     var actionNames: [String] { get }
     func follow(_ params: JSONValue, in state: AnyState) -> AnyAction?
+    var outputSchema: JSONText? { get }
     func activeItem(in state: AnyState) -> SourceRow?
     func action(
         of link: ActionLink, ids: [String], value: JSONText?, in state: AnyState
@@ -154,6 +163,8 @@ private struct Erased<F: Feature>: ErasedFeature {
     func follow(_ params: JSONValue, in state: AnyState) -> AnyAction? {
         state.read(State.self) { feature.follow(params, in: $0) }.map { Self.wrap($0) }
     }
+
+    var outputSchema: JSONText? { feature.outputSchema }
 
     func activeItem(in state: AnyState) -> SourceRow? {
         state.read(State.self) { feature.base.activeItem(in: $0.base) }

@@ -11,7 +11,8 @@ public final class KeySequence: Sendable {
     }
 
     private let counts: Counts
-    private let level: Int
+    /// How many features the one that it names something for stands in.
+    public let level: Int
 
     /// Begins at 1.
     public convenience init() {

@@ -77,6 +77,9 @@ public protocol Feature: Sendable {
     var forgetHints: (@Sendable (inout State) -> Void)? { get }
     /// Hints in a first state what a reset has done to the state whose place it takes.
     func hintReset(of old: State, in state: inout State)
+    /// The JSON Schema of what it hands on when it has done what it was opened for; nil where that can't be said
+    /// before.
+    var outputSchema: JSONText? { get }
     /// The features that this one is composed of.
     var children: [Child<Self>] { get }
     /// Writes the wire shape of a state as one JSON object; without the members of ``children``.
@@ -162,6 +165,9 @@ extension Feature {
 
     /// No hints.
     public func hintReset(of old: State, in state: inout State) {}
+
+    /// Nothing that can be said before.
+    public var outputSchema: JSONText? { nil }
 
     /// Made of itself alone.
     public var children: [Child<Self>] { [] }

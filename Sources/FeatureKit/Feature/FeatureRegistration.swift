@@ -43,11 +43,12 @@ public struct FeatureRegistration: Sendable {
         self.title = title
         kind = F.kind
         describe = {
-            let children = (try? make(.emptyObject, KeySequence()))?.children ?? []
+            let feature = try? make(.emptyObject, KeySequence())
+            let children = feature?.children ?? []
             return FeatureDescription(
                 actions: WireType.of(F.self).actions.descriptions + F.bindings.map(\.description)
                     + PresentationAction.set.descriptions,
-                state: F.stateSchema,
+                state: F.stateSchema, output: feature?.outputSchema,
                 children: F.kind == .view ? children.map { ($0.name, $0.definition.wireSchema) } : [])
         }
         nameFixtures = { fixtures().map(\.name) }
@@ -100,7 +101,7 @@ public struct FeatureRegistration: Sendable {
         check(link, occasion)
     }
 
-    /// Its actions and its state's schema; derived when first asked for.
+    /// Its actions, and the schemas of its state and its output; derived when first asked for.
     public var description: FeatureDescription { describe() }
 
     /// The names of its example states.
@@ -113,11 +114,16 @@ public struct FeatureDescription: Sendable {
     public let actions: [ActionDescription]
     /// The JSON Schema of its state.
     public let state: JSONText
+    /// The JSON Schema of what it hands on when it has done what it was opened for; nil where that can't be said before.
+    public let output: JSONText?
 
-    init(actions: [ActionDescription], state: JSONText, children: [(name: String, schema: JSONText)]) {
+    init(
+        actions: [ActionDescription], state: JSONText, output: JSONText?, children: [(name: String, schema: JSONText)]
+    ) {
         let names = Set(actions.map { $0.name })
         self.actions = actions + CommonAction.set.descriptions.filter { !names.contains($0.name) }
         self.state = children.isEmpty ? state : Self.schema(state, children)
+        self.output = output
     }
 
     /// A state's schema where the children have the wire's shape and not that of their own states.

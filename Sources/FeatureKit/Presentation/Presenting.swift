@@ -83,6 +83,9 @@ public struct Presenting<Base: Feature>: Feature {
         forgetBaseHints = base.forgetAllHints(baseChildren)
     }
 
+    /// The feature's own.
+    public var outputSchema: JSONText? { base.outputSchema }
+
     /// The feature's own, with nothing over it.
     public var initialState: State { State(base: base.initialState) }
 

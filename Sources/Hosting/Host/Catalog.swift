@@ -46,6 +46,7 @@ public struct Catalog: Sendable {
             }
             json.endArray()
             json.field("state", description.state)
+            if let output = description.output { json.field("output", output) }
             let fixtures = feature.fixtures
             if !fixtures.isEmpty { json.field("fixtures", fixtures) }
             json.endObject()

@@ -8,7 +8,8 @@ enum FlowDeclaration {
         _ name: String, _ title: String, _ presentation: PresentationConfiguration, _ node: WorkspaceNode,
         _ context: WorkspaceContext
     ) -> FeatureRegistration? {
-        node.expect(keys: FeatureDeclaration.commonKeys + ["root", "routes", "timeoutMs"] + WizardDeclaration.keys)
+        let own = ["root", "routes", "outputSchema", "timeoutMs"]
+        node.expect(keys: FeatureDeclaration.commonKeys + own + WizardDeclaration.keys)
         let outputs = Set(presentation.outputs.keys)
         let timeoutMs = node.timeoutMs
         if node.value["steps"] != nil {
@@ -30,8 +31,9 @@ enum FlowDeclaration {
             guard let link = context.feature(node, "root") else { return nil }
             routes[root] = FlowConfiguration.Route(feature: link)
         }
-        let configuration = FlowConfiguration(
+        var configuration = FlowConfiguration(
             title: title, root: root, routes: routes, outputs: outputs, timeoutMs: timeoutMs)
+        configuration.outputSchema = node.member("outputSchema").flatMap { SchemaDeclaration.schema($0) }
         return feature(name, configuration, presentation)
     }
 

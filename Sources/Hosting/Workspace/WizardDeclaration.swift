@@ -14,6 +14,9 @@ enum WizardDeclaration {
         for key in ["root", "routes"] where node.value[key] != nil {
             node.report("is for a flow without steps; a step names its feature itself", at: key)
         }
+        if node.value["outputSchema"] != nil {
+            node.report("is for a flow without steps; here it follows from the steps", at: "outputSchema")
+        }
         guard let member = node.member("steps") else { return nil }
         var steps = member.elements.map { step($0, context) }
         if !member.value.isArray { return nil }

@@ -25,9 +25,11 @@ struct Question: Feature {
     static let stateSchema = JSONText.emptyObject
 
     let initialState: State
+    let outputSchema: JSONText?
 
-    init(_ text: String = "") {
+    init(_ text: String = "", _ outputSchema: JSONText? = nil) {
         initialState = State(text: text, kept: text)
+        self.outputSchema = outputSchema
     }
 
     func unavailable(in state: State) -> [Unavailable] { state.text.isEmpty ? [Unavailable("submit", "empty")] : [] }
@@ -50,6 +52,13 @@ struct Question: Feature {
         json.beginObject()
         json.field("text", state.text)
         json.endObject()
+    }
+
+    /// A question that says what its answer is.
+    static func link(_ schema: JSONText) -> FeatureLink {
+        FeatureLink("question") { _, keys throws(ActionRefusal) in
+            AnyFeature(Presenting(Question("", schema), keys: keys))
+        }
     }
 
     /// A question that is opened with the text of its values; one that is a number it does not take.
