@@ -53,6 +53,32 @@ def test_an_id_of_another_kind_is_an_invalid_request_with_id_null(id):
     check_error(answer, -32600, "invalidRequest")
 
 
+def test_an_action_that_closes_its_own_instance_is_answered(tmp_path):
+    (tmp_path / "rows.jsonl").write_text('{"id":"1"}\n')
+    sheet = {"style": "sheet", "feature": "form", "onOutput": "insertItem"}
+    book = workspace(
+        tmp_path,
+        {"rows": {"type": "file", "path": "rows.jsonl"}},
+        {
+            "list": {"kind": "list", "source": "rows", "modals": {"new": sheet}},
+            "form": {"kind": "form", "sections": [{"fields": [{"name": "title", "type": "text"}]}]},
+        },
+    )
+    with Host("-w", book) as host:
+        host.do("feature/open", feature="list", instance="l")
+        host.do("feature/settle", instance="l")
+        host.act("l", "present", {"modal": "new"})
+        path = ["presentation"]
+        host.do("state/subscribe", instance="l", path=path)
+        host.do("state/unsubscribe", instance="l")
+        # The sheet goes, with it the last subscription, and with that the instance, which is still at its write.
+        params = {"instance": "l", "path": path, "action": "submit", "await": "settled"}
+        check_error(host.ask("feature/send", params), -31002, "unknownInstance")
+        # It is written all the same.
+        host.finish()
+    assert len((tmp_path / "rows.jsonl").read_text().splitlines()) == 2
+
+
 def test_an_id_in_flight_is_an_invalid_request(tmp_path):
     fifo = Fifo(tmp_path)
     with Host("-w", fifo.workspace) as host:

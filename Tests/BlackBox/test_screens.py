@@ -97,7 +97,7 @@ def test_features_are_presented_and_pushed_so_deep_and_no_deeper(host):
     ]:
         host.do("feature/open", feature=feature, instance=feature)
         path = []
-        for _ in range(20):
+        for depth in range(101):
             answer = host.ask(
                 "feature/send", {"instance": feature, "path": path, "action": action[0], "params": action[1]}
             )
@@ -106,6 +106,7 @@ def test_features_are_presented_and_pushed_so_deep_and_no_deeper(host):
             snapshot = host.do("feature/snapshot", instance=feature, path=path)
             path = path + step(snapshot["state"].get("stack"))
         assert check_error(answer, -31005, "actionUnavailable")["reason"] == "tooDeep"
+        assert depth == 100
 
 
 def test_a_flow_that_has_ended_does_nothing_with_outputs(host):

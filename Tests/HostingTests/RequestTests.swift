@@ -39,28 +39,6 @@ import Testing
         }
     }
 
-    @Test func anActionThatClosesItsInstanceIsAnswered() async throws {
-        let text = #"""
-            {"sources": {"rows": {"type": "inline", "rows": [{"id": "1"}]}},
-             "features": {
-               "list": {"kind": "list", "source": "rows",
-                        "modals": {"new": {"style": "sheet", "feature": "form", "onOutput": "insertItem"}}},
-               "form": {"kind": "form", "sections": []}}}
-            """#
-        try await withHost(Catalog(try workspace(text).features)) { host in
-            let front = await host.frontEnd()
-            _ = await front.answer("feature/open", #"{"feature":"list","instance":"l"}"#)
-            _ = await front.answer("feature/settle", #"{"instance":"l"}"#)
-            _ = await front.answer(
-                "feature/send", #"{"instance":"l","action":"present","params":{"modal":"new"}}"#)
-            _ = await front.answer("state/subscribe", #"{"instance":"l","path":["presentation"]}"#)
-            _ = await front.answer("state/unsubscribe", #"{"instance":"l"}"#)
-            // The sheet goes, with it the last subscription, and with that the instance, which still writes.
-            let submit = #"{"instance":"l","path":["presentation"],"action":"submit","await":"settled"}"#
-            #expect(await front.answer("feature/send", submit).errorCode == -31002)
-        }
-    }
-
     @Test func aWaitCanBeCancelled() async throws {
         try await withHost { host in
             let a = await host.frontEnd()
