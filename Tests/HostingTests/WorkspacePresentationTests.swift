@@ -50,7 +50,10 @@ import Testing
             (#""style": "sheet", \#(feature), "size": 7"#, "/size", "is not known here"),
             (#""style": "sheet", \#(feature), "params": []"#, "/params", "must be an object"),
             (#""style": "sheet", \#(feature), "params": {"values": 7}"#, "/params/values", "form can't be opened so"),
-            (#""style": "sheet", \#(feature), "dismissible": "no""#, "/dismissible", "must be true, false or unchanged"),
+            (
+                #""style": "sheet", \#(feature), "dismissible": "no""#, "/dismissible",
+                "must be true, false or unchanged"
+            ),
             (#""style": "sheet", \#(feature), "target": "selection""#, "/target", "must be one of activeItem"),
             (#""style": "sheet", \#(feature), "onOutput": 7"#, "/onOutput", "must be the name of an action"),
             (

@@ -41,7 +41,8 @@ extension Store {
 
     /// The members that an instance's snapshot and a child within it have in common.
     private func writeMembers<Root>(
-        of node: StoreNode<Root>, in state: inout Root.State, _ head: SnapshotHead, animation: Animation? = nil, to json: inout JSONWriter
+        of node: StoreNode<Root>, in state: inout Root.State, _ head: SnapshotHead, animation: Animation? = nil,
+        to json: inout JSONWriter
     ) {
         writeEffects(at: node.path, to: &json)
         writeUnavailable(of: node, in: &state, to: &json)
