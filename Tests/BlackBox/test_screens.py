@@ -96,15 +96,15 @@ def test_features_are_presented_and_pushed_so_deep_and_no_deeper(host):
         ("flow", lambda stack: ["stack", stack[-1]["key"]], ("push", {"route": "flow"})),
     ]:
         host.do("feature/open", feature=feature, instance=feature)
-        path = []
-        for depth in range(101):
+        path, depth = [], 0
+        while depth <= 100:
             answer = host.ask(
                 "feature/send", {"instance": feature, "path": path, "action": action[0], "params": action[1]}
             )
             if "error" in answer:
                 break
             snapshot = host.do("feature/snapshot", instance=feature, path=path)
-            path = path + step(snapshot["state"].get("stack"))
+            path, depth = path + step(snapshot["state"].get("stack")), depth + 1
         assert check_error(answer, -31005, "actionUnavailable")["reason"] == "tooDeep"
         assert depth == 100
 
