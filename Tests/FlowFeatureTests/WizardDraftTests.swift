@@ -92,6 +92,21 @@ import Testing
         #expect(shelf["plan"] != nil)
     }
 
+    @Test func flowsWithOneDraftKeepItAllTheSame() throws {
+        let flows = [flow(), flow()]
+        try flows[0].answer("x")
+        try flows[1].answer("y")
+        #expect(shelf["plan"]?["steps"]?[0]?["answer"] == json(#"{"text":"y"}"#), "the last one has written it")
+        try flows[0].send("skip")
+        #expect(shelf["plan"]?["steps"]?[0]?["answer"] == json(#"{"text":"x"}"#))
+        try flows[0].answer("z")
+        #expect(flows[0].status == "completed")
+        #expect(shelf["plan"] == nil)
+        try flows[1].send("skip")
+        #expect(shelf["plan"]?["steps"]?[0]?["answer"] == json(#"{"text":"y"}"#))
+        #expect(flows.flatMap(\.errors) == [])
+    }
+
     @Test func anAnswerThatItsStepDoesNotTakeAnyMoreIsAskedAgain() throws {
         shelf.put(
             "plan",

@@ -161,6 +161,73 @@ import Testing
         #expect(form.errors.isEmpty)
     }
 
+    @Test func aDraftWhoseRowAnotherMadeOrTookAwayIsKeptAllTheSame() async throws {
+        let form = await drafting()
+        try form.enter("/a", #""x""#)
+        form.advance(500)
+        await form.fail(1, Self.duplicate)
+        #expect(form.source.calls.last == .update("order", #"{"values":{"a":"x","lines":[]}}"#))
+        #expect(!form.isSettled)
+        await form.fail(2, Self.gone)
+        #expect(form.source.calls.last == .insert("order", before: nil))
+        await form.answer(3)
+        #expect(form.isSettled)
+        try form.enter("/a", #""y""#)
+        form.advance(500)
+        #expect(form.source.calls.last == .update("order", #"{"values":{"a":"y","lines":[]}}"#))
+        #expect(Set(form.source.operations).count == 4)
+        #expect(form.errors.isEmpty)
+    }
+
+    @Test func whatIsEnteredMeanwhileIsKeptInTheOthersRow() async throws {
+        let form = await drafting()
+        try form.enter("/a", #""x""#)
+        form.advance(500)
+        try form.enter("/a", #""y""#)
+        await form.fail(1, Self.duplicate)
+        #expect(form.source.calls.last == .update("order", #"{"values":{"a":"y","lines":[]}}"#))
+    }
+
+    @Test func aRowThatAnotherMadeIsNotTakenAwayByWhatWasUndone() async throws {
+        let form = await drafting()
+        try form.enter("/a", #""x""#)
+        form.advance(500)
+        try form.enter("/a", #""""#)
+        await form.fail(1, Self.duplicate)
+        form.advance(500)
+        #expect(form.source.calls.last == .insert("order", before: nil))
+        #expect(form.errors.isEmpty)
+        #expect(form.isSettled)
+    }
+
+    @Test func aRowThatIsGoneNeedNotBeTakenAway() async throws {
+        let form = await drafting([kept])
+        try form.send("discardDraft")
+        await form.fail(1, Self.gone)
+        #expect(form.errors.isEmpty)
+        try form.enter("/a", #""x""#)
+        form.advance(500)
+        #expect(form.source.calls.last == .insert("order", before: nil))
+    }
+
+    @Test func aSourceThatContradictsItselfForEverIsAnError() async throws {
+        let form = await drafting()
+        try form.enter("/a", #""x""#)
+        form.advance(500)
+        for call in 1...4 {
+            #expect(form.errors.isEmpty)
+            await form.fail(call, call.isMultiple(of: 2) ? Self.gone : Self.duplicate)
+        }
+        #expect(form.source.calls.count == 5)
+        #expect(form.errors.map { $0["code"]?.stringValue } == ["targetGone"])
+        try form.send("retry")
+        #expect(form.source.calls.count == 6)
+        #expect(form.errors.isEmpty)
+    }
+
+    private static let duplicate = Failure("duplicateId", "there is one")
+    private static let gone = Failure("targetGone", "there is none")
+
     // MARK: Options
 
     @Test func optionsComeFromASourceAndAreLookedFor() async throws {

@@ -11,6 +11,8 @@ public struct Draft: Sendable, Equatable {
     /// Whether the source is writing, and whether it is to write again then.
     var isWriting = false
     var isWanted = false
+    /// How often another instance had made the row or taken it away first, since what was entered was last due.
+    var crossings = 0
 
     /// Nothing is known yet.
     public init() {}

@@ -14,6 +14,8 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
 
     /// The name of its operation in errors, and of its effects.
     public static var operation: String { "draft" }
+    /// How often others may get in the way of a write before that is an error: a source may contradict itself for ever.
+    private static var mostCrossings: Int { 3 }
 
     /// Makes a keeper.
     ///
@@ -64,7 +66,9 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
         case .fetched(.failure(let failure)):
             errors.add(failure, display: .inline, operation: Self.operation)
             return .none
-        case .due: return keep(content, &draft, &errors)
+        case .due:
+            draft.crossings = 0
+            return keep(content, &draft, &errors)
         case .kept(let isThere, let result): return kept(isThere, result, &draft, &errors, content)
         }
     }
@@ -130,11 +134,16 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
         switch result {
         case .success: draft.isKept = isThere
         case .failure(let failure):
-            // Somebody else has written it, or taken it away.
-            if failure.code == "duplicateId" { draft.isKept = true }
-            if failure.code == "targetGone" { draft.isKept = false }
-            errors.add(failure, display: .inline, operation: Self.operation)
-            return .none
+            guard failure.code == (draft.isKept ? "targetGone" : "duplicateId"), draft.crossings < Self.mostCrossings
+            else {
+                errors.add(failure, display: .inline, operation: Self.operation)
+                return .none
+            }
+            // Another instance has made the row or taken it away: what is to be kept is written the other way.
+            draft.crossings += 1
+            // Where nothing is to be kept any more the other's row stays.
+            draft.isKept = !draft.isKept && content != nil
+            draft.isWanted = draft.isWanted || isThere
         }
         guard draft.isWanted else { return .none }
         draft.isWanted = false

@@ -16,38 +16,40 @@ final class Shelf: DataSource {
     func fail(_ failure: Failure?) { self.failure.withLock { $0 = failure } }
 
     private func answer<Value: Sendable>(
-        _ body: (inout [String: JSONText]) -> Value
+        _ body: (inout [String: JSONText]) -> Result<Value, Failure>
     ) -> SourceAnswer<Value> {
         if let failure = failure.withLock({ $0 }) { return .now(.failure(failure)) }
-        return .now(.success(kept.withLock { body(&$0) }))
+        return .now(kept.withLock { body(&$0) })
     }
 
     func fetch(_ request: FetchRequest) -> SourceAnswer<FeatureKit.Page> {
         answer { rows in
             let all = rows.sorted { $0.key < $1.key }.map { SourceRow(id: $0.key, value: $0.value) }
-            return FeatureKit.Page(rows: all, endReached: true)
+            return .success(FeatureKit.Page(rows: all, endReached: true))
         }
     }
 
     func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
         answer {
+            if $0[row.id] != nil { return .failure(Failure("duplicateId", "there is a row \(row.id)")) }
             $0[row.id] = row.value
-            return row
+            return .success(row)
         }
     }
 
     func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow> {
         answer {
-            let row = ($0[id] ?? .emptyObject).value.merged(with: patch.value)
+            guard let old = $0[id] else { return .failure(Failure("targetGone", "there is no row \(id)")) }
+            let row = old.value.merged(with: patch.value)
             $0[id] = row
-            return SourceRow(id: id, value: row)
+            return .success(SourceRow(id: id, value: row))
         }
     }
 
     func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
         answer {
             for id in ids { $0[id] = nil }
-            return Done()
+            return .success(Done())
         }
     }
 }
