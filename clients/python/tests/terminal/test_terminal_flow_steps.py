@@ -7,7 +7,10 @@ from typing import Any
 
 from terminal_support import Terminal, child, one, play
 from test_terminal_flow import TITLE
+from test_terminal_list import ROWS, list_state
 
+FORM_ACTIONS = ("setValue", "submit")
+LIST_ACTIONS = ("openItem", "toggleSelection", "setFilter", "setSort", "refresh")
 ACTIONS = ("next", "back", "skip", "restoreDraft", "discardDraft", "reset")
 TOP = {"key": "k2", "route": "what", "title": "Details", "params": {}, "child": child("form", TITLE)}
 WAY = [
@@ -28,8 +31,8 @@ def steps(**members: Any) -> dict[str, Any]:
 def wizard(**members: Any) -> list[dict[str, Any]]:
     """A fake host's catalog with one flow that has steps."""
     state = {"title": "Book", "stack": [TOP], "steps": steps(**members), "status": "active", "output": None}
-    children = [{"id": "child", "kind": "form", "title": "Child", "actions": ["setValue", "submit"], "state": {}}]
-    return [*one("flow", state, *ACTIONS), *children]
+    child = {"id": "child", "kind": "form", "title": "Child", "actions": [*FORM_ACTIONS, *LIST_ACTIONS], "state": {}}
+    return [*one("flow", state, *ACTIONS), child]
 
 
 def test_the_progress_and_the_keys_of_form_steps(tmp_path: Path) -> None:
@@ -38,6 +41,22 @@ def test_the_progress_and_the_keys_of_form_steps(tmp_path: Path) -> None:
         assert terminal.shows("3 of 4: What")
         await terminal.press("ctrl+n", "ctrl+p", "f5")
         assert [sent["action"] for sent in await terminal.sent()] == ["next", "back", "skip"]
+        # A form's own key does the same, and is not named.
+        await terminal.press("ctrl+s")
+        assert await terminal.sent() == [{"action": "submit", "path": ["stack", "k2"]}]
+
+    play(scenario, features=wizard(), feature="it", folder=tmp_path)
+
+
+def test_a_summary_is_finished_and_its_rows_are_opened(tmp_path: Path) -> None:
+    async def scenario(terminal: Terminal) -> None:
+        rows = child("list", list_state(activeId=ROWS[0]["id"]))
+        top = {"key": "k3", "route": "summary", "title": "Summary", "params": {}, "child": rows}
+        summary = steps(id="summary", title="Summary", index=3, isSummary=True, canSkip=False)
+        await terminal.change(state={"stack": [top], "steps": summary}, unavailable={"skip": "notSkippable"})
+        await terminal.frame("flow-summary")
+        await terminal.press("space", "/", "s", "r", "enter", "ctrl+n")
+        assert [sent["action"] for sent in await terminal.sent()] == ["openItem", "next"]
 
     play(scenario, features=wizard(), feature="it", folder=tmp_path)
 

@@ -25,6 +25,7 @@ class FlowView(FeatureView):
 
     BINDINGS = [
         Binding("ctrl+n", "press('next')", "Next step"),
+        Binding("ctrl+n", "press('finish')", "Finish"),
         Binding("ctrl+p", "press('back')", "Step back"),
         Binding("f5", "press('skip')", "Skip the step"),
         *DraftLine.bindings(),
@@ -80,19 +81,26 @@ class FlowView(FeatureView):
         buttons = self.query_children(".buttons").first()
         buttons.display = bool(steps)
         for button in buttons.query(ActionButton):
-            button.disabled = not self.node.can("next" if button.id == "finish" else str(button.id))
-        offered = {"back": True, "skip": steps.get("canSkip") is True, "finish": self._is_last_step}
-        for name, is_offered in {**offered, "next": not offered["finish"]}.items():
-            buttons.query_one(f"#{name}", ActionButton).display = is_offered
+            button.disabled = not self.node.can(_sent(str(button.id)))
+            button.display = self._is_offered(str(button.id))
+
+    def _is_offered(self, button: str) -> bool:
+        match button:
+            case "skip":
+                return self._steps.get("canSkip") is True
+            case "next" | "finish":
+                return (button == "finish") == self._is_last_step
+        return True
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action != "press":
             return True
-        return bool(self._steps) and self.node.can(str(parameters[0]))
+        pressed = str(parameters[0])
+        return bool(self._steps) and self._is_offered(pressed) and self.node.can(_sent(pressed))
 
     def action_press(self, action: str) -> None:
         """Does what a button says."""
-        self.node.send("next" if action == "finish" else action)
+        self.node.send(_sent(action))
 
     def on_action_button_pressed(self, event: ActionButton.Pressed) -> None:
         event.stop()
@@ -123,3 +131,8 @@ class FlowView(FeatureView):
             return False
         self.node.send("pop")
         return True
+
+
+def _sent(button: str) -> str:
+    """The action that a button stands for."""
+    return "next" if button == "finish" else button

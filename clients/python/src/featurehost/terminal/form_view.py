@@ -31,6 +31,8 @@ class FormView(FeatureView):
         Binding("ctrl+n", "press('nextStep')", "Next step"),
         Binding("ctrl+p", "press('previousStep')", "Step back"),
         Binding("ctrl+s", "press('submit')", "Submit"),
+        # A flow's step is handed on by the flow's own key, which is the one that is named.
+        Binding("ctrl+s", "hand_on", show=False),
         *DraftLine.bindings(),
     ]
 
@@ -130,9 +132,13 @@ class FormView(FeatureView):
         return self._is_last_step
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "hand_on":
+            return bool(self.node.step) and self._is_offered("submit") and self.node.can("submit")
         if action != "press":
             return True
         sent = str(parameters[0])
+        if sent == "submit" and self.node.step:
+            return False
         if sent == "submit" and self._is_last_step:
             return True if self.node.can(sent) else None
         return self._is_offered(sent)
@@ -140,6 +146,10 @@ class FormView(FeatureView):
     def action_press(self, action: str) -> None:
         """Does what a button says."""
         self.node.send(action)
+
+    def action_hand_on(self) -> None:
+        """Submits a step of a flow."""
+        self.node.send("submit")
 
     def on_action_button_pressed(self, event: ActionButton.Pressed) -> None:
         event.stop()

@@ -58,6 +58,15 @@ class ListView(QueriedView):
     }
     # What is a matter of course in a list, so that a person sees it where it is refused, too.
     _DIMMED = ("open", "tick", "refresh_rows")
+    # What a person who looks over answers has no use for.
+    _NOT_IN_SUMMARY = (
+        "toggle_selection",
+        "select_all",
+        "select_none",
+        "select_range",
+        "refresh_rows",
+        *QueriedView.ACTIONS,
+    )
 
     def __init__(self, node: Node) -> None:
         super().__init__(node)
@@ -130,6 +139,8 @@ class ListView(QueriedView):
         if name is None:
             return True
         if not self.node.has(name) or (action == "tick" and self._toggle_key() is None):
+            return False
+        if action in self._NOT_IN_SUMMARY and self.node.step.get("isSummary") is True:
             return False
         if action == "choose_filter" and not declared(self.node.state):
             return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ..model import ErrorEntry
@@ -22,6 +22,8 @@ class Node:
 
     session: Session
     snapshot: Snapshot
+    # Where the flow is whose step this is; empty of what is none.
+    step: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def identity(self) -> tuple[str, tuple[str, ...], str, str]:
@@ -74,7 +76,8 @@ class Node:
     def top(self) -> Node | None:
         """The child that a flow shows."""
         stack = objects(self.state.get("stack"))
-        return self.child("stack", str(stack[-1].get("key"))) if stack else None
+        child = self.child("stack", str(stack[-1].get("key"))) if stack else None
+        return replace(child, step=members(self.state.get("steps"))) if child is not None else None
 
     def parts(self) -> Iterator[Node]:
         """The features that are drawn as one with this one, the innermost first, and then itself."""
