@@ -15,8 +15,10 @@ extension Flow {
     public func refusal(of action: Action, in state: FlowState) -> ActionRefusal? {
         guard case .wire(let action) = action else { return nil }
         switch action {
-        case .push(let route, let params): return refusal(of: [.init(route: route, params: params)], at: { _ in "" })
-        case .replace(let routes): return refusal(ofReplacing: routes)
+        case .push(let route, let params): return refusal { () throws(ActionRefusal) in try open(.init(route: route, params: params), at: "") }
+        case .replace(let routes):
+            let kept = countKept(routes, in: state)
+            return refusal { () throws(ActionRefusal) in try open(routes, from: kept) }
         case .pop(let count):
             let count = count ?? 1
             if count < 1 {
@@ -30,21 +32,13 @@ extension Flow {
         }
     }
 
-    func refusal(ofReplacing routes: [FlowAction.Route]) -> ActionRefusal? {
-        if routes.isEmpty {
-            return .invalidParams([.init(path: "/routes", code: "invalid", message: "holds at least one route")])
+    /// Why something can't be made; nil where it can.
+    private func refusal<Made>(of make: () throws(ActionRefusal) -> Made) -> ActionRefusal? {
+        do throws(ActionRefusal) {
+            _ = try make()
+            return nil
+        } catch {
+            return error
         }
-        return refusal(of: routes, at: { "/routes/\($0)" })
-    }
-
-    private func refusal(of routes: [FlowAction.Route], at path: (Int) -> String) -> ActionRefusal? {
-        for (index, route) in routes.enumerated() {
-            do {
-                _ = try feature(of: route, at: path(index))
-            } catch {
-                return error
-            }
-        }
-        return nil
     }
 }

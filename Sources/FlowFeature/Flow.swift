@@ -54,7 +54,14 @@ public struct Flow: Feature {
     /// Nil of a flow without steps.
     let plan: WizardPlan?
     /// The stack that it begins with, where there are no steps.
-    private var opened: [FlowAction.Route]
+    private var opened: [Opened] = []
+
+    /// What a route opens, and what that was opened with.
+    struct Opened: Sendable {
+        let route: String
+        let feature: AnyFeature
+        let params: JSONText
+    }
 
     /// Makes a flow.
     ///
@@ -63,7 +70,8 @@ public struct Flow: Feature {
         self.configuration = configuration
         self.keys = keys
         plan = configuration.wizard.map { WizardPlan($0.steps) }
-        opened = [FlowAction.Route(route: configuration.root)]
+        // What can't be made leaves a flow that shows nothing.
+        opened = plan == nil ? (try? [open(FlowAction.Route(route: configuration.root), at: "")]) ?? [] : []
     }
 
     /// Makes a flow that is opened with params: their `routes` are the stack that it begins with, the root first.
@@ -71,21 +79,30 @@ public struct Flow: Feature {
     /// - Parameters:
     ///   - params: what it is opened with.
     ///   - keys: names what is pushed; one for all features of an instance.
-    /// - Throws: ``ActionRefusal/invalidParams(_:)`` where there is no such route, or its feature can't be opened so.
+    /// - Throws: ``ActionRefusal/invalidParams(_:)`` where there is no such route, or its feature can't be opened so;
+    ///   `tooDeep` where there is no place for the root.
     public init(
         _ configuration: FlowConfiguration, params: JSONValue, keys: KeySequence
     ) throws(ActionRefusal) {
-        self.init(configuration, keys: keys)
-        guard let routes = params["routes"], !routes.isNull else { return }
+        self.configuration = configuration
+        self.keys = keys
+        plan = configuration.wizard.map { WizardPlan($0.steps) }
+        guard let routes = params["routes"], !routes.isNull else {
+            if plan == nil { opened = [try open(FlowAction.Route(route: configuration.root), at: "")] }
+            return
+        }
         if plan != nil {
             throw .invalidParams([
                 .init(path: "/routes", code: "invalid", message: "are of a flow without steps, which this is not")
             ])
         }
         let asked = try Self.actions.decode("replace", JSONText.object("routes", JSONText(routes)).value)
-        guard case .wire(.replace(let opened)) = asked else { return }
-        if let refusal = refusal(ofReplacing: opened) { throw refusal }
-        self.opened = opened
+        guard case .wire(.replace(let routes)) = asked else { return }
+        do {
+            opened = try open(routes)
+        } catch .unavailable(let reason) {
+            throw .invalidParams([.init(path: "/routes", code: reason, message: "can't be opened (\(reason))")])
+        }
     }
 
     /// That of the answers, of a flow with steps; else what was said of it.
@@ -100,7 +117,7 @@ public struct Flow: Feature {
             begin(plan, &state)
             return state
         }
-        for route in opened { if let entry = entry(route) { state.stack.push(entry) } }
+        for opened in opened { state.stack.push(entry(opened)) }
         return state
     }
 
@@ -142,15 +159,16 @@ public struct Flow: Feature {
     private func reduce(_ action: FlowAction, _ state: inout FlowState) -> Effect<Action> {
         switch action {
         case .push(let route, let params):
-            guard let entry = entry(.init(route: route, params: params)) else { return .none }
+            // What can't be made was refused before; only an action that an effect brings can come to nothing here.
+            guard let opened = try? open(.init(route: route, params: params), at: "") else { return .none }
+            let entry = entry(opened)
             return .merge(Self.transition(entry), push(entry, &state))
         case .pop, .popTo, .popToRoot: return pop(count(of: action, in: state), &state)
         case .replace(let routes):
             let kept = countKept(routes, in: state)
-            let entries = routes.dropFirst(kept).compactMap { entry($0) }
-            guard entries.count == routes.count - kept, !routes.isEmpty else { return .none }
+            guard let opened = try? open(routes, from: kept) else { return .none }
             let gone = takeOff(state.stack.entries.count - kept, &state)
-            return .merge([gone] + entries.map { push($0, &state) })
+            return .merge([gone] + opened.map { push(entry($0), &state) })
         case .complete(let output): return complete(output.map { JSONText($0) } ?? .null, &state)
         case .cancel: return cancel(&state)
         case .fail(let message, let code): return fail(Failure(code ?? "failed", message, retryable: false), &state)
@@ -178,8 +196,7 @@ public struct Flow: Feature {
 
     /// How a feature that was opened about a row may come out of it, and go back into it.
     private static func transition(_ entry: FeatureStack.Entry?) -> Effect<Action> {
-        guard let id = entry?.opened.value["id"]?.stringValue, !id.isEmpty else { return .none }
-        return .animation(.matchedGeometry(id: id))
+        .transition(ofRow: entry?.opened.value["id"]?.stringValue)
     }
 
     /// How many features an action takes off the top.
@@ -195,9 +212,9 @@ public struct Flow: Feature {
     }
 
     /// How many features, from the root on, a stack of these routes has in common with the one that is there.
-    private func countKept(_ routes: [FlowAction.Route], in state: FlowState) -> Int {
+    func countKept(_ routes: [FlowAction.Route], in state: FlowState) -> Int {
         zip(routes, state.stack.entries).prefix { request, entry in
-            request.route == entry.route && openingParams(of: request) == entry.opened
+            request.route == entry.route && openingParams(of: request).value == entry.opened.value
         }.count
     }
 
@@ -207,15 +224,26 @@ public struct Flow: Feature {
         return (configuration.routes[request.route]?.params ?? .emptyObject).value.merged(with: params.value)
     }
 
-    private func entry(_ request: FlowAction.Route) -> FeatureStack.Entry? {
-        // What can't be made was refused before; only an action that an effect brings can come to nothing here.
-        guard let feature = try? feature(of: request, at: "") else { return nil }
-        let opened = openingParams(of: request)
-        return .init(key: keys.next("k"), route: request.route, feature: feature, opened: opened)
+    private func entry(_ opened: Opened) -> FeatureStack.Entry {
+        .init(key: keys.next("k"), route: opened.route, feature: opened.feature, opened: opened.params)
+    }
+
+    /// Makes what the routes of a stack open.
+    ///
+    /// - Parameter first: the first of them that is made.
+    func open(_ routes: [FlowAction.Route], from first: Int = 0) throws(ActionRefusal) -> [Opened] {
+        if routes.isEmpty {
+            throw .invalidParams([.init(path: "/routes", code: "invalid", message: "holds at least one route")])
+        }
+        var all: [Opened] = []
+        for (index, route) in routes.enumerated().dropFirst(first) {
+            all.append(try open(route, at: "/routes/\(index)"))
+        }
+        return all
     }
 
     /// Makes what a route opens.
-    func feature(of request: FlowAction.Route, at path: String) throws(ActionRefusal) -> AnyFeature {
+    func open(_ request: FlowAction.Route, at path: String) throws(ActionRefusal) -> Opened {
         guard let route = configuration.routes[request.route] else {
             let names = configuration.routes.keys.sorted().joined(separator: ", ")
             throw .invalidParams([
@@ -224,8 +252,10 @@ public struct Flow: Feature {
                     message: "there is no route \(request.route); declared are \(names)")
             ])
         }
+        let params = openingParams(of: request)
         do {
-            return try route.feature.make(openingParams(of: request).value, keys: keys)
+            let feature = try route.feature.make(params.value, keys: keys)
+            return Opened(route: request.route, feature: feature, params: params)
         } catch {
             throw error.below("\(path)/params")
         }

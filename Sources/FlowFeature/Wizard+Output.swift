@@ -12,8 +12,9 @@ extension Wizard {
         let isSure: Bool
     }
 
-    /// Wizards in each other are looked into so far: a conditional step may lead back to its own flow.
-    private static let deepestSchema = 3
+    /// Wizards in each other are looked into so far: a conditional step may lead back to its own flow, and each level
+    /// multiplies what there is to say.
+    private static let deepestSchema = 2
 
     /// The JSON Schema of the answers.
     ///

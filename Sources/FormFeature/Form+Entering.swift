@@ -57,13 +57,18 @@ extension Form {
         noteChange(address, &state)
     }
 
-    /// What was said of the old value is no longer said, and messages come and go with the value.
-    private func noteChange(_ address: FieldAddress, _ state: inout FormState) {
-        state[address].isChanged = true
+    /// What sources said of a value is not about another.
+    func forgetWhatWasSaid(of address: FieldAddress, _ state: inout FormState) {
         state[address].said = []
         if !state.errors.all.isEmpty {
             state.errors.removeAll(of: Self.judgeOperation + plan.path(of: address, state))
         }
+    }
+
+    /// What was said of the old value is no longer said, and messages come and go with the value.
+    private func noteChange(_ address: FieldAddress, _ state: inout FormState) {
+        state[address].isChanged = true
+        forgetWhatWasSaid(of: address, &state)
         if state[address].isRevealed {
             state[address].showsMessages = configuration.again == .onChange
         } else if configuration.showMessages == .onChange {

@@ -197,9 +197,12 @@ public struct Form: Feature {
     }
 
     private func rebase(_ entries: [FormPlan.Entry], _ state: inout FormState) {
-        for entry in entries {
-            // Rows are compared with rows.
-            if !state[entry.address].isDirty { plan.set(entry.value, at: entry.address, &state) }
+        // Rows are compared with rows.
+        for entry in entries where state[entry.address].baseline != entry.value {
+            if !state[entry.address].isDirty {
+                plan.set(entry.value, at: entry.address, &state)
+                forgetWhatWasSaid(of: entry.address, &state)
+            }
             state[entry.address].baseline = entry.value
             state.note(entry.address, .changed)
         }

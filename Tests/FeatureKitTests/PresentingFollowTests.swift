@@ -20,6 +20,15 @@ import Testing
         #expect(screen.log(at: ScreenStore.sheet) == ["follow other asked", "follow two asked"])
     }
 
+    @Test func whatWaitedIsShownWithTheRowAsItIsThen() throws {
+        try screen.send("setActive", #"{"id":"2"}"#)
+        let first = try screen.present("child")
+        try screen.present("edit")
+        try screen.send("setRow", #"{"id":"2","text":"other"}"#)
+        try screen.dismiss(first)
+        #expect(screen.log(at: ScreenStore.sheet) == ["follow other "])
+    }
+
     @Test func aRowThatIsGoneIsNotFollowedAndComesBack() throws {
         try screen.send("setActive", #"{"id":"2"}"#)
         let key = try screen.present("edit")

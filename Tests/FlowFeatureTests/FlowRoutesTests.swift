@@ -53,6 +53,9 @@ import Testing
         #expect(flow.blocked == nil)
         #expect(flow.log(below: 1) == ["started", "kept"] && flow.log() == ["started"])
         #expect(flow.snapshots.compactMap { $0["cause"]?["cancelled"]?.elements.count }.max() == 1)
+        // Params are compared as values, not as texts.
+        try flow.send("replace", #"{"routes":[{"route":"home"},{"route":"page","params":{"a":1.0}}]}"#)
+        #expect(flow.keys == Array(keys.prefix(2)))
         // A stack that ends further down is what is left, and one that begins otherwise is another.
         try flow.send("replace", #"{"routes":[{"route":"home"}]}"#)
         #expect(flow.blocked != nil)

@@ -31,6 +31,14 @@ import Testing
         #expect(mistakes(text) == [])
     }
 
+    @Test func declaredParamsMayBeAWholeStackOfAnotherFlow() {
+        let inner = #""inner": {"kind": "flow", "root": "list", "routes": {"x": {"feature": "form"}}}"#
+        let route = #"{"feature": "inner", "params": {"routes": [{"route": "list"}, {"route": "x"}]}}"#
+        let app = #""app": {"kind": "flow", "root": "list", "routes": {"deep": \#(route)}}"#
+        #expect(mistakes(text("\(inner), \(app)")) == [])
+        #expect(mistakes(text("\(app), \(inner)")) == [])
+    }
+
     @Test func aFlowIsOpenedWithItsRoot() async throws {
         let text = text(#""flow": {"kind": "flow", "root": "list", "routes": {"new": {"feature": "form"}}}"#)
         try await withHost(Catalog(try workspace(text).features)) { host in

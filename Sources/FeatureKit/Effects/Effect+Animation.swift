@@ -1,3 +1,11 @@
+extension Effect {
+    /// Says that what is about the row with this id comes out of it, or goes back into it; nothing where there is none.
+    public static func transition(ofRow id: String?) -> Effect {
+        guard let id, !id.isEmpty else { return .none }
+        return .animation(.matchedGeometry(id: id))
+    }
+}
+
 /// A hint is part of the action whose effect holds it: the store takes it for that action's revision, and it never runs.
 extension Effect {
     /// The hint that the effect holds; nil if it holds none.

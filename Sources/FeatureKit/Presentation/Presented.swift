@@ -50,8 +50,7 @@ struct Presented: Sendable, Equatable {
 
     /// How its coming and going may be drawn: out of the row that it is about, and back into it.
     func transition<Action: Sendable>() -> Effect<Action> {
-        guard feature != nil, let target else { return .none }
-        return .animation(.matchedGeometry(id: target.id))
+        feature == nil ? .none : .transition(ofRow: target?.id)
     }
 
     /// Lets the presented feature forget its hints.

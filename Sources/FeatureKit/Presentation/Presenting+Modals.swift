@@ -91,7 +91,8 @@ extension Presenting {
         }
         let gone = takeAway(&state)
         if state.queue.isEmpty { return gone }
-        return .merge(gone, show(state.queue.removeFirst(), &state))
+        // While it waited its row may have changed.
+        return .merge(gone, show(state.queue.removeFirst(), &state), followTarget(&state))
     }
 
     func press(_ buttonID: String, of key: String, _ state: inout State) -> Effect<Action> {

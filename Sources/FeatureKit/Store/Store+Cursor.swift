@@ -47,7 +47,6 @@ extension Store {
         if blocked != nil { return false }
         if cursor?.place.path == path { return true }
         if habit.repeats < habit.patience { return false }
-        putBack()
         cursor = Cursor(path, below: root, in: &whole)
         return cursor != nil
     }

@@ -36,14 +36,11 @@ extension FormPlan {
         _ = try collector.finish()
     }
 
-    /// What an object of values by field name holds for the form as it was opened, as far as its fields can hold it.
-    ///
-    /// Names that are no field, and a secure field's, are passed over.
+    /// What each field would hold if the form were opened with these values.
     func entries(openedWith values: JSONValue) -> [Entry] {
-        var collector = EntryCollector(plan: self, state: nil, isEntered: false)
-        // What is too large keeps what came before it.
-        try? collector.take(values, tree.allRoots, 0, JSONPointer(["values"]))
-        return collector.entries
+        var row = tree.initialRow(of: 0)
+        tree.fill(&row, tree.allRoots, from: values)
+        return row.enumerated().map { Entry(address: FieldAddress(0, $0), value: $1) }
     }
 
     /// The members of an object of values by field name that hold what their field can't hold at all.

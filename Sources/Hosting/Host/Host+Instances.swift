@@ -40,7 +40,7 @@ extension Host {
     /// Closes an instance: its waits and subscribers are told, its effects cancelled.
     func close(_ instance: Instance, reason: String) {
         instances[instance.name] = nil
-        for wait in instance.takeWaits() { wait.fail(instance.closed) }
+        for wait in instance.takeWaits() { wait.fail(instance.closedError) }
         let runs = instance.takeRuns()
         var told: [Session] = []
         for subscription in instance.subscriptions {

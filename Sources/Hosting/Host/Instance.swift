@@ -37,7 +37,7 @@ final class Instance {
     }
 
     /// What those get who wait when it is closed.
-    var closed: RPCError { RPCError(.unknownInstance, "the instance \(name) was closed") }
+    var closedError: RPCError { RPCError(.unknownInstance, "the instance \(name) was closed") }
 
     /// Takes the waits, in the order in which they came.
     func takeWaits() -> [Wait] {

@@ -104,7 +104,7 @@ extension Method {
         }
         if awaitsSettled, !store.isSettled {
             // What was sent may have taken the last subscription away, and with it the instance.
-            guard call.session.host.instances[instance.name] === instance else { throw instance.closed }
+            guard call.session.host.instances[instance.name] === instance else { throw instance.closedError }
             wait(call, for: instance, timeoutMs)
         } else {
             call.answer { $0.writeSettled(store.isSettled, at: store.revision) }

@@ -15,8 +15,8 @@ final class FeatureDirectory: Sendable {
     func link(to id: String) -> FeatureLink {
         FeatureLink(id) { [self] params, keys throws(ActionRefusal) in
             guard let feature = features.withLock({ $0[id] }) else {
-                // The workspace was checked: every name that it holds is declared.
-                preconditionFailure("there is no feature \(id)")
+                // Only while a workspace is checked: its own declaration is wrong, and that is said there.
+                throw .unavailable("gone")
             }
             return try feature.child(params, keys: keys)
         }

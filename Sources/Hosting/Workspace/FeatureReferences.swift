@@ -32,8 +32,12 @@ struct FeatureReferences {
         do {
             _ = try feature.child(params, keys: KeySequence())
         } catch {
-            guard case .invalidParams(let fields) = error else { return }
-            node.report(fields, of: "params") { "\(name) can't be opened so: \($0)" }
+            switch error {
+            case .invalidParams(let fields): node.report(fields, of: "params") { "\(name) can't be opened so: \($0)" }
+            case .unavailable("tooDeep"):
+                node.report("\(name) can't be opened so: what it begins with leads back to itself", at: "params")
+            default: break
+            }
         }
     }
 

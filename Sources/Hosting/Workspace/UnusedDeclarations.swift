@@ -7,6 +7,7 @@ enum UnusedDeclarations {
     /// Notes them; in a workspace that has mistakes a wrong name would seem to lead nowhere.
     static func report(among features: [(String, WorkspaceNode)]) {
         let outer = linksOfRoutes(features.map(\.1.value))
+        let opened = features.reduce(into: Set<String>()) { collectOpened(in: $1.1.value, into: &$0) }
         for (name, node) in features {
             let links = DeclaredLink.all(of: node.value) + (outer[name] ?? [])
             let modals = node.objects("modals")
@@ -17,13 +18,25 @@ enum UnusedDeclarations {
             let sent = links.filter { link in link.modal.map { presented.contains($0) } ?? true }
             let root = node.value["root"]?.stringValue
             for (route, node) in node.objects("routes") where route != root {
-                if sent.contains(where: { $0.leads(to: route) }) { continue }
+                if opened.contains(route) || sent.contains(where: { $0.leads(to: route) }) { continue }
                 node.report("nothing leads to this route; \(advice)")
             }
         }
     }
 
     private static let advice = "let the toolbar, a button or an output do so, unless a front end does by itself"
+
+    /// The names of routes that flows are opened with, whichever flow that is: by what is declared as params.
+    private static func collectOpened(in value: JSONValue, into routes: inout Set<String>) {
+        for (key, member) in value.members {
+            // Those of a `replace` are of the flow itself, and known by where it is sent.
+            if key == "params", value["action"]?.stringValue != "replace" {
+                routes.formUnion((member["routes"] ?? .null).elements.compactMap { $0["route"]?.stringValue })
+            }
+            collectOpened(in: member, into: &routes)
+        }
+        if value.isArray { for element in value.elements { collectOpened(in: element, into: &routes) } }
+    }
 
     /// By feature: what routes have it do with the output of what is pushed over it.
     private static func linksOfRoutes(_ features: [JSONValue]) -> [String: [DeclaredLink]] {

@@ -31,12 +31,12 @@ public struct Workspace: Sendable {
             sources: sources, sourceNames: root.objects("sources").map(\.0),
             featureNames: root.objects("features").map(\.0), ids: IDGenerator(seed: seed))
         let features = root.objects("features").compactMap { FeatureDeclaration.feature($0, $1, declared) }
+        declared.directory.fill(features)
         FlowCircles(among: root.objects("features")).reportMistakes()
         let references = FeatureReferences(features)
         for (name, node) in root.objects("features") { references.reportMistakes(in: node, of: name) }
         let found = mistakes.all
         guard found.isEmpty else { throw WorkspaceError(found) }
-        declared.directory.fill(features)
         self.features = features
         let unused = MistakeList(text: bytes)
         UnusedDeclarations.report(
