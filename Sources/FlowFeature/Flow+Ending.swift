@@ -42,7 +42,7 @@ extension Flow {
 
     private func end(_ status: FlowState.Status, _ output: Output, _ state: inout FlowState) -> Effect<Action> {
         state.status = status
-        let waits = configuration.timeoutMs != nil && status != .timedOut
-        return .merge(waits ? .cancel(Self.deadlineID) : .none, .output(output))
+        // Also where the root's time was over, and not the flow's.
+        return .merge(configuration.timeoutMs == nil ? .none : .cancel(Self.deadlineID), .output(output))
     }
 }

@@ -35,6 +35,16 @@ import Testing
         #expect(flow.store.revision == revision)
     }
 
+    @Test func aFlowWhoseRootIsOutOfTimeIsOutOfTimeOnce() throws {
+        let flow = FlowDriver(timeoutMs: 1_000)
+        try flow.page("expire")
+        #expect(flow.status == "timedOut")
+        #expect(flow.snapshot()["effects"].list.isEmpty)
+        let revision = flow.store.revision
+        flow.clock.advance(by: 1_000)
+        #expect(flow.store.revision == revision)
+    }
+
     @Test func resetGivesItsTimeAnew() throws {
         let flow = FlowDriver(timeoutMs: 1_000)
         flow.clock.advance(by: 900)
