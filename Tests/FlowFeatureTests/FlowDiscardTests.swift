@@ -134,6 +134,26 @@ import Testing
         }
     }
 
+    @Test func whatBlocksIsWhatWouldBeLostNow() throws {
+        let ways: [(FlowDriver) throws -> Void] = [
+            { try $0.page("setDirty", #"{"isDirty":false}"#) },
+            { try $0.page("reset") },
+            // It is gone.
+            { try $0.page("discard") },
+        ]
+        for way in ways {
+            let flow = try flow()
+            try flow.page("setDirty", #"{"isDirty":true}"#, below: 1)
+            let keys = flow.keys
+            try flow.send("popToRoot")
+            #expect(flow.blocked == "popToRoot by stack/\(keys[2])")
+            try way(flow)
+            #expect(flow.blocked == "popToRoot by stack/\(keys[1])")
+            try flow.send("confirmDiscard")
+            #expect(flow.keys == [keys[0]])
+        }
+    }
+
     @Test func whatCouldNotBeDoneAnyMoreIsRefusedWhenItIsConfirmed() throws {
         let flow = try flow(dirty: 1)
         try flow.send("pop", #"{"count":2}"#)

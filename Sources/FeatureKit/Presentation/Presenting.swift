@@ -100,10 +100,12 @@ public struct Presenting<Base: Feature>: Feature {
         return effect
     }
 
-    /// Forgets what was blocked if it would lose nothing any more.
+    /// Forgets what was blocked if it would lose nothing any more; else `by` is what it would lose now.
     func forgetBlocked(_ state: inout State) {
-        if let blocked = state.blocked, unsavedChanges(lostBy: blocked.action, in: state) == nil {
-            state.blocked = nil
+        guard let blocked = state.blocked else { return }
+        let by = unsavedChanges(lostBy: blocked.action, in: state)
+        if by != blocked.by {
+            state.blocked = by.map { Blocked(action: blocked.action, by: $0, order: blocked.order) }
         }
     }
 
