@@ -57,6 +57,8 @@ private struct Editor: Feature {
 
     init(text: String = "") { initialState = State(text: text) }
 
+    func unsavedChanges(in state: State) -> [String]? { state.letters == .asTyped ? nil : [] }
+
     func reduce(into state: inout State, _ action: Action) -> Effect<Action> {
         switch action {
         case .textChanged: state.changes += 1
@@ -89,6 +91,19 @@ private struct Editor: Feature {
         try names.send("cancelButtonTapped", at: sheet)
         #expect(names.snapshot()["presentation"]?.isNull == true)
         #expect(names.state()?["names"]?.count == 0)
+    }
+
+    @Test func aValueThatIsSetBackLeavesNothingToAskAbout() throws {
+        let names = StoreDriver(Names(), Names.presentation)
+        try names.send("addButtonTapped")
+        try names.send("setLetters", #"{"value":"capital"}"#, at: sheet)
+        let key = try #require(names.snapshot()["presentation"]?["key"]?.stringValue)
+        try names.send("dismiss", #"{"key":"\#(key)"}"#)
+        #expect(names.snapshot()["blocked"]?["action"]?.stringValue == "dismiss")
+        try names.send("setLetters", #"{"value":"asTyped"}"#, at: sheet)
+        #expect(names.snapshot()["blocked"]?.isNull == true)
+        try names.send("dismiss", #"{"key":"\#(key)"}"#)
+        #expect(names.snapshot()["presentation"]?.isNull == true)
     }
 
     @Test func whatIsToBePresentedIsSaidInATest() async {

@@ -40,6 +40,7 @@ extension Store {
         } else if let setting = try node.setting(name, params) {
             revise(name, at: node, sender) {
                 let effect = setting(&state)
+                forgetBlocked(onTheWayTo: path)
                 if !effect.isNone { begin(effect, at: node, origin: .effect) }
             }
         } else if let action = try node.presentation?.admit(name, params, &state) {
@@ -91,15 +92,16 @@ extension Store {
                 dropQueued(at: node.path)
                 taskIDs[node.path] = taskID
                 reset(&state)
-                forgetBlocked(above: node.path)
+                forgetBlocked(onTheWayTo: node.path)
                 startAll(node, .reset)
             }
         }
     }
 
     /// What was blocked because of changes that are gone now.
-    private func forgetBlocked(above path: [String]) {
-        for length in path.indices {
+    private func forgetBlocked(onTheWayTo path: [String]) {
+        if blocked == nil { return }
+        for length in 0...path.count {
             root.descendant(at: path[..<length], in: &state)?.presentation?.forgetBlocked(&state)
         }
     }
