@@ -15,7 +15,9 @@ extension Flow {
     public func refusal(of action: Action, in state: FlowState) -> ActionRefusal? {
         guard case .wire(let action) = action else { return nil }
         switch action {
-        case .push(let route, let params): return refusal { () throws(ActionRefusal) in try open(.init(route: route, params: params), at: "") }
+        case .push(let route, let params):
+            let request = FlowAction.Route(route: route, params: params)
+            return refusal { () throws(ActionRefusal) in try open(request, at: "") }
         case .replace(let routes):
             let kept = countKept(routes, in: state)
             return refusal { () throws(ActionRefusal) in try open(routes, from: kept) }
