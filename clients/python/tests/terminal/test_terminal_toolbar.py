@@ -61,7 +61,9 @@ def test_escape_leaves_the_selection_first(tmp_path: Path) -> None:
         assert await sent(terminal, "escape") == ["clearSelection"]
 
     state = list_state(selection={"mode": "multiple", "ids": ["1"], "count": 1})
-    play(scenario, features=sheet("list", state), feature="it", folder=tmp_path)
+    # Also where nothing else can be left, or not now.
+    for more in ({}, {"toolbar": []}, {"unavailable": {"away": "busy"}}):
+        play(scenario, features=sheet("list", state, **more), feature="it", folder=tmp_path)
 
 
 def test_a_button_that_is_disabled_is_not_pressed_by_its_key(tmp_path: Path) -> None:
@@ -80,6 +82,14 @@ def test_keys_that_nothing_is_done_with_are_not_named(tmp_path: Path) -> None:
         assert await sent(terminal, "ctrl+s", "escape") == []
 
     play(scenario, features=sheet("list", list_state(), toolbar=TOOLBAR[1:2]), feature="it", folder=tmp_path)
+
+
+def test_the_earlier_steps_of_a_form_do_not_finish_what_is_around_it(tmp_path: Path) -> None:
+    async def scenario(terminal: Terminal) -> None:
+        assert await sent(terminal, "ctrl+s") == []
+
+    state = {**FORM, "step": {"id": "a", "title": "A", "index": 0, "count": 2}}
+    play(scenario, features=sheet("form", state), feature="it", folder=tmp_path)
 
 
 @pytest.mark.parametrize(("status", "actions"), [("editing", ["submit", "away"]), ("submitting", ["away"])])

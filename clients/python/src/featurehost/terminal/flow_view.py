@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from textual.app import ComposeResult
@@ -124,13 +125,12 @@ class FlowView(FeatureView):
     def info(self) -> str:
         return self._pane.view.info() if self._pane is not None else ""
 
-    def go_back(self) -> bool:
-        if self._pane is not None and self._pane.view.go_back():
-            return True
+    def way_back(self) -> Callable[[], object] | None:
+        if self._pane is not None and (way := self._pane.view.way_back()):
+            return way
         if len(items(self.node.state.get("stack"))) < 2 or not self.node.can("pop"):
-            return False
-        self.node.send("pop")
-        return True
+            return None
+        return lambda: self.node.send("pop")
 
 
 def _sent(button: str) -> str:

@@ -129,7 +129,7 @@ class FormView(FeatureView):
         return " · ".join(filter(None, (changed, _STATUS.get(status, ""))))
 
     def is_finished_by_key(self) -> bool:
-        return self._is_last_step
+        return True
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "hand_on":

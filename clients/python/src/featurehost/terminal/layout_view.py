@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import groupby
 from typing import Any
 
@@ -47,8 +47,9 @@ class LayoutView(FeatureView):
         for part in self._parts:
             await part.follow(self.node)
 
-    def go_back(self) -> bool:
-        return any(pane.view.go_back() for pane in self.query(Pane) if pane.has_focus_within)
+    def way_back(self) -> Callable[[], object] | None:
+        ways = (pane.view.way_back() for pane in self.query(Pane) if pane.has_focus_within)
+        return next(filter(None, ways), None)
 
     async def _build(self, lines: list[Line]) -> None:
         scroll = self.get_child_by_type(VerticalScroll)

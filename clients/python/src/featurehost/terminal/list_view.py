@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 from textual.app import ComposeResult
@@ -124,14 +125,12 @@ class ListView(QueriedView):
         parts = (busy, stale, *names, in_range, ListSelection.of(state).summary(), self.position())
         return " · ".join(filter(None, parts))
 
-    def go_back(self) -> bool:
+    def way_back(self) -> Callable[[], object] | None:
         """Leaves the line of the filter, or clears it, or else the selection."""
-        if self.leave_filter():
-            return True
-        if self._range_start is None and ListSelection.of(self.node.state).is_empty:
-            return False
-        self.action_select_none()
-        return True
+        if way := self.way_out_of_filter():
+            return way
+        is_selected = self._range_start is not None or not ListSelection.of(self.node.state).is_empty
+        return self.action_select_none if is_selected else None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hides what the feature has not, and hides or dims what the host would refuse now."""

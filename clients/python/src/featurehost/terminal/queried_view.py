@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from textual.widgets import Input
 
@@ -57,15 +58,14 @@ class QueriedView(RowsView):
             self.screen.set_focus(self.table)
         self.filter_line.close()
 
-    def leave_filter(self) -> bool:
-        """Leaves the line of the filter, or else clears it; false where there is nothing to do."""
+    def way_out_of_filter(self) -> Callable[[], object] | None:
+        """What leaves the line of the filter, or else clears it; nothing where neither is to be done."""
         if self.filter_line.display:
-            self._close_filter()
-        elif self.filter_line.value:
-            self.filter_line.value = ""
-        else:
-            return False
-        return True
+            return self._close_filter
+        return self._clear_filter if self.filter_line.value else None
+
+    def _clear_filter(self) -> None:
+        self.filter_line.value = ""
 
     def on_input_changed(self, event: Input.Changed) -> None:
         text = self.filter_line.hear(event)

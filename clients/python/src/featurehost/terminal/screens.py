@@ -144,9 +144,9 @@ class PaneScreen(LayerScreen):
         self.pane.focus_first()
 
     def action_back(self) -> None:
-        if self.pane.view.go_back():
-            return
-        if self.question.leave is not None:
+        if way := self.pane.view.way_back():
+            way()
+        elif self.question.leave is not None:
             super().action_back()
         elif button := self._tool("cancellation"):
             button.action_press()
@@ -160,6 +160,8 @@ class PaneScreen(LayerScreen):
             return self._newest_error(action == "retry") is not None
         if action == "finish" and any(pane.view.is_finished_by_key() for pane in self._panes_with_cursor()):
             return False
+        if action == "back" and self.pane.view.way_back():
+            return True
         if action == "finish" or (action == "back" and self.question.leave is None):
             button = self._tool("cancellation" if action == "back" else "confirmation")
             return button is not None and (not button.disabled or None)

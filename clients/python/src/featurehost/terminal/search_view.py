@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -117,17 +118,14 @@ class SearchView(RowsView):
     def info(self) -> str:
         return SearchResults(self.node).info(tells_performing=self._patience.is_over)
 
-    def go_back(self) -> bool:
+    def way_back(self) -> Callable[[], object] | None:
         """Stops what a source is seen to do, or clears the query, or else the selection."""
         if self._patience.is_over:
-            self.node.send("cancel")
-        elif self.query_line.value:
-            self.action_clear()
-        elif not ListSelection.of_search(self.node.state).is_empty:
-            self.node.send("clearSelection")
-        else:
-            return False
-        return True
+            return lambda: self.node.send("cancel")
+        if self.query_line.value:
+            return self.action_clear
+        is_selected = not ListSelection.of_search(self.node.state).is_empty
+        return (lambda: self.node.send("clearSelection")) if is_selected else None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hides what the feature has not, and hides or dims what can't be done now."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from textual.widget import Widget
 
 from .node import Node
@@ -37,9 +39,9 @@ class FeatureView(Widget):
         """What stands at the right of the title."""
         return ""
 
-    def go_back(self) -> bool:
-        """Leaves a place within the feature; false where there is none to leave."""
-        return False
+    def way_back(self) -> Callable[[], object] | None:
+        """What leaves a place within the feature; nothing where there is none to leave."""
+        return None
 
     def is_finished_by_key(self) -> bool:
         """Whether the key that finishes is its own, even while there is nothing that it could do."""
