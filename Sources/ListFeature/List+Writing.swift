@@ -145,7 +145,12 @@ extension List {
         if state.loading.endReached { return }
         switch edit.change {
         case .insert(let row, let before):
-            if state.isSorted { return noteSorted(row.id, &state) }
+            if state.isSorted {
+                noteSorted(row.id, &state)
+                // One that comes back may stand behind others of its like that it stood before.
+                if edit.origin != .person, state.loading.tail.contains(row.id) { distrustCursor(&state) }
+                return
+            }
             guard state.confirmed.contains(row.id) else { return }
             if before.map({ state.loading.tail.contains($0) }) ?? true {
                 state.loading.tail.insert(row.id)

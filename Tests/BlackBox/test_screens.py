@@ -106,7 +106,8 @@ def test_features_are_presented_and_pushed_so_deep_and_no_deeper(host):
             snapshot = host.do("feature/snapshot", instance=feature, path=path)
             path, depth = path + step(snapshot["state"].get("stack")), depth + 1
         assert check_error(answer, -31005, "actionUnavailable")["reason"] == "tooDeep"
-        assert depth == 100
+        # A flow needs a place for what it begins with.
+        assert depth == (100 if feature == "list" else 99)
 
 
 def test_a_flow_that_has_ended_does_nothing_with_outputs(host):

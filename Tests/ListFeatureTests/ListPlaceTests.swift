@@ -59,6 +59,20 @@ import Testing
         #expect(list.fetches.last?.start == .offset(0))
     }
 
+    @Test func aRowThatTheSortPutsBackBehindACursorIsFollowedByAReload() async throws {
+        let list = await loaded(
+            page([row("a", size: 1), row("b", size: 2)], endReached: false, cursor: "behind b")
+        ) { $0.sort = [SortKey("size")] }
+        await list.fail(1)
+        try list.send("deleteItems", #"{"ids":["b"]}"#)
+        await list.answer(2)
+        try list.send("undo")
+        // Another of its size that is not loaded yet may stand before it now.
+        await list.answer(3)
+        #expect(list.status("refresh") == "loading")
+        #expect(list.fetches.last?.start == .offset(0))
+    }
+
     @Test func aRowThatIsMovedBehindACursorIsFollowedByAReload() async throws {
         let list = await loaded(page([row("a"), row("b"), row("c")], endReached: false, cursor: "behind c"))
         try list.send("insertItem", #"{"value":{"id":"z"}}"#)
