@@ -120,6 +120,7 @@ extension List {
         state.loading.refresh = .idle
         state.loading.next = .offset(0)
         state.loading.tail = []
+        state.loading.resorted = []
         let isSameQuery = state.showsQuery
         state.sight = Sight(state.query)
         if isSameQuery {

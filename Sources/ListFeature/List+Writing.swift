@@ -143,14 +143,9 @@ extension List {
     /// Notes which rows stand behind the pages that are not loaded yet, in the source.
     private func noteTail(_ edit: Edit, _ state: inout ListState) {
         if state.loading.endReached { return }
+        if state.isSorted { return noteSorted(edit, &state) }
         switch edit.change {
         case .insert(let row, let before):
-            if state.isSorted {
-                noteSorted(row.id, &state)
-                // One that comes back may stand behind others of its like that it stood before.
-                if edit.origin != .person, state.loading.tail.contains(row.id) { distrustCursor(&state) }
-                return
-            }
             guard state.confirmed.contains(row.id) else { return }
             if before.map({ state.loading.tail.contains($0) }) ?? true {
                 state.loading.tail.insert(row.id)
@@ -158,7 +153,6 @@ extension List {
                 if edit.origin != .person { distrustCursor(&state) }
             }
         case .move(let ids, let before):
-            if state.isSorted { return }
             if before.map({ state.loading.tail.contains($0) }) ?? true {
                 state.loading.tail.formUnion(ids)
                 distrustCursor(&state)
@@ -166,13 +160,27 @@ extension List {
                 state.loading.tail.subtract(ids)
             }
         case .delete(let ids): state.loading.tail.subtract(ids)
+        case .update(let id, _): if !state.confirmed.contains(id) { state.loading.tail.remove(id) }
+        }
+    }
+
+    /// The same where the sort says where rows stand.
+    private func noteSorted(_ edit: Edit, _ state: inout ListState) {
+        switch edit.change {
+        case .insert(let row, _):
+            noteSorted(row.id, &state)
+            if edit.origin != .person { state.loading.resorted.insert(row.id) }
+        case .move: return
+        case .delete(let ids): state.loading.tail.subtract(ids)
         case .update(let id, _):
             if !state.confirmed.contains(id) { state.loading.tail.remove(id) }
-            if state.isSorted {
-                noteSorted(id, &state)
-                if state.loading.tail.contains(id) { distrustCursor(&state) }
-            }
+            noteSorted(id, &state)
+            state.loading.resorted.insert(id)
         }
+        // Between what a cursor goes on behind and what it gives, others of its like may stand now.
+        let last = state.confirmed.indices.last { !state.loading.tail.contains(state.confirmed[$0].key) }
+        let isLastResorted = last.map { state.loading.resorted.contains(state.confirmed[$0].key) } ?? false
+        if isLastResorted || !state.loading.resorted.isDisjoint(with: state.loading.tail) { distrustCursor(&state) }
     }
 
     /// A cursor may go on behind a row that now stands at the end, and would leave out all that stands before it.

@@ -189,6 +189,8 @@ struct Loading: Sendable, Equatable {
     /// They are what was put at the end of an unfinished list.
     /// They come again with their page, which then says where they belong.
     var tail: Set<String> = []
+    /// Rows of a sorted list that were changed, or came back, since the last refresh: the source may have them elsewhere.
+    var resorted: Set<String> = []
 }
 
 /// What a load was when it began; its result counts only if that still holds.

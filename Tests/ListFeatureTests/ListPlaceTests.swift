@@ -73,6 +73,20 @@ import Testing
         #expect(list.fetches.last?.start == .offset(0))
     }
 
+    @Test func aChangedRowThatACursorComesToGoOnBehindIsFollowedByAReload() async throws {
+        let list = await loaded(
+            page([row("a", size: 1), row("b", size: 2), row("c", size: 4)], endReached: false, cursor: "behind c")
+        ) { $0.sort = [SortKey("size")] }
+        try list.send("updateItem", #"{"id":"b","patch":{"size":3}}"#)
+        await list.answer(1)
+        #expect(list.status("refresh") == "idle")
+        // Others of its size that are not loaded yet may stand before it, and it is what the cursor goes on behind now.
+        try list.send("deleteItems", #"{"ids":["c"]}"#)
+        await list.answer(2)
+        #expect(list.status("refresh") == "loading")
+        #expect(list.fetches.last?.start == .offset(0))
+    }
+
     @Test func aRowThatIsMovedBehindACursorIsFollowedByAReload() async throws {
         let list = await loaded(page([row("a"), row("b"), row("c")], endReached: false, cursor: "behind c"))
         try list.send("insertItem", #"{"value":{"id":"z"}}"#)
