@@ -35,7 +35,7 @@ extension Flow {
     }
 
     /// Why something can't be made; nil where it can.
-    private func refusal<Made>(of make: () throws(ActionRefusal) -> Made) -> ActionRefusal? {
+    func refusal<Made>(of make: () throws(ActionRefusal) -> Made) -> ActionRefusal? {
         do throws(ActionRefusal) {
             _ = try make()
             return nil

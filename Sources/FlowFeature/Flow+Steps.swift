@@ -181,12 +181,7 @@ extension Flow {
     }
 
     func refusalOfNext(_ state: FlowState) -> ActionRefusal? {
-        do throws(ActionRefusal) {
-            _ = try handingOn(state)
-            return nil
-        } catch {
-            return error
-        }
+        refusal { () throws(ActionRefusal) in try handingOn(state) }
     }
 }
 

@@ -117,11 +117,15 @@ extension Store {
     }
 
     /// Applies an action, and does what it brings about.
-    func run(_ action: Whole.Action) -> Animation? {
+    ///
+    /// - Parameter scopes: those that its effects stay in.
+    func run(
+        _ action: Whole.Action, scopes: @autoclosure () -> [EffectRuntime<Whole.Action>.Scope] = []
+    ) -> Animation? {
         let effect = feature.reduce(into: &state, action)
         if effect.isNone { return nil }
         handOn(effect)
-        effects.start(effect, .init(path: [], scopes: [], origin: .effect))
+        effects.start(effect, .init(path: [], scopes: scopes(), origin: .effect))
         return effect.animation
     }
 

@@ -147,14 +147,9 @@ public final class Store<F: Feature>: AnyStore {
     private static var actionsInATurn: Int { 1_000 }
 
     private func reduce(_ action: Whole.Action, _ context: EffectRuntime<Whole.Action>.Context) -> Animation? {
-        let effect = feature.reduce(into: &state, action)
-        if effect.isNone { return nil }
-        handOn(effect)
         // Effects of a child come wrapped in its path; those of a lifetime task stay in its scope, but for what its
         // outputs bring about in features above.
-        let scopes = context.scopes.filter { $0.isLifetime && context.path.starts(with: $0.path) }
-        effects.start(effect, .init(path: [], scopes: scopes, origin: .effect))
-        return effect.animation
+        run(action, scopes: context.scopes.filter { $0.isLifetime && context.path.starts(with: $0.path) })
     }
 
     /// Makes a revision of what is done.
