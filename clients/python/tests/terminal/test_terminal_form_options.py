@@ -72,6 +72,19 @@ def test_several_are_ticked_one_after_the_other(tmp_path: Path) -> None:
     play(scenario, **cities(tmp_path, "multiPicker", ["b"]))
 
 
+def test_a_picture_shows_what_is_new_behind_a_list(tmp_path: Path) -> None:
+    async def scenario(terminal: Terminal) -> None:
+        await terminal.press("enter")
+        behind = terminal.app.screen_stack[-2]
+        assert behind._update_timer is not None
+        # As in a machine with much to do, where it comes after the picture.
+        behind._update_timer.resume = lambda: None  # type: ignore[method-assign]
+        await terminal.press("down", "enter")
+        assert terminal.shows("Bergen, Oslo ▼")
+
+    play(scenario, **cities(tmp_path, "multiPicker", ["b"]))
+
+
 def test_a_source_that_failed_is_asked_again(tmp_path: Path) -> None:
     async def scenario(terminal: Terminal) -> None:
         await terminal.press("enter")

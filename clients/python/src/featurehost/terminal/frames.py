@@ -12,6 +12,7 @@ A session is a JSON array of steps:
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -23,6 +24,7 @@ from textual._compositor import LayoutUpdate
 from textual.events import Key
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
+from textual.screen import Screen
 from textual.strip import Strip
 
 from .app import TerminalApp
@@ -110,6 +112,8 @@ class Player:
         # What a widget does after it was drawn, such as taking the cursor, may bring about more.
         while quiet < 3 and self.app.is_running:
             await self.app.settle()
+            for screen in self.app._background_screens:
+                await _let_draw(screen)
             await self.pilot.pause(0)
             quiet = quiet + 1 if self.app.is_up_to_date else 0
 
@@ -136,3 +140,18 @@ class Player:
         update = screen._compositor.render_update(full=True, screen_stack=self.app._background_screens)
         assert isinstance(update, LayoutUpdate)
         return [list(line) for line in update.strips]
+
+
+async def _let_draw(screen: Screen[Any]) -> None:
+    """Lets a screen behind another draw what its widgets were asked to show: a pilot sees to the screen in front alone.
+
+    Left to itself, it draws when a timer says so, which may be after the picture was taken.
+    """
+    heard = []
+    for widget in screen.walk_children(with_self=True):
+        event = asyncio.Event()
+        if widget.call_later(event.set):
+            heard.append(event)
+    for event in heard:
+        await event.wait()
+    screen._on_timer_update()
