@@ -1,6 +1,6 @@
 """A person's session in a script: add a task in a sheet, search a file, a wrong sign-up, delete with confirmation.
 
-    python tour.py clients/demo/demo.workspace.json
+python tour.py clients/demo/demo.workspace.json
 """
 
 import sys
