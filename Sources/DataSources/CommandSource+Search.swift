@@ -137,7 +137,7 @@ extension CommandSource.Search {
                     bare.append(row)
                     continue
                 }
-                guard let text = Self.matches(member) else {
+                guard let text = MatchesText.reading(member) else {
                     throw Failure(
                         "invalidData",
                         "\(key) of the row \(row.id) does not say where it matches; let it be an array of "
@@ -152,23 +152,6 @@ extension CommandSource.Search {
             rows: rows, nextCursor: page.endReached ? nil : cursor, endReached: page.endReached,
             totalCount: page.totalCount)
         return SearchPage(bare, matches: matches, hold: run)
-    }
-
-    /// Matches as items show them; nil where the value says something else.
-    private static func matches(_ value: JSONValue) -> JSONText? {
-        guard value.isArray else { return nil }
-        for match in value.elements {
-            guard match["key"]?.stringValue != nil, let ranges = match["ranges"], ranges.isArray, ranges.count > 0,
-                match.count == 2
-            else { return nil }
-            var last = -1
-            for range in ranges.elements {
-                let ends = range.elements.compactMap(\.intValue)
-                guard range.count == 2, ends.count == 2, ends[0] > last, ends[0] < ends[1] else { return nil }
-                last = ends[1]
-            }
-        }
-        return JSONText(value)
     }
 }
 

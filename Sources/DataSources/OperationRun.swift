@@ -69,25 +69,13 @@ struct OperationRun {
             throw invalid(", line \(error.line), column \(error.column): it is not JSON", "let it print one value")
         }
         guard let errors = output["errors"] else { return JSONText(output) }
-        let mistakes = errors.isArray ? errors.elements.map(Failure.Mistake.init) : [nil]
-        if mistakes.contains(where: { $0 == nil }) {
+        guard let mistakes = Failure.Mistake.list(errors) else {
             throw invalid(" has errors that can't be read", "let it print an array of {path?, code, message}, strings")
         }
-        if !mistakes.isEmpty { throw .invalidValues(mistakes.compactMap(\.self)) }
+        if !mistakes.isEmpty { throw .invalidValues(mistakes) }
         // Nothing is wrong, and nothing else is said.
         return output.count == 1 ? .null : JSONText(output)
     }
 
     private func invalid(_ what: String, _ advice: String) -> Failure { .invalidOutput(what, advice, command) }
-}
-
-extension Failure.Mistake {
-    /// Nil where the value is no mistake.
-    fileprivate init?(_ json: JSONValue) {
-        let path: JSONValue = json["path"] ?? .null
-        guard let code = json["code"]?.stringValue, !code.isEmpty, let message = json["message"]?.stringValue,
-            path.isNull || path.stringValue != nil
-        else { return nil }
-        self.init(path: path.stringValue, code: code, message: message)
-    }
 }

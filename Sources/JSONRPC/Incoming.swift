@@ -18,4 +18,9 @@ public enum Incoming: Sendable {
 
     /// Several messages in order, at least one; each is whatever it would be alone, never a batch.
     case batch(Batch)
+
+    /// Whether it answers one of this side's own requests.
+    public var isResponse: Bool {
+        if case .response = self { true } else { false }
+    }
 }

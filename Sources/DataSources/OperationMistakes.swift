@@ -1,0 +1,20 @@
+import FeatureKit
+import JSON
+
+/// What an operation says of values that are wrong.
+extension Failure.Mistake {
+    /// The mistakes of an answer's `errors`; nil where the value is no array of them.
+    static func list(_ errors: JSONValue) -> [Failure.Mistake]? {
+        guard errors.isArray else { return nil }
+        let mistakes = errors.elements.compactMap(Self.init)
+        return mistakes.count == errors.count ? mistakes : nil
+    }
+
+    private init?(_ json: JSONValue) {
+        let path: JSONValue = json["path"] ?? .null
+        guard let code = json["code"]?.stringValue, !code.isEmpty, let message = json["message"]?.stringValue,
+            path.isNull || path.stringValue != nil
+        else { return nil }
+        self.init(path: path.stringValue, code: code, message: message)
+    }
+}

@@ -1,0 +1,113 @@
+import FeatureKit
+import JSON
+
+/// What came back for a request about a source; reading it says where it is not as it should be.
+struct RemoteAnswer: Sendable {
+    private let value: JSONValue
+    private let method: String
+    private let source: String
+    private let idKey: String
+
+    /// - Throws: `invalidData` where it is no object.
+    init(_ value: JSONValue, to method: String, of source: String, idKey: String) throws(Failure) {
+        self.value = value
+        self.method = method
+        self.source = source
+        self.idKey = idKey
+        guard value.isObject else { throw invalid("is not an object") }
+    }
+
+    /// A page of rows.
+    func page(limit: Int) throws(Failure) -> Page {
+        let rows = try rows()
+        let cursor = try optional("nextCursor", "a string", \.stringValue)
+        let isShort = cursor == nil && rows.count < limit
+        // Behind an empty page the next one would begin where this one did.
+        let isLast = cursor == nil && rows.isEmpty
+        let end = try optional("endReached", "true or false", \.boolValue) ?? isShort
+        let total = try optional("totalCount", "an integer from 0") { value in
+            value.intValue.flatMap { $0 < 0 ? nil : $0 }
+        }
+        return Page(rows: rows, nextCursor: cursor, endReached: end || isLast, totalCount: total)
+    }
+
+    /// A page of results.
+    func searchPage(limit: Int) throws(Failure) -> SearchPage {
+        let page = try page(limit: limit)
+        guard let matches = value["matches"], !matches.isNull else { return SearchPage(page) }
+        guard matches.isObject else { throw invalid("has matches that are no object") }
+        var found: [Int: JSONText] = [:]
+        for (place, row) in page.rows.enumerated() {
+            guard let member = matches[row.id], !member.isNull else { continue }
+            guard let text = MatchesText.reading(member) else {
+                throw invalid(
+                    "has matches/\(row.id), which does not say where the row matches; let it be an array of "
+                        + "{key, ranges}, whose ranges are [start, end] in ascending order")
+            }
+            found[place] = text
+        }
+        return SearchPage(page, matches: found)
+    }
+
+    /// The member `item`, which is the row of this id; nil where it is absent.
+    func row(_ id: String) throws(Failure) -> SourceRow? {
+        guard let item = value["item"], !item.isNull else { return nil }
+        let found = try self.id(of: item, "item")
+        guard found == id else { throw invalid("has the item \(found) in place of \(id); a row keeps its id") }
+        let row = SourceRow(id: id, value: JSONText(item))
+        try row.checkLength()
+        return row
+    }
+
+    /// What an operation brought.
+    ///
+    /// - Throws: a failure with mistakes where it says that values are wrong.
+    func output() throws(Failure) -> JSONText {
+        if let errors = value["errors"], !errors.isNull {
+            guard let mistakes = Failure.Mistake.list(errors) else {
+                throw invalid("has errors that are no array of {path?, code, message}, strings")
+            }
+            if !mistakes.isEmpty { throw .invalidValues(mistakes) }
+        }
+        return value["output"].map { JSONText($0) } ?? .null
+    }
+
+    /// Says what is wrong with it.
+    func invalid(_ what: String) -> Failure {
+        Failure("invalidData", "the answer to \(method) of the source \(source) \(what)")
+    }
+
+    private func rows() throws(Failure) -> RowBatch {
+        guard let items = value["items"], items.isArray else { throw invalid("lacks items, an array of rows") }
+        var rows = RowWriter()
+        for (place, item) in items.elements.enumerated() {
+            let id = try id(of: item, "items/\(place)")
+            var length = 0
+            rows.append(id: id) { json in
+                let start = json.count
+                json.value(item)
+                length = json.count - start
+            }
+            if let mistake = RowLimits.mistake(id: id.utf8.count, text: length) {
+                throw invalid("has items/\(place), which \(mistake)")
+            }
+        }
+        return rows.finish()
+    }
+
+    private func id(of item: JSONValue, _ place: String) throws(Failure) -> String {
+        guard item.isObject else { throw invalid("has \(place), which is no object") }
+        guard let id = SourceRow.id(item[idKey]) else {
+            throw invalid("has \(place), whose \(idKey) is not a string or an integer, or is empty")
+        }
+        return id
+    }
+
+    private func optional<Value>(
+        _ key: StaticString, _ wanted: String, _ read: (JSONValue) -> Value?
+    ) throws(Failure) -> Value? {
+        guard let member = value[key], !member.isNull else { return nil }
+        guard let value = read(member) else { throw invalid("has \(key), which is not \(wanted)") }
+        return value
+    }
+}

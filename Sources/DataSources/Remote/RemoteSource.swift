@@ -1,0 +1,153 @@
+public import FeatureKit
+public import JSON
+import Querying
+
+/// Rows that somebody else has, who is asked for them by requests of the protocol: `source/fetch` and so on.
+///
+/// What that one can do is declared, so that it is known before anybody is there to answer.
+public final class RemoteSource: DataSource {
+    /// The source's name in requests.
+    public let name: String
+    /// What is declared that it can do.
+    public let abilities: SourceAbilities
+    /// The names that are declared; nil where nothing is said of them.
+    public let operations: [String]?
+    /// The key of the rows' ids.
+    public let idKey: String
+    /// Where whoever answers for it tells of changes.
+    public let changes: ChangeFeed? = ChangeFeed()
+    /// What it asks.
+    public let line = RequestLine()
+    private let timeoutMs: Int
+
+    /// A source that asks for everything.
+    ///
+    /// - Parameters:
+    ///   - name: what it is called in requests.
+    ///   - abilities: what it can do beside pages of rows; with operations that has `perform` in it.
+    ///   - operations: the names of its operations.
+    ///   - id: the key of the rows' ids.
+    ///   - timeoutMs: how long an answer may take, in milliseconds of real time.
+    public init(
+        name: String, abilities: SourceAbilities = [], operations: [String]? = nil, id: String = "id",
+        timeoutMs: Int = 30_000
+    ) {
+        self.name = name
+        self.abilities = abilities
+        self.operations = operations
+        idKey = id
+        self.timeoutMs = timeoutMs
+    }
+
+    /// A page of rows, as `source/fetch` asks for it.
+    public func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
+        ask("fetch") { json in
+            switch request.start {
+            case .offset(let offset): json.field("offset", max(0, offset))
+            case .cursor(let cursor): json.field("cursor", cursor)
+            }
+            json.field("limit", max(1, request.limit))
+            if request.isRefresh { json.field("refresh", true) }
+            request.query.writeMembers(to: &json)
+        } reading: { answer throws(Failure) in
+            try answer.page(limit: request.limit)
+        }
+    }
+
+    /// The results of a query, as `source/search` asks for them.
+    public func search(_ request: SearchRequest) -> SourceAnswer<SearchPage> {
+        ask("search") { json in
+            json.field("query", request.query)
+            json.field("limit", max(1, request.limit))
+            if let cursor = request.cursor { json.field("cursor", cursor) }
+            if let filter = request.filter { json.field("filter", filter) }
+        } reading: { answer throws(Failure) in
+            try answer.searchPage(limit: request.limit)
+        }
+    }
+
+    /// Adds a row, as `source/insert` asks for it.
+    public func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
+        ask("insert", opID) { json in
+            json.field("id", row.id)
+            json.field("value", row.value)
+            json.field("beforeId", before)
+        } reading: { answer throws(Failure) in
+            try answer.row(row.id) ?? row
+        }
+    }
+
+    /// Changes a row, as `source/update` asks for it.
+    public func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow> {
+        ask("update", opID) { json in
+            json.field("id", id)
+            json.field("patch", patch)
+        } reading: { answer throws(Failure) in
+            guard let row = try answer.row(id) else { throw answer.invalid("lacks item, the row as it is now") }
+            return row
+        }
+    }
+
+    /// Moves rows, as `source/move` asks for it.
+    public func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> {
+        ask("move", opID) { json in
+            json.field("ids", ids)
+            json.field("beforeId", before)
+        } reading: { _ throws(Failure) in
+            Done()
+        }
+    }
+
+    /// Moves rows, as `source/move` asks for it.
+    public func move(_ ids: [String], behind anchor: String, opID: String) -> SourceAnswer<Done> {
+        ask("move", opID) { json in
+            json.field("ids", ids)
+            json.field("afterId", anchor)
+        } reading: { _ throws(Failure) in
+            Done()
+        }
+    }
+
+    /// Takes rows away, as `source/delete` asks for it.
+    public func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
+        ask("delete", opID) { json in
+            json.field("ids", ids)
+        } reading: { _ throws(Failure) in
+            Done()
+        }
+    }
+
+    /// Has an operation done, as `source/perform` asks for it.
+    public func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
+        ask("perform", opID) { json in
+            json.field("operation", operation)
+            json.field("input", input)
+        } reading: { answer throws(Failure) in
+            try answer.output()
+        }
+    }
+
+    /// Asks at once, on whatever thread this is, so that requests come in the order in which they are made.
+    private func ask<Value>(
+        _ call: String, _ opID: String? = nil, _ params: (inout JSONWriter) -> Void,
+        reading read: @escaping @Sendable (RemoteAnswer) throws(Failure) -> Value
+    ) -> SourceAnswer<Value> {
+        let method = "source/\(call)"
+        let text = JSONText.build { json in
+            json.beginObject()
+            json.field("source", name)
+            if let opID { json.field("opId", opID) }
+            params(&json)
+            json.endObject()
+        }
+        let request = line.ask(method, text, timeoutMs: timeoutMs)
+        return .later { [line, name, idKey] () async throws(Failure) in
+            let result = await withTaskCancellationHandler {
+                await request.result
+            } onCancel: {
+                line.cancel(request)
+            }
+            return try read(RemoteAnswer(try result.get(), to: method, of: name, idKey: idKey))
+        }
+    }
+}
