@@ -18,9 +18,10 @@ enum CatalogLoader {
         let features = HostProcess.features
         let builtIn = features.own + (withGallery || path == nil ? features.gallery() : [])
         guard let path else { return Catalog(builtIn) }
-        let declared = try workspace(path, seed: seed).features
-        let known = Set(declared.map(\.id))
-        return Catalog(declared + builtIn.filter { !known.contains($0.id) })
+        let workspace = try workspace(path, seed: seed)
+        let known = Set(workspace.features.map(\.id))
+        return Catalog(
+            workspace.features + builtIn.filter { !known.contains($0.id) }, clientSources: workspace.clientSources)
     }
 
     /// A workspace file.

@@ -60,13 +60,25 @@ def answered(transcript: Transcript) -> Iterator[tuple[dict[str, Any], dict[str,
     """The calls of a transcript with their answers; a notification has none."""
     answers: dict[str, list[dict[str, Any]]] = {}
     for answer in members(transcript.received):
-        if "id" in answer:
+        if "id" in answer and "method" not in answer:
             answers.setdefault(canonical(answer["id"]), []).append(answer)
     for call in members(transcript.sent):
         if "method" not in call:
             continue
         waiting = answers.get(canonical(call.get("id", ...) if "id" in call else "no id"), [])
         yield call, waiting.pop(0) if "id" in call and waiting else None
+
+
+def is_answer(message: dict[str, Any]) -> bool:
+    return "id" in message and ("result" in message or "error" in message)
+
+
+def asked(transcript: Transcript) -> Iterator[tuple[dict[str, Any], dict[str, Any] | None]]:
+    """What the host asks in a transcript, with the answers that it got."""
+    answers = {canonical(answer["id"]): answer for answer in members(transcript.sent) if is_answer(answer)}
+    for call in members(transcript.received):
+        if "method" in call and "id" in call:
+            yield call, answers.get(canonical(call["id"]))
 
 
 def is_refused(answer: dict[str, Any] | None) -> bool:

@@ -43,10 +43,22 @@ def host_notifications() -> list[str]:
     return sorted(set(re.findall(r'"(state/\w+)"', swift("Hosting"))) - set(methods("request")))
 
 
-def section(method: str) -> str:
-    found = re.search(rf"^## `{re.escape(method)}`\n(.*?)(?=^## |\Z)", PAGES["methods"], re.MULTILINE | re.DOTALL)
-    assert found, f"methods.md has no section on {method}"
+def asked() -> list[str]:
+    """What the host asks of others."""
+    text = swift("DataSources/Remote")
+    names = re.findall(r'\bask\("(\w+)"', text)
+    assert names and '"source/\\(call)"' in text
+    return [f"source/{name}" for name in dict.fromkeys(names)]
+
+
+def section(method: str, page: str = "methods") -> str:
+    found = re.search(rf"^## `{re.escape(method)}`\n(.*?)(?=^## |\Z)", PAGES[page], re.MULTILINE | re.DOTALL)
+    assert found, f"{page}.md has no section on {method}"
     return found[1]
+
+
+def page_of(method: str) -> str:
+    return "sources" if method.startswith("source/") else "methods"
 
 
 def sent_methods() -> set[str]:
@@ -64,7 +76,7 @@ def test_request(method: str) -> None:
 
 @pytest.mark.parametrize("method", methods("notification"))
 def test_notification(method: str) -> None:
-    text = section(method)
+    text = section(method, page_of(method))
     assert "A notification" in text and ("| param |" in text or "No params." in text)
     assert re.search(rf'→ .*"method":"{re.escape(method)}"', text), "an exchange is missing"
     assert name_of(method, "params") in schemas.documents()
@@ -79,9 +91,27 @@ def test_notification_of_the_host(method: str) -> None:
     assert method in received, "no transcript shows it"
 
 
-def test_methods_page_has_no_others() -> None:
-    known = {*methods("request"), *methods("notification"), *host_notifications()}
-    assert set(re.findall(r"^## `([^`]+)`", PAGES["methods"], re.MULTILINE)) == known
+@pytest.mark.parametrize("method", asked())
+def test_request_of_the_host(method: str) -> None:
+    text = section(method, "sources")
+    assert "| param |" in text and "Result:" in text
+    assert {name_of(method, "params"), name_of(method, "result")} <= schemas.documents().keys()
+    for part in ("params", "result"):
+        for name in schemas.documents()[name_of(method, part)].get("properties", {}):
+            assert f"`{name}`" in text or name in REPEATED, f"{method} does not explain {name}"
+    received = {message.get("method") for transcript in TRANSCRIPTS for message in members(transcript.received)}
+    assert method in received, "no transcript shows it"
+
+
+# What `source/search` answers as `source/fetch` does.
+REPEATED = {"items", "nextCursor", "endReached", "totalCount"}
+
+
+def test_pages_of_methods_have_no_others() -> None:
+    known = {*methods("request"), *methods("notification"), *host_notifications(), *asked()}
+    for page in ("methods", "sources"):
+        told = set(re.findall(r"^## `([^`]+)`", PAGES[page], re.MULTILINE))
+        assert told == {method for method in known if page_of(method) == page}
 
 
 @pytest.mark.parametrize("method", methods("request"))
@@ -390,7 +420,9 @@ UNTOLD_FAILURES = {"cancelled", "unimplemented"}
 
 def test_codes_of_failures_are_explained() -> None:
     """Each code that can stand in `errors` has a line in the table of workspace.md, or is one of an output."""
-    source = swift("DataSources", "FeatureKit", "ListFeature", "FormFeature", "SearchFeature", "FlowFeature")
+    source = swift(
+        "DataSources", "FeatureKit", "ListFeature", "FormFeature", "SearchFeature", "FlowFeature", "Hosting/Sources"
+    )
     found = set(re.findall(r'(?:Failure|advice\) =|case [.\w]+:) ?\(\s*"(\w+)",', source))
     assert {"commandNotFound", "commandFailed", "notFound", "outputLimit", "timeout", "targetGone"} <= found
     table = PAGES["workspace"].split("### Errors of sources")[1].split("\n## ")[0]

@@ -115,18 +115,20 @@ def ordered(sent: str, frames: list[Frame]) -> list[str]:
     order: list[str] = []
     rest = list(frames)
     running: set[str] = set()
-    for text in sent.splitlines():
+    messages = [json.loads(text) for text in sent.splitlines()]
+    for message, following in zip(messages, [*messages[1:], None], strict=True):
         order.append("→")
-        message = json.loads(text)
         calls = message if isinstance(message, list) else [message]
-        ids = {canonical(call["id"]) for call in calls if isinstance(call, dict) and "id" in call}
-        if isinstance(message, dict) and message["method"] == "feature/run":
+        ids = {canonical(call["id"]) for call in calls if isinstance(call, dict) and "id" in call and "method" in call}
+        if isinstance(message, dict) and (message.get("method") == "feature/run" or is_answer(following)):
             # It is answered by what comes later.
             running, ids = running | ids, set()
+            if is_answer(following):
+                continue
         is_answered = not ids
         while rest and (running or not is_answered or not has_id(message)):
             found = rest[0] if isinstance(rest[0], list) else [rest[0]]
-            answered = {canonical(member["id"]) for member in found if "id" in member}
+            answered = {canonical(member["id"]) for member in found if "id" in member and "method" not in member}
             if answered and not answered & (ids | running):
                 break
             if not answered and has_id(message) and is_answered and is_asked_for(found[0]):
@@ -135,12 +137,21 @@ def ordered(sent: str, frames: list[Frame]) -> list[str]:
             rest.pop(0)
             is_answered = is_answered or bool(answered & ids)
             running -= answered
+        # What the host asks for in turn.
+        while rest and isinstance(rest[0], dict) and {"id", "method"} <= rest[0].keys():
+            order.append("←")
+            rest.pop(0)
     return order
+
+
+def is_answer(message: Frame) -> bool:
+    """Whether it answers a request of the host."""
+    return isinstance(message, dict) and "method" not in message
 
 
 def has_id(message: Frame) -> bool:
     """Whether it is answered."""
-    return isinstance(message, list) or "id" in message
+    return isinstance(message, list) or ("id" in message and "method" in message)
 
 
 def is_asked_for(notification: Frame) -> bool:

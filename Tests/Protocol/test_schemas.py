@@ -10,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from . import schemas
-from .host import REPOSITORY, Frame, run_file
+from .host import REPOSITORY, Frame, encode, run_file
 from .schemas import PREFIX, check, name_of
 from .transcripts import PROTOCOL, Transcript, load_all, stage
 
@@ -45,6 +45,18 @@ def test_what_is_sent(transcript: Transcript) -> None:
             continue
         check(call, "request" if "id" in call else "notification")
         check(empty_as_object(call.get("params")), schema)
+
+
+@pytest.mark.parametrize("transcript", TRANSCRIPTS)
+def test_what_the_host_is_answered(transcript: Transcript) -> None:
+    """An answer that is not valid by its schema was not taken, and that was said."""
+    for call, answer in schemas.asked(transcript):
+        if answer is not None and "result" in answer:
+            told = f"the answer to {call['method']} of the source {call['params']['source']} "
+            if not any(told in encode(frame) for frame in transcript.received):
+                check(answer["result"], name_of(call["method"], "result"))
+        elif answer is not None:
+            check(answer, "peer-error")
 
 
 def empty_as_object(params: Frame) -> Frame:

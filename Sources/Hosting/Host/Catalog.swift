@@ -1,13 +1,17 @@
-import FeatureKit
+public import DataSources
+public import FeatureKit
 import JSON
 import OrderedCollections
 
 /// The features that can be opened, in the order in which they are listed.
 public struct Catalog: Sendable {
     private var entries: OrderedDictionary<String, FeatureRegistration> = [:]
+    /// The sources of theirs that front ends answer for; their names differ.
+    let clientSources: [RemoteSource]
 
     /// Lists features; of two with one id the later one counts.
-    public init(_ features: [FeatureRegistration] = []) {
+    public init(_ features: [FeatureRegistration] = [], clientSources: [RemoteSource] = []) {
+        self.clientSources = clientSources
         for feature in features { entries[feature.id] = feature }
     }
 

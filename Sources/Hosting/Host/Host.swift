@@ -60,6 +60,8 @@ public final class Host {
     /// What the store of the instance of this number needs.
     let environment: (Int) -> StoreEnvironment
     let woken: WokenInstances
+    /// The sources that front ends answer for.
+    let clientSources: ClientSources
     /// How many instances of each feature got a name.
     var opened: [String: Int] = [:]
     var instanceCount = 0
@@ -79,6 +81,7 @@ public final class Host {
         trace = options.isTraced ? Trace(log()) : nil
         let woken = WokenInstances()
         self.woken = woken
+        clientSources = ClientSources(catalog.clientSources, on: loop)
         let virtualTime = options.isClockVirtual ? VirtualTime() : nil
         self.virtualTime = virtualTime
         let clock: any StoreClock = virtualTime?.clock ?? LoopClock(loop)

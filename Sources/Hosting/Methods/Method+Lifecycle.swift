@@ -19,9 +19,11 @@ extension Method {
         }
         try checkVersion(params)
         let reducesMotion = try params.optionalBool("reducedMotion") ?? false
+        let offered = try sources(params)
         if let id = try params.optionalInt("processId") { watch(id, for: session) }
         session.reducesMotion = reducesMotion
         let host = session.host
+        let asked = host.clientSources.offer(offered, by: session)
         call.answer { json in
             json.beginObject()
             json.field("protocolVersion", protocolVersion)
@@ -34,12 +36,23 @@ extension Method {
             json.beginObject()
             json.raw(#""updates":["snapshot"]"#)
             json.field("virtualClock", host.virtualTime != nil)
+            json.field("sources", asked)
             json.endObject()
             json.key("limits")
             host.limits.write(to: &json)
             json.field("features", host.catalogText)
             json.endObject()
         }
+    }
+
+    /// The sources that the front end offers.
+    private static func sources(_ params: JSONValue) throws(RPCError) -> Set<String> {
+        guard let member = params["capabilities"]?["sources"], !member.isNull else { return [] }
+        let names = member.isArray ? member.elements.map(\.stringValue) : [nil]
+        guard !names.contains(nil) else {
+            throw RPCError(param: "capabilities", "must have an array of strings as its sources such as [\"buffers\"]")
+        }
+        return Set(names.compactMap(\.self))
     }
 
     private static func checkVersion(_ params: JSONValue) throws(RPCError) {

@@ -34,6 +34,7 @@ enum Method {
         case "initialized": { (_, _) throws(RPCError) in }
         case "exit": exit
         case "$/cancelRequest": cancelRequest
+        case "source/changed": sourceChanged
         default: nil
         }
     }

@@ -1,3 +1,4 @@
+import DequeModule
 import EventLoop
 import FeatureKit
 import JSON
@@ -32,24 +33,30 @@ public final class Session {
     var subscriptions: [ObjectIdentifier: Subscription] = [:]
     /// The requests that wait for their answer.
     private(set) var inFlight: [RequestID: Call] = [:]
+    /// What the front end is asked, for the sources that it offers.
+    private(set) lazy var requests = PeerRequests(on: host.loop) { [outbox] body in outbox.send(body) }
     /// Whether the person wants things not to move: nothing is said of how to draw changes.
     var reducesMotion = false
     /// Whether the first request has come.
     var hasBegun = false
     /// What the process exits with when this session was its only one.
-    private(set) var status: Int32 = 0
+    var status: Int32 = 0
     /// Called when the input may have to wait or may go on.
     var onGate: () -> Void = {}
     var processWatch: TimerToken?
     private var decoder: FrameDecoder
-    private var batches: [BatchRun] = []
+    var batches: [BatchRun] = []
     /// The frame that is being read on another thread; all others wait behind it.
     private var longFrame: LongFrame?
+    /// Messages that were read on the way to an answer, and wait until what is before them is answered.
+    private var held: Deque<Incoming> = []
     private var hasInputEnded = false
     /// Whether input was left alone because the gate was closed.
     private var isStalled = false
-    private var drainTimer: TimerToken?
-    private var isOutOfTime = false
+    /// Whether all that has come was read when the input was left alone.
+    private var isDry = false
+    var drainTimer: TimerToken?
+    var isOutOfTime = false
 
     init(number: Int, host: Host, sink: any OutputSink, isSequential: Bool) {
         self.number = number
@@ -71,11 +78,17 @@ public final class Session {
     ///
     /// Where messages wait for each other the input is read on for a while: its end must be noticed.
     var isInputPaused: Bool {
-        guard isGateClosed else { return false }
+        guard isGateClosed, !isListening else { return false }
         if phase == .open || phase == .shutDown, !outbox.isOverfull, !isFile {
             return decoder.pendingByteCount >= host.limits.maxQueuedBytes
         }
         return true
+    }
+
+    /// Whether input is read on past messages that wait, for an answer that may be what ends the wait.
+    private var isListening: Bool {
+        (phase == .open || phase == .shutDown) && isWaitingInOrder && !outbox.isOverfull && !isReading
+            && !requests.isEmpty && held.count < host.limits.maxInFlight
     }
 
     private var isWaitingInOrder: Bool { isSequential && inFlight.values.contains { !$0.isOutOfOrder } }
@@ -103,13 +116,19 @@ public final class Session {
 
     /// Handles the frames that are there, as far as the gate lets them.
     func pump() {
-        while !isGateClosed {
+        isDry = false
+        while !isGateClosed || isListening {
+            if !isGateClosed, let message = held.popFirst() {
+                handle(message, in: nil)
+                continue
+            }
             if let frame = longFrame.take() {
-                frame.handle { handle($0, in: nil) }
+                frame.handle { accept($0) }
                 continue
             }
             guard let event = hasInputEnded ? decoder.finish() : decoder.next() else {
-                if hasInputEnded { drain() }
+                isDry = true
+                if hasInputEnded { endAnswers() }
                 break
             }
             handle(event)
@@ -121,7 +140,13 @@ public final class Session {
     }
 
     /// Whether there may be input to go on with.
-    var canGoOn: Bool { isStalled && !isGateClosed }
+    var canGoOn: Bool { isStalled && (!isGateClosed || (isListening && !isDry)) }
+
+    /// The input has ended: no answers will come, and what was held is handled before the session is brought to its end.
+    private func endAnswers() {
+        host.clientSources.leave(self)
+        if !isGateClosed { drain() }
+    }
 
     private func handle(_ event: FrameEvent) {
         if let framing = decoder.framing { outbox.encoder = MessageEncoder(framing: framing) }
@@ -137,7 +162,16 @@ public final class Session {
             }
             return
         }
-        handle(MessageDecoder.decode(event, from: decoder), in: nil)
+        accept(MessageDecoder.decode(event, from: decoder))
+    }
+
+    /// Handles a message, or holds it back where others are before it; answers go ahead of what waits for them.
+    private func accept(_ message: Incoming) {
+        if isGateClosed, !message.isResponse {
+            held.append(message)
+        } else {
+            handle(message, in: nil)
+        }
     }
 
     private func handle(_ message: Incoming, in batch: BatchRun?) {
@@ -146,7 +180,7 @@ public final class Session {
             perform(method, params, Call(session: self, id: id, batch: batch))
         case .notification(let method, let params):
             perform(method, params, Call(session: self, id: nil, batch: batch))
-        case .response: break  // The host has asked for nothing.
+        case .response(let id, let result): requests.take(result, of: id)
         case .invalid(let error, let id): Call(session: self, id: id, batch: batch).fail(error)
         case .batch(let members):
             let limit = host.limits.maxBatchMembers
@@ -171,10 +205,11 @@ public final class Session {
             call.batch?.current = call
         }
         host.answerRuns()
+        host.clientSources.handOn()
     }
 
     /// Goes on with each batch whose last member has been answered.
-    private func proceed() {
+    func proceed() {
         let open = batches
         batches = []
         let waiting = open.filter { $0.current != nil || !proceed(with: $0) }
@@ -222,81 +257,5 @@ public final class Session {
         guard let call = inFlight[id] else { return }
         call.onCancel()
         call.fail(RPCError(.requestCancelled))
-    }
-
-    // MARK: The end
-
-    /// Brings what is under way to its end, for at most `limits.drainMs`, and then ends the session.
-    func drain() {
-        if phase == .ended { return }
-        phase = .draining
-        limitWaiting()
-        if isOutOfTime || inFlight.isEmpty, !host.isSaving { end(status: status) }
-    }
-
-    /// Answers what is still under way when the input has ended and `limits.drainMs` have passed without an answer.
-    private func limitWaiting() {
-        if drainTimer != nil { return }
-        drainTimer = host.loop.schedule(afterMilliseconds: host.limits.drainMs) { [weak self] in
-            self?.giveUp()
-        }
-    }
-
-    private func giveUp() {
-        drainTimer = nil
-        repeat {
-            for call in pending {
-                if let wait = host.waits(of: call) { wait.answer() } else { fail(call) }
-            }
-            proceed()
-        } while phase == .draining && !inFlight.isEmpty
-        if phase == .draining {
-            isOutOfTime = true
-            drain()
-        }
-        host.needsPump = true
-    }
-
-    /// The requests that wait for their answer, in the order in which they came.
-    private var pending: [Call] { inFlight.values.sorted { $0.number < $1.number } }
-
-    private func fail(_ call: Call) {
-        // One that was let go with another that was failed before it.
-        if call.isAnswered { return }
-        call.onCancel()
-        call.fail(RPCError(.sourceFailed, "the session ended before this was done", retryable: false))
-    }
-
-    /// The front end says that it is done: status 0 after `shutdown`, else 1.
-    func exit() {
-        status = phase == .shutDown ? 0 : 1
-        for call in pending { fail(call) }
-        if host.isSaving { drain() } else { end(status: status) }
-    }
-
-    /// Answers what a batch still holds when the session is over.
-    private func answerRest(of batch: BatchRun) {
-        while let member = batch.takeNext() {
-            switch member {
-            case .request(let id, _, _): fail(Call(session: self, id: id, batch: batch))
-            case .invalid(let error, let id): Call(session: self, id: id, batch: batch).fail(error)
-            default: break
-            }
-        }
-        if !batch.answers.isEmpty { outbox.send { $0.batch(batch.answers, to: &$1) } }
-    }
-
-    /// Ends the session at once; what it was told and has not been read yet can still be.
-    func end(status: Int32) {
-        if phase == .ended { return }
-        phase = .ended
-        self.status = status
-        drainTimer?.cancel()
-        processWatch?.cancel()
-        for call in pending { fail(call) }
-        for batch in batches { answerRest(of: batch) }
-        batches = []
-        host.leave(self)
-        onGate()
     }
 }

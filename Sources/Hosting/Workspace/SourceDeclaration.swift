@@ -5,19 +5,20 @@ import JSON
 /// A source as a workspace declares it.
 enum SourceDeclaration {
     private enum Kind: String, CaseIterable {
-        case inline, file, command
+        case inline, file, command, client
     }
 
-    static func source(_ node: WorkspaceNode, folder: String) -> (any DataSource)? {
+    static func source(_ node: WorkspaceNode, named name: String, folder: String) -> (any DataSource)? {
         if node.value.kind != .object {
             node.report("must be an object")
             return nil
         }
-        if node.value["type"] == nil { node.report("lacks type: inline, file or command") }
+        if node.value["type"] == nil { node.report("lacks type: inline, file, command or client") }
         switch node.oneOf("type", Kind.self) {
         case .inline: return inline(node)
         case .file: return file(node, folder: folder)
         case .command: return command(node, folder: folder)
+        case .client: return RemoteDeclaration.client(node, named: name)
         case nil: return nil
         }
     }
@@ -127,7 +128,7 @@ enum SourceDeclaration {
         }
     }
 
-    private static func timeout(_ node: WorkspaceNode) -> Int {
+    static func timeout(_ node: WorkspaceNode) -> Int {
         node.timeoutMs ?? 30_000
     }
 

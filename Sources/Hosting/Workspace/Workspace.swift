@@ -1,5 +1,5 @@
-import DataSources
-import FeatureKit
+public import DataSources
+public import FeatureKit
 import JSON
 import OrderedCollections
 
@@ -7,6 +7,8 @@ import OrderedCollections
 public struct Workspace: Sendable {
     /// Its features, in their order.
     public let features: [FeatureRegistration]
+    /// Its sources that front ends answer for, in their order.
+    public let clientSources: [RemoteSource]
     /// What is declared and can do nothing by itself, in the order in which it stands in the file.
     public let warnings: [WorkspaceMistake]
 
@@ -23,9 +25,12 @@ public struct Workspace: Sendable {
         let root = WorkspaceNode(document, pointer: JSONPointer([]), mistakes: mistakes)
         root.expect(keys: ["$schema", "sources", "features"])
         var sources: OrderedDictionary<String, any DataSource> = [:]
+        var clientSources: [RemoteSource] = []
         for (name, node) in root.objects("sources") {
+            let source = SourceDeclaration.source(node, named: name, folder: folder)
+            if let source = source as? RemoteSource { clientSources.append(source) }
             // One for all features: what is edited through one of them is known to the queries of the others.
-            sources[name] = SourceDeclaration.source(node, folder: folder).map { QueryingSource($0) }
+            sources[name] = source.map { QueryingSource($0) }
         }
         let declared = WorkspaceContext(
             sources: sources, sourceNames: root.objects("sources").map(\.0),
@@ -38,6 +43,7 @@ public struct Workspace: Sendable {
         let found = mistakes.all
         guard found.isEmpty else { throw WorkspaceError(found) }
         self.features = features
+        self.clientSources = clientSources
         let unused = MistakeList(text: bytes)
         UnusedDeclarations.report(
             among: WorkspaceNode(document, pointer: JSONPointer([]), mistakes: unused).objects("features"))

@@ -38,7 +38,7 @@ struct FrontEnd: Sendable {
 
     /// All that is said up to the answer to a request.
     func until(_ id: Int) async -> [JSONValue] {
-        await host.frames(number) { $0["id"]?.intValue == id }
+        await host.frames(number) { $0["id"]?.intValue == id && $0["method"] == nil }
     }
 
     /// All that is said up to the end of the session.

@@ -57,8 +57,9 @@ final class Stage {
     /// The workspace's features, with the gallery behind them or not; without a workspace the gallery.
     func catalog() throws -> Catalog {
         guard let workspace else { return Catalog(GalleryFeatures.all) }
-        let features = try Workspace(workspace, folder: folder.path, seed: seed).features
-        return Catalog(features + (withGallery ? GalleryFeatures.all : []))
+        let read = try Workspace(workspace, folder: folder.path, seed: seed)
+        return Catalog(
+            read.features + (withGallery ? GalleryFeatures.all : []), clientSources: read.clientSources)
     }
 
     /// A frame as it would be in a process whose working folder this is.

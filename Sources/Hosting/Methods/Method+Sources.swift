@@ -1,0 +1,13 @@
+import FeatureKit
+import JSON
+import JSONRPC
+
+/// `source/…`: what a front end tells of the sources that it answers for.
+extension Method {
+    @Sendable static func sourceChanged(_ call: Call, _ params: JSONValue) throws(RPCError) {
+        let session = call.session
+        session.host.clientSources.noteChange(
+            of: try params.string("source"), opID: try params.optionalString("opId"), by: session)
+        call.answer { $0.null() }
+    }
+}

@@ -1,0 +1,80 @@
+import EventLoop
+import JSONRPC
+
+/// How a session comes to its end.
+extension Session {
+    /// Brings what is under way to its end, for at most `limits.drainMs`, and then ends the session.
+    func drain() {
+        if phase == .ended { return }
+        phase = .draining
+        limitWaiting()
+        if isOutOfTime || inFlight.isEmpty, !host.isSaving { end(status: status) }
+    }
+
+    /// Answers what is still under way when the input has ended and `limits.drainMs` have passed without an answer.
+    func limitWaiting() {
+        if drainTimer != nil { return }
+        drainTimer = host.loop.schedule(afterMilliseconds: host.limits.drainMs) { [weak self] in
+            self?.giveUp()
+        }
+    }
+
+    private func giveUp() {
+        drainTimer = nil
+        repeat {
+            for call in pending {
+                if let wait = host.waits(of: call) { wait.answer() } else { fail(call) }
+            }
+            proceed()
+        } while phase == .draining && !inFlight.isEmpty
+        if phase == .draining {
+            isOutOfTime = true
+            drain()
+        }
+        host.needsPump = true
+    }
+
+    /// The requests that wait for their answer, in the order in which they came.
+    private var pending: [Call] { inFlight.values.sorted { $0.number < $1.number } }
+
+    private func fail(_ call: Call) {
+        // One that was let go with another that was failed before it.
+        if call.isAnswered { return }
+        call.onCancel()
+        call.fail(RPCError(.sourceFailed, "the session ended before this was done", retryable: false))
+    }
+
+    /// The front end says that it is done: status 0 after `shutdown`, else 1.
+    func exit() {
+        status = phase == .shutDown ? 0 : 1
+        for call in pending { fail(call) }
+        if host.isSaving { drain() } else { end(status: status) }
+    }
+
+    /// Answers what a batch still holds when the session is over.
+    private func answerRest(of batch: BatchRun) {
+        while let member = batch.takeNext() {
+            switch member {
+            case .request(let id, _, _): fail(Call(session: self, id: id, batch: batch))
+            case .invalid(let error, let id): Call(session: self, id: id, batch: batch).fail(error)
+            default: break
+            }
+        }
+        if !batch.answers.isEmpty { outbox.send { $0.batch(batch.answers, to: &$1) } }
+    }
+
+    /// Ends the session at once; what it was told and has not been read yet can still be.
+    func end(status: Int32) {
+        if phase == .ended { return }
+        phase = .ended
+        self.status = status
+        drainTimer?.cancel()
+        processWatch?.cancel()
+        for call in pending { fail(call) }
+        for batch in batches { answerRest(of: batch) }
+        batches = []
+        host.clientSources.leave(self)
+        host.leave(self)
+        onGate()
+    }
+}

@@ -1,0 +1,77 @@
+import DataSources
+import EventLoop
+import FeatureKit
+import JSON
+import OrderedCollections
+
+/// The sources that front ends answer for: who offers which, and what is asked of whom.
+///
+/// Belongs to the core thread.
+final class ClientSources {
+    private struct Source {
+        let remote: RemoteSource
+        /// Who offers it; the last one is asked.
+        var offers: [Session] = []
+    }
+
+    private var sources: OrderedDictionary<String, Source> = [:]
+
+    init(_ remotes: [RemoteSource], on loop: PollLoop) {
+        for remote in remotes {
+            sources[remote.name] = Source(remote: remote)
+            remote.line.onEvents {
+                // On the core thread it is handed on when the message is done that brought it about.
+                if !loop.isOnLoopThread { loop.post {} }
+            }
+        }
+    }
+
+    /// Notes which sources a front end answers for.
+    ///
+    /// - Returns: those that there are, in their order.
+    func offer(_ names: Set<String>, by session: Session) -> [String] {
+        let known = Array(sources.keys.filter(names.contains))
+        for name in known {
+            sources[name]?.offers.append(session)
+            sources[name]?.remote.changes?.tell()
+        }
+        return known
+    }
+
+    /// Forgets what a front end offered, and fails what it has not answered.
+    func leave(_ session: Session) {
+        for name in sources.keys { sources[name]?.offers.removeAll { $0 === session } }
+        session.requests.fail(.notOffered)
+    }
+
+    /// A front end says that rows are not what they were.
+    func noteChange(of name: String, opID: String?, by session: Session) {
+        guard let source = sources[name], source.offers.contains(where: { $0 === session }) else { return }
+        source.remote.changes?.tell(SourceChange(opID: opID))
+    }
+
+    /// Sends what has been asked since the last call.
+    func handOn() {
+        for source in sources.values {
+            for event in source.remote.line.take() {
+                switch event {
+                case .asked(let request):
+                    if let session = source.offers.last {
+                        session.requests.send(request)
+                    } else {
+                        request.answer(.failure(.notOffered))
+                    }
+                case .cancelled(let request):
+                    for session in source.offers { session.requests.cancel(request) }
+                }
+            }
+        }
+    }
+}
+
+extension Failure {
+    /// There is nobody who could answer.
+    fileprivate static let notOffered = Failure(
+        "notOffered",
+        "no front end answers for this source; retry when one is there that names it in capabilities.sources")
+}

@@ -1,0 +1,63 @@
+import DataSources
+import FeatureKit
+import JSON
+
+/// A source that somebody else answers for, as a workspace declares it.
+enum RemoteDeclaration {
+    /// What a source can be declared to do beside giving pages.
+    private enum Ability: String, CaseIterable {
+        case insert, update, move, delete, query, search, filterSearch
+
+        var bit: SourceAbilities {
+            switch self {
+            case .insert: .insert
+            case .update: .update
+            case .move: .move
+            case .delete: .delete
+            case .query: .query
+            case .search: .search
+            case .filterSearch: .searchFilter
+            }
+        }
+    }
+
+    static func client(_ node: WorkspaceNode, named name: String) -> RemoteSource {
+        node.expect(keys: ["type", "id", "can", "operations", "timeoutMs"])
+        if name.isEmpty { node.report("must have a name that is not empty: it is what the front end offers") }
+        return source(node, named: name)
+    }
+
+    private static func source(_ node: WorkspaceNode, named name: String) -> RemoteSource {
+        let operations = operations(node)
+        var abilities = abilities(node)
+        if operations != nil { abilities.insert(.perform) }
+        return RemoteSource(
+            name: name, abilities: abilities, operations: operations, id: node.string("id") ?? "id",
+            timeoutMs: SourceDeclaration.timeout(node))
+    }
+
+    private static func abilities(_ node: WorkspaceNode) -> SourceAbilities {
+        var abilities: SourceAbilities = []
+        for element in node.member("can")?.elements ?? [] {
+            guard let ability = element.value.stringValue.flatMap(Ability.init(rawValue:)) else {
+                element.report("must be one of \(Ability.allCases.map(\.rawValue).joined(separator: ", "))")
+                continue
+            }
+            if !abilities.insert(ability.bit).inserted { element.report("\(ability.rawValue) is named already") }
+        }
+        if abilities.contains(.searchFilter), !abilities.contains(.search) {
+            node.report("filterSearch is for sources that search by themselves: name search too", at: "can")
+        }
+        return abilities
+    }
+
+    private static func operations(_ node: WorkspaceNode) -> [String]? {
+        guard let names = node.strings("operations") else { return nil }
+        if names.isEmpty {
+            node.report("must not be empty; leave it out where there are no operations", at: "operations")
+        }
+        if names.contains("") { node.report("an operation's name is not empty", at: "operations") }
+        if Set(names).count < names.count { node.report("names must differ", at: "operations") }
+        return names
+    }
+}
