@@ -34,7 +34,7 @@ public final class ChildProcess: Sendable {
     private let registry: ChildProcesses
 
     /// How long a group has between `SIGTERM` and `SIGKILL`.
-    static let graceMilliseconds = 2_000
+    public static let graceMilliseconds = 2_000
 
     /// Starts a command.
     ///

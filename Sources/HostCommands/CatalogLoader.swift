@@ -21,7 +21,8 @@ enum CatalogLoader {
         let workspace = try workspace(path, seed: seed)
         let known = Set(workspace.features.map(\.id))
         return Catalog(
-            workspace.features + builtIn.filter { !known.contains($0.id) }, clientSources: workspace.clientSources)
+            workspace.features + builtIn.filter { !known.contains($0.id) }, clientSources: workspace.clientSources,
+            plugins: workspace.plugins)
     }
 
     /// A workspace file.

@@ -126,7 +126,18 @@ def test_every_warning_is_named(tmp_path: Path) -> None:
 
 # One mistake each in examples/trips.workspace.json: where, and what stands there instead; None takes it away.
 SINGLE: list[tuple[str, Any]] = [
-    ("/plugins", {}),
+    ("/plugins", []),
+    ("/plugins", {"p": {"command": "sh"}}),
+    ("/plugins", {"p": {"command": []}}),
+    ("/plugins", {"p": {}}),
+    ("/plugins", {"a:b": {"command": ["sh"]}}),
+    ("/plugins", {"p": {"command": ["sh"], "env": {"A": 1}}}),
+    ("/plugins", {"p": {"command": ["sh"], "env": {"A=B": "1"}}}),
+    ("/plugins", {"p": {"command": ["sh"], "argv": []}}),
+    ("/sources/trains", {"type": "plugin"}),
+    ("/sources/trains", {"type": "plugin", "plugin": 7}),
+    ("/sources/trains", {"type": "plugin", "plugin": "p", "options": 7}),
+    ("/sources/trains", {"type": "plugin", "plugin": "p", "source": ""}),
     ("/sources", []),
     ("/sources/cities/type", "table"),
     ("/sources/cities/type", None),

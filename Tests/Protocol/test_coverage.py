@@ -48,7 +48,8 @@ def asked() -> list[str]:
     text = swift("DataSources/Remote")
     names = re.findall(r'\bask\("(\w+)"', text)
     assert names and '"source/\\(call)"' in text
-    return [f"source/{name}" for name in dict.fromkeys(names)]
+    found = [f"source/{name}" for name in dict.fromkeys(names)]
+    return found + re.findall(r'method: "(source/\w+)"', swift("Hosting/Plugins"))
 
 
 def section(method: str, page: str = "methods") -> str:
@@ -58,6 +59,8 @@ def section(method: str, page: str = "methods") -> str:
 
 
 def page_of(method: str) -> str:
+    if method == "source/open":
+        return "plugins"
     return "sources" if method.startswith("source/") else "methods"
 
 
@@ -93,14 +96,15 @@ def test_notification_of_the_host(method: str) -> None:
 
 @pytest.mark.parametrize("method", asked())
 def test_request_of_the_host(method: str) -> None:
-    text = section(method, "sources")
+    text = section(method, page_of(method))
     assert "| param |" in text and "Result:" in text
     assert {name_of(method, "params"), name_of(method, "result")} <= schemas.documents().keys()
     for part in ("params", "result"):
         for name in schemas.documents()[name_of(method, part)].get("properties", {}):
             assert f"`{name}`" in text or name in REPEATED, f"{method} does not explain {name}"
     received = {message.get("method") for transcript in TRANSCRIPTS for message in members(transcript.received)}
-    assert method in received, "no transcript shows it"
+    # What a plugin is asked no front end sees.
+    assert method in received or method == "source/open", "no transcript shows it"
 
 
 # What `source/search` answers as `source/fetch` does.
@@ -109,7 +113,7 @@ REPEATED = {"items", "nextCursor", "endReached", "totalCount"}
 
 def test_pages_of_methods_have_no_others() -> None:
     known = {*methods("request"), *methods("notification"), *host_notifications(), *asked()}
-    for page in ("methods", "sources"):
+    for page in ("methods", "sources", "plugins"):
         told = set(re.findall(r"^## `([^`]+)`", PAGES[page], re.MULTILINE))
         assert told == {method for method in known if page_of(method) == page}
 
@@ -421,7 +425,7 @@ UNTOLD_FAILURES = {"cancelled", "unimplemented"}
 def test_codes_of_failures_are_explained() -> None:
     """Each code that can stand in `errors` has a line in the table of workspace.md, or is one of an output."""
     source = swift(
-        "DataSources", "FeatureKit", "ListFeature", "FormFeature", "SearchFeature", "FlowFeature", "Hosting/Sources"
+        "DataSources", "FeatureKit", "ListFeature", "FormFeature", "SearchFeature", "FlowFeature", "Hosting"
     )
     found = set(re.findall(r'(?:Failure|advice\) =|case [.\w]+:) ?\(\s*"(\w+)",', source))
     assert {"commandNotFound", "commandFailed", "notFound", "outputLimit", "timeout", "targetGone"} <= found

@@ -17,7 +17,8 @@ public final class RequestLine: Sendable {
 
         private let promise = Promise<JSONValue>()
 
-        fileprivate init(method: String, params: JSONText, timeoutMs: Int) {
+        /// Something to be asked by whoever makes it.
+        public init(method: String, params: JSONText, timeoutMs: Int) {
             self.method = method
             self.params = params
             self.timeoutMs = timeoutMs

@@ -9,9 +9,15 @@ public struct Catalog: Sendable {
     /// The sources of theirs that front ends answer for; their names differ.
     let clientSources: [RemoteSource]
 
+    /// The plugins that answer for others of their sources; their names differ.
+    let plugins: [PluginDeclaration]
+
     /// Lists features; of two with one id the later one counts.
-    public init(_ features: [FeatureRegistration] = [], clientSources: [RemoteSource] = []) {
+    public init(
+        _ features: [FeatureRegistration] = [], clientSources: [RemoteSource] = [], plugins: [PluginDeclaration] = []
+    ) {
         self.clientSources = clientSources
+        self.plugins = plugins
         for feature in features { entries[feature.id] = feature }
     }
 

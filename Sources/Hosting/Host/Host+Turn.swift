@@ -50,7 +50,7 @@ extension Host {
                 // What was read may wait for what is there already: no delivery will wake the host for it.
                 if let virtualTime { virtualTime.proceed(isForced: isDraining) }
             }
-            clientSources.handOn()
+            handOn()
             for session in sessions {
                 session.outbox.flush()
                 if session.canGoOn { needsPump = true }

@@ -62,6 +62,9 @@ public final class Host {
     let woken: WokenInstances
     /// The sources that front ends answer for.
     let clientSources: ClientSources
+    /// What runs beside the host and answers for sources.
+    private(set) lazy var plugins = Plugins(catalog.plugins, of: self, seed: seed)
+    private let seed: UInt64
     /// How many instances of each feature got a name.
     var opened: [String: Int] = [:]
     var instanceCount = 0
@@ -82,6 +85,7 @@ public final class Host {
         let woken = WokenInstances()
         self.woken = woken
         clientSources = ClientSources(catalog.clientSources, on: loop)
+        seed = options.seed
         let virtualTime = options.isClockVirtual ? VirtualTime() : nil
         self.virtualTime = virtualTime
         let clock: any StoreClock = virtualTime?.clock ?? LoopClock(loop)
@@ -95,6 +99,12 @@ public final class Host {
         }
         virtualTime?.host = self
         loop.beforePoll { [unowned self] in finishTurn() }
+    }
+
+    /// Sends what sources have asked of others since the last call.
+    func handOn() {
+        clientSources.handOn()
+        plugins.handOn()
     }
 
     // MARK: Sessions

@@ -5,6 +5,16 @@ import OrderedCollections
 
 /// `host/…`: what goes on in the host, for whoever develops a feature or a front end.
 extension Method {
+    @Sendable static func hostPlugins(_ call: Call, _ params: JSONValue) throws(RPCError) {
+        let plugins = call.session.host.plugins
+        call.answer { json in
+            json.beginObject()
+            json.key("plugins")
+            plugins.write(to: &json)
+            json.endObject()
+        }
+    }
+
     @Sendable static func hostInspect(_ call: Call, _ params: JSONValue) throws(RPCError) {
         let host = call.session.host
         let isOfOne = try params.optionalString("instance") != nil

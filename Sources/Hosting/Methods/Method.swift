@@ -21,6 +21,7 @@ enum Method {
         case "state/unsubscribe": stateUnsubscribe
         case "clock/advance": clockAdvance
         case "host/inspect": hostInspect
+        case "host/plugins": hostPlugins
         case "initialize": initialize
         case "shutdown": shutdown
         case "ping": ping

@@ -205,7 +205,7 @@ public final class Session {
             call.batch?.current = call
         }
         host.answerRuns()
-        host.clientSources.handOn()
+        host.handOn()
     }
 
     /// Goes on with each batch whose last member has been answered.

@@ -19,10 +19,7 @@ final class ClientSources {
     init(_ remotes: [RemoteSource], on loop: PollLoop) {
         for remote in remotes {
             sources[remote.name] = Source(remote: remote)
-            remote.line.onEvents {
-                // On the core thread it is handed on when the message is done that brought it about.
-                if !loop.isOnLoopThread { loop.post {} }
-            }
+            remote.line.wake(loop)
         }
     }
 
@@ -66,6 +63,14 @@ final class ClientSources {
                 }
             }
         }
+    }
+}
+
+extension RequestLine {
+    /// Wakes the host when something is asked elsewhere than on its thread.
+    func wake(_ loop: PollLoop) {
+        // There it is handed on when the message is done that brought it about.
+        onEvents { if !loop.isOnLoopThread { loop.post {} } }
     }
 }
 

@@ -11,11 +11,14 @@ final class PeerRequests {
     private struct Waiting {
         let request: RequestLine.Request
         let timer: TimerToken
+        let whenDone: ((Result<JSONValue, Failure>) -> Void)?
     }
 
     private let loop: PollLoop
     /// Appends a frame to what is said to the peer.
     private let say: ((MessageEncoder, inout JSONWriter) -> Void) -> Void
+    /// Called when an answer has not come in time.
+    var onUnanswered: () -> Void = {}
     /// By the ids on the wire.
     private var waiting: [Int: Waiting] = [:]
     private var ids: [ObjectIdentifier: Int] = [:]
@@ -30,27 +33,49 @@ final class PeerRequests {
     var isEmpty: Bool { waiting.isEmpty }
 
     /// Asks; what takes too long is given up.
-    func send(_ request: RequestLine.Request) {
+    ///
+    /// - Parameter whenDone: called on the core thread, unless the request is cancelled.
+    func send(_ request: RequestLine.Request, whenDone: ((Result<JSONValue, Failure>) -> Void)? = nil) {
         count += 1
         let id = count
         let timer = loop.schedule(afterMilliseconds: request.timeoutMs) { [weak self] in
-            self?.cancel(request, .unanswered(request))
+            self?.giveUp(request)
         }
-        waiting[id] = Waiting(request: request, timer: timer)
+        waiting[id] = Waiting(request: request, timer: timer, whenDone: whenDone)
         ids[request.identity] = id
         say { $0.request(id: id, method: request.method, params: request.params, to: &$1) }
     }
 
-    /// Takes an answer; one that nobody waits for is ignored.
-    func take(_ result: Result<JSONValue, PeerError>, of id: RequestID) {
-        guard case .integer(let id) = id, let known = waiting.removeValue(forKey: id) else { return }
-        end(known, result.mapError { Failure($0) })
+    /// Takes an answer.
+    ///
+    /// - Returns: false where nobody waits for it.
+    @discardableResult
+    func take(_ result: Result<JSONValue, PeerError>, of id: RequestID) -> Bool {
+        guard case .integer(let id) = id, let known = waiting.removeValue(forKey: id) else { return false }
+        let result = result.mapError { Failure($0) }
+        end(known, result)
+        known.whenDone?(result)
+        return true
     }
 
-    /// Gives a request up that waits, and tells the peer so.
-    func cancel(_ request: RequestLine.Request, _ failure: Failure = .cancelled) {
+    /// Gives a request up that nobody waits for any more, and tells the peer so.
+    func cancel(_ request: RequestLine.Request) {
         guard let id = ids[request.identity], let known = waiting.removeValue(forKey: id) else { return }
+        end(known, .failure(.cancelled))
+        tellCancelled(id)
+    }
+
+    /// Gives a request up that is not answered in time, and tells the peer so.
+    private func giveUp(_ request: RequestLine.Request) {
+        guard let id = ids[request.identity], let known = waiting.removeValue(forKey: id) else { return }
+        let failure = Failure.unanswered(request)
         end(known, .failure(failure))
+        tellCancelled(id)
+        known.whenDone?(.failure(failure))
+        onUnanswered()
+    }
+
+    private func tellCancelled(_ id: Int) {
         say { encoder, writer in
             encoder.notification("$/cancelRequest", to: &writer) { json in
                 json.beginObject()
@@ -64,7 +89,10 @@ final class PeerRequests {
     func fail(_ failure: Failure) {
         let all = waiting.sorted { $0.key < $1.key }.map(\.value)
         waiting = [:]
-        for known in all { end(known, .failure(failure)) }
+        for known in all {
+            end(known, .failure(failure))
+            known.whenDone?(.failure(failure))
+        }
     }
 
     private func end(_ known: Waiting, _ result: Result<JSONValue, Failure>) {

@@ -27,6 +27,11 @@ enum RemoteDeclaration {
         return source(node, named: name)
     }
 
+    static func plugin(_ node: WorkspaceNode, named name: String) -> RemoteSource {
+        node.expect(keys: ["type", "plugin", "source", "options", "id", "can", "operations", "timeoutMs"])
+        return source(node, named: name)
+    }
+
     private static func source(_ node: WorkspaceNode, named name: String) -> RemoteSource {
         let operations = operations(node)
         var abilities = abilities(node)

@@ -5,7 +5,7 @@ import JSON
 /// A source as a workspace declares it.
 enum SourceDeclaration {
     private enum Kind: String, CaseIterable {
-        case inline, file, command, client
+        case inline, file, command, client, plugin
     }
 
     static func source(_ node: WorkspaceNode, named name: String, folder: String) -> (any DataSource)? {
@@ -13,12 +13,13 @@ enum SourceDeclaration {
             node.report("must be an object")
             return nil
         }
-        if node.value["type"] == nil { node.report("lacks type: inline, file, command or client") }
+        if node.value["type"] == nil { node.report("lacks type: inline, file, command, client or plugin") }
         switch node.oneOf("type", Kind.self) {
         case .inline: return inline(node)
         case .file: return file(node, folder: folder)
         case .command: return command(node, folder: folder)
         case .client: return RemoteDeclaration.client(node, named: name)
+        case .plugin: return RemoteDeclaration.plugin(node, named: name)
         case nil: return nil
         }
     }
@@ -133,7 +134,7 @@ enum SourceDeclaration {
     }
 
     /// A path of the file as seen from where the host runs.
-    private static func place(_ path: String, _ folder: String) -> String {
+    static func place(_ path: String, _ folder: String) -> String {
         path.hasPrefix("/") || folder.isEmpty ? path : "\(folder)/\(path)"
     }
 }

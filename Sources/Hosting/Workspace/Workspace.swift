@@ -9,6 +9,8 @@ public struct Workspace: Sendable {
     public let features: [FeatureRegistration]
     /// Its sources that front ends answer for, in their order.
     public let clientSources: [RemoteSource]
+    /// Its plugins, in their order.
+    public let plugins: [PluginDeclaration]
     /// What is declared and can do nothing by itself, in the order in which it stands in the file.
     public let warnings: [WorkspaceMistake]
 
@@ -23,12 +25,13 @@ public struct Workspace: Sendable {
         let mistakes = MistakeList(text: bytes)
         let document = try Self.parse(bytes, mistakes)
         let root = WorkspaceNode(document, pointer: JSONPointer([]), mistakes: mistakes)
-        root.expect(keys: ["$schema", "sources", "features"])
+        root.expect(keys: ["$schema", "sources", "features", "plugins"])
         var sources: OrderedDictionary<String, any DataSource> = [:]
         var clientSources: [RemoteSource] = []
+        var plugins = PluginReader(root, folder: folder)
         for (name, node) in root.objects("sources") {
             let source = SourceDeclaration.source(node, named: name, folder: folder)
-            if let source = source as? RemoteSource { clientSources.append(source) }
+            if let source = source as? RemoteSource, !plugins.take(source, node) { clientSources.append(source) }
             // One for all features: what is edited through one of them is known to the queries of the others.
             sources[name] = source.map { QueryingSource($0) }
         }
@@ -44,6 +47,7 @@ public struct Workspace: Sendable {
         guard found.isEmpty else { throw WorkspaceError(found) }
         self.features = features
         self.clientSources = clientSources
+        self.plugins = plugins.all
         let unused = MistakeList(text: bytes)
         UnusedDeclarations.report(
             among: WorkspaceNode(document, pointer: JSONPointer([]), mistakes: unused).objects("features"))

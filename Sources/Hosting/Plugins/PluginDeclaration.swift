@@ -1,0 +1,49 @@
+import DataSources
+import EventLoop
+import JSON
+
+/// A plugin as a workspace declares it: a program that answers for sources.
+public struct PluginDeclaration: Sendable {
+    /// A source of the workspace that the plugin answers for.
+    struct Source: Sendable {
+        let remote: RemoteSource
+        /// Which of the plugin's sources it is.
+        let kind: String
+        /// What the workspace says about it, an object.
+        let options: JSONText
+
+        /// What `source/open` asks.
+        var openParams: JSONText {
+            JSONText.build { json in
+                json.beginObject()
+                json.field("source", remote.name)
+                json.field("kind", kind)
+                json.field("options", options)
+                json.endObject()
+            }
+        }
+    }
+
+    /// Its name in the workspace.
+    let name: String
+    /// The program, looked up in `PATH` where it holds no slash, and its arguments.
+    let argv: [String]
+    /// Where it runs; nil is where the host runs.
+    let folder: String?
+    /// Variables beside those that it gets of the host's.
+    let environment: [String: String]
+    /// The sources that it is asked for, in their order.
+    var sources: [Source] = []
+
+    /// All of its variables: its own, and those of the host's that it gets.
+    var variables: [String: String] {
+        OwnProcess.environment.filter { Self.isPassedOn($0.key) }.merging(environment) { _, own in own }
+    }
+
+    /// The variables of the host's that a plugin gets: what programs need to run at all, and nothing that may be secret.
+    private static func isPassedOn(_ variable: String) -> Bool {
+        passedOn.contains(variable) || variable.hasPrefix("LC_") || variable.hasPrefix("XDG_")
+    }
+
+    private static let passedOn: Set = ["PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ", "TMPDIR"]
+}

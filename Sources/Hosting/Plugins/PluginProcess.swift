@@ -1,0 +1,192 @@
+import EventLoop
+import JSON
+import JSONRPC
+import SystemPackage
+
+/// A plugin that runs: what it says, message by message, and what is said to it.
+///
+/// Belongs to the core thread. It says once that it is over, and why; until ``stop()`` the loop holds it.
+final class PluginProcess {
+    /// How much is read before others get their turn.
+    private static let readSize = 64 << 10
+    /// How long a plugin that has closed its output may take to end, so that its status can be told.
+    private static let endingMs = 500
+
+    /// Called with each message.
+    var onMessage: (Incoming) -> Void = { _ in }
+    /// Called with a line of its standard error.
+    var onLog: (String) -> Void = { _ in }
+    /// Called when it is over, with what happened, as what follows its name in a sentence.
+    var onEnd: (String) -> Void = { _ in }
+
+    private let child: ChildProcess
+    private let loop: PollLoop
+    private let limits: Limits
+    private let worker: WorkerThread
+    private let encoder = MessageEncoder(framing: .lines)
+    private var decoder: FrameDecoder
+    private var lines = LogLines()
+    /// What waits to be written, from `head` on.
+    private var unwritten = JSONWriter(capacity: 4 << 10)
+    private var head = 0
+    private var writer: OutputWriter?
+    private var output: InputReader?
+    private var errors: InputReader?
+    private var exit: Watch?
+    /// The message that is being read on another thread; all others wait behind it.
+    private var longFrame: LongFrame?
+    /// Whether its output has come to an end.
+    private var hasEnded = false
+    private var isOver = false
+
+    /// Starts the program.
+    ///
+    /// - Throws: why that can't be done.
+    init(_ command: ChildCommand, on loop: PollLoop, _ limits: Limits, worker: WorkerThread) throws(SpawnFailure) {
+        child = try ChildProcess.spawn(command)
+        self.loop = loop
+        self.limits = limits
+        self.worker = worker
+        decoder = FrameDecoder(maxFrameBytes: limits.maxFrameBytes)
+        if let input = child.input {
+            writer = OutputWriter(input, on: loop) { [weak self] in self?.flush() }
+        }
+        output = InputReader(child.output, on: loop) { [weak self] in self?.read() }
+        errors = InputReader(child.errors, on: loop) { [weak self] in self?.readErrors() }
+        exit = loop.watch(child.exit, for: .read) { [weak self] _ in self?.noteExit() }
+    }
+
+    /// The id of the process.
+    var id: Int { child.id }
+
+    /// Says something; it waits where the plugin does not read.
+    func say(_ body: (MessageEncoder, inout JSONWriter) -> Void) {
+        if isOver { return }
+        body(encoder, &unwritten)
+        flush()
+        if unwritten.count - head > limits.maxUnreadBytes { end("does not read what it is asked") }
+    }
+
+    /// Goes on with what was read on another thread.
+    func resume() {
+        guard let frame = longFrame, frame.isRead else { return }
+        longFrame = nil
+        frame.handle { take($0) }
+        output?.resume()
+        handleFrames()
+    }
+
+    /// Ends the process with all that it started: `SIGTERM`, and two seconds later `SIGKILL`.
+    func stop() {
+        close()
+        child.terminate()
+    }
+
+    /// Tells the process that it is to end by itself, and lets go of it.
+    ///
+    /// - Returns: the process, for who waits for it.
+    func leave() -> ChildProcess {
+        say { encoder, writer in
+            encoder.request(id: 0, method: "shutdown", to: &writer)
+            encoder.notification("exit", to: &writer)
+        }
+        close()
+        return child
+    }
+
+    private func close() {
+        isOver = true
+        writer?.cancel()
+        output?.cancel()
+        errors?.cancel()
+        exit?.cancel()
+        child.closePipes()
+    }
+
+    private func end(_ what: String) {
+        if isOver { return }
+        isOver = true
+        // Whoever is told stops it, and then the loop holds nothing of it any more.
+        onEnd(what)
+    }
+
+    // MARK: Its output
+
+    private func read() {
+        guard !isOver, let output else { return }
+        var result = InputReader.Result.wouldBlock
+        decoder.withSpareCapacity(minimum: Self.readSize) { buffer in
+            result = output.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(Self.readSize)))
+            return if case .bytes(let count) = result { count } else { 0 }
+        }
+        switch result {
+        case .bytes: handleFrames()
+        case .wouldBlock: break
+        case .end, .failed:
+            if !hasEnded { noteEnd() }
+            hasEnded = true
+        }
+    }
+
+    private func handleFrames() {
+        while !isOver, longFrame == nil, let event = decoder.next() {
+            guard decoder.framing == .lines else { return end("does not write lines of JSON") }
+            switch event {
+            case .oversized: return end("wrote a message of more than \(limits.maxFrameBytes) bytes")
+            case .truncated, .badHeader: return end("wrote what is no message")
+            case .frame(let range) where range.count >= LongFrame.minimumBytes:
+                output?.pause()
+                longFrame = LongFrame(decoder.withBytes(of: range, Array.init), on: worker) { [loop] in loop.post {} }
+            case .frame: take(MessageDecoder.decode(event, from: decoder))
+            }
+        }
+    }
+
+    private func take(_ message: Incoming) {
+        if isOver { return }
+        if case .invalid(let error, _) = message { return end("wrote what is no message: \(error.message)") }
+        onMessage(message)
+    }
+
+    // MARK: Its end
+
+    private func noteEnd() {
+        loop.schedule(afterMilliseconds: Self.endingMs) { [weak self] in self?.end("closed its standard output") }
+    }
+
+    private func noteExit() {
+        guard let status = child.reap() else { return }
+        exit?.cancel()
+        readErrors()
+        // What it said before it ended counts.
+        for _ in 0..<256 where !isOver && !hasEnded && longFrame == nil { read() }
+        switch status {
+        case .code(let code): end("ended with status \(code)")
+        case .signal(let signal): end("was ended by signal \(signal)")
+        }
+    }
+
+    private func readErrors() {
+        guard let errors else { return }
+        withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 1) { buffer in
+            guard case .bytes(let count) = errors.read(into: buffer) else { return }
+            for line in lines.take(UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: loop.now) { onLog(line) }
+        }
+    }
+
+    // MARK: Its input
+
+    private func flush() {
+        guard let writer else { return }
+        while unwritten.count > head {
+            switch unwritten.withUnsafeBytes({ writer.write(UnsafeRawBufferPointer(rebasing: $0[head...])) }) {
+            case .written(let count): head += count
+            case .wouldBlock: return
+            // It ends, or has closed its input; the first is told by its status.
+            case .broken: return noteEnd()
+            }
+        }
+        unwritten.removeAll()
+        head = 0
+    }
+}

@@ -1,0 +1,209 @@
+"""Plugins: whatever they do wrong, the host and every other instance are as they were, and `retry` mends it."""
+
+import json
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+from host import Host, await_end, children, is_running, request
+
+HERE = Path(__file__).parent
+SETTLED = {"await": "settled"}
+
+
+def plugin_workspace(tmp_path, fault="none", is_broken=True, **members):
+    """A workspace whose list `rows` is over a plugin with a fault."""
+    shutil.copy(HERE / "plugins" / "faulty.py", tmp_path)
+    if is_broken:
+        (tmp_path / "broken").touch()
+    path = tmp_path / "workspace.json"
+    plugin = {"command": [sys.executable, "faulty.py", fault], "env": {"GIVEN": "yes"}}
+    source = {"type": "plugin", "plugin": "faulty", "options": {"depth": 2}, **members}
+    features = {"rows": {"kind": "list", "source": "rows"}}
+    path.write_text(json.dumps({"plugins": {"faulty": plugin}, "sources": {"rows": source}, "features": features}))
+    return path
+
+
+def open_rows(host):
+    host.do("feature/open", feature="rows", instance="l")
+    host.do("feature/settle", instance="l")
+    return host.do("feature/snapshot", instance="l")
+
+
+def retry(host):
+    host.act("l", "retry", **SETTLED)
+    return host.do("feature/snapshot", instance="l")
+
+
+def plugin(host):
+    (found,) = host.do("host/plugins")["plugins"]
+    assert found["plugin"] == "faulty"
+    return found
+
+
+def test_a_plugin_starts_when_something_of_it_is_asked_for(tmp_path):
+    with Host("-w", plugin_workspace(tmp_path), "--gallery") as host:
+        host.do("initialize")
+        host.do("feature/open", feature="gallery:counter", instance="c")
+        assert plugin(host) == {"plugin": "faulty", "state": "idle", "pid": None, "restarts": 0, "lastError": None}
+        rows = open_rows(host)["state"]["items"]
+        assert [row["id"] for row in rows] == ["1", "2"]
+        assert plugin(host) | {"pid": 0} == {
+            "plugin": "faulty",
+            "state": "ready",
+            "pid": 0,
+            "restarts": 0,
+            "lastError": None,
+        }
+        assert children(host.pid) == [plugin(host)["pid"]]
+
+
+def test_a_plugin_gets_its_options_its_folder_and_few_variables(tmp_path):
+    environment = {**os.environ, "SECRET": "hunter2"}
+    with Host("-w", plugin_workspace(tmp_path), env=environment) as host:
+        first, second = (row["value"] for row in open_rows(host)["state"]["items"])
+        assert first["known"] == {"PATH": os.environ["PATH"], "SECRET": None, "GIVEN": "yes"}
+        assert second["options"] == {"depth": 2} and second["folder"] == str(tmp_path.resolve())
+
+
+FAULTS = {
+    "diesAtOnce": "ended with status 3",
+    "version": "speaks another version of the protocol than 1",
+    "noSource": "has no source rows; it has: others",
+    "dies": "was ended by signal 9",
+    "nonsense": "wrote what is no message",
+    "wrongMessage": "wrote what is no message",
+    "headers": "does not write lines of JSON",
+    "long": "wrote a message of more than 16777216 bytes",
+    "flood": "sends more than 10000 messages a second that nobody asked for",
+    "closes": "closed its standard output",
+    "silent": "did not start: initialize was not answered within 5000 ms",
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_shown_where_it_matters_and_retry_mends_it(tmp_path, fault):
+    with Host("-w", plugin_workspace(tmp_path, fault), "--gallery") as host:
+        host.do("feature/open", feature="gallery:counter", instance="c")
+        shown = open_rows(host)
+        (error,) = shown["errors"]
+        assert error["code"] == "pluginFailed" and error["retry"] == "retry" and error["retryable"]
+        assert error["message"].startswith(f"the plugin faulty {FAULTS[fault]}"), error
+        assert plugin(host)["lastError"].startswith(FAULTS[fault])
+        # Nobody else has noticed.
+        host.act("c", "incrementButtonTapped")
+        assert host.do("feature/snapshot", instance="c")["state"]["count"] == 1
+        (tmp_path / "broken").unlink()
+        assert [row["id"] for row in retry(host)["state"]["items"]] == ["1", "2"]
+        assert plugin(host)["state"] == "ready" and plugin(host)["restarts"] >= 1
+
+
+def test_random_bytes_are_no_message(tmp_path):
+    with Host("-w", plugin_workspace(tmp_path, "random")) as host:
+        (error,) = open_rows(host)["errors"]
+        assert error["code"] == "pluginFailed"
+        assert host.do("ping") is None
+
+
+def test_a_program_that_is_not_there_is_told(tmp_path):
+    book = plugin_workspace(tmp_path)
+    declared = json.loads(book.read_text())
+    declared["plugins"]["faulty"]["command"] = ["./no-such-program"]
+    book.write_text(json.dumps(declared))
+    with Host("-w", book) as host:
+        (error,) = open_rows(host)["errors"]
+        assert error["message"].startswith("the plugin faulty can't be run: ./no-such-program: ")
+
+
+def test_after_five_failures_it_stays_down_until_it_is_asked(tmp_path):
+    with Host("-w", plugin_workspace(tmp_path, "diesAtOnce")) as host:
+        open_rows(host)
+        # It is started again by itself; each time it fails at once.
+        while plugin(host)["state"] != "down":
+            pass
+        assert plugin(host)["restarts"] == 4 and plugin(host)["pid"] is None
+        (tmp_path / "broken").unlink()
+        assert [row["id"] for row in retry(host)["state"]["items"]] == ["1", "2"]
+        assert plugin(host)["restarts"] == 5
+
+
+def test_what_is_not_answered_leads_to_a_ping_and_then_to_the_end(tmp_path):
+    book = plugin_workspace(tmp_path, "hangs", timeoutMs=1)
+    with Host("-w", book) as host:
+        (error,) = open_rows(host)["errors"]
+        assert error["code"] == "timeout"
+        pid = plugin(host)["pid"]
+        # The ping has its own 10 seconds, after which the process is ended.
+        await_end(pid)
+        while plugin(host)["state"] in ("ready", "waiting"):
+            if plugin(host)["lastError"]:
+                break
+        assert plugin(host)["lastError"] == "does not answer"
+
+
+def test_a_source_that_can_not_be_opened_says_why_and_is_opened_anew(tmp_path):
+    with Host("-w", plugin_workspace(tmp_path, "unopened")) as host:
+        (error,) = open_rows(host)["errors"]
+        assert error["code"] == "noKey" and error["message"] == "The key is missing."
+        (tmp_path / "broken").unlink()
+        pid = plugin(host)["pid"]
+        os.kill(pid, 9)
+        while plugin(host)["state"] != "ready" or plugin(host)["pid"] == pid:
+            pass
+        assert [row["id"] for row in retry(host)["state"]["items"]] == ["1", "2"]
+
+
+@pytest.mark.parametrize("ending", ["endInput", "exit", "SIGTERM", "SIGKILL"])
+def test_no_plugin_outlives_its_host(tmp_path, ending):
+    with Host("-w", plugin_workspace(tmp_path)) as host:
+        open_rows(host)
+        pid = plugin(host)["pid"]
+        match ending:
+            case "endInput":
+                assert host.finish() == 0
+            case "exit":
+                host.send({"jsonrpc": "2.0", "method": "exit"})
+                host.wait()
+            case "SIGTERM":
+                host.kill(15)
+                host.wait()
+            case "SIGKILL":
+                host.kill()
+                host.wait()
+        await_end(pid)
+        assert not is_running(pid)
+
+
+def test_a_plugin_that_does_not_want_to_end_is_ended(tmp_path):
+    with Host("-w", plugin_workspace(tmp_path, "stays")) as host:
+        open_rows(host)
+        pid = plugin(host)["pid"]
+        assert host.finish() == 0
+        assert not is_running(pid)
+
+
+def test_what_it_logs_comes_with_its_name_and_not_without_end(tmp_path):
+    with Host("-w", plugin_workspace(tmp_path, "chatters")) as host:
+        open_rows(host)
+        host.finish()
+        host.log.seek(0)
+        lines = [line for line in host.log.read().decode().splitlines() if "plugin faulty: " in line]
+        assert lines[0].endswith("plugin faulty: line 0")
+        assert len(lines) < 100
+
+
+def test_a_request_is_answered_by_the_next_process(tmp_path):
+    """What is asked while a plugin starts again waits for that."""
+    with Host("-w", plugin_workspace(tmp_path, is_broken=False)) as host:
+        open_rows(host)
+        os.kill(plugin(host)["pid"], 9)
+        host.send(request("r", "feature/send", {"instance": "l", "action": "refresh", **SETTLED}))
+        host.answer("r")
+        shown = host.do("feature/snapshot", instance="l")
+        if shown["errors"]:
+            # It was asked before the host knew of the end.
+            assert shown["errors"][0]["code"] == "pluginFailed"
+            shown = retry(host)
+        assert [row["id"] for row in shown["state"]["items"]] == ["1", "2"] and not shown["errors"]
