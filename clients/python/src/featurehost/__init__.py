@@ -1,54 +1,79 @@
-"""A typed client for featurehost: screens whose state lives in a daemon."""
+"""A typed client for featurehost: screens whose state lives in a daemon; and sources of rows for it.
 
-from .aio import AsyncHost
-from .aio_instance import AsyncChild, AsyncInstance
-from .errors import (
-    ActionUnavailable,
-    Busy,
-    CannotStart,
-    ChildGone,
-    ClockNotVirtual,
-    FeatureHostError,
-    HostClosed,
-    HostDied,
-    InstanceClosed,
-    InternalError,
-    InvalidActionParams,
-    InvalidParams,
-    InvalidRequest,
-    MethodNotFound,
-    ParseError,
-    ProtocolError,
-    RequestCancelled,
-    RequestError,
-    SourceFailed,
-    StaleRevision,
-    Timeout,
-    UnknownAction,
-    UnknownFeature,
-    UnknownInstance,
-    VersionUnsupported,
-)
-from .host import Host
-from .instance import Child, Instance
-from .model import (
-    ActionEntry,
-    Animation,
-    Blocked,
-    Button,
-    CatalogEntry,
-    Cause,
-    EffectEntry,
-    ErrorEntry,
-    HostInfo,
-    JSONObject,
-    Presentation,
-    Progress,
-    Record,
-    Target,
-    ToolbarItem,
-)
-from .snapshot import Snapshot
+What is here is loaded when it is first used, so that a plugin, which needs little of it, starts quickly.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .aio import AsyncHost
+    from .aio_instance import AsyncChild, AsyncInstance
+    from .errors import (
+        ActionUnavailable,
+        Busy,
+        CannotStart,
+        ChildGone,
+        ClockNotVirtual,
+        FeatureHostError,
+        HostClosed,
+        HostDied,
+        InstanceClosed,
+        InternalError,
+        InvalidActionParams,
+        InvalidParams,
+        InvalidRequest,
+        MethodNotFound,
+        ParseError,
+        ProtocolError,
+        RequestCancelled,
+        RequestError,
+        SourceFailed,
+        StaleRevision,
+        Timeout,
+        UnknownAction,
+        UnknownFeature,
+        UnknownInstance,
+        VersionUnsupported,
+    )
+    from .host import Host
+    from .instance import Child, Instance
+    from .model import (
+        ActionEntry,
+        Animation,
+        Blocked,
+        Button,
+        CatalogEntry,
+        Cause,
+        EffectEntry,
+        ErrorEntry,
+        HostInfo,
+        JSONObject,
+        Presentation,
+        Progress,
+        Record,
+        Target,
+        ToolbarItem,
+    )
+    from .snapshot import Snapshot
+    from .sources import (
+        DeleteRequest,
+        FetchRequest,
+        InsertRequest,
+        InvalidValues,
+        Mistake,
+        MoveRequest,
+        Page,
+        PerformRequest,
+        Row,
+        Rows,
+        SearchRequest,
+        SortKey,
+        Source,
+        SourceError,
+        UpdateRequest,
+        source,
+    )
 
 __all__ = [
     "ActionEntry",
@@ -66,29 +91,43 @@ __all__ = [
     "Child",
     "ChildGone",
     "ClockNotVirtual",
+    "DeleteRequest",
     "EffectEntry",
     "ErrorEntry",
     "FeatureHostError",
+    "FetchRequest",
     "Host",
     "HostClosed",
     "HostDied",
     "HostInfo",
+    "InsertRequest",
     "Instance",
     "InstanceClosed",
     "InternalError",
     "InvalidActionParams",
     "InvalidParams",
     "InvalidRequest",
+    "InvalidValues",
     "JSONObject",
     "MethodNotFound",
+    "Mistake",
+    "MoveRequest",
+    "Page",
     "ParseError",
+    "PerformRequest",
     "Presentation",
     "Progress",
     "ProtocolError",
     "Record",
     "RequestCancelled",
     "RequestError",
+    "Row",
+    "Rows",
+    "SearchRequest",
     "Snapshot",
+    "SortKey",
+    "Source",
+    "SourceError",
     "SourceFailed",
     "StaleRevision",
     "Target",
@@ -97,5 +136,24 @@ __all__ = [
     "UnknownAction",
     "UnknownFeature",
     "UnknownInstance",
+    "UpdateRequest",
     "VersionUnsupported",
+    "source",
 ]
+
+# Where the names are, those first that load the least.
+_HOMES = ("errors", "model", "sources", "snapshot", "instance", "host", "aio_instance", "aio")
+
+
+def __getattr__(name: str) -> Any:
+    if name in __all__:
+        for home in _HOMES:
+            module = import_module(f".{home}", __name__)
+            if hasattr(module, name):
+                value = globals()[name] = getattr(module, name)
+                return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -16,6 +16,7 @@ from .link import Link
 from .model import CatalogEntry, HostInfo
 from .process import Options
 from .protocol import Call
+from .sources import Source, SourceDesk
 
 T = TypeVar("T")
 
@@ -24,6 +25,7 @@ class AsyncHost:
     """A host process, and a session with it, on the running event loop.
 
     Callbacks of `on_snapshot` are called on the loop. A request whose task is cancelled is cancelled in the host.
+    `sources` are those that this program answers for, by their names in the workspace; they are asked on the loop.
     """
 
     def __init__(
@@ -33,6 +35,7 @@ class AsyncHost:
         timeout: float | None = 60,
         close_timeout: float = 30,
         reduced_motion: bool = False,
+        sources: Mapping[str, Source] | None = None,
         **options: Unpack[Options],
     ) -> None:
         """Says what is to be started, as for `Host`; `async with` or `start` starts it."""
@@ -40,14 +43,20 @@ class AsyncHost:
         self.timeout = timeout
         self._close_timeout = close_timeout
         self._reduced_motion = reduced_motion
+        self._sources = dict(sources or {})
+        self._desk: SourceDesk | None = None
         self._options = options
         self._link: Link | None = None
 
     async def start(self) -> Self:
         """Starts `featurehost serve`."""
-        self._link = await Link.start(self._executable, self._options)
+        if self._sources:
+            self._desk = SourceDesk(lambda data: self._started.say(data))
+            for name, source in self._sources.items():
+                self._desk.offer(name, source)
+        self._link = await Link.start(self._executable, self._options, self._desk.take if self._desk else None)
         try:
-            self.info: HostInfo = await self._do(calls.initialize(self._reduced_motion))
+            self.info: HostInfo = await self._do(calls.initialize(self._reduced_motion, self._sources))
         except BaseException:
             with contextlib.suppress(HostDied):
                 await self.close()
@@ -122,8 +131,13 @@ class AsyncHost:
 
         Requests that wait then get `HostClosed`. Closing twice is closing once.
         """
-        if self._link:
-            await self._link.close(self._close_timeout)
+        try:
+            if self._link:
+                await self._link.close(self._close_timeout)
+        finally:
+            if self._desk:
+                desk, self._desk = self._desk, None
+                await desk.close()
 
     @property
     def _started(self) -> Link:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 from .errors import InstanceClosed, ProtocolError
 from .mirror import Mirror, Path
 from .model import CatalogEntry, HostInfo, Progress
-from .protocol import Call, Connection, notification
+from .protocol import Call, Connection
 from .snapshot import Snapshot
+from .wire import notification
 
 # What a wait takes at most where its request does not say.
 DEFAULT_WAIT_MS = 30_000
@@ -21,11 +22,13 @@ def raw(method: str, params: Mapping[str, Any] | None) -> Call[Any]:
     return Call(method, params, lambda connection, result: result)
 
 
-def initialize(reduced_motion: bool) -> Call[HostInfo]:
-    """Agrees on the version, and asks what the host is and has."""
+def initialize(reduced_motion: bool, sources: Iterable[str]) -> Call[HostInfo]:
+    """Agrees on the version, offers sources by their names, and asks what the host is and has."""
     params: dict[str, Any] = {"protocolVersions": ["1"], "clientInfo": {"name": "featurehost-python"}}
     if reduced_motion:
         params["reducedMotion"] = True
+    if offered := list(sources):
+        params["capabilities"] = {"sources": offered}
     return Call("initialize", params, lambda connection, result: HostInfo.parse(result))
 
 

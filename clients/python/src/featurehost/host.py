@@ -19,6 +19,9 @@ from .link import Link
 from .model import CatalogEntry, HostInfo
 from .process import Options
 from .protocol import Call
+from .sources import Source
+from .sources.desk import DRAIN_SECONDS
+from .sources.thread import SourceThread
 
 T = TypeVar("T")
 
@@ -37,6 +40,7 @@ class Host:
         timeout: float | None = 60,
         close_timeout: float = 30,
         reduced_motion: bool = False,
+        sources: Mapping[str, Source] | None = None,
         **options: Unpack[Options],
     ) -> None:
         """Starts `featurehost serve`.
@@ -45,10 +49,14 @@ class Host:
         It may be changed later.
         `close_timeout` is how many seconds the host has to finish what it writes when it is closed.
         `reduced_motion` says that nothing is to move: no snapshot has a hint how to draw its change.
+        `sources` are those that this program answers for, by their names in the workspace. They are asked on a thread
+        of their own, so that a thread may wait here for what needs their answers. For that reason a source must not
+        ask the host for something on that thread; what it changes must be safe to change from there.
         """
         self.timeout = timeout
         self._close_timeout = close_timeout
         self._link: Link | None = None
+        self._sources: SourceThread | None = None
         # Held where something is handed to the loop: nothing may be handed over behind its end, and wait for ever.
         self._gate = threading.Lock()
         self._closed = False
@@ -56,8 +64,12 @@ class Host:
         self._thread = threading.Thread(target=self._loop.run_forever, name="featurehost", daemon=True)
         self._thread.start()
         try:
-            self._link = self._run(lambda: Link.start(executable, options))
-            self.info: HostInfo = self._do(calls.initialize(reduced_motion))
+            asked = None
+            if sources:
+                self._sources = SourceThread(sources, self._say)
+                asked = self._sources.take
+            self._link = self._run(lambda: Link.start(executable, options, asked))
+            self.info: HostInfo = self._do(calls.initialize(reduced_motion, sources or ()))
         except BaseException:
             with contextlib.suppress(HostDied):
                 self.close()
@@ -140,6 +152,8 @@ class Host:
             raise
         finally:
             self._stop()
+            if self._sources:
+                self._sources.close(DRAIN_SECONDS)
 
     def _stop(self) -> None:
         with self._gate:
@@ -190,6 +204,12 @@ class Host:
                 raise Timeout(f"the host took nothing within {timeout} s") from None
             raise
 
+    def _say(self, data: bytes) -> None:
+        """Sends what a source says; nothing where there is no host that would hear it."""
+        with self._gate:
+            if not self._closed and self._link:
+                self._loop.call_soon_threadsafe(self._link.say, data)
+
     def _hand_over(self, action: Callable[[], T]) -> T:
         self._refuse_reader()
         with self._gate:
@@ -201,4 +221,8 @@ class Host:
         if threading.current_thread() is self._thread:
             raise RuntimeError(
                 "a callback of on_snapshot can't ask the host for something: hand over to another thread"
+            )
+        if self._sources and self._sources.is_current:
+            raise RuntimeError(
+                "a source can't ask the host for something, which may wait for the source: hand over to another thread"
             )

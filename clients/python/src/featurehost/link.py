@@ -6,11 +6,13 @@ import asyncio
 import contextlib
 import os
 import signal
+from collections.abc import Callable
 from typing import Any, cast
 
 from .errors import CannotStart, HostClosed, HostDied, ProtocolError
 from .process import Options, command, spawning
-from .protocol import Call, Connection, Waiter, notification
+from .protocol import Call, Connection, Waiter
+from .wire import notification
 
 LOG_BYTES = 1 << 14
 # How long the rest of a host's output is waited for once it has ended, or its end once it has closed its output: a
@@ -22,11 +24,11 @@ TERMINATE_SECONDS = 5.0
 class Link(asyncio.SubprocessProtocol):
     """Carries bytes between a host process and a `Connection`, from the start of the process to its end.
 
-    It belongs to the thread of its event loop.
+    It belongs to the thread of its event loop. `asked` is told what the host asks of this side.
     """
 
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self.connection = Connection(self._report)
+    def __init__(self, loop: asyncio.AbstractEventLoop, asked: Callable[[dict[str, Any]], None] | None = None) -> None:
+        self.connection = Connection(self._report, asked)
         self._loop = loop
         self._log = bytearray()
         self._ended = asyncio.Event()
@@ -38,12 +40,17 @@ class Link(asyncio.SubprocessProtocol):
         self._closing = False
 
     @classmethod
-    async def start(cls, executable: str | os.PathLike[str] | None, options: Options) -> Link:
+    async def start(
+        cls,
+        executable: str | os.PathLike[str] | None,
+        options: Options,
+        asked: Callable[[dict[str, Any]], None] | None = None,
+    ) -> Link:
         """Starts a host."""
         loop = asyncio.get_running_loop()
         words = command(executable, options)
         try:
-            _, link = await loop.subprocess_exec(lambda: cls(loop), *words, **spawning(options))
+            _, link = await loop.subprocess_exec(lambda: cls(loop, asked), *words, **spawning(options))
         except OSError as problem:
             raise CannotStart(f"{words[0]} can't be started: {problem}") from problem
         return link
@@ -83,6 +90,11 @@ class Link(asyncio.SubprocessProtocol):
         if self.connection.failure:
             raise self.connection.failure()
         self._write(notification(method, params))
+
+    def say(self, data: bytes) -> None:
+        """Sends an answer to what the host asked, or a notification; nothing where the host no longer listens."""
+        if not self.connection.failure:
+            self._write(data)
 
     async def close(self, seconds: float) -> None:
         """Ends the host: closes its input, and past `seconds` terminates it. Raises `HostDied` where it failed then."""

@@ -11,6 +11,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from .errors import FeatureHostError, ProtocolError, RequestError
 from .mirror import Mirror
 from .snapshot import Snapshot
+from .wire import METHOD_NOT_FOUND, LineBuffer, encode, notification, refusal
 
 T = TypeVar("T")
 MAX_MESSAGE_BYTES = 1 << 28
@@ -42,17 +43,20 @@ class Call(Generic[T]):
 class Connection:
     """One session of a front end: encodes what it says, pairs answers with who waits, and keeps the newest snapshots.
 
-    It belongs to one thread. `report` is given what callbacks raise.
+    It belongs to one thread. `report` is given what callbacks raise, and `asked` what the host asks of this side:
+    requests, and which of them it no longer waits for. Without it they are refused.
     """
 
-    def __init__(self, report: Callable[[Exception], None]) -> None:
+    def __init__(
+        self, report: Callable[[Exception], None], asked: Callable[[dict[str, Any]], None] | None = None
+    ) -> None:
         self.mirrors: dict[str, Mirror] = {}
         self.failure: Callable[[], FeatureHostError] | None = None
         self.report = report
+        self._asked = asked
         self._waiting: dict[int, tuple[Call[Any], Waiter]] = {}
         self._ids = itertools.count(1)
-        self._parts: list[bytes] = []
-        self._length = 0
+        self._lines = LineBuffer()
 
     def request(self, call: Call[Any], waiter: Waiter) -> bytes:
         """The bytes of a request, whose answer `waiter` will get."""
@@ -73,17 +77,8 @@ class Connection:
 
         Raises `ProtocolError` where it is no protocol: then the conversation is over.
         """
-        first, *more = data.split(b"\n")
-        self._parts.append(first)
-        self._length += len(first)
-        reaction = b""
-        for part in more:
-            line = b"".join(self._parts)
-            self._parts = [part]
-            self._length = len(part)
-            if line.strip():
-                reaction += self._take(line)
-        if self._length > MAX_MESSAGE_BYTES:
+        reaction = b"".join([self._take(line) for line in self._lines.feed(data)])
+        if self._lines.length > MAX_MESSAGE_BYTES:
             raise ProtocolError(f"a message of the host is longer than {MAX_MESSAGE_BYTES} bytes")
         return reaction
 
@@ -103,6 +98,10 @@ class Connection:
         except (ValueError, RecursionError) as problem:
             raise ProtocolError(f"the host said what is no JSON ({problem}): {line!r:.200}") from None
         match message:
+            case {"method": str(method), "id": id}:
+                return self._requested(method, id, message)
+            case {"method": "$/cancelRequest"} if self._asked:
+                self._asked(message)
             case {"method": str(method)}:
                 self._notified(method, message.get("params"))
             case {"id": None, "error": error}:
@@ -112,6 +111,12 @@ class Connection:
             case _:
                 raise ProtocolError(f"the host said what is no message: {line!r:.200}")
         return b""
+
+    def _requested(self, method: str, id: object, message: dict[str, Any]) -> bytes:
+        if self._asked:
+            self._asked(message)
+            return b""
+        return refusal(id, METHOD_NOT_FOUND, f"this program is asked for nothing, so not for {method:.80}")
 
     def _answered(self, id: int, message: dict[str, Any]) -> bytes:
         call, waiter = self._waiting.pop(id, (None, None))
@@ -152,13 +157,3 @@ class Connection:
                         mirror.end(reason)
                 case _:
                     raise ProtocolError(f"state/closed needs an instance and a reason: {params!r:.200}")
-
-
-def encode(message: Mapping[str, Any]) -> bytes:
-    """A message as one line. Raises `TypeError` or `ValueError` where it holds what JSON can't."""
-    return json.dumps(message, separators=(",", ":"), allow_nan=False).encode() + b"\n"
-
-
-def notification(method: str, params: Mapping[str, Any] | None) -> bytes:
-    """The bytes of a notification."""
-    return encode({"jsonrpc": "2.0", "method": method, "params": params or {}})

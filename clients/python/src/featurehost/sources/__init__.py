@@ -1,0 +1,39 @@
+"""Sources that a program answers for: a front end of its own rows, or a plugin of those that it opens."""
+
+from .desk import SourceDesk
+from .failures import InvalidValues, Mistake, SourceError
+from .requests import (
+    DeleteRequest,
+    FetchRequest,
+    InsertRequest,
+    MoveRequest,
+    PerformRequest,
+    Row,
+    SearchRequest,
+    SortKey,
+    UpdateRequest,
+)
+from .rows import Rows, merged
+from .source import FunctionSource, Page, Source, source
+
+__all__ = [
+    "DeleteRequest",
+    "FetchRequest",
+    "FunctionSource",
+    "InsertRequest",
+    "InvalidValues",
+    "Mistake",
+    "MoveRequest",
+    "Page",
+    "PerformRequest",
+    "Row",
+    "Rows",
+    "SearchRequest",
+    "SortKey",
+    "Source",
+    "SourceDesk",
+    "SourceError",
+    "UpdateRequest",
+    "merged",
+    "source",
+]

@@ -1,0 +1,184 @@
+"""What the host asks of a source, typed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..wire import INVALID_PARAMS
+from .failures import InvalidRequest
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class SortKey:
+    """What rows are sorted by; with `number`, text that says a number counts as this number."""
+
+    key: str
+    descending: bool = False
+    number: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FetchRequest:
+    """Which page of rows is wanted: the one behind `offset` rows, or the one that `cursor` leads to.
+
+    `where`, `text`, `text_keys` and `sort` are there only where the workspace says that the source can `query`.
+    """
+
+    source: str
+    offset: int | None = 0
+    limit: int = 50
+    cursor: str | None = None
+    refresh: bool = False
+    where: Mapping[str, Any] | None = None
+    text: str | None = None
+    text_keys: tuple[str, ...] | None = None
+    sort: tuple[SortKey, ...] = ()
+
+    @property
+    def has_query(self) -> bool:
+        """Whether some rows, or another order than the source's, are asked for."""
+        return self.where is not None or self.text is not None or bool(self.sort)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchRequest:
+    """Which results of a query are wanted, the best first."""
+
+    source: str
+    query: str
+    limit: int = 50
+    cursor: str | None = None
+    filter: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class InsertRequest:
+    """A new row, and before which one it is to stand; None is the end."""
+
+    source: str
+    op_id: str
+    id: str
+    value: Row
+    before_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateRequest:
+    """A change of a row, as a JSON Merge Patch (RFC 7396)."""
+
+    source: str
+    op_id: str
+    id: str
+    patch: Row
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRequest:
+    """Rows that are to stand right behind `after_id`, else right before `before_id`, else at the end."""
+
+    source: str
+    op_id: str
+    ids: tuple[str, ...]
+    before_id: str | None = None
+    after_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteRequest:
+    """Rows that are to go; those that are not there are fine."""
+
+    source: str
+    op_id: str
+    ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PerformRequest:
+    """An operation of the source's own. The input may hold secrets: no message may repeat them."""
+
+    source: str
+    op_id: str
+    operation: str
+    input: Any = None
+
+
+def read(method: str, params: Mapping[str, Any]) -> Any:
+    """The request of a method. Raises `InvalidRequest` where its params are wrong."""
+    source = params["source"]
+    if method == "fetch":
+        cursor = _text(params, "cursor", None)
+        return FetchRequest(
+            source,
+            None if cursor is not None else _integer(params, "offset", 0),
+            _integer(params, "limit", 1),
+            cursor,
+            params.get("refresh") is True,
+            _object(params, "where") if params.get("where") is not None else None,
+            _text(params, "text", None),
+            _texts(params, "textKeys") if params.get("textKeys") is not None else None,
+            _sort(params),
+        )
+    if method == "search":
+        query, limit = _text(params, "query"), _integer(params, "limit", 1)
+        return SearchRequest(source, query, limit, _text(params, "cursor", None), _text(params, "filter", None))
+    op_id = _text(params, "opId")
+    if method == "insert":
+        id, value = _text(params, "id"), _object(params, "value")
+        return InsertRequest(source, op_id, id, value, _text(params, "beforeId", None))
+    if method == "update":
+        return UpdateRequest(source, op_id, _text(params, "id"), _object(params, "patch"))
+    if method == "move":
+        before, after = _text(params, "beforeId", None), _text(params, "afterId", None)
+        return MoveRequest(source, op_id, _texts(params, "ids"), before, after)
+    if method == "delete":
+        return DeleteRequest(source, op_id, _texts(params, "ids"))
+    return PerformRequest(source, op_id, _text(params, "operation"), params.get("input"))
+
+
+def wrong(name: str, wanted: str) -> InvalidRequest:
+    """A param is not what it must be."""
+    return InvalidRequest(INVALID_PARAMS, f"the param {name} must be {wanted}", {"param": name})
+
+
+_NEEDED: Any = object()
+
+
+def _text(params: Mapping[str, Any], name: str, default: Any = _NEEDED) -> Any:
+    value = params.get(name)
+    if value is None and default is not _NEEDED:
+        return default
+    if not isinstance(value, str):
+        raise wrong(name, "a string")
+    return value
+
+
+def _integer(params: Mapping[str, Any], name: str, least: int) -> int:
+    value = params.get(name)
+    if type(value) is not int or value < least:
+        raise wrong(name, f"an integer from {least}")
+    return value
+
+
+def _object(params: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    value = params.get(name)
+    if not isinstance(value, dict):
+        raise wrong(name, "an object")
+    return value
+
+
+def _texts(params: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    value = params.get(name)
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise wrong(name, "an array of strings")
+    return tuple(value)
+
+
+def _sort(params: Mapping[str, Any]) -> tuple[SortKey, ...]:
+    keys = params.get("sort") or []
+    if not isinstance(keys, list) or not all(isinstance(key, dict) and isinstance(key.get("key"), str) for key in keys):
+        raise wrong("sort", "an array of objects with a key")
+    return tuple(SortKey(key["key"], key.get("descending") is True, key.get("number") is True) for key in keys)

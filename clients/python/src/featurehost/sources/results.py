@@ -1,0 +1,50 @@
+"""What a source returned, as it is sent; with a clear word where it is not what it must be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .failures import invalid_data
+from .requests import Row, SearchRequest
+from .source import Page
+
+
+def page(said: object, method: str, source: str) -> dict[str, Any]:
+    """A page of rows or results."""
+    if not isinstance(said, Page):
+        raise invalid_data(f"{method} of {source} must return a list of rows or a Page, not {_kind(said)}")
+    wire: dict[str, Any] = {"items": [_row(row, f"row {index + 1}", source) for index, row in enumerate(said.items)]}
+    if said.next_cursor is not None:
+        wire["nextCursor"] = said.next_cursor
+    if said.end_reached is not None:
+        wire["endReached"] = said.end_reached
+    if said.total_count is not None:
+        wire["totalCount"] = said.total_count
+    if said.matches is not None:
+        wire["matches"] = said.matches
+    return wire
+
+
+def cut(said: Sequence[Row], request: SearchRequest) -> Page:
+    """The page of all results that a request asks for; the cursor says how many were before."""
+    start = int(request.cursor) if request.cursor and request.cursor.isdecimal() else 0
+    end = start + request.limit
+    return Page(said[start:end], str(end) if end < len(said) else None, end >= len(said), len(said))
+
+
+def edit(said: object, method: str, source: str) -> dict[str, Any]:
+    """What an edit returned."""
+    if method in ("move", "delete") or (method == "insert" and said is None):
+        return {}
+    return {"item": _row(said, f"what {method} returned", source)}
+
+
+def _row(row: object, place: str, source: str) -> Row:
+    if not isinstance(row, Mapping):
+        raise invalid_data(f"{place} of {source} must be a mapping such as a dict, not {_kind(row)}")
+    return row if isinstance(row, dict) else dict(row)
+
+
+def _kind(value: object) -> str:
+    return "None" if value is None else type(value).__name__

@@ -1,0 +1,154 @@
+"""Rows in memory, which take all edits."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from .failures import SourceError, gone, invalid_data
+from .requests import DeleteRequest, FetchRequest, InsertRequest, MoveRequest, Row, UpdateRequest
+from .source import Page, Source
+
+
+class Rows(Source):
+    """A source of rows that are kept in memory, in order; ids are unique.
+
+    The program changes them by `put`, `remove` and `replace`, from any thread, and who shows them is told. A row is
+    not to be changed in place: `put` another one.
+    """
+
+    def __init__(self, rows: Iterable[Row] = (), *, id: str = "id") -> None:
+        """Keeps rows; `id` is the member that holds their ids. Raises `ValueError` where ids are wrong."""
+        self._key = id
+        self._lock = threading.RLock()
+        self._rows = self._by_id(rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __iter__(self) -> Iterator[Row]:
+        with self._lock:
+            return iter(list(self._rows.values()))
+
+    def get(self, id: str | int) -> Row | None:
+        """The row of an id; None where there is none."""
+        return self._rows.get(str(id))
+
+    def put(self, row: Row) -> None:
+        """Puts a row in the place of the one of its id, or at the end."""
+        id = self._id(row)
+        with self._lock:
+            self._rows[id] = row
+        self.changed()
+
+    def remove(self, *ids: str | int) -> None:
+        """Takes rows away; ids that are not there are fine."""
+        with self._lock:
+            found = [id for id in map(str, ids) if self._rows.pop(id, None) is not None]
+        if found:
+            self.changed()
+
+    def replace(self, rows: Iterable[Row]) -> None:
+        """Has other rows from now on."""
+        new = self._by_id(rows)
+        with self._lock:
+            self._rows = new
+        self.changed()
+
+    # What the host asks
+
+    def fetch(self, request: FetchRequest) -> Page:
+        if request.has_query or request.offset is None:
+            raise invalid_data(f"the source {request.source} can't `query`, and its pages are counted from the first")
+        with self._lock:
+            return Page.cut(list(self._rows.values()), request)
+
+    def insert(self, request: InsertRequest) -> Row:
+        row = {self._key: request.id, **request.value}
+        if str(row[self._key]) != request.id:
+            raise invalid_data(f"the row {request.id} can't have the {self._key} {row[self._key]}")
+        with self._lock:
+            if request.id in self._rows:
+                raise SourceError("duplicateId", f"there is a row with the id {request.id} already", retryable=False)
+            if request.before_id is not None and request.before_id not in self._rows:
+                raise gone(request.before_id)
+            self._rows[request.id] = row
+            self._place([request.id], request.before_id)
+        self.changed(request.op_id)
+        return row
+
+    def update(self, request: UpdateRequest) -> Row:
+        with self._lock:
+            row = self._rows.get(request.id)
+            if row is None:
+                raise gone(request.id)
+            updated: Row = merged(row, request.patch)
+            if str(updated.get(self._key)) != request.id:
+                raise invalid_data(f"the row {request.id} must keep its {self._key}")
+            self._rows[request.id] = updated
+        self.changed(request.op_id)
+        return updated
+
+    def move(self, request: MoveRequest) -> None:
+        moving = set(request.ids)
+        with self._lock:
+            for id in (*request.ids, request.after_id, request.before_id):
+                if id is not None and id not in self._rows:
+                    raise gone(id)
+            before = request.before_id
+            if before in moving or request.after_id in moving:
+                raise invalid_data(f"the row {before or request.after_id} can't be moved beside itself")
+            if request.after_id is not None:
+                order = list(self._rows)
+                behind = order[order.index(request.after_id) + 1 :]
+                before = next((id for id in behind if id not in moving), None)
+            self._place([id for id in self._rows if id in moving], before)
+        self.changed(request.op_id)
+
+    def delete(self, request: DeleteRequest) -> None:
+        with self._lock:
+            for id in request.ids:
+                self._rows.pop(id, None)
+        self.changed(request.op_id)
+
+    def _place(self, ids: list[str], before: str | None) -> None:
+        """Puts rows right before another, or at the end, in this order."""
+        moving = {id: self._rows.pop(id) for id in ids}
+        if before is None:
+            self._rows.update(moving)
+            return
+        placed: dict[str, Row] = {}
+        for id, row in self._rows.items():
+            if id == before:
+                placed.update(moving)
+            placed[id] = row
+        self._rows = placed
+
+    def _by_id(self, rows: Iterable[Row]) -> dict[str, Row]:
+        found: dict[str, Row] = {}
+        for row in rows:
+            id = self._id(row)
+            if id in found:
+                raise ValueError(f"two rows have the {self._key} {id}: ids must differ")
+            found[id] = row
+        return found
+
+    def _id(self, row: Row) -> str:
+        id = row.get(self._key)
+        if not isinstance(id, str | int) or isinstance(id, bool) or id == "":
+            raise ValueError(f"a row needs a member {self._key}: a string that is not empty, or an integer")
+        return str(id)
+
+
+def merged(value: Any, patch: Any) -> Any:
+    """A value with a JSON Merge Patch (RFC 7396) applied to it, as a new one."""
+    if not isinstance(patch, dict):
+        return patch
+    result = dict(value) if isinstance(value, dict) else {}
+    for key, change in patch.items():
+        if change is None:
+            result.pop(key, None)
+        else:
+            result[key] = merged(result.get(key), change)
+    return result

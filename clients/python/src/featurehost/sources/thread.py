@@ -1,0 +1,63 @@
+"""Sources of a program without an event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from .desk import SourceDesk
+from .source import Source
+
+
+class SourceThread:
+    """A thread on which sources answer, beside that which reads from the host: a source may take its time."""
+
+    def __init__(self, sources: Mapping[str, Source], send: Callable[[bytes], None]) -> None:
+        """Starts the thread; `send` is called on it."""
+        self._loop = asyncio.new_event_loop()
+        self._send = send
+        self._thread = threading.Thread(target=self._loop.run_forever, name="featurehost-sources", daemon=True)
+        self._thread.start()
+        self._desk: SourceDesk | None = None
+        try:
+            self._desk = asyncio.run_coroutine_threadsafe(self._begin(sources), self._loop).result()
+        except BaseException:
+            self.close(0)
+            raise
+
+    @property
+    def is_current(self) -> bool:
+        """Whether this is the thread that asks."""
+        return threading.current_thread() is self._thread
+
+    def take(self, message: dict[str, Any]) -> None:
+        """Hands over what the host asks."""
+        if self._desk:
+            self._loop.call_soon_threadsafe(self._desk.take, message)
+
+    def close(self, seconds: float) -> None:
+        """Closes the sources, and ends the thread; one that is stuck in a source is left alone after some seconds."""
+        if self._loop.is_closed():
+            return
+        asyncio.run_coroutine_threadsafe(self._end(seconds), self._loop)
+        self._thread.join(3 * seconds + 1)
+        if not self._thread.is_alive():
+            self._loop.close()
+
+    async def _begin(self, sources: Mapping[str, Source]) -> SourceDesk:
+        desk = SourceDesk(self._send)
+        for name, source in sources.items():
+            desk.offer(name, source)
+        return desk
+
+    async def _end(self, seconds: float) -> None:
+        try:
+            if self._desk:
+                await self._desk.close(seconds)
+        finally:
+            for task in asyncio.all_tasks() - {asyncio.current_task()}:
+                task.cancel()
+            await asyncio.sleep(0)
+            self._loop.stop()

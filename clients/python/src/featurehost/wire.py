@@ -1,0 +1,97 @@
+"""Lines of JSON: how messages stand on the wire, in both directions."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS = -32700, -32600, -32601, -32602
+REQUEST_CANCELLED, VERSION_UNSUPPORTED, SOURCE_FAILED = -32800, -31008, -31009
+
+_KINDS = {
+    PARSE_ERROR: "parseError",
+    INVALID_REQUEST: "invalidRequest",
+    METHOD_NOT_FOUND: "methodNotFound",
+    INVALID_PARAMS: "invalidParams",
+    REQUEST_CANCELLED: "requestCancelled",
+    VERSION_UNSUPPORTED: "versionUnsupported",
+    SOURCE_FAILED: "sourceFailed",
+}
+
+# What stands in JSON where something in it may be more than the other side can read; most messages have none of it.
+_SUSPECT = re.compile(r"\\ud[89a-f]|[0-9]{19}|\\u0000")
+
+
+class LineBuffer:
+    """Bytes come in as they may, and lines go out."""
+
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+        self.length = 0
+        """How many bytes of a line are here that has not ended yet."""
+
+    def feed(self, data: bytes) -> list[bytes]:
+        """Takes bytes; the result are the lines that end in them, without those of white space alone."""
+        first, *more = data.split(b"\n")
+        self._parts.append(first)
+        self.length += len(first)
+        lines = []
+        for part in more:
+            lines.append(b"".join(self._parts))
+            self._parts = [part]
+            self.length = len(part)
+        return [line for line in lines if line.strip()]
+
+    def rest(self) -> list[bytes]:
+        """The last line, which needs no end."""
+        line = b"".join(self._parts)
+        self._parts, self.length = [], 0
+        return [line] if line.strip() else []
+
+
+def encode(message: Mapping[str, Any]) -> bytes:
+    """A message as one line. Raises `TypeError` or `ValueError` where it holds what JSON can't."""
+    return json.dumps(message, separators=(",", ":"), allow_nan=False).encode() + b"\n"
+
+
+def notification(method: str, params: Mapping[str, Any] | None) -> bytes:
+    """The bytes of a notification."""
+    return encode({"jsonrpc": "2.0", "method": method, "params": params or {}})
+
+
+def success(id: object, result: Any) -> bytes:
+    """The bytes of an answer. Raises `TypeError` or `ValueError` where the other side could not read it."""
+    data = encode({"jsonrpc": "2.0", "id": id, "result": result})
+    if _SUSPECT.search(data.decode("ascii")):
+        _check(result, "the result")
+    return data
+
+
+def refusal(id: object, code: int, message: str, data: Mapping[str, Any] | None = None) -> bytes:
+    """The bytes of an answer that is an error; what can't stand in its message is replaced."""
+    text = message.encode("utf-8", "replace").decode()
+    more = {"kind": _KINDS[code], "retryable": code == REQUEST_CANCELLED, **(data or {})}
+    return encode({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": text, "data": more}})
+
+
+def _check(value: object, place: str) -> None:
+    if isinstance(value, str):
+        if not value.isascii():
+            try:
+                value.encode()
+            except UnicodeEncodeError:
+                raise ValueError(f"{place} holds half a character, which is no UTF-8") from None
+    elif isinstance(value, int):
+        if not -(1 << 63) <= value < 1 << 63:
+            raise ValueError(f"{place} is an integer of more than 64 bits")
+    elif isinstance(value, Mapping):
+        for key, member in value.items():
+            _check(key, f"a key of {place}")
+            if "\0" in str(key):
+                raise ValueError(f"a key of {place} holds the character U+0000")
+            _check(member, f"{place}/{key}" if place != "the result" else str(key))
+    elif isinstance(value, list | tuple):
+        for index, item in enumerate(value):
+            _check(item, f"{place}/{index}")
