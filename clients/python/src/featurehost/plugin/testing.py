@@ -1,0 +1,194 @@
+"""Drives plugins and sources in tests, as a host would: in process, or as a program over pipes.
+
+    with testing.spawned([sys.executable, "words.py"]) as peer:
+        words = peer.open("words", path="/usr/share/dict/words")
+        assert words.rows()[0] == {"id": "a", "word": "a"}
+
+What a source refuses is raised as the `SourceError` that the host would be told, other refusals as a `RequestError`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import json
+import os
+import queue
+import subprocess
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from typing import Any
+
+from ..errors import RequestError
+from ..sources.failures import SourceError
+from ..sources.source import Source
+from ..wire import LineBuffer, encode
+from .driven import DrivenSource
+from .plugin import Plugin
+from .session import PluginSession
+
+TIMEOUT = 30.0
+
+
+class Peer:
+    """A plugin that is driven: everything that is said to it, and by it, is JSON."""
+
+    def __init__(self, say: Callable[[bytes], None], timeout: float) -> None:
+        self.timeout = timeout
+        """How many seconds an answer is waited for."""
+        self.notices: queue.Queue[dict[str, Any]] = queue.Queue()
+        """The params of each `source/changed`, as it came."""
+        self._say = say
+        self._ids = itertools.count(1)
+        self._waiting: dict[object, tuple[str, Future[Any]]] = {}
+        self._problem: Exception | None = None
+
+    def initialize(self) -> dict[str, Any]:
+        """What the plugin says of itself."""
+        params = {"protocolVersions": ["1"], "clientInfo": {"name": "testing"}, "processId": os.getpid()}
+        return dict(self.request("initialize", params))
+
+    def open(self, kind: str, /, source: str | None = None, **options: Any) -> DrivenSource:
+        """Opens a source, called as its kind is unless it is named, with options."""
+        name = kind if source is None else source
+        self.request("source/open", {"source": name, "kind": kind, "options": options})
+        return DrivenSource(self, name)
+
+    def request(self, method: str, params: Mapping[str, Any] | None = None) -> Any:
+        """Asks, and waits for the answer. Raises `TimeoutError` where none comes."""
+        return self.begin(method, params)[1].result(self.timeout)
+
+    def begin(self, method: str, params: Mapping[str, Any] | None = None) -> tuple[int, Future[Any]]:
+        """Asks without a wait; the result are the id of the request, and its answer."""
+        id, answer = next(self._ids), Future[Any]()
+        self._waiting[id] = (method, answer)
+        self._say(encode({"jsonrpc": "2.0", "id": id, "method": method, "params": params or {}}))
+        if self._problem:
+            self.end(self._problem)
+        return id, answer
+
+    def cancel(self, id: int) -> None:
+        """Says that a request is no longer waited for."""
+        self.notify("$/cancelRequest", {"id": id})
+
+    def notify(self, method: str, params: Mapping[str, Any] | None = None) -> None:
+        """Says something that is not answered."""
+        self._say(encode({"jsonrpc": "2.0", "method": method, "params": params or {}}))
+
+    def hear(self, line: bytes) -> None:
+        """Takes a line of the plugin's; whatever drives the plugin calls it."""
+        message = json.loads(line)
+        if message.get("method") == "source/changed":
+            self.notices.put(message["params"])
+            return
+        method, answer = self._waiting.pop(message["id"])
+        if "result" in message:
+            answer.set_result(message["result"])
+            return
+        error, data = message["error"], message["error"].get("data") or {}
+        if "code" in data:
+            answer.set_exception(SourceError(data["code"], error["message"], data.get("retryable", True)))
+        else:
+            answer.set_exception(RequestError.parse(error, method))
+
+    def end(self, problem: Exception) -> None:
+        """Nothing more is heard: what waits fails, and so does what is asked later."""
+        self._problem = problem
+        while self._waiting:
+            self._waiting.popitem()[1][1].set_exception(problem)
+
+
+@contextlib.contextmanager
+def in_process(plugin: Plugin, timeout: float = TIMEOUT) -> Iterator[Peer]:
+    """Drives a plugin in this process, on a thread of its own."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever, name="featurehost-plugin", daemon=True)
+    thread.start()
+    peer = Peer(lambda line: on_loop(lambda: session.take(line)), timeout)
+
+    def on_loop(action: Callable[[], object]) -> None:
+        loop.call_soon_threadsafe(action)
+
+    async def begin() -> PluginSession:
+        return PluginSession(plugin, peer.hear)
+
+    session = asyncio.run_coroutine_threadsafe(begin(), loop).result(timeout)
+    try:
+        yield peer
+    finally:
+        asyncio.run_coroutine_threadsafe(session.finish(), loop).result(timeout)
+        on_loop(loop.stop)
+        thread.join()
+        loop.close()
+        peer.end(EOFError("the plugin has ended"))
+
+
+@contextlib.contextmanager
+def serving(source: Source, timeout: float = TIMEOUT) -> Iterator[DrivenSource]:
+    """Drives one source in this process."""
+    plugin = Plugin("testing")
+    plugin.source("source")(lambda: source)
+    with in_process(plugin, timeout) as peer:
+        yield peer.open("source")
+
+
+@contextlib.contextmanager
+def spawned(
+    argv: Sequence[str | os.PathLike[str]],
+    *,
+    env: Mapping[str, str] | None = None,
+    cwd: str | os.PathLike[str] | None = None,
+    timeout: float = TIMEOUT,
+) -> Iterator[Peer]:
+    """Drives a program over pipes, and begins with `initialize`.
+
+    At the end it is shut down. Raises `ChildProcessError`, with its log, where it ends with another status than 0.
+    """
+    with tempfile.TemporaryFile() as log:
+        process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, env=env, cwd=cwd)
+        assert process.stdin and process.stdout
+        stdin, stdout = process.stdin, process.stdout
+
+        def say(line: bytes) -> None:
+            # Where it has ended nothing is heard of it any more, which fails what is asked.
+            with contextlib.suppress(BrokenPipeError):
+                stdin.write(line)
+                stdin.flush()
+
+        peer = Peer(say, timeout)
+        reader = threading.Thread(target=_read, args=(peer, stdout.fileno()), name="plugin-output")
+        reader.start()
+        try:
+            peer.initialize()
+            yield peer
+            peer.request("shutdown")
+            peer.notify("exit")
+            process.wait(timeout)
+        finally:
+            with contextlib.suppress(OSError):
+                stdin.close()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(timeout)
+            process.kill()
+            process.wait()
+            reader.join()
+            stdout.close()
+        if process.returncode:
+            log.seek(0)
+            said = log.read().decode(errors="replace")
+            raise ChildProcessError(f"{argv[0]} ended with status {process.returncode}; its log: {said}")
+
+
+def _read(peer: Peer, output: int) -> None:
+    lines = LineBuffer()
+    problem: Exception = EOFError("the plugin has ended")
+    try:
+        while data := os.read(output, 1 << 16):
+            for line in lines.feed(data):
+                peer.hear(line)
+    except Exception as said:
+        problem = ValueError(f"the plugin said what is no message: {said}")
+    peer.end(problem)

@@ -1,0 +1,379 @@
+"""What a source raises, returns or never gives, and what the host is told of that."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import threading
+from concurrent.futures import Future
+from typing import Any
+
+import pytest
+from featurehost import (
+    FetchRequest,
+    InsertRequest,
+    InvalidValues,
+    Mistake,
+    Page,
+    PerformRequest,
+    RequestError,
+    Row,
+    Rows,
+    SearchRequest,
+    Source,
+    SourceError,
+    UpdateRequest,
+    source,
+)
+from featurehost.plugin.testing import serving
+
+
+def fails(problem: BaseException) -> Source:
+    @source("failing")
+    def failing(request: FetchRequest) -> list[Row]:
+        raise problem
+
+    return failing
+
+
+def test_a_source_is_a_function_and_its_list_is_cut_into_pages() -> None:
+    calls = []
+
+    @source("numbers")
+    async def numbers(request: FetchRequest) -> list[Row]:
+        calls.append(request)
+        return [{"id": number, "call": len(calls)} for number in range(5)]
+
+    assert numbers.name == "numbers"
+    with serving(numbers) as driven:
+        assert [row["id"] for row in driven.rows(limit=2)] == [0, 1, 2, 3, 4]
+        assert len(calls) == 1
+        assert driven.fetch(offset=4, refresh=True).items == [{"id": 4, "call": 2}]
+        assert (calls[1].refresh, driven.fetch(limit=1).total_count, len(calls)) == (True, 5, 3)
+        with pytest.raises(SourceError, match="must not say that it can `query`"):
+            driven.fetch(where={"key": "id", "equals": 1})
+
+
+def test_a_source_that_pages_by_itself_gets_all_that_is_asked() -> None:
+    asked: list[FetchRequest] = []
+
+    class Paged(Source):
+        def fetch(self, request: FetchRequest) -> Page:
+            asked.append(request)
+            if request.cursor:
+                return Page([{"id": request.cursor}], end_reached=True)
+            return Page([{"id": "first"}], next_cursor="next", total_count=2)
+
+    with serving(Paged()) as driven:
+        assert driven.rows(limit=1) == [{"id": "first"}, {"id": "next"}]
+        driven.fetch(where={"key": "n"}, text="a", textKeys=["n"], sort=[{"key": "n", "number": True}])
+    query = asked[2]
+    assert (asked[0].offset, asked[1].offset, asked[1].cursor) == (0, None, "next")
+    assert (query.where, query.text, query.text_keys) == ({"key": "n"}, "a", ("n",))
+    assert [(key.key, key.descending, key.number) for key in query.sort] == [("n", False, True)]
+
+
+def test_results_are_a_list_or_pages_with_matches() -> None:
+    class Found(Source):
+        def search(self, request: SearchRequest) -> Page | list[Row]:
+            if request.filter:
+                matches = {"a": [{"key": "id", "ranges": [[0, 1]]}]}
+                return Page([{"id": "a"}], end_reached=True, matches=matches)
+            return [{"id": f"{request.query}{number}"} for number in range(3)]
+
+    with serving(Found()) as driven:
+        first = driven.search("x", limit=2)
+        assert ([row["id"] for row in first.items], first.end_reached) == (["x0", "x1"], False)
+        assert driven.search("x", limit=2, cursor=first.next_cursor).items == [{"id": "x2"}]
+        assert driven.search("x", filter="f").matches == {"a": [{"key": "id", "ranges": [[0, 1]]}]}
+
+
+@pytest.mark.parametrize(
+    ("problem", "code", "message"),
+    [
+        (SourceError("networkError", "no line"), "networkError", "no line"),
+        (KeyError("x"), "sourceFailed", "source/fetch failed: KeyError: 'x'"),
+        (FileNotFoundError(errno.ENOENT, "No such file", "rows"), "notFound", "No such file: 'rows'"),
+        (PermissionError(errno.EACCES, "Permission denied"), "permissionDenied", "Permission denied"),
+        (OSError(errno.ENOSPC, "No space left"), "diskFull", "No space"),
+        (OSError(errno.EIO, "Input/output error"), "fileError", "Input/output"),
+        (TimeoutError(), "timeout", "source/fetch failed: TimeoutError$"),
+        (SystemExit(3), "sourceFailed", "wanted to exit, with 3"),
+        (asyncio.CancelledError(), "sourceFailed", "gave up by itself"),
+        (RecursionError("deep"), "sourceFailed", "deep"),
+    ],
+)
+def test_what_is_raised_is_told_and_ends_nothing_else(problem: BaseException, code: str, message: str) -> None:
+    with serving(fails(problem)) as driven:
+        for _ in range(2):
+            with pytest.raises(SourceError, match=message) as refused:
+                driven.fetch()
+            assert refused.value.code == code
+        assert driven.peer.request("ping") is None
+
+
+@pytest.mark.parametrize(
+    ("returned", "message"),
+    [
+        (None, "fetch of source must return a list of rows or a Page, not None"),
+        ({"items": []}, "not dict"),
+        (["row"], "row 1 of source must be a mapping such as a dict, not str"),
+        ([{"id": object()}], "can't be said in JSON: Object of type object"),
+        ([{"id": 1, "n": float("nan")}], "can't be said in JSON"),
+        ([{"id": 1}, {"id": 2, "n": 1 << 63}], "items/1/n is an integer of more than 64 bits"),
+        ([{"id": 1, "deep": [{"t": "a\udc80"}]}], "items/0/deep/0/t holds half a character"),
+        ([{"id": 1, "a\0": 1}], "a key of items/0 holds the character U\\+0000"),
+    ],
+)
+def test_what_is_returned_and_cannot_be_sent_is_named(returned: Any, message: str) -> None:
+    with serving(source("x")(lambda request: returned)) as driven:
+        with pytest.raises(SourceError, match=message) as refused:
+            driven.fetch()
+        assert (refused.value.code, refused.value.retryable) == ("invalidData", False)
+
+
+def test_what_only_looks_odd_is_sent() -> None:
+    row = {"id": 1, "n": -(1 << 63), "m": (1 << 63) - 1, "t": "🙂 \0 \x85\u2028 1234567890123456789012"}
+    with serving(Rows([row])) as driven:
+        assert driven.rows() == [row]
+
+
+def test_an_update_returns_the_row() -> None:
+    class Forgetful(Source):
+        def update(self, request: UpdateRequest) -> Row:
+            return None  # type: ignore[return-value]
+
+        def insert(self, request: InsertRequest) -> None:
+            pass
+
+    with serving(Forgetful()) as driven:
+        with pytest.raises(SourceError, match="what update returned of source must be a mapping"):
+            driven.update("1", {})
+        assert driven.insert({"n": 1}, id="1") == {"n": 1}
+
+
+def test_an_operation_gives_an_output_or_mistakes_and_never_repeats_its_input(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    class Door(Source):
+        def perform(self, request: PerformRequest) -> Any:
+            if request.operation == "open":
+                return {"opened": request.input["name"]}
+            if request.operation == "check":
+                raise InvalidValues([Mistake("It is wrong.", path="/password"), Mistake("No.", "no")])
+            raise ValueError(f"{request.input['password']} is no password")
+
+    with caplog.at_level(logging.ERROR), serving(Door()) as driven:
+        secret = {"name": "front", "password": "hunter2"}
+        assert driven.perform("open", secret) == {"output": {"opened": "front"}}
+        assert driven.perform("check", secret) == {
+            "errors": [
+                {"path": "/password", "code": "invalid", "message": "It is wrong."},
+                {"code": "no", "message": "No."},
+            ]
+        }
+        with pytest.raises(SourceError, match="^source/perform failed: ValueError$"):
+            driven.perform("break", secret)
+    assert "ValueError" in caplog.text and "hunter2" not in caplog.text
+
+
+def test_values_that_an_edit_refuses_are_an_error() -> None:
+    class Strict(Source):
+        def insert(self, request: InsertRequest) -> None:
+            raise InvalidValues([Mistake("Name is taken."), Mistake("Age is missing.")])
+
+    with serving(Strict()) as driven:
+        with pytest.raises(SourceError, match="^Name is taken. Age is missing.$") as refused:
+            driven.insert({}, id="1")
+        assert refused.value.code == "invalidValues"
+
+
+class Slow(Source):
+    """Says when something has begun, and waits until it is let go."""
+
+    def __init__(self) -> None:
+        self.log: list[str] = []
+        self.begun: dict[str, Future[None]] = {name: Future() for name in "abcd"}
+        self.gates = {name: threading.Event() for name in "abcd"}
+
+    async def _work(self, name: str) -> None:
+        self.log.append(f"{name} begins")
+        self.begun[name].set_result(None)
+        try:
+            await asyncio.to_thread(self.gates[name].wait)
+            self.log.append(f"{name} ends")
+        except asyncio.CancelledError:
+            self.log.append(f"{name} is cancelled")
+            self.gates[name].set()
+            raise
+
+    async def search(self, request: SearchRequest) -> list[Row]:
+        await self._work(request.query)
+        return [{"id": request.query}]
+
+    async def insert(self, request: InsertRequest) -> None:
+        await self._work(request.id)
+
+
+def insertion(id: str, op_id: str) -> dict[str, Any]:
+    return {"source": "source", "opId": op_id, "id": id, "value": {}, "beforeId": None}
+
+
+def query(text: str) -> dict[str, Any]:
+    return {"source": "source", "query": text, "limit": 1}
+
+
+def test_edits_come_one_at_a_time_and_the_rest_beside_them() -> None:
+    slow = Slow()
+    with serving(slow) as driven:
+        _, first = driven.peer.begin("source/insert", insertion("a", "1"))
+        _, second = driven.peer.begin("source/insert", insertion("b", "2"))
+        _, found = driven.peer.begin("source/search", query("c"))
+        slow.begun["a"].result(30)
+        slow.begun["c"].result(30)
+        slow.gates["c"].set()
+        found.result(30)
+        assert not slow.begun["b"].done()
+        slow.gates["a"].set()
+        slow.gates["b"].set()
+        assert (first.result(30), second.result(30)) == ({}, {})
+    assert [line for line in slow.log if line[0] != "c"] == ["a begins", "a ends", "b begins", "b ends"]
+
+
+def test_what_is_no_longer_waited_for_stops_and_is_answered() -> None:
+    slow = Slow()
+    with serving(slow) as driven:
+        id, answer = driven.peer.begin("source/search", query("a"))
+        waiting, other = driven.peer.begin("source/insert", insertion("b", "1"))
+        slow.begun["a"].result(30)
+        driven.peer.cancel(id)
+        driven.peer.cancel(id)
+        driven.peer.cancel(99)
+        with pytest.raises(SourceError, match="was cancelled"):
+            answer.result(30)
+        slow.begun["b"].result(30)
+        driven.peer.cancel(waiting)
+        with pytest.raises(SourceError):
+            other.result(30)
+        assert driven.peer.request("ping") is None
+    assert sorted(slow.log) == ["a begins", "a is cancelled", "b begins", "b is cancelled"]
+
+
+def test_an_operation_that_comes_again_while_it_is_done_is_waited_for() -> None:
+    slow = Slow()
+    with serving(slow) as driven:
+        first, _ = driven.peer.begin("source/insert", insertion("a", "same"))
+        _, second = driven.peer.begin("source/insert", insertion("a", "same"))
+        slow.begun["a"].result(30)
+        driven.peer.cancel(first)
+        driven.peer.request("ping")
+        slow.gates["a"].set()
+        assert second.result(30) == {}
+        assert driven.insert({}, id="a", op_id="same") == {}
+    assert slow.log == ["a begins", "a ends"]
+
+
+def test_an_operation_that_comes_again_while_it_is_cancelled_is_done_then() -> None:
+    begun: list[Future[None]] = [Future(), Future()]
+
+    class Stubborn(Source):
+        async def insert(self, request: InsertRequest) -> None:
+            attempt = begun[0].done()
+            begun[attempt].set_result(None)
+            if not attempt:
+                try:
+                    await asyncio.Event().wait()
+                finally:
+                    await asyncio.sleep(0)
+
+    with serving(Stubborn()) as driven:
+        id, _ = driven.peer.begin("source/insert", insertion("a", "same"))
+        begun[0].result(30)
+        driven.peer.cancel(id)
+        assert driven.insert({}, id="a", op_id="same") == {}
+        begun[1].result(0)
+
+
+@pytest.mark.parametrize(
+    ("method", "params", "param"),
+    [
+        ("fetch", {"offset": 0}, "limit"),
+        ("fetch", {"limit": 0, "offset": 0}, "limit"),
+        ("fetch", {"limit": 1}, "offset"),
+        ("fetch", {"limit": 1, "offset": -1}, "offset"),
+        ("fetch", {"limit": 1, "offset": True}, "offset"),
+        ("fetch", {"limit": 1, "offset": 0, "where": 1}, "where"),
+        ("fetch", {"limit": 1, "offset": 0, "sort": [{}]}, "sort"),
+        ("fetch", {"limit": 1, "offset": 0, "textKeys": [1]}, "textKeys"),
+        ("search", {"limit": 1}, "query"),
+        ("insert", {"id": "1", "value": {}}, "opId"),
+        ("insert", {"opId": "1", "id": 1, "value": {}}, "id"),
+        ("insert", {"opId": "1", "id": "1", "value": []}, "value"),
+        ("update", {"opId": "1", "id": "1"}, "patch"),
+        ("move", {"opId": "1", "ids": "1"}, "ids"),
+        ("delete", {"opId": "1", "ids": [1]}, "ids"),
+        ("perform", {"opId": "1"}, "operation"),
+        ("fetch", {"source": "other", "limit": 1, "offset": 0}, "source"),
+        ("fetch", {"source": ["source"]}, "source"),
+    ],
+)
+def test_params_that_are_wrong_are_named(method: str, params: dict[str, Any], param: str) -> None:
+    with serving(Rows()) as driven:
+        with pytest.raises(RequestError, match=param) as refused:
+            driven.peer.request(f"source/{method}", {"source": "source", **params})
+        assert (refused.value.code, refused.value.data["param"], refused.value.retryable) == (-32602, param, False)
+
+
+def test_members_of_a_later_edition_are_ignored_and_methods_are_refused() -> None:
+    with serving(Rows([{"id": 1}])) as driven:
+        assert driven.fetch(later=True).items == [{"id": 1}]
+        with pytest.raises(RequestError, match="no method source/later"):
+            driven.peer.request("source/later", {"source": "source"})
+
+
+def test_opening_and_closing_are_told_and_a_failed_opening_is_tried_again() -> None:
+    log: list[str] = []
+
+    class Careful(Source):
+        async def open(self) -> None:
+            log.append("open")
+            if len(log) == 1:
+                raise SourceError("networkError", "not yet")
+
+        def fetch(self, request: FetchRequest) -> list[Row]:
+            log.append("fetch")
+            return []
+
+        def close(self) -> None:
+            log.append("close")
+            raise ValueError("this ends nothing")
+
+    careful = Careful()
+    with pytest.raises(SourceError, match="not yet"), serving(careful):
+        pass
+    assert log == ["open"]
+    with serving(careful) as driven:
+        driven.rows()
+    assert log == ["open", "open", "fetch", "close"]
+
+
+def test_an_edit_under_way_is_finished_at_the_end_and_a_search_is_not() -> None:
+    slow = Slow()
+    with serving(slow) as driven:
+        _, found = driven.peer.begin("source/search", query("a"))
+        _, inserted = driven.peer.begin("source/insert", insertion("b", "1"))
+        slow.begun["a"].result(30)
+        slow.begun["b"].result(30)
+        found.add_done_callback(lambda _: slow.gates["b"].set())
+        driven.peer.notify("exit")
+    assert isinstance(found.exception(0), SourceError)
+    assert inserted.result(0) == {} and "b ends" in slow.log
+
+
+def test_a_notice_behind_the_end_is_heard_by_nobody() -> None:
+    rows = Rows()
+    with serving(rows) as driven:
+        driven.rows()
+    rows.put({"id": 1})
+    assert driven.peer.notices.empty()
