@@ -1,0 +1,204 @@
+#!/usr/bin/awk -f
+# A plugin for featurehost with the source `df`: the mounted file systems, as `df -P` prints them. It uses no library.
+#
+# It relies on:
+# - POSIX awk, sh and df; tested with mawk, gawk and busybox. No regular expression has braces, which old ones lack.
+# - Messages that are correct JSON, which the host's are. Of these it reads the members of the message, of its `params`
+#   and of its `options`; whatever else is in them it skips, however deep that is.
+# - One way of writing for one source's name, which is compared and sent back as it stands in the message. Escapes are
+#   understood in the names of members, in `method`, `kind` and `jsonrpc`, but \u of ASCII alone.
+# - Mount points in UTF-8, which begin with a slash.
+# One request is answered after the other, so that nothing is ever left to be cancelled.
+
+BEGIN {
+    # Awks read ahead, some until a block is full, and would keep messages back; sh reads a line and not a byte more.
+    reader = "IFS= read -r line || [ -n \"$line\" ] && printf '%s\\n' \"$line\""
+    while ((reader | getline text) > 0) {
+        close(reader)
+        if (text !~ /^[ \t\r]*$/) take()
+        fflush()
+    }
+    exit 0
+}
+
+function take() {
+    split("", member)
+    at = 1
+    if (!value("", 0) || rest() != "") { refuse("null", -32700, "parseError", "a line must be one JSON text"); return }
+    id = ("/id" in member) ? member["/id"] : ""
+    method = plain(member["/method"] "")
+    if (member[""] != "{" || plain(member["/jsonrpc"] "") != "2.0" || id !~ /^("|-?[0-9]+$|null$|$)/) {
+        no_message("a message is one object with jsonrpc 2.0, and an id is text, a whole number or null")
+    } else if (member["/method"] !~ /^"/) {
+        # An answer is to nothing that was asked here.
+        if (!("/result" in member || "/error" in member)) no_message("a message needs a method")
+    } else if (id == "") {
+        if (method == "exit") exit !isShutDown
+    } else {
+        answer()
+        hasBegun = 1
+    }
+}
+
+function answer() {
+    if (isShutDown) refuse(id, -32600, "invalidRequest", "it is shut down, and takes nothing but exit")
+    else if (method == "initialize") initialize()
+    else if (method == "ping") result("null")
+    else if (method == "feature/list") result("{\"features\":[]}")
+    else if (method == "shutdown") { isShutDown = 1; result("null") }
+    else if (method == "source/open") open()
+    else if (method == "source/fetch") fetch()
+    else if (method ~ /^source\/(insert|update|move|delete)$/)
+        fail("readOnly", "file systems can be read but not changed", "false")
+    else refuse(id, -32601, "methodNotFound", "there is no such method here")
+}
+
+function initialize() {
+    if (hasBegun) refuse(id, -32600, "invalidRequest", "initialize must be the first request")
+    else if (("/params/protocolVersions" in member) && member["/params/protocolVersions"] !~ /[[, \t]"1"[], \t]/)
+        refuse(id, -31008, "versionUnsupported", "this plugin speaks version 1 of the protocol alone")
+    else result("{\"protocolVersion\":\"1\",\"hostInfo\":{\"name\":\"df\",\"version\":\"1.0\"}," \
+        "\"capabilities\":{\"features\":false,\"sources\":[\"df\"]}}")
+}
+
+function open(  name) {
+    if (member["/params/source"] !~ /^"./) wrong("source", "must be a name")
+    else if (plain(member["/params/kind"] "") != "df") wrong("kind", "must be df")
+    else {
+        for (name in member) if (name ~ /^\/params\/options\//) {
+            fail("invalidOptions", "there are no options", "false")
+            return
+        }
+        isOpen[member["/params/source"]] = 1
+        result("{}")
+    }
+}
+
+function fetch(  offset, limit, command, line, status, items, i, n, first) {
+    if (!(member["/params/source"] in isOpen)) { wrong("source", "must be one that is open"); return }
+    offset = member["/params/offset"]
+    limit = member["/params/limit"]
+    if (offset !~ /^[0-9]+$/) { wrong("offset", "must be an integer from 0"); return }
+    if (limit !~ /^[1-9][0-9]*$/) { wrong("limit", "must be an integer from 1"); return }
+    # A file system that can't be read makes df fail, but not silent; its message is the log's.
+    command = "LC_ALL=C df -P -k </dev/null; echo end $?"
+    total = 0
+    first = 1
+    split("", rows)
+    split("", place)
+    status = "127"
+    while ((command | getline line) > 0) {
+        if (line ~ /^end [0-9]+$/) status = substr(line, 5)
+        else if (!first) note(line)
+        first = 0
+    }
+    close(command)
+    if (status != 0 && total == 0) { fail("commandFailed", "df failed with status " status, "true"); return }
+    items = ""
+    n = 0
+    for (i = offset + 1; i <= total && n < limit; i++) items = items (n++ ? "," : "") rows[i]
+    result("{\"items\":[" items "],\"endReached\":" (i > total ? "true" : "false") ",\"totalCount\":" total "}")
+}
+
+# Notes the row of a line of df's. The device and the mount point may hold spaces; the numbers stand between them. What
+# was mounted last at a point hides what was there before, and takes its place.
+function note(line,  numbers, mount, row) {
+    if (!match(line, / +-?[0-9]+ +-?[0-9]+ +-?[0-9]+ +([0-9]+%|-) +\//)) return
+    numbers = substr(line, RSTART, RLENGTH)
+    mount = substr(line, RSTART + RLENGTH - 1)
+    split(numbers, size)
+    row = "{\"id\":" quoted(mount) ",\"device\":" quoted(substr(line, 1, RSTART - 1)) ",\"kilobytes\":" size[1] \
+        ",\"used\":" size[2] ",\"available\":" size[3] ",\"percent\":" (size[4] == "-" ? "null" : size[4] + 0) "}"
+    if (!(mount in place)) place[mount] = ++total
+    rows[place[mount]] = row
+}
+
+# What is said
+
+function result(json) { print "{\"jsonrpc\":\"2.0\",\"id\":" id ",\"result\":" json "}" }
+
+function error(to, code, message, data) {
+    print "{\"jsonrpc\":\"2.0\",\"id\":" to ",\"error\":{\"code\":" code ",\"message\":" quoted(message) \
+        ",\"data\":{" data "}}}"
+}
+
+function refuse(to, code, kind, message) { error(to, code, message, "\"kind\":\"" kind "\",\"retryable\":false") }
+
+function no_message(why) { refuse("null", -32600, "invalidRequest", why) }
+
+function wrong(name, wanted) {
+    error(id, -32602, name " " wanted, "\"kind\":\"invalidParams\",\"retryable\":false,\"param\":\"" name "\"")
+}
+
+function fail(code, message, retryable) { error(id, -31009, message, "\"code\":\"" code "\",\"retryable\":" retryable) }
+
+function quoted(text,  said, i, c) {
+    said = ""
+    for (i = 1; i <= length(text); i++) {
+        c = substr(text, i, 1)
+        said = said (c ~ /["\\]/ ? "\\" c : c ~ /[\001-\037]/ ? "?" : c)
+    }
+    return "\"" said "\""
+}
+
+# JSON: notes each value of up to three levels in `member` under its path, as it stands in the text; of an object "{".
+
+function value(path, depth,  start, kind) {
+    space()
+    start = at
+    kind = substr(text, at, 1)
+    if (kind == "{") { if (!object(path, depth)) return 0 }
+    else if (kind == "[") { if (!array(path, depth)) return 0 }
+    else if (match(substr(text, at), /^"([^"\\]|\\.)*"/)) at += RLENGTH
+    else if (match(substr(text, at), /^(-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?|true|false|null)/)) at += RLENGTH
+    else return 0
+    if (depth <= 3) member[path] = kind == "{" ? "{" : substr(text, start, at - start)
+    return 1
+}
+
+function object(path, depth,  key) {
+    if (next_is("{") && next_is("}")) return 1
+    do {
+        space()
+        if (!match(substr(text, at), /^"([^"\\]|\\.)*"/)) return 0
+        key = substr(text, at, RLENGTH)
+        at += RLENGTH
+        # What an array holds has no path: nothing there is looked for.
+        if (!next_is(":") || !value(path "/" plain(key), depth + 1)) return 0
+    } while (next_is(","))
+    return next_is("}")
+}
+
+function array(path, depth) {
+    if (next_is("[") && next_is("]")) return 1
+    do if (!value("-", 9)) return 0
+    while (next_is(","))
+    return next_is("]")
+}
+
+function next_is(sign) {
+    space()
+    if (substr(text, at, 1) != sign) return 0
+    at++
+    return 1
+}
+
+function space() { while (substr(text, at, 1) ~ /[ \t\r]/) at++ }
+
+function rest() { space(); return substr(text, at) }
+
+# A string without its quotes and escapes.
+function plain(json,  said, c) {
+    said = ""
+    json = substr(json, 2, length(json) - 2)
+    while (match(json, /\\./)) {
+        said = said substr(json, 1, RSTART - 1)
+        c = substr(json, RSTART + 1, 1)
+        json = substr(json, RSTART + 2)
+        if (c == "u" && json ~ /^00[2-7][0-9a-fA-F]/) {
+            said = said sprintf("%c", 16 * substr(json, 3, 1) + index("123456789abcdef", tolower(substr(json, 4, 1))))
+            json = substr(json, 5)
+        } else said = said (c == "n" ? "\n" : c == "t" ? "\t" : c == "u" ? "\\u" : c)
+    }
+    return said json
+}
