@@ -71,7 +71,6 @@ def test_a_plugin_gets_its_options_its_folder_and_few_variables(tmp_path):
 FAULTS = {
     "diesAtOnce": "ended with status 3",
     "version": "speaks another version of the protocol than 1",
-    "noSource": "has no source rows; it has: others",
     "dies": "was ended by signal 9",
     "nonsense": "wrote what is no message",
     "wrongMessage": "wrote what is no message",
@@ -98,6 +97,14 @@ def test_a_fault_is_shown_where_it_matters_and_retry_mends_it(tmp_path, fault):
         (tmp_path / "broken").unlink()
         assert [row["id"] for row in retry(host)["state"]["items"]] == ["1", "2"]
         assert plugin(host)["state"] == "ready" and plugin(host)["restarts"] >= 1
+
+
+def test_a_source_that_the_plugin_does_not_have_is_that_sources_error(tmp_path):
+    with Host("-w", plugin_workspace(tmp_path, "noSource")) as host:
+        (error,) = open_rows(host)["errors"]
+        assert error["code"] == "invalidData" and not error["retryable"]
+        assert error["message"] == "the plugin faulty has no source rows; it has: others"
+        assert plugin(host)["state"] == "ready"
 
 
 def test_random_bytes_are_no_message(tmp_path):

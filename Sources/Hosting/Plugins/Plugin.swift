@@ -43,6 +43,8 @@ final class Plugin {
     private var restartTimer: TimerToken?
     /// What was asked before it was ready, with the sources.
     private var queue: Deque<(source: PluginDeclaration.Source, request: RequestLine.Request)> = []
+    /// The kinds of sources that its present process has.
+    private var kinds: [String] = []
     /// The sources that its present process has opened, or is about to.
     private var opened: Set<String> = []
     private var isPinging = false
@@ -89,6 +91,9 @@ final class Plugin {
     }
 
     private func send(_ request: RequestLine.Request, _ source: PluginDeclaration.Source) {
+        guard kinds.contains(source.kind) else {
+            return request.answer(.failure(.noSource(source.kind, declaration.name, kinds)))
+        }
         let name = source.remote.name
         if opened.insert(name).inserted {
             let open = RequestLine.Request(
@@ -152,11 +157,7 @@ final class Plugin {
         guard answer["protocolVersion"]?.stringValue == Method.protocolVersion else {
             return fail("speaks another version of the protocol than \(Method.protocolVersion)")
         }
-        let kinds = (answer["capabilities"]?["sources"] ?? .null).elements.compactMap(\.stringValue)
-        if let missing = declaration.sources.first(where: { !kinds.contains($0.kind) })?.kind {
-            let known = kinds.isEmpty ? "none" : kinds.joined(separator: ", ")
-            return fail("has no source \(missing); it has: \(known)")
-        }
+        kinds = (answer["capabilities"]?["sources"] ?? .null).elements.compactMap(\.stringValue)
         state = .ready
         while state == .ready, let (source, request) = queue.popFirst() { send(request, source) }
     }
@@ -231,5 +232,11 @@ extension Failure {
     /// A plugin is not there to answer.
     fileprivate static func pluginFailed(_ name: String, _ what: String) -> Failure {
         Failure("pluginFailed", "the plugin \(name) \(what); it is started again, so retry")
+    }
+
+    /// A plugin does not have what is asked for.
+    fileprivate static func noSource(_ kind: String, _ name: String, _ kinds: [String]) -> Failure {
+        let known = kinds.isEmpty ? "it has none" : "it has: \(kinds.joined(separator: ", "))"
+        return Failure("invalidData", "the plugin \(name) has no source \(kind); \(known)", retryable: false)
     }
 }
