@@ -46,7 +46,8 @@ lint: setup $(PYTHON) docs
 docs: setup
 	@mkdir -p .build/docs
 	@swift package --disable-sandbox generate-documentation --target FeatureKit --target FeatureTesting \
-		--target HostCommands --warnings-as-errors --output-path .build/docs >.build/docs.log 2>&1 || \
+		--target HostCommands --target FeaturePlugin --warnings-as-errors --output-path .build/docs \
+		>.build/docs.log 2>&1 || \
 		{ cat .build/docs.log; exit 1; }
 
 format:

@@ -31,6 +31,7 @@ let package = Package(
         .library(name: "FeatureKit", targets: ["FeatureKit"]),
         .library(name: "FeatureTesting", targets: ["FeatureTesting"]),
         .library(name: "HostCommands", targets: ["HostCommands"]),
+        .library(name: "FeaturePlugin", targets: ["FeaturePlugin"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -91,6 +92,9 @@ let package = Package(
                 "Gallery", "Querying", "TextFolding", "TextFormats", argumentParser, logging, system,
             ],
             swiftSettings: settings),
+        library(
+            "FeaturePlugin",
+            ["JSON", "JSONRPC", "EventLoop", "FeatureKit", "Querying", "TextFolding", collections, system]),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         tests("JSONTests", ["JSON", "CJansson"]),
         tests("JSONRPCTests", ["JSONRPC"]),
@@ -107,6 +111,9 @@ let package = Package(
         tests("DataSourcesTests", ["DataSources", "FeatureTesting", "Querying", system]),
         tests("GalleryTests", ["Gallery", "FeatureKit", "FeatureTesting", "JSON", "ListFeature", collections]),
         tests("HostingTests", ["Hosting", "Gallery", "EventLoop", logging]),
+        tests(
+            "FeaturePluginTests",
+            ["FeaturePlugin", "FeatureKit", "FeatureTesting", "JSON", "JSONRPC", "EventLoop", "Querying", system]),
         tests("ArchitectureTests", []),
     ],
     swiftLanguageModes: [.v6]

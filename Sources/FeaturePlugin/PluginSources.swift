@@ -1,0 +1,28 @@
+public import FeatureKit
+public import JSON
+
+/// The kinds of sources that a plugin has, by name.
+public struct PluginSources: Sendable {
+    /// Makes a source ready to be asked.
+    ///
+    /// It runs outside the core thread; what it throws is the answer to `source/open`, after which the host opens the
+    /// source again before it asks for anything else.
+    /// - Parameters:
+    ///   - name: what the workspace calls the source.
+    ///   - options: an object: what the workspace says about it.
+    public typealias Factory = @Sendable (_ name: String, _ options: JSONValue) async throws(Failure) -> any DataSource
+
+    /// The names in the order in which they were added.
+    public private(set) var names: [String] = []
+    private var factories: [String: Factory] = [:]
+
+    /// No kinds.
+    public init() {}
+
+    /// Adds a kind; one of the same name takes the place of the one before.
+    public mutating func add(_ name: String, _ factory: @escaping Factory) {
+        if factories.updateValue(factory, forKey: name) == nil { names.append(name) }
+    }
+
+    func factory(of kind: String) -> Factory? { factories[kind] }
+}
