@@ -11,9 +11,12 @@ public final class EntryWatch: Sendable {
     ///
     /// - Parameters:
     ///   - path: the entry, which need not exist; its folder must.
+    ///   - suffixes: what the names of the entries end in that are watched; the empty one is the entry itself.
     ///   - onChange: called on a thread of the watch's own; once for several changes where these come fast.
     /// - Throws: what the system says where the folder can't be watched.
-    public init(_ path: FilePath, onChange: @escaping @Sendable () -> Void) throws(Errno) {
+    public init(
+        _ path: FilePath, suffixes: [String] = [""], onChange: @escaping @Sendable () -> Void
+    ) throws(Errno) {
         let wake = try WakePipe()
         let notifications = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
         if notifications < 0 { throw Errno(rawValue: errno) }
@@ -30,8 +33,9 @@ public final class EntryWatch: Sendable {
             throw reason
         }
         self.wake = wake
+        let names = suffixes.map { name + $0 }
         startThread {
-            Self.watch(name, notifications, until: wake.readEnd, onChange)
+            Self.watch(names, notifications, until: wake.readEnd, onChange)
             close(notifications)
             // The pipe is there as long as its end may be read.
             withExtendedLifetime(wake) {}
@@ -42,7 +46,7 @@ public final class EntryWatch: Sendable {
         wake.signal()
     }
 
-    private static func watch(_ name: String, _ notifications: Int32, until stop: Int32, _ onChange: () -> Void) {
+    private static func watch(_ names: [String], _ notifications: Int32, until stop: Int32, _ onChange: () -> Void) {
         var entries = [notifications, stop].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 * 1024, alignment: 8)
         defer { buffer.deallocate() }
@@ -50,12 +54,12 @@ public final class EntryWatch: Sendable {
             if poll(&entries, 2, -1) < 0, errno != EINTR { return }
             if entries[1].revents != 0 { return }
             let size = read(notifications, buffer.baseAddress, buffer.count)
-            if size > 0, mentions(name, UnsafeRawBufferPointer(rebasing: buffer[..<size])) { onChange() }
+            if size > 0, mentions(names, UnsafeRawBufferPointer(rebasing: buffer[..<size])) { onChange() }
         }
     }
 
-    /// Whether one of the events is about a name; also where events were lost.
-    private static func mentions(_ name: String, _ events: UnsafeRawBufferPointer) -> Bool {
+    /// Whether one of the events is about one of the names; also where events were lost.
+    private static func mentions(_ names: [String], _ events: UnsafeRawBufferPointer) -> Bool {
         var offset = 0
         let headSize = MemoryLayout<inotify_event>.size
         while offset + headSize <= events.count {
@@ -63,7 +67,7 @@ public final class EntryWatch: Sendable {
             if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return true }
             let end = offset + headSize + Int(event.len)
             let bytes = events[offset + headSize..<min(end, events.count)].prefix { $0 != 0 }
-            if bytes.elementsEqual(name.utf8) { return true }
+            if names.contains(where: { bytes.elementsEqual($0.utf8) }) { return true }
             offset = end
         }
         return false

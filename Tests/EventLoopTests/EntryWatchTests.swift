@@ -28,6 +28,19 @@ import Testing
         withExtendedLifetime(watch) {}
     }
 
+    @Test func tellsOfEntriesWhoseNamesGoOn() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder.string) }
+        let (stream, told) = AsyncStream.makeStream(of: Void.self)
+        let watch = try EntryWatch(folder.appending("a"), suffixes: ["", "-log"]) { told.yield() }
+        var next = stream.makeAsyncIterator()
+        try write("a-logs")
+        try write("a-log")
+        await next.next()
+        try write("a")
+        await next.next()
+        withExtendedLifetime(watch) {}
+    }
+
     @Test func aFolderThatIsNotThereIsAnError() throws {
         defer { try? FileManager.default.removeItem(atPath: folder.string) }
         #expect(throws: Errno.noSuchFileOrDirectory) { try EntryWatch(folder.appending("none/a")) {} }
