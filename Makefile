@@ -64,7 +64,7 @@ soak: build $(PYTHON)
 	Tests/Fuzz/run $$(($(SECONDS) / 5))
 
 # What the machine may lack. Without root it says what to ask for.
-PACKAGES := libjansson-dev libpcre2-dev pkg-config python3-venv jq fzf fzy
+PACKAGES := libjansson-dev libpcre2-dev libsqlite3-dev pkg-config python3-venv jq fzf fzy
 setup:
 	@command -v swift >/dev/null || { echo "swift is missing: install the Swift 6.2 toolchain or a newer one"; exit 1; }
 	@missing=$$(for p in $(PACKAGES); do dpkg-query -Wf '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done); \

@@ -14,6 +14,8 @@ let settings: [SwiftSetting] = [
 let collections = Target.Dependency.product(name: "Collections", package: "swift-collections")
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let grdbSQLite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
@@ -28,6 +30,7 @@ let package = Package(
     name: "featurehost",
     products: [
         .executable(name: "featurehost", targets: ["featurehost"]),
+        .executable(name: "featurehost-sqlite", targets: ["featurehost-sqlite"]),
         .library(name: "FeatureKit", targets: ["FeatureKit"]),
         .library(name: "FeatureTesting", targets: ["FeatureTesting"]),
         .library(name: "HostCommands", targets: ["HostCommands"]),
@@ -38,6 +41,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
     ],
     targets: [
@@ -95,6 +99,19 @@ let package = Package(
         library(
             "FeaturePlugin",
             ["JSON", "JSONRPC", "EventLoop", "FeatureKit", "Querying", "TextFolding", collections, system]),
+        library(
+            "SQLiteSources",
+            [
+                "FeaturePlugin", "JSON", "JSONRPC", "EventLoop", "FeatureKit", "Querying", "TextFolding", collections,
+                system, grdb, grdbSQLite,
+            ]),
+        .executableTarget(
+            name: "featurehost-sqlite",
+            dependencies: [
+                "SQLiteSources", "FeaturePlugin", "JSON", "JSONRPC", "EventLoop", "FeatureKit", "Querying",
+                "TextFolding", collections, system, grdb, grdbSQLite,
+            ],
+            swiftSettings: settings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         tests("JSONTests", ["JSON", "CJansson"]),
         tests("JSONRPCTests", ["JSONRPC"]),
@@ -114,6 +131,9 @@ let package = Package(
         tests(
             "FeaturePluginTests",
             ["FeaturePlugin", "FeatureKit", "FeatureTesting", "JSON", "JSONRPC", "EventLoop", "Querying", system]),
+        tests(
+            "SQLiteSourcesTests",
+            ["SQLiteSources", "FeaturePlugin", "FeatureKit", "JSON", "Querying", system, grdb, grdbSQLite]),
         tests("ArchitectureTests", []),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,162 @@
+import FeatureKit
+import GRDB
+import GRDBSQLite
+
+/// A connection to a database file, opened when it is first used and anew when another file came in its place.
+///
+/// Belongs to the thread of its owner.
+final class Connection {
+    private let file: DatabaseFile
+    private let isReadOnly: Bool
+    private let busySeconds: Double
+    /// Makes the file ready to be opened.
+    private let beforeOpening: () throws -> Void
+    /// Makes a connection that was just opened ready.
+    private let prepare: (DatabaseQueue) throws -> Void
+    private var queue: DatabaseQueue?
+    /// How many times it was opened: each time it may be another file.
+    private(set) var openings = 0
+    private var identity: DatabaseFile.Identity?
+
+    /// - Parameter busySeconds: how long a lock of another program is waited for.
+    init(
+        _ file: DatabaseFile, isReadOnly: Bool = false, busySeconds: Double, beforeOpening: @escaping () throws -> Void,
+        _ prepare: @escaping (DatabaseQueue) throws -> Void
+    ) {
+        self.file = file
+        self.isReadOnly = isReadOnly
+        self.busySeconds = busySeconds
+        self.beforeOpening = beforeOpening
+        self.prepare = prepare
+    }
+
+    /// Does something with the database, outside a transaction.
+    func use<Value>(_ body: (Database) throws -> Value) throws(Failure) -> Value {
+        let queue = try connected()
+        var systemError: Int32 = 0
+        do {
+            return try queue.inDatabase { db in
+                do {
+                    return try body(db)
+                } catch {
+                    systemError = db.systemError
+                    throw error
+                }
+            }
+        } catch {
+            throw Failure(error, of: file, systemError: systemError)
+        }
+    }
+
+    /// Does something that changes the database, all of it or nothing.
+    func change<Value>(_ body: (Database) throws -> Value) throws(Failure) -> Value {
+        try use { db in
+            var value: Value?
+            try db.inTransaction(.immediate) {
+                value = try body(db)
+                return .commit
+            }
+            guard let value else { preconditionFailure("a transaction that was not rolled back has its value") }
+            return value
+        }
+    }
+
+    /// Reads, of one state of the database, until nobody waits any more.
+    func read<Value>(_ cancellation: Cancellation, _ body: (Database) throws -> Value) throws(Failure) -> Value {
+        try use { db in
+            try db.interrupted(by: cancellation) {
+                var value: Value?
+                try db.inTransaction(.deferred) {
+                    value = try body(db)
+                    return .commit
+                }
+                guard let value else { preconditionFailure("a transaction that was not rolled back has its value") }
+                return value
+            }
+        }
+    }
+
+    private func connected() throws(Failure) -> DatabaseQueue {
+        let now = file.identity
+        if let queue, now == identity { return queue }
+        // What is written to a file that is gone is lost.
+        queue = nil
+        var configuration = Configuration()
+        configuration.readonly = isReadOnly
+        configuration.busyMode = .timeout(busySeconds)
+        do {
+            try beforeOpening()
+            let opened = try DatabaseQueue(path: file.path, configuration: configuration)
+            try prepare(opened)
+            queue = opened
+            openings += 1
+            identity = file.identity
+            return opened
+        } catch {
+            throw Failure(error, of: file, systemError: file.openError)
+        }
+    }
+}
+
+extension Database {
+    /// How many steps of its machine SQLite takes before it asks whether to go on.
+    private static var stepsBetweenChecks: Int32 { 10_000 }
+
+    /// Ends what is running with `SQLITE_INTERRUPT` when it is cancelled.
+    fileprivate func interrupted<Value>(
+        by cancellation: Cancellation, _ body: () throws -> Value
+    ) throws -> Value {
+        let context = Unmanaged.passUnretained(cancellation).toOpaque()
+        sqlite3_progress_handler(
+            sqliteConnection, Self.stepsBetweenChecks,
+            { context in
+                guard let context else { return 0 }
+                return Unmanaged<Cancellation>.fromOpaque(context).takeUnretainedValue().isCancelled ? 1 : 0
+            }, context)
+        defer { sqlite3_progress_handler(sqliteConnection, 0, nil, nil) }
+        return try withExtendedLifetime(cancellation) { try body() }
+    }
+
+    /// Whether the file can only be read.
+    var isWriteProtected: Bool { sqlite3_db_readonly(sqliteConnection, nil) == 1 }
+
+    /// A number that differs when another connection has changed the database.
+    func dataVersion() throws -> Int { try Int.fetchOne(self, sql: "PRAGMA data_version") ?? 0 }
+}
+
+extension String {
+    /// The name as SQL has it, whatever is in it.
+    var quotedIdentifier: String { quoted("\"") }
+    /// The text as SQL has it, whatever is in it.
+    var quotedText: String { quoted("'") }
+
+    private func quoted(_ mark: Character) -> String {
+        "\(mark)\(split(separator: mark, omittingEmptySubsequences: false).joined(separator: "\(mark)\(mark)"))\(mark)"
+    }
+}
+
+/// A text of a column as the bytes that are there, which need not be UTF-8.
+struct StoredText: StatementColumnConvertible, DatabaseValueConvertible {
+    let bytes: [UInt8]
+
+    init?(sqliteStatement: SQLiteStatement, index: CInt) {
+        guard let start = sqlite3_column_blob(sqliteStatement, index) else {
+            bytes = []
+            return
+        }
+        let count = Int(sqlite3_column_bytes(sqliteStatement, index))
+        bytes = Array(UnsafeRawBufferPointer(start: start, count: count))
+    }
+
+    var databaseValue: DatabaseValue { String(decoding: bytes, as: UTF8.self).databaseValue }
+
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Of a row that was copied from its statement; what is no text is the empty one, which is no JSON either.
+    static func fromDatabaseValue(_ value: DatabaseValue) -> StoredText? {
+        if case .string(let text) = value.storage { return StoredText(bytes: Array(text.utf8)) }
+        return StoredText(bytes: [])
+    }
+}

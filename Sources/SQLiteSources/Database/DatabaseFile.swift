@@ -1,0 +1,72 @@
+import FeatureKit
+import Glibc
+import SystemPackage
+
+/// Where a database lies.
+struct DatabaseFile: Sendable, Hashable {
+    let path: String
+
+    /// What tells one file from another that came in its place.
+    struct Identity: Equatable {
+        let device: UInt
+        let inode: UInt
+    }
+
+    /// The file that is there now; nil where there is none.
+    var identity: Identity? {
+        var info = stat()
+        guard stat(path, &info) == 0 else { return nil }
+        return Identity(device: UInt(info.st_dev), inode: UInt(info.st_ino))
+    }
+
+    /// Makes the folder and the file where they are not there, for their owner alone.
+    func create() throws(Failure) {
+        try makeFolders(FilePath(path).removingLastComponent())
+        // Before SQLite makes it as the mask wants; what SQLite puts beside it gets the same mode.
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        if descriptor >= 0 {
+            close(descriptor)
+        } else if errno != EACCES && errno != EROFS || access(path, R_OK) != 0 {
+            throw Failure(Errno(rawValue: errno), "make", path)
+        }
+    }
+
+    private func makeFolders(_ folder: FilePath) throws(Failure) {
+        if folder.isEmpty || access(folder.string, F_OK) == 0 { return }
+        try makeFolders(folder.removingLastComponent())
+        if mkdir(folder.string, 0o700) != 0, errno != EEXIST {
+            throw Failure(Errno(rawValue: errno), "make the folder", folder.string)
+        }
+    }
+
+    /// What the system says to whoever reads the file; 0 where it lets them.
+    var openError: Int32 {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        if descriptor < 0 { return errno }
+        close(descriptor)
+        return 0
+    }
+
+    /// The path without links and detours, so that one file has one name; as it is where that can't be told.
+    var resolved: DatabaseFile {
+        guard let real = realpath(path, nil) else { return self }
+        defer { free(real) }
+        return DatabaseFile(path: String(cString: real))
+    }
+}
+
+extension Failure {
+    /// What became of a file.
+    init(_ error: Errno, _ verb: String, _ path: String) {
+        let word: String
+        let advice: String
+        switch error {
+        case .noSuchFileOrDirectory, .notDirectory: (word, advice) = ("notFound", "check the path")
+        case .permissionDenied, .notPermitted: (word, advice) = ("permissionDenied", "check who may use it")
+        case .noSpace, .diskQuotaExceeded, .fileTooLarge: (word, advice) = ("diskFull", "free some space, then retry")
+        case .readOnlyFileSystem: (word, advice) = ("readOnlyFileSystem", "mount it writable, then retry")
+        default: (word, advice) = ("fileError", "see what the system says")
+        }
+        self.init(word, "can't \(verb) \(path): \(error); \(advice)")
+    }
+}

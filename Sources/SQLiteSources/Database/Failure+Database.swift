@@ -1,0 +1,63 @@
+import FeatureKit
+import GRDB
+import GRDBSQLite
+import SystemPackage
+
+extension Failure {
+    /// Why a database did not do what it was asked.
+    ///
+    /// - Parameters:
+    ///   - error: what the database library threw, or a failure already.
+    ///   - file: which database.
+    ///   - systemError: what the system said to the database's last write or read; 0 where that is not known.
+    init(_ error: any Error, of file: DatabaseFile, systemError: Int32 = 0) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let error as DatabaseError: self.init(database: error, file.path, systemError)
+        default: self.init("internalError", "\(file.path): \(error)")
+        }
+    }
+
+    private init(database error: DatabaseError, _ path: String, _ systemError: Int32) {
+        let said = error.message ?? "error \(error.extendedResultCode.rawValue)"
+        switch error.resultCode {
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            self.init("databaseLocked", "\(path) is in use by another program; try again when that is done with it")
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+            self.init(
+                "databaseCorrupt",
+                """
+                \(path) is damaged, or no database (\(said)); put a copy in its place, or save what can be read: \
+                sqlite3 FILE .recover | sqlite3 NEWFILE
+                """, retryable: false)
+        case .SQLITE_FULL: self.init(Errno.noSpace, "write", path)
+        case .SQLITE_READONLY: self = .unwritable(path)
+        case .SQLITE_PERM, .SQLITE_AUTH: self.init(Errno.permissionDenied, "use", path)
+        case .SQLITE_IOERR, .SQLITE_CANTOPEN:
+            // What was short-lived, such as a file that may not grow, is told by what the system said.
+            let reason = Errno(rawValue: systemError)
+            if systemError != 0 {
+                self.init(reason, "use", path)
+            } else {
+                self.init("fileError", "can't use \(path): \(said); see whether its disk is sound")
+            }
+        case .SQLITE_INTERRUPT: self = .cancelled
+        case .SQLITE_CONSTRAINT: self.init("invalidData", "\(path) refuses the change: \(said)", retryable: false)
+        case .SQLITE_TOOBIG: self.init("invalidData", "\(path) has no room for a value so long", retryable: false)
+        case .SQLITE_ERROR where said.hasPrefix("no such table"):
+            self.init("tableGone", "\(path): \(said); see what became of it", retryable: true)
+        default: self.init("databaseError", "\(path): \(said)")
+        }
+    }
+
+    static func unwritable(_ path: String) -> Failure {
+        Failure(
+            "readOnly", "\(path) can be read but not written; check who may write the file and its folder",
+            retryable: true)
+    }
+}
+
+extension Database {
+    /// What the system said to the last read or write that failed; 0 where nothing did.
+    var systemError: Int32 { sqliteConnection.map { sqlite3_system_errno($0) } ?? 0 }
+}

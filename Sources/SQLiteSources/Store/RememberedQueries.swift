@@ -1,0 +1,71 @@
+import FeatureKit
+import GRDB
+import JSON
+import Querying
+import Synchronization
+
+/// What queries of late let through, so that their next pages need no look at every row.
+///
+/// Rows are filtered and sorted by the host's own rules, and not by SQL's, which differ.
+final class RememberedQueries: Sendable {
+    private struct Result: Sendable {
+        let query: RowQuery
+        /// Of which state of the table it is.
+        let version: Int
+        /// The keys of the rows, in the query's order.
+        let keys: [Int64]
+    }
+
+    private static let limit = 4
+
+    /// The newest last.
+    private let results = Mutex<[Result]>([])
+
+    func page(_ request: FeatureKit.FetchRequest, of rows: StoreRows, _ cancellation: Cancellation) throws -> Page {
+        guard case .offset(let offset) = request.start else {
+            throw Failure("invalidData", "queries count by offsets and know no cursors", retryable: false)
+        }
+        let keys = try keys(of: request.query, in: rows, cancellation)
+        let start = min(max(0, offset), keys.count)
+        let page = try rows.rows(keys[start...].prefix(request.limit))
+        return Page(rows: page, endReached: start + page.count == keys.count, totalCount: keys.count)
+    }
+
+    private func keys(of query: RowQuery, in rows: StoreRows, _ cancellation: Cancellation) throws -> [Int64] {
+        let version = try StoreDatabase.version(of: rows.name, in: rows.db)
+        let known = results.withLock { $0.first { $0.query == query && $0.version == version }?.keys }
+        if let known { return known }
+        let keys = try Self.look(for: query, in: rows, cancellation)
+        results.withLock { results in
+            results.removeAll { $0.version != version || $0.query == query }
+            results.append(Result(query: query, version: version, keys: keys))
+            if results.count > Self.limit { results.removeFirst() }
+        }
+        return keys
+    }
+
+    /// Looks at every row.
+    private static func look(
+        for query: RowQuery, in rows: StoreRows, _ cancellation: Cancellation
+    ) throws -> [Int64] {
+        var filter = RowFilter(query)
+        var table = SortTable(query.sort)
+        var keys: [Int64] = []
+        let sql = "SELECT key, id, value FROM \(rows.name.rows) ORDER BY position, key"
+        let cursor = try Row.fetchCursor(rows.db.cachedStatement(sql: sql))
+        while let row = try cursor.next() {
+            try cancellation.check()
+            // Read whole, since a filter takes it for granted that a row is in order.
+            let value = try rows.value(row[2], id: row[1])
+            value.bytes.withUnsafeBytes { bytes in
+                guard !query.isFilter || filter.matches(bytes) else { return }
+                keys.append(row[0])
+                if !query.sort.isEmpty { table.append(bytes) }
+            }
+        }
+        if query.sort.isEmpty { return keys }
+        var run = SortRun(table)
+        while run.advance() { try cancellation.check() }
+        return run.order.map { keys[Int($0)] }
+    }
+}

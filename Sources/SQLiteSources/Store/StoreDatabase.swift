@@ -1,0 +1,179 @@
+import EventLoop
+import FeatureKit
+import GRDB
+import JSON
+import Synchronization
+import SystemPackage
+
+/// One database of the store, for all sources over its tables.
+///
+/// What is asked of it runs on a thread of its own, in the order in which it was asked for.
+actor StoreDatabase {
+    nonisolated let turns = Turns()
+    nonisolated let file: DatabaseFile
+    private let connection: Connection
+    /// Nil before somebody wants to be told, and where the folder can't be watched.
+    private nonisolated let watch = Mutex<EntryWatch?>(nil)
+    private nonisolated let feeds = Mutex<[StoreName: ChangeFeed]>([:])
+    /// The version of each table that somebody was told of.
+    private var versions: [StoreName: Int] = [:]
+    private var dataVersion: DataVersion?
+    private let tables = StoreTables()
+
+    /// What differs when another connection has changed the database, or it is another file.
+    private struct DataVersion: Equatable {
+        let opening: Int
+        let version: Int
+    }
+
+    /// Its calls run on its own thread.
+    nonisolated var unownedExecutor: UnownedSerialExecutor { turns.worker.asUnownedSerialExecutor() }
+
+    init(_ file: DatabaseFile, busySeconds: Double) {
+        self.file = file
+        connection = Connection(file, busySeconds: busySeconds) { [tables] in
+            if !tables.isEmpty { try file.create() }
+        } _: { [tables] queue in
+            try StoreSchema.prepare(queue, file)
+            // One that was removed is made again.
+            try queue.inDatabase { try tables.make(in: $0) }
+        }
+    }
+
+    /// Makes a table, and the file, where they are not there.
+    nonisolated func open(_ name: StoreName, idKey: String) async throws(Failure) {
+        try await turns.perform { () throws(Failure) in
+            try self.isolated { database throws(Failure) in
+                try database.file.create()
+                try database.connection.use { db in try StoreSchema.makeTable(name, idKey: idKey, in: db) }
+                database.tables.add(name, idKey: idKey)
+                database.compareVersions(of: [name])
+            }
+        }
+    }
+
+    // MARK: Turns
+
+    /// Reads in turn, of one state of the database.
+    nonisolated func read<Value: Sendable>(
+        _ body: @escaping @Sendable (Database, Cancellation) throws -> Value
+    ) -> SourceAnswer<Value> {
+        turns.answer { cancellation throws(Failure) in
+            try self.isolated { database throws(Failure) in
+                try database.connection.read(cancellation) { db in try body(db, cancellation) }
+            }
+        }
+    }
+
+    /// Changes a table in turn, all of it or nothing, and unless that has been done before.
+    ///
+    /// - Parameter repeated: makes the answer of an operation that comes again.
+    nonisolated func change<Value: Sendable>(
+        _ name: StoreName, _ operation: StoreOperation,
+        repeated: @escaping @Sendable (Database, StoreOperations.Memory) throws -> Value,
+        _ body: @escaping @Sendable (Database) throws -> (value: Value, kept: JSONText?)
+    ) -> SourceAnswer<Value> {
+        turns.answer { _ throws(Failure) in
+            try self.isolated { database throws(Failure) in
+                try database.performChange(name, operation, repeated, body)
+            }
+        }
+    }
+
+    private func performChange<Value>(
+        _ name: StoreName, _ operation: StoreOperation,
+        _ repeated: (Database, StoreOperations.Memory) throws -> Value,
+        _ body: (Database) throws -> (value: Value, kept: JSONText?)
+    ) throws(Failure) -> Value {
+        let done = try connection.change { db in
+            if let memory = try StoreOperations.memory(of: operation, in: db) {
+                return (value: try repeated(db, memory), versions: nil as (before: Int, after: Int)?)
+            }
+            let before = try Self.version(of: name, in: db)
+            let (value, kept) = try body(db)
+            try StoreOperations.remember(operation, kept, in: db)
+            return (value, (before, try Self.version(of: name, in: db)))
+        }
+        if let (before, after) = done.versions {
+            let isForeign = versions[name].map { $0 != before } ?? false
+            versions[name] = after
+            let feed = feeds.withLock { $0[name] }
+            if isForeign { feed?.tell() }
+            feed?.tell(SourceChange(opID: operation.id))
+        }
+        return done.value
+    }
+
+    private nonisolated func isolated<Value: Sendable>(
+        _ body: @Sendable (isolated StoreDatabase) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        try assumeIsolated { database in Result { () throws(Failure) in try body(database) } }.get()
+    }
+
+    // MARK: Changes
+
+    /// Where changes of a table are told, also those that other programs make.
+    nonisolated func changes(of name: StoreName) -> ChangeFeed {
+        watch.withLock { watch in
+            if watch == nil {
+                watch = try? EntryWatch(FilePath(file.path), suffixes: ["", "-wal"]) { [weak self] in
+                    self?.lookForChange()
+                }
+            }
+        }
+        return feeds.withLock { feeds in
+            let feed = feeds[name] ?? ChangeFeed()
+            feeds[name] = feed
+            return feed
+        }
+    }
+
+    private nonisolated func lookForChange() {
+        turns.worker.perform { [weak self] in
+            self?.assumeIsolated { $0.compareVersions() }
+        }
+        ChangePace.rest()
+    }
+
+    /// Tells of the tables that another connection has changed.
+    ///
+    /// - Parameter first: tables of which nobody knows anything yet.
+    private func compareVersions(of first: [StoreName] = []) {
+        let feeds = feeds.withLock { $0 }
+        let opening = connection.openings
+        let known = dataVersion
+        // What can't be read now fails for whoever asks for rows.
+        let found = try? connection.use { db in
+            let now = DataVersion(opening: opening, version: try db.dataVersion())
+            let names = now == known ? [] : Array(feeds.keys)
+            return (now, try (names + first).map { ($0, try Self.version(of: $0, in: db)) })
+        }
+        guard let (now, versions) = found else { return }
+        // The file was replaced when it was looked into: what came in its place is looked at in full.
+        guard connection.openings == opening else { return compareVersions(of: first) }
+        let isOther = known.map { $0.opening != opening } ?? false
+        dataVersion = now
+        for (name, version) in versions {
+            let told = self.versions.updateValue(version, forKey: name)
+            if let told, told != version || isOther { feeds[name]?.tell() }
+        }
+    }
+
+    static func version(of name: StoreName, in db: Database) throws -> Int {
+        let sql = "SELECT version FROM featurehost_tables WHERE name = ?"
+        return try Row.fetchOne(db, cached: sql, [name.text])?[0] ?? 0
+    }
+}
+
+/// The tables that sources are open for, with the keys of their ids.
+private final class StoreTables: Sendable {
+    private let known = Mutex<[StoreName: String]>([:])
+
+    var isEmpty: Bool { known.withLock(\.isEmpty) }
+
+    func add(_ name: StoreName, idKey: String) { known.withLock { $0[name] = idKey } }
+
+    func make(in db: Database) throws {
+        for (name, idKey) in known.withLock({ $0 }) { try StoreSchema.makeTable(name, idKey: idKey, in: db) }
+    }
+}

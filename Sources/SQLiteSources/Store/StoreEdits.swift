@@ -1,0 +1,124 @@
+import FeatureKit
+import GRDB
+import JSON
+
+/// Edits of a table, in the transaction that they are part of.
+struct StoreEdits {
+    /// The bytes of a row's text.
+    private static let longestRow = 1 << 20
+    /// The bytes of an id.
+    private static let longestID = 4_096
+
+    let name: StoreName
+    let idKey: String
+    let db: Database
+
+    private var rows: StoreRows { StoreRows(name: name, idKey: idKey, db: db) }
+
+    func insert(_ row: SourceRow, before: String?) throws -> SourceRow {
+        let row = try complete(row)
+        try checkLength(row)
+        let id = row.id
+        guard try key(of: id) == nil else {
+            throw Failure("duplicateId", "there is a row with the id \(id) already", retryable: false)
+        }
+        let order = StoreOrder(name: name, db: db, moving: [])
+        let place = try before.map { id in try order.place(of: id) ?? gone(id) }
+        let position = try order.positions(before: place, count: 1)[0]
+        try db.execute(
+            cached: "INSERT INTO \(name.rows)(id, position, value) VALUES (?, ?, ?)", [id, position, row.value.string])
+        return row
+    }
+
+    func update(_ id: String, patch: JSONText) throws -> SourceRow {
+        let sql = "SELECT key, value FROM \(name.rows) WHERE id = ?"
+        guard let found = try Row.fetchOne(db, cached: sql, [id]) else { return try gone(id) }
+        let key: Int64 = found[0]
+        let value = try rows.value(found[1], id: id).value.merged(with: patch.value)
+        guard value.value.isObject, SourceRow.id(value.value[idKey]) == id else {
+            throw Failure("invalidData", "the id of the row \(id) can't be changed", retryable: false)
+        }
+        let row = SourceRow(id: id, value: value)
+        try checkLength(row)
+        try db.execute(cached: "UPDATE \(name.rows) SET value = ? WHERE key = ?", [value.string, key])
+        return row
+    }
+
+    func move(_ ids: [String], before: String?) throws {
+        let order = try moving(ids)
+        let place = try before.map { id in try order.place(of: id) ?? gone(id) }
+        if let before, let place, order.moving.contains(place.key) {
+            throw Failure("invalidData", "rows can't be moved before \(before), which is one of them", retryable: false)
+        }
+        try put(order, try order.positions(before: place, count: order.moving.count))
+    }
+
+    func move(_ ids: [String], behind anchor: String) throws {
+        let order = try moving(ids)
+        let place = try order.place(of: anchor) ?? gone(anchor)
+        guard !order.moving.contains(place.key) else {
+            throw Failure("invalidData", "rows can't be moved behind \(anchor), which is one of them", retryable: false)
+        }
+        try put(order, try order.positions(behind: place, count: order.moving.count))
+    }
+
+    func delete(_ ids: [String]) throws {
+        for id in ids { try db.execute(cached: "DELETE FROM \(name.rows) WHERE id = ?", [id]) }
+    }
+
+    // MARK: Moving
+
+    private func moving(_ ids: [String]) throws -> StoreOrder {
+        var keys: Set<Int64> = []
+        for id in ids { keys.insert(try key(of: id) ?? gone(id)) }
+        return StoreOrder(name: name, db: db, moving: keys)
+    }
+
+    /// Puts the rows that move at positions, in the order in which they stand.
+    private func put(_ order: StoreOrder, _ positions: [Int]) throws {
+        let sql = "SELECT position FROM \(name.rows) WHERE key = ?"
+        let places = try order.moving.map { key in
+            StoreOrder.Place(key: key, position: try Row.fetchOne(db, cached: sql, [key])?[0] ?? 0)
+        }.sorted { ($0.position, $0.key) < ($1.position, $1.key) }
+        for (place, position) in zip(places, positions) where place.position != position {
+            try order.put(place.key, at: position)
+        }
+    }
+
+    private func key(of id: String) throws -> Int64? {
+        try Row.fetchOne(db, cached: "SELECT key FROM \(name.rows) WHERE id = ?", [id])?[0]
+    }
+
+    private func gone<Value>(_ id: String) throws -> Value {
+        throw Failure("targetGone", "the row \(id) is no longer there", retryable: false)
+    }
+
+    // MARK: Rows
+
+    /// The row with its id among its members.
+    private func complete(_ row: SourceRow) throws -> SourceRow {
+        let id = row.id
+        let value = row.value.value
+        guard let member = value[idKey] else {
+            return SourceRow(id: id, value: value.merged(with: JSONText.object(idKey, .string(id)).value))
+        }
+        guard SourceRow.id(member) == id else {
+            throw Failure("invalidData", "the row \(id) has another \(idKey) among its members", retryable: false)
+        }
+        return row
+    }
+
+    private func checkLength(_ row: SourceRow) throws {
+        let (id, value) = row.withTexts { ($0.count, $1.count) }
+        if id > Self.longestID {
+            throw Failure(
+                "invalidData", "the row has an id that is longer than \(Self.longestID) bytes", retryable: false)
+        }
+        if value > Self.longestRow {
+            throw Failure("invalidData", "the row is longer than \(Self.longestRow) bytes", retryable: false)
+        }
+        guard !row.id.utf8.contains(0) else {
+            throw Failure("invalidData", "the row has an id with the character U+0000", retryable: false)
+        }
+    }
+}

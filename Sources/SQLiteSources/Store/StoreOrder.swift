@@ -1,0 +1,93 @@
+import GRDB
+
+/// Finds room for rows in the order of a table.
+struct StoreOrder {
+    /// Where a row stands: by its position, and by its key where a program made two positions equal.
+    struct Place {
+        let key: Int64
+        let position: Int
+    }
+
+    /// The distance that rows get where they have to make room.
+    private static let roomyStep = 1 << 16
+
+    let name: StoreName
+    let db: Database
+    /// The rows that move, which are in nobody's way.
+    let moving: Set<Int64>
+
+    func place(of id: String) throws -> Place? {
+        try Row.fetchOne(db, cached: "SELECT key, position FROM \(name.rows) WHERE id = ?", [id])
+            .map { Place(key: $0[0], position: $0[1]) }
+    }
+
+    /// Positions for rows that are to stand right before another; nil is the end.
+    func positions(before place: Place?, count: Int) throws -> [Int] {
+        let low = try neighbours(of: place, isBefore: true, count: 1).first
+        return try positions(between: low, place, count: count)
+    }
+
+    /// Positions for rows that are to stand right behind another.
+    func positions(behind place: Place, count: Int) throws -> [Int] {
+        let high = try neighbours(of: place, isBefore: false, count: 1).first
+        return try positions(between: place, high, count: count)
+    }
+
+    private func positions(between low: Place?, _ high: Place?, count: Int) throws -> [Int] {
+        if let positions = Positions.between(low?.position, high?.position, count: count) { return positions }
+        var reach = 16
+        while true {
+            // The row behind the last one that is moved aside stays, and says how far they can go.
+            var before = try low.map { try [$0] + neighbours(of: $0, isBefore: true, count: reach) } ?? []
+            var after = try high.map { try [$0] + neighbours(of: $0, isBefore: false, count: reach) } ?? []
+            let outerLow = before.count > reach ? before.removeLast().position : nil
+            let outerHigh = after.count > reach ? after.removeLast().position : nil
+            let all = before.count + count + after.count
+            if let positions = Positions.between(outerLow, outerHigh, count: all, minimumStep: Self.roomyStep) {
+                let start = before.count
+                for (place, position) in zip(before.reversed(), positions) { try put(place.key, at: position) }
+                for (place, position) in zip(after, positions[(start + count)...]) {
+                    try put(place.key, at: position)
+                }
+                return Array(positions[start..<start + count])
+            }
+            reach *= 4
+        }
+    }
+
+    /// The rows next to a place, the nearest first, without those that move; without a place from the end.
+    private func neighbours(of place: Place?, isBefore: Bool, count: Int) throws -> [Place] {
+        let direction = isBefore ? "DESC" : "ASC"
+        let condition = place == nil ? "" : "WHERE (position, key) \(isBefore ? "<" : ">") (?, ?)"
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT key, position FROM \(name.rows) \(condition) ORDER BY position \(direction), key \(direction)
+                """)
+        let arguments = place.map { StatementArguments([$0.position, Int($0.key)]) } ?? []
+        let rows = try Row.fetchCursor(statement, arguments: arguments)
+        var places: [Place] = []
+        while places.count < count, let row = try rows.next() {
+            let place = Place(key: row[0], position: row[1])
+            if !moving.contains(place.key) { places.append(place) }
+        }
+        return places
+    }
+
+    func put(_ key: Int64, at position: Int) throws {
+        try db.execute(cached: "UPDATE \(name.rows) SET position = ? WHERE key = ?", [position, key])
+    }
+}
+
+extension Row {
+    /// The first row of a statement that is kept for the next time.
+    static func fetchOne(_ db: Database, cached sql: String, _ arguments: StatementArguments) throws -> Row? {
+        try fetchOne(db.cachedStatement(sql: sql), arguments: arguments)
+    }
+}
+
+extension Database {
+    /// Executes a statement that is kept for the next time.
+    func execute(cached sql: String, _ arguments: StatementArguments) throws {
+        try cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+}

@@ -1,0 +1,152 @@
+import FeatureKit
+import GRDB
+
+/// What a database of the store has: tables of rows, and what is remembered of them.
+///
+/// A table of rows has the name that the workspace gives it. `featurehost_tables` knows the tables, how many rows each
+/// has and how often it was changed; triggers keep that, and the index for searches, for whatever program changes rows.
+enum StoreSchema {
+    /// Tells the store's databases from others: "FHst".
+    static let applicationID = 0x4648_7374
+    /// What this program writes; it reads what older ones wrote.
+    private static let version = 1
+
+    /// Makes a database that was just opened one of the store's, if it is new.
+    ///
+    /// - Throws: a `Failure` where it is another program's, or a newer one's.
+    static func prepare(_ queue: DatabaseQueue, _ file: DatabaseFile) throws {
+        try queue.inDatabase { db in
+            let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+            let isNew = try application == 0 && Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
+            guard isNew || application == applicationID else {
+                throw Failure(
+                    "invalidData", "\(file.path) is another program's database; the kind sqlite shows its tables",
+                    retryable: false)
+            }
+            let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+            guard found <= version else {
+                throw Failure(
+                    "invalidData", "\(file.path) was written by a newer version of this program; update this one",
+                    retryable: false)
+            }
+            if isNew || found < version {
+                guard !db.isWriteProtected else { throw Failure.unwritable(file.path) }
+                // Readers don't wait for a writer then.
+                _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
+                try db.inTransaction(.immediate) {
+                    try migrate(db)
+                    return .commit
+                }
+            }
+            // What was confirmed stays although the power fails.
+            try db.execute(sql: "PRAGMA synchronous = FULL")
+        }
+    }
+
+    /// Brings a database from the version that it has, which another process may have changed meanwhile.
+    private static func migrate(_ db: Database) throws {
+        let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        if found < 1 {
+            try db.execute(
+                sql: """
+                    CREATE TABLE featurehost_tables(
+                        name TEXT PRIMARY KEY COLLATE NOCASE,
+                        id_key TEXT NOT NULL,
+                        row_count INTEGER NOT NULL DEFAULT 0,
+                        version INTEGER NOT NULL DEFAULT 0
+                    );
+                    CREATE TABLE featurehost_operations(
+                        number INTEGER PRIMARY KEY,
+                        id TEXT NOT NULL UNIQUE,
+                        digest INTEGER NOT NULL,
+                        answer TEXT
+                    );
+                    PRAGMA application_id = \(applicationID);
+                    PRAGMA user_version = \(version);
+                    """)
+        }
+    }
+
+    /// Makes a table of rows, if it is not there.
+    ///
+    /// - Throws: a `Failure` where the table was made for rows with another key of ids.
+    static func makeTable(_ name: StoreName, idKey: String, in db: Database) throws {
+        if let known = try String.fetchOne(db, sql: idKeyOf, arguments: [name.text]) {
+            guard known == idKey else {
+                throw Failure.invalidOption("id", "must be \(known), by which the rows of \(name.text) are known")
+            }
+            return
+        }
+        try db.inTransaction(.immediate) {
+            // Another process may have made it meanwhile.
+            if try String.fetchOne(db, sql: idKeyOf, arguments: [name.text]) == nil {
+                try createTable(name, idKey: idKey, in: db)
+            }
+            return .commit
+        }
+        try makeTable(name, idKey: idKey, in: db)
+    }
+
+    private static let idKeyOf = "SELECT id_key FROM featurehost_tables WHERE name = ?"
+
+    private static func createTable(_ name: StoreName, idKey: String, in db: Database) throws {
+        try db.execute(
+            sql: "INSERT INTO featurehost_tables(name, id_key) VALUES (?, ?)", arguments: [name.text, idKey])
+        try db.execute(
+            sql: """
+                CREATE TABLE \(name.rows)(
+                    key INTEGER PRIMARY KEY,
+                    id TEXT NOT NULL UNIQUE,
+                    position INTEGER NOT NULL,
+                    value TEXT NOT NULL
+                );
+                CREATE INDEX \(name.order) ON \(name.rows)(position);
+                CREATE VIRTUAL TABLE \(name.search) USING fts5(text, tokenize = 'unicode61 remove_diacritics 2');
+                CREATE TRIGGER \(name.trigger("insert")) AFTER INSERT ON \(name.rows) BEGIN
+                    INSERT INTO \(name.search)(rowid, text) VALUES (new.key, \(texts(idKey)));
+                    UPDATE featurehost_tables SET row_count = row_count + 1, version = version + 1
+                        WHERE name = \(name.text.quotedText);
+                END;
+                CREATE TRIGGER \(name.trigger("update")) AFTER UPDATE ON \(name.rows) BEGIN
+                    UPDATE featurehost_tables SET version = version + 1 WHERE name = \(name.text.quotedText);
+                END;
+                CREATE TRIGGER \(name.trigger("text")) AFTER UPDATE OF value ON \(name.rows) BEGIN
+                    UPDATE \(name.search) SET text = \(texts(idKey)) WHERE rowid = old.key;
+                END;
+                CREATE TRIGGER \(name.trigger("delete")) AFTER DELETE ON \(name.rows) BEGIN
+                    DELETE FROM \(name.search) WHERE rowid = old.key;
+                    UPDATE featurehost_tables SET row_count = row_count - 1, version = version + 1
+                        WHERE name = \(name.text.quotedText);
+                END;
+                """)
+    }
+
+    /// The members of a row that are text, without its id, one in a line.
+    private static func texts(_ idKey: String) -> String {
+        """
+        CASE WHEN json_valid(new.value) THEN (SELECT group_concat(value, char(10)) FROM json_each(new.value) \
+        WHERE type = 'text' AND json_each.key <> \(idKey.quotedText)) END
+        """
+    }
+}
+
+/// The name of a table of rows, and the names in the database that follow from it.
+struct StoreName: Sendable, Hashable {
+    let text: String
+
+    /// - Throws: a `Failure` for names that the database keeps for itself.
+    init(_ text: String) throws(Failure) {
+        let lowercased = text.lowercased()
+        guard !lowercased.hasPrefix("sqlite_"), !lowercased.hasPrefix("featurehost_") else {
+            throw .invalidOption(
+                "table", "must not begin with sqlite_ or featurehost_, which are kept for the database")
+        }
+        self.text = text
+    }
+
+    var rows: String { text.quotedIdentifier }
+    var search: String { "featurehost_search_\(text)".quotedIdentifier }
+    var order: String { "featurehost_order_\(text)".quotedIdentifier }
+
+    func trigger(_ event: String) -> String { "featurehost_\(event)_\(text)".quotedIdentifier }
+}

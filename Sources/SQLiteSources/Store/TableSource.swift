@@ -1,0 +1,136 @@
+import FeatureKit
+import GRDB
+import JSON
+import Querying
+import Synchronization
+
+/// Rows that the store keeps: a table of one of its databases.
+///
+/// What was confirmed is on the disk. An edit that comes again by its id is not done twice, also after a restart.
+final class TableSource: DataSource {
+    let database: StoreDatabase
+    private let name: StoreName
+    /// The key of the rows' ids.
+    let idKey: String
+    private let queries = RememberedQueries()
+
+    private init(_ database: StoreDatabase, _ name: StoreName, idKey: String) {
+        self.database = database
+        self.name = name
+        self.idKey = idKey
+    }
+
+    /// Opens a table; it, the file and its folder are made where they are not there.
+    static func open(_ options: JSONValue, in stores: StoreDatabases) async throws(Failure) -> TableSource {
+        let options = try SourceOptions(options, of: "table", known: ["path", "table", "id"])
+        let path = try options.requiredText("path", "the database's file")
+        let name = try StoreName(options.requiredText("table", "the name of the rows' table"))
+        let idKey = try options.text("id") ?? "id"
+        let source = TableSource(try stores.database(DatabaseFile(path: path)), name, idKey: idKey)
+        try await source.database.open(name, idKey: idKey)
+        return source
+    }
+
+    /// All edits, queries and searches.
+    var abilities: SourceAbilities { [.all, .query, .search] }
+
+    /// Where changes are told, also those that other programs make.
+    var changes: ChangeFeed? { database.changes(of: name) }
+
+    // MARK: Reading
+
+    func fetch(_ request: FeatureKit.FetchRequest) -> SourceAnswer<Page> {
+        database.read { [name, idKey, queries] db, cancellation in
+            let rows = StoreRows(name: name, idKey: idKey, db: db)
+            if request.query.isPlain { return try rows.page(from: request.start, limit: request.limit) }
+            return try queries.page(request, of: rows, cancellation)
+        }
+    }
+
+    func search(_ request: SearchRequest) -> SourceAnswer<SearchPage> {
+        database.read { [name, idKey] db, _ in
+            SearchPage(try StoreRows(name: name, idKey: idKey, db: db).found(request))
+        }
+    }
+
+    // MARK: Edits
+
+    func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
+        let operation = StoreOperation(
+            opID, ["insert", name.text, row.id, row.value.string, before ?? "", "\(before == nil)"])
+        return changeRow(operation, row.id) { edits in try edits.insert(row, before: before) }
+    }
+
+    func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow> {
+        let operation = StoreOperation(opID, ["update", name.text, id, patch.string])
+        return changeRow(operation, id) { edits in try edits.update(id, patch: patch) }
+    }
+
+    func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> {
+        change(StoreOperation(opID, ["move", name.text, before ?? "", "\(before == nil)"] + ids)) { edits in
+            try edits.move(ids, before: before)
+        }
+    }
+
+    func move(_ ids: [String], behind anchor: String, opID: String) -> SourceAnswer<Done> {
+        change(StoreOperation(opID, ["moveBehind", name.text, anchor] + ids)) { edits in
+            try edits.move(ids, behind: anchor)
+        }
+    }
+
+    func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
+        change(StoreOperation(opID, ["delete", name.text] + ids)) { edits in try edits.delete(ids) }
+    }
+
+    private func change(
+        _ operation: StoreOperation, _ body: @escaping @Sendable (StoreEdits) throws -> Void
+    ) -> SourceAnswer<Done> {
+        database.change(name, operation) { _, _ in
+            Done()
+        } _: { [name, idKey] db in
+            try body(StoreEdits(name: name, idKey: idKey, db: db))
+            return (Done(), nil)
+        }
+    }
+
+    /// An edit of one row; one that comes again answers as before.
+    private func changeRow(
+        _ operation: StoreOperation, _ id: String, _ body: @escaping @Sendable (StoreEdits) throws -> SourceRow
+    ) -> SourceAnswer<SourceRow> {
+        database.change(name, operation) { [name, idKey] db, memory in
+            if case .row(let value) = memory { return SourceRow(id: id, value: value) }
+            // An answer that was too long to be kept: the row, as it is by now.
+            return try StoreRows(name: name, idKey: idKey, db: db).row(id)
+        } _: { [name, idKey] db in
+            let row = try body(StoreEdits(name: name, idKey: idKey, db: db))
+            return (row, row.value)
+        }
+    }
+}
+
+/// The databases of the store by their files, so that sources over one file share what they know of it.
+final class StoreDatabases: Sendable {
+    private struct Weak {
+        weak var database: StoreDatabase?
+    }
+
+    /// How long a lock of another program is waited for.
+    private let busySeconds: Double
+    private let known = Mutex<[DatabaseFile: Weak]>([:])
+
+    init(busySeconds: Double = 5) {
+        self.busySeconds = busySeconds
+    }
+
+    /// - Throws: where the file can't be made.
+    func database(_ file: DatabaseFile) throws(Failure) -> StoreDatabase {
+        try file.create()
+        let file = file.resolved
+        return known.withLock { known in
+            if let database = known[file]?.database { return database }
+            let database = StoreDatabase(file, busySeconds: busySeconds)
+            known[file] = Weak(database: database)
+            return database
+        }
+    }
+}

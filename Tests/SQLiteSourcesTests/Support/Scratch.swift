@@ -1,0 +1,99 @@
+import FeatureKit
+import Foundation
+import GRDB
+import JSON
+import Testing
+
+@testable import SQLiteSources
+
+/// A folder for one test, and a database in it.
+final class Scratch: Sendable {
+    let folder: String
+
+    init() throws {
+        folder = NSTemporaryDirectory() + "sqlite-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// A path whose folder isn't there yet.
+    var path: String { folder + "/deep/er/rows.db" }
+
+    /// Another program's look at the database, on a connection of its own.
+    func sql<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try DatabaseQueue(path: path).inDatabase(body)
+    }
+
+    func table(_ name: String = "rows", in stores: StoreDatabases = StoreDatabases()) async throws -> TableSource {
+        let options = JSONText.build { json in
+            json.beginObject()
+            json.field("path", path)
+            json.field("table", name)
+            json.endObject()
+        }
+        return try await open(options.string, in: stores)
+    }
+
+    func open(_ options: String, in stores: StoreDatabases = StoreDatabases()) async throws -> TableSource {
+        try await TableSource.open(JSONValue(parsing: options), in: stores)
+    }
+}
+
+extension SourceAnswer {
+    /// What was answered, at last.
+    var value: Value {
+        get async throws(Failure) {
+            switch self {
+            case .now(let result), .after(_, let result): try result.get()
+            case .later(let work): try await work()
+            }
+        }
+    }
+
+    /// The word and the message of a failure.
+    var failure: Failure? {
+        get async {
+            do throws(Failure) {
+                _ = try await value
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+}
+
+extension DataSource {
+    /// All rows, pulled in pages by cursors.
+    func all(_ limit: Int = 100) async throws -> [String] {
+        var rows: [String] = []
+        var start = FeatureKit.FetchRequest.Start.offset(0)
+        while true {
+            let page = try await fetch(FeatureKit.FetchRequest(start: start, limit: limit)).value
+            rows += page.rows.map(\.value.string)
+            guard let cursor = page.nextCursor else { return rows }
+            start = .cursor(cursor)
+        }
+    }
+
+    func ids() async throws -> [String] {
+        try await all().map { try JSONValue(parsing: $0)[idKey]?.stringValue ?? "?" }
+    }
+
+    @discardableResult
+    func add(_ ids: String..., before: String? = nil) async throws -> [String] {
+        for id in ids {
+            _ = try await insert(row(id), before: before, opID: UUID().uuidString).value
+        }
+        return ids
+    }
+}
+
+func row(_ id: String, _ members: String = "") -> SourceRow {
+    let text = #"{"id":"\#(id)"\#(members.isEmpty ? "" : ",")\#(members)}"#
+    guard let value = try? JSONText(parsing: text) else { preconditionFailure(text) }
+    return SourceRow(id: id, value: value)
+}
