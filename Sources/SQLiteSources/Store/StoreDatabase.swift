@@ -118,6 +118,7 @@ actor StoreDatabase {
             if watch == nil {
                 watch = try? EntryWatch(FilePath(file.path), suffixes: ["", "-wal"]) { [weak self] in
                     self?.lookForChange()
+                    ChangePace.rest()
                 }
             }
         }
@@ -132,7 +133,6 @@ actor StoreDatabase {
         turns.worker.perform { [weak self] in
             self?.assumeIsolated { $0.compareVersions() }
         }
-        ChangePace.rest()
     }
 
     /// Tells of the tables that another connection has changed.
