@@ -12,10 +12,12 @@ public final class EntryWatch: Sendable {
     /// - Parameters:
     ///   - path: the entry, which need not exist; its folder must.
     ///   - suffixes: what the names of the entries end in that are watched; the empty one is the entry itself.
+    ///   - echoes: how long after a change it tells once more, while there is no other, each in milliseconds from the
+    ///     one before; for what is finished only after it was written.
     ///   - onChange: called on a thread of the watch's own; once for several changes where these come fast.
     /// - Throws: what the system says where the folder can't be watched.
     public init(
-        _ path: FilePath, suffixes: [String] = [""], onChange: @escaping @Sendable () -> Void
+        _ path: FilePath, suffixes: [String] = [""], echoes: [Int32] = [], onChange: @escaping @Sendable () -> Void
     ) throws(Errno) {
         let wake = try WakePipe()
         let notifications = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
@@ -35,7 +37,7 @@ public final class EntryWatch: Sendable {
         self.wake = wake
         let names = suffixes.map { name + $0 }
         startThread {
-            Self.watch(names, notifications, until: wake.readEnd, onChange)
+            Self.watch(names, echoes, notifications, until: wake.readEnd, onChange)
             close(notifications)
             // The pipe is there as long as its end may be read.
             withExtendedLifetime(wake) {}
@@ -46,15 +48,27 @@ public final class EntryWatch: Sendable {
         wake.signal()
     }
 
-    private static func watch(_ names: [String], _ notifications: Int32, until stop: Int32, _ onChange: () -> Void) {
+    private static func watch(
+        _ names: [String], _ echoes: [Int32], _ notifications: Int32, until stop: Int32, _ onChange: () -> Void
+    ) {
         var entries = [notifications, stop].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 * 1024, alignment: 8)
         defer { buffer.deallocate() }
+        var echo = echoes.endIndex
         while true {
-            if poll(&entries, 2, -1) < 0, errno != EINTR { return }
+            let count = poll(&entries, 2, echo < echoes.endIndex ? echoes[echo] : -1)
+            if count < 0, errno != EINTR { return }
+            if count == 0 {
+                echo += 1
+                onChange()
+            }
+            if count <= 0 { continue }
             if entries[1].revents != 0 { return }
             let size = read(notifications, buffer.baseAddress, buffer.count)
-            if size > 0, mentions(names, UnsafeRawBufferPointer(rebasing: buffer[..<size])) { onChange() }
+            if size > 0, mentions(names, UnsafeRawBufferPointer(rebasing: buffer[..<size])) {
+                echo = echoes.startIndex
+                onChange()
+            }
         }
     }
 

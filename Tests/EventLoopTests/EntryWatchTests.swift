@@ -41,6 +41,16 @@ import Testing
         withExtendedLifetime(watch) {}
     }
 
+    @Test func tellsOnceMoreForEachEcho() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder.string) }
+        let (stream, told) = AsyncStream.makeStream(of: Void.self)
+        let watch = try EntryWatch(folder.appending("a"), echoes: [1, 1, 1]) { told.yield() }
+        var next = stream.makeAsyncIterator()
+        try write("a")
+        for _ in 0..<4 { await next.next() }
+        withExtendedLifetime(watch) {}
+    }
+
     @Test func aFolderThatIsNotThereIsAnError() throws {
         defer { try? FileManager.default.removeItem(atPath: folder.string) }
         #expect(throws: Errno.noSuchFileOrDirectory) { try EntryWatch(folder.appending("none/a")) {} }
