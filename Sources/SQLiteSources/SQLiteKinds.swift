@@ -8,6 +8,7 @@ public enum SQLiteKinds {
         let stores = StoreDatabases()
         var sources = PluginSources()
         sources.add("table") { _, options throws(Failure) in try await TableSource.open(options, in: stores) }
+        sources.add("sqlite") { _, options throws(Failure) in try await SQLiteSource.open(options) }
         return sources
     }
 }

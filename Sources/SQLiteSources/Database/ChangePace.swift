@@ -1,10 +1,22 @@
+import EventLoop
 import Glibc
+import SystemPackage
 
-/// How fast changes of other programs are looked for.
+/// How changes of other programs are looked for.
 enum ChangePace {
-    /// How long nothing is looked for after something was, in milliseconds.
-    private static let restMs: UInt32 = 50
+    /// How long nothing is looked for after something was written, so that many writes lead to few notices.
+    private static let restMs: UInt32 = 20
+    /// When it is looked again: what was written can be read only when the other program's disk has confirmed it.
+    private static let echoesMs: [Int32] = [100, 400, 1_600, 6_400]
 
-    /// Rests, on the thread of a watch, so that many writes lead to few notices.
-    static func rest() { usleep(restMs * 1_000) }
+    /// Watches a database's files.
+    ///
+    /// - Parameter look: called on a thread of the watch's own.
+    /// - Returns: nil where the folder can't be watched.
+    static func watch(_ file: DatabaseFile, look: @escaping @Sendable () -> Void) -> EntryWatch? {
+        try? EntryWatch(FilePath(file.path), suffixes: ["", "-wal"], echoes: echoesMs) {
+            usleep(restMs * 1_000)
+            look()
+        }
+    }
 }

@@ -3,7 +3,6 @@ import FeatureKit
 import GRDB
 import JSON
 import Synchronization
-import SystemPackage
 
 /// One database of the store, for all sources over its tables.
 ///
@@ -116,10 +115,7 @@ actor StoreDatabase {
     nonisolated func changes(of name: StoreName) -> ChangeFeed {
         watch.withLock { watch in
             if watch == nil {
-                watch = try? EntryWatch(FilePath(file.path), suffixes: ["", "-wal"]) { [weak self] in
-                    self?.lookForChange()
-                    ChangePace.rest()
-                }
+                watch = ChangePace.watch(file) { [weak self] in self?.lookForChange() }
             }
         }
         return feeds.withLock { feeds in

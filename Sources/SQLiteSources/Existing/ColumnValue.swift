@@ -1,0 +1,116 @@
+import FeatureKit
+import GRDB
+import GRDBSQLite
+import JSON
+
+/// A value of a column, and what it is in JSON.
+///
+/// INTEGER and REAL are numbers, TEXT is a string, NULL is null, and a BLOB is `{"$base64": …}`. A number that is not
+/// finite is null. Back, true and false are 1 and 0; other objects and arrays have no place in a column.
+enum ColumnValue: Sendable, Equatable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text([UInt8])
+    case blob([UInt8])
+
+    private static let blobKey: StaticString = "$base64"
+
+    /// - Throws: why a column can't hold a value; it is for the sentence "the column x …".
+    init(_ value: JSONValue) throws(ColumnFlaw) {
+        switch value.kind {
+        case .null: self = .null
+        case .bool: self = .integer(value.boolValue == true ? 1 : 0)
+        case .integer: self = .integer(Int64(value.intValue ?? 0))
+        case .real: self = .real(value.doubleValue ?? 0)
+        case .string: self = .text(Array((value.stringValue ?? "").utf8))
+        case .object where value.count == 1 && value[Self.blobKey]?.stringValue != nil:
+            guard let bytes = Base64.decode(value[Self.blobKey]?.stringValue ?? "") else {
+                throw ColumnFlaw("has a $base64 that is none")
+            }
+            self = .blob(bytes)
+        case .array, .object:
+            throw ColumnFlaw("can't hold arrays and objects, except {\"$base64\": …} for bytes")
+        }
+    }
+
+    func write(to json: inout JSONWriter) {
+        switch self {
+        case .null: json.null()
+        case .integer(let integer): json.value(Int(integer))
+        case .real(let real): json.value(real)
+        case .text(let bytes): json.value(String(decoding: bytes, as: UTF8.self))
+        case .blob(let bytes):
+            json.beginObject()
+            json.field(Self.blobKey, Base64.encode(bytes))
+            json.endObject()
+        }
+    }
+
+    /// The id that a row with this value has; nil where it can have none.
+    var id: String? {
+        switch self {
+        case .integer(let integer): "\(integer)"
+        case .text(let bytes) where !bytes.isEmpty: String(decoding: bytes, as: UTF8.self)
+        default: nil
+        }
+    }
+}
+
+/// Why a column can't hold a value.
+struct ColumnFlaw: Error {
+    let message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+}
+
+extension ColumnValue: StatementColumnConvertible, DatabaseValueConvertible {
+    init?(sqliteStatement statement: SQLiteStatement, index: CInt) {
+        switch sqlite3_column_type(statement, index) {
+        case SQLITE_INTEGER: self = .integer(sqlite3_column_int64(statement, index))
+        case SQLITE_FLOAT: self = .real(sqlite3_column_double(statement, index))
+        case SQLITE_TEXT: self = .text(StoredText(sqliteStatement: statement, index: index)?.bytes ?? [])
+        case SQLITE_BLOB: self = .blob(StoredText(sqliteStatement: statement, index: index)?.bytes ?? [])
+        default: self = .null
+        }
+    }
+
+    var databaseValue: DatabaseValue {
+        switch self {
+        case .null: .null
+        case .integer(let integer): integer.databaseValue
+        case .real(let real): real.databaseValue
+        case .text(let bytes): String(decoding: bytes, as: UTF8.self).databaseValue
+        case .blob: preconditionFailure("bytes stand in the statement itself")
+        }
+    }
+
+    /// The value as a part of a statement: a place for an argument, or itself where it can't be one.
+    func expression(_ arguments: inout StatementArguments) -> String {
+        switch self {
+        case .blob(let bytes): return Self.hex(bytes)
+        // As an argument it would end at its U+0000.
+        case .text(let bytes) where bytes.contains(0): return "CAST(\(Self.hex(bytes)) AS TEXT)"
+        default:
+            arguments += [self]
+            return "?"
+        }
+    }
+
+    private static func hex(_ bytes: [UInt8]) -> String {
+        let digits = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+        return "x'\(digits.joined())'"
+    }
+
+    static func fromDatabaseValue(_ value: DatabaseValue) -> ColumnValue? {
+        switch value.storage {
+        case .null: .null
+        case .int64(let integer): .integer(integer)
+        case .double(let real): .real(real)
+        case .string(let text): .text(Array(text.utf8))
+        case .blob(let data): .blob(Array(data))
+        }
+    }
+}

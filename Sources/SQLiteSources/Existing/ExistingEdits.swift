@@ -1,0 +1,171 @@
+import FeatureKit
+import GRDB
+import JSON
+
+/// Edits of a table that is there, in the transaction that they are part of.
+struct ExistingEdits {
+    let shape: TableShape
+    let db: Database
+
+    private var rows: ExistingRows { ExistingRows(shape: shape, db: db) }
+
+    /// Adds a row; where its id can't be the number that the table knows rows by, the database gives it one.
+    func insert(_ row: SourceRow) throws -> SourceRow {
+        var arguments = StatementArguments()
+        var names: [String] = []
+        var values: [String] = []
+        let members = row.value.value.members.filter { $0.key != shape.idKey }
+        for (key, value) in [try idMember(row)].compactMap({ $0 }) + (try members.map { try member($0.key, $0.value) })
+        {
+            names.append(key)
+            values.append(value.expression(&arguments))
+        }
+        let list =
+            names.isEmpty
+            ? "DEFAULT VALUES" : "(\(names.joined(separator: ", "))) VALUES (\(values.joined(separator: ", ")))"
+        try refusing(row.id) { try db.execute(sql: "INSERT INTO \(shape.origin) \(list)", arguments: arguments) }
+        if let rowid = shape.rowid {
+            let sql = "SELECT \(shape.selection) FROM \(shape.origin) WHERE \(rowid) = ?"
+            return try one(sql, [db.lastInsertedRowID], row.id)
+        }
+        return try only(row.id)
+    }
+
+    func update(_ id: String, patch: JSONText) throws -> SourceRow {
+        let row = try only(id)
+        let patched = row.value.value.merged(with: patch.value).value
+        guard patched.isObject, SourceRow.id(patched[shape.idKey]) == id else {
+            throw Failure("invalidData", "the id of the row \(id) can't be changed", retryable: false)
+        }
+        var arguments = StatementArguments()
+        let changes = try patch.value.members.filter { $0.key != shape.idKey }.map { key, _ in
+            let (name, value) = try member(key, patched[key] ?? .null)
+            return "\(name) = \(value.expression(&arguments))"
+        }
+        if changes.isEmpty { return row }
+        let (condition, ids) = rows.condition(id)
+        let sql = "UPDATE \(shape.origin) SET \(changes.joined(separator: ", ")) WHERE \(condition)"
+        try refusing(id) { try db.execute(sql: sql, arguments: arguments + ids) }
+        return try only(id)
+    }
+
+    func delete(_ ids: [String]) throws {
+        for id in ids {
+            let (condition, arguments) = rows.condition(id)
+            try refusing(id) { try db.execute(cached: "DELETE FROM \(shape.origin) WHERE \(condition)", arguments) }
+            guard db.changesCount <= 1 else { throw several(id) }
+        }
+    }
+
+    // MARK: Rows
+
+    /// The one row with an id.
+    private func only(_ id: String) throws -> SourceRow {
+        let found = try rows.rows(id)
+        if found.count > 1 { throw several(id) }
+        guard let row = found.first else {
+            throw Failure("targetGone", "the row \(id) is no longer there", retryable: false)
+        }
+        return row
+    }
+
+    private func one(_ sql: String, _ arguments: StatementArguments, _ id: String) throws -> SourceRow {
+        guard let row = try rows.first(sql, arguments) else {
+            throw Failure("targetGone", "the row \(id) was taken away as soon as it was there", retryable: false)
+        }
+        return row
+    }
+
+    private func several(_ id: String) -> Failure {
+        Failure(
+            "invalidData",
+            "several rows have the \(shape.idKey) \(id); name a column that tells rows apart by the option id",
+            retryable: false)
+    }
+
+    // MARK: Members
+
+    /// The column of the id and its value; nil where the database is to give it.
+    private func idMember(_ row: SourceRow) throws -> (String, ColumnValue)? {
+        let id = row.id
+        let isNumber = Int64(id).map { "\($0)" == id } ?? false
+        guard try !isNumber && shape.countsByNumbers(in: db) else {
+            if shape.hasOwnIDs { return (shape.idColumn, .integer(Int64(id) ?? 0)) }
+            guard let given = row.value.value[shape.idKey] else { return (shape.idColumn, .text(Array(id.utf8))) }
+            return try member(shape.idKey, given)
+        }
+        return nil
+    }
+
+    private func member(_ key: String, _ value: JSONValue) throws -> (String, ColumnValue) {
+        guard let column = shape.columns.first(where: { $0.name == key }) else {
+            let names = shape.columns.map(\.name).joined(separator: ", ")
+            throw refused("there is no column \(key); there are \(names)")
+        }
+        if column.isComputed { throw refused("the column \(key) is worked out by the database and can't be set") }
+        do throws(ColumnFlaw) {
+            return (key.quotedIdentifier, try ColumnValue(value))
+        } catch {
+            throw refused("the column \(key) \(error.message)")
+        }
+    }
+
+    // MARK: Refusals
+
+    private func refused(_ message: String) -> Failure {
+        Failure("invalidData", message, retryable: false)
+    }
+
+    /// Tells which rule of the table refuses a change.
+    private func refusing(_ id: String, _ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            throw refusal(error, id)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_MISMATCH {
+            throw refused("the \(shape.idKey) \(id) is no whole number, by which this table knows its rows")
+        }
+    }
+
+    private func refusal(_ error: DatabaseError, _ id: String) -> Failure {
+        let said = error.message ?? ""
+        // Behind the colon stand columns with their table, or the name of a rule.
+        let about = said.split(separator: ": ", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
+        let columns = about.split(separator: ", ").map { $0.split(separator: ".").last.map(String.init) ?? "" }
+        let list = columns.joined(separator: ", ")
+        switch error.extendedResultCode {
+        case .SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_ROWID:
+            if columns == [shape.idKey] || columns == [shape.rowid ?? ""] {
+                return Failure("duplicateId", "there is a row with the id \(id) already", retryable: false)
+            }
+            return refused("another row has this \(list) already, and no two may")
+        case .SQLITE_CONSTRAINT_NOTNULL: return refused("the column \(list) must have a value")
+        case .SQLITE_CONSTRAINT_FOREIGNKEY:
+            return refused("rows of different tables would not fit: one refers to another that is not there")
+        case .SQLITE_CONSTRAINT_CHECK: return refused("a rule of the table is broken: \(about)")
+        default: return refused(said)
+        }
+    }
+}
+
+extension ExistingRows {
+    /// The first row that a statement gives.
+    func first(_ sql: String, _ arguments: StatementArguments) throws -> SourceRow? {
+        let cursor = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
+        guard let row = try cursor.next() else { return nil }
+        let (id, value) = try read(row)
+        return SourceRow(id: id, value: value)
+    }
+}
+
+extension TableShape {
+    /// Whether ids are the numbers that the database knows rows by: its own, or those of a column that stands for them.
+    func countsByNumbers(in db: Database) throws -> Bool {
+        if hasOwnIDs { return true }
+        guard let table, rowid != nil else { return false }
+        let sql = "SELECT name, type, pk FROM pragma_table_xinfo(?, 'main') WHERE pk > 0"
+        let keys = try Row.fetchAll(db, sql: sql, arguments: [table])
+        guard keys.count == 1 else { return false }
+        return keys[0][0] == idKey && (keys[0][1] as String).uppercased() == "INTEGER"
+    }
+}

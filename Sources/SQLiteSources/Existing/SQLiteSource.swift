@@ -1,0 +1,48 @@
+import FeatureKit
+import JSON
+
+/// The rows of a table, a view or a query of a database that is there.
+final class SQLiteSource: DataSource {
+    private let database: ExistingDatabase
+    /// The key of the rows' ids.
+    let idKey: String
+    /// The edits of a table, but for moves; none of a view and a query.
+    let abilities: SourceAbilities
+
+    private init(_ database: ExistingDatabase, _ shape: TableShape) {
+        self.database = database
+        idKey = shape.idKey
+        abilities = shape.isTable ? [.insert, .update, .delete] : []
+    }
+
+    /// Opens a database.
+    ///
+    /// - Parameter busySeconds: how long a lock of another program is waited for.
+    static func open(_ options: JSONValue, busySeconds: Double = 5) async throws(Failure) -> SQLiteSource {
+        let database = ExistingDatabase(try ExistingOptions(options), busySeconds: busySeconds)
+        return SQLiteSource(database, try await database.open())
+    }
+
+    /// Where changes are told, also those that other programs make.
+    var changes: ChangeFeed? { database.changes }
+
+    func fetch(_ request: FeatureKit.FetchRequest) -> SourceAnswer<Page> {
+        database.read { rows in try rows.page(from: request.start, limit: request.limit) }
+    }
+
+    /// Adds a row, which stands where the table has it.
+    func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
+        database.change(opID) { edits in try edits.insert(row) }
+    }
+
+    func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow> {
+        database.change(opID) { edits in try edits.update(id, patch: patch) }
+    }
+
+    func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
+        database.change(opID) { edits in
+            try edits.delete(ids)
+            return Done()
+        }
+    }
+}
