@@ -2,6 +2,7 @@
 
 SHELL := /bin/bash
 HOST := .build/release/featurehost
+PRODUCTS := featurehost featurehost-sqlite
 PYTHON := .build/venv/bin/python
 SECONDS ?= 60
 LIST_STEPS ?= 100000
@@ -17,8 +18,10 @@ run: build $(PYTHON)
 	@FEATUREHOST=$(CURDIR)/$(HOST) clients/demo/run $(CURDIR)/.build/demo $(CURDIR)/$(PYTHON)
 
 build: setup
-	@swift build $(RELEASE) --product featurehost 2>&1 | { grep -vE 'warning: (Using|the use of)|^\[|^$$' || true; }; \
-		exit $${PIPESTATUS[0]}
+	@for product in $(PRODUCTS); do \
+		swift build $(RELEASE) --product $$product 2>&1 | { grep -vE 'warning: (Using|the use of)|^\[|^$$' || true; }; \
+		status=$${PIPESTATUS[0]}; [ $$status = 0 ] || exit $$status; \
+	done
 
 test: build test-swift test-blackbox test-template
 

@@ -15,6 +15,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = os.path.abspath(os.environ.get("FEATUREHOST", ROOT / ".build/release/featurehost"))
+SQLITE_PLUGIN = os.path.abspath(
+    os.environ.get("FEATUREHOST_SQLITE", os.path.join(os.path.dirname(BINARY), "featurehost-sqlite"))
+)
 GUARD = int(os.environ.get("GUARD", 60))
 MiB = 1 << 20
 
@@ -148,6 +151,8 @@ def serve(data=b"", *args, **options):
 class Host:
     """`featurehost serve` with pipes, or with other descriptors that the test made."""
 
+    program = [BINARY, "serve"]
+
     def __init__(self, *args, stdin=None, stdout=None, stderr=None, close=(), **options):
         self.log = tempfile.TemporaryFile()
         self.input = self.output = None
@@ -167,7 +172,7 @@ class Host:
                 os.close(descriptor)
 
         self.process = subprocess.Popen(
-            [BINARY, "serve", *map(str, args)],
+            [*self.program, *map(str, args)],
             stdin=stdin,
             stdout=stdout,
             stderr=stderr or self.log,

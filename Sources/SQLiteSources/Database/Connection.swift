@@ -1,11 +1,15 @@
 import FeatureKit
 import GRDB
 import GRDBSQLite
+import Glibc
 
 /// A connection to a database file, opened when it is first used and anew when another file came in its place.
 ///
 /// Belongs to the thread of its owner.
 final class Connection {
+    /// What the system says where a disk takes no more.
+    private static let diskErrors = [ENOSPC, EDQUOT, EFBIG, EROFS, EIO]
+
     private let file: DatabaseFile
     private let isReadOnly: Bool
     private let busySeconds: Double
@@ -36,10 +40,12 @@ final class Connection {
         var systemError: Int32 = 0
         do {
             return try queue.inDatabase { db in
+                errno = 0
                 do {
                     return try body(db)
                 } catch {
-                    systemError = db.systemError
+                    // SQLite doesn't keep what the system said to a commit; on this thread it was said last.
+                    systemError = Self.diskErrors.contains(errno) ? errno : db.systemError
                     throw error
                 }
             }

@@ -26,9 +26,12 @@ struct DatabaseFile: Sendable, Hashable {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
             close(descriptor)
-        } else if errno != EACCES && errno != EROFS || access(path, R_OK) != 0 {
-            throw Failure(Errno(rawValue: errno), "make", path)
+            return
         }
+        let reason = Errno(rawValue: errno)
+        // One that is there and may only be read is shown.
+        if [.permissionDenied, .readOnlyFileSystem].contains(reason), access(path, R_OK) == 0 { return }
+        throw Failure(reason, "make", path)
     }
 
     private func makeFolders(_ folder: FilePath) throws(Failure) {

@@ -34,7 +34,6 @@ extension Failure {
         case .SQLITE_READONLY: self = .unwritable(path)
         case .SQLITE_PERM, .SQLITE_AUTH: self.init(Errno.permissionDenied, "use", path)
         case .SQLITE_IOERR, .SQLITE_CANTOPEN:
-            // What was short-lived, such as a file that may not grow, is told by what the system said.
             let reason = Errno(rawValue: systemError)
             if systemError != 0 {
                 self.init(reason, "use", path)
