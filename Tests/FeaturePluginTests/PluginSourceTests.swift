@@ -6,7 +6,7 @@ import Testing
 
 @testable import FeaturePlugin
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PluginSourceTests {
     private func sources(_ source: SimulatedSource) -> PluginSources {
         var sources = PluginSources()

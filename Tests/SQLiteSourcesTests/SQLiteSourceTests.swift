@@ -7,7 +7,7 @@ import Testing
 @testable import SQLiteSources
 
 /// Tables, views and queries of databases that are there.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SQLiteSourceTests {
     private let scratch: Scratch
 

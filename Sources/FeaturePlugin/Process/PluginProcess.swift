@@ -36,4 +36,6 @@ struct PluginInfo: Sendable {
     let name: String
     let version: String
     let sources: PluginSources
+    /// How long the end of the input waits for the next answer, in milliseconds.
+    var drainMs = 5_000
 }

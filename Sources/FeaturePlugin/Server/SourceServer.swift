@@ -23,8 +23,6 @@ final class SourceServer {
     private static let maxInFlight = 10_000
     /// How many members a batch may have.
     private static let maxBatchMembers = 100_000
-    /// How long the end of the input waits for the next answer, in milliseconds.
-    private static let drainMs = 5_000
 
     let plugin: PluginInfo
     let loop: PollLoop
@@ -257,7 +255,7 @@ final class SourceServer {
     private func drain() {
         if inFlight.isEmpty, batches.isEmpty { return end(status: 0) }
         if drainTimer != nil { return }
-        drainTimer = loop.schedule(afterMilliseconds: Self.drainMs) { [weak self] in self?.end(status: 0) }
+        drainTimer = loop.schedule(afterMilliseconds: plugin.drainMs) { [weak self] in self?.end(status: 0) }
     }
 
     private func end(status: Int32) {

@@ -27,7 +27,7 @@ final class PluginRig {
         output = fromPlugin.readEnd
         let (statuses, status) = AsyncStream.makeStream(of: Int32.self)
         Thread.detachNewThread {
-            let plugin = PluginInfo(name: "rig", version: "7", sources: sources)
+            let plugin = PluginInfo(name: "rig", version: "7", sources: sources, drainMs: 600_000)
             do {
                 let server = try WireServer(plugin, input: toPlugin.readEnd, output: fromPlugin.writeEnd)
                 status.yield(server.run())
