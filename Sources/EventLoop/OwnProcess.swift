@@ -5,6 +5,21 @@ public enum OwnProcess {
     /// Its id.
     public static var id: Int { Int(getpid()) }
 
+    /// The folder that it works in; empty where the system does not say.
+    public static var folder: String {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+            getcwd(buffer.baseAddress!, buffer.count).map { String(cString: $0) } ?? ""
+        }
+    }
+
+    /// The file that it runs; nil where the system does not say.
+    public static var executable: String? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+            let count = readlink("/proc/self/exe", buffer.baseAddress!, buffer.count)
+            return count > 0 ? String(decoding: UnsafeRawBufferPointer(buffer).prefix(count), as: UTF8.self) : nil
+        }
+    }
+
     /// Its environment; of a variable that stands there twice the first one counts.
     public static var environment: [String: String] {
         var variables: [String: String] = [:]

@@ -56,7 +56,8 @@ struct CallCommand: ParsableCommand {
         let seed = UInt64.random(in: .min ... .max)
         let catalog: Catalog
         do {
-            catalog = try CatalogLoader.load(source.workspace, withGallery: source.gallery, seed: seed)
+            catalog = try CatalogLoader.load(
+                source.workspace, withGallery: source.gallery, seed: seed, stateFolder: source.stateFolder)
         } catch {
             StandardError.print(error.description)
             throw ExitCode(2)

@@ -73,6 +73,7 @@ final class Caller {
         if isDialog { connection.send(requests.removeFirst().string + "\n") }
         sendNext()
         loop.run()
+        host.leavePlugins()
         ChildProcesses.shared.killAll()
         return try report(steps, pointer)
     }

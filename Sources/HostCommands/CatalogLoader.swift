@@ -14,11 +14,13 @@ enum CatalogLoader {
     /// is no file.
     ///
     /// What somebody has declared counts more than what is built in.
-    static func load(_ path: String?, withGallery: Bool, seed: UInt64) throws(Unusable) -> Catalog {
+    static func load(
+        _ path: String?, withGallery: Bool, seed: UInt64, stateFolder: String? = nil
+    ) throws(Unusable) -> Catalog {
         let features = HostProcess.features
         let builtIn = features.own + (withGallery || path == nil ? features.gallery() : [])
         guard let path else { return Catalog(builtIn) }
-        let workspace = try workspace(path, seed: seed)
+        let workspace = try workspace(path, seed: seed, stateFolder: stateFolder)
         let known = Set(workspace.features.map(\.id))
         return Catalog(
             workspace.features + builtIn.filter { !known.contains($0.id) }, clientSources: workspace.clientSources,
@@ -26,7 +28,7 @@ enum CatalogLoader {
     }
 
     /// A workspace file.
-    static func workspace(_ path: String, seed: UInt64) throws(Unusable) -> Workspace {
+    static func workspace(_ path: String, seed: UInt64, stateFolder: String? = nil) throws(Unusable) -> Workspace {
         let bytes: [UInt8]
         do {
             bytes = try read(path)
@@ -36,7 +38,8 @@ enum CatalogLoader {
         do {
             let folder = FilePath(path).removingLastComponent().string
             defer { FreedMemory.giveBack(afterParsing: bytes.count) }
-            return try Workspace(bytes, folder: folder, seed: seed)
+            let store = StoreLocation.place(forWorkspace: path, stateFolder: stateFolder)
+            return try Workspace(bytes, folder: folder, seed: seed, store: store)
         } catch {
             throw Unusable(description: error.mistakes.map { line(for: $0, in: path) }.joined(separator: "\n"))
         }

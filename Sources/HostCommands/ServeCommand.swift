@@ -28,6 +28,7 @@ struct ServeCommand: ParsableCommand {
         var options = ServeOptions()
         options.workspace = source.workspace
         options.withGallery = source.gallery
+        options.stateFolder = source.stateFolder
         options.clock = clock
         options.seed = seed
         options.logLevel = logLevel
@@ -56,4 +57,9 @@ struct WorkspaceOption: ParsableArguments {
 
     @Flag(help: "Serve the gallery beside the workspace.")
     var gallery = false
+
+    @Option(
+        name: .customLong("state-dir"),
+        help: "Where the rows of tables are kept; $XDG_STATE_HOME/featurehost where it is absent.")
+    var stateFolder: String?
 }

@@ -11,6 +11,7 @@ struct ServeOptions: Equatable {
 
     var workspace: String?
     var withGallery = false
+    var stateFolder: String?
     var clock = Clock.real
     var seed: UInt64?
     var logLevel = Logger.Level.warning
@@ -30,6 +31,7 @@ struct ServeOptions: Equatable {
             guard let value = words.next(), !value.hasPrefix("-") else { return nil }
             switch word {
             case "-w", "--workspace": workspace = value
+            case "--state-dir": stateFolder = value
             case "--clock":
                 guard let clock = Clock(rawValue: value) else { return nil }
                 self.clock = clock
@@ -52,7 +54,8 @@ struct ServeOptions: Equatable {
             options.isClockVirtual = clock == .virtual
             options.isTraced = isTraced
             options.seed = seed ?? .random(in: .min ... .max)
-            let catalog = try CatalogLoader.load(workspace, withGallery: withGallery, seed: options.seed)
+            let catalog = try CatalogLoader.load(
+                workspace, withGallery: withGallery, seed: options.seed, stateFolder: stateFolder)
             let server = try StdioServer(catalog: catalog, options: options, wire: wire) { [logLevel] in
                 CommandLog.make(logLevel)
             }

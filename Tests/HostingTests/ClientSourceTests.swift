@@ -256,6 +256,19 @@ import Testing
         }
     }
 
+    @Test func aRowThatGetsAnotherIDComesWithTheReloadThatFollows() async throws {
+        try await withFront { front, _ in
+            await reply(front, to: await open(front), Self.rows)
+            _ = await settled(front)
+            await front.act("insertItem", #"{"value":{"id":"mine","name":"c.txt"}}"#)
+            await reply(front, to: await asked(front, "source/insert"), #"{"item":{"id":3,"name":"c.txt"}}"#)
+            let rows = #"{"items":[{"id":1},{"id":2},{"id":3,"name":"c.txt"}],"endReached":true}"#
+            await reply(front, to: await asked(front, "source/fetch"), rows)
+            let shown = await settled(front)
+            #expect(ids(shown) == ["1", "2", "3"] && error(shown) == nil)
+        }
+    }
+
     @Test func aChangeNoticeLeadsToOneReload() async throws {
         try await withFront(isClockVirtual: true) { front, host in
             await reply(front, to: await open(front), Self.rows)

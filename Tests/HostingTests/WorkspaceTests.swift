@@ -95,8 +95,8 @@ import Testing
         expect(
             [
                 .init("/source", 2, "is not known here"),
-                .init("/sources/a", 4, "lacks type: inline, file, command, client or plugin"),
-                .init("/sources/b/type", 5, "must be one of inline, file, command, client, plugin"),
+                .init("/sources/a", 4, "lacks type: inline, file, command, table, sqlite, client or plugin"),
+                .init("/sources/b/type", 5, "must be one of inline, file, command, table, sqlite, client, plugin"),
                 .init("/sources/c/rows", 6, "must be an array"), .init("/sources/d/rows/1", 9, "must be an object"),
                 .init("/sources/d/rows/2", 10, "as id"), .init("/sources/d/rows/3", 11, "as id"),
                 .init("/sources/e/rows/1", 12, "ids must differ"), .init("/sources/f", 13, "lacks path"),

@@ -59,6 +59,12 @@ struct RemoteAnswer: Sendable {
         return row
     }
 
+    /// Whether the member `item` is a row under another id than the one that was asked for.
+    func hasOtherID(than id: String) throws(Failure) -> Bool {
+        guard let item = value["item"], !item.isNull else { return false }
+        return try self.id(of: item, "item") != id
+    }
+
     /// What an operation brought.
     ///
     /// - Throws: a failure with mistakes where it says that values are wrong.

@@ -72,8 +72,11 @@ public final class RemoteSource: DataSource {
             json.field("id", row.id)
             json.field("value", row.value)
             json.field("beforeId", before)
-        } reading: { answer throws(Failure) in
-            try answer.row(row.id) ?? row
+        } reading: { [changes] answer throws(Failure) in
+            guard try answer.hasOtherID(than: row.id) else { return try answer.row(row.id) ?? row }
+            // It is shown as it was entered, until it comes under the id that it was given.
+            changes?.tell()
+            return row
         }
     }
 

@@ -107,6 +107,16 @@ public final class Host {
         plugins.handOn()
     }
 
+    /// Lets the plugins end, and waits for that as long as a child has that is asked to.
+    ///
+    /// To be called when the loop has ended, and before `ChildProcesses.killAll()`.
+    public func leavePlugins() {
+        let start = loop.now
+        for child in plugins.leave() {
+            child.wait(milliseconds: max(0, ChildProcess.graceMilliseconds - (loop.now - start)))
+        }
+    }
+
     // MARK: Sessions
 
     /// Calls `body` when the last session has ended, what it had to say was taken, and nothing is left to be saved.

@@ -56,6 +56,11 @@ final class PluginProcess {
         exit = loop.watch(child.exit, for: .read) { [weak self] _ in self?.noteExit() }
     }
 
+    deinit {
+        // A host that is let go leaves nothing behind.
+        if !isOver { stop() }
+    }
+
     /// The id of the process.
     var id: Int { child.id }
 

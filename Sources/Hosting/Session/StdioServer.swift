@@ -42,17 +42,9 @@ public final class StdioServer {
     public func run() -> Int32 {
         loop.run()
         signals.cancel()
-        leavePlugins()
+        host.leavePlugins()
         ChildProcesses.shared.killAll()
         return session.status
-    }
-
-    /// Waits until the plugins have ended, for as long as a child has that is asked to.
-    private func leavePlugins() {
-        let start = loop.now
-        for child in host.plugins.leave() {
-            child.wait(milliseconds: max(0, ChildProcess.graceMilliseconds - (loop.now - start)))
-        }
     }
 
     private func read() {

@@ -4,34 +4,97 @@ import JSON
 /// The plugins that a workspace declares, and which sources each answers for.
 struct PluginReader {
     private(set) var all: [PluginDeclaration] = []
+    private let folder: String
+    private let store: StorePlace
     /// All names, those included whose declaration is wrong.
     private let names: [String]
 
-    init(_ root: WorkspaceNode, folder: String) {
+    init(_ root: WorkspaceNode, folder: String, store: StorePlace) {
+        self.folder = folder
+        self.store = store
         let declared = root.objects("plugins")
         names = declared.map(\.0)
         all = declared.compactMap { Self.plugin($0, $1, folder: folder) }
     }
 
-    /// Notes a source of the type `plugin`.
+    /// Notes a source that a plugin answers for.
     ///
     /// - Returns: false where it is of another type.
     mutating func take(_ remote: RemoteSource, _ node: WorkspaceNode) -> Bool {
-        guard node.value["type"]?.stringValue == "plugin" else { return false }
-        let options = node.object("options") ?? .emptyObject
-        let kind = node.string("source") ?? remote.name
-        if kind.isEmpty { node.report("must name a source of the plugin", at: "source") }
-        guard let name = node.requiredString("plugin") else { return true }
-        if !names.contains(name) {
-            node.report("there is no plugin \(name); \(WorkspaceContext.list(names))", at: "plugin")
-        }
-        if let place = all.firstIndex(where: { $0.name == name }) {
-            all[place].sources.append(.init(remote: remote, kind: kind, options: options))
+        switch node.value["type"]?.stringValue {
+        case "plugin": takePlugin(remote, node)
+        case "table": takeTable(remote, node)
+        case "sqlite": takeDatabase(remote, node)
+        default: return false
         }
         return true
     }
 
+    // MARK: What the host's own plugin keeps
+
+    private mutating func takeTable(_ remote: RemoteSource, _ node: WorkspaceNode) {
+        let path = path(node) ?? store.tables
+        add(remote, "table") { json in
+            json.field("path", path)
+            json.field("table", remote.name)
+            json.field("id", remote.idKey)
+        }
+    }
+
+    private mutating func takeDatabase(_ remote: RemoteSource, _ node: WorkspaceNode) {
+        if node.value.isObject, node.value["path"] == nil { node.report("lacks path, a string") }
+        let path = path(node) ?? ""
+        let members = ["table", "query"].map { ($0, node.nonEmptyString($0)) }
+        let (id, columns) = (node.value["id"], node.value["columns"])
+        add(remote, "sqlite") { json in
+            json.field("path", path)
+            for (key, text) in members {
+                guard let text else { continue }
+                json.key(key)
+                json.value(text)
+            }
+            if id != nil { json.field("id", remote.idKey) }
+            if let columns { json.field("columns", columns) }
+        }
+    }
+
+    private func path(_ node: WorkspaceNode) -> String? {
+        node.nonEmptyString("path").map { SourceDeclaration.place($0, folder) }
+    }
+
+    private mutating func add(_ remote: RemoteSource, _ kind: String, _ options: (inout JSONWriter) -> Void) {
+        let options = JSONText.build { json in
+            json.beginObject()
+            options(&json)
+            json.endObject()
+        }
+        if !all.contains(where: { $0.name == StorePlace.pluginName }) {
+            // Where the host runs: paths are as that sees them.
+            all.append(
+                PluginDeclaration(name: StorePlace.pluginName, argv: store.program, folder: nil, environment: [:]))
+        }
+        add(.init(remote: remote, kind: kind, options: options), to: StorePlace.pluginName)
+    }
+
+    private mutating func add(_ source: PluginDeclaration.Source, to name: String) {
+        if let place = all.firstIndex(where: { $0.name == name }) { all[place].sources.append(source) }
+    }
+
+    // MARK: Others
+
+    private mutating func takePlugin(_ remote: RemoteSource, _ node: WorkspaceNode) {
+        let options = node.object("options") ?? .emptyObject
+        let kind = node.string("source") ?? remote.name
+        if kind.isEmpty { node.report("must name a source of the plugin", at: "source") }
+        guard let name = node.requiredString("plugin") else { return }
+        if !names.contains(name) {
+            node.report("there is no plugin \(name); \(WorkspaceContext.list(names))", at: "plugin")
+        }
+        add(.init(remote: remote, kind: kind, options: options), to: name)
+    }
+
     private static func plugin(_ name: String, _ node: WorkspaceNode, folder: String) -> PluginDeclaration? {
+        if name == StorePlace.pluginName { node.report("\(name) is the host's own plugin; use another name") }
         if name.isEmpty || name.contains(":") { node.report("a plugin's name is not empty and holds no colon") }
         node.expect(keys: ["command", "env", "folder"])
         var environment: [String: String] = [:]

@@ -32,6 +32,27 @@ enum RemoteDeclaration {
         return source(node, named: name)
     }
 
+    static func table(_ node: WorkspaceNode, named name: String) -> RemoteSource {
+        node.expect(keys: ["type", "path", "id", "search", "timeoutMs"])
+        if name.isEmpty { node.report("must have a name that is not empty: it is that of the table") }
+        var abilities: SourceAbilities = [.all, .query]
+        if node.bool("search") == true { abilities.insert(.search) }
+        return RemoteSource(
+            name: name, abilities: abilities, id: node.string("id") ?? "id", timeoutMs: SourceDeclaration.timeout(node))
+    }
+
+    static func sqlite(_ node: WorkspaceNode, named name: String) -> RemoteSource {
+        node.expect(keys: ["type", "path", "table", "query", "id", "columns", "timeoutMs"])
+        let hasTable = node.value["table"] != nil
+        if node.value.isObject, hasTable == (node.value["query"] != nil) {
+            node.report("must have table or query, and not both: what has the rows")
+        }
+        if node.strings("columns")?.isEmpty == true { node.report("must not be empty", at: "columns") }
+        return RemoteSource(
+            name: name, abilities: hasTable ? [.insert, .update, .delete] : [], id: node.string("id") ?? "id",
+            timeoutMs: SourceDeclaration.timeout(node))
+    }
+
     private static func source(_ node: WorkspaceNode, named name: String) -> RemoteSource {
         let operations = operations(node)
         var abilities = abilities(node)

@@ -5,7 +5,7 @@ import JSON
 /// A source as a workspace declares it.
 enum SourceDeclaration {
     private enum Kind: String, CaseIterable {
-        case inline, file, command, client, plugin
+        case inline, file, command, table, sqlite, client, plugin
     }
 
     static func source(_ node: WorkspaceNode, named name: String, folder: String) -> (any DataSource)? {
@@ -13,11 +13,15 @@ enum SourceDeclaration {
             node.report("must be an object")
             return nil
         }
-        if node.value["type"] == nil { node.report("lacks type: inline, file, command, client or plugin") }
+        if node.value["type"] == nil {
+            node.report("lacks type: inline, file, command, table, sqlite, client or plugin")
+        }
         switch node.oneOf("type", Kind.self) {
         case .inline: return inline(node)
         case .file: return file(node, folder: folder)
         case .command: return command(node, folder: folder)
+        case .table: return RemoteDeclaration.table(node, named: name)
+        case .sqlite: return RemoteDeclaration.sqlite(node, named: name)
         case .client: return RemoteDeclaration.client(node, named: name)
         case .plugin: return RemoteDeclaration.plugin(node, named: name)
         case nil: return nil

@@ -20,15 +20,18 @@ public struct Workspace: Sendable {
     ///   - bytes: the file's content, JSON.
     ///   - folder: where relative paths in it begin; empty for the working folder.
     ///   - seed: where the ids of new rows begin.
+    ///   - store: where its tables are kept.
     /// - Throws: ``WorkspaceError`` with every mistake that was found.
-    public init(_ bytes: [UInt8], folder: String, seed: UInt64) throws(WorkspaceError) {
+    public init(
+        _ bytes: [UInt8], folder: String, seed: UInt64, store: StorePlace = StorePlace()
+    ) throws(WorkspaceError) {
         let mistakes = MistakeList(text: bytes)
         let document = try Self.parse(bytes, mistakes)
         let root = WorkspaceNode(document, pointer: JSONPointer([]), mistakes: mistakes)
         root.expect(keys: ["$schema", "sources", "features", "plugins"])
         var sources: OrderedDictionary<String, any DataSource> = [:]
         var clientSources: [RemoteSource] = []
-        var plugins = PluginReader(root, folder: folder)
+        var plugins = PluginReader(root, folder: folder, store: store)
         for (name, node) in root.objects("sources") {
             let source = SourceDeclaration.source(node, named: name, folder: folder)
             if let source = source as? RemoteSource, !plugins.take(source, node) { clientSources.append(source) }

@@ -86,6 +86,13 @@ struct WorkspaceNode {
         return string(key)
     }
 
+    /// A string that must not be empty; nil if it is absent.
+    func nonEmptyString(_ key: String) -> String? {
+        let text = string(key)
+        if text == "" { report("must not be empty", at: key) }
+        return text
+    }
+
     func bool(_ key: String) -> Bool? {
         guard let node = member(key) else { return nil }
         if node.value.boolValue == nil { node.report("must be true or false") }

@@ -59,7 +59,8 @@ final class Stage {
         guard let workspace else { return Catalog(GalleryFeatures.all) }
         let read = try Workspace(workspace, folder: folder.path, seed: seed)
         return Catalog(
-            read.features + (withGallery ? GalleryFeatures.all : []), clientSources: read.clientSources)
+            read.features + (withGallery ? GalleryFeatures.all : []), clientSources: read.clientSources,
+            plugins: read.plugins)
     }
 
     /// A frame as it would be in a process whose working folder this is.

@@ -1,0 +1,178 @@
+"""Sources that keep data: rows of a `table` are there tomorrow, and a `sqlite` shows a database that is there."""
+
+import json
+import sqlite3
+import subprocess
+
+import pytest
+from host import BINARY, Host, workspace
+
+SETTLED = {"await": "settled"}
+
+
+def tables(tmp_path, **sources):
+    return workspace(tmp_path, sources or {"tasks": {"type": "table"}})
+
+
+def open_rows(host, feature="tasks"):
+    host.do("feature/open", feature=feature, instance="l")
+    host.do("feature/settle", instance="l")
+    return host
+
+
+def rows(host):
+    shown = host.do("feature/snapshot", instance="l")
+    assert shown["errors"] == [], shown["errors"]
+    return [item["value"] for item in shown["state"]["items"]]
+
+
+def ids(host):
+    return [row["id"] for row in rows(host)]
+
+
+def insert(host, **value):
+    host.act("l", "insertItem", {"value": value}, **SETTLED)
+
+
+def test_what_is_entered_is_there_tomorrow_in_its_order(tmp_path):
+    book, state = tables(tmp_path), tmp_path / "state"
+    with Host("-w", book, "--state-dir", state) as host:
+        open_rows(host)
+        for id in "abc":
+            insert(host, id=id, title=id.upper())
+        host.act("l", "moveItems", {"ids": ["c"], "beforeId": "a"}, **SETTLED)
+        host.act("l", "updateItem", {"id": "b", "patch": {"done": True}}, **SETTLED)
+        assert host.finish() == 0
+    with Host("-w", book, "--state-dir", state) as host:
+        open_rows(host)
+        assert ids(host) == ["c", "a", "b"]
+        assert rows(host)[2] == {"id": "b", "title": "B", "done": True}
+
+
+def test_each_workspace_has_a_file_of_its_own(tmp_path):
+    state = tmp_path / "state"
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        with Host("-w", tables(tmp_path / name), "--state-dir", state) as host:
+            insert(open_rows(host), id=name)
+    names = sorted(path.name for path in state.glob("*.db"))
+    assert len(names) == 2 and all(name.startswith("workspace-") for name in names)
+    assert oct(state.stat().st_mode)[-3:] == "700"
+
+
+def test_the_usual_place_follows_the_environment(tmp_path):
+    with Host("-w", tables(tmp_path), env={"XDG_STATE_HOME": str(tmp_path / "x"), "HOME": "/nowhere"}) as host:
+        insert(open_rows(host), id="a")
+    assert list((tmp_path / "x/featurehost").glob("workspace-*.db"))
+
+
+def test_a_table_may_say_its_file(tmp_path):
+    book = tables(tmp_path, tasks={"type": "table", "path": "tasks.db", "id": "key"})
+    with Host("-w", book) as host:
+        insert(open_rows(host), key="a")
+    assert (tmp_path / "tasks.db").exists()
+
+
+def test_a_table_filters_sorts_and_searches(tmp_path):
+    book = workspace(
+        tmp_path,
+        {"tasks": {"type": "table", "search": True}},
+        {
+            "tasks": {"kind": "list", "source": "tasks"},
+            "find": {"kind": "search", "source": "tasks", "keys": ["title"], "debounceMs": 0},
+        },
+    )
+    with Host("-w", book, "--state-dir", tmp_path / "state") as host:
+        open_rows(host)
+        for id, title in (("1", "Écrire"), ("2", "water the plants"), ("3", "Water")):
+            insert(host, id=id, title=title)
+        host.act("l", "setSort", {"sort": [{"key": "title", "descending": True}]}, **SETTLED)
+        assert ids(host) == ["2", "3", "1"]
+        host.do("feature/open", feature="find", instance="f")
+        host.act("f", "setQuery", {"query": "wat"}, **SETTLED)
+        groups = host.do("feature/snapshot", instance="f")["state"]["groups"]
+        assert {item["id"] for group in groups for item in group["items"]} == {"2", "3"}
+
+
+def test_call_keeps_what_it_enters(tmp_path):
+    book = tables(tmp_path)
+
+    def call(*words):
+        command = [BINARY, "call", "-w", book, "--state-dir", tmp_path / "state", "tasks", *words]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+    call("insertItem", '{"value":{"id":"a"}}')
+    assert json.loads(call("--get", "/items"))[0]["id"] == "a"
+
+
+# Databases that are there
+
+
+def database(tmp_path, script):
+    path = tmp_path / "notes.db"
+    with sqlite3.connect(path) as db:
+        db.executescript(script)
+    db.close()
+    return path
+
+
+NOTES = "CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL); INSERT INTO notes VALUES (7, 'a'), (9, 'b');"
+
+
+def test_a_database_is_shown_and_changed(tmp_path):
+    path = database(tmp_path, NOTES)
+    with Host("-w", tables(tmp_path, tasks={"type": "sqlite", "path": "notes.db", "table": "notes"})) as host:
+        open_rows(host)
+        assert rows(host) == [{"id": 7, "text": "a"}, {"id": 9, "text": "b"}]
+        host.act("l", "updateItem", {"id": "9", "patch": {"text": "B"}}, **SETTLED)
+        host.act("l", "deleteItems", {"ids": ["7"]}, **SETTLED)
+        # The table counts by itself: the row comes back under its number.
+        host.act("l", "insertItem", {"value": {"text": "c"}})
+        host.until("l", lambda shown: [item["id"] for item in shown["state"]["items"]] == ["9", "10"])
+    with sqlite3.connect(path) as db:
+        assert db.execute("SELECT * FROM notes").fetchall() == [(9, "B"), (10, "c")]
+
+
+def test_what_another_program_writes_is_noticed(tmp_path):
+    path = database(tmp_path, NOTES)
+    with Host("-w", tables(tmp_path, tasks={"type": "sqlite", "path": "notes.db", "table": "notes"})) as host:
+        open_rows(host)
+        with sqlite3.connect(path) as db:
+            db.execute("INSERT INTO notes VALUES (20, 'z')")
+        db.close()
+        host.until("l", lambda shown: [item["id"] for item in shown["state"]["items"]] == ["7", "9", "20"])
+
+
+def test_a_query_is_read_alone(tmp_path):
+    database(tmp_path, NOTES)
+    source = {"type": "sqlite", "path": "notes.db", "query": "SELECT id, upper(text) AS t FROM notes"}
+    with Host("-w", tables(tmp_path, tasks=source)) as host:
+        open_rows(host)
+        assert [row["t"] for row in rows(host)] == ["A", "B"]
+        shown = host.do("feature/snapshot", instance="l")
+        assert shown["unavailable"]["insertItem"] == "readOnly"
+
+
+@pytest.mark.parametrize(
+    "prepare,code",
+    [
+        (lambda path: None, "notFound"),
+        (
+            lambda path: path.write_bytes(b"no database at all, but long enough to be taken for one" * 20),
+            "databaseCorrupt",
+        ),
+        (lambda path: database(path.parent, "CREATE TABLE others (id)"), "tableGone"),
+    ],
+)
+def test_what_is_wrong_is_told_and_retry_mends_it(tmp_path, prepare, code):
+    path = tmp_path / "notes.db"
+    prepare(path)
+    with Host("-w", tables(tmp_path, tasks={"type": "sqlite", "path": "notes.db", "table": "notes"})) as host:
+        open_rows(host)
+        (error,) = host.do("feature/snapshot", instance="l")["errors"]
+        assert error["code"] == code, error
+        path.unlink(missing_ok=True)
+        database(tmp_path, NOTES)
+        # What can't be mended by trying again has no `retry`, but can be loaded anew.
+        host.act("l", "refresh", **SETTLED)
+        assert ids(host) == [7, 9]
