@@ -9,7 +9,7 @@ import Testing
 struct StdioWireTests {
     @Test func theWireMovesAndStrayOutputGoesToTheLog() throws {
         let (input, output, log) = (try Ends.pipe(), try Ends.pipe(), try Ends.pipe())
-        let numbers = Numbers(from: 1_000)
+        let numbers = Numbers(belowTheLimit: 20)
         dup2(input.first.rawValue, numbers.first)
         dup2(output.second.rawValue, numbers.first + 1)
         dup2(log.second.rawValue, numbers.first + 2)
@@ -30,7 +30,7 @@ struct StdioWireTests {
     }
 
     @Test func whatIsClosedBecomesDevNull() throws {
-        let numbers = Numbers(from: 1_010)
+        let numbers = Numbers(belowTheLimit: 10)
         let wire = try StdioWire(taking: numbers.first, numbers.first + 1, log: numbers.first + 2)
         let ends = Ends(wire.input.rawValue, wire.output.rawValue)
         #expect(ends.first.readToEnd().isEmpty)
@@ -42,11 +42,15 @@ struct StdioWireTests {
 }
 
 /// Three descriptor numbers, closed at the end.
+///
+/// They are the last ones that there are: the system gives out the least that is free, and many may be in use.
 private final class Numbers {
     let first: Int32
 
-    init(from first: Int32) {
-        self.first = first
+    init(belowTheLimit distance: Int) {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        first = Int32(clamping: min(Int(clamping: limit.rlim_cur), 1 << 20) - distance)
     }
 
     deinit {

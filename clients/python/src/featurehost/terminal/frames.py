@@ -151,7 +151,9 @@ async def _let_draw(screen: Screen[Any]) -> None:
     for widget in screen.walk_children(with_self=True):
         event = asyncio.Event()
         if widget.call_later(event.set):
-            heard.append(event)
-    for event in heard:
-        await event.wait()
+            heard.append((widget, event))
+    for widget, event in heard:
+        # One that is taken away meanwhile hears nothing any more.
+        while widget.is_running and not event.is_set():
+            await asyncio.sleep(0)
     screen._on_timer_update()
