@@ -424,10 +424,9 @@ UNTOLD_FAILURES = {"cancelled", "unimplemented"}
 
 def test_codes_of_failures_are_explained() -> None:
     """Each code that can stand in `errors` has a line in the table of workspace.md, or is one of an output."""
-    source = swift(
-        "DataSources", "FeatureKit", "ListFeature", "FormFeature", "SearchFeature", "FlowFeature", "Hosting"
-    )
-    found = set(re.findall(r'(?:Failure|advice\) =|case [.\w]+:) ?\(\s*"(\w+)",', source))
+    kinds = ("ListFeature", "FormFeature", "SearchFeature", "FlowFeature")
+    source = swift("DataSources", "FeatureKit", *kinds, "Hosting", "FeaturePlugin", "SQLiteSources")
+    found = set(re.findall(r'(?:Failure|self\.init|advice\) =|case [.\w]+:) ?\(\s*"(\w+)",', source))
     assert {"commandNotFound", "commandFailed", "notFound", "outputLimit", "timeout", "targetGone"} <= found
     table = PAGES["workspace"].split("### Errors of sources")[1].split("\n## ")[0]
     told = set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE))

@@ -162,8 +162,8 @@ def record(transcript: Transcript) -> Transcript:
 
 def ids(frame: Frame) -> list[Any]:
     """The ids of a frame that is an answer, or a batch of them."""
-    members = frame if isinstance(frame, list) else [frame]
-    return [member["id"] for member in members if isinstance(member, dict) and "id" in member and "method" not in member]
+    members = [member for member in (frame if isinstance(frame, list) else [frame]) if isinstance(member, dict)]
+    return [member["id"] for member in members if "id" in member and "method" not in member]
 
 
 def awaited(frame: Frame) -> list[str]:
