@@ -12,6 +12,9 @@ public enum OwnProcess {
         }
     }
 
+    /// Whether standard error takes a line of up to 4,096 bytes without waiting for its reader (`PIPE_BUF`, pipe(7)).
+    public static var canLog: Bool { isReady(2, POLLOUT) }
+
     /// The file that it runs; nil where the system does not say.
     public static var executable: String? {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in

@@ -19,8 +19,12 @@ public enum Incoming: Sendable {
     /// Several messages in order, at least one; each is whatever it would be alone, never a batch.
     case batch(Batch)
 
-    /// Whether it answers one of this side's own requests.
+    /// Whether it answers requests of this side's own, and nothing else.
     public var isResponse: Bool {
-        if case .response = self { true } else { false }
+        switch self {
+        case .response: true
+        case .batch(let members): members.allSatisfy(\.isResponse)
+        default: false
+        }
     }
 }

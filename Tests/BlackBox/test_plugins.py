@@ -1,5 +1,6 @@
 """Plugins: whatever they do wrong, the host and every other instance are as they were, and `retry` mends it."""
 
+import fcntl
 import json
 import os
 import shutil
@@ -78,7 +79,8 @@ FAULTS = {
     "long": "wrote a message of more than 16777216 bytes",
     "flood": "sends more than 10000 messages a second that nobody asked for",
     "closes": "closed its standard output",
-    "silent": "did not start: initialize was not answered within 5000 ms",
+    "deaf": "closed its standard input",
+    "silent": "did not answer initialize within 5000 ms",
 }
 
 
@@ -105,6 +107,47 @@ def test_a_source_that_the_plugin_does_not_have_is_that_sources_error(tmp_path):
         assert error["code"] == "invalidData" and not error["retryable"]
         assert error["message"] == "the plugin faulty has no source rows; it has: others"
         assert plugin(host)["state"] == "ready"
+
+
+def test_what_it_said_before_it_ended_counts(tmp_path):
+    with Host("-w", plugin_workspace(tmp_path, "lastWord")) as host:
+        assert [row["id"] for row in open_rows(host)["state"]["items"]] == ["1"]
+
+
+def test_options_that_are_too_long_for_it_are_told(tmp_path):
+    with Host("-w", plugin_workspace(tmp_path, "deafAtFirst", options={"text": "x" * (17 << 20)})) as host:
+        (error,) = open_rows(host)["errors"]
+        assert error["message"].startswith("the plugin faulty does not read what it is asked"), error
+
+
+def test_a_log_that_nobody_reads_holds_nobody_up(tmp_path):
+    unread, theirs = os.pipe()
+    # It is full before the first line comes.
+    os.write(theirs, b"x" * fcntl.fcntl(theirs, fcntl.F_GETPIPE_SZ))
+    with Host("-w", plugin_workspace(tmp_path, "chatters"), stderr=theirs) as host:
+        os.close(theirs)
+        assert [row["id"] for row in open_rows(host)["state"]["items"]] == ["1", "2"]
+        assert host.finish() == 0
+    os.close(unread)
+
+
+def test_a_plugin_is_let_end_by_itself(tmp_path):
+    with Host("-w", plugin_workspace(tmp_path, "saves")) as host:
+        open_rows(host)
+        assert host.finish() == 0
+    assert (tmp_path / "saved").read_text() == "all"
+
+
+def test_a_second_signal_leaves_no_plugin_behind(tmp_path):
+    with Host("-w", plugin_workspace(tmp_path, "stays")) as host:
+        open_rows(host)
+        pid = plugin(host)["pid"]
+        host.kill(15)
+        while host.receive() is not None:
+            pass
+        host.kill(15)
+        assert host.wait() == 0
+        assert not is_running(pid)
 
 
 def test_random_bytes_are_no_message(tmp_path):

@@ -115,6 +115,16 @@ import Testing
         }
     }
 
+    @Test func answersInABatchEndAWaitToo() async throws {
+        try await withFront(isClockVirtual: true, isSequential: true) { front, _ in
+            let request = await open(front)
+            let wait = await front.begin("feature/settle", #"{"instance":"p"}"#)
+            let id = request["id"]?.intValue ?? -1
+            await front.send(#"[{"jsonrpc":"2.0","id":\#(id),"result":\#(Self.rows)}]"#)
+            #expect(await front.until(wait).snapshots.last.map(ids) == ["1", "2"])
+        }
+    }
+
     @Test func theInputsEndFailsWhatNobodyCanAnswerAnyMore() async throws {
         try await withFront(isSequential: true) { front, _ in
             _ = await open(front)

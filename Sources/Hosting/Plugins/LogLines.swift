@@ -34,6 +34,13 @@ struct LogLines {
         return found
     }
 
+    /// The line that has no end.
+    mutating func finish() -> [String] {
+        var found: [String] = []
+        end(&found)
+        return found
+    }
+
     private mutating func end(_ found: inout [String]) {
         defer {
             line.removeAll(keepingCapacity: true)

@@ -102,7 +102,11 @@ final class Plugin {
                 if case .failure = result { self?.opened.remove(name) }
             }
         }
-        requests?.send(request)
+        // Where it could not take that, it has failed by now.
+        guard state == .ready, let requests else {
+            return request.answer(.failure(.pluginFailed(declaration.name, lastError ?? "failed")))
+        }
+        requests.send(request)
     }
 
     // MARK: Its life
@@ -151,6 +155,8 @@ final class Plugin {
         guard state == .starting else { return }
         let answer: JSONValue
         switch result {
+        case .failure(let failure) where failure.code == "timeout":
+            return fail("did not answer initialize within \(Self.initializeMs) ms")
         case .failure(let failure): return fail("did not start: \(failure.message)")
         case .success(let value): answer = value
         }

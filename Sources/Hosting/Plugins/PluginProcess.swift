@@ -37,6 +37,9 @@ final class PluginProcess {
     private var longFrame: LongFrame?
     /// Whether its output has come to an end.
     private var hasEnded = false
+    /// Whether it has closed a pipe, which a process that ends does too.
+    private var isEnding = false
+    private var exitStatus: ChildProcess.ExitStatus?
     private var isOver = false
 
     /// Starts the program.
@@ -66,7 +69,7 @@ final class PluginProcess {
 
     /// Says something; it waits where the plugin does not read.
     func say(_ body: (MessageEncoder, inout JSONWriter) -> Void) {
-        if isOver { return }
+        if isOver || isEnding { return }
         body(encoder, &unwritten)
         flush()
         if unwritten.count - head > limits.maxUnreadBytes { end("does not read what it is asked") }
@@ -79,6 +82,7 @@ final class PluginProcess {
         frame.handle { take($0) }
         output?.resume()
         handleFrames()
+        if exitStatus != nil { finish() }
     }
 
     /// Ends the process with all that it started: `SIGTERM`, and two seconds later `SIGKILL`.
@@ -95,17 +99,23 @@ final class PluginProcess {
             encoder.request(id: 0, method: "shutdown", to: &writer)
             encoder.notification("exit", to: &writer)
         }
-        close()
+        forget()
+        // It may still answer, and write to its log: nobody reads that, but the pipes are there.
+        child.closeInput()
         return child
     }
 
     private func close() {
+        forget()
+        child.closePipes()
+    }
+
+    private func forget() {
         isOver = true
         writer?.cancel()
         output?.cancel()
         errors?.cancel()
         exit?.cancel()
-        child.closePipes()
     }
 
     private func end(_ what: String) {
@@ -128,8 +138,8 @@ final class PluginProcess {
         case .bytes: handleFrames()
         case .wouldBlock: break
         case .end, .failed:
-            if !hasEnded { noteEnd() }
             hasEnded = true
+            noteEnd("closed its standard output")
         }
     }
 
@@ -155,27 +165,41 @@ final class PluginProcess {
 
     // MARK: Its end
 
-    private func noteEnd() {
-        loop.schedule(afterMilliseconds: Self.endingMs) { [weak self] in self?.end("closed its standard output") }
+    /// It has closed a pipe; where it ends now, its status says more.
+    private func noteEnd(_ what: String) {
+        if isEnding { return }
+        isEnding = true
+        loop.schedule(afterMilliseconds: Self.endingMs) { [weak self] in self?.end(what) }
     }
 
     private func noteExit() {
         guard let status = child.reap() else { return }
         exit?.cancel()
-        readErrors()
-        // What it said before it ended counts.
+        exitStatus = status
+        for _ in 0..<16 where readErrors() {}
+        for line in lines.finish() { onLog(line) }
+        finish()
+    }
+
+    /// Tells how it ended, when what it said before is handled.
+    private func finish() {
         for _ in 0..<256 where !isOver && !hasEnded && longFrame == nil { read() }
-        switch status {
+        if longFrame != nil { return }
+        switch exitStatus {
         case .code(let code): end("ended with status \(code)")
         case .signal(let signal): end("was ended by signal \(signal)")
+        case nil: break
         }
     }
 
-    private func readErrors() {
-        guard let errors else { return }
-        withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 1) { buffer in
-            guard case .bytes(let count) = errors.read(into: buffer) else { return }
+    /// Reads a piece of its log; false where there is none.
+    @discardableResult
+    private func readErrors() -> Bool {
+        guard let errors else { return false }
+        return withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 1) { buffer in
+            guard case .bytes(let count) = errors.read(into: buffer) else { return false }
             for line in lines.take(UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: loop.now) { onLog(line) }
+            return true
         }
     }
 
@@ -188,7 +212,7 @@ final class PluginProcess {
             case .written(let count): head += count
             case .wouldBlock: return
             // It ends, or has closed its input; the first is told by its status.
-            case .broken: return noteEnd()
+            case .broken: return noteEnd("closed its standard input")
             }
         }
         unwritten.removeAll()

@@ -12,7 +12,7 @@ final class LongFrame: Sendable {
     static let minimumBytes = 64 << 10
 
     private let worker: WorkerThread
-    private let byteCount: Int
+    let byteCount: Int
     private let message = Mutex<Incoming?>(nil)
 
     /// Begins to read a frame.

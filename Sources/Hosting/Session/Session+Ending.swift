@@ -7,6 +7,8 @@ extension Session {
     func drain() {
         if phase == .ended { return }
         phase = .draining
+        // Nothing more is read, and so no answer either.
+        host.clientSources.leave(self)
         limitWaiting()
         if isOutOfTime || inFlight.isEmpty, !host.isSaving { end(status: status) }
     }

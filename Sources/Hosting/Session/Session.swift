@@ -50,6 +50,8 @@ public final class Session {
     private var longFrame: LongFrame?
     /// Messages that were read on the way to an answer, and wait until what is before them is answered.
     private var held: Deque<Incoming> = []
+    /// How many bytes these have, about.
+    private var heldBytes = 0
     private var hasInputEnded = false
     /// Whether input was left alone because the gate was closed.
     private var isStalled = false
@@ -88,7 +90,7 @@ public final class Session {
     /// Whether input is read on past messages that wait, for an answer that may be what ends the wait.
     private var isListening: Bool {
         (phase == .open || phase == .shutDown) && isWaitingInOrder && !outbox.isOverfull && !isReading
-            && !requests.isEmpty && held.count < host.limits.maxInFlight
+            && !requests.isEmpty && held.count < host.limits.maxInFlight && heldBytes < host.limits.maxUnreadBytes
     }
 
     private var isWaitingInOrder: Bool { isSequential && inFlight.values.contains { !$0.isOutOfOrder } }
@@ -119,11 +121,12 @@ public final class Session {
         isDry = false
         while !isGateClosed || isListening {
             if !isGateClosed, let message = held.popFirst() {
+                if held.isEmpty { heldBytes = 0 }
                 handle(message, in: nil)
                 continue
             }
             if let frame = longFrame.take() {
-                frame.handle { accept($0) }
+                frame.handle { accept($0, byteCount: frame.byteCount) }
                 continue
             }
             guard let event = hasInputEnded ? decoder.finish() : decoder.next() else {
@@ -162,13 +165,15 @@ public final class Session {
             }
             return
         }
-        accept(MessageDecoder.decode(event, from: decoder))
+        let byteCount = if case .frame(let range) = event { range.count } else { 0 }
+        accept(MessageDecoder.decode(event, from: decoder), byteCount: byteCount)
     }
 
     /// Handles a message, or holds it back where others are before it; answers go ahead of what waits for them.
-    private func accept(_ message: Incoming) {
+    private func accept(_ message: Incoming, byteCount: Int) {
         if isGateClosed, !message.isResponse {
             held.append(message)
+            heldBytes += byteCount
         } else {
             handle(message, in: nil)
         }

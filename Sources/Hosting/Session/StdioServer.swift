@@ -41,9 +41,10 @@ public final class StdioServer {
     /// - Returns: what the process should exit with.
     public func run() -> Int32 {
         loop.run()
-        signals.cancel()
+        // A second signal must not end this process before its children are gone.
         host.leavePlugins()
         ChildProcesses.shared.killAll()
+        signals.cancel()
         return session.status
     }
 

@@ -65,6 +65,9 @@ def fetch(id):
         case "closes":
             os.close(1)
             time.sleep(1000)
+        case "lastWord":
+            say(id=id, result={"items": [{"id": 1, "text": "x" * (1 << 19)}, *[]], "endReached": True})
+            os._exit(0)
         case "hangs":
             while True:
                 time.sleep(1000)
@@ -80,6 +83,15 @@ if FAULT == "stays":
 if FAULT == "chatters":
     for number in range(100):
         print(f"line {number}", file=sys.stderr)
+if fault("deafAtFirst"):
+    # It answers `initialize`, and reads no more.
+    say(id=json.loads(os.read(0, 1 << 16))["id"], result=initialize())
+    time.sleep(1000)
+if fault("deaf"):
+    asked = json.loads(os.read(0, 1 << 16))
+    os.close(0)
+    say(id=asked["id"], result=initialize())
+    time.sleep(1000)
 for line in sys.stdin:
     request = json.loads(line)
     match request["method"]:
@@ -97,7 +109,12 @@ for line in sys.stdin:
             say(id=request["id"], error={"code": -31009, "message": "The key is missing.", "data": {"code": "noKey"}})
         case "source/fetch":
             fetch(request["id"])
+        case "shutdown" if FAULT == "saves":
+            say(id=request["id"], result=None)
         case "exit":
+            if FAULT == "saves":
+                print("on its way", file=sys.stderr)
+                Path("saved").write_text("all")
             sys.exit(0)
         case _ if "id" in request:
             say(id=request["id"], result=None)
