@@ -12,7 +12,8 @@ import Testing
         try await withHost { host in
             let (a, b) = (await host.frontEnd(), await host.frontEnd())
             let said = await host.converse([
-                (a.number, Self.ping(1)), (b.number, #"{"jsonrpc":"2.0","id":2,"method":"ping"}"#),
+                // So long that it is not read before the next line is sent, whatever else the machine does.
+                (a.number, Self.ping(1, bytes: 15_000_000)), (b.number, #"{"jsonrpc":"2.0","id":2,"method":"ping"}"#),
             ])
             #expect(said.map(\.count) == [0, 1])
             #expect(await a.until(1).count == 1)
