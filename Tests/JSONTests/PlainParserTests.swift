@@ -1,3 +1,4 @@
+import CJansson
 import TestSupport
 import Testing
 
@@ -11,8 +12,11 @@ import Testing
 
     /// The value if the short way was taken; nil if it was left to jansson.
     private func plain(_ text: [UInt8]) -> JSONValue? {
-        guard text.withUnsafeBytes({ PlainParser.parse($0) != nil }) else { return nil }
-        return try? JSONValue(parsing: text)
+        text.withUnsafeBytes { bytes in
+            guard let tree = PlainParser.parse(bytes) else { return nil }
+            json_decref(tree)
+            return try? JSONValue(parsing: text)
+        }
     }
 
     @Test(arguments: [

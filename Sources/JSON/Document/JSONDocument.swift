@@ -5,6 +5,8 @@ final class JSONDocument: @unchecked Sendable {
     // Sendable: this is set once, the tree is never changed, and the one reference that this object owns is given up in
     // `deinit`, which the reference count of the object itself makes run once and last.
     let root: UnsafeMutablePointer<json_t>
+    /// How long its text was, in bytes.
+    let byteCount: Int
 
     /// jansson's hash seed, drawn before the first tree is built: two threads must not race for it.
     private static let seed: Void = json_object_seed(0)
@@ -17,6 +19,7 @@ final class JSONDocument: @unchecked Sendable {
         parsing bytes: UnsafeRawBufferPointer, rejectingDuplicates: Bool = true, tryingPlain: Bool = true
     ) throws(JSONParseError) {
         Self.seed
+        byteCount = bytes.count
         if tryingPlain, let root = PlainParser.parse(bytes) {
             self.root = root
             return
@@ -39,14 +42,17 @@ final class JSONDocument: @unchecked Sendable {
     }
 
     /// Takes over a tree that nobody else holds.
-    private init(owning root: UnsafeMutablePointer<json_t>) {
+    private init(owning root: UnsafeMutablePointer<json_t>, byteCount: Int) {
         self.root = root
+        self.byteCount = byteCount
     }
 
     /// The plain object that begins at a place, and where it ends; nil where the parser must decide.
     static func plainObject(at start: Int, in bytes: UnsafeRawBufferPointer) -> (document: JSONDocument, end: Int)? {
         Self.seed
-        return PlainParser.parseObject(at: start, in: bytes).map { (JSONDocument(owning: $0.root), $0.end) }
+        return PlainParser.parseObject(at: start, in: bytes).map {
+            (JSONDocument(owning: $0.root, byteCount: $0.end - start), $0.end)
+        }
     }
 
     deinit { json_decref(root) }

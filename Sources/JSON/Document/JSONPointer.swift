@@ -46,18 +46,12 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
 
     /// The pointer in its string form.
     public var description: String {
-        var string = ""
+        var bytes: [UInt8] = []
         for token in tokens {
-            string += "/"
-            for scalar in token.unicodeScalars {
-                switch scalar {
-                case "~": string += "~0"
-                case "/": string += "~1"
-                default: string.unicodeScalars.append(scalar)
-                }
-            }
+            bytes.append(UInt8(ascii: "/"))
+            bytes.appendEscaped(token: token.utf8)
         }
-        return string
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The array index that a token spells: digits without a leading zero; `-` is none.

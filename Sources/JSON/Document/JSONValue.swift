@@ -35,6 +35,9 @@ public struct JSONValue: @unchecked Sendable {
     /// The value `[]`.
     public static let emptyArray = JSONValue(JSONText.emptyArray)
 
+    /// How long the text was that the value was parsed from, with all that stood around it, in bytes.
+    public var documentByteCount: Int { document.byteCount }
+
     /// The kind of this value.
     public var kind: Kind {
         switch node.pointee.type {

@@ -11,6 +11,8 @@ struct JSONTokenizer {
 
     let bytes: UnsafeRawBufferPointer
     var offset = 0
+    /// Whether a raw line break was stepped over, or U+0085, U+2028 or U+2029, which some readers take for one.
+    private(set) var hasLineBreaks = false
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
@@ -19,11 +21,20 @@ struct JSONTokenizer {
 
     func fault(_ message: String) -> JSONParseError { JSONParseError(message, at: offset, in: bytes) }
 
+    @inline(__always)
     mutating func skipWhitespace() {
-        while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { offset += 1 }
+        if let byte = next, byte <= 0x20 { skipSpaces() }
+    }
+
+    private mutating func skipSpaces() {
+        while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+            if byte == 0x0A || byte == 0x0D { hasLineBreaks = true }
+            offset += 1
+        }
     }
 
     /// Steps over `byte` if it is the next one.
+    @inline(__always)
     mutating func take(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
         offset += 1
@@ -72,6 +83,7 @@ struct JSONTokenizer {
     mutating func takeString() throws(JSONParseError) -> StringToken {
         guard take(UInt8(ascii: "\"")) else { throw fault("string expected") }
         var token = StringToken(content: offset..<offset)
+        skipPlain()
         while let byte = next {
             switch byte {
             case UInt8(ascii: "\""):
@@ -85,13 +97,35 @@ struct JSONTokenizer {
                 throw fault("control character in a string")
             case 0x20..<0x80:
                 offset += 1
+                skipPlain()
             default:
                 let length = lengthOfCharacter()
                 guard length > 0 else { throw fault("invalid UTF-8") }
+                noteLineBreak()
                 offset += length
             }
         }
         throw fault("unexpected end of input")
+    }
+
+    /// Steps over characters of a string that are ASCII and mean themselves, eight at a time as long as there are so many.
+    private mutating func skipPlain() {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let tops: UInt64 = 0x8080_8080_8080_8080
+        while offset + 8 <= bytes.count {
+            let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            // In each of these the first byte with its top bit set is one that was looked for; a borrow can set that of
+            // later ones alone.
+            let quotes = word ^ (ones &* 0x22)
+            let escapes = word ^ (ones &* 0x5C)
+            let controls = (word &- (ones &* 0x20)) & ~word
+            let found = ((quotes &- ones) & ~quotes | (escapes &- ones) & ~escapes | controls | word) & tops
+            if found != 0 {
+                offset += found.trailingZeroBitCount / 8
+                return
+            }
+            offset += 8
+        }
     }
 
     /// Steps over one escape, both halves of a surrogate pair, and returns its scalar value.
@@ -147,6 +181,15 @@ struct JSONTokenizer {
         guard offset + length <= bytes.count, second.contains(bytes[offset + 1]) else { return 0 }
         for index in 2..<max(2, length) where bytes[offset + index] & 0xC0 != 0x80 { return 0 }
         return length
+    }
+
+    /// Notes whether the multi-byte character under the cursor is taken for a line break.
+    private mutating func noteLineBreak() {
+        switch bytes[offset] {
+        case 0xC2: if bytes[offset + 1] == 0x85 { hasLineBreaks = true }
+        case 0xE2: if bytes[offset + 1] == 0x80, bytes[offset + 2] & 0xFE == 0xA8 { hasLineBreaks = true }
+        default: break
+        }
     }
 
     /// The text of a string token that was stepped over.

@@ -14,6 +14,8 @@ public struct JSONWriter: ~Copyable {
     @usableFromInline var capacity: Int
     /// Whether a value stands before the place where the next one would go.
     @usableFromInline var needsComma = false
+    /// Where lists are noted that are not written; nil where they are.
+    @usableFromInline var lists: SharedLists?
 
     /// Makes an empty writer with room for `capacity` bytes.
     @inlinable

@@ -1,0 +1,109 @@
+/// Which elements go, come and stay where one array becomes another, its elements being known by ids.
+struct ArrayChanges {
+    /// The places in the old array of what is taken out, ascending.
+    private(set) var removed: [Int] = []
+    /// The places in the new array of what is put in, ascending.
+    private(set) var added: [Int] = []
+    /// What stays, by its old and its new place, ascending.
+    private(set) var kept: [(place: Int, newPlace: Int)] = []
+
+    /// Compares two arrays; nil where an id is there twice.
+    init?<ID: Hashable>(from ids: [ID], to newIDs: [ID]) {
+        guard Set(ids).count == ids.count, Set(newIDs).count == newIDs.count else { return nil }
+        self.init(from: ids, toUnique: newIDs)
+    }
+
+    /// Compares two arrays, in neither of which an id is there twice.
+    init<ID: Hashable>(from ids: [ID], toUnique newIDs: [ID]) {
+        let (start, end) = sharedEnds(ids.count, newIDs.count) { ids[$0] == newIDs[$1] }
+        kept.reserveCapacity(start + end)
+        for place in 0..<start { kept.append((place, place)) }
+        compare(ids, newIDs, start..<ids.count - end, start..<newIDs.count - end)
+        for place in (0..<end).reversed() { kept.append((ids.count - 1 - place, newIDs.count - 1 - place)) }
+    }
+
+    /// Compares two stretches of the same rows, of which one begins within the other, as where a window is scrolled; nil
+    /// where they are no such stretches.
+    ///
+    /// - Parameter tokens: what only the same elements have; 0 is not the same as 0.
+    init?(scrolledFrom tokens: [UInt], to newTokens: [UInt]) {
+        guard let first = tokens.first, let newFirst = newTokens.first else { return nil }
+        let gone = tokens.firstIndex(of: newFirst) ?? 0
+        let come = gone > 0 ? 0 : newTokens.firstIndex(of: first) ?? 0
+        let count = min(tokens.count - gone, newTokens.count - come)
+        guard count > 0, (0..<count).allSatisfy({ tokens[gone + $0] == newTokens[come + $0] && tokens[gone + $0] != 0 })
+        else { return nil }
+        removed = Array(0..<gone) + Array(gone + count..<tokens.count)
+        added = Array(0..<come) + Array(come + count..<newTokens.count)
+    }
+
+    /// The same changes of longer arrays, which have so many more elements in front.
+    func moved(by count: Int) -> ArrayChanges {
+        var changes = self
+        changes.removed = removed.map { $0 + count }
+        changes.added = added.map { $0 + count }
+        changes.kept = kept.map { ($0.place + count, $0.newPlace + count) }
+        return changes
+    }
+
+    private mutating func compare<ID: Hashable>(
+        _ ids: [ID], _ newIDs: [ID], _ middle: Range<Int>, _ newMiddle: Range<Int>
+    ) {
+        if middle.isEmpty || newMiddle.isEmpty {
+            removed = Array(middle)
+            added = Array(newMiddle)
+            return
+        }
+        let places = Dictionary(uniqueKeysWithValues: middle.map { (ids[$0], $0) })
+        let staying = newMiddle.compactMap { newPlace in places[newIDs[newPlace]].map { ($0, newPlace) } }
+        // Those outside the longest run that keeps its order are taken out and put in again.
+        let still = longestAscendingRun(of: staying.map(\.0))
+        let stays = zip(staying, still).filter(\.1).map(\.0)
+        let oldPlaces = Set(stays.map(\.0))
+        let newPlaces = Set(stays.map(\.1))
+        removed = middle.filter { !oldPlaces.contains($0) }
+        added = newMiddle.filter { !newPlaces.contains($0) }
+        kept += stays.map { (place: $0.0, newPlace: $0.1) }
+    }
+}
+
+/// How many elements are the same at the beginning of two arrays, and how many others at their end.
+///
+/// - Parameters:
+///   - count: how many elements the one has.
+///   - otherCount: how many the other has.
+///   - isSame: whether an element of the one is the same as one of the other, by their places.
+@inlinable
+public func sharedEnds(
+    _ count: Int, _ otherCount: Int, _ isSame: (_ place: Int, _ otherPlace: Int) -> Bool
+) -> (start: Int, end: Int) {
+    let shorter = min(count, otherCount)
+    var start = 0
+    while start < shorter, isSame(start, start) { start += 1 }
+    var end = 0
+    while end < shorter - start, isSame(count - 1 - end, otherCount - 1 - end) { end += 1 }
+    return (start, end)
+}
+
+/// Marks the members of one longest strictly ascending subsequence (patience sorting, O(n log n)).
+public func longestAscendingRun(of values: [Int]) -> [Bool] {
+    var ends: [Int] = []
+    var previous = [Int](repeating: -1, count: values.count)
+    for (index, value) in values.enumerated() {
+        var low = 0
+        var high = ends.count
+        while low < high {
+            let middle = (low + high) / 2
+            if values[ends[middle]] < value { low = middle + 1 } else { high = middle }
+        }
+        previous[index] = low > 0 ? ends[low - 1] : -1
+        if low == ends.count { ends.append(index) } else { ends[low] = index }
+    }
+    var marks = [Bool](repeating: false, count: values.count)
+    var index = ends.last ?? -1
+    while index >= 0 {
+        marks[index] = true
+        index = previous[index]
+    }
+    return marks
+}

@@ -1,0 +1,22 @@
+extension [UInt8] {
+    /// Appends a key, which stands in quotes, to a JSON Pointer within a JSON string (RFC 6901 §3 and §5).
+    mutating func appendToken(_ key: UnsafeRawBufferPointer) {
+        append(UInt8(ascii: "/"))
+        guard key.contains(UInt8(ascii: "\\")) else { return appendEscaped(token: key.dropFirst().dropLast()) }
+        // What an escape stands for may be what a pointer has to escape.
+        guard let value = try? JSONValue(parsing: key).stringValue else { preconditionFailure("a key is a string") }
+        let token = JSONPointer([value]).description.dropFirst()
+        append(contentsOf: JSONText.string(String(token)).bytes.dropFirst().dropLast())
+    }
+
+    /// Appends a token with `~0` for `~` and `~1` for `/` (RFC 6901 §3).
+    mutating func appendEscaped(token bytes: some Sequence<UInt8>) {
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "~"): append(contentsOf: "~0".utf8)
+            case UInt8(ascii: "/"): append(contentsOf: "~1".utf8)
+            default: append(byte)
+            }
+        }
+    }
+}

@@ -1,0 +1,229 @@
+import JSON
+import TestSupport
+import Testing
+
+struct JSONOutlineTests {
+    @Test(arguments: [
+        (#"{"a":1,"b":2}"#, #"{"a":1,"b":3}"#, #"[{"op":"replace","path":"/b","value":3}]"#),
+        (#"{"a":1}"#, #"{"a":1}"#, "[]"),
+        (#"{"a":1}"#, #"{"a":12}"#, #"[{"op":"replace","path":"/a","value":12}]"#),
+        (#"{"a":12}"#, #"{"a":1}"#, #"[{"op":"replace","path":"/a","value":1}]"#),
+        (#"{"a":1,"b":2}"#, #"{"a":1}"#, #"[{"op":"remove","path":"/b"}]"#),
+        (#"{"b":2}"#, #"{"a":1,"b":2}"#, #"[{"op":"add","path":"/a","value":1}]"#),
+        (#"{"a":{"b":{"c":1}}}"#, #"{"a":{"b":{"c":[]}}}"#, #"[{"op":"replace","path":"/a/b/c","value":[]}]"#),
+        (#"{"a/b":{"c~d":1}}"#, #"{"a/b":{"c~d":2}}"#, #"[{"op":"replace","path":"/a~1b/c~0d","value":2}]"#),
+        (#"{"a\"\n":1}"#, #"{"a\"\n":2}"#, #"[{"op":"replace","path":"/a\"\n","value":2}]"#),
+        (#"{"a\u002fb":1}"#, #"{"a\u002fb":2}"#, #"[{"op":"replace","path":"/a~1b","value":2}]"#),
+        (#"{ "a" : 1 ,"b":[ 1, 2 ] }"#, #"{ "a" : 1 ,"b":[ 1, 3 ] }"#, #"[{"op":"replace","path":"/b/1","value":3}]"#),
+        ("[1,2,3]", "[1,3]", #"[{"op":"remove","path":"/1"}]"#),
+        ("[1,3]", "[1,2,3]", #"[{"op":"add","path":"/1","value":2}]"#),
+        ("[1,2,3]", "[1,9,3]", #"[{"op":"replace","path":"/1","value":9}]"#),
+        ("1", "2", #"[{"op":"replace","path":"","value":2}]"#),
+    ])
+    func writesWhatHasChanged(old: String, new: String, patch: String) {
+        #expect(outline(old).patch(to: outline(new))?.string == patch)
+    }
+
+    /// Of ten rows one goes to the front: it is taken out and put in, and no other is touched.
+    @Test(arguments: ["id", "key"])
+    func aRowThatMovesLeavesTheOthersAlone(key: String) {
+        func text(_ ids: [Int]) -> String {
+            "[" + ids.map { #"{"\#(key)":"\#($0)","title":"row \#($0)"}"# }.joined(separator: ",") + "]"
+        }
+        let patch = outline(text(Array(0..<10))).patch(to: outline(text([7, 0, 1, 2, 3, 4, 5, 6, 8, 9])))
+        let added = #"{"op":"add","path":"/0","value":{"\#(key)":"7","title":"row 7"}}"#
+        #expect(patch?.string == #"[{"op":"remove","path":"/7"},\#(added)]"#)
+    }
+
+    @Test func aWholeValueIsReplacedWhereThatIsShorter() {
+        let patch = outline(#"{"a":{"b":1,"c":2}}"#).patch(to: outline(#"{"a":{"d":3,"e":4}}"#))
+        #expect(patch?.string == #"[{"op":"replace","path":"/a","value":{"d":3,"e":4}}]"#)
+    }
+
+    @Test func elementsWithTheSameIDAreToldApartByTheirPlaces() throws {
+        try check(#"[{"id":1,"a":1},{"id":1,"a":2}]"#, #"[{"id":1,"a":2},{"id":1,"a":1},{"id":2}]"#)
+    }
+
+    @Test(arguments: [10, 31, 32, 33, 63, 64, 65, 66, 100, 1_000])
+    func whatLiesDeepIsReplacedAsAWhole(depth: Int) throws {
+        for (opening, closing) in [("[", "]"), (#"{"a":"#, "}"), (#"[{"id":1,"a":"#, "}]")] {
+            func text(_ value: Int) -> String {
+                String(repeating: opening, count: depth) + "\(value)" + String(repeating: closing, count: depth)
+            }
+            try check(text(1), text(2))
+        }
+    }
+
+    @Test func whatIsVeryLongIsNotCompared() {
+        let long = #"{"a":""# + String(repeating: "a", count: 1 << 20) + #"","b":"#
+        #expect(outline(long + "1}").patch(to: outline(long + "2}")) == nil)
+        #expect(outline(#"{"b":1}"#).patch(to: outline(long + "2}")) == nil)
+    }
+
+    @Test func whateverChangesThePatchLeadsThere() throws {
+        try forEachSeed(3_000) { seed, generator in
+            let old = Model.random(using: &generator)
+            var new = old
+            for _ in 0..<Int.random(in: 0...4, using: &generator) { new.edit(using: &generator) }
+            let newText = Bool.random(using: &generator) ? new.spelled(using: &generator) : text(new)
+            try check(old.spelled(using: &generator), newText, seed)
+        }
+    }
+
+    /// Lists that are noted and not written.
+    @Test func whateverRowsDoThePatchLeadsThere() throws {
+        try forEachSeed(2_000) { seed, generator in
+            var list = TestRows(using: &generator)
+            let old = list.outline
+            let target = try JSONValue(parsing: list.text)
+            for _ in 0..<Int.random(in: 0...3, using: &generator) { list.edit(using: &generator) }
+            let patch = try #require(old.patch(to: list.outline))
+            let result = try JSONPatch.apply(patch.value, to: target)
+            #expect(try result == JSONValue(parsing: list.text), "seed \(seed): \(patch)")
+            let size = list.text.utf8.count
+            #expect(list.outline.isLonger(than: patch) == (patch.bytes.count < size), "seed \(seed)")
+        }
+    }
+
+    private func check(_ old: String, _ new: String, _ seed: UInt64 = 0) throws {
+        let patch = try #require(outline(old).patch(to: outline(new)))
+        let result = try JSONPatch.apply(patch.value, to: JSONValue(parsing: old))
+        #expect(try result == JSONValue(parsing: new), "seed \(seed): \(old) → \(new): \(patch)")
+        let whole = new.utf8.count + #"[{"op":"replace","path":"","value":}]"#.utf8.count
+        #expect(patch.bytes.count <= whole, "seed \(seed): \(patch)")
+    }
+
+    private func text(_ model: Model) -> String { JSONText.build { model.write(into: &$0) }.string }
+
+    private func outline(_ text: String) -> JSONOutline {
+        JSONOutline { json in Array(text.utf8).withUnsafeBytes { json.rawValue($0) } }
+    }
+}
+
+/// A row of a test: it is the same as another where its stamp is.
+private struct TestRow: Equatable {
+    let id: Int
+    var stamp = 0
+    var isPending = false
+
+    func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.field("id", "r\(id)")
+        json.key("value")
+        json.beginObject()
+        json.field("id", "r\(id)")
+        // What has another stamp may yet have the same text.
+        json.field("number", stamp / 2)
+        json.endObject()
+        if isPending { json.field("pending", "update") } else { json.raw(#""pending":null"#) }
+        json.endObject()
+    }
+}
+
+private struct TestList: SharedList {
+    let rows: [TestRow]
+
+    var count: Int { rows.count }
+
+    func ends(sharedWith other: any SharedList) -> (start: Int, end: Int) {
+        let others = (other as? TestList)?.rows ?? []
+        let start = zip(rows, others).prefix { $0 == $1 }.count
+        let end = zip(rows[start...].reversed(), others[start...].reversed()).prefix { $0 == $1 }.count
+        return (start, end)
+    }
+
+    func tokens(_ places: Range<Int>, sharedWith other: any SharedList) -> [UInt] {
+        rows[places].map { $0.isPending ? 0 : UInt($0.id << 16 | $0.stamp << 1 | 1) }
+    }
+
+    func id(_ place: Int) -> String { "r\(rows[place].id)" }
+    func write(_ place: Int, to json: inout JSONWriter) { rows[place].write(to: &json) }
+}
+
+/// Some lists, written as a snapshot has them or noted.
+private struct TestRows {
+    private var lists: [[TestRow]] = []
+    private var count = 0
+    private var title = 0
+
+    init(using generator: inout SeededGenerator) {
+        for _ in 0..<Int.random(in: 1...3, using: &generator) {
+            lists.append([])
+            for _ in 0..<Int.random(in: 0...12, using: &generator) { insert(lists.count - 1, using: &generator) }
+        }
+    }
+
+    private mutating func insert(_ list: Int, using generator: inout SeededGenerator) {
+        count += 1
+        lists[list].insert(TestRow(id: count), at: Int.random(in: 0...lists[list].count, using: &generator))
+    }
+
+    mutating func edit(using generator: inout SeededGenerator) {
+        let list = Int.random(in: 0..<lists.count, using: &generator)
+        let place = lists[list].indices.randomElement(using: &generator)
+        switch Int.random(in: 0..<6, using: &generator) {
+        case 0: title += 1
+        case 1: insert(list, using: &generator)
+        case 2: if let place { lists[list].remove(at: place) }
+        case 3: if let place { lists[list][place].isPending.toggle() }
+        case 4:
+            guard let place else { return }
+            let row = lists[list].remove(at: place)
+            lists[list].insert(row, at: Int.random(in: 0...lists[list].count, using: &generator))
+        default: if let place { lists[list][place].stamp += 1 }
+        }
+    }
+
+    var outline: JSONOutline { JSONOutline { write(to: &$0) } }
+    var text: String { JSONText.build { write(to: &$0) }.string }
+
+    private func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.field("title", title)
+        json.key("lists")
+        json.beginArray()
+        for rows in lists {
+            json.beginObject()
+            json.field("id", "list")
+            json.key("items")
+            if json.notesLists { json.note(TestList(rows: rows)) } else { write(rows, to: &json) }
+            json.endObject()
+        }
+        json.endArray()
+        json.endObject()
+    }
+
+    private func write(_ rows: [TestRow], to json: inout JSONWriter) {
+        json.beginArray()
+        for row in rows { row.write(to: &json) }
+        json.endArray()
+    }
+}
+
+extension Model {
+    /// Changes something somewhere.
+    fileprivate mutating func edit(using generator: inout SeededGenerator) {
+        switch self {
+        case .array(var elements) where !elements.isEmpty:
+            let place = Int.random(in: 0..<elements.count, using: &generator)
+            switch Int.random(in: 0..<4, using: &generator) {
+            case 0: elements.remove(at: place)
+            case 1: elements.insert(.random(using: &generator), at: place)
+            case 2: elements.swapAt(place, 0)
+            default: elements[place].edit(using: &generator)
+            }
+            self = .array(elements)
+        case .object(var members) where !members.isEmpty:
+            let place = Int.random(in: 0..<members.count, using: &generator)
+            switch Int.random(in: 0..<4, using: &generator) {
+            case 0: members.remove(at: place)
+            case 1 where !members.contains { $0.key == "new" }:
+                members.insert(("new", .random(using: &generator)), at: place)
+            case 2: members.swapAt(place, 0)
+            default: members[place].value.edit(using: &generator)
+            }
+            self = .object(members)
+        default: self = .random(using: &generator)
+        }
+    }
+}
