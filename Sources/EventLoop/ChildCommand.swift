@@ -11,15 +11,19 @@ public struct ChildCommand: Sendable {
     public var environment: [String: String]?
     /// Whether the child's input is a pipe; else it is `/dev/null`.
     public var hasInput: Bool
+    /// Whether it is ended also where this process was ended by `SIGKILL`, if its registry has a guard.
+    public var isGuarded: Bool
 
     /// Describes a command.
     public init(
-        _ arguments: [String], folder: String? = nil, environment: [String: String]? = nil, hasInput: Bool = false
+        _ arguments: [String], folder: String? = nil, environment: [String: String]? = nil, hasInput: Bool = false,
+        isGuarded: Bool = false
     ) {
         self.arguments = arguments
         self.folder = folder
         self.environment = environment
         self.hasInput = hasInput
+        self.isGuarded = isGuarded
     }
 
     /// Starts the process in a group of its own, with no descriptor but its three.
@@ -124,29 +128,11 @@ public struct SpawnFailure: Error, Equatable, Sendable {
     }
 }
 
-/// The array that C takes for arguments or variables.
-private struct CStrings {
-    let base: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
-    private let count: Int
-
-    init(_ texts: [String]) {
-        count = texts.count
-        base = .allocate(capacity: count + 1)
-        for (index, text) in texts.enumerated() { (base + index).initialize(to: strdup(text)) }
-        (base + count).initialize(to: nil)
-    }
-
-    func free() {
-        for index in 0..<count { Glibc.free(base[index]) }
-        base.deallocate()
-    }
-}
-
 // Glibc's module hides these three of the C library.
 // They take and return plain integers and pointers, which Swift's calling convention passes as C's does.
 
 @_silgen_name("posix_spawn_file_actions_addclosefrom_np")
-private func posix_spawn_file_actions_addclosefrom_np(
+func posix_spawn_file_actions_addclosefrom_np(
     _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, _ first: Int32
 ) -> Int32
 

@@ -43,7 +43,9 @@ public final class ChildProcess: Sendable {
     public static func spawn(
         _ command: ChildCommand, in registry: ChildProcesses = .shared
     ) throws(SpawnFailure) -> ChildProcess {
-        try registry.register { () throws(SpawnFailure) in try ChildProcess(command, registry) }
+        try registry.register(isGuarded: command.isGuarded) { () throws(SpawnFailure) in
+            try ChildProcess(command, registry)
+        }
     }
 
     private init(_ command: ChildCommand, _ registry: ChildProcesses) throws(SpawnFailure) {
@@ -98,6 +100,7 @@ public final class ChildProcess: Sendable {
                 return nil
             }
             kill(pid_t(-id), SIGKILL)
+            registry.unguard(self)
             var bits: Int32 = 0
             waitpid(pid_t(id), &bits, 0)
             status = ExitStatus(bits)

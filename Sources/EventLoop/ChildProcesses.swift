@@ -10,6 +10,7 @@ public final class ChildProcesses: Sendable {
     private struct State {
         var live: [Int: ChildProcess] = [:]
         var isClosed = false
+        var childGuard: ChildGuard?
     }
 
     private let state = Mutex(State())
@@ -18,6 +19,13 @@ public final class ChildProcesses: Sendable {
     public init() {
         // Where a parent left it ignored, the system would collect children and give their numbers away.
         Glibc.signal(SIGCHLD, SIG_DFL)
+    }
+
+    /// Has a guard run beside this process, from the first child on that wants one.
+    ///
+    /// - Parameter program: what calls ``ChildGuard/serve()`` when it gets ``ChildGuard/argument``.
+    public func useGuard(_ program: String) {
+        state.withLock { $0.childGuard = ChildGuard(program: program) }
     }
 
     /// How many children run or wait to be collected.
@@ -34,19 +42,31 @@ public final class ChildProcesses: Sendable {
         }
         for child in children { child.signal(SIGKILL) }
         for child in children { child.wait(milliseconds: 1_000) }
+        state.withLock { $0.childGuard?.stop() }
     }
 
     /// Makes a child and takes it in as one step: ``killAll()`` comes before or after it.
-    func register(_ spawn: () throws(SpawnFailure) -> ChildProcess) throws(SpawnFailure) -> ChildProcess {
+    ///
+    /// - Parameter isGuarded: whether it is ended by the guard too.
+    func register(
+        isGuarded: Bool, _ spawn: () throws(SpawnFailure) -> ChildProcess
+    ) throws(SpawnFailure) -> ChildProcess {
         let result = state.withLock { state -> Result<ChildProcess, SpawnFailure> in
             if state.isClosed { return .failure(SpawnFailure(.system, .canceled)) }
             return Result { () throws(SpawnFailure) in
+                if isGuarded { state.childGuard?.start() }
                 let child = try spawn()
                 state.live[child.id] = child
+                if isGuarded { state.childGuard?.add(child.id) }
                 return child
             }
         }
         return try result.get()
+    }
+
+    /// Keeps the guard from a group that has ended; called while no other can have its number.
+    func unguard(_ child: ChildProcess) {
+        state.withLock { $0.childGuard?.remove(child.id) }
     }
 
     func remove(_ child: ChildProcess) {

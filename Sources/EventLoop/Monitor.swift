@@ -37,6 +37,21 @@ final class Monitor<Value: Sendable>: Sendable {
         pthread_cond_broadcast(condition)
     }
 
+    /// Waits until `isThere` is true, which is asked with the lock held, at once and after each ``signal()``, or until so
+    /// much time has passed.
+    func wait(nanoseconds: Int, until isThere: (Value) -> Bool) {
+        var deadline = timespec()
+        clock_gettime(CLOCK_REALTIME, &deadline)
+        let end = deadline.tv_nsec + nanoseconds % 1_000_000_000
+        deadline.tv_sec += nanoseconds / 1_000_000_000 + end / 1_000_000_000
+        deadline.tv_nsec = end % 1_000_000_000
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while !isThere(value) {
+            if pthread_cond_timedwait(condition, mutex, &deadline) != 0 { return }
+        }
+    }
+
     /// Runs `body` with the lock held, at once and after each ``signal()``, until it returns a value.
     func wait<Result>(until body: (inout Value) -> Result?) -> Result {
         pthread_mutex_lock(mutex)

@@ -5,6 +5,13 @@ public enum OwnProcess {
     /// Its id.
     public static var id: Int { Int(getpid()) }
 
+    /// How many descriptors it may have.
+    public static var maxDescriptors: Int {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue)), &limit) == 0 else { return .max }
+        return Int(clamping: limit.rlim_cur)
+    }
+
     /// The folder that it works in; empty where the system does not say.
     public static var folder: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in

@@ -55,6 +55,17 @@ public final class SignalWatcher {
         Self.isTaken.store(false, ordering: .releasing)
     }
 
+    /// Those that end a process which serves others: `SIGTERM`, `SIGINT`, and `SIGHUP` where it is not ignored, as
+    /// `nohup` has it.
+    public static var endingSignals: [Int32] {
+        var action = sigaction()
+        let isIgnored =
+            sigaction(SIGHUP, nil, &action) == 0
+            && unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+                == unsafeBitCast(SIG_IGN, to: Int.self)
+        return isIgnored ? [SIGTERM, SIGINT] : [SIGTERM, SIGINT, SIGHUP]
+    }
+
     private func install(_ signal: Int32) throws(Errno) {
         var action = sigaction()
         action.__sigaction_handler.sa_handler = noteSignal

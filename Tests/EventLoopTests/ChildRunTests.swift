@@ -5,7 +5,7 @@ import Testing
 
 @testable import EventLoop
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct ChildRunTests {
     private let registry = ChildProcesses()
     /// A time that no test takes.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import EventLoop
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct ExecutorTests {
     @Test func aHandlerEntersAnActorWithoutAHop() throws {
         let loop = try PollLoop()

@@ -3,7 +3,7 @@ import Glibc
 import SystemPackage
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct InputReaderTests {
     /// Reads all there is on a loop, and says how it ended.
     private func readAll(

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// Dispositions are the process's: one test at a time.
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(20)))
 struct SignalWatcherTests {
     @Test(arguments: [SIGTERM, SIGINT]) func aSignalIsACallbackOnTheLoop(signal: Int32) throws {
         let loop = try PollLoop()

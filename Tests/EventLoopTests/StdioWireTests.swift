@@ -5,7 +5,7 @@ import Testing
 @testable import EventLoop
 
 /// Uses numbers that nothing else in the process has, however many tests run beside it, in place of 0, 1 and 2.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct StdioWireTests {
     @Test func theWireMovesAndStrayOutputGoesToTheLog() throws {
         let (input, output, log) = (try Ends.pipe(), try Ends.pipe(), try Ends.pipe())

@@ -3,7 +3,7 @@ import Glibc
 import SystemPackage
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct WatchTests {
     @Test func aHandlerIsCalledUntilItIsRead() throws {
         let loop = try PollLoop()

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct WorkerThreadTests {
     @Test func jobsRunOnOneThreadOfTheirOwn() async {
         let source = Source(WorkerThread())

@@ -1,0 +1,53 @@
+import Glibc
+import SystemPackage
+
+/// A process that outlives this one: in a session of its own, its input `/dev/null`, its output a file.
+public final class DetachedProcess {
+    private let id: pid_t
+    private var status: Int32?
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - program: its path.
+    ///   - arguments: what it gets, its own name first.
+    ///   - log: the file that gets what it writes to its standard output and error; made anew, with mode 0600.
+    /// - Throws: `EINVAL` where an argument has a null byte; what `posix_spawn(3)` reports.
+    public init(_ program: String, _ arguments: [String], log: String) throws(Errno) {
+        guard !(arguments + [log]).contains(where: { $0.utf8.contains(0) }) else { throw .invalidArgument }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        // Nothing may be written through a link that another user has laid there.
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_NOFOLLOW
+        posix_spawn_file_actions_addopen(&actions, 1, log, flags, 0o600)
+        posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        _ = posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        // The last is POSIX_SPAWN_SETSID, which Glibc's module hides.
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK) | 0x80)
+        let argv = CStrings(arguments)
+        defer { argv.free() }
+        var id: pid_t = 0
+        let code = posix_spawn(&id, program, &actions, &attributes, argv.base, environ)
+        if code != 0 { throw Errno(rawValue: code) }
+        self.id = id
+    }
+
+    /// What it has exited with, 128 and the signal's number where one ended it; nil while it runs.
+    public var exitStatus: Int32? {
+        if let status { return status }
+        var raw: Int32 = 0
+        guard waitpid(id, &raw, WNOHANG) == id else { return nil }
+        status = raw & 0x7f == 0 ? raw >> 8 & 0xff : 128 + raw & 0x7f
+        return status
+    }
+}

@@ -1,0 +1,58 @@
+import Glibc
+public import SystemPackage
+
+/// The address of a Unix socket: a path.
+public struct UnixAddress: Sendable {
+    /// How many bytes a path may have: what the system's `sun_path` holds, less the null at its end.
+    public static let maxBytes = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+
+    /// The path.
+    public let path: String
+
+    /// Makes an address; nil where the path is empty, too long, or has a null byte.
+    public init?(_ path: String) {
+        guard (1...Self.maxBytes).contains(path.utf8.count), !path.utf8.contains(0) else { return nil }
+        self.path = path
+    }
+
+    /// Connects to whoever listens there; waits no longer than it takes the listener's queue to have room.
+    ///
+    /// - Returns: a descriptor of the caller's, closed on exec.
+    /// - Throws: `ENOENT` and `ECONNREFUSED` where nobody listens; what else `connect(2)` reports.
+    public func connect() throws(Errno) -> FileDescriptor {
+        let descriptor = try Self.makeSocket()
+        do {
+            try call(descriptor, Glibc.connect)
+        } catch {
+            descriptor.closeQuietly()
+            throw error
+        }
+        return descriptor
+    }
+
+    /// Gives a socket this name in the file system.
+    func bind(_ descriptor: FileDescriptor) throws(Errno) {
+        try call(descriptor, Glibc.bind)
+    }
+
+    static func makeSocket() throws(Errno) -> FileDescriptor {
+        FileDescriptor(rawValue: try check(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)))
+    }
+
+    private func call(
+        _ descriptor: FileDescriptor, _ function: (Int32, UnsafePointer<sockaddr>?, socklen_t) -> Int32
+    ) throws(Errno) {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        while true {
+            let result = withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { function(descriptor.rawValue, $0, length) }
+            }
+            if result == 0 { return }
+            let code = errno
+            if code != EINTR { throw Errno(rawValue: code) }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Glibc
+import SystemPackage
+import Testing
+
+@testable import EventLoop
+
+/// A path of its own, and the listener's events there.
+private final class Place {
+    let path = "/tmp/EventLoopTests.\(String(UInt64.random(in: .min ... .max), radix: 36)).sock"
+    let loop: PollLoop
+    var accepted: [FileDescriptor] = []
+
+    init() throws { loop = try PollLoop() }
+
+    func listen() throws(UnixListener.Failure) -> UnixListener {
+        try UnixListener(path, on: loop) { [unowned self] event in
+            if case .connection(let descriptor) = event { accepted.append(descriptor) }
+        }
+    }
+
+    func connect() throws -> FileDescriptor {
+        try #require(UnixAddress(path)).connect()
+    }
+
+    deinit {
+        for descriptor in accepted { descriptor.closeQuietly() }
+        unlink(path)
+    }
+}
+
+@Suite(.timeLimit(.minutes(20)))
+struct UnixListenerTests {
+    @Test func whoIsAboutToComeInIsServedBeforeTheListenerGoes() throws {
+        let place = try Place()
+        let listener = try place.listen()
+        let front = try place.connect()
+        defer { front.closeQuietly() }
+        #expect(!listener.closeIfUnused())
+        #expect(place.accepted.count == 1)
+        // It has its name again, and takes others.
+        let other = try place.connect()
+        other.closeQuietly()
+        #expect(!listener.closeIfUnused())
+        #expect(place.accepted.count == 2)
+        #expect(listener.closeIfUnused())
+        #expect(throws: Errno.noSuchFileOrDirectory) { try place.connect() }
+        #expect(FileIdentity(place.path + ".closing") == nil)
+        #expect(listener.closeIfUnused())
+    }
+
+    @Test func aListenerWhosePathWasTakenAwayStillServesWhoHasConnected() throws {
+        let place = try Place()
+        let listener = try place.listen()
+        let front = try place.connect()
+        defer { front.closeQuietly() }
+        unlink(place.path)
+        #expect(!listener.closeIfUnused())
+        #expect(place.accepted.count == 1)
+        #expect(listener.closeIfUnused())
+    }
+
+    @Test func itIsNotClosedWhileAnotherOneBeginsInTheFolder() throws {
+        let place = try Place()
+        let listener = try place.listen()
+        let lock = FolderLock(ofFile: place.path)
+        #expect(try lock.take(waitingAtMost: 10_000))
+        #expect(!listener.closeIfUnused())
+        lock.release()
+        // Other tests may begin and end in the same folder.
+        while !listener.closeIfUnused() {}
+        #expect(FileIdentity(place.path) == nil)
+    }
+
+    @Test func oneListensOnAPath() throws {
+        let place = try Place()
+        let listener = try place.listen()
+        #expect(throws: UnixListener.Failure.isServed) { try place.listen() }
+        listener.close()
+        let next = try place.listen()
+        listener.close()
+        #expect(try place.connect().rawValue >= 0)
+        next.close()
+    }
+
+    @Test func connectionsCloseOnExec() throws {
+        let place = try Place()
+        let listener = try place.listen()
+        let front = try place.connect()
+        defer { front.closeQuietly() }
+        #expect(front.closesOnExec)
+        #expect(!listener.closeIfUnused())
+        #expect(place.accepted.allSatisfy { $0.closesOnExec })
+    }
+
+    @Test(arguments: ["", String(repeating: "x", count: 108), "a\0b"]) func somePathsAreNone(path: String) {
+        #expect(UnixAddress(path) == nil)
+    }
+
+    @Test func theLongestPathIsOne() { #expect(UnixAddress(String(repeating: "x", count: 107)) != nil) }
+}
