@@ -104,9 +104,9 @@ public actor FileSource: DataSource {
     ) -> SourceAnswer<Value> {
         let promise = Promise<Value>()
         worker.perform {
-            promise.fulfil(self.assumeIsolated { source in Result { () throws(Failure) in try body(source) } })
+            promise.keep(self.assumeIsolated { source in Result { () throws(Failure) in try body(source) } })
         }
-        return .later { () async throws(Failure) in try await promise.value }
+        return .promised(promise) {}
     }
 
     private func read(_ request: FetchRequest) throws(Failure) -> Page {

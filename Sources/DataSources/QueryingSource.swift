@@ -126,11 +126,11 @@ public actor QueryingSource: DataSource {
         case .now(.success), .after(_, .success):
             forget()
             return answer
-        case .later(let work):
-            return .later { () async throws(Failure) in
+        case .later, .promised:
+            return answer.map {
                 // Also where it fails: what was cancelled may have been done all the same.
-                defer { self.forget() }
-                return try await work()
+                self.forget()
+                return $0
             }
         }
     }
@@ -180,13 +180,14 @@ public actor QueryingSource: DataSource {
         if let pull, pull.edition == rows.edition, pull.join() { return try await finish(pull, rows) }
         let isRefresh = rows.next == .offset(0) && edition.withLock(\.isRefresh)
         let request = FetchRequest(start: rows.next, limit: Self.pageLimit, isRefresh: isRefresh)
-        switch base.fetch(request) {
+        let answer = base.fetch(request)
+        switch answer {
         // There is no clock here that a simulated while could pass on.
         case .now(let result), .after(_, let result):
             try add(try result.get(), to: rows)
             try await takeTurns()
-        case .later(let work):
-            let pull = PagePull(edition: rows.edition, work)
+        case .later, .promised:
+            let pull = PagePull(edition: rows.edition) { () async throws(Failure) in try await answer.value }
             self.pull = pull
             try await finish(pull, rows)
         }

@@ -14,7 +14,7 @@ public struct Flow: Feature {
         json.endObject()
     }
     /// All of ``FlowAction``.
-    public static let actions = ActionSet(FlowAction.examples) { Action.wire($0) }
+    public static let actions = ActionSet(FlowAction.examples, written: FlowAction.written) { Action.wire($0) }
 
     /// What may happen to a flow.
     public enum Action: Sendable {

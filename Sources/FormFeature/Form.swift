@@ -16,7 +16,7 @@ public struct Form: Feature {
         json.endObject()
     }
     /// All of ``FormAction``.
-    public static let actions = ActionSet(FormAction.examples) { Action.wire($0) }
+    public static let actions = ActionSet(FormAction.examples, written: FormAction.written) { Action.wire($0) }
 
     /// What may happen to a form.
     public enum Action: Sendable {
@@ -43,6 +43,7 @@ public struct Form: Feature {
     /// The name of its case, without reflection for what sources bring.
     public static func name(of action: Action) -> String? {
         switch action {
+        case .start: "start"
         case .judged: "judged"
         case .submitted: "submitted"
         case .optionsFetched: "optionsFetched"

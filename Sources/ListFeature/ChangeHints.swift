@@ -25,7 +25,7 @@ struct ChangeHints: Sendable, Equatable {
             staying.append(id)
             if old[place].value != row { changed.append(id) }
         }
-        let still = Self.longestAscendingRun(of: before)
+        let still = longestAscendingRun(of: before)
         moved = zip(staying, still).filter { !$0.1 }.map(\.0)
     }
 
@@ -39,29 +39,6 @@ struct ChangeHints: Sendable, Equatable {
 
     private static func union(_ a: [String], _ b: [String]) -> [String] {
         a.isEmpty || b.isEmpty ? a + b : Array(OrderedSet(a).union(b))
-    }
-
-    /// Marks the members of one longest strictly ascending subsequence (patience sorting, O(n log n)).
-    static func longestAscendingRun(of values: [Int]) -> [Bool] {
-        var ends: [Int] = []
-        var previous = [Int](repeating: -1, count: values.count)
-        for (index, value) in values.enumerated() {
-            var low = 0
-            var high = ends.count
-            while low < high {
-                let middle = (low + high) / 2
-                if values[ends[middle]] < value { low = middle + 1 } else { high = middle }
-            }
-            previous[index] = low > 0 ? ends[low - 1] : -1
-            if low == ends.count { ends.append(index) } else { ends[low] = index }
-        }
-        var marks = [Bool](repeating: false, count: values.count)
-        var index = ends.last ?? -1
-        while index >= 0 {
-            marks[index] = true
-            index = previous[index]
-        }
-        return marks
     }
 
     func write(to json: inout JSONWriter) {

@@ -22,6 +22,8 @@ struct Edit: Sendable, Equatable {
     var origin = EditHistory.Origin.person
     /// Whether the source has been asked; until then a later edit may take its place.
     var isWriting = false
+    /// Whether it failed before: it may have been done all the same, and others after it.
+    var isRepeated = false
 
     /// The rows that are changed.
     var ids: [String] {

@@ -56,6 +56,7 @@ extension List {
             return .none
         }
         edit.isWriting = false
+        edit.isRepeated = true
         return begin(edit, &state)
     }
 

@@ -209,8 +209,8 @@ extension List {
 
     /// Makes columns of the first row's keys where none were declared.
     func deriveColumns(_ state: inout ListState) {
-        guard state.columns.isEmpty, state.isLoaded, let first = state.confirmed.values.first else { return }
-        state.columns = Column.derived(from: first.value)
+        guard state.columns.isEmpty, state.isLoaded, !state.confirmed.isEmpty else { return }
+        state.columns = Column.derived(from: state.confirmed[0].value.value)
         state.columnsText = Column.encode(state.columns)
     }
 

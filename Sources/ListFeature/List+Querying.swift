@@ -52,9 +52,14 @@ extension ListState {
     func isNumber(_ key: String) -> Bool { columns.contains { $0.key == key && $0.type == .number } }
 
     /// The group that a row belongs to, as its header reads; nil where there are no groups.
-    func section(of row: Row) -> String? {
-        guard let group = groupBy else { return nil }
+    func section(of row: Row) -> String? { row.section(in: groupBy) }
+}
+
+extension Row {
+    /// The group that this row belongs to; nil where there are no groups.
+    func section(in group: SortKey?) -> String? {
+        guard let group else { return nil }
         var texts = MemberTexts([group.key])
-        return row.source.withTexts { _, value in texts.label(of: value) }
+        return source.withTexts { _, value in texts.label(of: value) }
     }
 }

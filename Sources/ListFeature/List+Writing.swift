@@ -99,8 +99,9 @@ extension List {
         let count = state.confirmed.count
         let loaded = count - state.loading.tail.count
         state.history.note(edit.change.opposite(in: state.confirmed, state.sight), of: edit)
-        // What it did to rows that are not loaded, and where beside them, only the source can tell.
-        if !edit.isKnown(in: state.confirmed, state.sight) { state.loading.isRefreshWanted = true }
+        // What it did to rows that are not loaded, and where beside them, only the source can tell; and so what became
+        // of one that was done before others and answered only now.
+        if edit.isRepeated || !edit.isKnown(in: state.confirmed, state.sight) { state.loading.isRefreshWanted = true }
         confirmRows(edit, row, &state)
         noteTail(edit, &state)
         deriveColumns(&state)

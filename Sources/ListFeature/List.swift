@@ -18,7 +18,9 @@ public struct List: Feature {
         json.endObject()
     }
     /// All of ``ListAction``.
-    public static let actions = ActionSet(ListAction.examples, shortcuts: ListAction.shortcuts) { Action.wire($0) }
+    public static let actions = ActionSet(
+        ListAction.examples, written: ListAction.written, shortcuts: ListAction.shortcuts
+    ) { Action.wire($0) }
 
     /// What may happen to a list.
     public enum Action: Sendable {
@@ -38,9 +40,10 @@ public struct List: Feature {
         case written(opID: String, Result<SourceRow?, Failure>)
     }
 
-    /// The name of its case, without reflection for the answers of the source: each edit brings one.
+    /// The name of its case, without reflection for what begins, and for the answers of the source: each edit brings one.
     public static func name(of action: Action) -> String? {
         switch action {
+        case .load: "load"
         case .fetched: "fetched"
         case .written: "written"
         default: nil

@@ -31,9 +31,7 @@ extension List {
         json.endObject()
         json.endObject()
         json.key("items")
-        json.beginArray()
         writeItems(of: state, in: window, to: &json)
-        json.endArray()
         json.key("window")
         json.beginObject()
         json.field("offset", window.offset)
@@ -53,15 +51,18 @@ extension List {
 
     private func writeItems(of state: ListState, in window: Window, to json: inout JSONWriter) {
         let rows = state.shown.rows
-        let end = min(window.offset + window.limit, rows.count)
+        let places = window.offset..<min(window.offset + window.limit, rows.count)
+        if json.notesLists { return json.note(RowWindow(state, places)) }
+        json.beginArray()
         let isPlain = state.shown.pending.isEmpty && state.rowErrors.isEmpty && state.groupBy == nil
-        rows.forEach(in: window.offset..<end) { row in
+        rows.forEach(in: places) { row in
             if isPlain { return row.write(to: &json) }
             let id = row.id
-            let errorID = state.rowErrors[id]?.last { state.errors.find($0) != nil }
             row.write(
-                pending: state.shown.pending[id], errorID: errorID, section: state.section(of: row), to: &json)
+                pending: state.shown.pending[id], errorID: state.rowError(of: id), section: state.section(of: row),
+                to: &json)
         }
+        json.endArray()
     }
 }
 
@@ -85,6 +86,9 @@ extension ListState {
         if case .failed = loading.refresh { return isLoaded }
         return false
     }
+
+    /// The newest error of a row that is still shown; nil where there is none.
+    func rowError(of id: String) -> String? { rowErrors[id]?.last { errors.find($0) != nil } }
 
     /// What rows were asked for, and what could be asked for.
     func writeQuery(to json: inout JSONWriter) {

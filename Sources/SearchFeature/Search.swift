@@ -17,9 +17,9 @@ public struct Search: Feature {
         json.endObject()
     }
     /// All of ``SearchAction``.
-    public static let actions = ActionSet(SearchAction.examples, shortcuts: SearchAction.shortcuts) {
-        Action.wire($0)
-    }
+    public static let actions = ActionSet(
+        SearchAction.examples, written: SearchAction.written, shortcuts: SearchAction.shortcuts
+    ) { Action.wire($0) }
 
     /// What may happen to a search.
     public enum Action: Sendable {
@@ -53,6 +53,27 @@ public struct Search: Feature {
         case appended(query: String, Result<SearchAnswer, Failure>)
         /// A source has done what rows were accepted for, or failed to.
         case performed(opID: String, Result<JSONText, Failure>)
+    }
+
+    /// The name of its case, without reflection: each key that is pressed brings several.
+    public static func name(of action: Action) -> String? {
+        switch action {
+        case .wire: nil
+        case .load: "load"
+        case .again: "again"
+        case .sourceChanged: "sourceChanged"
+        case .reload: "reload"
+        case .loaded: "loaded"
+        case .failed: "failed"
+        case .debounced: "debounced"
+        case .stalled: "stalled"
+        case .goOn: "goOn"
+        case .found: "found"
+        case .renewed: "renewed"
+        case .answered: "answered"
+        case .appended: "appended"
+        case .performed: "performed"
+        }
     }
 
     let configuration: SearchConfiguration

@@ -6,7 +6,7 @@ import Testing
 @testable import DataSources
 
 /// When runs begin and end.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct CommandRunTests {
     private let folder: TemporaryFolder
     private let children = ChildProcesses()

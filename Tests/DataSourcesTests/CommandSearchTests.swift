@@ -7,7 +7,7 @@ import Testing
 @testable import DataSources
 
 /// Commands that search by themselves.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct CommandSearchTests {
     private let folder: TemporaryFolder
 

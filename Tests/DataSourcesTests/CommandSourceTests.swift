@@ -6,7 +6,7 @@ import Testing
 
 @testable import DataSources
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct CommandSourceTests {
     private let folder: TemporaryFolder
 

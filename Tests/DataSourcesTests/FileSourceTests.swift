@@ -19,11 +19,11 @@ import Testing
 
     @Test func neverAnswersOnTheCoreThread() throws {
         let source = source("a")
-        guard case .later = source.fetch(FetchRequest(start: .offset(0), limit: 1)),
-            case .later = source.insert(try row(#"{"id":"a"}"#), before: nil, opID: "1"),
-            case .later = source.update("a", patch: .emptyObject, opID: "2"),
-            case .later = source.move(["a"], before: nil, opID: "3"),
-            case .later = source.delete(["a"], opID: "4")
+        guard case .promised = source.fetch(FetchRequest(start: .offset(0), limit: 1)),
+            case .promised = source.insert(try row(#"{"id":"a"}"#), before: nil, opID: "1"),
+            case .promised = source.update("a", patch: .emptyObject, opID: "2"),
+            case .promised = source.move(["a"], before: nil, opID: "3"),
+            case .promised = source.delete(["a"], opID: "4")
         else {
             Issue.record("a file is read and written elsewhere")
             return

@@ -8,7 +8,7 @@ import Testing
 @testable import DataSources
 
 /// What commands do with values.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct OperationTests {
     private let folder: TemporaryFolder
     private let children = ChildProcesses()

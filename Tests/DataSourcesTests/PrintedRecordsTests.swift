@@ -79,7 +79,7 @@ import Testing
 
     /// The whole way: rows that were written in a format are printed by a command and come back, page by page.
     @Test(
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(20)),
         arguments: [(CommandSource.Format.csv, FileFormat.csv), (.tsv, .tsv), (.jsonl, .jsonl)])
     func rowsComeBack(format: CommandSource.Format, file: FileFormat) async throws {
         let folder = try TemporaryFolder()

@@ -77,14 +77,22 @@ import Testing
             ($0.list.changes.moved, $0.list.changes.changed) = (["5"], ["5"])
         }
         #expect(store.state.list.ids == ["1", "2", "3", "4", "5"])
-        store.send(.list(.again(errorID: "e1"))) {
-            $0.list.moves(edit)
+        var again = edit
+        again.isRepeated = true
+        store.send(.list(.again(errorID: "e1"))) { [again] in
+            $0.list.moves(again)
             $0.list.errors.removeAll()
             $0.list.failedEdits = [:]
             $0.list.rowErrors["5"] = []
         }
         store.advance(by: 1_500)
-        await store.receive(list: "written") { $0.list.hasMoved("5", backBefore: nil) }
+        await store.receive(list: "written") {
+            $0.list.hasMoved("5", backBefore: nil)
+            $0.list.refreshes()
+            $0.list.loading.isFreshWanted = false
+        }
+        store.advance(by: 1_500)
+        await store.receive(list: "fetched") { $0.list.loading.refresh = .idle }
         await store.finish()
     }
 

@@ -49,6 +49,9 @@ import Testing
         #expect(screen.items[3]["errorId"]?.stringValue == screen.errors[0]["id"]?.stringValue)
         try screen.send("retry", path: ["list"])
         screen.clock.advance(by: 100)
+        // What it came to, after others, the source tells.
+        #expect(screen.list["loads"]?["refresh"]?["status"]?.stringValue == "loading")
+        screen.clock.advance(by: 100)
         // Before row 1, wherever that stands now.
         #expect(screen.ids == "23451" && screen.errors.isEmpty && screen.isSettled)
     }

@@ -107,6 +107,21 @@ import Testing
         #expect(list.source.calls.last == .update("a", try JSONText(parsing: #"{"name":"x"}"#)))
     }
 
+    /// The source may have done it when it was asked first, before another edit.
+    @Test func rule4WhatARetriedEditHasDoneIsAskedOfTheSource() async throws {
+        let list = await ListDriver.loaded("a")
+        try list.send("updateItem", #"{"id":"a","patch":{"name":"1"}}"#)
+        await list.fail(1)
+        try list.send("updateItem", #"{"id":"a","patch":{"name":"2"}}"#)
+        await list.answer(2, Page(rows: [list.row("a", name: "2")], endReached: true))
+        try list.send("retry")
+        await list.answer(3, Page(rows: [list.row("a", name: "1")], endReached: true))
+        #expect(list.source.calls.count == 5)
+        await list.answer(4, Page(rows: [list.row("a", name: "2")], endReached: true))
+        #expect(name("a", in: list) == "2")
+        #expect(list.snapshot["settled"]?.boolValue == true)
+    }
+
     @Test func rule4RetryTakesTheErrorThatItNamesAndNoOther() async throws {
         let list = await ListDriver.loaded("a")
         try list.send("updateItem", #"{"id":"a","patch":{"t":1}}"#)

@@ -7,7 +7,7 @@ import Testing
 @testable import SQLiteSources
 
 /// Tables, views and queries of databases that are there.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct SQLiteSourceTests {
     private let scratch: Scratch
 
@@ -23,7 +23,7 @@ struct SQLiteSourceTests {
     private func open(_ options: String, busySeconds: Double = 5) async throws -> SQLiteSource {
         let path = JSONText.string(scratch.path)
         let value = try JSONValue(parsing: #"{"path":\#(path),\#(options)}"#)
-        return try await SQLiteSource.open(value, busySeconds: busySeconds)
+        return try await SQLiteSource.open(value, busySeconds: busySeconds).value
     }
 
     private func failure(_ options: String) async -> Failure? {

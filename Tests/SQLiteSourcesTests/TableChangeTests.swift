@@ -7,7 +7,7 @@ import Testing
 @testable import SQLiteSources
 
 /// Changes that others make, and files that are not as they were.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct TableChangeTests {
     private let scratch: Scratch
 

@@ -7,7 +7,7 @@ import Testing
 @testable import SQLiteSources
 
 /// Holds a table against a plain array, through random edits, repetitions and restarts.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct TablePropertyTests {
     private struct Model {
         var rows: [SourceRow] = []

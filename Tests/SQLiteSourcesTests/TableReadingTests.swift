@@ -7,7 +7,7 @@ import Testing
 
 @testable import SQLiteSources
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct TableReadingTests {
     private let scratch: Scratch
 

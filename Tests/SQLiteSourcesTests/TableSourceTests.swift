@@ -6,7 +6,7 @@ import Testing
 
 @testable import SQLiteSources
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct TableSourceTests {
     private let scratch: Scratch
     private let stores = StoreDatabases()

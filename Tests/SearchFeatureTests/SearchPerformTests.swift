@@ -215,7 +215,8 @@ import Testing
             #expect(store.state.errors.all.map(\.operation) == ["perform"])
             store.send(accept(nil, action)) { #expect($0.errors.all.isEmpty) }
             await store.finish()
-            service.answer(first + 1)
+            // Not before it is asked: the next one of these would find that answer instead of its failure.
+            if action == "delete" { service.answer(first + 1) }
         }
     }
 }

@@ -20,6 +20,9 @@ public final class RemoteSource: DataSource {
     public let line = RequestLine()
     private let timeoutMs: Int
 
+    /// A longer answer, in bytes, is not read on the thread that brings it.
+    private static let longestReadAtOnce = 64 << 10
+
     /// A source that asks for everything.
     ///
     /// - Parameters:
@@ -144,13 +147,18 @@ public final class RemoteSource: DataSource {
             json.endObject()
         }
         let request = line.ask(method, text, timeoutMs: timeoutMs)
-        return .later { [line, name, idKey] () async throws(Failure) in
-            let result = await withTaskCancellationHandler {
-                await request.result
-            } onCancel: {
-                line.cancel(request)
+        let promise = Promise<Value>()
+        request.whenAnswered { [name, idKey] result in
+            let finish: @Sendable () -> Void = {
+                promise.keep(
+                    Result { () throws(Failure) in
+                        try read(RemoteAnswer(try result.get(), to: method, of: name, idKey: idKey))
+                    })
             }
-            return try read(RemoteAnswer(try result.get(), to: method, of: name, idKey: idKey))
+            // The thread that brings it is the core's.
+            let isLong = (try? result.get()).map { $0.documentByteCount > Self.longestReadAtOnce } ?? false
+            if isLong { Task { finish() } } else { finish() }
         }
+        return .promised(promise) { [line] in line.cancel(request) }
     }
 }

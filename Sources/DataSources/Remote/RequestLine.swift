@@ -28,12 +28,10 @@ public final class RequestLine: Sendable {
         public var identity: ObjectIdentifier { ObjectIdentifier(promise) }
 
         /// Answers; the first answer counts.
-        public func answer(_ result: Result<JSONValue, Failure>) { promise.fulfil(result) }
+        public func answer(_ result: Result<JSONValue, Failure>) { promise.keep(result) }
 
-        /// The answer, when it is there; only one task may wait for it.
-        var result: Result<JSONValue, Failure> {
-            get async { await promise.result }
-        }
+        /// Waits for the answer; to be called once.
+        func whenAnswered(_ tell: @escaping @Sendable (Result<JSONValue, Failure>) -> Void) { promise.whenKept(tell) }
     }
 
     /// What happens to requests.
@@ -65,6 +63,11 @@ public final class RequestLine: Sendable {
             defer { state.events = [] }
             return state.events
         }
+    }
+
+    /// The oldest of what has happened, which is thereby taken; nil where nothing has.
+    public func takeFirst() -> Event? {
+        state.withLock { $0.events.isEmpty ? nil : $0.events.removeFirst() }
     }
 
     /// Asks.

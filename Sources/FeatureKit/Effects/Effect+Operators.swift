@@ -59,6 +59,8 @@ extension Effect {
                 })
         case .subscription(let label, let listen):
             Effect<Parent>(.subscription(.init(label)) { send in listen(Send { send(embed($0)) }) })
+        case .awaiting(let label, let listen):
+            Effect<Parent>(.awaiting(.init(label)) { tell in listen { tell(embed($0), $1) } })
         case .merge(let effects): .merge(effects.map { $0.map(embed) })
         case .concatenate(let effects): .concatenate(effects.map { $0.map(embed) })
         case .cancel(let id): .cancel(id)

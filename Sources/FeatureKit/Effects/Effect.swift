@@ -9,6 +9,7 @@ public struct Effect<Action: Sendable>: Sendable {
         case task(Work)
         case stream(Label, @Sendable (Send<Action>) async -> Void)
         case subscription(Label, @Sendable (Send<Action>) -> Subscription)
+        case awaiting(Label, @Sendable (@escaping Tell) -> Subscription)
         case merge([Effect])
         case concatenate([Effect])
         case cancel(String)
@@ -22,6 +23,9 @@ public struct Effect<Action: Sendable>: Sendable {
         case lifetime(Effect)
         case cancelChild(String)
     }
+
+    /// Brings the one action of what is awaited, and whether that was given up.
+    typealias Tell = @Sendable (Action, _ wasCancelled: Bool) -> Void
 
     /// What a snapshot's `effects` shows of a running effect.
     struct Label: Sendable {

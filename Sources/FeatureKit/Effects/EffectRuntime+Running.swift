@@ -134,7 +134,7 @@ extension EffectRuntime {
         switch content {
         case .action(let action):
             enqueue(action, context) {}
-        case .last(let action):
+        case .last(let action), .cancelled(let action):
             remove(sequence)
             enqueue(action, context, effect.ended)
         case .ended:

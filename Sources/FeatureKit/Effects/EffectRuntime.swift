@@ -37,6 +37,7 @@ package final class EffectRuntime<Action: Sendable> {
             case task(Task<Void, Never>)
             case timer(TimerID)
             case subscription(Subscription)
+            case awaited(Subscription)
         }
 
         let sequence: Int
@@ -54,7 +55,10 @@ package final class EffectRuntime<Action: Sendable> {
 
         /// Work whose results come through the inbox, and that will come to an end by itself.
         package var isForegroundWork: Bool {
-            if case .task = handle { !isBackground } else { false }
+            switch handle {
+            case .task, .awaited: !isBackground
+            case .timer, .subscription: false
+            }
         }
     }
 
@@ -110,6 +114,11 @@ package final class EffectRuntime<Action: Sendable> {
             let inbox = inbox
             _ = insert(label, context, done) { sequence in
                 .subscription(listen(Send { inbox.post(.action($0), from: sequence) }))
+            }
+        case .awaiting(let label, let listen):
+            let inbox = inbox
+            _ = insert(label, context, done) { sequence in
+                .awaited(listen { inbox.post($1 ? .cancelled($0) : .last($0), from: sequence) })
             }
         case .merge(let effects): merge(effects, context, done)
         case .concatenate(let effects): concatenate(effects[...], context, done)
@@ -183,7 +192,7 @@ package final class EffectRuntime<Action: Sendable> {
             for scope in scopes { scope.isCancelled = true }
             stopped.append(effect)
         }
-        stopped.sort { $0.sequence < $1.sequence }
+        if stopped.count > 1 { stopped.sort { $0.sequence < $1.sequence } }
         for effect in stopped { stop(effect) }
         for effect in stopped { effect.ended() }
     }
@@ -192,8 +201,11 @@ package final class EffectRuntime<Action: Sendable> {
         guard remove(effect.sequence) != nil else { return }
         switch effect.handle {
         case .task(let task):
-            task.cancel()
             trail?.noteCancelled(effect.sequence, effect.id, at: effect.context.path)
+            task.cancel()
+        case .awaited(let subscription):
+            trail?.noteCancelled(effect.sequence, effect.id, at: effect.context.path)
+            subscription.cancel()
         case .timer(let timer): environment.clock.cancel(timer)
         case .subscription(let subscription): subscription.cancel()
         }
@@ -227,11 +239,13 @@ package final class EffectRuntime<Action: Sendable> {
     }
 
     func drop(_ content: Inbox<Action>.Content, from sequence: Int) {
-        if content.isDelivery {
-            droppedCount += 1
-            trail?.noteDropped(from: sequence)
-        }
+        if content.isDelivery { noteDropped(from: sequence) }
         if content.isEnd { trail?.noteEnd(of: sequence) }
+    }
+
+    func noteDropped(from sequence: Int) {
+        droppedCount += 1
+        trail?.noteDropped(from: sequence)
     }
 
     func setWork(_ work: Effect<Action>.Work, attempt: Int, of sequence: Int) {

@@ -7,6 +7,8 @@ final class Inbox<Action: Sendable>: Sendable {
         case action(Action)
         /// The effect's only action: it ends with it.
         case last(Action)
+        /// The only action of what was given up while it was awaited.
+        case cancelled(Action)
         /// An attempt failed.
         case failed(any Error)
         /// The effect ended without a further action.
@@ -15,7 +17,7 @@ final class Inbox<Action: Sendable>: Sendable {
         /// Whether the effect has come to its end with it.
         var isEnd: Bool {
             switch self {
-            case .ended, .last, .failed: true
+            case .ended, .last, .cancelled, .failed: true
             case .action: false
             }
         }
@@ -25,7 +27,7 @@ final class Inbox<Action: Sendable>: Sendable {
             switch self {
             case .action, .last: true
             case .failed(let error): !(error is CancellationError) && error as? Failure != .cancelled
-            case .ended: false
+            case .cancelled, .ended: false
             }
         }
     }

@@ -12,6 +12,15 @@ public struct ActionSet<Action: Sendable>: Sendable {
         /// A case without a payload: decoded once.
         case constant(Action)
         case decoded(@Sendable (JSONValue) throws -> Action)
+
+        static func decoding<Wire: Codable & Sendable>(
+            _ name: String, _ shortcut: (@Sendable (JSONValue) -> Wire?)?, _ embed: @escaping @Sendable (Wire) -> Action
+        ) -> Entry {
+            .decoded { params in
+                if let wire = shortcut?(params) { return embed(wire) }
+                return embed(try JSONDecoding.decodeAction(Wire.self, name: name, params: params))
+            }
+        }
     }
 
     /// No action at all: the feature only shows.
@@ -36,16 +45,27 @@ public struct ActionSet<Action: Sendable>: Sendable {
     ///
     /// - Parameter schema: nil where a case has no payload.
     init(_ cases: [(example: Action, name: String, schema: StaticString?)]) where Action: Codable {
+        self.init(cases.map(\.example), written: cases.map { ($0.name, $0.schema) }) { $0 }
+    }
+
+    /// A set over the enum `Wire`, whose names and schemas are written down: deriving them costs each start some time.
+    ///
+    /// - Parameters:
+    ///   - examples: one value of each case that may be sent.
+    ///   - written: the name of each, in the same order, and the schema of its params; nil where it has no payload.
+    ///   - shortcuts: faster decoders for actions that come often; where one returns nil, the enum's own decides.
+    ///   - embed: makes the feature's action of one of the enum.
+    package init<Wire: Codable & Sendable>(
+        _ examples: [Wire], written: [(name: String, schema: StaticString?)],
+        shortcuts: [String: @Sendable (JSONValue) -> Wire?] = [:], embed: @escaping @Sendable (Wire) -> Action
+    ) {
+        precondition(examples.count == written.count, "each action of \(Wire.self) is written down")
         var descriptions: [ActionDescription] = []
         var entries: [String: Entry] = [:]
-        for (example, name, schema) in cases {
-            guard let schema else {
-                descriptions.append(ActionDescription(name: name, params: Self.plainObject))
-                entries[name] = .constant(example)
-                continue
-            }
-            descriptions.append(ActionDescription(name: name, params: .build { $0.raw(schema) }))
-            entries[name] = .decoded { try JSONDecoding.decodeAction(Action.self, name: name, params: $0) }
+        for (example, (name, schema)) in zip(examples, written) {
+            let params = schema.map { schema in JSONText.build { $0.raw(schema) } } ?? Self.plainObject
+            descriptions.append(ActionDescription(name: name, params: params))
+            entries[name] = schema == nil ? .constant(embed(example)) : .decoding(name, shortcuts[name], embed)
         }
         self.init(descriptions: descriptions, entries: entries)
     }
@@ -74,11 +94,7 @@ public struct ActionSet<Action: Sendable>: Sendable {
             }
             let schema = JSONSchema.ofAction(Wire.self, name: name) ?? Self.plainObject
             descriptions.append(ActionDescription(name: name, params: schema))
-            let shortcut = shortcuts[name]
-            entries[name] = .decoded { params in
-                if let wire = shortcut?(params) { return embed(wire) }
-                return embed(try JSONDecoding.decodeAction(Wire.self, name: name, params: params))
-            }
+            entries[name] = .decoding(name, shortcuts[name], embed)
         }
         self.init(descriptions: descriptions, entries: entries)
     }

@@ -15,7 +15,7 @@ struct WireType<F: Feature>: Sendable {
         actions = F.actions
         bindings = F.bindings
         bindingNames = bindings.map { ($0.name, $0.action) }
-        actionNames = actions.descriptions.map(\.name) + bindings.map(\.action)
+        actionNames = actions.descriptions.map { $0.name } + bindings.map { $0.action }
         layout =
             F.layout.isEmpty
             ? nil

@@ -30,6 +30,15 @@ struct PagedArray<Element: Sendable>: Sendable {
         count &+= 1
     }
 
+    /// Of each page that both have, whether it is one that they share.
+    func sharedPages(with other: PagedArray) -> [Bool] {
+        zip(pages, other.pages).map { page, otherPage in
+            page.withUnsafeBufferPointer { page in
+                otherPage.withUnsafeBufferPointer { page.count == $0.count && page.baseAddress == $0.baseAddress }
+            }
+        }
+    }
+
     /// Makes the array so long, with the same element in all new places.
     mutating func extend(to length: Int, with element: Element) {
         while count < length { append(element) }

@@ -6,9 +6,9 @@ import JSON
 /// replacing, removing and moving cost about the square root of the count. A copy shares all that it doesn't change:
 /// changing one of two copies costs no more than changing the only one. Ids are equal when their bytes are.
 public struct RowCollection: Sendable {
-    private var order: RowOrder
+    private(set) var order: RowOrder
     private var index = RowIndex()
-    private var store = RowStore()
+    private(set) var store = RowStore()
 
     /// No rows.
     public init() {

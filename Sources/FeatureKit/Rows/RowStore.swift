@@ -15,10 +15,12 @@ struct RowStore: Sendable {
     /// So many rows that were replaced may stay in gathered blocks, beside as many as are used.
     private static let slack = 4_096
     private static let placeBits = 12
+    /// The binary logarithm of how many slots are a page, which copies share until it changes.
+    static let pageBits = 12
     private static let unused = UInt32.max
 
     /// The number of a block and a place in it, for each slot.
-    private var places = PagedArray<UInt32>(shift: 12)
+    private var places = PagedArray<UInt32>(shift: pageBits)
     private var freeSlots: [UInt32] = []
     private var blocks = PagedArray<Entry>(shift: 6)
     private var freeBlocks: [UInt32] = []
@@ -50,6 +52,16 @@ struct RowStore: Sendable {
             }
         }
     }
+
+    /// Whether two slots hold the same row, and not only one like it.
+    func isSame(_ slot: UInt32, as other: RowStore, _ otherSlot: UInt32) -> Bool {
+        let (number, place) = Self.split(places[Int(slot)])
+        let (otherNumber, otherPlace) = Self.split(other.places[Int(otherSlot)])
+        return place == otherPlace && blocks[number].block === other.blocks[otherNumber].block
+    }
+
+    /// Of each page of slots, whether all in use hold the same rows here and there: a block lasts as long as its slots.
+    func sharedPages(with other: RowStore) -> [Bool] { places.sharedPages(with: other.places) }
 
     mutating func add(_ row: SourceRow) -> UInt32 {
         let reference = use(row)

@@ -66,16 +66,6 @@ public struct SourceAbilities: OptionSet, Sendable {
     public static let all: SourceAbilities = [.insert, .update, .move, .delete]
 }
 
-/// What a call to a source gives: at once, after a while, or from another thread.
-public enum SourceAnswer<Value: Sendable>: Sendable {
-    /// The answer is there.
-    case now(Result<Value, Failure>)
-    /// The answer is there, and is held back for so many milliseconds of the store's clock: a source that simulates one.
-    case after(milliseconds: Int, Result<Value, Failure>)
-    /// The answer has to be waited for; the closure runs outside the core thread and may be cancelled.
-    case later(@Sendable () async throws(Failure) -> Value)
-}
-
 /// A call's answer that says nothing but that it is done.
 public struct Done: Sendable, Equatable {
     /// The one value.

@@ -1,5 +1,9 @@
 extension Effect {
-    /// Asks a source: what is there at once is applied in the same turn, the rest comes by a timer or runs as a task.
+    /// Asks a source: what is there at once is applied in the same turn, the rest comes by a timer, is brought or runs as
+    /// a task.
+    ///
+    /// What is brought may be so by the core thread, and `action` is made there then: where that takes long, use
+    /// ``ask(_:name:_:making:failed:)``.
     public static func ask<Value: Sendable>(
         _ id: String, name: String, _ answer: SourceAnswer<Value>,
         then action: @escaping @Sendable (Result<Value, Failure>) -> Action
@@ -10,9 +14,15 @@ extension Effect {
         case .later(let work):
             .task(id, name: name) {
                 action(.success(try await work()))
-            } failed: { error in
-                action(.failure(error as? Failure ?? Failure("internalError", "\(error)")))
+            } failed: {
+                action(.failure(Failure(unexpected: $0)))
             }
+        case .promised(let promise, let onCancel):
+            Effect(
+                .awaiting(Label(id: id, name: name, isBackground: false)) { tell in
+                    promise.whenKept { result in tell(action(result), result.isCancelled) }
+                    return Subscription(cancel: onCancel)
+                })
         }
     }
 
@@ -32,8 +42,8 @@ extension Effect {
         func working(_ work: @escaping @Sendable () async throws -> Value) -> Effect {
             .task(id, name: name) {
                 try made(try await work())
-            } failed: { error in
-                failed(error as? Failure ?? Failure("internalError", "\(error)"))
+            } failed: {
+                failed(Failure(unexpected: $0))
             }
         }
         switch answer {
@@ -42,7 +52,21 @@ extension Effect {
         case .after(let milliseconds, .success(let value)): return working { value }.delay(milliseconds: milliseconds)
         case .after(let milliseconds, .failure(let failure)):
             return .send(failed(failure)).delay(milliseconds: milliseconds)
-        case .later(let work): return working(work)
+        case .later, .promised: return working { try await answer.value }
         }
+    }
+}
+
+extension Result where Failure == FeatureKit.Failure {
+    /// Whether it was given up.
+    fileprivate var isCancelled: Bool {
+        if case .failure(let failure) = self { failure == .cancelled } else { false }
+    }
+}
+
+extension Failure {
+    /// What a source threw.
+    fileprivate init(unexpected error: any Error) {
+        self = error as? Failure ?? Failure("internalError", "\(error)")
     }
 }

@@ -42,6 +42,20 @@ public protocol AnyStore: AnyObject {
     /// Fetches what effects have delivered without applying it.
     func collect()
 
+    /// What has been fetched and is still to be applied or dropped, in the order in which it came.
+    var deliveries: [Delivered] { get }
+
+    /// Whether an effect runs.
+    func runs(_ effect: Int) -> Bool
+
+    /// Notes that an effect that was cancelled has brought something, which is dropped.
+    func noteDropped(_ effect: Int)
+
+    /// Applies what an effect has delivered, if that is there, and nothing of what came with it.
+    ///
+    /// For a store whose deliveries come in an order that is known: ``collect()`` is not to be used beside it.
+    func deliver(exactly delivered: Delivered) -> Bool
+
     /// Writes a snapshot: the params of `state/snapshot`.
     ///
     /// - Parameters:
@@ -75,6 +89,23 @@ extension AnyStore {
     public func has(path: [String]) -> Bool { place(at: path) != nil }
 }
 
+/// Something that an effect has brought.
+public struct Delivered: Sendable, Equatable {
+    /// The effect's sequence number.
+    public let effect: Int
+    /// Whether the effect has come to its end with it.
+    public let isEnd: Bool
+    /// Whether it brings an action or a failure, and not just its end.
+    public let hasContent: Bool
+
+    /// Makes one.
+    public init(effect: Int, isEnd: Bool, hasContent: Bool = true) {
+        self.effect = effect
+        self.isEnd = isEnd
+        self.hasContent = hasContent
+    }
+}
+
 /// What runs in a store, for a host that orders deliveries (virtual time) and waits.
 public struct StoreActivity: Sendable {
     /// The oldest foreground work (a task or a finite stream; not a timer, not a watch), by sequence number.
@@ -87,4 +118,8 @@ public struct StoreActivity: Sendable {
     public let count: Int
     /// How many deliveries came too late and were dropped.
     public let droppedCount: Int
+
+    /// Nothing runs.
+    public static let none = StoreActivity(
+        oldestWork: nil, isOldestWorkComplete: false, oldestBackgroundDelivery: nil, count: 0, droppedCount: 0)
 }

@@ -23,7 +23,16 @@ public struct Cause: Sendable, Equatable {
     /// The wire ids of the effects that it ended.
     public var cancelled: [String] = []
 
-    func write(to json: inout JSONWriter, viewer: Int) {
+    /// Names a cause.
+    public init(action: String, path: [String], origin: Origin, cancelled: [String] = []) {
+        self.action = action
+        self.path = path
+        self.origin = origin
+        self.cancelled = cancelled
+    }
+
+    /// Writes it as an object, for the session of this number.
+    public func write(to json: inout JSONWriter, viewer: Int) {
         json.beginObject()
         writeMembers(to: &json, viewer: viewer)
         json.endObject()

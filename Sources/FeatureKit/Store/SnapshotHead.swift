@@ -8,13 +8,27 @@ public struct SnapshotHead: Sendable {
     let instance: JSONMembers
 
     /// Names an instance and its feature.
-    public init(instance: String, feature: String, kind: FeatureKind) {
+    ///
+    /// - Parameters:
+    ///   - instance: the instance's name.
+    ///   - feature: its id in the catalog.
+    ///   - kind: nil where whoever writes the state says it.
+    public init(instance: String, feature: String, kind: FeatureKind?) {
         self.instance = JSONMembers { $0.field("instance", instance) }
         whole = JSONMembers { json in
             json.field("instance", instance)
             json.field("feature", feature)
-            json.field("kind", kind.rawValue)
+            if let kind { json.field("kind", kind.rawValue) }
         }
+    }
+
+    /// Writes the members into an object that is open.
+    ///
+    /// - Parameters:
+    ///   - json: where they are written.
+    ///   - isOfChild: whether the snapshot is of a child, which says itself what feature it is.
+    public func write(to json: inout JSONWriter, isOfChild: Bool) {
+        (isOfChild ? instance : whole).write(to: &json)
     }
 }
 

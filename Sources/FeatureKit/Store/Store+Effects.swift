@@ -41,6 +41,33 @@ extension Store {
         return true
     }
 
+    /// What is fetched and to be applied.
+    public var deliveries: [Delivered] {
+        held.map { Delivered(effect: $0.effect, isEnd: $0.isEnd, hasContent: $0.content.isDelivery) }
+    }
+
+    /// Whether an effect runs.
+    public func runs(_ effect: Int) -> Bool { effects.running[effect] != nil }
+
+    /// Counts it.
+    public func noteDropped(_ effect: Int) { effects.noteDropped(from: effect) }
+
+    /// Applies just this.
+    public func deliver(exactly delivered: Delivered) -> Bool {
+        held.append(contentsOf: effects.inbox.fetch())
+        guard let index = held.firstIndex(where: { $0.effect == delivered.effect }) else { return false }
+        if delivered.isEnd, case .action(let action) = held[index].content {
+            // The effect's end had come before this was applied.
+            guard let end = held[(index + 1)...].firstIndex(where: { $0.effect == delivered.effect }),
+                case .ended = held[end].content
+            else { return false }
+            held.remove(at: end)
+            held[index].content = .last(action)
+        }
+        receive(held.remove(at: index))
+        return true
+    }
+
     private func receive(_ message: EffectMessage) {
         turn {
             if case .ended(let effect) = effects.receive(message.content, from: message.effect) {

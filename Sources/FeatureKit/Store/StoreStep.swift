@@ -11,6 +11,13 @@ public struct StoreStep: Sendable, Equatable {
     /// The wire ids of the effects that began since the revision before it.
     public let began: [String]
 
+    /// Notes a revision.
+    public init(revision: Int, cause: Cause, began: [String]) {
+        self.revision = revision
+        self.cause = cause
+        self.began = began
+    }
+
     /// Writes its members without braces: `revision`, those of a snapshot's `cause`, and `began` where something did.
     public func writeMembers(to json: inout JSONWriter, viewer: Int) {
         json.field("revision", revision)

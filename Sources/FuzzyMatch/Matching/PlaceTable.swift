@@ -53,14 +53,16 @@ struct PlaceTable: ~Copyable {
 
     /// Takes away what doesn't lie before the last place of the next unit.
     private func trim(_ count: Int) {
+        // As a constant of its own: the thread sanitizer's compiler fails at a property that is changed in place here.
+        let table = storage
         for row in stride(from: count - 2, through: 0, by: -1) {
             var word = wordCount - 1
-            while storage[(row + 1) * wordCount + word] == 0 {
-                storage[row * wordCount + word] = 0
+            while table[(row + 1) * wordCount + word] == 0 {
+                table[row * wordCount + word] = 0
                 word -= 1
             }
-            let last = 63 - storage[(row + 1) * wordCount + word].leadingZeroBitCount
-            storage[row * wordCount + word] &= (1 << UInt64(last)) - 1
+            let last = 63 - table[(row + 1) * wordCount + word].leadingZeroBitCount
+            table[row * wordCount + word] &= (1 << UInt64(last)) - 1
         }
     }
 

@@ -14,12 +14,7 @@ func rows(_ ids: String...) throws -> [SourceRow] {
 
 extension SourceAnswer {
     /// The answer, at once or later.
-    func get() async throws(Failure) -> Value {
-        switch self {
-        case .now(let result), .after(_, let result): try result.get()
-        case .later(let work): try await work()
-        }
-    }
+    func get() async throws(Failure) -> Value { try await value }
 }
 
 extension DataSource {

@@ -38,21 +38,11 @@ final class Scratch: Sendable {
     }
 
     func open(_ options: String, in stores: StoreDatabases = StoreDatabases()) async throws -> TableSource {
-        try await TableSource.open(JSONValue(parsing: options), in: stores)
+        try await TableSource.open(JSONValue(parsing: options), in: stores).value
     }
 }
 
 extension SourceAnswer {
-    /// What was answered, at last.
-    var value: Value {
-        get async throws(Failure) {
-            switch self {
-            case .now(let result), .after(_, let result): try result.get()
-            case .later(let work): try await work()
-            }
-        }
-    }
-
     /// The word and the message of a failure.
     var failure: Failure? {
         get async {

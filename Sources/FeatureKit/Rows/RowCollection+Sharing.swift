@@ -1,0 +1,57 @@
+import JSON
+
+/// What two collections share, found without a look at what the rows say.
+extension RowCollection {
+    /// How many rows are the same at the beginning of two stretches, and how many others at their end.
+    ///
+    /// Rows with the same text that came in apart count as different. Where one collection is a copy of the other that
+    /// was changed since, the cost for each row is that of comparing two numbers.
+    public func ends(
+        _ places: Range<Int>, sharedWith other: RowCollection, _ otherPlaces: Range<Int>
+    ) -> (start: Int, end: Int) {
+        let (slots, otherSlots) = (slots(in: places), other.slots(in: otherPlaces))
+        let sharing = RowSharing(store, other.store)
+        return sharedEnds(slots.count, otherSlots.count) { sharing.isSame(slots[$0], otherSlots[$1]) }
+    }
+
+    /// Of each row a number that only the same one has, as long as it is held; never 0.
+    public func tokens(_ places: Range<Int>) -> [UInt] {
+        var tokens: [UInt] = []
+        tokens.reserveCapacity(places.count)
+        forEach(in: places) { tokens.append($0.token) }
+        return tokens
+    }
+
+    private func slots(in places: Range<Int>) -> [UInt32] {
+        var slots: [UInt32] = []
+        slots.reserveCapacity(places.count)
+        order.forEachPiece(in: places) { slots.append(contentsOf: $0) }
+        return slots
+    }
+}
+
+extension SourceRow {
+    fileprivate var token: UInt {
+        let address = UInt(bitPattern: Unmanaged.passUnretained(block).toOpaque())
+        return address << UInt(RowBlock.limit.trailingZeroBitCount) | UInt(place)
+    }
+}
+
+/// Which rows two stores share.
+private struct RowSharing {
+    private let store: RowStore
+    private let other: RowStore
+    /// Whether all rows of a page of slots are the same.
+    private let pages: [Bool]
+
+    init(_ store: RowStore, _ other: RowStore) {
+        self.store = store
+        self.other = other
+        pages = store.sharedPages(with: other)
+    }
+
+    func isSame(_ slot: UInt32, _ otherSlot: UInt32) -> Bool {
+        let page = Int(slot) &>> RowStore.pageBits
+        return slot == otherSlot && page < pages.count && pages[page] || store.isSame(slot, as: other, otherSlot)
+    }
+}

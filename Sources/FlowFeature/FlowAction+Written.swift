@@ -1,0 +1,21 @@
+// swift-format-ignore-file
+// Made by the test `WrittenActionsTests`, with `UPDATE_CATALOG=1`.
+
+extension FlowAction {
+    /// What would be derived of ``examples``, in their order: names, and schemas of what has params.
+    static let written: [(name: String, schema: StaticString?)] = [
+        ("push", ##"{"type":"object","properties":{"route":{"type":"string"},"params":{"type":"object"}},"required":["route"]}"##),
+        ("pop", ##"{"type":"object","properties":{"count":{"type":"integer"}}}"##),
+        ("popTo", ##"{"type":"object","properties":{"key":{"type":"string"}},"required":["key"]}"##),
+        ("popToRoot", nil),
+        ("replace", ##"{"type":"object","properties":{"routes":{"type":"array","items":{"type":"object","properties":{"route":{"type":"string"},"params":{"type":"object"}},"required":["route"]}}},"required":["routes"]}"##),
+        ("complete", ##"{"type":"object","properties":{"output":{}}}"##),
+        ("cancel", nil),
+        ("fail", ##"{"type":"object","properties":{"message":{"type":"string"},"code":{"type":"string"}},"required":["message"]}"##),
+        ("next", nil),
+        ("back", nil),
+        ("skip", nil),
+        ("restoreDraft", nil),
+        ("discardDraft", nil),
+    ]
+}

@@ -1,0 +1,20 @@
+// swift-format-ignore-file
+// Made by the test `WrittenActionsTests`, with `UPDATE_CATALOG=1`.
+
+extension SearchAction {
+    /// What would be derived of ``examples``, in their order: names, and schemas of what has params.
+    static let written: [(name: String, schema: StaticString?)] = [
+        ("setQuery", ##"{"type":"object","properties":{"query":{"type":"string"},"isComposing":{"type":"boolean"}},"required":["query"]}"##),
+        ("submitQuery", nil),
+        ("clearQuery", nil),
+        ("cancel", nil),
+        ("setFilter", ##"{"type":"object","properties":{"filter":{}}}"##),
+        ("setWindow", ##"{"type":"object","properties":{"offset":{"type":"integer"},"limit":{"type":"integer"}},"required":["offset","limit"]}"##),
+        ("loadMore", nil),
+        ("setActive", ##"{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]}"##),
+        ("moveActive", ##"{"type":"object","properties":{"by":{"type":"integer"}},"required":["by"]}"##),
+        ("toggleSelection", ##"{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]}"##),
+        ("clearSelection", nil),
+        ("accept", ##"{"type":"object","properties":{"id":{"type":"string"},"action":{"type":"string"}}}"##),
+    ]
+}
