@@ -1,12 +1,12 @@
 import FeatureKit
+import FeaturePlugin
 import FeatureTesting
+import Hosting
 import JSON
 import Synchronization
 import Testing
 
-@testable import FeaturePlugin
-
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct PluginServerTests {
     private func sources(_ source: SimulatedSource = SimulatedSource()) -> PluginSources {
         var sources = PluginSources()
@@ -26,7 +26,7 @@ struct PluginServerTests {
             "capabilities":{"features":false,"sources":["simulated","refused"]}}
             """
         #expect(said == right)
-        #expect(try await rig.failure("initialize", #"{"protocolVersions":["2"]}"#).code == -31008)
+        #expect(try await PluginRig(sources()).failure("initialize", #"{"protocolVersions":["2"]}"#).code == -31008)
         #expect(try await rig.result("feature/list") == #"{"features":[]}"#)
         #expect(try await rig.result("ping") == "null")
     }
@@ -175,6 +175,20 @@ struct PluginServerTests {
         #expect(try await rig.answer(to: fetch)["error"]?["code"]?.intValue == -32800)
         try await rig.open()
         held.finish()
+    }
+
+    // MARK: Many requests
+
+    @Test func whatIsMoreThanMayBeUnderWayWaits() async throws {
+        let source = SimulatedSource()
+        let rig = try PluginRig(sources(source)) { $0.limits.maxInFlight = 2 }
+        try await rig.open()
+        let ids = try (0..<6).map {
+            try rig.begin("source/delete", #"{"source":"s","opId":"\#($0)","ids":[]}"#)
+        }
+        for number in 0..<6 { source.answer(number) }
+        for id in ids { #expect(try await rig.answer(to: id)["result"] == .emptyObject) }
+        #expect(source.operations.sorted() == (0..<6).map(String.init))
     }
 
     // MARK: A slow reader

@@ -1,12 +1,11 @@
 import FeatureKit
+import FeaturePlugin
 import FeatureTesting
 import JSON
 import Querying
 import Testing
 
-@testable import FeaturePlugin
-
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct PluginSourceTests {
     private func sources(_ source: SimulatedSource) -> PluginSources {
         var sources = PluginSources()

@@ -1,11 +1,11 @@
 import FeatureKit
+import FeaturePlugin
 import Foundation
+import Hosting
 import JSON
 import Synchronization
 import SystemPackage
 import Testing
-
-@testable import FeaturePlugin
 
 /// A plugin in this process, on a thread of its own, and the host's ends of its pipes.
 ///
@@ -20,16 +20,21 @@ final class PluginRig {
     /// What was read while something else was waited for.
     private(set) var passed: [JSONValue] = []
 
-    init(_ sources: PluginSources, isReading: Bool = true) throws {
+    init(
+        _ sources: PluginSources = PluginSources(), features: [FeatureRegistration] = [], isReading: Bool = true,
+        configure: @escaping @Sendable (inout Hosting.Host.Options) -> Void = { _ in }
+    ) throws {
         let toPlugin = try FileDescriptor.pipe()
         let fromPlugin = try FileDescriptor.pipe()
         input = toPlugin.writeEnd
         output = fromPlugin.readEnd
         let (statuses, status) = AsyncStream.makeStream(of: Int32.self)
         Thread.detachNewThread {
-            let plugin = PluginInfo(name: "rig", version: "7", sources: sources, drainMs: 600_000)
+            var plugin = PluginDefinition(name: "rig", version: "7", features: features, sources: sources)
+            plugin.options.limits.drainMs = 600_000
+            configure(&plugin.options)
             do {
-                let server = try WireServer(plugin, input: toPlugin.readEnd, output: fromPlugin.writeEnd)
+                let server = try plugin.server(input: toPlugin.readEnd, output: fromPlugin.writeEnd)
                 status.yield(server.run())
             } catch {
                 Issue.record(error)
