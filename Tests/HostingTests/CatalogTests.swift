@@ -13,7 +13,11 @@ import Testing
         .appendingPathComponent("Sources/Gallery/GalleryCatalog.swift")
 
     private func text(of features: [FeatureRegistration]) -> JSONText {
-        JSONText.build { Catalog(features).write(to: &$0) }
+        JSONText.build { json in
+            json.beginArray()
+            Catalog(features).writeElements(to: &json)
+            json.endArray()
+        }
     }
 
     @Test func whatIsWrittenDownIsWhatWouldBeDerived() throws {

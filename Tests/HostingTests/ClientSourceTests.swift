@@ -42,6 +42,11 @@ import Testing
         await front.host.frames(front.number) { $0["method"]?.stringValue == method }.last ?? .null
     }
 
+    /// Sends an action, and leaves what comes of it to be heard.
+    private func act(_ front: FrontEnd, _ action: String, _ params: String = "{}") async {
+        _ = await front.begin("feature/send", FrontEnd.action(action, params))
+    }
+
     private func reply(_ front: FrontEnd, to request: JSONValue, _ result: String) async {
         await front.send(#"{"jsonrpc":"2.0","id":\#(request["id"]?.intValue ?? -1),"result":\#(result)}"#)
     }
@@ -160,7 +165,7 @@ import Testing
             _ = await asked(editor, "source/fetch")
             await editor.notify("exit")
             #expect(error(await settled(front)) == "notOffered")
-            _ = await front.begin("feature/send", FrontEnd.action("retry"))
+            await act(front, "retry")
             await reply(front, to: await asked(front, "source/fetch"), Self.rows)
             #expect(ids(await settled(front)) == ["1", "2"])
         }
@@ -169,7 +174,7 @@ import Testing
     @Test func whatNobodyWaitsForIsCancelled() async throws {
         try await withFront { front, _ in
             let request = await open(front)
-            await front.answer("feature/close", #"{"instance":"p"}"#)
+            _ = await front.begin("feature/close", #"{"instance":"p"}"#)
             let cancelled = await asked(front, "$/cancelRequest")["params"]?["id"]?.intValue
             #expect(cancelled == request["id"]?.intValue)
             // Whatever it still answers changes nothing.
@@ -238,7 +243,7 @@ import Testing
         try await withFront { front, _ in
             await reply(front, to: await open(front), Self.rows)
             _ = await settled(front)
-            await front.act("updateItem", #"{"id":"2","patch":{"name":"c.txt"}}"#)
+            await act(front, "updateItem", #"{"id":"2","patch":{"name":"c.txt"}}"#)
             let request = await asked(front, "source/update")
             let params: JSONValue = request["params"] ?? .null
             #expect(params["id"]?.stringValue == "2" && params["patch"]?["name"]?.stringValue == "c.txt")
@@ -257,7 +262,7 @@ import Testing
             try await withFront { front, _ in
                 await reply(front, to: await open(front), Self.rows)
                 _ = await settled(front)
-                await front.act("updateItem", #"{"id":"2","patch":{"name":"c.txt"}}"#)
+                await act(front, "updateItem", #"{"id":"2","patch":{"name":"c.txt"}}"#)
                 await reply(front, to: await asked(front, "source/update"), text)
                 let shown = await firstError(front)
                 let message = shown["message"]?.stringValue
@@ -270,7 +275,7 @@ import Testing
         try await withFront { front, _ in
             await reply(front, to: await open(front), Self.rows)
             _ = await settled(front)
-            await front.act("insertItem", #"{"value":{"id":"mine","name":"c.txt"}}"#)
+            await act(front, "insertItem", #"{"value":{"id":"mine","name":"c.txt"}}"#)
             await reply(front, to: await asked(front, "source/insert"), #"{"item":{"id":3,"name":"c.txt"}}"#)
             let rows = #"{"items":[{"id":1},{"id":2},{"id":3,"name":"c.txt"}],"endReached":true}"#
             await reply(front, to: await asked(front, "source/fetch"), rows)

@@ -56,7 +56,6 @@ import Testing
     @Test func aSupersededDeliveryIsCounted() async throws {
         try await withHost {
             $0.isClockVirtual = true
-            $0.limits.realWaitMs = 60_000
         } _: { host in
             let front = await host.frontEnd()
             await front.open()

@@ -251,7 +251,7 @@ import Testing
             #expect(await front.answer("feature/run", #"{"feature":"nothing"}"#).errorCode == -31001)
             let wrong = [
                 "{}", #"{"feature":"ask","timeoutMs":-1}"#, #"{"feature":"ask","params":1}"#,
-                #"{"feature":"ask","instance":""}"#, #"{"feature":"ask","updates":"patch"}"#,
+                #"{"feature":"ask","instance":""}"#, #"{"feature":"ask","updates":"delta"}"#,
                 #"{"feature":"ask","fixture":"none"}"#,
             ]
             for params in wrong { #expect(await front.answer("feature/run", params).errorCode == -32602) }

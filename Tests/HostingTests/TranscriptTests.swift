@@ -11,8 +11,7 @@ import Testing
         try await withHost(try stage.catalog()) {
             $0.isClockVirtual = stage.isClockVirtual
             $0.seed = stage.seed
-            // Beside other tests a source's answer may be slow, and no transcript but those is about that.
-            if !transcript.needsRealLimits { $0.limits.realWaitMs = 60_000 }
+            if transcript.needsRealLimits { $0.limits = Limits() }
         } _: { host in
             let front = await host.frontEnd(isSequential: true)
             await host.send(front.number, transcript.sent)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct VirtualTimeTests {
     private func withVirtualHost(
-        realWaitMs: Int = 20_000, _ body: (FrontEnd, TestHost) async throws -> Void
+        realWaitMs: Int = 240_000, _ body: (FrontEnd, TestHost) async throws -> Void
     ) async throws {
         try await withHost {
             $0.isClockVirtual = true

@@ -3,7 +3,7 @@ import JSON
 import Testing
 
 /// Forms that hand their values to operations of a workspace's commands.
-@Suite(.timeLimit(.minutes(1))) struct WorkspaceOperationTests {
+@Suite(.timeLimit(.minutes(20))) struct WorkspaceOperationTests {
     /// A form whose values, a secret among them, go to a script.
     private func submitting(_ script: String) throws -> Workspace {
         try workspace(

@@ -1,4 +1,5 @@
 public import DataSources
+import EventLoop
 public import FeatureKit
 import JSON
 import OrderedCollections
@@ -27,15 +28,34 @@ public struct Catalog: Sendable {
     /// The feature of this id.
     public subscript(id: String) -> FeatureRegistration? { entries[id] }
 
+    /// Whether there may be features of plugins beside these.
+    public var hasPlugins: Bool { plugins.contains(where: \.mayHaveFeatures) }
+
+    /// The texts of the manifests that declare its plugins, by the plugins' names, as far as they can be read.
+    package var manifests: [String: String] {
+        var texts: [String: String] = [:]
+        for plugin in plugins {
+            guard let path = plugin.manifest, let bytes = try? WholeFile.read(path) else { continue }
+            texts[plugin.name] = String(decoding: bytes, as: UTF8.self)
+        }
+        return texts
+    }
+
+    /// The plugin that would have a feature of this id, and what it calls the feature.
+    func plugin(of id: String) -> (plugin: PluginDeclaration, feature: String)? {
+        guard let colon = id.firstIndex(of: ":") else { return nil }
+        let plugin = plugins.first { $0.name == id[..<colon] && $0.mayHaveFeatures }
+        return plugin.map { ($0, String(id[id.index(after: colon)...])) }
+    }
+
     /// The first features by name, for whoever asked for one that isn't there.
     var summary: String {
         let names = entries.keys.prefix(20).joined(separator: ", ")
         return entries.isEmpty ? "there is none" : "there are \(names)\(entries.count > 20 ? ", …" : "")"
     }
 
-    /// Writes the array that `feature/list` answers with.
-    func write(to json: inout JSONWriter) {
-        json.beginArray()
+    /// Writes the features, as elements of an array.
+    func writeElements(to json: inout JSONWriter) {
         for feature in entries.values {
             if let entry = feature.entry {
                 json.raw(entry)
@@ -61,6 +81,5 @@ public struct Catalog: Sendable {
             if !fixtures.isEmpty { json.field("fixtures", fixtures) }
             json.endObject()
         }
-        json.endArray()
     }
 }

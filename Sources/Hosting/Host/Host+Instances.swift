@@ -9,19 +9,42 @@ extension Host {
     func open(
         _ feature: FeatureRegistration, named name: String?, _ params: JSONValue, fixture: String? = nil, isKept: Bool
     ) throws(RPCError) -> Instance {
+        try open(feature.id, feature.kind, named: name, JSONText(params), fixture, isKept) { _ throws(RPCError) in
+            do throws(ActionRefusal) {
+                return try feature.open(params, fixture: fixture, environment(instanceCount))
+            } catch {
+                throw RPCError(params: error, of: "feature/open")
+            }
+        }
+    }
+
+    /// Makes an instance that a plugin has; it has not been asked to open it yet.
+    func openForwarded(
+        _ feature: String, named name: String?, _ params: JSONValue, fixture: String?
+    ) throws(RPCError) -> Instance {
+        guard let place = plugins.place(of: feature) else { preconditionFailure("no plugin has \(feature)") }
+        let params = JSONText(params)
+        return try open(feature, nil, named: name, params, fixture, false) { name throws(RPCError) in
+            ForwardedStore(
+                place.feature, of: place.plugin, named: name, number: instanceCount, params: params, fixture: fixture)
+        }
+    }
+
+    private func open(
+        _ feature: String, _ kind: FeatureKind?, named name: String?, _ params: JSONText, _ fixture: String?,
+        _ isKept: Bool, _ makeStore: (String) throws(RPCError) -> any AnyStore
+    ) throws(RPCError) -> Instance {
         guard instances.count + lingering.count < limits.maxInstances else {
             throw RPCError(.busy, "\(limits.maxInstances) instances are open; close one first")
         }
         instanceCount += 1
-        let store: any AnyStore
-        do {
-            store = try feature.open(params, fixture: fixture, environment(instanceCount))
-        } catch {
-            throw RPCError(params: error, of: "feature/open")
-        }
+        let next = name.map { ($0, opened[feature, default: 0]) } ?? nextName(for: feature)
+        let store = try makeStore(next.0)
+        // A name is used up only by what can be opened.
+        opened[feature] = next.1
         let instance = Instance(
-            name: name ?? freshName(for: feature), number: instanceCount, feature: feature,
-            params: JSONText(params), fixture: fixture, store: store, isKept: isKept)
+            name: next.0, number: instanceCount, feature: feature, kind: kind, params: params, fixture: fixture,
+            store: store, isKept: isKept)
         instances[instance.name] = instance
         store.onRevision = { [unowned instance] in instance.publish() }
         store.observer = trace?.observer(of: instance.name)
@@ -29,18 +52,29 @@ extension Host {
         return instance
     }
 
-    private func freshName(for feature: FeatureRegistration) -> String {
+    /// The name that an instance of a feature gets next, and how many have got one then.
+    private func nextName(for feature: String) -> (String, Int) {
+        var count = opened[feature, default: 0]
         while true {
-            opened[feature.id, default: 0] += 1
-            let name = "\(feature.id)-\(opened[feature.id, default: 0])"
-            if instances[name] == nil { return name }
+            count += 1
+            let name = "\(feature)-\(count)"
+            if instances[name] == nil { return (name, count) }
         }
+    }
+
+    /// The plugin has closed an instance.
+    func close(_ store: ForwardedStore) {
+        guard let instance = instances[store.name], instance.forwarded === store else { return }
+        // The outcome of what it has run is still to come.
+        _ = instance.takeForwardedRuns()
+        close(instance, reason: "closed")
     }
 
     /// Closes an instance: its waits and subscribers are told, its effects cancelled.
     func close(_ instance: Instance, reason: String) {
-        instances[instance.name] = nil
+        if instances[instance.name] === instance { instances[instance.name] = nil }
         for wait in instance.takeWaits() { wait.fail(instance.closedError) }
+        for call in instance.takeForwardedCalls() { call.fail(instance.closedError) }
         let runs = instance.takeRuns()
         var told: [Session] = []
         for subscription in instance.subscriptions {
@@ -49,7 +83,8 @@ extension Host {
             // Subscriptions to children end with the instance: a session is told once.
             if !told.contains(where: { $0 === subscription.session }) { told.append(subscription.session) }
         }
-        for session in told {
+        // Of what a plugin could not open, nobody was told anything.
+        for session in told where instance.store.revision >= 0 {
             session.outbox.send { encoder, writer in
                 encoder.notification("state/closed", to: &writer) { json in
                     instance.writeClosed(to: &json, path: [], revision: instance.store.revision, reason: reason)
@@ -58,6 +93,7 @@ extension Host {
         }
         instance.subscriptions = []
         for run in runs { run.answer() }
+        for end in instance.takeForwardedRuns() { end() }
         if instance.store.isSaving {
             lingering.append(instance)
         } else {
@@ -65,20 +101,21 @@ extension Host {
         }
     }
 
-    /// Subscribes a session; false if it was subscribed before.
+    /// Subscribes a session, or finds it subscribed.
     @discardableResult
-    func subscribe(_ session: Session, to instance: Instance, path: [String]) -> Bool {
-        if instance.subscriptions.contains(where: { $0.session === session && $0.path == path }) { return false }
+    func subscribe(_ session: Session, to instance: Instance, path: [String]) -> Subscription {
+        if let known = instance.subscription(of: session, path: path) { return known }
         let subscription = Subscription(session: session, instance: instance, path: path)
         session.subscriptions[ObjectIdentifier(subscription)] = subscription
         instance.subscriptions.append(subscription)
-        return true
+        return subscription
     }
 
     func unsubscribe(_ subscription: Subscription) {
         let instance = subscription.instance
         subscription.session.subscriptions[ObjectIdentifier(subscription)] = nil
         instance.subscriptions.removeAll { $0 === subscription }
+        leaveUnwatched(instance, subscription.path)
         if instance.subscriptions.isEmpty, !instance.isKept { close(instance, reason: "unsubscribed") }
     }
 }

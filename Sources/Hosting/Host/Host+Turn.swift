@@ -14,11 +14,25 @@ extension Host {
         return !lingering.isEmpty || instances.values.contains { $0.store.isSaving }
     }
 
+    /// Whether a session must not end before all is saved: the host ends with it.
+    var mustSaveBeforeEnd: Bool { (lifetime == .sessions || isShuttingDown) && isSaving }
+
+    /// Whether nobody is left who could go on, so that nothing but saving is left to be done.
+    private var isEnding: Bool {
+        guard sessions.allSatisfy({ $0.phase == .draining }) else { return false }
+        if isShuttingDown { return true }
+        return switch lifetime {
+        case .sessions: sessionCount > 0
+        case .use: hasServed && !instances.values.contains { $0.isKept }
+        case .signal: false
+        }
+    }
+
     /// Gives up saving when no write was confirmed for a while, although the session or the host is to end.
     private func watchSaving() {
         if saveTimer != nil { return }
         let before = savingRevisions
-        saveTimer = loop.schedule(afterMilliseconds: limits.drainMs) { [weak self] in
+        saveTimer = time.schedule(afterMilliseconds: limits.drainMs) { [weak self] in
             guard let self else { return }
             saveTimer = nil
             if savingRevisions == before {
@@ -41,8 +55,12 @@ extension Host {
 
     /// Applies what effects delivered, answers waits, lets sessions go on, and writes what the turn gathered.
     func finishTurn() {
+        tape?.beginTurn()
+        defer { tape?.endTurn() }
         repeat {
+            tape?.tellChanges()
             deliver()
+            for session in sessions { session.served?.deliver() }
             answerWaits()
             if needsPump {
                 needsPump = false
@@ -53,16 +71,21 @@ extension Host {
             handOn()
             for session in sessions {
                 session.outbox.flush()
+                session.served?.tellChanges(to: session.outbox)
+                if let tape { session.noteRead(tape) }
                 if session.canGoOn { needsPump = true }
             }
             endSessions()
         } while needsPump
+        // Where nothing may be left out, who doesn't read holds up those who bring it about.
+        if virtualTime != nil { plugins.hold(sessions.contains { $0.outbox.isOverfull }) }
         endIfDone()
     }
 
     private func deliver() {
         let numbers = woken.take()
         if let virtualTime { return virtualTime.proceed(isForced: isDraining) }
+        if let tape { return deliver(numbers, tape) }
         if numbers.isEmpty { return }
         for instance in Array(instances.values) + lingering where numbers.contains(instance.number) {
             instance.store.deliver()
@@ -71,7 +94,7 @@ extension Host {
     }
 
     /// Whether a session ends and waits for writes, which then are applied whatever the clock.
-    private var isDraining: Bool { sessions.allSatisfy { $0.phase == .draining } && isSaving }
+    private var isDraining: Bool { isEnding && isSaving }
 
     /// Closes what lingered for a write that is done now.
     func bury() {
@@ -102,14 +125,18 @@ extension Host {
             session.onGate()
         }
         let ended = sessions.filter { $0.phase == .ended && $0.outbox.isEmpty }
+        if ended.isEmpty { return }
         sessions.removeAll { session in ended.contains { $0 === session } }
+        for session in ended {
+            if session.hasBegun { hasServed = true }
+            session.onGone()
+        }
     }
 
     private func endIfDone() {
-        let isEnding = sessions.allSatisfy { $0.phase == .draining }
-        if isEnding, isSaving { watchSaving() }
-        if hasEnded || sessionCount == 0 || !sessions.isEmpty || isSaving { return }
-        hasEnded = true
-        onEnd()
+        // Whoever came meanwhile may wait for what a source takes long to confirm.
+        guard isEnding else { return hasGivenUp = false }
+        if isSaving { return watchSaving() }
+        if !hasEnded, sessions.isEmpty { hasEnded = whenUnused() }
     }
 }

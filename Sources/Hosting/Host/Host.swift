@@ -18,8 +18,14 @@ public final class Host {
         public var isClockVirtual = false
         /// Where generated ids begin.
         public var seed: UInt64 = 0
+        /// When it has nothing left to do.
+        public var lifetime = Lifetime.sessions
         /// Whether the log tells each revision, dropped delivery and refused action.
         public var isTraced = false
+        /// What it is told where it is a plugin.
+        package var role: PluginRole?
+        /// What notes what happens, or plays it again.
+        package var tape: (any Tape)?
 
         /// The usual ones.
         public init() {}
@@ -28,11 +34,21 @@ public final class Host {
     /// The version of this software; the protocol has its own.
     public static let version = "0.1.0"
 
+    /// How long a host that ends when it is unused waits for its first session, in milliseconds.
+    private static let patienceMs = 60_000
+
     let catalog: Catalog
     let limits: Limits
+    let lifetime: Lifetime
+    /// What it is a plugin as; nil for a host of its own.
+    let role: PluginRole?
     let loop: PollLoop
-    /// The catalog as `feature/list` tells it; encoded when first asked for.
-    lazy var catalogText = JSONText.build { catalog.write(to: &$0) }
+    /// The machine's time.
+    let time: HostTime
+    /// What notes what happens, or plays it again.
+    let tape: (any Tape)?
+    /// The catalog as it was told last; nil where that is not what there is any more.
+    private var knownCatalogText: JSONText?
     let virtualTime: VirtualTime?
     /// The time that instances live on.
     let clock: any StoreClock
@@ -55,22 +71,26 @@ public final class Host {
     var endings: Deque<Run> = []
     /// Whether a session can go on with its input.
     var needsPump = false
-    /// Called when nothing is left to do.
-    var onEnd: () -> Void = {}
+    /// Called when nothing is left to do; says whether it ends then.
+    var whenUnused: () -> Bool = { true }
+    /// Whether it has been told to end.
+    private(set) var isShuttingDown = false
+    /// Whether a session has ended that had asked for something, or there was time enough for one.
+    var hasServed = false
     /// What the store of the instance of this number needs.
     let environment: (Int) -> StoreEnvironment
     let woken: WokenInstances
     /// The sources that front ends answer for.
     let clientSources: ClientSources
     /// What runs beside the host and answers for sources.
-    private(set) lazy var plugins = Plugins(catalog.plugins, of: self, seed: seed)
+    private(set) lazy var plugins = Plugins(of: self, seed: seed)
     private let seed: UInt64
     /// How many instances of each feature got a name.
     var opened: [String: Int] = [:]
     var instanceCount = 0
     var sessionCount = 0
     private var callCount = 0
-    var saveTimer: TimerToken?
+    var saveTimer: HostTimer?
     /// Whether a source that confirms nothing is no longer waited for.
     var hasGivenUp = false
     var hasEnded = false
@@ -79,27 +99,42 @@ public final class Host {
     public init(catalog: Catalog, options: Options, loop: PollLoop, log: @escaping () -> Logger) {
         self.catalog = catalog
         limits = options.limits
+        lifetime = options.lifetime
+        role = options.role
         self.loop = loop
+        let tape = options.tape
+        self.tape = tape
+        let time = HostTime(loop, tape)
+        self.time = time
         makeLog = log
         trace = options.isTraced ? Trace(log()) : nil
         let woken = WokenInstances()
         self.woken = woken
-        clientSources = ClientSources(catalog.clientSources, on: loop)
+        clientSources = ClientSources(catalog.clientSources, on: loop, tape)
         seed = options.seed
         let virtualTime = options.isClockVirtual ? VirtualTime() : nil
         self.virtualTime = virtualTime
-        let clock: any StoreClock = virtualTime?.clock ?? LoopClock(loop)
+        let clock: any StoreClock = virtualTime?.clock ?? LoopClock(time)
         self.clock = clock
         let effects = EffectSequence()
         environment = { number in
             StoreEnvironment(clock: clock, effects: effects) {
                 woken.insert(number)
                 loop.post {}
+                tape?.wake()
             }
         }
         virtualTime?.host = self
+        tape?.whenWoken { loop.post {} }
         loop.beforePoll { [unowned self] in finishTurn() }
+        // From then on a host without sessions has been used, or never will be.
+        if lifetime == .use {
+            time.schedule(afterMilliseconds: Self.patienceMs) { [weak self] in self?.hasServed = true }
+        }
     }
+
+    /// Whether there is something to open: a plugin may serve sources alone.
+    var hasFeatures: Bool { role == nil || !catalog.features.isEmpty }
 
     /// Sends what sources have asked of others since the last call.
     func handOn() {
@@ -119,15 +154,20 @@ public final class Host {
 
     // MARK: Sessions
 
-    /// Calls `body` when the last session has ended, what it had to say was taken, and nothing is left to be saved.
-    public func onSessionsEnded(_ body: @escaping () -> Void) {
-        onEnd = body
+    /// Calls `body` when its ``Lifetime`` is over: what sessions had to say was taken, and nothing is left to be saved.
+    ///
+    /// - Parameter body: says whether the host ends now; else it is asked again in a coming turn.
+    public func onUnused(_ body: @escaping () -> Bool) {
+        whenUnused = body
     }
 
     /// Begins a session.
     func join(sink: any OutputSink, isSequential: Bool) -> Session {
         sessionCount += 1
+        tape?.hear(TapeLine.session(sessionCount, isSequential: isSequential))
+        let sink = tape.map { TapedSink(sink, of: sessionCount, $0) } ?? sink
         let session = Session(number: sessionCount, host: self, sink: sink, isSequential: isSequential)
+        session.notes = tape?.notes(of: sessionCount, maxFrameBytes: limits.maxFrameBytes)
         sessions.append(session)
         return session
     }
@@ -138,12 +178,18 @@ public final class Host {
         let subscriptions = session.subscriptions.values.sorted { $0.instance.number > $1.instance.number }
         for subscription in subscriptions { session.outbox.fix(subscription) }
         for subscription in subscriptions { unsubscribe(subscription) }
+        // What was sent as a notification is no request of the session, and outlives it nevertheless.
+        for instance in Array(instances.values) {
+            for call in Array(instance.forwardedCalls.values) where call.call.session === session { call.abandon() }
+        }
     }
 
     /// Ends every session in good order, whether or not its front end reads what it still has to say.
     func shutDown() {
+        tape?.hear(TapeLine.stop)
+        isShuttingDown = true
         for session in sessions { session.drain() }
-        loop.schedule(afterMilliseconds: 2 * limits.drainMs) { [weak self] in
+        time.schedule(afterMilliseconds: 2 * limits.drainMs) { [weak self] in
             for session in self?.sessions ?? [] { session.outbox.abandon() }
         }
     }
@@ -154,6 +200,22 @@ public final class Host {
         keepsCauses = true
         for instance in instances.values { instance.store.keepCauses() }
     }
+
+    /// The catalog as `feature/list` tells it, with the features of plugins that have told them.
+    var catalogText: JSONText {
+        if let knownCatalogText { return knownCatalogText }
+        let text = JSONText.build { json in
+            json.beginArray()
+            catalog.writeElements(to: &json)
+            plugins.writeFeatures(to: &json)
+            json.endArray()
+        }
+        knownCatalogText = text
+        return text
+    }
+
+    /// Says that a plugin has told its features.
+    func forgetCatalogText() { knownCatalogText = nil }
 
     /// Numbers the next call.
     func nextCallNumber() -> Int {

@@ -7,11 +7,18 @@ final class Instance {
     let name: String
     /// Numbers instances in the order in which they were opened; never used twice.
     let number: Int
-    let feature: FeatureRegistration
+    /// The id of its feature.
+    let feature: String
     let params: JSONText
     /// The example that it began as.
     let fixture: String?
     let store: any AnyStore
+    /// The store, where a plugin has the state.
+    let forwarded: ForwardedStore?
+    /// What is forwarded to the plugin and not answered yet, by the numbers of the calls.
+    var forwardedCalls: [Int: ForwardedCall] = [:]
+    /// What ends the runs that a plugin has, as cancelled.
+    var forwardedRuns: [Int: () -> Void] = [:]
     /// Whether it lives on without subscribers.
     var isKept: Bool
     var subscriptions: [Subscription] = []
@@ -23,7 +30,7 @@ final class Instance {
     let head: SnapshotHead
 
     init(
-        name: String, number: Int, feature: FeatureRegistration, params: JSONText, fixture: String?,
+        name: String, number: Int, feature: String, kind: FeatureKind?, params: JSONText, fixture: String?,
         store: any AnyStore, isKept: Bool
     ) {
         self.name = name
@@ -32,8 +39,9 @@ final class Instance {
         self.params = params
         self.fixture = fixture
         self.store = store
+        forwarded = store as? ForwardedStore
         self.isKept = isKept
-        head = SnapshotHead(instance: name, feature: feature.id, kind: feature.kind)
+        head = SnapshotHead(instance: name, feature: feature, kind: kind)
     }
 
     /// What those get who wait when it is closed.
@@ -43,6 +51,18 @@ final class Instance {
     func takeWaits() -> [Wait] {
         defer { waits = [:] }
         return waits.values.sorted { $0.call.number < $1.call.number }
+    }
+
+    /// Takes what is forwarded, in the order in which it came.
+    func takeForwardedCalls() -> [ForwardedCall] {
+        defer { forwardedCalls = [:] }
+        return forwardedCalls.values.sorted { $0.call.number < $1.call.number }
+    }
+
+    /// Takes what ends the runs that a plugin has, in the order in which they came.
+    func takeForwardedRuns() -> [() -> Void] {
+        defer { forwardedRuns = [:] }
+        return forwardedRuns.sorted { $0.key < $1.key }.map(\.value)
     }
 
     func add(_ run: Run) {
@@ -74,6 +94,22 @@ final class Instance {
             conflated: conflated)
     }
 
+    /// What a session is shown, to be compared with what it is shown later.
+    func outline(path: [String], viewer: Session) -> JSONOutline {
+        JSONOutline { writeSnapshot(to: &$0, path: path, viewer: viewer) }
+    }
+
+    /// Writes the params of `state/patch`.
+    func writePatch(_ patch: JSONText, from base: Int, to revision: Int, path: [String], in json: inout JSONWriter) {
+        json.beginObject()
+        json.field("instance", name)
+        if !path.isEmpty { json.field("path", path) }
+        json.field("revision", revision)
+        json.field("base", base)
+        json.field("patch", patch)
+        json.endObject()
+    }
+
     /// Writes the params of `state/closed`.
     func writeClosed(to json: inout JSONWriter, path: [String], revision: Int, reason: String) {
         json.beginObject()
@@ -86,65 +122,21 @@ final class Instance {
         json.endObject()
     }
 
+    /// The subscription of a session to what is at a path; nil if there is none.
+    func subscription(of session: Session, path: [String]) -> Subscription? {
+        subscriptions.first { $0.session === session && $0.path == path }
+    }
+
     /// Sends the newest snapshot to every subscriber, and ends the subscriptions to children that are gone.
     func publish() {
-        for subscription in subscriptions {
-            let isGone = !subscription.path.isEmpty && store.place(at: subscription.path) !== subscription.place
-            if isGone { subscription.end() }
-            subscription.session.outbox.send(update: subscription)
-            if isGone { subscription.session.host.unsubscribe(subscription) }
+        // Before anything is sent: what is sent may be followed by what has waited, of any of them.
+        var gone: [Subscription] = []
+        for subscription in subscriptions where !subscription.path.isEmpty {
+            if store.place(at: subscription.path) === subscription.place { continue }
+            subscription.end()
+            gone.append(subscription)
         }
-    }
-}
-
-/// One session's wish to hear of an instance, or of one child of it.
-final class Subscription {
-    unowned let session: Session
-    let instance: Instance
-    let path: [String]
-    /// What it is of: the path may come to lead elsewhere.
-    let place: AnyObject?
-    /// The newest revision whose snapshot is on its way or was sent.
-    var revision: Int
-    /// The place in the session's outbox of the newest update that waits.
-    var waiting: Outbox.Ticket?
-    /// The revision with which the child went; nil while it is there.
-    private var lastRevision: Int?
-
-    init(session: Session, instance: Instance, path: [String]) {
-        self.session = session
-        self.instance = instance
-        self.path = path
-        place = instance.store.place(at: path)
-        revision = instance.store.revision
-    }
-
-    /// Whether the newest revision has been written.
-    var isUpToDate: Bool { revision == instance.store.revision }
-
-    /// Says that the child is gone: what is written next is the last.
-    ///
-    /// Another child may come under the same path; it wants another subscription.
-    func end() {
-        lastRevision = instance.store.revision
-    }
-
-    /// The notification that is to be written: the newest snapshot, or that there will be none.
-    var method: String { lastRevision == nil ? "state/snapshot" : "state/closed" }
-
-    /// Writes that notification's params.
-    func writeParams(to json: inout JSONWriter) {
-        guard let lastRevision else { return writeSnapshot(to: &json) }
-        revision = lastRevision
-        instance.writeClosed(to: &json, path: path, revision: lastRevision, reason: "gone")
-    }
-
-    /// Writes the newest snapshot, which stands for all revisions since the one before it.
-    private func writeSnapshot(to json: inout JSONWriter) {
-        let newest = instance.store.revision
-        let count = newest - revision
-        revision = newest
-        instance.writeSnapshot(
-            to: &json, path: path, viewer: session, conflated: count > 1 ? count : nil)
+        for subscription in subscriptions { subscription.session.outbox.send(update: subscription) }
+        for subscription in gone { subscription.session.host.unsubscribe(subscription) }
     }
 }

@@ -15,6 +15,8 @@ public struct Limits: Sendable, Equatable {
     public var maxUnreadBytes = 16 << 20
     /// How long the end of the input waits for what is under way.
     public var drainMs = 2_000
+    /// How many sessions there may be, where there may be several.
+    public var maxSessions: Int?
     /// How many requests of a session may wait for their answer.
     public var maxInFlight = 10_000
     /// How many members a batch may have.
@@ -36,6 +38,7 @@ public struct Limits: Sendable, Equatable {
         json.field("maxQueuedBytes", maxQueuedBytes)
         json.field("maxUnreadBytes", maxUnreadBytes)
         json.field("drainMs", drainMs)
+        if let maxSessions { json.field("maxSessions", maxSessions) }
         json.field("maxInFlight", maxInFlight)
         json.field("maxBatchMembers", maxBatchMembers)
         json.field("maxInstances", maxInstances)

@@ -6,19 +6,26 @@ import OrderedCollections
 /// `feature/…`: what can be opened, and what is done with what is open.
 extension Method {
     @Sendable static func featureList(_ call: Call, _ params: JSONValue) throws(RPCError) {
-        let catalog = call.session.host.catalogText
-        call.answer { json in
-            json.beginObject()
-            json.field("features", catalog)
-            json.endObject()
+        let host = call.session.host
+        host.plugins.whenListed {
+            if call.isAnswered { return }
+            let catalog = host.catalogText
+            call.answer { json in
+                json.beginObject()
+                json.field("features", catalog)
+                json.endObject()
+            }
         }
     }
 
     @Sendable static func featureOpen(_ call: Call, _ params: JSONValue) throws(RPCError) {
-        try checkUpdates(params)
+        let updates = try UpdateKind.read(params["updates"])
         let path = try params.path()
         let isKept = try params.optionalBool("keep") ?? false
         let (instance, isNew) = try open(params, for: call, isKept: isKept)
+        if instance.forwarded?.isForwarding == true {
+            return openForwarded(call, instance, isNew: isNew, path: path, isKept: isKept, updates)
+        }
         guard instance.store.has(path: path) else {
             if isNew { call.session.host.close(instance, reason: "unsubscribed") }
             throw noChild(path, in: instance)
@@ -26,7 +33,7 @@ extension Method {
         instance.isKept = instance.isKept || isKept
         // The start comes before the subscription: the answer carries all that it brings.
         instance.store.start()
-        attach(call, to: instance, path: path)
+        attach(call, to: instance, path: path, updates)
     }
 
     /// Makes the instance that the params ask for, or finds it open; it is neither started nor subscribed to.
@@ -35,11 +42,12 @@ extension Method {
     ) throws(RPCError) -> (instance: Instance, isNew: Bool) {
         let host = call.session.host
         let id = try params.string("feature")
-        guard let feature = host.catalog[id] else {
+        let feature = host.catalog[id]
+        if feature == nil, host.plugins.place(of: id) == nil {
             throw RPCError(.unknownFeature, "there is no feature \(id); \(host.catalog.summary)")
         }
         let fixture = try params.optionalString("fixture")
-        if let fixture, !feature.fixtures.contains(fixture) {
+        if let feature, let fixture, !feature.fixtures.contains(fixture) {
             let known = feature.fixtures.joined(separator: ", ")
             throw RPCError(
                 param: "fixture",
@@ -51,19 +59,25 @@ extension Method {
         let name = try params.optionalString("instance")
         if name == "" { throw RPCError(param: "instance", "must not be empty") }
         guard let known = name.flatMap({ host.instances[$0] }) else {
-            return (try host.open(feature, named: name, arguments, fixture: fixture, isKept: isKept), true)
+            let instance =
+                if let feature {
+                    try host.open(feature, named: name, arguments, fixture: fixture, isKept: isKept)
+                } else {
+                    try host.openForwarded(id, named: name, arguments, fixture: fixture)
+                }
+            return (instance, true)
         }
-        if known.feature.id != id || known.params.value != arguments || known.fixture != fixture {
+        if known.feature != id || known.params.value != arguments || known.fixture != fixture {
             throw RPCError(
-                param: "instance", "\(known.name) is open already, as \(known.feature.id) or with other params")
+                param: "instance", "\(known.name) is open already, as \(known.feature) or with other params")
         }
         return (known, false)
     }
 
     /// Subscribes the session and answers with the newest snapshot: opening and attaching are the same from here on.
-    static func attach(_ call: Call, to instance: Instance, path: [String]) {
+    static func attach(_ call: Call, to instance: Instance, path: [String], _ updates: UpdateKind?) {
         fixUpdates(of: instance, for: call.session)
-        call.session.host.subscribe(call.session, to: instance, path: path)
+        call.session.host.subscribe(call.session, to: instance, path: path).show(then: updates)
         call.answer { json in
             json.beginObject()
             json.field("instance", instance.name)
@@ -86,8 +100,14 @@ extension Method {
         let awaitsSettled = try settles(params)
         let timeoutMs = try timeout(params, call)
         let path = try params.path()
+        let ifRevision = try params.optionalInt("ifRevision")
+        if instance.forwarded?.isForwarding == true {
+            return sendForwarded(
+                call, to: instance, action, try forwardedParams(params, of: action, in: instance), path: path,
+                ifRevision: ifRevision, awaitsSettled: awaitsSettled, timeoutMs: timeoutMs)
+        }
         let trace = call.session.host.trace
-        if let expected = try params.optionalInt("ifRevision"), expected != store.revision {
+        if let expected = ifRevision, expected != store.revision {
             trace?.refused(action, path, in: instance, .staleRevision, reason: nil)
             throw RPCError(
                 .staleRevision, "the instance \(instance.name) is at revision \(store.revision), not \(expected)",
@@ -120,6 +140,16 @@ extension Method {
         }
     }
 
+    private static func forwardedParams(
+        _ params: JSONValue, of action: String, in instance: Instance
+    ) throws(RPCError) -> JSONValue {
+        do throws(ActionRefusal) {
+            return try actionParams(params)
+        } catch {
+            throw RPCError(error, of: action, in: instance.name)
+        }
+    }
+
     private static func settles(_ params: JSONValue) throws(RPCError) -> Bool {
         guard let until = try params.optionalString("await") else { return false }
         switch until {
@@ -131,7 +161,11 @@ extension Method {
 
     @Sendable static func featureSettle(_ call: Call, _ params: JSONValue) throws(RPCError) {
         let instance = try instance(params, call)
-        wait(call, for: instance, try timeout(params, call))
+        let timeoutMs = try timeout(params, call)
+        if instance.forwarded?.isForwarding == true {
+            return settleForwarded(call, instance, timeoutMs: timeoutMs)
+        }
+        wait(call, for: instance, timeoutMs)
     }
 
     /// How long a wait lasts; checked before anything is done.
@@ -143,12 +177,15 @@ extension Method {
         if instance.store.isSettled || call.id == nil {
             call.answer { $0.writeSettled(true, at: instance.store.revision) }
         } else {
-            _ = Wait(call, on: instance, timeoutMs: timeoutMs, loop: call.session.host.loop)
+            _ = Wait(call, on: instance, timeoutMs: timeoutMs)
         }
     }
 
     @Sendable static func featureSnapshot(_ call: Call, _ params: JSONValue) throws(RPCError) {
         let instance = try instance(params, call)
+        if instance.forwarded?.isForwarding == true {
+            return snapshotForwarded(call, instance, path: try params.path())
+        }
         let path = try path(params, in: instance)
         fixUpdates(of: instance, for: call.session)
         call.answer { instance.writeSnapshot(to: &$0, path: path, viewer: call.session) }
@@ -180,11 +217,6 @@ extension Method {
 
     private static func noChild(_ path: [String], in instance: Instance) -> RPCError {
         RPCError(.unavailable("gone"), of: path.joined(separator: "/"), in: instance.name)
-    }
-
-    static func checkUpdates(_ params: JSONValue) throws(RPCError) {
-        guard let updates = try params.optionalString("updates"), updates != "snapshot" else { return }
-        throw RPCError(param: "updates", "must be \"snapshot\", the one kind of updates that this host sends")
     }
 }
 

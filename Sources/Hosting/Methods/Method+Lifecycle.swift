@@ -20,8 +20,10 @@ extension Method {
         try checkVersion(params)
         let reducesMotion = try params.optionalBool("reducedMotion") ?? false
         let offered = try sources(params)
+        let updates = try UpdateKind.read(params["capabilities"]?["updates"], param: "capabilities")
         if let id = try params.optionalInt("processId") { watch(id, for: session) }
         session.reducesMotion = reducesMotion
+        if let updates { session.updates = updates }
         let host = session.host
         let asked = host.clientSources.offer(offered, by: session)
         call.answer { json in
@@ -29,18 +31,23 @@ extension Method {
             json.field("protocolVersion", protocolVersion)
             json.key("hostInfo")
             json.beginObject()
-            json.raw(#""name":"featurehost""#)
-            json.field("version", Host.version)
+            json.field("name", host.role?.name ?? "featurehost")
+            json.field("version", host.role?.version ?? Host.version)
             json.endObject()
             json.key("capabilities")
             json.beginObject()
-            json.raw(#""updates":["snapshot"]"#)
-            json.field("virtualClock", host.virtualTime != nil)
-            json.field("sources", asked)
+            if host.hasFeatures {
+                json.field("updates", UpdateKind.offered)
+                json.field("virtualClock", host.virtualTime != nil)
+            }
+            json.field("features", host.hasFeatures)
+            json.field("sources", host.role?.kinds ?? asked)
             json.endObject()
-            json.key("limits")
-            host.limits.write(to: &json)
-            json.field("features", host.catalogText)
+            if host.hasFeatures {
+                json.key("limits")
+                host.limits.write(to: &json)
+                json.field("features", host.catalogText)
+            }
             json.endObject()
         }
     }
@@ -73,12 +80,22 @@ extension Method {
 
     /// Ends the session when the front end's process is gone.
     private static func watch(_ id: Int, for session: Session) {
-        session.processWatch = session.host.loop.schedule(afterMilliseconds: processInterval) { [weak session] in
+        session.processWatch = session.host.time.schedule(afterMilliseconds: processInterval) { [weak session] in
             guard let session else { return }
-            if processExists(id) { return watch(id, for: session) }
+            if isThere(id, for: session) { return watch(id, for: session) }
             session.end(status: 1)
             session.outbox.abandon()
         }
+    }
+
+    /// Whether the front end's process is there, or was when this was recorded.
+    private static func isThere(_ id: Int, for session: Session) -> Bool {
+        guard let tape = session.host.tape else { return processExists(id) }
+        tape.gate()
+        if tape.isReplay { return tape.next("gone", where: { $0["gone"]?.intValue == session.number }) == nil }
+        if processExists(id) { return true }
+        tape.note("gone", session.number)
+        return false
     }
 
     @Sendable static func ping(_ call: Call, _ params: JSONValue) throws(RPCError) {

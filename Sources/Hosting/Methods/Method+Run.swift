@@ -5,22 +5,40 @@ import JSONRPC
 /// `feature/run`: a dialog as one request.
 extension Method {
     @Sendable static func featureRun(_ call: Call, _ params: JSONValue) throws(RPCError) {
-        let host = call.session.host
-        try checkUpdates(params)
+        let updates = try UpdateKind.read(params["updates"])
         let timeoutMs = try params.timeoutMs()
         // Nobody would hear the outcome of a notification.
         if call.id == nil { return }
         let (instance, isNew) = try open(params, for: call)
-        if host.subscribe(call.session, to: instance, path: []) {
-            fixUpdates(of: instance, for: call.session)
-            // Where `feature/open` answers with a snapshot, the answer is yet to come here.
-            call.session.outbox.send { encoder, writer in
-                encoder.notification("state/snapshot", to: &writer) { json in
-                    instance.writeSnapshot(to: &json, path: [], viewer: call.session)
-                }
+        if let forwarded = instance.forwarded {
+            guard forwarded.isForwarding else {
+                throw RPCError(.unavailable("pluginFailed"), of: "feature/run", in: instance.name)
             }
+            return runForwarded(call, instance, isNew: isNew, timeoutMs: timeoutMs, updates)
         }
+        // Where `feature/open` answers with a snapshot, the answer is yet to come here.
+        subscribe(call.session, to: instance, updates) { tell(call.session, of: instance) }
         _ = Run(call, of: instance, endsInstance: isNew, timeoutMs: timeoutMs)
         instance.store.start()
+    }
+
+    /// Subscribes a session; one that was not subscribed before is told of the newest snapshot.
+    static func subscribe(
+        _ session: Session, to instance: Instance, _ updates: UpdateKind?, _ tell: () -> Void
+    ) {
+        let isKnown = instance.subscription(of: session, path: []) != nil
+        let subscription = session.host.subscribe(session, to: instance, path: [])
+        if !isKnown { tell() }
+        subscription.show(then: updates)
+    }
+
+    /// Sends the newest snapshot, without a revision that would bring it.
+    static func tell(_ session: Session, of instance: Instance) {
+        fixUpdates(of: instance, for: session)
+        session.outbox.send { encoder, writer in
+            encoder.notification("state/snapshot", to: &writer) { json in
+                instance.writeSnapshot(to: &json, path: [], viewer: session)
+            }
+        }
     }
 }

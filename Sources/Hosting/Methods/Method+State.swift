@@ -5,19 +5,24 @@ import JSONRPC
 extension Method {
     @Sendable static func stateSubscribe(_ call: Call, _ params: JSONValue) throws(RPCError) {
         let instance = try instance(params, call)
-        try checkUpdates(params)
-        attach(call, to: instance, path: try path(params, in: instance))
+        let updates = try UpdateKind.read(params["updates"])
+        if instance.forwarded?.isForwarding == true {
+            return attachForwarded(call, to: instance, path: try params.path(), updates)
+        }
+        attach(call, to: instance, path: try path(params, in: instance), updates)
     }
 
     @Sendable static func stateUnsubscribe(_ call: Call, _ params: JSONValue) throws(RPCError) {
         let instance = try instance(params, call)
         let path = try params.path()
-        let session = call.session
-        if let known = instance.subscriptions.first(where: { $0.session === session && $0.path == path }) {
-            session.outbox.fix(known)
-            session.host.unsubscribe(known)
+        unsubscribeForwarded(call, instance, path: path) {
+            let session = call.session
+            if let known = instance.subscription(of: session, path: path) {
+                session.outbox.fix(known)
+                session.host.unsubscribe(known)
+            }
+            call.answer { $0.null() }
         }
-        call.answer { $0.null() }
     }
 
     @Sendable static func clockAdvance(_ call: Call, _ params: JSONValue) throws(RPCError) {

@@ -2,6 +2,8 @@ import JSON
 import JSONRPC
 
 /// The methods that a front end may call, by name; each is a function that answers its call now or later.
+///
+/// What a plugin is asked besides is in `Method+Serving.swift`.
 enum Method {
     typealias Handler = @Sendable (Call, JSONValue) throws(RPCError) -> Void
 
@@ -22,6 +24,7 @@ enum Method {
         case "clock/advance": clockAdvance
         case "host/inspect": hostInspect
         case "host/plugins": hostPlugins
+        case "rpc.discover": rpcDiscover
         case "initialize": initialize
         case "shutdown": shutdown
         case "ping": ping
@@ -55,18 +58,20 @@ enum Method {
         if session.inFlight.count >= session.host.limits.maxInFlight {
             throw RPCError(.busy, "\(session.host.limits.maxInFlight) requests wait for their answer already")
         }
-        guard let handler = request(name) else {
-            throw RPCError(
-                .methodNotFound, "there is no method \(name)", details: [.init("method", .string(name))])
+        if let handler = request(name) { return try handler(call, Params.object(params)) }
+        if let sources = session.served, let handler = served(name) {
+            return try handler(call, Params.object(params), sources)
         }
-        try handler(call, Params.object(params))
+        throw RPCError(.methodNotFound, "there is no method \(name)", details: [.init("method", .string(name))])
     }
 
     /// A notification is not answered, whatever is wrong with it; a method that is called as one still does its work.
     private static func notify(_ name: String, _ params: JSONValue?, _ call: Call) {
-        guard let params = try? Params.object(params) else { return }
-        if let handler = notification(name) ?? request(name), call.session.phase != .shutDown || name == "exit" {
+        guard let params = try? Params.object(params), call.session.phase != .shutDown || name == "exit" else { return }
+        if let handler = notification(name) ?? request(name) {
             try? handler(call, params)
+        } else if let sources = call.session.served, let handler = served(name) {
+            try? handler(call, params, sources)
         }
     }
 }

@@ -16,6 +16,12 @@ extension JSONValue {
         return string
     }
 
+    func strings(_ key: StaticString) throws(RPCError) -> [String] {
+        let values = self[key].map { $0.isArray ? $0.elements.map(\.stringValue) : [nil] } ?? [nil]
+        guard !values.contains(nil) else { throw RPCError(param: "\(key)", "must be an array of strings") }
+        return values.compactMap { $0 }
+    }
+
     func optionalInt(_ key: StaticString) throws(RPCError) -> Int? {
         guard let value = self[key], !value.isNull else { return nil }
         guard let integer = value.intValue else { throw RPCError(param: "\(key)", "must be an integer") }
@@ -42,6 +48,21 @@ extension JSONValue {
         } catch {
             throw RPCError(param: "\(key)", "must be an object")
         }
+    }
+
+    /// An object that is a value: nil where it is absent or null, and nothing else counts as one.
+    func optionalObject(_ key: StaticString) throws(RPCError) -> JSONValue? {
+        guard let value = self[key], !value.isNull else { return nil }
+        guard value.isObject else { throw RPCError(param: "\(key)", "must be an object") }
+        return value
+    }
+
+    /// The member `limit`, from 1.
+    func limit() throws(RPCError) -> Int {
+        guard let limit = try optionalInt("limit"), limit >= 1 else {
+            throw RPCError(param: "limit", "must be an integer, and 1 or more")
+        }
+        return limit
     }
 
     /// The member `path`: names and ids that lead to a child; empty where it is absent.

@@ -49,6 +49,7 @@ enum RefusalReason {
         "staleResults": "the results answer an older query; wait for the new ones",
         "atRoot": "the root stays; send cancel to leave the flow",
         "tooDeep": "features are presented and pushed \(KeySequence.deepestLevel) deep at most",
+        "pluginFailed": "the plugin that has the feature has failed; send retry to open it anew",
         "ended": "the flow has ended; send reset to begin anew",
     ]
 }

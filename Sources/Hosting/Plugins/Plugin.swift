@@ -23,6 +23,12 @@ final class Plugin {
         case down
     }
 
+    /// What waits until it is ready.
+    enum Asked {
+        case source(PluginDeclaration.Source, RequestLine.Request)
+        case forwarded(ForwardedRequest)
+    }
+
     /// How long it may take to answer `initialize`, in milliseconds.
     static let initializeMs = 5_000
     /// How long it may take to answer `ping` when it has left something unanswered, in milliseconds.
@@ -31,49 +37,65 @@ final class Plugin {
     static let unaskedPerSecond = 10_000
 
     let declaration: PluginDeclaration
-    private unowned let host: Host
+    unowned let host: Host
     private(set) var state = State.idle
     /// How many times it was started again.
     private(set) var restarts = 0
     /// Why it failed last, as what follows its name in a sentence.
     private(set) var lastError: String?
-    private var process: PluginProcess?
-    private var requests: PeerRequests?
+    private(set) var process: (any PluginPeer)?
+    /// Whether something is done to its process in which it may say something.
+    var isAttended = false
+    private(set) var requests: PeerRequests?
     private var backOff: BackOff
-    private var restartTimer: TimerToken?
-    /// What was asked before it was ready, with the sources.
-    private var queue: Deque<(source: PluginDeclaration.Source, request: RequestLine.Request)> = []
-    /// The kinds of sources that its present process has.
-    private var kinds: [String] = []
+    private var restartTimer: HostTimer?
+    /// What was asked before it was ready.
+    var queue: Deque<Asked> = []
+    /// What it says of itself, or has said last.
+    private(set) var introduction: PluginIntroduction?
+    /// Its features; those that it had last, while it is not there to tell.
+    var features = PluginFeatures()
+    /// Its instances, by the names that they have here and there.
+    var instances: [String: ForwardedStore] = [:]
+    /// How many of a name it is to close, so that what it says of that name is of an earlier instance.
+    var closing: [String: Int] = [:]
     /// The sources that its present process has opened, or is about to.
     private var opened: Set<String> = []
     private var isPinging = false
-    private var unasked = (second: 0, count: 0)
+    var unasked = (second: 0, count: 0)
 
     init(_ declaration: PluginDeclaration, of host: Host, seed: UInt64) {
         self.declaration = declaration
         self.host = host
         backOff = BackOff(seed: seed)
-        for source in declaration.sources { source.remote.line.wake(host.loop) }
+        for source in declaration.sources { source.remote.line.wake(host.loop, host.tape) }
     }
+
+    /// Whether its present process has features.
+    var hasFeatures: Bool { introduction?.hasFeatures == true }
 
     /// The id of its process; nil while it has none.
     var processID: Int? { process?.id }
 
     /// Sends what has been asked since the last call, and goes on with what has been read.
     func handOn() {
-        process?.resume()
+        if let process { attend { process.resume() } }
         for source in declaration.sources {
-            for event in source.remote.line.take() {
+            source.remote.line.forEachEvent(of: source.remote.name, host.tape) { event in
                 switch event {
                 case .asked(let request): ask(request, source)
                 case .cancelled(let request):
-                    queue.removeAll { $0.request.identity == request.identity }
+                    queue.removeAll { asked in
+                        if case .source(_, let waiting) = asked { waiting.identity == request.identity } else { false }
+                    }
                     requests?.cancel(request)
                 }
             }
         }
     }
+
+    /// Leaves its output unread for a while, or reads on.
+    func hold(_ isHeld: Bool) { process?.isHeld = isHeld }
 
     /// Lets it end by itself; nothing is asked of it any more.
     ///
@@ -86,11 +108,21 @@ final class Plugin {
 
     private func ask(_ request: RequestLine.Request, _ source: PluginDeclaration.Source) {
         if state == .ready { return send(request, source) }
-        queue.append((source, request))
+        wait(with: .source(source, request))
+    }
+
+    func wait(with asked: Asked) {
+        queue.append(asked)
+        wake()
+    }
+
+    /// Starts it, unless that is done or under way.
+    func wake() {
         if state == .idle || state == .down { start() }
     }
 
     private func send(_ request: RequestLine.Request, _ source: PluginDeclaration.Source) {
+        let kinds = introduction?.kinds ?? []
         guard kinds.contains(source.kind) else {
             return request.answer(.failure(.noSource(source.kind, declaration.name, kinds)))
         }
@@ -104,7 +136,7 @@ final class Plugin {
         }
         // Where it could not take that, it has failed by now.
         guard state == .ready, let requests else {
-            return request.answer(.failure(.pluginFailed(declaration.name, lastError ?? "failed")))
+            return request.answer(.failure(failure))
         }
         requests.send(request)
     }
@@ -115,23 +147,46 @@ final class Plugin {
         restartTimer?.cancel()
         if state != .idle { restarts += 1 }
         state = .starting
+        let process: any PluginPeer
+        do throws(Unstarted) {
+            process = try startPeer()
+        } catch {
+            return fail(error.what)
+        }
+        self.process = process
+        let requests = PeerRequests(on: host.time) { [weak self, weak process] body in
+            guard let process else { return }
+            if let self { attend { process.say(body) } } else { process.say(body) }
+        }
+        requests.onUnanswered = { [weak self] in self?.ping() }
+        self.requests = requests
+        initialize(requests)
+    }
+
+    /// Starts its program.
+    func startProcess() throws(Unstarted) -> any PluginPeer {
+        // The host's own ends with its input, without a guard.
         let command = ChildCommand(
-            declaration.argv, folder: declaration.folder, environment: declaration.variables, hasInput: true)
+            declaration.argv, folder: declaration.folder, environment: declaration.variables, hasInput: true,
+            isGuarded: !declaration.isOwn)
         let process: PluginProcess
         do throws(SpawnFailure) {
             process = try PluginProcess(command, on: host.loop, host.limits, worker: host.frameReader)
         } catch {
             let subject = error.subject == .folder ? "its folder can't be used" : "\(declaration.argv[0])"
-            return fail("can't be run: \(subject): \(error.error)")
+            throw Unstarted(what: "can't be run: \(subject): \(error.error)")
         }
-        self.process = process
-        process.onMessage = { [weak self] message in self?.take(message) }
-        process.onEnd = { [weak self] what in self?.fail(what) }
+        process.keepsTexts = host.tape != nil
+        process.onMessage = { [weak self] message, text in
+            self?.note(text)
+            self?.take(message)
+        }
+        process.onEnd = { [weak self] what in
+            self?.note(end: what)
+            self?.fail(what)
+        }
         process.onLog = { [weak host, name = declaration.name] line in host?.log.warning("plugin \(name): \(line)") }
-        let requests = PeerRequests(on: host.loop) { [weak process] body in process?.say(body) }
-        requests.onUnanswered = { [weak self] in self?.ping() }
-        self.requests = requests
-        initialize(requests)
+        return process
     }
 
     private func initialize(_ requests: PeerRequests) {
@@ -163,9 +218,15 @@ final class Plugin {
         guard answer["protocolVersion"]?.stringValue == Method.protocolVersion else {
             return fail("speaks another version of the protocol than \(Method.protocolVersion)")
         }
-        kinds = (answer["capabilities"]?["sources"] ?? .null).elements.compactMap(\.stringValue)
+        introduction = PluginIntroduction(answer)
         state = .ready
-        while state == .ready, let (source, request) = queue.popFirst() { send(request, source) }
+        if hasFeatures { askForFeatures() } else { noteFeatures([]) }
+        while state == .ready, let asked = queue.popFirst() {
+            switch asked {
+            case .source(let source, let request): send(request, source)
+            case .forwarded(let request): ask(request)
+            }
+        }
     }
 
     /// Asks whether it is alive, when it has left something unanswered.
@@ -179,57 +240,40 @@ final class Plugin {
         }
     }
 
-    private func fail(_ what: String) {
+    /// Why it fails, or has failed last.
+    var failure: Failure { .pluginFailed(declaration.name, lastError ?? "failed") }
+
+    /// Ends it.
+    ///
+    /// - Parameter what: what it did wrong, as what follows its name in a sentence.
+    func fail(_ what: String) {
         lastError = what
         host.log.error("the plugin \(declaration.name) \(what)")
-        let failure = Failure.pluginFailed(declaration.name, what)
         let (process, requests, queue) = (process, requests, queue)
+        let lost = instances.values.sorted { $0.number < $1.number }
         self.process = nil
         self.requests = nil
         self.queue = []
         opened = []
+        closing = [:]
         isPinging = false
-        if let delay = backOff.delay(afterFailureAt: host.loop.now) {
+        if let delay = backOff.delay(afterFailureAt: host.time.now) {
             state = .waiting
-            restartTimer = host.loop.schedule(afterMilliseconds: delay) { [weak self] in self?.start() }
+            restartTimer = host.time.schedule(afterMilliseconds: delay) { [weak self] in self?.start() }
         } else {
             state = .down
         }
         process?.stop()
+        let failure = failure
+        // What is lost is shown before who waits is told.
+        for store in lost { store.fail(failure) }
+        noteFeatures(nil)
         requests?.fail(failure)
-        for (_, request) in queue { request.answer(.failure(failure)) }
-    }
-
-    // MARK: What it says
-
-    private func take(_ message: Incoming) {
-        switch message {
-        case .response(let id, let result):
-            if requests?.take(result, of: id) == true { return }
-            countUnasked()
-        case .notification(let method, let params):
-            countUnasked()
-            if method == "source/changed", let params { noteChange(params) }
-        case .request(let id, let method, _):
-            countUnasked()
-            let error = RPCError(.methodNotFound, "a plugin asks for nothing, and so not for \(method)")
-            process?.say { $0.error(error, id: id, to: &$1) }
-        case .batch(let members):
-            for place in 0..<members.count { take(members[place]) }
-        case .invalid: break  // The process has said so.
-        }
-    }
-
-    private func noteChange(_ params: JSONValue) {
-        let source = declaration.sources.first { $0.remote.name == params["source"]?.stringValue }
-        source?.remote.changes?.tell(SourceChange(opID: params["opId"]?.stringValue))
-    }
-
-    private func countUnasked() {
-        let second = host.loop.now / 1_000
-        unasked = second == unasked.second ? (second, unasked.count + 1) : (second, 1)
-        if unasked.count > Self.unaskedPerSecond, state == .ready || state == .starting {
-            fail("sends more than \(Self.unaskedPerSecond) messages a second that nobody asked for")
+        for asked in queue {
+            switch asked {
+            case .source(_, let request): request.answer(.failure(failure))
+            case .forwarded(let request): request.whenDone(.failure(failure))
+            }
         }
     }
 }

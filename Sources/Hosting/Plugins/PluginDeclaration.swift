@@ -2,7 +2,7 @@ import DataSources
 import EventLoop
 import JSON
 
-/// A plugin as a workspace declares it: a program that answers for sources.
+/// A plugin as a workspace or a manifest declares it: a program that has features, and answers for sources.
 public struct PluginDeclaration: Sendable {
     /// A source of the workspace that the plugin answers for.
     struct Source: Sendable {
@@ -24,23 +24,34 @@ public struct PluginDeclaration: Sendable {
         }
     }
 
-    /// Its name in the workspace.
-    let name: String
+    /// Its name in the workspace, or that of the manifest's folder.
+    public let name: String
     /// The program, looked up in `PATH` where it holds no slash, and its arguments.
     let argv: [String]
     /// Where it runs; nil is where the host runs.
     let folder: String?
     /// Variables beside those that it gets of the host's.
-    let environment: [String: String]
+    var environment: [String: String]
+    /// The manifest that says what is run; nil where the workspace does.
+    public var manifest: String?
     /// The sources that it is asked for, in their order.
     var sources: [Source] = []
+
+    /// Whether it is the one that keeps the host's own tables.
+    var isOwn: Bool { name == StorePlace.pluginName }
+
+    /// Whether it is asked for features: the host's own plugin has none.
+    public var mayHaveFeatures: Bool { !isOwn }
+
+    /// The sources of the workspace that it answers for, and which of its own each is to be.
+    public var wanted: [(name: String, kind: String)] { sources.map { ($0.remote.name, $0.kind) } }
 
     /// All of its variables: its own, and those of the host's that it gets.
     var variables: [String: String] {
         OwnProcess.environment.filter { Self.isPassedOn($0.key) }.merging(environment) { _, own in own }
     }
 
-    /// The variables of the host's that a plugin gets: what programs need to run at all, and nothing that may be secret.
+    /// The variables of the host's that a plugin gets: what programs need to run at all, nothing that may be secret.
     private static func isPassedOn(_ variable: String) -> Bool {
         passedOn.contains(variable) || variable.hasPrefix("LC_") || variable.hasPrefix("XDG_")
     }

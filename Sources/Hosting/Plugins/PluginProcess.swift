@@ -6,14 +6,16 @@ import SystemPackage
 /// A plugin that runs: what it says, message by message, and what is said to it.
 ///
 /// Belongs to the core thread. It says once that it is over, and why; until ``stop()`` the loop holds it.
-final class PluginProcess {
+final class PluginProcess: PluginPeer {
     /// How much is read before others get their turn.
     private static let readSize = 64 << 10
     /// How long a plugin that has closed its output may take to end, so that its status can be told.
     private static let endingMs = 500
 
-    /// Called with each message.
-    var onMessage: (Incoming) -> Void = { _ in }
+    /// Called with each message, and with its text where that is kept; none is a mistake.
+    var onMessage: (PluginMessage, [UInt8]) -> Void = { _, _ in }
+    /// Whether texts of messages are kept.
+    var keepsTexts = false
     /// Called with a line of its standard error.
     var onLog: (String) -> Void = { _ in }
     /// Called when it is over, with what happened, as what follows its name in a sentence.
@@ -34,7 +36,8 @@ final class PluginProcess {
     private var errors: InputReader?
     private var exit: Watch?
     /// The message that is being read on another thread; all others wait behind it.
-    private var longFrame: LongFrame?
+    private var longFrame: LongFrame<PluginMessage>?
+    private var longText: [UInt8] = []
     /// Whether its output has come to an end.
     private var hasEnded = false
     /// Whether it has closed a pipe, which a process that ends does too.
@@ -79,8 +82,10 @@ final class PluginProcess {
     func resume() {
         guard let frame = longFrame, frame.isRead else { return }
         longFrame = nil
-        frame.handle { take($0) }
-        output?.resume()
+        let text = longText
+        longText = []
+        frame.handle { take($0, text) }
+        updateReading()
         handleFrames()
         if exitStatus != nil { finish() }
     }
@@ -94,7 +99,7 @@ final class PluginProcess {
     /// Tells the process that it is to end by itself, and lets go of it.
     ///
     /// - Returns: the process, for who waits for it.
-    func leave() -> ChildProcess {
+    func leave() -> ChildProcess? {
         say { encoder, writer in
             encoder.request(id: 0, method: "shutdown", to: &writer)
             encoder.notification("exit", to: &writer)
@@ -127,6 +132,16 @@ final class PluginProcess {
 
     // MARK: Its output
 
+    /// Whether its output is left unread, since what is said because of it is not read.
+    var isHeld = false {
+        didSet { if isHeld != oldValue { updateReading() } }
+    }
+
+    private func updateReading(longFrameIsComing: Bool = false) {
+        let mustPause = isHeld || longFrame != nil || longFrameIsComing
+        if mustPause { output?.pause() } else { output?.resume() }
+    }
+
     private func read() {
         guard !isOver, let output else { return }
         var result = InputReader.Result.wouldBlock
@@ -149,18 +164,22 @@ final class PluginProcess {
             switch event {
             case .oversized: return end("wrote a message of more than \(limits.maxFrameBytes) bytes")
             case .truncated, .badHeader: return end("wrote what is no message")
-            case .frame(let range) where range.count >= LongFrame.minimumBytes:
-                output?.pause()
-                longFrame = LongFrame(decoder.withBytes(of: range, Array.init), on: worker) { [loop] in loop.post {} }
-            case .frame: take(MessageDecoder.decode(event, from: decoder))
+            case .frame(let range) where range.count >= LongFrame<PluginMessage>.minimumBytes:
+                updateReading(longFrameIsComing: true)
+                let bytes = decoder.withBytes(of: range, Array.init)
+                if keepsTexts { longText = bytes }
+                longFrame = LongFrame(bytes, on: worker, decode: PluginMessage.decode) { [loop] in loop.post {} }
+            case .frame(let range):
+                let text = keepsTexts ? decoder.withBytes(of: range, Array.init) : []
+                take(decoder.withBytes(of: range, PluginMessage.decode), text)
             }
         }
     }
 
-    private func take(_ message: Incoming) {
+    private func take(_ message: PluginMessage, _ text: [UInt8]) {
         if isOver { return }
-        if case .invalid(let error, _) = message { return end("wrote what is no message: \(error.message)") }
-        onMessage(message)
+        if case .mistake(let what) = message { return end("wrote \(what)") }
+        onMessage(message, text)
     }
 
     // MARK: Its end

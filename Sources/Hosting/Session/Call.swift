@@ -51,9 +51,14 @@ final class Call {
     }
 
     private func take() -> RequestID? {
+        // What it holds may hold the call.
+        onCancel = {}
         guard let id else { return nil }
         precondition(!isAnswered, "a request was answered twice")
         isAnswered = true
+        // What front ends are asked on account of it goes out before: some clients, such as Emacs', leave what stands
+        // behind the answer that they wait for until there is more.
+        session.host.clientSources.handOn()
         return id
     }
 }

@@ -116,7 +116,8 @@ final class Outbox {
     }
 
     private func write(_ subscription: Subscription, to json: inout JSONWriter) {
-        encoder.notification(subscription.method, to: &json) { subscription.writeParams(to: &$0) }
+        let update = subscription.takeUpdate()
+        encoder.notification(update.method, to: &json) { subscription.write(update, to: &$0) }
     }
 
     /// The place in line of a subscription's newest update; nil if none waits.
@@ -136,7 +137,7 @@ final class Outbox {
         if let index = place(of: subscription), index > 0 || (begun == 0 && filled == nil) {
             waitingUpdateBytes -= line[index].length
             // What is taken back is among what the slot stands for.
-            subscription.revision = line[index].base
+            subscription.takeBack(to: line[index].base)
             line[index].isSlot = true
         } else {
             subscription.waiting = Ticket(number: firstNumber + line.count)

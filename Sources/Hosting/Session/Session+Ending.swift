@@ -10,13 +10,13 @@ extension Session {
         // Nothing more is read, and so no answer either.
         host.clientSources.leave(self)
         limitWaiting()
-        if isOutOfTime || inFlight.isEmpty, !host.isSaving { end(status: status) }
+        if isOutOfTime || inFlight.isEmpty, !host.mustSaveBeforeEnd { end(status: status) }
     }
 
     /// Answers what is still under way when the input has ended and `limits.drainMs` have passed without an answer.
     func limitWaiting() {
         if drainTimer != nil { return }
-        drainTimer = host.loop.schedule(afterMilliseconds: host.limits.drainMs) { [weak self] in
+        drainTimer = host.time.schedule(afterMilliseconds: host.limits.drainMs) { [weak self] in
             self?.giveUp()
         }
     }
@@ -50,7 +50,7 @@ extension Session {
     func exit() {
         status = phase == .shutDown ? 0 : 1
         for call in pending { fail(call) }
-        if host.isSaving { drain() } else { end(status: status) }
+        if host.mustSaveBeforeEnd { drain() } else { end(status: status) }
     }
 
     /// Answers what a batch still holds when the session is over.
@@ -75,8 +75,12 @@ extension Session {
         for call in pending { fail(call) }
         for batch in batches { answerRest(of: batch) }
         batches = []
+        served?.close()
         host.clientSources.leave(self)
         host.leave(self)
         onGate()
+        // A host that goes on can't wait for ever for somebody who doesn't read.
+        if host.lifetime == .sessions { return }
+        host.time.schedule(afterMilliseconds: 2 * host.limits.drainMs) { [weak self] in self?.outbox.abandon() }
     }
 }

@@ -34,20 +34,30 @@ public final class Session {
     /// The requests that wait for their answer.
     private(set) var inFlight: [RequestID: Call] = [:]
     /// What the front end is asked, for the sources that it offers.
-    private(set) lazy var requests = PeerRequests(on: host.loop) { [outbox] body in outbox.send(body) }
+    private(set) lazy var requests = PeerRequests(on: host.time) { [outbox] body in outbox.send(body) }
+    /// The sources that are served to this session, where the host is a plugin.
+    let served: ServedSources?
     /// Whether the person wants things not to move: nothing is said of how to draw changes.
     var reducesMotion = false
+    /// How it is told of what it subscribes to, where it doesn't say.
+    var updates = UpdateKind.snapshot
     /// Whether the first request has come.
     var hasBegun = false
     /// What the process exits with when this session was its only one.
     var status: Int32 = 0
+    /// Called when the session has ended and what it had to say was taken, or nobody will take it.
+    var onGone: () -> Void = {}
     /// Called when the input may have to wait or may go on.
     var onGate: () -> Void = {}
-    var processWatch: TimerToken?
+    var processWatch: HostTimer?
     private var decoder: FrameDecoder
     var batches: [BatchRun] = []
     /// The frame that is being read on another thread; all others wait behind it.
-    private var longFrame: LongFrame?
+    var longFrame: LongFrame<Incoming>?
+    /// Whether that frame may be taken; where there is a tape, it says when.
+    var mayTakeLongFrame = true
+    /// What was answered to frames that could not be read, and of which a recording holds no more than that.
+    var unreadable: Deque<Incoming> = []
     /// Messages that were read on the way to an answer, and wait until what is before them is answered.
     private var held: Deque<Incoming> = []
     /// How many bytes these have, about.
@@ -57,7 +67,9 @@ public final class Session {
     private var isStalled = false
     /// Whether all that has come was read when the input was left alone.
     private var isDry = false
-    var drainTimer: TimerToken?
+    var drainTimer: HostTimer?
+    /// Notes what comes, for a recording.
+    var notes: InputNotes?
     var isOutOfTime = false
 
     init(number: Int, host: Host, sink: any OutputSink, isSequential: Bool) {
@@ -67,14 +79,20 @@ public final class Session {
         self.isSequential = isSequential || host.virtualTime != nil
         outbox = Outbox(sink: sink, limits: host.limits, isLossless: host.virtualTime != nil)
         decoder = FrameDecoder(maxFrameBytes: host.limits.maxFrameBytes)
+        served = host.role.map { ServedSources($0, on: host.loop) }
     }
 
     /// Whether no input is to be read now.
     var isGateClosed: Bool {
-        phase == .draining || phase == .ended || outbox.isOverfull || isWaitingInOrder || isReading
+        phase == .draining || phase == .ended || outbox.isOverfull || isWaitingInOrder || isReading || isServingEnough
     }
 
-    private var isReading: Bool { longFrame.map { !$0.isRead } ?? false }
+    /// Whether more would be asked of sources than may be under way; they come to an end by themselves.
+    private var isServingEnough: Bool {
+        inFlight.count >= host.limits.maxInFlight && served?.isBusy == true
+    }
+
+    private var isReading: Bool { longFrame.map { !mayTakeLongFrame || !$0.isRead } ?? false }
 
     /// Whether no more bytes are to be read now.
     ///
@@ -100,18 +118,26 @@ public final class Session {
     /// Takes in bytes that `read` puts into a buffer.
     func receive(_ read: (UnsafeMutableRawBufferPointer) -> Int) {
         // Small at first, so that a start touches no memory that it doesn't need.
-        decoder.withSpareCapacity(minimum: hasBegun ? 32 << 10 : 4 << 10) { read($0) }
+        decoder.withSpareCapacity(minimum: hasBegun ? 32 << 10 : 4 << 10) { buffer in
+            let count = read(buffer)
+            notes?.note(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            return count
+        }
         pump()
     }
 
     /// Takes in bytes.
     public func receive(_ bytes: [UInt8]) {
-        bytes.withUnsafeBytes { decoder.append($0) }
+        bytes.withUnsafeBytes { bytes in
+            notes?.note(bytes)
+            decoder.append(bytes)
+        }
         pump()
     }
 
     /// Says that no more input will come.
     public func endInput() {
+        notes?.noteEnd()
         hasInputEnded = true
         pump()
     }
@@ -126,7 +152,7 @@ public final class Session {
                 continue
             }
             if let frame = longFrame.take() {
-                frame.handle { accept($0, byteCount: frame.byteCount) }
+                frame.handle { accept(asRecorded($0), byteCount: frame.byteCount) }
                 continue
             }
             guard let event = hasInputEnded ? decoder.finish() : decoder.next() else {
@@ -153,20 +179,26 @@ public final class Session {
 
     private func handle(_ event: FrameEvent) {
         if let framing = decoder.framing { outbox.encoder = MessageEncoder(framing: framing) }
-        if case .badHeader(let reason) = event {
-            outbox.send { $0.error(RPCError(.parseError, reason), id: .null, to: &$1) }
-            return end(status: 1)
-        }
-        if case .frame(let range) = event, range.count >= LongFrame.minimumBytes {
+        if case .badHeader(let reason) = event { return failFraming(reason) }
+        if case .frame(let range) = event, range.count >= LongFrame<Incoming>.minimumBytes {
             let bytes = decoder.withBytes(of: range, Array.init)
-            longFrame = LongFrame(bytes, on: host.frameReader) { [loop = host.loop] in
+            longFrame = LongFrame(bytes, on: host.frameReader, decode: MessageDecoder.decode) {
+                [loop = host.loop, tape = host.tape] in
                 // Wakes the host, which asks its sessions whether they can go on.
                 loop.post {}
+                tape?.wake()
             }
+            mayTakeLongFrame = host.tape == nil
             return
         }
         let byteCount = if case .frame(let range) = event { range.count } else { 0 }
-        accept(MessageDecoder.decode(event, from: decoder), byteCount: byteCount)
+        accept(asRecorded(MessageDecoder.decode(event, from: decoder)), byteCount: byteCount)
+    }
+
+    /// Answers what can't be divided into frames, and ends.
+    func failFraming(_ reason: String) {
+        outbox.send { $0.error(RPCError(.parseError, reason), id: .null, to: &$1) }
+        end(status: 1)
     }
 
     /// Handles a message, or holds it back where others are before it; answers go ahead of what waits for them.
@@ -243,7 +275,8 @@ public final class Session {
         guard let id = call.id, inFlight[id] === call else { return }
         inFlight[id] = nil
         call.batch?.current = nil
-        if phase == .open {
+        // What is served may be worth more than the time that a host gives to what is under way.
+        if phase == .open || (phase == .draining && served != nil) {
             drainTimer?.cancel()
             drainTimer = nil
         }

@@ -1,4 +1,3 @@
-import EventLoop
 import FeatureKit
 import JSONRPC
 
@@ -6,12 +5,12 @@ import JSONRPC
 final class Wait {
     let call: Call
     unowned let instance: Instance
-    private var timer: TimerToken?
+    private var timer: HostTimer?
 
-    init(_ call: Call, on instance: Instance, timeoutMs: Int, loop: PollLoop) {
+    init(_ call: Call, on instance: Instance, timeoutMs: Int) {
         self.call = call
         self.instance = instance
-        timer = loop.schedule(afterMilliseconds: timeoutMs) { [weak self] in self?.answer() }
+        timer = call.session.host.time.schedule(afterMilliseconds: timeoutMs) { [weak self] in self?.answer() }
         call.onCancel = { [weak self] in self?.drop() }
         call.session.host.waitCount += 1
         instance.waits[call.number] = self

@@ -16,10 +16,13 @@ final class ClientSources {
 
     private var sources: OrderedDictionary<String, Source> = [:]
 
-    init(_ remotes: [RemoteSource], on loop: PollLoop) {
+    private let tape: (any Tape)?
+
+    init(_ remotes: [RemoteSource], on loop: PollLoop, _ tape: (any Tape)?) {
+        self.tape = tape
         for remote in remotes {
             sources[remote.name] = Source(remote: remote)
-            remote.line.wake(loop)
+            remote.line.wake(loop, tape)
         }
     }
 
@@ -50,7 +53,7 @@ final class ClientSources {
     /// Sends what has been asked since the last call.
     func handOn() {
         for source in sources.values {
-            for event in source.remote.line.take() {
+            source.remote.line.forEachEvent(of: source.remote.name, tape) { event in
                 switch event {
                 case .asked(let request):
                     if let session = source.offers.last {
@@ -68,9 +71,39 @@ final class ClientSources {
 
 extension RequestLine {
     /// Wakes the host when something is asked elsewhere than on its thread.
-    func wake(_ loop: PollLoop) {
+    func wake(_ loop: PollLoop, _ tape: (any Tape)?) {
         // There it is handed on when the message is done that brought it about.
-        onEvents { if !loop.isOnLoopThread { loop.post {} } }
+        onEvents {
+            if !loop.isOnLoopThread { loop.post {} }
+            tape?.wake()
+        }
+    }
+
+    /// Takes what has happened since the last call, as far as a replay says that it had.
+    ///
+    /// - Parameter name: the source's, which is noted.
+    func forEachEvent(of name: String, _ tape: (any Tape)?, _ body: (Event) -> Void) {
+        guard let tape else { return take().forEach(body) }
+        tape.gate()
+        if tape.isReplay {
+            while tape.next("asked", where: { $0["asked"]?.stringValue == name }) != nil {
+                var event: Event?
+                guard
+                    tape.wait(
+                        for: "a question to the source \(name)",
+                        until: {
+                            event = takeFirst()
+                            return event != nil
+                        }), let event
+                else { return }
+                body(event)
+            }
+        } else {
+            for event in take() {
+                tape.note("asked", name)
+                body(event)
+            }
+        }
     }
 }
 

@@ -1,5 +1,4 @@
 import DataSources
-import EventLoop
 import FeatureKit
 import JSON
 import JSONRPC
@@ -9,12 +8,19 @@ import JSONRPC
 /// Belongs to the core thread.
 final class PeerRequests {
     private struct Waiting {
-        let request: RequestLine.Request
-        let timer: TimerToken
-        let whenDone: ((Result<JSONValue, Failure>) -> Void)?
+        /// What was asked, told from all else.
+        let identity: ObjectIdentifier
+        var timer: HostTimer
+        /// The request that it is for, where a front end waits.
+        var forwarded: ForwardedRequest?
+        let take: (Result<JSONValue, PeerError>) -> Void
+        let fail: (Failure) -> Void
     }
 
-    private let loop: PollLoop
+    /// How long a peer may be silent about what a front end waits for, before it is asked whether it is alive.
+    private static let patienceMs = 10_000
+
+    private let time: HostTime
     /// Appends a frame to what is said to the peer.
     private let say: ((MessageEncoder, inout JSONWriter) -> Void) -> Void
     /// Called when an answer has not come in time.
@@ -24,8 +30,8 @@ final class PeerRequests {
     private var ids: [ObjectIdentifier: Int] = [:]
     private var count = 0
 
-    init(on loop: PollLoop, say: @escaping ((MessageEncoder, inout JSONWriter) -> Void) -> Void) {
-        self.loop = loop
+    init(on time: HostTime, say: @escaping ((MessageEncoder, inout JSONWriter) -> Void) -> Void) {
+        self.time = time
         self.say = say
     }
 
@@ -36,14 +42,51 @@ final class PeerRequests {
     ///
     /// - Parameter whenDone: called on the core thread, unless the request is cancelled.
     func send(_ request: RequestLine.Request, whenDone: ((Result<JSONValue, Failure>) -> Void)? = nil) {
-        count += 1
-        let id = count
-        let timer = loop.schedule(afterMilliseconds: request.timeoutMs) { [weak self] in
-            self?.giveUp(request)
+        let done = { (result: Result<JSONValue, Failure>) in
+            request.answer(result)
+            whenDone?(result)
         }
-        waiting[id] = Waiting(request: request, timer: timer, whenDone: whenDone)
-        ids[request.identity] = id
+        let id = nextID(of: request.identity)
+        let timer = time.schedule(afterMilliseconds: request.timeoutMs) { [weak self] in self?.giveUp(request) }
+        waiting[id] = Waiting(identity: request.identity, timer: timer) { result in
+            done(result.mapError { Failure($0) })
+        } fail: {
+            done(.failure($0))
+        }
         say { $0.request(id: id, method: request.method, params: request.params, to: &$1) }
+    }
+
+    /// Asks what a front end waits for; where that takes long, the peer is asked whether it is alive.
+    func forward(_ request: ForwardedRequest) {
+        let id = nextID(of: ObjectIdentifier(request))
+        waiting[id] = Waiting(
+            identity: ObjectIdentifier(request), timer: watch(id), forwarded: request
+        ) { result in
+            switch result {
+            case .success(let value): request.whenDone(.result(value))
+            case .failure(let error): request.whenDone(.error(error))
+            }
+        } fail: {
+            request.whenDone(.failure($0))
+        }
+        say { $0.request(id: id, method: request.method, params: request.params, to: &$1) }
+    }
+
+    /// The request of this id, where a front end waits for its answer.
+    func forwarded(_ id: Int) -> ForwardedRequest? { waiting[id]?.forwarded }
+
+    private func nextID(of identity: ObjectIdentifier) -> Int {
+        count += 1
+        ids[identity] = count
+        return count
+    }
+
+    private func watch(_ id: Int) -> HostTimer {
+        time.schedule(afterMilliseconds: Self.patienceMs) { [weak self] in
+            guard let self, waiting[id] != nil else { return }
+            waiting[id]?.timer = watch(id)
+            onUnanswered()
+        }
     }
 
     /// Takes an answer.
@@ -51,27 +94,29 @@ final class PeerRequests {
     /// - Returns: false where nobody waits for it.
     @discardableResult
     func take(_ result: Result<JSONValue, PeerError>, of id: RequestID) -> Bool {
-        guard case .integer(let id) = id, let known = waiting.removeValue(forKey: id) else { return false }
-        let result = result.mapError { Failure($0) }
-        end(known, result)
-        known.whenDone?(result)
+        guard case .integer(let id) = id, let known = remove(id) else { return false }
+        known.take(result)
         return true
     }
 
     /// Gives a request up that nobody waits for any more, and tells the peer so.
     func cancel(_ request: RequestLine.Request) {
-        guard let id = ids[request.identity], let known = waiting.removeValue(forKey: id) else { return }
-        end(known, .failure(.cancelled))
+        guard let id = ids[request.identity], remove(id) != nil else { return }
+        request.answer(.failure(.cancelled))
+        tellCancelled(id)
+    }
+
+    /// Gives a request up that no front end waits for any more, and tells the peer so.
+    func cancel(_ request: ForwardedRequest) {
+        guard let id = ids[ObjectIdentifier(request)], remove(id) != nil else { return }
         tellCancelled(id)
     }
 
     /// Gives a request up that is not answered in time, and tells the peer so.
     private func giveUp(_ request: RequestLine.Request) {
-        guard let id = ids[request.identity], let known = waiting.removeValue(forKey: id) else { return }
-        let failure = Failure.unanswered(request)
-        end(known, .failure(failure))
+        guard let id = ids[request.identity], let known = remove(id) else { return }
+        known.fail(.unanswered(request))
         tellCancelled(id)
-        known.whenDone?(.failure(failure))
         onUnanswered()
     }
 
@@ -87,18 +132,14 @@ final class PeerRequests {
 
     /// Fails all that waits: nobody is left to answer.
     func fail(_ failure: Failure) {
-        let all = waiting.sorted { $0.key < $1.key }.map(\.value)
-        waiting = [:]
-        for known in all {
-            end(known, .failure(failure))
-            known.whenDone?(.failure(failure))
-        }
+        for id in waiting.keys.sorted() { remove(id)?.fail(failure) }
     }
 
-    private func end(_ known: Waiting, _ result: Result<JSONValue, Failure>) {
-        ids[known.request.identity] = nil
+    private func remove(_ id: Int) -> Waiting? {
+        guard let known = waiting.removeValue(forKey: id) else { return nil }
+        ids[known.identity] = nil
         known.timer.cancel()
-        known.request.answer(result)
+        return known
     }
 }
 

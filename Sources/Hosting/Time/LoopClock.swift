@@ -1,22 +1,21 @@
-import EventLoop
 import FeatureKit
 
-/// The machine's time, on the core loop.
+/// The machine's time, as instances live on it.
 final class LoopClock: StoreClock {
-    private let loop: PollLoop
-    private var timers: [UInt64: TimerToken] = [:]
+    private let time: HostTime
+    private var timers: [UInt64: HostTimer] = [:]
     private var count: UInt64 = 0
 
-    init(_ loop: PollLoop) {
-        self.loop = loop
+    init(_ time: HostTime) {
+        self.time = time
     }
 
-    var now: Int { loop.now }
+    var now: Int { time.now }
 
     func schedule(after milliseconds: Int, _ body: @escaping () -> Void) -> TimerID {
         count += 1
         let id = count
-        timers[id] = loop.schedule(afterMilliseconds: milliseconds) { [weak self] in
+        timers[id] = time.schedule(afterMilliseconds: milliseconds) { [weak self] in
             self?.timers[id] = nil
             body()
         }

@@ -19,7 +19,7 @@ final class VirtualTime {
     private var advances: [Advance] = []
     /// Work that an advance no longer waits for.
     private var skipped: Set<Int> = []
-    private var realTimer: TimerToken?
+    private var realTimer: HostTimer?
     private var isProceeding = false
 
     /// Begins to move time; the call is answered when the move is done.
@@ -55,7 +55,7 @@ final class VirtualTime {
             }
             stopWaiting()
             // No work is left that could end a wait: only time could, and it moves by an advance alone.
-            for instance in host.instances.values {
+            for instance in host.instances.values where instance.forwarded?.phase != .reopening {
                 for wait in instance.takeWaits() { wait.answer() }
             }
             guard let advance = advances.first else { return }
@@ -88,23 +88,46 @@ final class VirtualTime {
 
     /// Applies one action of the oldest work, if that has come to its end; false if there is nothing to apply.
     private func applyOne(of stores: [any AnyStore]) -> Bool {
-        for store in stores where store.resume() { return true }
+        for store in stores where store.resume() {
+            host.tape?.noteTurn()
+            return true
+        }
+        host.tape?.gate()
+        if let tape = host.tape, tape.isReplay { return replayOne(of: stores, tape) }
         for store in stores { store.collect() }
         let working = stores.compactMap { store in store.activity.oldestWork.map { (store, $0) } }
             .filter { !skipped.contains($0.1) }
         if let (store, effect) = working.min(by: { $0.1 < $1.1 }) {
-            guard store.activity.isOldestWorkComplete, store.deliver(from: effect) else { return false }
+            guard store.activity.isOldestWorkComplete else { return false }
+            note(effect, of: store, among: stores)
+            guard store.deliver(from: effect) else { return false }
             host.bury()
             return true
         }
         let watching = stores.compactMap { store in store.activity.oldestBackgroundDelivery.map { (store, $0) } }
         guard let (store, effect) = watching.min(by: { $0.1 < $1.1 }) else { return false }
+        note(effect, of: store, among: stores)
         return store.deliver(from: effect)
+    }
+
+    private func note(_ effect: Int, of store: any AnyStore, among stores: [any AnyStore]) {
+        guard let tape = host.tape, let place = stores.firstIndex(where: { $0 === store }),
+            let delivered = store.deliveries.first(where: { $0.effect == effect })
+        else { return }
+        _ = tape.note(delivered, of: store, at: place)
+    }
+
+    /// Applies what was applied here when the recording was made.
+    private func replayOne(of stores: [any AnyStore], _ tape: any Tape) -> Bool {
+        let oldest = stores.map(\.activity.oldestWork)
+        guard let one = host.replayOne(of: stores, tape) else { return false }
+        if one.isApplied, oldest.contains(one.effect) { host.bury() }
+        return true
     }
 
     private func waitForWork() {
         if realTimer != nil { return }
-        realTimer = host.loop.schedule(afterMilliseconds: host.limits.realWaitMs) { [weak self] in
+        realTimer = host.time.schedule(afterMilliseconds: host.limits.realWaitMs) { [weak self] in
             guard let self else { return }
             realTimer = nil
             skipped.formUnion(stores.compactMap(\.activity.oldestWork))

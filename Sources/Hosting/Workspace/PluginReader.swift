@@ -1,4 +1,5 @@
 import DataSources
+import FeatureKit
 import JSON
 
 /// The plugins that a workspace declares, and which sources each answers for.
@@ -9,12 +10,12 @@ struct PluginReader {
     /// All names, those included whose declaration is wrong.
     private let names: [String]
 
-    init(_ root: WorkspaceNode, folder: String, store: StorePlace) {
+    init(_ root: WorkspaceNode, folder: String, store: StorePlace, installed: PluginFolder) {
         self.folder = folder
         self.store = store
         let declared = root.objects("plugins")
         names = declared.map(\.0)
-        all = declared.compactMap { Self.plugin($0, $1, folder: folder) }
+        all = declared.compactMap { PluginDeclaration($0, $1, folder: folder, installed: installed) }
     }
 
     /// Notes a source that a plugin answers for.
@@ -31,6 +32,21 @@ struct PluginReader {
     }
 
     // MARK: What the host's own plugin keeps
+
+    /// The source of the drafts whose place the workspace leaves to the host.
+    mutating func draftSource() -> RemoteSource {
+        // No source of the workspace is asked for under this name: it has a database of its own.
+        let remote = RemoteSource(
+            name: "featurehost:drafts", abilities: [.all, .query], id: "id",
+            timeoutMs: SourceDeclaration.usualTimeoutMs)
+        let path = store.drafts
+        add(remote, "table") { json in
+            json.field("path", path)
+            json.field("table", "drafts")
+            json.field("id", remote.idKey)
+        }
+        return remote
+    }
 
     private mutating func takeTable(_ remote: RemoteSource, _ node: WorkspaceNode) {
         let path = path(node) ?? store.tables
@@ -91,30 +107,5 @@ struct PluginReader {
             node.report("there is no plugin \(name); \(WorkspaceContext.list(names))", at: "plugin")
         }
         add(.init(remote: remote, kind: kind, options: options), to: name)
-    }
-
-    private static func plugin(_ name: String, _ node: WorkspaceNode, folder: String) -> PluginDeclaration? {
-        if name == StorePlace.pluginName { node.report("\(name) is the host's own plugin; use another name") }
-        if name.isEmpty || name.contains(":") { node.report("a plugin's name is not empty and holds no colon") }
-        node.expect(keys: ["command", "env", "folder"])
-        var environment: [String: String] = [:]
-        for (variable, value) in node.objects("env") {
-            if variable.isEmpty || variable.contains("=") {
-                value.report("a variable's name is not empty and holds no =")
-            }
-            if value.value.stringValue == nil { value.report("must be a string") }
-            environment[variable] = value.value.stringValue
-        }
-        let own = node.string("folder").map { SourceDeclaration.place($0, folder) } ?? folder
-        if node.value.isObject, node.value["command"] == nil {
-            node.report("lacks command: the program and its arguments, as an array of strings")
-        }
-        guard let argv = node.strings("command") else { return nil }
-        guard argv.first?.isEmpty == false else {
-            node.report("must begin with a program", at: "command")
-            return nil
-        }
-        return PluginDeclaration(
-            name: name, argv: argv, folder: own.isEmpty ? nil : own, environment: environment)
     }
 }

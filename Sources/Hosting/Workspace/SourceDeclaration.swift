@@ -133,8 +133,11 @@ enum SourceDeclaration {
         }
     }
 
+    /// How long an answer may take where nothing is said of it, in milliseconds.
+    static let usualTimeoutMs = 30_000
+
     static func timeout(_ node: WorkspaceNode) -> Int {
-        node.timeoutMs ?? 30_000
+        node.timeoutMs ?? usualTimeoutMs
     }
 
     /// A path of the file as seen from where the host runs.

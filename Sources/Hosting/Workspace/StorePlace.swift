@@ -14,6 +14,12 @@ public struct StorePlace: Sendable {
         self.tables = tables
     }
 
+    /// The database of drafts whose place the workspace leaves to the host.
+    var drafts: String {
+        let stem = tables.hasSuffix(".db") ? tables.dropLast(3) : tables[...]
+        return "\(stem).drafts.db"
+    }
+
     /// The program that comes with the host.
     public static let defaultProgram = "featurehost-sqlite"
 }

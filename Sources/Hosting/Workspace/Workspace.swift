@@ -21,25 +21,41 @@ public struct Workspace: Sendable {
     ///   - folder: where relative paths in it begin; empty for the working folder.
     ///   - seed: where the ids of new rows begin.
     ///   - store: where its tables are kept.
-    /// - Throws: ``WorkspaceError`` with every mistake that was found.
+    ///   - installed: the plugins that it can name.
+    /// - Throws: ``WorkspaceError`` with every mistake that was found, in it and in the manifests that it names.
     public init(
-        _ bytes: [UInt8], folder: String, seed: UInt64, store: StorePlace = StorePlace()
+        _ bytes: [UInt8], folder: String, seed: UInt64, store: StorePlace = StorePlace(),
+        installed: PluginFolder = PluginFolder(nil)
+    ) throws(WorkspaceError) {
+        try self.init(bytes, folder: folder, seed: seed, store: store, installed: installed, tape: nil)
+    }
+
+    /// Reads a workspace whose sources are recorded or replayed.
+    package init(
+        _ bytes: [UInt8], folder: String, seed: UInt64, store: StorePlace, installed: PluginFolder,
+        tape: (any Tape)?
     ) throws(WorkspaceError) {
         let mistakes = MistakeList(text: bytes)
-        let document = try Self.parse(bytes, mistakes)
+        guard let document = mistakes.document() else { throw WorkspaceError(mistakes.all) }
         let root = WorkspaceNode(document, pointer: JSONPointer([]), mistakes: mistakes)
         root.expect(keys: ["$schema", "sources", "features", "plugins"])
         var sources: OrderedDictionary<String, any DataSource> = [:]
         var clientSources: [RemoteSource] = []
-        var plugins = PluginReader(root, folder: folder, store: store)
+        var plugins = PluginReader(root, folder: folder, store: store, installed: installed)
         for (name, node) in root.objects("sources") {
             let source = SourceDeclaration.source(node, named: name, folder: folder)
             if let source = source as? RemoteSource, !plugins.take(source, node) { clientSources.append(source) }
             // One for all features: what is edited through one of them is known to the queries of the others.
-            sources[name] = source.map { QueryingSource($0) }
+            let queried = source.map { QueryingSource($0) }
+            // What others are asked for is noted message by message.
+            let isTaped = tape != nil && !(source is RemoteSource)
+            let reachesOut = source is FileSource || source is CommandSource
+            sources[name] = isTaped ? queried.map { tape?.source(name, $0, reachesOut: reachesOut) ?? $0 } : queried
         }
+        let keepsDrafts = root.objects("features").contains { $1.value["draft"]?.boolValue == true }
+        let drafts = keepsDrafts ? QueryingSource(plugins.draftSource()) : nil
         let declared = WorkspaceContext(
-            sources: sources, sourceNames: root.objects("sources").map(\.0),
+            sources: sources, drafts: drafts, sourceNames: root.objects("sources").map(\.0),
             featureNames: root.objects("features").map(\.0), ids: IDGenerator(seed: seed))
         let features = root.objects("features").compactMap { FeatureDeclaration.feature($0, $1, declared) }
         declared.directory.fill(features)
@@ -47,7 +63,10 @@ public struct Workspace: Sendable {
         let references = FeatureReferences(features)
         for (name, node) in root.objects("features") { references.reportMistakes(in: node, of: name) }
         let found = mistakes.all
-        guard found.isEmpty else { throw WorkspaceError(found) }
+        guard found.isEmpty else {
+            declared.directory.empty()
+            throw WorkspaceError(found)
+        }
         self.features = features
         self.clientSources = clientSources
         self.plugins = plugins.all
@@ -56,28 +75,13 @@ public struct Workspace: Sendable {
             among: WorkspaceNode(document, pointer: JSONPointer([]), mistakes: unused).objects("features"))
         warnings = unused.all.inOrder
     }
-
-    /// Parses the file; a member that an object has twice is one mistake among others.
-    private static func parse(_ bytes: [UInt8], _ mistakes: MistakeList) throws(WorkspaceError) -> JSONValue {
-        do {
-            return try JSONValue(parsing: bytes)
-        } catch {
-            if let repeated = RepeatedMembers(in: bytes), let rest = try? JSONValue(parsing: repeated.text) {
-                for member in repeated.found { mistakes.add(repeated: member.pointer, at: member.offset) }
-                return rest
-            }
-            throw WorkspaceError([
-                WorkspaceMistake(
-                    pointer: "", line: error.line,
-                    message: "the file is not JSON: column \(error.column): \(error.message)")
-            ])
-        }
-    }
 }
 
 /// What the declarations of a workspace share.
 struct WorkspaceContext {
     let sources: OrderedDictionary<String, any DataSource>
+    /// What keeps the drafts whose place is left to the host.
+    let drafts: (any DataSource)?
     /// All names, those included whose declaration is wrong.
     let sourceNames: [String]
     let featureNames: [String]
@@ -95,8 +99,15 @@ struct WorkspaceContext {
         return sources[name] ?? NoSource()
     }
 
-    /// Where a feature's drafts are kept.
-    func draft(_ node: WorkspaceNode, of feature: String) -> DraftPlace {
+    /// Where a feature's drafts are kept; nil where they are not.
+    func draft(_ node: WorkspaceNode, of feature: String) -> DraftPlace? {
+        if let isKept = node.value.boolValue {
+            return isKept ? drafts.map { DraftPlace(source: $0, id: feature) } : nil
+        }
+        guard node.value.isObject else {
+            node.report("must be true, or an object that names a source")
+            return nil
+        }
         node.expect(keys: ["source", "id"])
         return DraftPlace(source: source(node), id: node.string("id") ?? feature)
     }
@@ -124,7 +135,7 @@ private struct NoSource: DataSource {
 
 /// All that is wrong with a workspace.
 public struct WorkspaceError: Error, Sendable, Equatable {
-    /// The mistakes, in the order in which they stand in the file; at least one.
+    /// The mistakes, in the order in which they stand in the file, and then those of manifests; at least one.
     public let mistakes: [WorkspaceMistake]
 
     init(_ mistakes: [WorkspaceMistake]) {
@@ -140,9 +151,18 @@ public struct WorkspaceMistake: Sendable, Equatable {
     public let line: Int
     /// What is wrong and what would be right.
     public let message: String
+    /// The manifest that it is in; nil is the workspace itself.
+    public let file: String?
+
+    init(pointer: String, line: Int, message: String, file: String? = nil) {
+        self.pointer = pointer
+        self.line = line
+        self.message = message
+        self.file = file
+    }
 }
 
 extension [WorkspaceMistake] {
-    /// As they stand in the file.
-    fileprivate var inOrder: Self { sorted { $0.line < $1.line } }
+    /// As they stand in their files.
+    var inOrder: Self { sorted { ($0.file ?? "", $0.line) < ($1.file ?? "", $1.line) } }
 }

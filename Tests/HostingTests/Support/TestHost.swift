@@ -78,7 +78,8 @@ actor TestHost {
         await withCheckedContinuation { continuation in
             lastWanted += 1
             let number = lastWanted
-            let timer = loop.schedule(afterMilliseconds: 30_000) { self.giveUp(number) }
+            // Only against a wait without an end: tests share their cores with all others.
+            let timer = loop.schedule(afterMilliseconds: 240_000) { self.giveUp(number) }
             wanted.append(
                 Wanted(
                     number: number, front: front, isEnough: isEnough, continuation: continuation, guardTimer: timer))
@@ -129,6 +130,9 @@ func withHost(
     _ body: (TestHost) async throws -> Void
 ) async throws {
     var options = Host.Options()
+    // Beside other tests an answer may take long; those that are about a limit set it themselves.
+    options.limits.realWaitMs = 240_000
+    options.limits.defaultTimeoutMs = 240_000
     set(&options)
     let loop = try PollLoop()
     let host = TestHost(on: loop)

@@ -1,0 +1,39 @@
+import EventLoop
+import Logging
+
+/// The log of a process that serves: lines on standard error.
+///
+/// Where nobody reads them, they are left out: plugins write there too, and the host must not wait for a reader.
+package struct ErrorLog: LogHandler {
+    private var handler: StreamLogHandler
+
+    private init(label: String) {
+        handler = StreamLogHandler.standardError(label: label)
+    }
+
+    /// Makes the log of the program of this name.
+    package static func make(_ level: Logger.Level, label: String = "featurehost") -> Logger {
+        var log = Logger(label: label) { ErrorLog(label: $0) }
+        log.logLevel = level
+        return log
+    }
+
+    package var logLevel: Logger.Level {
+        get { handler.logLevel }
+        set { handler.logLevel = newValue }
+    }
+
+    package var metadata: Logger.Metadata {
+        get { handler.metadata }
+        set { handler.metadata = newValue }
+    }
+
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { handler[metadataKey: key] }
+        set { handler[metadataKey: key] = newValue }
+    }
+
+    package func log(event: LogEvent) {
+        if OwnProcess.canLog { handler.log(event: event) }
+    }
+}

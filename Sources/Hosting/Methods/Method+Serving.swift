@@ -1,0 +1,234 @@
+import FeatureKit
+import JSON
+import JSONRPC
+import Querying
+
+/// `source/…`: what a plugin is asked of the sources that it serves.
+extension Method {
+    typealias SourceHandler = @Sendable (Call, JSONValue, ServedSources) throws(RPCError) -> Void
+
+    /// The function of a request about sources; nil if there is no such method.
+    static func served(_ name: String) -> SourceHandler? {
+        switch name {
+        case "source/open": openSource
+        case "source/fetch": { (call, params, served) throws(RPCError) in try ask(call, params, served, fetch) }
+        case "source/search": { (call, params, served) throws(RPCError) in try ask(call, params, served, search) }
+        case "source/insert": { (call, params, served) throws(RPCError) in try ask(call, params, served, insert) }
+        case "source/update": { (call, params, served) throws(RPCError) in try ask(call, params, served, update) }
+        case "source/move": { (call, params, served) throws(RPCError) in try ask(call, params, served, move) }
+        case "source/delete": { (call, params, served) throws(RPCError) in try ask(call, params, served, delete) }
+        case "source/perform": { (call, params, served) throws(RPCError) in try ask(call, params, served, perform) }
+        default: nil
+        }
+    }
+
+    @Sendable private static func openSource(
+        _ call: Call, _ params: JSONValue, _ served: ServedSources
+    ) throws(RPCError) {
+        let name = try params.string("source")
+        let kind = try params.string("kind")
+        let options = try params.object("options")
+        guard let factory = served.role.factory(of: kind) else {
+            let known = served.role.kinds.joined(separator: ", ")
+            throw RPCError(
+                param: "kind",
+                "names no kind of sources of this plugin\(known.isEmpty ? ": it has none" : "; it has: \(known)")")
+        }
+        served.open(name, options, by: factory, call)
+    }
+
+    /// Reads the params of a request, and gives what is to be done with its source.
+    private typealias SourceMethod = (JSONValue) throws(RPCError) -> ServedSource.Work
+
+    private static func ask(
+        _ call: Call, _ params: JSONValue, _ served: ServedSources, _ method: SourceMethod
+    ) throws(RPCError) {
+        let name = try params.string("source")
+        guard let source = served[name] else {
+            throw RPCError(param: "source", "names \(name), which is not open; source/open opens it")
+        }
+        source.perform(ServedCall(call, of: served), try method(params))
+    }
+
+    private static func fetch(_ params: JSONValue) throws(RPCError) -> ServedSource.Work {
+        let start: FetchRequest.Start
+        switch (try params.optionalInt("offset"), try params.optionalString("cursor")) {
+        case (let offset?, nil):
+            guard offset >= 0 else { throw RPCError(param: "offset", "must be 0 or more") }
+            start = .offset(offset)
+        case (nil, let cursor?): start = .cursor(cursor)
+        case (nil, nil): throw RPCError(param: "offset", "is missing, and so is cursor; one of them is needed")
+        default: throw RPCError(param: "cursor", "stands beside offset; only one of them says where the page begins")
+        }
+        let query: RowQuery
+        do throws(QueryMistake) {
+            query = try RowQuery(members: params)
+        } catch {
+            throw RPCError(param: error.pointer.tokens.first ?? "where", "is wrong: \(error)")
+        }
+        let request = FetchRequest(
+            start: start, limit: try params.limit(), isRefresh: try params.optionalBool("refresh") ?? false,
+            query: query)
+        return { source, call in
+            guard query.isPlain || source.abilities.contains(.query) else {
+                return call.fail(RPCError(.cannotQuery))
+            }
+            call.ask(source.fetch(request)) { page, json in
+                json.beginObject()
+                page.writeMembers(to: &json)
+                json.endObject()
+            }
+        }
+    }
+
+    private static func search(_ params: JSONValue) throws(RPCError) -> ServedSource.Work {
+        let query = try params.string("query")
+        guard !query.isEmpty else { throw RPCError(param: "query", "must not be empty") }
+        let request = SearchRequest(
+            query: query, limit: try params.limit(), cursor: try params.optionalString("cursor"),
+            filter: try params.optionalString("filter"))
+        return { source, call in
+            call.ask(source.search(request)) { found, json in
+                json.beginObject()
+                found.page.writeMembers(to: &json)
+                if !found.matches.isEmpty {
+                    json.key("matches")
+                    json.beginObject()
+                    for (place, matches) in found.matches.sorted(by: { $0.key < $1.key }) {
+                        json.key(found.page.rows[place].id)
+                        json.value(matches)
+                    }
+                    json.endObject()
+                }
+                json.endObject()
+            }
+        }
+    }
+
+    private static func insert(_ params: JSONValue) throws(RPCError) -> ServedSource.Work {
+        let opID = try params.string("opId")
+        let id = try params.string("id")
+        guard !id.isEmpty else { throw RPCError(param: "id", "must not be empty") }
+        guard let value = try params.optionalObject("value") else { throw RPCError(param: "value", "is missing") }
+        let row = SourceRow(id: id, value: JSONText(value))
+        let before = try params.optionalString("beforeId")
+        return { source, call in call.ask(source.insert(row, before: before, opID: opID), writeItem) }
+    }
+
+    private static func update(_ params: JSONValue) throws(RPCError) -> ServedSource.Work {
+        let opID = try params.string("opId")
+        let id = try params.string("id")
+        guard let patch = try params.optionalObject("patch") else { throw RPCError(param: "patch", "is missing") }
+        let text = JSONText(patch)
+        return { source, call in call.ask(source.update(id, patch: text, opID: opID), writeItem) }
+    }
+
+    private static func move(_ params: JSONValue) throws(RPCError) -> ServedSource.Work {
+        let opID = try params.string("opId")
+        let ids = try params.strings("ids")
+        let before = try params.optionalString("beforeId")
+        guard let anchor = try params.optionalString("afterId") else {
+            guard params["beforeId"] != nil else {
+                throw RPCError(param: "beforeId", "is missing, and so is afterId; one of them is needed")
+            }
+            return { source, call in call.ask(source.move(ids, before: before, opID: opID), writeDone) }
+        }
+        guard before == nil else {
+            throw RPCError(param: "afterId", "stands beside beforeId; only one of them says where the rows go")
+        }
+        return { source, call in call.ask(source.move(ids, behind: anchor, opID: opID), writeDone) }
+    }
+
+    private static func delete(_ params: JSONValue) throws(RPCError) -> ServedSource.Work {
+        let opID = try params.string("opId")
+        let ids = try params.strings("ids")
+        return { source, call in call.ask(source.delete(ids, opID: opID), writeDone) }
+    }
+
+    private static func perform(_ params: JSONValue) throws(RPCError) -> ServedSource.Work {
+        let opID = try params.string("opId")
+        let operation = try params.string("operation")
+        let input = params["input"].map { JSONText($0) } ?? .null
+        return { source, call in
+            let answer = source.perform(operation, input: input, opID: opID)
+            call.ask(answer.withMistakes) { outcome, json in
+                json.beginObject()
+                switch outcome {
+                case .output(let output): json.field("output", output)
+                case .mistakes(let mistakes): mistakes.write(to: &json)
+                }
+                json.endObject()
+            }
+        }
+    }
+
+    @Sendable private static func writeItem(_ row: SourceRow, to json: inout JSONWriter) {
+        json.beginObject()
+        json.key("item")
+        row.withTexts { _, value in json.rawValue(value) }
+        json.endObject()
+    }
+
+    @Sendable private static func writeDone(_ done: Done, to json: inout JSONWriter) {
+        json.value(JSONText.emptyObject)
+    }
+}
+
+extension Failure {
+    /// The source is asked to filter or to sort.
+    fileprivate static let cannotQuery = Failure(
+        "invalidData", "this source neither filters nor sorts; ask for every row in its order", retryable: false)
+}
+
+extension Page {
+    /// Writes the members of a page into an object that is open.
+    fileprivate func writeMembers(to json: inout JSONWriter) {
+        json.key("items")
+        json.beginArray()
+        for row in rows { row.withTexts { _, value in json.rawValue(value) } }
+        json.endArray()
+        if let nextCursor { json.field("nextCursor", nextCursor) }
+        json.field("endReached", endReached)
+        if let totalCount { json.field("totalCount", totalCount) }
+    }
+}
+
+/// What an operation brought: that values are wrong is no error on the wire.
+private enum OperationOutcome: Sendable {
+    case output(JSONText)
+    case mistakes([Failure.Mistake])
+
+    init(_ failure: Failure) throws(Failure) {
+        guard failure.code == "invalidValues", !failure.mistakes.isEmpty else { throw failure }
+        self = .mistakes(failure.mistakes)
+    }
+}
+
+extension SourceAnswer<JSONText> {
+    fileprivate var withMistakes: SourceAnswer<OperationOutcome> {
+        map { result in
+            Result { () throws(Failure) in
+                switch result {
+                case .success(let output): .output(output)
+                case .failure(let failure): try OperationOutcome(failure)
+                }
+            }
+        }
+    }
+}
+
+extension [Failure.Mistake] {
+    /// Writes the member `errors` into an object that is open.
+    fileprivate func write(to json: inout JSONWriter) {
+        json.key("errors")
+        json.beginArray()
+        for mistake in self {
+            json.beginObject()
+            if let path = mistake.path { json.field("path", path) }
+            json.field("code", mistake.code)
+            json.field("message", mistake.message)
+            json.endObject()
+        }
+        json.endArray()
+    }
+}

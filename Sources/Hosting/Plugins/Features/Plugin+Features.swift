@@ -1,0 +1,115 @@
+import DataSources
+import EventLoop
+import FeatureKit
+import JSON
+import JSONRPC
+import Logging
+
+/// What a plugin is asked for its features.
+extension Plugin {
+    /// How long it may take to say which features it has, in milliseconds.
+    private static let listMs = 5_000
+
+    /// Asks it for its features; called when it has said that it has some.
+    func askForFeatures() {
+        let request = RequestLine.Request(method: "feature/list", params: .emptyObject, timeoutMs: Self.listMs)
+        requests?.send(request) { [weak self] result in
+            guard let self, state == .ready else { return }
+            switch result {
+            case .success(let answer): read(answer["features"] ?? .null)
+            case .failure(let failure): fail("did not tell its features: \(failure.message)")
+            }
+        }
+    }
+
+    private func read(_ entries: JSONValue) {
+        let all = entries.elements.map { PluginFeature($0, of: declaration.name) }
+        let features = all.compactMap(\.self)
+        if features.count < all.count {
+            host.log.error(
+                "the plugin \(declaration.name) has features that are left out: each needs id, kind, title, state, and actions of different names"
+            )
+        }
+        noteFeatures(features, leftOut: all.count - features.count)
+    }
+
+    /// Notes what it has, and lets go who waits for that; nil where it can't tell.
+    func noteFeatures(_ found: [PluginFeature]?, leftOut: Int = 0) {
+        let told = features.note(found, leftOut: leftOut)
+        if found != nil { host.forgetCatalogText() }
+        for body in told { body() }
+    }
+
+    /// Calls back when it has told its features, or it is known that it can't; at once where that is so already.
+    func whenListed(_ body: @escaping () -> Void) {
+        switch state {
+        case .ready where features.isKnown, .waiting: return body()
+        case .ready, .starting, .idle, .down: break
+        }
+        features.wait(body)
+        wake()
+    }
+
+    /// The names of a feature's actions, as far as they are known.
+    func actions(of feature: String) -> [String] { features.all.first { $0.id == feature }?.actions ?? [] }
+
+    // MARK: Its instances
+
+    /// Asks, when it is ready, behind what was asked before.
+    func ask(_ request: ForwardedRequest) {
+        guard state == .ready, let requests else { return wait(with: .forwarded(request)) }
+        guard hasFeatures else {
+            return request.whenDone(
+                .error(PeerError(code: .unknownFeature, message: "the plugin \(declaration.name) has no features")))
+        }
+        requests.forward(request)
+    }
+
+    /// Takes back what nobody waits for any more.
+    func cancel(_ request: ForwardedRequest) {
+        if !forget(request) { requests?.cancel(request) }
+    }
+
+    /// Takes back what was not sent yet; false where it was.
+    private func forget(_ request: ForwardedRequest) -> Bool {
+        let count = queue.count
+        queue.removeAll { if case .forwarded(let waiting) = $0 { waiting === request } else { false } }
+        return queue.count < count
+    }
+
+    /// Has it close an instance.
+    ///
+    /// - Parameter opening: what asks it to open it, where that is not answered yet.
+    func close(_ store: ForwardedStore, named name: String, opening: ForwardedRequest?) {
+        guard instances[name] === store else { return }
+        instances[name] = nil
+        if let opening, forget(opening) { return }
+        guard state == .ready, opening != nil || store.phase == .open else { return }
+        closing[name, default: 0] += 1
+        let params = JSONText.object("instance", .string(name))
+        ask(
+            ForwardedRequest("feature/close", params) { [weak self] _ in
+                guard let self, let count = closing[name] else { return }
+                closing[name] = count > 1 ? count - 1 : nil
+            })
+    }
+
+    // MARK: What it says of them
+
+    func take(_ snapshot: PluginSnapshot) {
+        let asked = snapshot.cause.request.flatMap { requests?.forwarded($0) }
+        if asked == nil { countUnasked() }
+        guard closing[snapshot.instance] == nil, let store = instances[snapshot.instance] else { return }
+        if let mistake = store.take(snapshot, from: asked?.sender) { fail(mistake) }
+    }
+
+    func noteClosed(_ params: JSONValue) {
+        guard let name = params["instance"]?.stringValue, closing[name] == nil, let store = instances[name] else {
+            return
+        }
+        guard let path = try? params.path() else {
+            return fail("wrote a state/closed whose path is no array of strings")
+        }
+        if path.isEmpty { host.close(store) } else { store.end(at: path) }
+    }
+}

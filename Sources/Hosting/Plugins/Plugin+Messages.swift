@@ -1,0 +1,53 @@
+import DataSources
+import EventLoop
+import FeatureKit
+import JSON
+import JSONRPC
+
+/// What a plugin says.
+extension Plugin {
+    func take(_ message: PluginMessage) {
+        switch message {
+        case .snapshot(let snapshot): take(snapshot)
+        case .other(let message): take(message)
+        case .mistake(let what): fail("wrote \(what)")
+        }
+    }
+
+    private func take(_ message: Incoming) {
+        switch message {
+        case .response(let id, let result):
+            if requests?.take(result, of: id) == true { return }
+            countUnasked()
+        case .notification(let method, let params):
+            countUnasked()
+            switch method {
+            case "source/changed": noteChange(params ?? .null)
+            case "state/closed": noteClosed(params ?? .null)
+            default: break
+            }
+        case .request(let id, let method, _):
+            countUnasked()
+            let error = RPCError(.methodNotFound, "a plugin asks for nothing, and so not for \(method)")
+            if let process { attend { process.say { $0.error(error, id: id, to: &$1) } } }
+        case .batch(let members):
+            for place in 0..<members.count where state == .ready || state == .starting {
+                take(PluginMessage(members[place]))
+            }
+        case .invalid: break
+        }
+    }
+
+    private func noteChange(_ params: JSONValue) {
+        let source = declaration.sources.first { $0.remote.name == params["source"]?.stringValue }
+        source?.remote.changes?.tell(SourceChange(opID: params["opId"]?.stringValue))
+    }
+
+    func countUnasked() {
+        let second = host.time.now / 1_000
+        unasked = second == unasked.second ? (second, unasked.count + 1) : (second, 1)
+        if unasked.count > Self.unaskedPerSecond, state == .ready || state == .starting {
+            fail("sends more than \(Self.unaskedPerSecond) messages a second that nobody asked for")
+        }
+    }
+}

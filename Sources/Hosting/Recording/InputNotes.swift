@@ -1,0 +1,98 @@
+import JSON
+import JSONRPC
+
+/// Notes the frames that come to a session, as soon as they are whole.
+///
+/// Secrets are not noted: their places hold numbers. Of what is no message its length is, and what is answered.
+package final class InputNotes {
+    private let session: Int
+    private let tape: any Tape
+    private let secrets: SecretNumbers
+    private var frames: FrameDecoder
+    /// Whether it is known that frames have headers.
+    private var hasToldFraming = false
+
+    /// - Parameter secrets: numbers them, over all sessions of a host.
+    init(of session: Int, _ tape: any Tape, _ secrets: SecretNumbers, maxFrameBytes: Int) {
+        self.session = session
+        self.tape = tape
+        self.secrets = secrets
+        frames = FrameDecoder(maxFrameBytes: maxFrameBytes)
+    }
+
+    /// Takes in what has come.
+    func note(_ bytes: UnsafeRawBufferPointer) {
+        frames.append(bytes)
+        while let event = frames.next() { note(event) }
+    }
+
+    /// Takes in that no more will come.
+    func noteEnd() {
+        while let event = frames.finish() { note(event) }
+        tape.hear(TapeLine.end(session))
+    }
+
+    private func note(_ event: FrameEvent) {
+        let tellsFraming = frames.framing == .contentLength && !hasToldFraming
+        if tellsFraming { hasToldFraming = true }
+        let frame = Frame(session: session, tellsFraming: tellsFraming)
+        if case .frame(let range) = event {
+            let bytes = frames.withBytes(of: range, Array.init)
+            // What it is is found out elsewhere: long ones take long.
+            return tape.hear(byteCount: bytes.count) { [secrets] in frame.line(bytes, secrets) }
+        }
+        guard case .invalid(let error, let id) = MessageDecoder.decode(event, from: frames) else { return }
+        switch event {
+        case .oversized(let dropped), .truncated(let dropped, _):
+            tape.hear(frame.line(error, id, byteCount: dropped.byteCount))
+        case .badHeader: tape.hear(frame.line(error, id, byteCount: 0, isLast: true))
+        case .frame: break
+        }
+    }
+
+    /// What is known of a frame before it is looked into.
+    private struct Frame {
+        let session: Int
+        let tellsFraming: Bool
+
+        /// The line of a whole frame.
+        func line(_ bytes: [UInt8], _ secrets: SecretNumbers) -> JSONText {
+            let message = bytes.withUnsafeBytes { MessageDecoder.decode($0) }
+            if case .invalid(let error, let id) = message {
+                return line(error, id, byteCount: bytes.count, isWhole: true)
+            }
+            if let masked = secrets.masked(bytes) { return line { $0.field("message", masked) } }
+            // A line break stands for white space, where there is one at all.
+            let text = bytes.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
+            return line { json in
+                json.key("message")
+                text.withUnsafeBytes { json.rawValue($0) }
+            }
+        }
+
+        /// The line of what is no message.
+        func line(
+            _ error: RPCError, _ id: RequestID, byteCount: Int, isWhole: Bool = false, isLast: Bool = false
+        ) -> JSONText {
+            line { json in
+                json.key("unreadable")
+                json.beginObject()
+                json.field("bytes", byteCount)
+                json.field("code", error.code.rawValue)
+                json.field("message", error.message)
+                json.key("id")
+                id.write(to: &json)
+                json.field("whole", isWhole)
+                json.field("last", isLast)
+                json.endObject()
+            }
+        }
+
+        private func line(_ members: (inout JSONWriter) -> Void) -> JSONText {
+            TapeLine.line("in", session) { json in
+                if tellsFraming { json.field("framing", "headers") }
+                members(&json)
+            }
+        }
+    }
+}

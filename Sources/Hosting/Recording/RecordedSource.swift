@@ -1,0 +1,98 @@
+import FeatureKit
+import JSON
+
+/// A source whose answers and notices are noted.
+final class RecordedSource: WrappedSource {
+    private let name: String
+    let base: any DataSource
+    private let recorder: Recorder
+    private let reachesOut: Bool
+    private let feed: TappedFeed?
+
+    init(_ name: String, _ base: any DataSource, reachesOut: Bool, by recorder: Recorder) {
+        self.reachesOut = reachesOut
+        self.name = name
+        self.base = base
+        self.recorder = recorder
+        feed =
+            !reachesOut
+            ? nil
+            : base.changes.map { feed in
+                TappedFeed(feed) { change, own in recorder.keep(change, of: name, for: own) }
+            }
+    }
+
+    var changes: ChangeFeed? { reachesOut ? feed?.own : base.changes }
+
+    /// Notes the call, and the answer when it comes, on whatever thread.
+    func pass<Value: RecordedValue>(
+        _ operation: String, _ answer: @autoclosure () -> SourceAnswer<Value>
+    ) -> SourceAnswer<Value> {
+        let answer = answer()
+        if !reachesOut {
+            // What is in the workspace is there in a replay too, but for when another thread has looked at it.
+            guard case .later = answer else { return answer }
+        }
+        let call = recorder.nextCall()
+        let noted = answer.map { [recorder] result in
+            recorder.append(RecordedAnswer.line(call, result))
+            return result
+        }
+        recorder.tell(RecordedCall(noted).line(call, name, operation))
+        return noted
+    }
+}
+
+/// A feed in the place of another one, which somebody else passes on to it.
+final class TappedFeed: Sendable {
+    /// Where it is passed on to.
+    let own = ChangeFeed()
+    private let subscription: FeatureKit.Subscription
+
+    /// - Parameter take: called with what the other one tells, on whatever thread, and with the feed to pass it on to.
+    init(_ feed: ChangeFeed, _ take: @escaping @Sendable (SourceChange, ChangeFeed) -> Void) {
+        subscription = feed.listen { [own] change in take(change, own) }
+    }
+}
+
+/// How a call is answered, which says where in the host the answer comes from.
+enum RecordedCall: Equatable {
+    case now, later, promised
+    case after(milliseconds: Int)
+
+    init(_ answer: SourceAnswer<some Any>) {
+        self =
+            switch answer {
+            case .now: .now
+            case .after(let milliseconds, _): .after(milliseconds: milliseconds)
+            case .later: .later
+            case .promised: .promised
+            }
+    }
+
+    init?(_ line: JSONValue) {
+        switch line["how"]?.stringValue {
+        case "now": self = .now
+        case "later": self = .later
+        case "promised": self = .promised
+        case "after": self = .after(milliseconds: line["milliseconds"]?.intValue ?? 0)
+        default: return nil
+        }
+    }
+
+    /// The call's line.
+    func line(_ call: Int, _ source: String, _ operation: String) -> JSONText {
+        TapeLine.line("call", call) { json in
+            json.field("source", source)
+            json.field("operation", operation)
+            switch self {
+            case .now: json.field("how", "now")
+            case .later: json.field("how", "later")
+            case .promised: json.field("how", "promised")
+            case .after(let milliseconds):
+                json.field("how", "after")
+                json.field("milliseconds", milliseconds)
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import JSON
+import Synchronization
+
+/// Numbers the secrets that come to a host, so that its recording can do without them.
+///
+/// A secret is what `setSecret` sends, however wrong that is, and whatever has the name of a secure field of the workspace
+/// where a front end sends it otherwise: a host takes no secret from there.
+final class SecretNumbers: Sendable {
+    private static let mark = "$secret"
+    /// What a request says that is no secret, whatever its action.
+    private static let plain: Set = ["instance", "action", "path", "await", "timeoutMs", "ifRevision"]
+
+    /// The names of the secure fields.
+    private let fields: Set<String>
+    private let count = Mutex(0)
+
+    /// - Parameter workspace: its text; nil where there is none.
+    init(workspace: String?) {
+        var fields: Set<String> = []
+        if let workspace, let root = try? JSONValue(parsing: workspace) { Self.collect(root, &fields) }
+        self.fields = fields
+    }
+
+    private static func collect(_ value: JSONValue, _ fields: inout Set<String>) {
+        if value["type"]?.stringValue == "secure", let name = value["name"]?.stringValue { fields.insert(name) }
+        for element in value.elements { collect(element, &fields) }
+        for (_, member) in value.members { collect(member, &fields) }
+    }
+
+    // MARK: Masking
+
+    /// A frame with numbers in the place of its secrets; nil where it has none.
+    func masked(_ bytes: [UInt8]) -> JSONText? {
+        guard mayHaveSecret(bytes), let message = try? JSONValue(parsing: bytes) else { return nil }
+        var hasChanged = false
+        let text = JSONText.build { json in
+            guard message.isArray else { return write(message, &hasChanged, to: &json) }
+            json.beginArray()
+            for member in message.elements { write(member, &hasChanged, to: &json) }
+            json.endArray()
+        }
+        return hasChanged ? text : nil
+    }
+
+    /// Most have none, and are not parsed again.
+    private func mayHaveSecret(_ bytes: [UInt8]) -> Bool {
+        if !fields.isEmpty { return true }
+        // Without regard to case and escapes.
+        return bytes.contains(UInt8(ascii: "\\")) || bytes.firstRange(of: Array("ecret".utf8)) != nil
+            || bytes.firstRange(of: Array("ECRET".utf8)) != nil
+    }
+
+    private func write(_ message: JSONValue, _ hasChanged: inout Bool, to json: inout JSONWriter) {
+        guard message.isObject else { return json.value(message) }
+        json.beginObject()
+        for (name, member) in message.members {
+            json.key(name)
+            if name == "params" { writeParams(member, &hasChanged, to: &json) } else { json.value(member) }
+        }
+        json.endObject()
+    }
+
+    private func writeParams(_ params: JSONValue, _ hasChanged: inout Bool, to json: inout JSONWriter) {
+        let words = params.isArray ? params.elements.map(\.stringValue) : [params["action"]?.stringValue]
+        let isSecret = words.contains { $0?.lowercased() == "setsecret" }
+        write(params, isSecret: isSecret, &hasChanged, to: &json)
+    }
+
+    /// Writes a value without its secrets.
+    ///
+    /// - Parameter isSecret: whether all of it is one.
+    private func write(_ value: JSONValue, isSecret: Bool, _ hasChanged: inout Bool, to json: inout JSONWriter) {
+        if value.isObject {
+            if value[Self.mark] != nil { return escape(value, &hasChanged, to: &json) }
+            let names = value["path"]?.stringValue.map(isField) ?? false
+            json.beginObject()
+            for (name, member) in value.members {
+                json.key(name)
+                let isPlain = Self.plain.contains(name)
+                let isOne = isField(name) || (!isPlain && (isSecret || names))
+                write(member, isSecret: isOne, &hasChanged, to: &json)
+            }
+            json.endObject()
+        } else if value.isArray {
+            json.beginArray()
+            for element in value.elements { write(element, isSecret: isSecret, &hasChanged, to: &json) }
+            json.endArray()
+        } else if isSecret {
+            hasChanged = true
+            number(value, to: &json)
+        } else {
+            json.value(value)
+        }
+    }
+
+    /// Whether a name, or the last one of a pointer, is that of a secure field.
+    private func isField(_ name: String) -> Bool {
+        name.split(separator: "/").last.map { fields.contains(String($0)) } ?? false
+    }
+
+    /// Writes a number in the place of a secret; of what is no text, and so none that is taken, the kind is told.
+    private func number(_ secret: JSONValue, to json: inout JSONWriter) {
+        let number = count.withLock { count in
+            count += 1
+            return count
+        }
+        json.beginObject()
+        json.field("$secret", number)
+        if secret.kind != .string { json.field("kind", "\(secret.kind)") }
+        json.endObject()
+    }
+
+    /// Writes what only looks like the number of a secret.
+    private func escape(_ value: JSONValue, _ hasChanged: inout Bool, to json: inout JSONWriter) {
+        hasChanged = true
+        json.beginObject()
+        json.field("$secret", 0)
+        json.field("is", value)
+        json.endObject()
+    }
+
+    // MARK: Unmasking
+
+    /// A noted message with its secrets.
+    ///
+    /// - Parameter missing: the number of the first that is not known.
+    static func unmasked(_ message: JSONValue, _ secrets: [Int: String], missing: inout Int?) -> JSONText {
+        JSONText.build { write(message, secrets, &missing, to: &$0) }
+    }
+
+    private static func write(
+        _ value: JSONValue, _ secrets: [Int: String], _ missing: inout Int?, to json: inout JSONWriter
+    ) {
+        if let number = value[mark]?.intValue {
+            if number == 0, let same = value["is"] { return json.value(same) }
+            if let kind = value["kind"]?.stringValue { return json.value(standIn(kind)) }
+            if let secret = secrets[number] { return json.value(secret) }
+            missing = missing ?? number
+        }
+        if value.isObject {
+            json.beginObject()
+            for (name, member) in value.members {
+                json.key(name)
+                write(member, secrets, &missing, to: &json)
+            }
+            json.endObject()
+        } else if value.isArray {
+            json.beginArray()
+            for element in value.elements { write(element, secrets, &missing, to: &json) }
+            json.endArray()
+        } else {
+            json.value(value)
+        }
+    }
+
+    /// A value of a kind.
+    private static func standIn(_ kind: String) -> JSONText {
+        switch kind {
+        case "bool": .bool(true)
+        case "integer": .integer(0)
+        case "real": .real(0.5)
+        default: .null
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import FeatureKit
+import JSON
+
+/// How the answers of sources stand in a recording.
+protocol RecordedValue: Sendable {
+    /// Writes the value of the member `value`.
+    func record(to json: inout JSONWriter)
+    /// Reads it; nil where it is none.
+    init?(recorded value: JSONValue)
+}
+
+extension Done: RecordedValue {
+    func record(to json: inout JSONWriter) { json.null() }
+    init?(recorded value: JSONValue) { self.init() }
+}
+
+extension JSONText: RecordedValue {
+    func record(to json: inout JSONWriter) { json.value(self) }
+    init?(recorded value: JSONValue) { self.init(value) }
+}
+
+extension SourceRow: RecordedValue {
+    func record(to json: inout JSONWriter) {
+        json.beginArray()
+        json.value(id)
+        json.value(value)
+        json.endArray()
+    }
+
+    init?(recorded value: JSONValue) {
+        guard value.isArray, value.count == 2, let id = value.elements.first?.stringValue,
+            let row = value.elements.last
+        else { return nil }
+        self.init(id: id, value: JSONText(row))
+    }
+}
+
+extension Page: RecordedValue {
+    func record(to json: inout JSONWriter) {
+        json.beginObject()
+        json.key("rows")
+        json.beginArray()
+        for row in rows { row.record(to: &json) }
+        json.endArray()
+        json.field("nextCursor", nextCursor)
+        json.field("endReached", endReached)
+        json.field("totalCount", totalCount)
+        json.endObject()
+    }
+
+    init?(recorded value: JSONValue) {
+        var rows = RowWriter()
+        guard let list = value["rows"] else { return nil }
+        for row in list.elements {
+            guard let id = row.elements.first?.stringValue, let object = row.elements.last else { return nil }
+            rows.append(id: id) { $0.value(object) }
+        }
+        self.init(
+            rows: rows.finish(), nextCursor: value["nextCursor"]?.stringValue,
+            endReached: value["endReached"]?.boolValue ?? true, totalCount: value["totalCount"]?.intValue)
+    }
+}
+
+extension SearchPage: RecordedValue {
+    func record(to json: inout JSONWriter) {
+        json.beginObject()
+        json.key("page")
+        page.record(to: &json)
+        json.key("matches")
+        json.beginObject()
+        for (place, match) in matches.sorted(by: { $0.key < $1.key }) {
+            json.key("\(place)")
+            json.value(match)
+        }
+        json.endObject()
+        json.endObject()
+    }
+
+    init?(recorded value: JSONValue) {
+        guard let page = value["page"].flatMap(Page.init(recorded:)) else { return nil }
+        var matches: [Int: JSONText] = [:]
+        guard let list = value["matches"] else { return nil }
+        for (key, match) in list.members {
+            if let place = Int(key) { matches[place] = JSONText(match) }
+        }
+        self.init(page, matches: matches)
+    }
+}
+
+extension Failure: RecordedValue {
+    func record(to json: inout JSONWriter) {
+        json.beginObject()
+        json.field("code", code)
+        json.field("message", message)
+        json.field("retryable", retryable)
+        if let status { json.field("status", status) }
+        if !mistakes.isEmpty {
+            json.key("mistakes")
+            json.beginArray()
+            for mistake in mistakes {
+                json.beginObject()
+                json.field("path", mistake.path)
+                json.field("code", mistake.code)
+                json.field("message", mistake.message)
+                json.endObject()
+            }
+            json.endArray()
+        }
+        json.endObject()
+    }
+
+    init?(recorded value: JSONValue) {
+        guard let code = value["code"]?.stringValue, let message = value["message"]?.stringValue else { return nil }
+        if let mistakes = value["mistakes"] {
+            self = .invalidValues(
+                mistakes.elements.map {
+                    Mistake(
+                        path: $0["path"]?.stringValue, code: $0["code"]?.stringValue ?? "",
+                        message: $0["message"]?.stringValue ?? "")
+                })
+        } else {
+            self.init(
+                code, message, retryable: value["retryable"]?.boolValue ?? true, status: value["status"]?.intValue)
+        }
+    }
+}
+
+/// The answer of a source, as a line says it.
+enum RecordedAnswer {
+    static func line<Value: RecordedValue>(_ call: Int, _ result: Result<Value, Failure>) -> JSONText {
+        TapeLine.line("answer", call) { json in
+            switch result {
+            case .success(let value):
+                json.key("value")
+                value.record(to: &json)
+            case .failure(let failure):
+                json.key("failure")
+                failure.record(to: &json)
+            }
+        }
+    }
+
+    static func result<Value: RecordedValue>(_ line: JSONValue) -> Result<Value, Failure> {
+        if let failure = line["failure"].flatMap(Failure.init(recorded:)) { return .failure(failure) }
+        guard let value = line["value"].flatMap(Value.init(recorded:)) else {
+            return .failure(Failure("invalidData", "the recording holds no answer that can be read", retryable: false))
+        }
+        return .success(value)
+    }
+}

@@ -1,0 +1,42 @@
+import FeatureKit
+import JSON
+
+/// A source in the place of another one: what is asked of it goes through one place.
+protocol WrappedSource: DataSource {
+    /// What it stands for.
+    var base: any DataSource { get }
+
+    /// Answers a call.
+    ///
+    /// - Parameters:
+    ///   - operation: which.
+    ///   - answer: asks the other one.
+    func pass<Value: RecordedValue>(
+        _ operation: String, _ answer: @autoclosure () -> SourceAnswer<Value>
+    ) -> SourceAnswer<Value>
+}
+
+extension WrappedSource {
+    var abilities: SourceAbilities { base.abilities }
+    var idKey: String { base.idKey }
+    var operations: [String]? { base.operations }
+
+    func fetch(_ request: FetchRequest) -> SourceAnswer<Page> { pass("fetch", base.fetch(request)) }
+    func search(_ request: SearchRequest) -> SourceAnswer<SearchPage> { pass("search", base.search(request)) }
+    func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
+        pass("insert", base.insert(row, before: before, opID: opID))
+    }
+    func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow> {
+        pass("update", base.update(id, patch: patch, opID: opID))
+    }
+    func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> {
+        pass("move", base.move(ids, before: before, opID: opID))
+    }
+    func move(_ ids: [String], behind anchor: String, opID: String) -> SourceAnswer<Done> {
+        pass("move", base.move(ids, behind: anchor, opID: opID))
+    }
+    func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> { pass("delete", base.delete(ids, opID: opID)) }
+    func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
+        pass("perform", base.perform(operation, input: input, opID: opID))
+    }
+}

@@ -1,0 +1,36 @@
+import FeatureKit
+import JSON
+import JSONRPC
+
+/// What a source has answered, as it is said.
+enum SourceReply: Sendable {
+    case result(@Sendable (inout JSONWriter) -> Void)
+    case error(RPCError)
+
+    init<Value: Sendable>(
+        _ result: Result<Value, Failure>, _ write: @escaping @Sendable (Value, inout JSONWriter) -> Void
+    ) {
+        switch result {
+        case .success(let value): self = .result { write(value, &$0) }
+        case .failure(let failure): self = .error(RPCError(failure))
+        }
+    }
+
+    /// Answers a call, unless it was given up before.
+    func give(to call: Call) {
+        if call.isAnswered { return }
+        switch self {
+        case .result(let write): call.answer(write)
+        case .error(let error): call.fail(error)
+        }
+    }
+}
+
+extension RPCError {
+    /// What a source failed with, as the protocol says it.
+    init(_ failure: Failure) {
+        self.init(
+            .sourceFailed, failure.message, retryable: failure.retryable,
+            details: [Detail("code", .string(failure.code))])
+    }
+}

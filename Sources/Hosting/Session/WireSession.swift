@@ -1,0 +1,56 @@
+import EventLoop
+import SystemPackage
+
+/// A session over descriptors, on the loop of its host: brings what is read to it, and what it says out.
+final class WireSession {
+    let session: Session
+    private let reader: InputReader
+    private let writer: OutputWriter
+    private var isPaused = false
+
+    /// Joins a host.
+    ///
+    /// - Parameters:
+    ///   - input: where frames come from; must stay open until ``cancel()`` or the end of the loop.
+    ///   - output: where frames go; may be the same descriptor, and stays open as long.
+    init(on host: Host, input: FileDescriptor, output: FileDescriptor) {
+        var writable: () -> Void = {}
+        let writer = OutputWriter(output, on: host.loop) { writable() }
+        let session = host.join(sink: writer, isSequential: DescriptorKind(input) == .file)
+        var readable: () -> Void = {}
+        let reader = InputReader(input, on: host.loop) { readable() }
+        self.session = session
+        self.reader = reader
+        self.writer = writer
+        writable = { [unowned session] in session.noteWritable() }
+        readable = { [unowned self] in read() }
+        session.onGate = { [unowned self] in updateInterest() }
+    }
+
+    /// Reads and writes no more; the descriptors stay open.
+    func cancel() {
+        reader.cancel()
+        writer.cancel()
+    }
+
+    private func read() {
+        var result = InputReader.Result.wouldBlock
+        session.receive { buffer in
+            result = reader.read(into: buffer)
+            return if case .bytes(let count) = result { count } else { 0 }
+        }
+        switch result {
+        case .bytes, .wouldBlock: break
+        case .end: session.endInput()
+        case .failed: session.failInput()
+        }
+    }
+
+    /// Reads only while the session takes input.
+    private func updateInterest() {
+        let mustPause = session.isInputPaused
+        if mustPause == isPaused { return }
+        isPaused = mustPause
+        if mustPause { reader.pause() } else { reader.resume() }
+    }
+}

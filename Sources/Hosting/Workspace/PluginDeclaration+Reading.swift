@@ -1,0 +1,83 @@
+import JSON
+
+extension PluginDeclaration {
+    private static let members = ["command", "env", "folder"]
+
+    /// Reads a plugin of a workspace; nil where it can't be used, which is noted.
+    ///
+    /// One without a command is that of this name which is installed.
+    init?(_ name: String, _ node: WorkspaceNode, folder: String, installed: PluginFolder) {
+        Self.check(name, node)
+        node.expect(keys: Self.members)
+        let environment = Self.environment(node)
+        if node.value.isObject, node.value["command"] == nil {
+            guard let plugin = Self.installed(name, node, installed) else { return nil }
+            self = plugin
+            self.environment.merge(environment) { _, own in own }
+            return
+        }
+        let own = node.string("folder").map { SourceDeclaration.place($0, folder) } ?? folder
+        guard let argv = Self.command(node) else { return nil }
+        self.init(name: name, argv: argv, folder: own.isEmpty ? nil : own, environment: environment)
+    }
+
+    /// Reads what a manifest says; nil where it can't be used, which is noted.
+    ///
+    /// - Parameters:
+    ///   - name: what the plugin is called.
+    ///   - node: all that the manifest says.
+    ///   - folder: where it is, an absolute path.
+    ///   - path: the manifest itself.
+    init?(_ name: String, manifest node: WorkspaceNode, folder: String, path: String) {
+        Self.check(name, node)
+        node.expect(keys: ["$schema"] + Self.members)
+        let environment = Self.environment(node)
+        let own = node.string("folder").map { SourceDeclaration.place($0, folder) } ?? folder
+        if node.value.isObject, node.value["command"] == nil {
+            node.report("lacks command: the program and its arguments, as an array of strings")
+        }
+        guard var argv = Self.command(node) else { return nil }
+        // A program beside the manifest stays that wherever it runs.
+        if argv[0].contains("/") { argv[0] = SourceDeclaration.place(argv[0], folder) }
+        self.init(name: name, argv: argv, folder: own, environment: environment, manifest: path)
+    }
+
+    private static func installed(_ name: String, _ node: WorkspaceNode, _ plugins: PluginFolder) -> Self? {
+        if node.value["folder"] != nil {
+            node.report("is for a plugin with a command; one that is installed runs where it says itself", at: "folder")
+        }
+        switch plugins.plugin(named: name) {
+        case .found(let plugin): return plugin
+        case .wrong(let found): node.mistakes.add(found)
+        case .absent(let what):
+            node.report(
+                "lacks command: the program and its arguments, as an array of strings; "
+                    + "without it a plugin that is installed is meant, and \(what)")
+        }
+        return nil
+    }
+
+    private static func check(_ name: String, _ node: WorkspaceNode) {
+        if name == StorePlace.pluginName { node.report("\(name) is the host's own plugin; use another name") }
+        if name.isEmpty || name.contains(":") { node.report("a plugin's name is not empty and holds no colon") }
+    }
+
+    private static func environment(_ node: WorkspaceNode) -> [String: String] {
+        var environment: [String: String] = [:]
+        for (variable, value) in node.objects("env") {
+            if variable.isEmpty || variable.contains("=") {
+                value.report("a variable's name is not empty and holds no =")
+            }
+            if value.value.stringValue == nil { value.report("must be a string") }
+            environment[variable] = value.value.stringValue
+        }
+        return environment
+    }
+
+    private static func command(_ node: WorkspaceNode) -> [String]? {
+        guard let argv = node.strings("command") else { return nil }
+        if argv.first?.isEmpty == false { return argv }
+        node.report("must begin with a program", at: "command")
+        return nil
+    }
+}
