@@ -1,3 +1,4 @@
+import EventLoop
 import FeatureKit
 import Hosting
 import JSON
@@ -10,17 +11,51 @@ enum CatalogLoader {
         let description: String
     }
 
+    /// A workspace file and what is in it.
+    struct File {
+        let path: String
+        let bytes: [UInt8]
+
+        /// Reads it.
+        init(_ path: String) throws(Unusable) {
+            do {
+                self.init(path: path, bytes: try WholeFile.read(path))
+            } catch {
+                throw Unusable(description: "\(path): can't be read: \(error)")
+            }
+        }
+
+        /// One that was read before.
+        init(path: String, bytes: [UInt8]) {
+            self.path = path
+            self.bytes = bytes
+        }
+    }
+
     /// The features of a workspace file, and behind them the daemon's own, and the gallery where it is wanted or there
     /// is no file.
     ///
     /// What somebody has declared counts more than what is built in.
     static func load(
-        _ path: String?, withGallery: Bool, seed: UInt64, stateFolder: String? = nil
+        _ path: String?, withGallery: Bool, seed: UInt64, folders: DataFolders = DataFolders()
+    ) throws(Unusable) -> Catalog {
+        let file: File? = if let path { try File(path) } else { nil }
+        return try load(file, withGallery: withGallery, seed: seed, folders: folders)
+    }
+
+    /// The same of a file that has been read.
+    ///
+    /// - Parameters:
+    ///   - installed: the plugins that it can name, in the place of those in `folders`.
+    ///   - tape: what its sources are recorded by, or replayed.
+    static func load(
+        _ file: File?, withGallery: Bool, seed: UInt64, folders: DataFolders, installed: PluginFolder? = nil,
+        tape: (any Tape)? = nil
     ) throws(Unusable) -> Catalog {
         let features = HostProcess.features
-        let builtIn = features.own + (withGallery || path == nil ? features.gallery() : [])
-        guard let path else { return Catalog(builtIn) }
-        let workspace = try workspace(path, seed: seed, stateFolder: stateFolder)
+        let builtIn = features.own + (withGallery || file == nil ? features.gallery() : [])
+        guard let file else { return Catalog(builtIn) }
+        let workspace = try workspace(file, seed: seed, folders: folders, installed: installed, tape: tape)
         let known = Set(workspace.features.map(\.id))
         return Catalog(
             workspace.features + builtIn.filter { !known.contains($0.id) }, clientSources: workspace.clientSources,
@@ -28,20 +63,24 @@ enum CatalogLoader {
     }
 
     /// A workspace file.
-    static func workspace(_ path: String, seed: UInt64, stateFolder: String? = nil) throws(Unusable) -> Workspace {
-        let bytes: [UInt8]
+    static func workspace(
+        _ path: String, seed: UInt64, folders: DataFolders = DataFolders()
+    ) throws(Unusable) -> Workspace {
+        try workspace(try File(path), seed: seed, folders: folders)
+    }
+
+    private static func workspace(
+        _ file: File, seed: UInt64, folders: DataFolders, installed: PluginFolder? = nil, tape: (any Tape)? = nil
+    ) throws(Unusable) -> Workspace {
         do {
-            bytes = try read(path)
+            let folder = FilePath(file.path).removingLastComponent().string
+            defer { FreedMemory.giveBack(afterParsing: file.bytes.count) }
+            let store = StoreLocation.place(forWorkspace: file.path, stateFolder: folders.state)
+            return try Workspace(
+                file.bytes, folder: folder, seed: seed, store: store, installed: installed ?? folders.plugins,
+                tape: tape)
         } catch {
-            throw Unusable(description: "\(path): can't be read: \(error)")
-        }
-        do {
-            let folder = FilePath(path).removingLastComponent().string
-            defer { FreedMemory.giveBack(afterParsing: bytes.count) }
-            let store = StoreLocation.place(forWorkspace: path, stateFolder: stateFolder)
-            return try Workspace(bytes, folder: folder, seed: seed, store: store)
-        } catch {
-            throw Unusable(description: error.mistakes.map { line(for: $0, in: path) }.joined(separator: "\n"))
+            throw Unusable(description: error.mistakes.map { line(for: $0, in: file.path) }.joined(separator: "\n"))
         }
     }
 
@@ -49,23 +88,10 @@ enum CatalogLoader {
     ///
     /// - Parameters:
     ///   - mistake: what, and where it is.
-    ///   - path: the file.
+    ///   - path: the file, unless it is in a manifest.
     ///   - word: what comes before the place, with its space.
     static func line(for mistake: WorkspaceMistake, in path: String, _ word: String = "") -> String {
         let place = mistake.pointer.isEmpty ? "" : " \(mistake.pointer)"
-        return "\(path):\(mistake.line):\(word)\(place) \(mistake.message)"
-    }
-
-    private static func read(_ path: String) throws -> [UInt8] {
-        let file = try FileDescriptor.open(FilePath(path), .readOnly)
-        return try file.closeAfter {
-            var bytes: [UInt8] = []
-            var buffer = [UInt8](repeating: 0, count: 1 << 16)
-            while true {
-                let count = try buffer.withUnsafeMutableBytes { try file.read(into: $0) }
-                if count == 0 { return bytes }
-                bytes.append(contentsOf: buffer[..<count])
-            }
-        }
+        return "\(mistake.file ?? path):\(mistake.line):\(word)\(place) \(mistake.message)"
     }
 }

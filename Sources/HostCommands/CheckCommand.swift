@@ -9,7 +9,8 @@ struct CheckCommand: ParsableCommand {
         abstract: "Names every mistake in a workspace file, with its line and place.",
         discussion: """
             Each mistake is a line on standard output: the file, the line, the place as a JSON Pointer, \
-            what is wrong and what would be right. No source is read and no command is run.
+            what is wrong and what would be right. Mistakes of installed plugins that it names are among them. \
+            No source is read and no command is run.
             Where there is no mistake, what nothing in the file leads to is a line of the same form, \
             with "warning" before the place.
 
@@ -20,10 +21,12 @@ struct CheckCommand: ParsableCommand {
     @Argument(help: "The workspace file.")
     var file: String
 
+    @OptionGroup var data: DataFolderOption
+
     func run() throws {
         let workspace: Workspace
         do {
-            workspace = try CatalogLoader.workspace(file, seed: 0)
+            workspace = try CatalogLoader.workspace(file, seed: 0, folders: DataFolders(data: data.folder))
         } catch {
             try StandardOutput.print(error.description)
             throw ExitCode(1)

@@ -1,9 +1,10 @@
 import ArgumentParser
+import EventLoop
 public import FeatureKit
 import Glibc
 import Synchronization
 
-/// The command line of a daemon: `serve`, `call`, `check` and `filter`, over features of one's own and those of a workspace.
+/// The command line of a daemon: `serve`, `connect`, `call`, `check`, `plugins`, `filter` and `replay`, over features of one's own and of a workspace.
 ///
 /// ```swift
 /// HostProcess.main([FeatureRegistration { Countdown() }])
@@ -25,14 +26,23 @@ public enum HostProcess {
 
     /// Does what the command line says, and exits.
     ///
+    /// To be called before anything else: the daemon runs a second process of its program, which ends its plugins where
+    /// it can't, and for which this call alone has nothing made.
     /// - Parameters:
     ///   - features: what is always there; a workspace's features of the same names count more.
     ///   - gallery: what is there too where no workspace is given, or with `--gallery`; made only then.
     public static func main(
-        _ features: [FeatureRegistration] = [],
+        _ features: @autoclosure () -> [FeatureRegistration] = [],
         gallery: @escaping @autoclosure @Sendable () -> [FeatureRegistration] = []
     ) -> Never {
-        built.withLock { $0 = Features(own: features, gallery: gallery) }
+        if CommandLine.arguments.dropFirst().first == ChildGuard.argument {
+            ChildGuard.serve()
+            exit(0)
+        }
+        // This program also where another one has come in the place of its file.
+        ChildProcesses.shared.useGuard("/proc/self/exe")
+        let own = features()
+        built.withLock { $0 = Features(own: own, gallery: gallery) }
         // An editor that spawns `serve` waits for its first answer: reading a command line by reflection would take
         // longer than everything else together.
         if let options = ServeOptions(plain: CommandLine.arguments.dropFirst()) {

@@ -6,23 +6,16 @@ import SystemPackage
 enum StoreLocation {
     /// The place for a workspace file.
     ///
-    /// - Parameter stateFolder: the folder of all such places; nil is the usual one, `featurehost` in
-    ///   `$XDG_STATE_HOME`, which is `~/.local/state` where it is absent (XDG Base Directory Specification 0.8).
+    /// - Parameter stateFolder: the folder of all such places; nil is the usual one.
     static func place(forWorkspace path: String, stateFolder: String?) -> StorePlace {
-        StorePlace(program: [program], tables: "\(stateFolder ?? usualFolder)/\(name(forWorkspace: path)).db")
+        let folder = stateFolder ?? DataFolders.usualState
+        return StorePlace(program: [program], tables: "\(folder)/\(name(forWorkspace: path)).db")
     }
 
     /// The program beside this one; where that can't be told, the one in `PATH`.
     private static var program: String {
         guard let own = OwnProcess.executable else { return StorePlace.defaultProgram }
         return FilePath(own).removingLastComponent().appending(StorePlace.defaultProgram).string
-    }
-
-    private static var usualFolder: String {
-        let variables = OwnProcess.environment
-        // A relative path is to be ignored, says the specification.
-        if let folder = variables["XDG_STATE_HOME"], folder.hasPrefix("/") { return folder + "/featurehost" }
-        return (variables["HOME"] ?? "") + "/.local/state/featurehost"
     }
 
     /// A name for people, and a number that differs where the workspace is another file of the same name.

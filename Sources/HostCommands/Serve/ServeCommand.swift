@@ -1,15 +1,25 @@
 import ArgumentParser
 import Logging
 
-/// `featurehost serve`: a session on standard input and output.
+/// `featurehost serve`: a session on standard input and output, or many on a socket.
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Answers JSON-RPC 2.0 on standard input and output.",
+        abstract: "Answers JSON-RPC 2.0 on standard input and output, or on a socket.",
         discussion: """
             One JSON text a line, or Content-Length headers as language servers have them: the first byte decides.
             The log goes to standard error. The session ends with the input; then the host ends with status 0.
+
+            With --socket each connection is a session, and all of them see the same instances. The socket is for \
+            processes of the same user alone. The host ends on SIGTERM, SIGINT or SIGHUP, with status 0. \
+            It prints a line as soon as it listens. `featurehost connect` and `featurehost call --socket` go there.
             """)
+
+    @Option(help: "A path to listen on as a Unix socket, in place of standard input and output.")
+    var socket: String?
+
+    @Flag(help: "End with the last session and the last instance that is kept.")
+    var endWhenUnused = false
 
     @OptionGroup var source: WorkspaceOption
 
@@ -19,18 +29,32 @@ struct ServeCommand: ParsableCommand {
     @Option(help: "Where generated ids begin; the same seed gives the same ids.")
     var seed: UInt64?
 
+    @Option(
+        help: """
+            A file that is not there yet, for all that comes in and goes out; `featurehost replay` plays it. Secrets are \
+            left out.
+            """)
+    var record: String?
+
     @Option(help: "How much is logged: trace, debug, info, notice, warning, error or critical.")
     var logLevel = Logger.Level.warning
 
     @OptionGroup var trace: TraceOption
 
+    func validate() throws {
+        if endWhenUnused, socket == nil { throw ValidationError("--end-when-unused needs --socket") }
+    }
+
     func run() throws {
         var options = ServeOptions()
+        options.socket = socket
+        options.endsWhenUnused = endWhenUnused
         options.workspace = source.workspace
         options.withGallery = source.gallery
-        options.stateFolder = source.stateFolder
+        options.folders = source.folders
         options.clock = clock
         options.seed = seed
+        options.recording = record
         options.logLevel = logLevel
         options.isTraced = trace.isOn
         throw ExitCode(options.serve())
@@ -62,4 +86,19 @@ struct WorkspaceOption: ParsableArguments {
         name: .customLong("state-dir"),
         help: "Where the rows of tables are kept; $XDG_STATE_HOME/featurehost where it is absent.")
     var stateFolder: String?
+
+    @OptionGroup var data: DataFolderOption
+
+    /// Whether anything is said of it.
+    var isGiven: Bool { workspace != nil || gallery || folders != DataFolders() }
+
+    var folders: DataFolders { DataFolders(state: stateFolder, data: data.folder) }
+}
+
+/// Where plugins are installed.
+struct DataFolderOption: ParsableArguments {
+    @Option(
+        name: .customLong("data-dir"),
+        help: "Where plugins are installed, each in plugins/NAME; $XDG_DATA_HOME/featurehost where it is absent.")
+    var folder: String?
 }

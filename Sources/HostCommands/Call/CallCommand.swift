@@ -1,0 +1,119 @@
+import ArgumentParser
+import EventLoop
+import FeatureKit
+import Hosting
+import JSON
+
+/// `featurehost call`: opens a feature, sends actions, waits, prints.
+struct CallCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "call",
+        abstract: "Opens a feature, sends it actions, waits until it has settled, and prints its state as JSON.",
+        discussion: """
+            Each action is a name, followed by its params as words or as one JSON object; \
+            those behind the feature are what it is opened with. \
+            key=value is text, or what the action's schema wants instead: a number, or ids=2,3 for a list of texts. \
+            key:=value is JSON: value:=true. Nested members are written a.b=value. \
+            A feature of a plugin has the plugin's name in front: plugin:feature. \
+            An action of a child has the path to it in front: counter2/incrementButtonTapped, \
+            presentation/submit, todos/1/setTitle; its values are text, or JSON behind :=. \
+            After an action that is refused, no other is sent.
+
+              featurehost call gallery:counter incrementButtonTapped --get /count
+              featurehost call gallery:posts outcome=alert delayMs:=100 --get /posts/phase
+              featurehost call -w tasks.json tasks insertItem value.title='Buy milk' --get /items
+
+            With --run the feature is a dialog: the actions are what a person would do in it, and what is printed is \
+            what it hands on, a form's values or a chosen row.
+
+              featurehost call -w tasks.json --run newTask setValue path=/title value='Buy milk' submit
+
+            With --socket the host that listens there is called. The call has an instance of its own, unless it names one: \
+            what it does in that one, all see who look at it.
+
+              featurehost call --socket ~/.tasks.sock --instance tasks tasks insertItem value.title='Buy milk'
+
+            Exit status of a dialog: 0 if it was completed; 1 if it was cancelled, has failed or is still open; \
+            124 if the time was over. Of others: 0 if all went well; 1 if an action was refused, the state or a part of it shows an error, \
+            or a form was submitted that is not right; \
+            2 if the workspace can't be used, or no host listens on the socket; 64 if the words of the command are wrong.
+            """)
+
+    @OptionGroup var source: WorkspaceOption
+
+    @Option(help: "The path of a socket that a host listens on; without it a host is started for the call.")
+    var socket: String?
+
+    @Option(help: "With --socket, the instance that is meant: it is opened where it is not open.")
+    var instance: String?
+
+    @Flag(help: "With --socket, leave the instance open.")
+    var keep = false
+
+    @Flag(name: .customLong("run"), help: "Run the feature as a dialog, and print its output.")
+    var isDialog = false
+
+    @Option(help: "A JSON Pointer to the part of the state, or of a dialog's output, to print.")
+    var get: String?
+
+    @Option(help: "How long to wait for each action to settle, or for a dialog to end, in milliseconds.")
+    var timeout = 30_000
+
+    @OptionGroup var trace: TraceOption
+
+    @Argument(help: "The feature to open.")
+    var feature: String
+
+    @Argument(help: "What it is opened with, and actions: [PARAMS] [[CHILD/]ACTION [PARAMS]] …")
+    var actions: [String] = []
+
+    func validate() throws {
+        guard socket == nil else {
+            if source.isGiven || trace.isOn {
+                throw ValidationError("the host on the socket has its own workspace, folders and trace")
+            }
+            return
+        }
+        if instance != nil { throw ValidationError("--instance needs --socket") }
+        if keep { throw ValidationError("--keep needs --socket") }
+    }
+
+    func run() throws {
+        let pointer: JSONPointer?
+        do {
+            pointer = try get.map { try JSONPointer(parsing: $0) }
+        } catch {
+            throw ValidationError("\(error)")
+        }
+        let caller: Caller
+        do {
+            caller = try socket.map(remoteCaller) ?? ownCaller()
+        } catch let error as CatalogLoader.Unusable {
+            StandardError.print(error.description)
+            throw ExitCode(2)
+        } catch let error as HostSocket.Failure {
+            StandardError.print("featurehost: \(error)")
+            throw ExitCode(2)
+        }
+        do {
+            throw ExitCode(try caller.run(feature, actions, get: pointer, timeoutMs: timeout))
+        } catch let mistake as CallMistake {
+            throw ValidationError("\(mistake)")
+        }
+    }
+
+    private func ownCaller() throws -> Caller {
+        let catalog = try CatalogLoader.load(
+            source.workspace, withGallery: source.gallery, seed: .random(in: .min ... .max), folders: source.folders)
+        let host = try OwnHost(catalog: catalog, isTraced: trace.isOn)
+        // The instance is called as the feature, so that messages about it read well.
+        return Caller(to: host, catalog, instance: feature, isDialog: isDialog)
+    }
+
+    private func remoteCaller(_ path: String) throws -> Caller {
+        let host = try SocketHost(try HostSocket(path: path).connect())
+        // The name must be nobody else's, and good to read in messages.
+        let own = "\(feature)-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+        return Caller(to: host, nil, instance: instance ?? own, isKept: keep, isDialog: isDialog)
+    }
+}

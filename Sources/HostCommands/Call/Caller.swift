@@ -1,0 +1,268 @@
+import EventLoop
+import FeatureKit
+import Hosting
+import JSON
+
+/// Talks to a host as a front end would, for one command.
+final class Caller {
+    private let host: any CalledHost
+    /// What the host has, as far as that is known; nil where it must be asked.
+    private let catalog: Catalog?
+    private var feature = ""
+    private let instance: String
+    /// Whether the instance stays open when the call is over.
+    private let isKept: Bool
+    private var words: [String] = []
+    private var timeoutMs = 0
+    /// What the host is asked before the call, as long as that is under way.
+    private var inquiry: PluginInquiry?
+    /// Why there is no call.
+    private var refusal: String?
+    private var steps: [CallStep] = []
+    /// Whether the feature is run as a dialog, whose output is what is printed.
+    private let isDialog: Bool
+    /// The answer to `feature/run`.
+    private var ending: JSONValue?
+    /// What is still to be asked, in order.
+    private var requests: [JSONText] = []
+    /// The answers so far, in order.
+    private var answers: [JSONValue] = []
+    private var sentCount = 0
+
+    /// Prepares a call.
+    ///
+    /// - Parameters:
+    ///   - host: who is called.
+    ///   - catalog: what it has, where that is known.
+    ///   - instance: how the instance is called, or which one is meant.
+    ///   - isKept: whether it stays open.
+    ///   - isDialog: whether the feature is run as a dialog.
+    init(to host: any CalledHost, _ catalog: Catalog?, instance: String, isKept: Bool = false, isDialog: Bool) {
+        self.host = host
+        self.catalog = catalog
+        self.instance = instance
+        self.isKept = isKept
+        self.isDialog = isDialog
+    }
+
+    /// Opens the feature, sends the actions one after the other up to one that is refused, and prints the state, or the
+    /// output of a dialog, or a part of it.
+    ///
+    /// - Parameters:
+    ///   - feature: its id; where the catalog doesn't have it the host is asked first what there is.
+    ///   - words: what it is opened with, and the actions.
+    ///   - pointer: the part to print.
+    ///   - timeoutMs: how long to wait for each action.
+    /// - Returns: the exit status.
+    /// - Throws: ``CallMistake`` where a word can't be read; what printing throws.
+    func run(_ feature: String, _ words: [String], get pointer: JSONPointer?, timeoutMs: Int) throws -> Int32 {
+        self.feature = feature
+        self.words = words
+        self.timeoutMs = timeoutMs
+        if let known = catalog?[feature]?.description.actions {
+            try plan { name in known.first { $0.name == name }?.params.value }
+        } else {
+            // What is wrong with the words is told before anything is started.
+            _ = try CallStep.parse(words, of: feature) { _ in nil }
+            if let catalog, !catalog.hasPlugins { refusal = unknownFeature(catalog.features.map(\.id)) }
+        }
+        if refusal == nil { runLoop() }
+        if let refusal {
+            StandardError.print("featurehost: \(refusal)")
+            return 1
+        }
+        return try report(pointer)
+    }
+
+    private func runLoop() {
+        host.loop.beforePoll { [unowned self] in receive() }
+        if requests.isEmpty {
+            let inquiry = PluginInquiry()
+            self.inquiry = inquiry
+            inquiry.request.map { host.send($0) }
+        } else {
+            begin()
+        }
+        host.loop.run()
+        if let failure = host.leave() { refusal = refusal ?? failure }
+    }
+
+    /// Makes the requests.
+    ///
+    /// - Parameter schema: the JSON Schema of the params of an action.
+    private func plan(_ schema: (String) -> JSONValue?) throws(CallMistake) {
+        let params: JSONText
+        (params, steps) = try CallStep.parse(words, of: feature, schema: schema)
+        if isDialog {
+            ask("feature/run", id: Self.dialogID) { json in
+                json.field("feature", feature)
+                json.field("params", params)
+                json.field("timeoutMs", timeoutMs)
+            }
+        } else {
+            ask("feature/open") { json in
+                json.field("feature", feature)
+                json.field("params", params)
+                if isKept { json.field("keep", true) }
+            }
+        }
+        ask("feature/settle") { $0.field("timeoutMs", timeoutMs) }
+        for step in steps {
+            ask("feature/send") { json in
+                json.field("path", step.path)
+                json.field("action", step.action)
+                json.field("params", step.params)
+                json.field("await", "settled")
+                json.field("timeoutMs", timeoutMs)
+            }
+        }
+    }
+
+    private func begin() {
+        // Its answer comes when the dialog has ended.
+        if isDialog { host.send(requests.removeFirst().string + "\n") }
+        sendNext()
+    }
+
+    // MARK: Features of plugins
+
+    /// Takes in what plugins have; the call itself follows.
+    private func receive(_ messages: [JSONValue], of inquiry: PluginInquiry) {
+        var inquiry = inquiry
+        for message in messages { inquiry.take(message) }
+        if messages.isEmpty { return }
+        self.inquiry = inquiry
+        let request = inquiry.request
+        if request == nil {
+            self.inquiry = nil
+            plan(after: inquiry)
+        }
+        host.loop.schedule(afterMilliseconds: 0) { [self] in
+            if let request { return host.send(request) }
+            if refusal == nil { begin() } else { host.endInput() }
+        }
+    }
+
+    private func plan(after inquiry: PluginInquiry) {
+        guard let actions = inquiry.actions(of: feature) else {
+            refusal = inquiry.failure(of: feature) ?? unknownFeature(inquiry.names)
+            return
+        }
+        do throws(CallMistake) {
+            try plan { actions[$0] }
+        } catch {
+            refusal = error.description
+        }
+    }
+
+    private func unknownFeature(_ known: [String]) -> String {
+        "there is no feature \(feature); "
+            + (known.isEmpty ? "there is none" : "there are \(known.joined(separator: ", "))")
+    }
+
+    // MARK: The call
+
+    private static let dialogID = "dialog"
+
+    private func ask(_ method: String, id: String? = nil, _ params: (inout JSONWriter) -> Void) {
+        requests.append(
+            JSONText.build { json in
+                json.beginObject()
+                json.raw(#""jsonrpc":"2.0""#)
+                if let id { json.field("id", id) } else { json.field("id", requests.count) }
+                json.field("method", method)
+                json.key("params")
+                json.beginObject()
+                json.field("instance", instance)
+                params(&json)
+                json.endObject()
+                json.endObject()
+            })
+    }
+
+    private func sendNext() {
+        host.send(requests[sentCount].string + "\n")
+        sentCount += 1
+    }
+
+    /// Takes in what has come; the next request follows an answer that was none of an error.
+    private func receive() {
+        var new = host.receive().compactMap { try? JSONValue(parsing: String($0)) }.filter { $0["id"] != nil }
+        if let inquiry { return receive(new, of: inquiry) }
+        if let index = new.firstIndex(where: { $0["id"]?.stringValue == Self.dialogID }) {
+            ending = new.remove(at: index)
+        }
+        answers += new
+        if isDialog, ending != nil {
+            host.loop.schedule(afterMilliseconds: 0) { [self] in host.endInput() }
+            return
+        }
+        guard let last = new.last, answers.count == sentCount else { return }
+        if sentCount < requests.count, last["error"] == nil {
+            host.loop.schedule(afterMilliseconds: 0) { [self] in sendNext() }
+        } else if let snapshot = snapshotRequest() {
+            requests = Array(requests.prefix(sentCount)) + [snapshot]
+            host.loop.schedule(afterMilliseconds: 0) { [self] in sendNext() }
+        } else {
+            host.loop.schedule(afterMilliseconds: 0) { [self] in finish() }
+        }
+    }
+
+    /// Nothing is left to be asked; a dialog that is still open would be waited for.
+    private func finish() {
+        if isDialog {
+            host.send(
+                #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":"\#(Self.dialogID)"}}"# + "\n")
+        } else {
+            host.endInput()
+        }
+    }
+
+    private var hasAskedForSnapshot = false
+
+    /// The last request, if there is something to be shown and it was not asked for yet.
+    private func snapshotRequest() -> JSONText? {
+        guard !hasAskedForSnapshot, isDialog || answers.first?["error"] == nil else { return nil }
+        hasAskedForSnapshot = true
+        requests = Array(requests.prefix(sentCount))
+        ask("feature/snapshot") { _ in }
+        return requests.last
+    }
+
+    // MARK: The report
+
+    private func report(_ pointer: JSONPointer?) throws -> Int32 {
+        var report = CallReport(feature: feature)
+        if let ending, ending["result"] != nil || answers.isEmpty {
+            report.take(ending: ending)
+            // The first request behind the dialog's own is a wait.
+            let unsent = steps.dropFirst(max(0, sentCount - 1))
+            if ending["result"] != nil, let step = unsent.first {
+                StandardError.print("featurehost: \(feature) had ended before \(step.action) could be sent")
+            }
+            guard let output = ending["result"]?["output"] else { return report.status }
+            return try print(output, "output", pointer) ? report.status : 1
+        }
+        for answer in answers { report.take(answer) }
+        if isDialog {
+            if let snapshot = answers.last?["result"] { report.take(snapshot: snapshot) }
+            report.sayThatItIsOpen()
+            return report.status
+        }
+        guard hasAskedForSnapshot, let snapshot = answers.last?["result"], let state = snapshot["state"] else {
+            return 1
+        }
+        report.take(snapshot: snapshot)
+        return try print(state, "state", pointer) ? report.status : 1
+    }
+
+    /// Prints a value or a part of it; false if there is no such part.
+    private func print(_ whole: JSONValue, _ name: String, _ pointer: JSONPointer?) throws -> Bool {
+        guard let value = pointer.map({ whole.value(at: $0) }) ?? whole else {
+            StandardError.print("featurehost: the \(name) has nothing at \(pointer.map { "\($0)" } ?? "")")
+            return false
+        }
+        try StandardOutput.print(JSONText(value).string)
+        return true
+    }
+}

@@ -1,0 +1,35 @@
+import EventLoop
+import Hosting
+import Logging
+
+/// A host in this process.
+final class OwnHost: CalledHost {
+    let loop: PollLoop
+    private let host: Host
+    private let connection: MemoryConnection
+
+    init(catalog: Catalog, isTraced: Bool) throws {
+        // A plugin may end while something is said to it.
+        ignoreSIGPIPE()
+        let loop = try PollLoop()
+        var options = Host.Options()
+        options.isTraced = isTraced
+        host = Host(catalog: catalog, options: options, loop: loop) { ErrorLog.make(.warning) }
+        connection = MemoryConnection(to: host)
+        host.onUnused {
+            loop.stop()
+            return true
+        }
+        self.loop = loop
+    }
+
+    func send(_ line: String) { connection.send(line) }
+    func endInput() { connection.endInput() }
+    func receive() -> [Substring] { connection.receive().split(separator: "\n") }
+
+    func leave() -> String? {
+        host.leavePlugins()
+        ChildProcesses.shared.killAll()
+        return nil
+    }
+}

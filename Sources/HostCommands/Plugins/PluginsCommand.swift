@@ -1,0 +1,103 @@
+import ArgumentParser
+import EventLoop
+import Hosting
+import JSON
+
+/// `featurehost plugins`: which plugins there are, and what is wrong with them.
+struct PluginsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "plugins",
+        abstract: "Lists the plugins that are installed or that a workspace declares, and tries them.",
+        discussion: """
+            Each plugin is a line: its name, where it is declared, what it calls itself, its version, its features, \
+            and the kinds of its sources. What is wrong is a line each in its place. \
+            Each plugin is started, asked what it has, for 5 seconds at most each time, and ended.
+
+              featurehost plugins
+              featurehost plugins --workspace tasks.json --json
+
+            Exit status: 0 if all are right; 1 if something is wrong with one; \
+            2 if the workspace can't be used; 64 if the words of the command are wrong.
+            """)
+
+    @Option(name: [.long, .short], help: "A workspace file whose plugins are listed too.")
+    var workspace: String?
+
+    @OptionGroup var data: DataFolderOption
+
+    @Flag(name: .customLong("no-run"), help: "Run none; only manifests are read.")
+    var isRunningNone = false
+
+    @Flag(name: .customLong("json"), help: "Print one line of JSON.")
+    var isJSON = false
+
+    func run() throws {
+        var reports: [PluginReport]
+        let folder = DataFolders(data: data.folder).plugins
+        do {
+            reports = try declared()
+            let named = Set(reports.compactMap(\.manifest))
+            reports += try Self.installed(in: folder).filter { !named.contains($0.manifest ?? "") }
+        } catch {
+            StandardError.print(error.description)
+            throw ExitCode(2)
+        }
+        if !isRunningNone { try Self.tryOut(&reports) }
+        if isJSON {
+            let text = JSONText.build { json in
+                json.beginObject()
+                json.key("plugins")
+                json.beginArray()
+                for report in reports { report.write(to: &json) }
+                json.endArray()
+                json.endObject()
+            }
+            try StandardOutput.print(text.string)
+        } else {
+            for line in reports.flatMap(\.lines) { try StandardOutput.print(line) }
+            if reports.isEmpty {
+                let place = folder.path ?? "a folder that XDG_DATA_HOME or HOME would name"
+                StandardError.print("featurehost: no plugin is installed in \(place)")
+            }
+        }
+        if reports.contains(where: { !$0.mistakes.isEmpty }) { throw ExitCode(1) }
+    }
+
+    /// Those of the workspace, but for the one that comes with the host.
+    private func declared() throws(CatalogLoader.Unusable) -> [PluginReport] {
+        guard let workspace else { return [] }
+        let loaded = try CatalogLoader.workspace(workspace, seed: 0, folders: DataFolders(data: data.folder))
+        return loaded.plugins.filter(\.mayHaveFeatures).map { PluginReport($0, workspace: workspace) }
+    }
+
+    private static func installed(in folder: PluginFolder) throws(CatalogLoader.Unusable) -> [PluginReport] {
+        guard let path = folder.path else { return [] }
+        let names: [String]
+        do {
+            names = try WholeFile.folders(in: path)
+        } catch {
+            throw CatalogLoader.Unusable(description: "\(path): can't be read: \(error)")
+        }
+        return names.map { name in
+            switch folder.plugin(named: name) {
+            case .found(let plugin): return PluginReport(plugin)
+            case .wrong(let mistakes):
+                let lines = mistakes.map { CatalogLoader.line(for: $0, in: path) }
+                return PluginReport(name, manifest: mistakes.first?.file, mistakes: lines)
+            case .absent(let what): return PluginReport(name, mistakes: ["\(path)/\(name): \(what)"])
+            }
+        }
+    }
+
+    /// Runs all that can be: first those of the workspace, and by themselves those that have a name of theirs.
+    private static func tryOut(_ reports: inout [PluginReport]) throws {
+        var left = Array(reports.indices.filter { reports[$0].declaration != nil })
+        while !left.isEmpty {
+            var names: Set<String> = []
+            let now = left.filter { names.insert(reports[$0].name).inserted }
+            left.removeAll(where: now.contains)
+            let told = try PluginTrial.run(now.compactMap { reports[$0].declaration })
+            for (place, entry) in zip(now, told) { reports[place].take(entry) }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Hosting
+import JSON
+
+/// The first difference between a recording and its replay, for people.
+struct DifferenceReport {
+    /// Lines, without a break at the end.
+    let text: String
+
+    /// - Parameter file: the recording's name.
+    init(_ difference: ReplayDifference, in file: String) {
+        var lines = ["\(file):\(difference.line): \(difference.what ?? "the replay goes another way")"]
+        if let played = difference.played {
+            let (recorded, replayed) = Self.members(difference.recorded, played)
+            lines += recorded.map { "- \(Self.cut($0))" } + replayed.map { "+ \(Self.cut($0))" }
+        } else {
+            lines.append("- \(Self.cut(difference.recorded))")
+        }
+        text = lines.joined(separator: "\n")
+    }
+
+    /// A text as far as one wants to read it.
+    private static func cut(_ text: String) -> String {
+        text.utf8.count <= longest ? text : "\(text.prefix(longest))…"
+    }
+
+    private static let longest = 400
+
+    /// The members that differ, as paths with their values; the whole texts where they are of different kinds.
+    private static func members(_ recorded: String, _ played: String) -> ([String], [String]) {
+        guard let old = try? JSONValue(parsing: recorded), let new = try? JSONValue(parsing: played) else {
+            return ([recorded], [played])
+        }
+        var found: ([String], [String]) = ([], [])
+        collect(old, new, JSONPointer([]), &found)
+        return found.0.isEmpty && found.1.isEmpty ? ([recorded], [played]) : found
+    }
+
+    private static func collect(
+        _ old: JSONValue, _ new: JSONValue, _ place: JSONPointer, _ found: inout ([String], [String])
+    ) {
+        if old == new { return }
+        if old.isObject, new.isObject {
+            for (key, value) in old.members {
+                if let other = new[key] {
+                    collect(value, other, place.appending(key), &found)
+                } else {
+                    found.0.append("\(place.appending(key)) \(JSONText(value).string)")
+                }
+            }
+            for (key, value) in new.members where old[key] == nil {
+                found.1.append("\(place.appending(key)) \(JSONText(value).string)")
+            }
+        } else if old.isArray, new.isArray, old.count == new.count {
+            for (index, (value, other)) in zip(old.elements, new.elements).enumerated() {
+                collect(value, other, place.appending("\(index)"), &found)
+            }
+        } else {
+            found.0.append("\(place) \(JSONText(old).string)")
+            found.1.append("\(place) \(JSONText(new).string)")
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import ArgumentParser
+import EventLoop
+import Hosting
+import Logging
+import SystemPackage
+
+/// What `featurehost serve` is told.
+struct ServeOptions: Equatable {
+    enum Clock: String, ExpressibleByArgument, CaseIterable {
+        case real, virtual
+    }
+
+    var workspace: String?
+    var withGallery = false
+    var folders = DataFolders()
+    /// Where to listen; nil for a session on standard input and output.
+    var socket: String?
+    /// Whether a host on a socket ends when nobody uses it.
+    var endsWhenUnused = false
+    var clock = Clock.real
+    var seed: UInt64?
+    /// Where to record what happens; nil for nowhere.
+    var recording: String?
+    var logLevel = Logger.Level.warning
+    var isTraced = false
+
+    init() {}
+
+    /// Reads the plainest command lines without the library; nil for all others, which are not thereby wrong.
+    init?(plain words: some Sequence<String>) {
+        var words = words.makeIterator()
+        guard words.next() == "serve" else { return nil }
+        while let word = words.next() {
+            if word == "--gallery" {
+                withGallery = true
+                continue
+            }
+            guard let value = words.next(), !value.hasPrefix("-") else { return nil }
+            switch word {
+            case "--socket": socket = value
+            case "-w", "--workspace": workspace = value
+            case "--state-dir": folders.state = value
+            case "--data-dir": folders.data = value
+            case "--record": recording = value
+            case "--clock":
+                guard let clock = Clock(rawValue: value) else { return nil }
+                self.clock = clock
+            case "--seed":
+                guard let seed = UInt64(value) else { return nil }
+                self.seed = seed
+            default: return nil
+            }
+        }
+    }
+
+    /// Serves a session on standard input and output, or any number of them on a socket.
+    ///
+    /// - Returns: the exit status.
+    func serve() -> Int32 {
+        do {
+            return try socket.map(serve) ?? serveStandardStreams()
+        } catch let error as CatalogLoader.Unusable {
+            StandardError.print(error.description)
+            return 2
+        } catch let error as HostSocket.Failure {
+            StandardError.print("featurehost: \(error)")
+            return 1
+        } catch {
+            StandardError.print("featurehost: \(error)")
+            return 1
+        }
+    }
+
+    private func serveStandardStreams() throws -> Int32 {
+        // Before anything else: nothing but the protocol may reach standard output.
+        let wire = try StdioWire.take()
+        let file = try workspace.map { try CatalogLoader.File($0) }
+        var options = hostOptions
+        let recorder = try record(options, file)
+        options.tape = recorder
+        let server = try StdioServer(catalog: try catalog(options, file), options: options, wire: wire, log: log)
+        defer { recorder?.finish() }
+        return server.run()
+    }
+
+    private func serve(on path: String) throws -> Int32 {
+        var options = hostOptions
+        options.lifetime = endsWhenUnused ? .use : .signal
+        let file = try workspace.map { try CatalogLoader.File($0) }
+        options.limits.maxSessions = SocketServer.maxSessions
+        let recorder = try record(options, file)
+        options.tape = recorder
+        defer { recorder?.finish() }
+        let catalog = try catalog(options, file)
+        let server: SocketServer
+        do throws(UnixListener.Failure) {
+            server = try SocketServer(catalog: catalog, options: options, path: path, log: log)
+        } catch {
+            recorder?.remove()
+            throw HostSocket.Failure(description: HostSocket.describe(error, at: path))
+        }
+        // For whoever has started it and waits; nobody need read it.
+        try? StandardOutput.print("featurehost listens on \(path)")
+        return server.run()
+    }
+
+    private var hostOptions: Host.Options {
+        var options = Host.Options()
+        options.isClockVirtual = clock == .virtual
+        options.isTraced = isTraced
+        options.seed = seed ?? .random(in: .min ... .max)
+        return options
+    }
+
+    private var log: () -> Logger {
+        { [logLevel] in ErrorLog.make(logLevel) }
+    }
+
+    private func catalog(_ options: Host.Options, _ file: CatalogLoader.File?) throws -> Catalog {
+        try CatalogLoader.load(
+            file, withGallery: withGallery, seed: options.seed, folders: folders, tape: options.tape)
+    }
+
+    /// Begins the recording that is wanted.
+    private func record(_ options: Host.Options, _ file: CatalogLoader.File?) throws -> Recorder? {
+        guard let recording else { return nil }
+        // Where it can't be used, no recording begins.
+        let catalog = try catalog(options, file)
+        let header = RecordingHeader(
+            options, path: file?.path, workspace: file.map { String(decoding: $0.bytes, as: UTF8.self) },
+            hasGallery: withGallery, manifests: catalog.manifests)
+        do throws(Errno) {
+            return try Recorder(recording, header) { why in
+                StandardError.print("featurehost: the recording \(recording) ends here: \(why)")
+            }
+        } catch {
+            let advice = error == .fileExists ? "; name a file that is not there yet" : ""
+            throw CatalogLoader.Unusable(description: "\(recording): can't be recorded to: \(error)\(advice)")
+        }
+    }
+}

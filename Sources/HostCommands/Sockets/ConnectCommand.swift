@@ -1,0 +1,53 @@
+import ArgumentParser
+import EventLoop
+
+/// `featurehost connect`: a session with a host that listens on a socket, on standard input and output.
+struct ConnectCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "connect",
+        abstract: "Joins standard input and output to a host that listens on a socket.",
+        discussion: """
+            Speaks as `serve` does, with a host that other front ends may have a session with too. \
+            The session ends with the input.
+
+            With --spawn a host is started where none listens, with the words behind -- as those of `serve`; it ends \
+            with its last session and the last instance that is kept, and logs to the socket's path with .log behind it.
+
+              featurehost connect --socket ~/.tasks.sock --spawn -- --workspace tasks.json
+
+            Exit status: 0 if the host ended the session; 1 if the host or the reader of the output died; 2 if there \
+            is no host, or none can be started.
+            """)
+
+    @Option(help: "The path of the socket.")
+    var socket: String
+
+    @Flag(help: "Start a host where none listens.")
+    var spawn = false
+
+    @Argument(parsing: .postTerminator, help: "With --spawn, options of `serve` for the host.")
+    var options: [String] = []
+
+    func validate() throws {
+        guard spawn || options.isEmpty else { throw ValidationError("options of a host need --spawn") }
+        // What is wrong with them is told here, and not by a process that nobody sees.
+        guard spawn else { return }
+        do {
+            _ = try ServeCommand.parse(options)
+        } catch {
+            throw ValidationError(ServeCommand.message(for: error))
+        }
+    }
+
+    func run() throws {
+        do {
+            let wire = try StdioWire.take()
+            let host = HostSocket(path: socket)
+            let socket = try spawn ? host.connect(orSpawn: options) : host.connect()
+            throw ExitCode(try Bridge.run(wire, socket))
+        } catch let failure as HostSocket.Failure {
+            StandardError.print("featurehost: \(failure)")
+            throw ExitCode(2)
+        }
+    }
+}

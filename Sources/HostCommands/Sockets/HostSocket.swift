@@ -1,0 +1,87 @@
+import EventLoop
+import Glibc
+import SystemPackage
+
+/// Where a host listens, as the commands find it.
+struct HostSocket {
+    /// What could not be done; says why, for people.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// How long a host may take until it listens, in milliseconds: it reads its workspace first.
+    private static let patience = 30_000
+    /// How often it is looked for, in microseconds.
+    private static let interval: UInt32 = 2_000
+
+    let path: String
+
+    /// Connects to the host that listens.
+    func connect() throws(Failure) -> FileDescriptor {
+        let address = try address()
+        do throws(Errno) {
+            return try address.connect()
+        } catch {
+            throw Failure(description: "\(path): \(Self.reason(error))")
+        }
+    }
+
+    /// Connects to the host that listens, or starts one and connects to it.
+    ///
+    /// What the host logs goes to a file beside the socket, with `.log` behind its name.
+    /// - Parameter words: the arguments of `serve`, but for the socket.
+    func connect(orSpawn words: [String]) throws(Failure) -> FileDescriptor {
+        let address = try address()
+        if let socket = try? address.connect() { return socket }
+        let log = path + ".log"
+        let child: DetachedProcess
+        do {
+            let name = CommandLine.arguments.first ?? "featurehost"
+            child = try DetachedProcess(
+                "/proc/self/exe", [name, "serve", "--socket", path, "--end-when-unused"] + words, log: log)
+        } catch {
+            throw Failure(description: "\(path): no host can be started, with its log in \(log): \(error)")
+        }
+        for _ in 0..<Self.patience * 1_000 / Int(Self.interval) {
+            // Asked for before: one that has ended may have found another one that listens by now.
+            let status = child.exitStatus
+            if let socket = try? address.connect() { return socket }
+            if let status {
+                let said = (try? WholeFile.read(log)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+                throw Failure(description: said.isEmpty ? "the host ended with status \(status)" : "\(said.dropLast())")
+            }
+            usleep(Self.interval)
+        }
+        throw Failure(description: "\(path): no host listens after \(Self.patience / 1_000) seconds; see \(log)")
+    }
+
+    private func address() throws(Failure) -> UnixAddress {
+        guard let address = UnixAddress(path) else { throw Failure(description: Self.unusable(path)) }
+        return address
+    }
+
+    /// Says why a path can't be listened on.
+    static func describe(_ failure: UnixListener.Failure, at path: String) -> String {
+        switch failure {
+        case .isServed: "\(path): another process listens there; connect to it, or end it first"
+        case .isNoSocket: "\(path): what is there is no socket, and is left alone"
+        case .isForeign: "\(path): what is there belongs to another user"
+        case .isUnusable: unusable(path)
+        case .isLocked: "\(path): another process keeps the folder locked"
+        case .system(let error): "\(path): can't be listened on: \(error)"
+        }
+    }
+
+    private static func unusable(_ path: String) -> String {
+        "\(path): a socket's path has 1 to \(UnixAddress.maxBytes) bytes, not \(path.utf8.count)"
+    }
+
+    private static func reason(_ error: Errno) -> String {
+        switch error {
+        case .noSuchFileOrDirectory: "there is no socket; featurehost serve --socket makes one"
+        case .connectionRefused: "no host listens there any more; featurehost serve --socket starts one"
+        case .permissionDenied: "the socket belongs to another user"
+        default: "can't be connected to: \(error)"
+        }
+    }
+}
