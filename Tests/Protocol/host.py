@@ -16,7 +16,8 @@ from typing import Any, Self
 Frame = Any
 REPOSITORY = Path(__file__).resolve().parents[2]
 BINARY = Path(os.environ.get("FEATUREHOST", REPOSITORY / ".build/release/featurehost")).resolve()
-HANG_SECONDS = 20.0
+SERVE = (str(BINARY), "serve")
+HANG_SECONDS = float(os.environ.get("GUARD", 20))
 
 
 def encode(frame: Frame) -> str:
@@ -75,12 +76,14 @@ class FrameReader:
 class Host:
     """A host behind a pair of pipes."""
 
-    def __init__(self, arguments: Sequence[str], folder: Path, has_headers: bool = False) -> None:
+    def __init__(
+        self, arguments: Sequence[str], folder: Path, has_headers: bool = False, program: Sequence[str] = SERVE
+    ) -> None:
         self.reader = FrameReader(has_headers)
         self.pending: list[Frame] = []
         self.deadline = time.monotonic() + HANG_SECONDS
         self.process = subprocess.Popen(
-            [BINARY, "serve", *arguments],
+            [*program, *arguments],
             cwd=folder,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -133,13 +136,15 @@ class Host:
         return rest, self.process.wait(timeout=HANG_SECONDS)
 
 
-def run_file(data: bytes, arguments: Sequence[str], folder: Path, has_headers: bool = False) -> tuple[list[Frame], int]:
+def run_file(
+    data: bytes, arguments: Sequence[str], folder: Path, has_headers: bool = False, program: Sequence[str] = SERVE
+) -> tuple[list[Frame], int]:
     """Runs a session whose input is a regular file; all that the host says, and its status."""
     with tempfile.TemporaryFile() as file:
         file.write(data)
         file.seek(0)
         done = subprocess.run(
-            [BINARY, "serve", *arguments],
+            [*program, *arguments],
             cwd=folder,
             stdin=file,
             stdout=subprocess.PIPE,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -33,7 +34,7 @@ def registry() -> Registry[Any]:
 
 def name_of(method: str, part: str) -> str:
     """The name of a method's schema."""
-    stem = "cancel-request" if method == "$/cancelRequest" else method.replace("/", "-")
+    stem = "cancel-request" if method == "$/cancelRequest" else re.sub("[/.]", "-", method)
     return f"{stem}-{part}"
 
 

@@ -137,7 +137,9 @@ def ordered(sent: str, frames: list[Frame]) -> list[str]:
             rest.pop(0)
             is_answered = is_answered or bool(answered & ids)
             running -= answered
-        # What the host asks for in turn.
+        # What the host asks for in turn; on account of a request it does so before that request's answer.
+        if following is not None and has_id(following):
+            continue
         while rest and isinstance(rest[0], dict) and {"id", "method"} <= rest[0].keys():
             order.append("←")
             rest.pop(0)

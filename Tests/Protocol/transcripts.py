@@ -6,13 +6,13 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from .host import REPOSITORY, Frame, Host, canonical, encode, run_file, with_headers
+from .host import REPOSITORY, SERVE, Frame, Host, canonical, encode, run_file, with_headers
 
 PROTOCOL = REPOSITORY / "protocol"
 FOLDER = PROTOCOL / "transcripts"
@@ -100,20 +100,22 @@ def wire(line: dict[str, Any], mode: str) -> bytes:
     return b"".join(with_headers(body.encode()) for body in text.split("\n") if body.strip())
 
 
-def play_file(transcript: Transcript) -> tuple[list[Frame], int]:
+def play_file(transcript: Transcript, program: Sequence[str] = SERVE) -> tuple[list[Frame], int]:
     """Plays a transcript from a regular file."""
     data = b"".join(wire(line, "file") for line in transcript.lines if "send" in line or "sendRaw" in line)
     with stage(transcript.setting) as (arguments, folder):
-        return run_file(data, arguments, folder)
+        return run_file(data, arguments, folder, program=program)
 
 
-def play_pipe(transcript: Transcript, mode: str) -> tuple[list[Frame], int]:
+def play_pipe(
+    transcript: Transcript, mode: str, program: Sequence[str] = SERVE, text: Callable[[Frame], str] = canonical
+) -> tuple[list[Frame], int]:
     """Plays a transcript over a pipe: reads what is expected before the next line is sent.
 
-    Stops early where another frame comes than the one expected; what follows is then of no use.
+    Stops early where another frame comes than the one expected, by their texts; what follows is then of no use.
     """
     frames: list[Frame] = []
-    with stage(transcript.setting) as (arguments, folder), Host(arguments, folder, mode != "pipe") as host:
+    with stage(transcript.setting) as (arguments, folder), Host(arguments, folder, mode != "pipe", program) as host:
         for line in transcript.lines:
             if "send" in line or "sendRaw" in line:
                 host.send(wire(line, mode))
@@ -126,7 +128,7 @@ def play_pipe(transcript: Transcript, mode: str) -> tuple[list[Frame], int]:
                 if frame is None:
                     break
                 frames.append(frame)
-                if canonical(frame) != canonical(line["receive"]):
+                if text(frame) != text(line["receive"]):
                     break
         rest, status = host.end()
         return frames + rest, status

@@ -1,0 +1,20 @@
+# A plugin that is installed, in plain shell: its one source has one row.
+while IFS= read -r line; do
+  # The host writes "jsonrpc" and "id" first, and its ids are integers.
+  id=${line#'{"jsonrpc":"2.0","id":'}
+  id=${id%%,*}
+  case $line in
+    *'"method":"initialize"'*)
+      result='{"protocolVersion":"1","hostInfo":{"name":"hello","version":"1"},"capabilities":{"sources":["hello"]}}' ;;
+    *'"method":"feature/list"'*) result='{"features":[]}' ;;
+    *'"method":"source/open"'*) result='{}' ;;
+    *'"method":"source/fetch"'*) result='{"items":[{"id":1,"text":"'$GREETING'"}],"endReached":true}' ;;
+    *'"method":"ping"'* | *'"method":"shutdown"'*) result=null ;;
+    *'"method":"exit"'*) exit 0 ;;
+    '{"jsonrpc":"2.0","id":'*)
+      printf '{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"there is no such method"}}\n' "$id"
+      continue ;;
+    *) continue ;;
+  esac
+  printf '{"jsonrpc":"2.0","id":%s,"result":%s}\n' "$id" "$result"
+done

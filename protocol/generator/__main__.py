@@ -1,0 +1,43 @@
+"""Writes all that is made of the model: `python3 protocol/generator`. With `--check` it tells what is not current."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import openrpc
+import python_records
+import python_types
+import reference
+import schemas
+from model import PROTOCOL, Model
+
+# Folders that hold nothing but what is made.
+OWN = ["schemas/*.json", "reference/*.md"]
+
+
+def outputs() -> dict[Path, str]:
+    """The text of each file that is made."""
+    model = Model()
+    makers = (schemas, openrpc, reference, python_types, python_records)
+    return {(PROTOCOL / name).resolve(): text for maker in makers for name, text in maker.files(model).items()}
+
+
+def main(arguments: list[str]) -> int:
+    texts = outputs()
+    stale = [path for path, text in texts.items() if not path.exists() or path.read_text() != text]
+    extra = [path for pattern in OWN for path in PROTOCOL.glob(pattern) if path not in texts]
+    if arguments == ["--check"]:
+        for path in [*stale, *extra]:
+            print(f"{path.relative_to(PROTOCOL.parent)} is not what the model says: run `make protocol`")
+        return 1 if stale or extra else 0
+    for path in stale:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(texts[path])
+    for path in extra:
+        path.unlink()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,129 @@
+"""Reads the model: methods, errors and types, the types as the JSON Schemas that their short form stands for."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+PROTOCOL = Path(__file__).resolve().parent.parent
+PREFIX = "urn:featurehost:schema:1:"
+JSON_TYPES = {"string", "integer", "number", "boolean", "null", "object", "array"}
+# Which keywords of JSON Schema hold a schema, a list of them, or some by name; all else in a schema is left as it is.
+ONE = {"items", "additionalProperties", "propertyNames", "contains", "not", "if", "then", "else"}
+MANY = {"allOf", "anyOf", "oneOf", "prefixItems"}
+NAMED = {"properties", "patternProperties", "$defs"}
+
+Schema = dict[str, Any] | bool
+
+
+def schema_name(method: str) -> str:
+    """What the names of a method's schemas begin with: `a-b` of `a/b`."""
+    name = re.sub("[/.]", "-", method.removeprefix("$/"))
+    return re.sub("[A-Z]", lambda letter: "-" + letter[0].lower(), name)
+
+
+@dataclass(frozen=True)
+class Method:
+    """A request, or a notification, which has no result."""
+
+    name: str
+    page: str
+    directions: list[str]
+    summary: str
+    params: dict[str, Any]
+    result: Any = None
+    errors: list[str] = field(default_factory=list)
+    since: int = 1
+    capability: str | None = None
+    is_request: bool = False
+
+    @property
+    def schema(self) -> str:
+        """What the names of its schemas begin with."""
+        return schema_name(self.name)
+
+
+class Model:
+    """All of `protocol/model`."""
+
+    def __init__(self, folder: Path = PROTOCOL / "model") -> None:
+        self.folder = folder
+        self.head = self._read("protocol.json")
+        self.errors: list[dict[str, Any]] = self._read("errors.json")
+        self._parts: dict[str, Any] = self._read("parts.json")
+        groups = {name: self._read(f"types/{name}.json") for name in self.head["types"]}
+        self.groups = {name: list(group) for name, group in groups.items()}
+        self._types: dict[str, Any] = {name: schema for group in groups.values() for name, schema in group.items()}
+        parts_of_workspace = [self._read(f"workspace/{name}.json") for name in self.head["workspace"]]
+        self._types["workspace"] = {key: value for part in parts_of_workspace for key, value in part.items()}
+        self._types["workspace"]["$defs"] = {
+            name: schema for part in parts_of_workspace for name, schema in part.get("$defs", {}).items()
+        }
+
+    def _read(self, name: str) -> Any:
+        return json.loads((self.folder / name).read_text())
+
+    @cached_property
+    def methods(self) -> list[Method]:
+        """Every method, in the order of the model's head."""
+        found = []
+        for name in self.head["methods"]:
+            group = self._read(f"methods/{name}.json")
+            for is_request, members in ((True, group.get("requests", [])), (False, group.get("notifications", []))):
+                found += [Method(is_request=is_request, **{"page": group["page"], **member}) for member in members]
+        return found
+
+    @cached_property
+    def types(self) -> dict[str, dict[str, Any]]:
+        """The types that are written down, as JSON Schemas; what methods take and answer is not among them."""
+        return {name: self.document(schema) for name, schema in sorted(self._types.items())}
+
+    def document(self, short: Any) -> Any:
+        """The JSON Schema that a short form stands for, with definitions of its own."""
+        return self._expand(short, frozenset(short.get("$defs", ())) if isinstance(short, dict) else frozenset())
+
+    def _expand(self, schema: Any, local: frozenset[str]) -> Any:
+        """The same within a document that has definitions of some names."""
+        if isinstance(schema, bool):
+            return schema
+        if isinstance(schema, str):
+            return self._named(schema, local)
+        found = dict(self._named(schema["is"], local)) if "is" in schema else {}
+        if "members" in schema:
+            members: dict[str, Any] = schema["members"]
+            found["type"] = schema.get("type", "object")
+            found["properties"] = {name.rstrip("?"): self._expand(member, local) for name, member in members.items()}
+            if required := [name for name in members if not name.endswith("?")]:
+                found["required"] = required
+            if not schema.get("open"):
+                found["additionalProperties"] = False
+        for key, value in schema.items():
+            if key in ONE:
+                found[key] = self._expand(value, local)
+            elif key in MANY:
+                found[key] = [self._expand(one, local) for one in value]
+            elif key in NAMED:
+                found[key] = {name: self._expand(one, local) for name, one in value.items()}
+            elif key not in {"is", "members", "open"}:
+                found[key] = value
+        return found
+
+    def _named(self, name: str, local: frozenset[str]) -> dict[str, Any]:
+        """What a name stands for: `A | B` of JSON's types, `A[]`, a definition beside it, a part, or a type."""
+        if name.endswith("[]"):
+            return {"type": "array", "items": self._named(name[:-2], local)}
+        if JSON_TYPES.issuperset(words := name.split(" | ")):
+            return {"type": words[0] if len(words) == 1 else words}
+        if name in local:
+            return {"$ref": f"#/$defs/{name}"}
+        if name in self._parts:
+            found: dict[str, Any] = self._expand(self._parts[name], local)
+            return found
+        whole, _, part = name.partition(".")
+        if whole not in self._types:
+            raise KeyError(f"{name} is no part and no type")
+        return {"$ref": PREFIX + whole + (f"#/$defs/{part}" if part else "")}

@@ -1,0 +1,173 @@
+"""The OpenRPC document: the methods for whoever makes clients or pages from such documents.
+
+Its schemas are those of draft 7, as OpenRPC 1.3 wants them, and refer to each other within the document.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import schemas
+from layout import text_of
+from model import PREFIX, PROTOCOL, Method, Model
+
+VERSION = "1.3.2"
+# What draft 7 calls otherwise, or does not know: what such a schema allows, it allows too.
+RENAMED = {"dependentRequired": "dependencies"}
+UNKNOWN = {"$schema", "$id", "$defs", "maxContains"}
+# Keywords that say more of an object than what each member must be.
+RULES = {"oneOf", "anyOf", "allOf", "if", "not"}
+
+
+def document(model: Model) -> dict[str, Any]:
+    """The whole document."""
+    known = _definitions(model)
+    methods = [_method(model, method, known) for method in model.methods]
+    # The params of actions stand in no method's params, and are what a front end wants to know most.
+    actions = {name: _translated(schema, name) for name, schema in known.items() if "-actions." in name}
+    found = {**_reachable([methods, actions], known), **actions}
+    head = model.head
+    return {
+        "openrpc": VERSION,
+        "info": {
+            "title": head["title"],
+            "description": head["description"],
+            # An edition adds, and takes nothing away: the minor number of a version.
+            "version": f"{head['version']}.{head['edition'] - 1}.0",
+            "license": {"name": "MIT"},
+        },
+        "methods": methods,
+        "components": {
+            "schemas": dict(sorted(found.items())),
+            "errors": {error["name"]: _error(error) for error in model.errors},
+            "tags": {_slug(name): {"name": name, "description": told} for name, told in head["directions"].items()},
+        },
+    }
+
+
+def files(model: Model) -> dict[str, str]:
+    return {"openrpc.json": text_of(document(model))}
+
+
+def _definitions(model: Model) -> dict[str, Any]:
+    """Every schema by its name, `type` or `type.definition`."""
+    found: dict[str, Any] = {}
+    for name, schema in schemas.documents(model).items():
+        found[name] = schema
+        found |= {f"{name}.{part}": one for part, one in schema.get("$defs", {}).items()}
+    return found
+
+
+def _reachable(roots: Any, known: dict[str, Any]) -> dict[str, Any]:
+    """The schemas that something refers to, and those that these refer to."""
+    found: dict[str, Any] = {}
+    waiting = list(_references(roots))
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found[name] = _translated(known[name], name)
+            waiting += _references(found[name])
+    return found
+
+
+def _references(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        if isinstance(target := value.get("$ref"), str) and target.startswith("#/components/schemas/"):
+            yield target.removeprefix("#/components/schemas/")
+        for one in value.values():
+            yield from _references(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from _references(one)
+
+
+def _translated(schema: Any, name: str) -> Any:
+    """A schema in draft 7, whose references lead to `components`."""
+    if isinstance(schema, list):
+        return [_translated(one, name) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {RENAMED.get(key, key): _translated(one, name) for key, one in schema.items() if key not in UNKNOWN}
+    if isinstance(target := found.pop("$ref", None), str):
+        whole, _, part = target.removeprefix(PREFIX).partition("#/$defs/")
+        whole = whole or name.partition(".")[0]
+        reference = {"$ref": f"#/components/schemas/{whole}" + (f".{part}" if part else "")}
+        # Draft 7 ignores what stands beside a reference.
+        return {"allOf": [reference], **found} if found else reference
+    return found
+
+
+def _method(model: Model, method: Method, known: dict[str, Any]) -> dict[str, Any]:
+    params = known[f"{method.schema}-params"]
+    found: dict[str, Any] = {
+        "name": method.name,
+        "summary": method.summary,
+        "tags": [{"$ref": f"#/components/tags/{_slug(name)}"} for name in method.directions],
+        "paramStructure": "by-name",
+        "params": _params(params, f"{method.schema}-params", known),
+    }
+    if method.is_request:
+        found["result"] = _result(method, known)
+        names = [*method.errors, *(name for name in model.head["errors"] if name not in method.errors)]
+        if "front end → host" in method.directions:
+            found["errors"] = [{"$ref": f"#/components/errors/{name}"} for name in names]
+    if examples := list(_examples(method)):
+        found["examples"] = examples
+    # What descriptors can't say: that one param excludes another, or that all of them are a type.
+    if "$ref" in params:
+        found["x-params"] = _translated({"$ref": params["$ref"]}, method.schema)
+    elif RULES & params.keys():
+        found["x-params"] = {"$ref": f"#/components/schemas/{method.schema}-params"}
+    found["x-since"] = method.since
+    if method.capability:
+        found["x-capability"] = method.capability
+    return found
+
+
+def _params(schema: dict[str, Any], name: str, known: dict[str, Any]) -> list[dict[str, Any]]:
+    """A descriptor for each param; of params that are a type, one for each of its members."""
+    if "$ref" in schema:
+        name = schema["$ref"].removeprefix(PREFIX)
+        schema = known[name]
+    required = schema.get("required", [])
+    found = []
+    for param, member in schema.get("properties", {}).items():
+        member = dict(member) if isinstance(member, dict) else {}
+        told = {"summary": member.pop("description")} if "description" in member else {}
+        found.append({"name": param, **told, "required": param in required, "schema": _translated(member, name)})
+    # OpenRPC says that what may be left out stands behind what may not.
+    return sorted(found, key=lambda param: not param["required"])
+
+
+def _result(method: Method, known: dict[str, Any]) -> dict[str, Any]:
+    name = f"{method.schema}-result"
+    schema = {key: value for key, value in known[name].items() if key not in {"title", "description"}}
+    return {"name": "result", "schema": _translated(schema, name)}
+
+
+def _error(error: dict[str, Any]) -> dict[str, Any]:
+    data = {"kind": schemas.kind(error), "retryable": error["retryable"]}
+    return {"code": error["code"], "message": error["when"], "data": data}
+
+
+def _slug(direction: str) -> str:
+    return direction.replace(" → ", "-to-").replace(" ", "-")
+
+
+def _examples(method: Method) -> Iterator[dict[str, Any]]:
+    """The exchanges of the method's section that leave nothing out."""
+    text = (PROTOCOL / method.page).read_text()
+    section = re.search(rf"^## `{re.escape(method.name)}`\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    lines = re.findall(r"^[→←] (\{.*)$", section[1], re.MULTILINE) if section else []
+    messages = [json.loads(line) for line in lines if "…" not in line]
+    answers = {json.dumps(one["id"]): one["result"] for one in messages if "result" in one}
+    for call in (one for one in messages if one.get("method") == method.name):
+        params = [{"name": name, "value": value} for name, value in call.get("params", {}).items()]
+        id = json.dumps(call.get("id"))
+        if not method.is_request:
+            yield {"name": method.name, "params": params}
+        elif id in answers:
+            yield {"name": method.name, "params": params, "result": {"name": "result", "value": answers[id]}}

@@ -1,0 +1,155 @@
+"""The records of the Python client: what programs read snapshots with, in Python's names and with defaults.
+
+They are few, and each is chosen: a host that leaves out what it need not say can be read all the same.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+import schemas
+from model import PREFIX, Model
+from python_types import docstring
+
+TARGET = "../clients/python/src/featurehost/model.py"
+HEAD = '''"""What a host's messages hold, as typed records: made of protocol/model by `make protocol`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from .record import JSONObject as JSONObject
+from .record import Record as Record
+from .record import made_by
+'''
+SIMPLE = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "array": "tuple[Any, ...]"}
+# What stands for a member that lacks; for all others it is None.
+EMPTY = {"boolean": "False", "array": "()"}
+
+
+@dataclass
+class Chosen:
+    """A record: the type that it is of, which members it can't be without, and what others are where they lack."""
+
+    name: str
+    doc: str
+    needs: str
+    defaults: dict[str, str] = field(default_factory=dict)
+    left_out: frozenset[str] = frozenset()
+
+
+RECORDS = {
+    "feature-send-result": Chosen(
+        "Progress", "How far an instance is: the answer to an action and to a wait.", "revision settled"
+    ),
+    "cause": Chosen("Cause", "Why there is a revision.", "action origin"),
+    "effect": Chosen("EffectEntry", "Work that is under way.", "id", {"name": '""'}),
+    "error-entry": Chosen(
+        "ErrorEntry",
+        "What went wrong and was not put right yet, as a part of the state.",
+        "id code message",
+        {"display": '"banner"'},
+    ),
+    "presentation/buttons": Chosen(
+        "Button",
+        "A button of a presentation: pressed by the action `pressButton`.",
+        "id title",
+        {"role": '"default"', "enabled": "True"},
+    ),
+    "presentation/target": Chosen("Target", "The row that a presentation is about.", "id"),
+    "presentation": Chosen(
+        "Presentation",
+        "What is shown over a feature, or waits for that. The feature in it is at the path `presentation`.",
+        "key style",
+        {"dismissible": "True"},
+        frozenset({"child"}),
+    ),
+    "presentation.blocked": Chosen(
+        "Blocked",
+        "What was not done because it would lose changes: `confirmDiscard` or `keepEditing`, sent to `path`, go on.",
+        "action reason",
+    ),
+    "presentation.toolbarItem": Chosen(
+        "ToolbarItem", "An action that a front end offers for the feature as a whole.", "action title", {"params": "{}"}
+    ),
+    "animation": Chosen("Animation", "A hint how to draw the way to the snapshot.", "kind"),
+    "catalog-entry/actions": Chosen(
+        "ActionEntry", "An action of a feature: its name, and the JSON Schema of its params.", "name"
+    ),
+    "catalog-entry": Chosen("CatalogEntry", "A feature that can be opened.", "id kind title"),
+    "initialize-result": Chosen(
+        "HostInfo",
+        "What the host said of itself when it started.",
+        "protocolVersion hostInfo features",
+        {"capabilities": "{}", "limits": "{}"},
+    ),
+}
+
+
+def files(model: Model) -> dict[str, str]:
+    documents = schemas.documents(model)
+    return {TARGET: HEAD + "".join(_record(where, documents) for where in RECORDS)}
+
+
+def _record(where: str, documents: dict[str, dict[str, Any]]) -> str:
+    chosen, schema = RECORDS[where], _found(where, documents)
+    lines = [
+        f"\n\n@dataclass(frozen=True, kw_only=True)\nclass {chosen.name}(Record):\n{docstring(chosen.doc, '    ')}\n"
+    ]
+    for name, member in schema["properties"].items():
+        if name not in chosen.left_out:
+            lines.append(f"    {_snake(name)}: {_field(f'{where}/{name}', name, member, chosen)}\n")
+            lines.append(docstring(member.get("description", "") if isinstance(member, dict) else "", "    "))
+    return "".join(lines)
+
+
+def _found(where: str, documents: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """The schema at a place: a type, a definition of one, or a member of one or of the array there."""
+    whole, _, member = where.partition("/")
+    name, _, part = whole.partition(".")
+    schema = documents[name]["$defs"][part] if part else documents[name]
+    schema = schema["properties"][member] if member else schema
+    found: dict[str, Any] = schema.get("items", schema)
+    return found
+
+
+def _field(where: str, name: str, schema: Any, chosen: Chosen) -> str:
+    """The type of a member, and what makes it from JSON or stands for it where it lacks."""
+    schema = schema if isinstance(schema, dict) else {}
+    types = schema.get("type", [])
+    types = [one for one in ([types] if isinstance(types, str) else types) if one != "null"]
+    convert, kind = "", " | ".join(SIMPLE.get(one, "JSONObject") for one in types) or "Any"
+    target = schema.get("items", schema).get("$ref", "").removeprefix(PREFIX)
+    if record := RECORDS.get(where) or RECORDS.get(target):
+        is_array = "array" in types
+        kind = f"tuple[{record.name}, ...]" if is_array else record.name
+        convert = f"{record.name}.parse_all" if is_array else f"{record.name}.parse"
+    elif "enum" in schema or "const" in schema:
+        kind = "str"
+    elif types == ["array"]:
+        inner = SIMPLE.get(schema.get("items", {}).get("type", ""), "JSONObject")
+        kind, convert = f"tuple[{inner}, ...]", "tuple"
+    elif types == ["object"] and (members := schema.get("properties")):
+        inner_kinds = {SIMPLE.get(str(one.get("type")), "Any") for one in members.values()}
+        kind = f"dict[str, {inner_kinds.pop()}]" if len(inner_kinds) == 1 else "JSONObject"
+    elif len(types) > 1 and "object" in types:
+        kind = "Any"
+    default = None
+    if name not in chosen.needs.split():
+        default = chosen.defaults.get(name) or (EMPTY.get(types[0]) if types else None)
+        if kind == "Any":
+            default = "True"  # The schema that allows everything.
+        elif default is None:
+            kind, default = f"{kind} | None", "None"
+    if convert:
+        return f"{kind} = made_by({convert}{f', default={default}' if default else ''})"
+    if default == "{}":
+        return f"{kind} = field(default_factory=dict)"
+    return kind + (f" = {default}" if default else "")
+
+
+def _snake(name: str) -> str:
+    return re.sub("[A-Z]", lambda letter: "_" + letter[0].lower(), name)
