@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from feature_wire import LOADER, Process
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -84,6 +85,15 @@ class Gate:
     def release(self) -> None:
         """Lets the load come to its end, with one row."""
         self._pipe.write_text('{"id":"1"}\n')
+
+
+@pytest.fixture
+def plugin() -> Iterator[Process]:
+    """The plugin of `feature_loader.py` as a process, whose catalog is known."""
+    with Process(LOADER) as process:
+        process.ask("feature/list")
+        process.news()
+        yield process
 
 
 @pytest.fixture

@@ -17,7 +17,11 @@ README = (CLIENT / "README.md").read_text()
 FILES = re.findall(r"`([\w.]+)`:\n\n```(?:json|python)\n(.*?)```", README, re.DOTALL)
 EXAMPLES = re.findall(r"```python\n((?:(?!```).)*)```\n\n```text\n(.*?)```", README, re.DOTALL)
 # All but what draws, whose dependencies need not be there.
-CHECKED = [path for part in ("", "sources/", "plugin/") for path in (CLIENT / "src/featurehost").glob(f"{part}*.py")]
+CHECKED = [
+    path
+    for part in ("", "sources/", "plugin/", "plugin/features/")
+    for path in (CLIENT / "src/featurehost").glob(f"{part}*.py")
+]
 
 
 @pytest.mark.parametrize(("script", "printed"), EXAMPLES)

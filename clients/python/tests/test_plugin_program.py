@@ -202,6 +202,36 @@ def test_a_plugin_loads_nothing_of_the_client() -> None:
     }
 
 
+def test_a_plugin_with_features_alone_loads_nothing_of_sources() -> None:
+    code = """
+import sys
+from dataclasses import dataclass
+from featurehost.plugin import Plugin, action
+
+plugin = Plugin("one")
+
+@plugin.feature("one")
+@dataclass
+class One:
+    value: int = 0
+
+    @action
+    def add(self, by: int = 1) -> None:
+        self.value += by
+
+import atexit
+atexit.register(lambda: print(*sys.modules))
+plugin.run()
+"""
+    asked = [request(1, "feature/open", feature="one", instance="o")]
+    asked += [request(2, "feature/send", instance="o", action="add")]
+    text = "".join(json.dumps(one) + "\n" for one in asked)
+    done = subprocess.run([sys.executable, "-c", code], input=text, env=environment(), capture_output=True, text=True)
+    loaded = {name for name in done.stderr.split() if name.startswith("featurehost.")}
+    assert json.loads(done.stdout.splitlines()[-1])["result"] == {"revision": 1, "settled": True}
+    assert loaded and not [name for name in loaded if name.startswith("featurehost.sources")], done.stderr
+
+
 def test_a_program_that_ends_badly_is_told_with_its_log(tmp_path: Path) -> None:
     path = tmp_path / "broken.py"
     path.write_text("import sys; sys.exit('no such database')")

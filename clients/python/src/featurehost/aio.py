@@ -36,6 +36,7 @@ class AsyncHost:
         close_timeout: float = 30,
         reduced_motion: bool = False,
         sources: Mapping[str, Source] | None = None,
+        updates: calls.Updates = "snapshot",
         **options: Unpack[Options],
     ) -> None:
         """Says what is to be started, as for `Host`; `async with` or `start` starts it."""
@@ -44,6 +45,7 @@ class AsyncHost:
         self._close_timeout = close_timeout
         self._reduced_motion = reduced_motion
         self._sources = dict(sources or {})
+        self._updates = updates
         self._desk: SourceDesk | None = None
         self._options = options
         self._link: Link | None = None
@@ -56,7 +58,9 @@ class AsyncHost:
                 self._desk.offer(name, source)
         self._link = await Link.start(self._executable, self._options, self._desk.take if self._desk else None)
         try:
-            self.info: HostInfo = await self._do(calls.initialize(self._reduced_motion, self._sources))
+            self.info: HostInfo = await self._do(
+                calls.initialize(self._reduced_motion, self._sources, self._updates)
+            )
         except BaseException:
             with contextlib.suppress(HostDied):
                 await self.close()

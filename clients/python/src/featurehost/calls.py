@@ -15,6 +15,8 @@ from .wire import notification
 # What a wait takes at most where its request does not say.
 DEFAULT_WAIT_MS = 30_000
 Await = Literal["action", "settled"]
+# How a host tells what has changed: by whole snapshots, or by what has changed of them where that is shorter.
+Updates = Literal["snapshot", "patch"]
 
 
 def raw(method: str, params: Mapping[str, Any] | None) -> Call[Any]:
@@ -22,13 +24,14 @@ def raw(method: str, params: Mapping[str, Any] | None) -> Call[Any]:
     return Call(method, params, lambda connection, result: result)
 
 
-def initialize(reduced_motion: bool, sources: Iterable[str]) -> Call[HostInfo]:
-    """Agrees on the version, offers sources by their names, and asks what the host is and has."""
+def initialize(reduced_motion: bool, sources: Iterable[str], updates: Updates) -> Call[HostInfo]:
+    """Agrees on the version and the kind of updates, offers sources by name, and asks what the host is and has."""
     params: dict[str, Any] = {"protocolVersions": ["1"], "clientInfo": {"name": "featurehost-python"}}
     if reduced_motion:
         params["reducedMotion"] = True
-    if offered := list(sources):
-        params["capabilities"] = {"sources": offered}
+    capabilities = {"sources": list(sources) or None, "updates": updates if updates != "snapshot" else None}
+    if told := _present(capabilities):
+        params["capabilities"] = told
     return Call("initialize", params, lambda connection, result: HostInfo.parse(result))
 
 

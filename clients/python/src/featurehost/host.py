@@ -41,6 +41,7 @@ class Host:
         close_timeout: float = 30,
         reduced_motion: bool = False,
         sources: Mapping[str, Source] | None = None,
+        updates: calls.Updates = "snapshot",
         **options: Unpack[Options],
     ) -> None:
         """Starts `featurehost serve`.
@@ -52,6 +53,7 @@ class Host:
         `sources` are those that this program answers for, by their names in the workspace. They are asked on a thread
         of their own, so that a thread may wait here for what needs their answers. For that reason a source must not
         ask the host for something on that thread; what it changes must be safe to change from there.
+        `updates` is how the host tells what has changed: `"patch"` sends less where snapshots are long.
         """
         self.timeout = timeout
         self._close_timeout = close_timeout
@@ -69,7 +71,7 @@ class Host:
                 self._sources = SourceThread(sources, self._say)
                 asked = self._sources.take
             self._link = self._run(lambda: Link.start(executable, options, asked))
-            self.info: HostInfo = self._do(calls.initialize(reduced_motion, sources or ()))
+            self.info: HostInfo = self._do(calls.initialize(reduced_motion, sources or (), updates))
         except BaseException:
             with contextlib.suppress(HostDied):
                 self.close()

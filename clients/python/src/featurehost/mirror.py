@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from .errors import ChildGone, FeatureHostError, InstanceClosed
+from .patch import patched
 from .snapshot import Snapshot
 
 T = TypeVar("T")
@@ -29,6 +30,8 @@ class Mirror:
     def __init__(self, name: str, report: Callable[[Exception], None]) -> None:
         self.name = name
         self.subscribed: set[Path] = set()
+        # The places whose snapshots are asked for, since something was lost.
+        self.asked: set[Path] = set()
         self.opens = 0
         self.closed: str | None = None
         self.failure: Callable[[], FeatureHostError] | None = None
@@ -78,6 +81,18 @@ class Mirror:
         for listener in tuple(self._listeners):
             self._tell(listener, snapshot)
         self._wake()
+
+    def patch(self, path: Path, base: int, revision: int, operations: object) -> bool:
+        """Takes what leads from a revision to another; false where it begins at one that is not held."""
+        held = self._held.get(path)
+        if held is None or revision <= held.revision:
+            return True
+        if held.revision != base:
+            return False
+        # How many revisions a snapshot stood for is no part of it.
+        raw = {name: value for name, value in held.raw.items() if name != "conflated"}
+        self.show(Snapshot.parse(patched(raw, operations)))
+        return True
 
     def end(self, reason: str, failure: Callable[[], FeatureHostError] | None = None) -> None:
         """Notes that nothing comes any more."""

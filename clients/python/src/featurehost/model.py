@@ -1,62 +1,13 @@
-"""What a host's messages hold, as typed records.
-
-Each record keeps the object that it was made from in `raw`: members that a later edition adds are found there.
-"""
+"""What a host's messages hold, as typed records: made of protocol/model by `make protocol`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import MISSING, dataclass, field, fields
-from typing import Any, Self
+from dataclasses import dataclass, field
+from typing import Any
 
-from .errors import ProtocolError
-
-JSONObject = dict[str, Any]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Record:
-    """An object of the protocol. A field `end_reached` is the member `endReached`; a field with a default may lack."""
-
-    raw: JSONObject = field(repr=False)
-
-    @classmethod
-    def parse(cls, raw: object) -> Self:
-        """The record of a JSON object. Raises `ProtocolError` where a member is missing."""
-        if not isinstance(raw, dict):
-            raise ProtocolError(f"a {cls.__name__} must be an object, not {raw!r:.100}")
-        found: dict[str, Any] = {"raw": raw}
-        for name, member, convert, required in _members(cls):
-            value = raw.get(member)
-            if value is not None:
-                found[name] = convert(value) if convert else value
-            elif required:
-                raise ProtocolError(f"a {cls.__name__} must have a member {member}: {raw!r:.200}")
-        return cls(**found)
-
-    @classmethod
-    def parse_all(cls, raw: object) -> tuple[Self, ...]:
-        """The records of an array."""
-        if not isinstance(raw, list):
-            raise ProtocolError(f"an array of {cls.__name__} was expected, not {raw!r:.100}")
-        return tuple(map(cls.parse, raw))
-
-
-def _members(cls: type[Record]) -> list[tuple[str, str, Callable[[Any], Any] | None, bool]]:
-    return [
-        (f.name, _camel(f.name), f.metadata.get("convert"), f.default is MISSING and f.default_factory is MISSING)
-        for f in fields(cls)
-        if f.name != "raw"
-    ]
-
-
-def _camel(name: str) -> str:
-    first, *rest = name.split("_")
-    return first + "".join(map(str.capitalize, rest))
-
-
-def _made_by(convert: Callable[[Any], Any], **default: Any) -> Any:
-    return field(metadata={"convert": convert}, **default)
+from .record import JSONObject as JSONObject
+from .record import Record as Record
+from .record import made_by
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +15,9 @@ class Progress(Record):
     """How far an instance is: the answer to an action and to a wait."""
 
     revision: int
+    """The revision."""
     settled: bool
+    """Whether nothing is on its way."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,10 +25,14 @@ class Cause(Record):
     """Why there is a revision."""
 
     action: str
+    """The action's name."""
+    path: tuple[str, ...] = made_by(tuple, default=())
+    """The names that lead to a child; empty for the instance itself."""
     origin: str
-    path: tuple[str, ...] = _made_by(tuple, default=())
     request: str | int | None = None
-    cancelled: tuple[str, ...] = _made_by(tuple, default=())
+    """The id of the request that brought the action."""
+    cancelled: tuple[str, ...] = made_by(tuple, default=())
+    """The ids of the effects that it ended."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,8 +40,11 @@ class EffectEntry(Record):
     """Work that is under way."""
 
     id: str
+    """Unique in the instance, and never used twice."""
     name: str = ""
+    """What kind of work it is."""
     background: bool = False
+    """Whether waits don't count it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,12 +52,17 @@ class ErrorEntry(Record):
     """What went wrong and was not put right yet, as a part of the state."""
 
     id: str
+    """Unique in its feature, and never used twice."""
     code: str
+    """A camelCase word for programs."""
     message: str
+    """A sentence for people."""
+    status: int | None = None
+    """The HTTP status of a serverError."""
     retryable: bool = False
     display: str = "banner"
     retry: str | None = None
-    status: int | None = None
+    """The action that tries again."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,9 +79,10 @@ class Button(Record):
 class Target(Record):
     """The row that a presentation is about."""
 
-    id: str
     instance: str | None = None
-    path: tuple[str, ...] = _made_by(tuple, default=())
+    path: tuple[str, ...] = made_by(tuple, default=())
+    """The presenter's; absent for the instance itself."""
+    id: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,11 +90,13 @@ class Presentation(Record):
     """What is shown over a feature, or waits for that. The feature in it is at the path `presentation`."""
 
     key: str
+    """Never used twice in an instance."""
     style: str
     title: str | None = None
     message: str | None = None
-    target: Target | None = _made_by(Target.parse, default=None)
-    buttons: tuple[Button, ...] = _made_by(Button.parse_all, default=())
+    target: Target | None = made_by(Target.parse, default=None)
+    """The row that it is about."""
+    buttons: tuple[Button, ...] = made_by(Button.parse_all, default=())
     dismissible: bool = True
 
 
@@ -137,9 +105,11 @@ class Blocked(Record):
     """What was not done because it would lose changes: `confirmDiscard` or `keepEditing`, sent to `path`, go on."""
 
     action: str
+    path: tuple[str, ...] = made_by(tuple, default=())
+    """Where it was sent."""
+    by: tuple[str, ...] = made_by(tuple, default=())
+    """The feature that has unsaved changes."""
     reason: str
-    path: tuple[str, ...] = _made_by(tuple, default=())
-    by: tuple[str, ...] = _made_by(tuple, default=())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,8 +117,8 @@ class ToolbarItem(Record):
     """An action that a front end offers for the feature as a whole."""
 
     action: str
-    title: str
     params: JSONObject = field(default_factory=dict)
+    title: str
     role: str | None = None
 
 
@@ -157,6 +127,22 @@ class Animation(Record):
     """A hint how to draw the way to the snapshot."""
 
     kind: str
+    response: float | None = None
+    """How many seconds a swing of the spring would take without damping."""
+    damping: float | None = None
+    """1 comes to rest without a swing, less swings longer."""
+    phases: tuple[str, ...] = made_by(tuple, default=())
+    """All the phases that there are, in their order."""
+    phase: str | None = None
+    """The phase that the change leads to, one of the phases."""
+    tracks: tuple[JSONObject, ...] = made_by(tuple, default=())
+    """What runs side by side."""
+    repeats: int | None = None
+    """How often the tracks are played."""
+    id: str | None = None
+    """What the thing has before and after."""
+    duration_ms: int | None = None
+    """How long the thing is on its way."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,7 +151,7 @@ class ActionEntry(Record):
 
     name: str
     params: Any = True
-    title: str | None = None
+    """A JSON Schema."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -175,8 +161,15 @@ class CatalogEntry(Record):
     id: str
     kind: str
     title: str
-    actions: tuple[ActionEntry, ...] = _made_by(ActionEntry.parse_all, default=())
+    plugin: str | None = None
+    """The plugin that has it; absent where that is the host."""
+    actions: tuple[ActionEntry, ...] = made_by(ActionEntry.parse_all, default=())
     state: Any = True
+    """A JSON Schema of the state that a snapshot holds."""
+    output: JSONObject | None = None
+    """A JSON Schema of what it hands on when it is completed; absent where that can't be said before."""
+    fixtures: tuple[str, ...] = made_by(tuple, default=())
+    """The names of its example states; absent where it has none."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -185,6 +178,6 @@ class HostInfo(Record):
 
     protocol_version: str
     host_info: dict[str, str]
-    features: tuple[CatalogEntry, ...] = _made_by(CatalogEntry.parse_all)
     capabilities: JSONObject = field(default_factory=dict)
     limits: dict[str, int] = field(default_factory=dict)
+    features: tuple[CatalogEntry, ...] = made_by(CatalogEntry.parse_all)

@@ -12,7 +12,12 @@ from .errors import CannotStart
 
 
 class Options(TypedDict, total=False):
-    """How a host is started; all of it may be left out."""
+    """How a host is started, or found; all of it may be left out."""
+
+    socket: str | os.PathLike[str]
+    """Where a host listens that others have sessions with too: a path, as seen from `cwd`."""
+    spawn: bool
+    """With `socket`, whether a host is started where none listens; what is said of it below is for that one."""
 
     workspace: str | os.PathLike[str]
     """A workspace file, as seen from `cwd`; without one the gallery is served."""
@@ -46,14 +51,25 @@ def find(executable: str | os.PathLike[str] | None) -> str:
 
 def command(executable: str | os.PathLike[str] | None, options: Options) -> list[str]:
     """The command line of a host."""
-    words = [find(executable), "serve"]
+    program = find(executable)
+    words: list[str] = []
     if "workspace" in options:
         words += ["--workspace", os.fspath(options["workspace"])]
     if "clock" in options:
         words += ["--clock", options["clock"]]
     if "seed" in options:
         words += ["--seed", str(options["seed"])]
-    return [*words, *options.get("args", ())]
+    words += options.get("args", ())
+    if "socket" not in options:
+        if options.get("spawn"):
+            raise CannotStart("spawn needs a socket: without one a host is always started")
+        return [program, "serve", *words]
+    joining = [program, "connect", "--socket", os.fspath(options["socket"])]
+    if options.get("spawn"):
+        return [*joining, "--spawn", "--", *words]
+    if words:
+        raise CannotStart(f"the host on the socket was started with options of its own: spawn=True, or no {words[0]}")
+    return joining
 
 
 def spawning(options: Options) -> dict[str, Any]:

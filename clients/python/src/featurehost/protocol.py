@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -100,6 +101,8 @@ class Connection:
         match message:
             case {"method": str(method), "id": id}:
                 return self._requested(method, id, message)
+            case {"method": "state/patch"}:
+                return self._patched(message.get("params"))
             case {"method": "$/cancelRequest"} if self._asked:
                 self._asked(message)
             case {"method": str(method)}:
@@ -144,6 +147,25 @@ class Connection:
         for call, waiter in waiting.values():
             if not waiter.done():
                 waiter.set_exception(RequestError.parse(error, call.method))
+
+    def _patched(self, params: Any) -> bytes:
+        match params:
+            case {"instance": str(name), "base": int(base), "revision": int(revision), "patch": patch}:
+                path = tuple(params.get("path") or ())
+                mirror = self.mirrors.get(name)
+                if mirror is None or mirror.patch(path, base, revision, patch) or path in mirror.asked:
+                    return b""
+                return self._ask_anew(mirror, path)
+        raise ProtocolError(f"state/patch needs instance, base, revision and patch: {params!r:.200}")
+
+    def _ask_anew(self, mirror: Mirror, path: tuple[str, ...]) -> bytes:
+        """Asks for the snapshot of what some updates were lost of; nobody waits for the answer."""
+        asked = {"instance": mirror.name, "path": list(path)} if path else {"instance": mirror.name}
+        call = Call("feature/snapshot", asked, lambda connection, result: mirror.show(Snapshot.parse(result)))
+        waiter: Future[None] = Future()
+        waiter.add_done_callback(lambda _: mirror.asked.discard(path))
+        mirror.asked.add(path)
+        return self.request(call, waiter)
 
     def _notified(self, method: str, params: Any) -> None:
         if method == "state/snapshot":

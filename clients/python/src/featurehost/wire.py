@@ -8,20 +8,38 @@ from collections.abc import Mapping
 from typing import Any
 
 PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS = -32700, -32600, -32601, -32602
-REQUEST_CANCELLED, VERSION_UNSUPPORTED, SOURCE_FAILED = -32800, -31008, -31009
+INTERNAL_ERROR, REQUEST_CANCELLED, VERSION_UNSUPPORTED, SOURCE_FAILED = -32603, -32800, -31008, -31009
+UNKNOWN_FEATURE, UNKNOWN_INSTANCE, UNKNOWN_ACTION = -31001, -31002, -31003
+INVALID_ACTION_PARAMS, ACTION_UNAVAILABLE, STALE_REVISION = -31004, -31005, -31006
 
 _KINDS = {
     PARSE_ERROR: "parseError",
     INVALID_REQUEST: "invalidRequest",
     METHOD_NOT_FOUND: "methodNotFound",
     INVALID_PARAMS: "invalidParams",
+    INTERNAL_ERROR: "internalError",
     REQUEST_CANCELLED: "requestCancelled",
     VERSION_UNSUPPORTED: "versionUnsupported",
     SOURCE_FAILED: "sourceFailed",
+    UNKNOWN_FEATURE: "unknownFeature",
+    UNKNOWN_INSTANCE: "unknownInstance",
+    UNKNOWN_ACTION: "unknownAction",
+    INVALID_ACTION_PARAMS: "invalidActionParams",
+    ACTION_UNAVAILABLE: "actionUnavailable",
+    STALE_REVISION: "staleRevision",
 }
 
 # What stands in JSON where something in it may be more than the other side can read; most messages have none of it.
 _SUSPECT = re.compile(r"\\ud[89a-f]|[0-9]{19}|\\u0000")
+
+
+class InvalidRequest(Exception):
+    """A request is not as the protocol says, or is refused; `data` says more, such as which param is wrong."""
+
+    def __init__(self, code: int, message: str, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.data = data or {}
 
 
 class LineBuffer:
@@ -67,6 +85,14 @@ def success(id: object, result: Any) -> bytes:
     if _SUSPECT.search(data.decode("ascii")):
         _check(result, "the result")
     return data
+
+
+def checked(value: Any) -> str:
+    """A value as JSON. Raises `TypeError` or `ValueError` where the other side could not read it."""
+    text = json.dumps(value, separators=(",", ":"), allow_nan=False)
+    if _SUSPECT.search(text):
+        _check(value, "the result")
+    return text
 
 
 def refusal(id: object, code: int, message: str, data: Mapping[str, Any] | None = None) -> bytes:

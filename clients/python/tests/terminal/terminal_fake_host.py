@@ -34,7 +34,14 @@ class FakeHost:
             write({"id": request["id"], "result": None})
 
     def on_initialize(self, request: JSONObject, params: JSONObject) -> None:
-        catalog = [
+        info = {"protocolVersion": "1", "hostInfo": {"name": "fake", "version": "1"}, "features": self.catalog()}
+        write({"id": request["id"], "result": info})
+
+    def on_feature_list(self, request: JSONObject, params: JSONObject) -> None:
+        write({"id": request["id"], "result": {"features": self.catalog()}})
+
+    def catalog(self) -> list[JSONObject]:
+        return [
             {
                 "id": feature["id"],
                 "kind": feature["kind"],
@@ -44,8 +51,6 @@ class FakeHost:
             }
             for feature in self.features.values()
         ]
-        info = {"protocolVersion": "1", "hostInfo": {"name": "fake", "version": "1"}, "features": catalog}
-        write({"id": request["id"], "result": info})
 
     def on_feature_open(self, request: JSONObject, params: JSONObject) -> None:
         feature = self.features[params["feature"]]

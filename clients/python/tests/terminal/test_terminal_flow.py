@@ -5,10 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+from featurehost.terminal.flow_view import FlowView
+from featurehost.terminal.pane import Pane
 from terminal_support import Terminal, child, one, play
 from test_terminal_form import field, form
 from test_terminal_list import list_state
 from test_terminal_presentation import presentation
+from test_terminal_search import search_state
 
 ROOT = {"key": "k1", "route": "tasks", "title": "Tasks", "params": {}}
 TITLE = form([{"fields": ["/title"]}], {"/title": field("text", "Title", "")})
@@ -69,3 +73,16 @@ def test_the_end_and_the_catalog_behind_it(tmp_path: Path) -> None:
         assert terminal.shows("2 features")
 
     play(scenario, features=flow({**ROOT, "child": child("list", list_state())}), feature="it", folder=tmp_path)
+
+
+@pytest.mark.parametrize("kind", ["list", "search"])
+def test_keys_are_drawn_while_the_top_is_taken_off(kind: str, tmp_path: Path) -> None:
+    """The line of keys asks a view what a key would do, also between two frames, when the view has nothing in it."""
+
+    async def scenario(terminal: Terminal) -> None:
+        view = terminal.app.screen.query_one(FlowView).query_one(Pane).view
+        await view.remove_children()
+        assert terminal.app.screen.check_action("back", ())
+
+    state = list_state() if kind == "list" else search_state()
+    play(scenario, features=flow({**ROOT, "child": child(kind, state)}), feature="it", folder=tmp_path)

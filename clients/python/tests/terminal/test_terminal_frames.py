@@ -8,7 +8,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from terminal_support import HERE, real_host
+import featurehost
+import pytest
+from featurehost.terminal.keys import HelpLine
+from terminal_support import HERE, Terminal, play, real_host
 from test_terminal_list import COLUMNS, workspace
 
 ROOT = HERE.parents[1]
@@ -54,6 +57,31 @@ def test_a_feature_is_opened_and_the_same_session_gives_the_same_frames(tmp_path
     assert first.stdout == second.stdout and "rows 1–3 of 3" in first.stdout
 
 
+def test_a_host_on_a_socket_is_shared_with_other_programs(tmp_path: Path) -> None:
+    workspace(tmp_path)
+    steps = [{"settle": True}, {"frame": "Tasks"}]
+    with featurehost.Host(real_host(), socket="s", spawn=True, workspace="workspace.json", cwd=tmp_path) as host:
+        opened = host.open("tasks")
+        opened.settle()
+        opened.send("insertItem", value={"title": "From elsewhere"}, await_="settled")
+        done = run(tmp_path, steps, "--socket", "s", "--feature", "tasks")
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "From elsewhere" in done.stdout and "rows 1–4 of 4" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--spawn"], "--spawn needs --socket"),
+        (["--socket", "s", "--workspace", "workspace.json"], "a workspace of its own"),
+        (["--socket", "s"], "there is no socket"),
+    ],
+)
+def test_a_socket_that_is_no_use_is_told_of(tmp_path: Path, arguments: list[str], words: str) -> None:
+    done = run(tmp_path, [], *arguments)
+    assert done.returncode == 2 and words in done.stderr
+
+
 def test_what_is_wrong_is_said(tmp_path: Path) -> None:
     def complaint(steps: Any, *arguments: str) -> str:
         done = run(tmp_path, steps, *arguments)
@@ -64,3 +92,16 @@ def test_what_is_wrong_is_said(tmp_path: Path) -> None:
     assert "a step is press, type, click" in complaint([{"jump": 1}])
     assert "does not show 'Nowhere'" in complaint([{"click": "Nowhere"}])
     assert "missing.json" in complaint([], "--workspace", "missing.json")
+
+
+def test_what_can_t_be_drawn_is_told_and_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario(terminal: Terminal) -> None:
+        def fail(line: HelpLine) -> None:
+            raise ZeroDivisionError("no columns")
+
+        monkeypatch.setattr(HelpLine, "render", fail)
+        terminal.app.screen.query_one(HelpLine).refresh()
+        await terminal.settle()
+
+    with pytest.raises(ZeroDivisionError, match="no columns"):
+        play(scenario, feature="gallery:counter")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -53,6 +54,20 @@ def test_a_real_host_that_is_killed_comes_back_with_its_window(tmp_path: Path) -
         assert terminal.shows("rows 1–20 of 1,000") and not terminal.shows("has ended")
 
     play(scenario, workspace=workspace(tmp_path, numbered(1000)), feature="tasks")
+
+
+def test_features_of_plugins_are_on_the_first_screen(tmp_path: Path) -> None:
+    async def scenario(terminal: Terminal) -> None:
+        assert terminal.shows("Tally")
+        await terminal.press("enter")
+        await terminal.settle()
+        await terminal.press("tab", "enter")
+        await terminal.settle()
+        assert terminal.shows("Count  1")
+
+    example = Path(__file__).parents[4] / "protocol/examples"
+    shutil.copy(example / "tally.sh", tmp_path)
+    play(scenario, workspace=Path(shutil.copy(example / "tally.workspace.json", tmp_path)))
 
 
 def test_a_host_that_dies_again_at_once_is_told_of_again(tmp_path: Path) -> None:

@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from ..sources.requests import FetchRequest, Row
-from ..sources.source import FunctionSource, Page, Soon, Source
-from . import options as declared
+if TYPE_CHECKING:
+    from ..sources.requests import FetchRequest, Row
+    from ..sources.source import Page, Soon, Source
+    from .features import LayoutItem
+    from .features.declaration import Declaration
 
-Factory = TypeVar("Factory", bound=Callable[..., Soon[Source]])
-Function = TypeVar("Function", bound=Callable[..., Soon[Page | Sequence[Row]]])
+Factory = TypeVar("Factory", bound="Callable[..., Soon[Source]]")
+Function = TypeVar("Function", bound="Callable[..., Soon[Page | Sequence[Row]]]")
+Class = TypeVar("Class", bound=type[Any])
 
 
 class Plugin:
-    """The kinds of sources that a plugin has, by their names."""
+    """The features and the kinds of sources that a plugin has, by their names."""
 
     def __init__(self, name: str, version: str = "1.0.0") -> None:
         """Says what the plugin is called; people read it."""
         self.name = name
         self.version = version
         self._kinds: dict[str, Callable[[Mapping[str, Any]], Soon[Source]]] = {}
+        self._features: dict[str, Declaration] = {}
+
+    @property
+    def features(self) -> Mapping[str, Declaration]:
+        """The features by their ids."""
+        return self._features
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -33,6 +42,8 @@ class Plugin:
         Its parameters are the options that the workspace gives, by their names; type hints say what these must be.
         """
 
+        from . import options as declared
+
         def add(make: Factory) -> Factory:
             self._add(kind, lambda given: make(**declared.checked(make, given)))
             return make
@@ -44,6 +55,9 @@ class Plugin:
 
         Its other parameters are the options, as of `source`.
         """
+
+        from ..sources.source import FunctionSource
+        from . import options as declared
 
         def add(function: Function) -> Function:
             def make(given: Mapping[str, Any]) -> Source:
@@ -58,6 +72,41 @@ class Plugin:
             return function
 
         return add
+
+    def feature(
+        self,
+        id: str,
+        *,
+        title: str | None = None,
+        params: Sequence[str] = (),
+        fixtures: Mapping[str, Mapping[str, Any]] | None = None,
+        layout: Sequence[LayoutItem] | None = None,
+        output: Any = None,
+    ) -> Callable[[Class], Class]:
+        """Says that a dataclass is a feature: its fields and properties are the state, its methods the actions.
+
+        What begins with an underscore is not shown. Names on the wire are those of Python in camelCase.
+
+        - `title`: what people read; the id in words unless it is given.
+        - `params`: the fields that are set when it is opened. Those without a default must be given then.
+        - `fixtures`: example states by their names, each some fields with their values.
+        - `layout`: how it is drawn; all values that fit a line, and buttons, unless it is given.
+        - `output`: the type of what it hands on by `complete`.
+        """
+
+        def add(cls: Class) -> Class:
+            from .features.declaration import Declaration
+
+            self.add(Declaration(id, cls, title, params, fixtures, layout, output))
+            return cls
+
+        return add
+
+    def add(self, feature: Declaration) -> None:
+        """Adds a feature that is declared already, as by `feature` of another plugin."""
+        if feature.id in self._features:
+            raise ValueError(f"the plugin {self.name} has a feature {feature.id} already")
+        self._features[feature.id] = feature
 
     def make(self, kind: str, options: Mapping[str, Any]) -> Soon[Source]:
         """A source of a kind. Raises `SourceError` where the options are not right, `KeyError` of an unknown kind."""

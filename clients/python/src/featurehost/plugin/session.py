@@ -4,16 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import deque
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..sources.desk import DRAIN_SECONDS, SourceDesk
-from ..sources.failures import InvalidRequest
-from ..sources.requests import wrong
-from ..wire import INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, VERSION_UNSUPPORTED, refusal, success
+from ..wire import (
+    INVALID_PARAMS,
+    INVALID_REQUEST,
+    METHOD_NOT_FOUND,
+    PARSE_ERROR,
+    VERSION_UNSUPPORTED,
+    InvalidRequest,
+    refusal,
+    success,
+)
 from .plugin import Plugin
 
+if TYPE_CHECKING:
+    from ..sources.desk import SourceDesk
+    from .features.desk import FeatureDesk
+
 VERSION = "1"
+# How long what is under way may take at the end.
+DRAIN_SECONDS = 2.0
 
 
 class PluginSession:
@@ -28,7 +41,10 @@ class PluginSession:
         self.status = 0
         self._plugin = plugin
         self._send = send
-        self._desk = SourceDesk(send)
+        self._sources = _sources(plugin, send)
+        self._features = _features(plugin, send)
+        self._turn: asyncio.Task[None] | None = None
+        self._backlog: deque[bytes] = deque()
         self._opened: dict[str, tuple[str, Any]] = {}
         self._has_begun = False
         self._is_shut_down = False
@@ -40,8 +56,11 @@ class PluginSession:
         }
 
     def take(self, line: bytes) -> None:
-        """Takes a line of the host's."""
+        """Takes a line of the host's; it waits for those before it."""
         if self.ended.is_set():
+            return
+        if self._turn:
+            self._backlog.append(line)
             return
         try:
             message = json.loads(line)
@@ -59,14 +78,23 @@ class PluginSession:
         elif message["method"] == "exit":
             self.status = 0 if self._is_shut_down else 1
             self.ended.set()
-        else:
-            self._desk.take(message)
+        elif message["method"] == "$/cancelRequest":
+            params = message.get("params")
+            if self._features and isinstance(params, dict):
+                self._features.cancel(params.get("id"))
+            if self._sources:
+                self._sources.take(message)
+        elif not self._is_shut_down:
+            self._take_feature(message)
 
     async def finish(self) -> None:
-        """The host says no more: answers what can still be answered in a while, and closes the sources."""
+        """The host says no more: answers what can still be answered in a while, and closes all that is open."""
+        while self._turn:
+            await asyncio.wait([self._turn])
+        desks = [desk for desk in (self._sources, self._features) if desk]
         if not self.ended.is_set():
-            await self._desk.finish(DRAIN_SECONDS)
-        await self._desk.close()
+            await asyncio.gather(*(desk.finish(DRAIN_SECONDS) for desk in desks))
+        await asyncio.gather(*(desk.close(DRAIN_SECONDS) for desk in desks))
 
     def _request(self, message: dict[str, Any]) -> None:
         id, method, params = message["id"], message["method"], message.get("params") or {}
@@ -75,17 +103,37 @@ class PluginSession:
             self._send(refusal(id, INVALID_REQUEST, "it is shut down, and takes nothing but exit"))
         elif method == "initialize" and not is_first:
             self._send(refusal(id, INVALID_REQUEST, "initialize must be the first request"))
-        elif method == "source/open":
-            self._desk.start(id, method, lambda: self._open(params))
+        elif not (id is None or isinstance(id, str) or type(id) is int):
+            self._send(refusal(None, INVALID_REQUEST, "an id is a string, an integer or null"))
+        elif self._features and self._features.is_waiting(id):
+            self._send(refusal(id, INVALID_REQUEST, f"the id {id} is that of a request that waits already"))
+        elif self._take_feature(message):
+            return
+        elif self._sources and method == "source/open":
+            sources = self._sources
+            sources.start(id, method, lambda: self._open(sources, params))
         elif answer := self._answers.get(method):
             try:
                 self._send(success(id, answer(params)))
             except InvalidRequest as problem:
                 self._send(refusal(id, problem.code, str(problem), problem.data))
-        elif method.startswith("source/"):
-            self._desk.take(message)
+        elif self._sources and method.startswith("source/"):
+            self._sources.take(message)
         else:
             self._send(refusal(id, METHOD_NOT_FOUND, f"there is no method {method:.80} here", {"method": method}))
+
+    def _take_feature(self, message: dict[str, Any]) -> bool:
+        """Takes what is said about features, if it is that; what comes behind it waits until it is done."""
+        if not self._features or message["method"] not in self._features.methods:
+            return False
+        self._turn = asyncio.get_running_loop().create_task(self._features.answer(message))
+        self._turn.add_done_callback(self._go_on)
+        return True
+
+    def _go_on(self, turn: asyncio.Task[None]) -> None:
+        self._turn = None
+        while self._backlog and not self._turn:
+            self.take(self._backlog.popleft())
 
     def _initialize(self, params: Any) -> dict[str, Any]:
         versions = params.get("protocolVersions") if isinstance(params, dict) else None
@@ -95,24 +143,44 @@ class PluginSession:
         return {
             "protocolVersion": VERSION,
             "hostInfo": {"name": self._plugin.name, "version": self._plugin.version},
-            "capabilities": {"features": False, "sources": list(self._plugin.kinds)},
+            "capabilities": {"features": bool(self._plugin.features), "sources": list(self._plugin.kinds)},
         }
 
     def _shut_down(self, params: Any) -> None:
         self._is_shut_down = True
 
-    async def _open(self, params: Any) -> dict[str, Any]:
+    async def _open(self, sources: SourceDesk, params: Any) -> dict[str, Any]:
         given = params if isinstance(params, dict) else {}
         name, kind, options = given.get("source"), given.get("kind"), given.get("options") or {}
         if not isinstance(name, str) or not name:
-            raise wrong("source", "a name")
+            raise _wrong("source", "a name")
         if kind not in self._plugin.kinds:
-            raise wrong("kind", f"one of {', '.join(self._plugin.kinds) or 'none'}")
+            raise _wrong("kind", f"one of {', '.join(self._plugin.kinds) or 'none'}")
         if not isinstance(options, dict):
-            raise wrong("options", "an object")
+            raise _wrong("options", "an object")
         if self._opened.get(name) == (kind, options):
-            await self._desk.reopen(name)
+            await sources.reopen(name)
         else:
             self._opened[name] = (kind, options)
-            await self._desk.open(name, lambda: self._plugin.make(kind, options))
+            await sources.open(name, lambda: self._plugin.make(kind, options))
         return {}
+
+
+def _wrong(name: str, wanted: str) -> InvalidRequest:
+    return InvalidRequest(INVALID_PARAMS, f"the param {name} must be {wanted}", {"param": name})
+
+
+def _sources(plugin: Plugin, send: Callable[[bytes], None]) -> SourceDesk | None:
+    if not plugin.kinds:
+        return None
+    from ..sources.desk import SourceDesk
+
+    return SourceDesk(send)
+
+
+def _features(plugin: Plugin, send: Callable[[bytes], None]) -> FeatureDesk | None:
+    if not plugin.features:
+        return None
+    from .features.desk import FeatureDesk
+
+    return FeatureDesk(plugin.features, send)

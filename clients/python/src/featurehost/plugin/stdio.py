@@ -72,7 +72,10 @@ class Wire:
             while take():
                 await asyncio.sleep(0)
             return
-        await self._ended.wait()
+        ends = [asyncio.create_task(end.wait()) for end in (self._ended, session.ended)]
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        for end in ends:
+            end.cancel()
         loop.remove_reader(self.input)
 
     def write(self, data: bytes) -> None:

@@ -5,6 +5,10 @@
         assert words.rows()[0] == {"id": "a", "word": "a"}
 
 What a source refuses is raised as the `SourceError` that the host would be told, other refusals as a `RequestError`.
+
+    with testing.showing(Counter, count=3) as counter:
+        counter.send("add", by=2)
+        assert counter.state["count"] == 5
 """
 
 from __future__ import annotations
@@ -27,6 +31,8 @@ from ..sources.failures import SourceError
 from ..sources.source import Source
 from ..wire import LineBuffer, encode
 from .driven import DrivenSource
+from .driven_feature import DrivenFeature
+from .features.declaration import declared
 from .plugin import Plugin
 from .session import PluginSession
 
@@ -41,6 +47,8 @@ class Peer:
         """How many seconds an answer is waited for."""
         self.notices: queue.Queue[dict[str, Any]] = queue.Queue()
         """The params of each `source/changed`, as it came."""
+        self.shown: dict[str, DrivenFeature] = {}
+        """The features that are driven, by the names of their instances."""
         self._say = say
         self._ids = itertools.count(1)
         self._waiting: dict[object, tuple[str, Future[Any]]] = {}
@@ -56,6 +64,16 @@ class Peer:
         name = kind if source is None else source
         self.request("source/open", {"source": name, "kind": kind, "options": options})
         return DrivenSource(self, name)
+
+    def show(
+        self, feature: str, /, instance: str | None = None, fixture: str | None = None, **params: Any
+    ) -> DrivenFeature:
+        """Opens a feature with params, in an instance called as the feature is unless it is named."""
+        name = feature if instance is None else instance
+        driven = self.shown[name] = DrivenFeature(self, name)
+        given = {"feature": feature, "instance": name, "params": params}
+        self.request("feature/open", given if fixture is None else {**given, "fixture": fixture})
+        return driven
 
     def request(self, method: str, params: Mapping[str, Any] | None = None) -> Any:
         """Asks, and waits for the answer. Raises `TimeoutError` where none comes."""
@@ -84,8 +102,15 @@ class Peer:
         if message.get("method") == "source/changed":
             self.notices.put(message["params"])
             return
+        if message.get("method") in ("state/snapshot", "state/closed"):
+            if driven := self.shown.get(message["params"]["instance"]):
+                driven.hear(message["params"])
+            return
         method, answer = self._waiting.pop(message["id"])
         if "result" in message:
+            # Here, and not where it is waited for: the snapshots behind it are heard at once.
+            if method == "feature/open" and (driven := self.shown.get(message["result"]["instance"])):
+                driven.hear(message["result"]["snapshot"])
             answer.set_result(message["result"])
             return
         error, data = message["error"], message["error"].get("data") or {}
@@ -97,6 +122,8 @@ class Peer:
     def end(self, problem: Exception) -> None:
         """Nothing more is heard: what waits fails, and so does what is asked later."""
         self._problem = problem
+        for driven in self.shown.values():
+            driven.end()
         while self._waiting:
             self._waiting.popitem()[1][1].set_exception(problem)
 
@@ -115,11 +142,13 @@ def in_process(plugin: Plugin, timeout: float = TIMEOUT) -> Iterator[Peer]:
     async def begin() -> PluginSession:
         return PluginSession(plugin, peer.hear)
 
-    session = asyncio.run_coroutine_threadsafe(begin(), loop).result(timeout)
     try:
-        yield peer
+        session = asyncio.run_coroutine_threadsafe(begin(), loop).result(timeout)
+        try:
+            yield peer
+        finally:
+            asyncio.run_coroutine_threadsafe(session.finish(), loop).result(timeout)
     finally:
-        asyncio.run_coroutine_threadsafe(session.finish(), loop).result(timeout)
         on_loop(loop.stop)
         thread.join()
         loop.close()
@@ -133,6 +162,18 @@ def serving(source: Source, timeout: float = TIMEOUT) -> Iterator[DrivenSource]:
     plugin.source("source")(lambda: source)
     with in_process(plugin, timeout) as peer:
         yield peer.open("source")
+
+
+@contextlib.contextmanager
+def showing(
+    feature: type[Any], /, fixture: str | None = None, timeout: float = TIMEOUT, **params: Any
+) -> Iterator[DrivenFeature]:
+    """Drives one feature in this process: a class with `@plugin.feature`, opened with params."""
+    declaration = declared(feature)
+    plugin = Plugin("testing")
+    plugin.add(declaration)
+    with in_process(plugin, timeout) as peer:
+        yield peer.show(declaration.id, fixture=fixture, **params)
 
 
 @contextlib.contextmanager

@@ -14,12 +14,13 @@ from ..wire import (
     METHOD_NOT_FOUND,
     REQUEST_CANCELLED,
     SOURCE_FAILED,
+    InvalidRequest,
     notification,
     refusal,
     success,
 )
 from . import requests
-from .failures import InvalidRequest, SourceError, invalid_data, unexpected
+from .failures import SourceError, invalid_data, unexpected
 from .served import METHODS, OPERATIONS, Served, call
 from .source import Soon, Source
 

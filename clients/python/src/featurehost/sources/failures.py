@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 
 class SourceError(Exception):
@@ -42,15 +41,6 @@ class InvalidValues(SourceError):
     def __init__(self, errors: Sequence[Mistake]) -> None:
         super().__init__("invalidValues", " ".join(mistake.message for mistake in errors), retryable=False)
         self.errors = tuple(errors)
-
-
-class InvalidRequest(Exception):
-    """A request is not as the protocol says; `data` names the wrong param."""
-
-    def __init__(self, code: int, message: str, data: Mapping[str, Any] | None = None) -> None:
-        super().__init__(message)
-        self.code = code
-        self.data = data or {}
 
 
 _WORDS = {

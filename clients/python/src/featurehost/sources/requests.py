@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..wire import INVALID_PARAMS
-from .failures import InvalidRequest
+from ..wire import INVALID_PARAMS, InvalidRequest
 
 Row = Mapping[str, Any]
 

@@ -22,6 +22,8 @@ def main() -> int:
     parser.add_argument("-w", "--workspace", metavar="FILE", help="the features; without it, the host's gallery")
     parser.add_argument("--feature", metavar="ID", help="the feature to open; without it, the catalog")
     parser.add_argument("--host", metavar="PATH", help="the executable; without it FEATUREHOST, else featurehost")
+    parser.add_argument("--socket", metavar="PATH", help="a host that listens there, in place of one of this program's")
+    parser.add_argument("--spawn", action="store_true", help="with --socket, start a host where none listens")
     parser.add_argument("--frames", metavar="SESSION", type=Path, help="plays a session without a terminal")
     parser.add_argument("--run", metavar="ID", help="the feature to run as a dialog, whose output is printed as JSON")
     parser.add_argument("--params", metavar="JSON", type=_object, default={}, help="what the dialog is opened with")
@@ -29,16 +31,25 @@ def main() -> int:
     options = parser.parse_args()
     if options.run and (options.frames or options.feature):
         parser.error("--run goes with neither --frames nor --feature")
+    if options.spawn and not options.socket:
+        parser.error("--spawn needs --socket")
+    if options.workspace and options.socket and not options.spawn:
+        parser.error("the host on the socket has a workspace of its own; --spawn starts one where none listens")
     # Textual reads keys from the one and draws on the other; without them it would wait for ever.
     if not (options.run or options.frames) and not (sys.stdin.isatty() and sys.stderr.isatty()):
         parser.error("this is no terminal; start it in one, or play a session with --frames")
 
     def make_host() -> AsyncHost:
-        given: Options = {"seed": 1} if options.frames else {}
+        given: Options = {"seed": 1} if options.frames and not options.socket else {}
+        if options.socket:
+            given |= {"socket": options.socket, "spawn": options.spawn}
         if options.workspace:
             given["workspace"] = options.workspace
-        # A person takes the time that it takes.
-        return AsyncHost(options.host, timeout=None, **given) if options.run else AsyncHost(options.host, **given)
+        host = AsyncHost(options.host, updates="patch", **given)
+        if options.run:
+            # A person takes the time that it takes.
+            host.timeout = None
+        return host
 
     if options.run:
         return run_dialog(DialogApp(make_host, options.run, options.params, options.timeout))

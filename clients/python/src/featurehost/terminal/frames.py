@@ -154,6 +154,6 @@ async def _let_draw(screen: Screen[Any]) -> None:
             heard.append((widget, event))
     for widget, event in heard:
         # One that is taken away meanwhile hears nothing any more.
-        while widget.is_running and not event.is_set():
+        while widget.is_running and screen.app.is_running and not event.is_set():
             await asyncio.sleep(0)
     screen._on_timer_update()

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 
 from .lenient import items, members, objects, whole
-from .list_filter import FilterLine, ListFilter, declared
+from .list_filter import ListFilter, declared
 from .list_selection import ListSelection
 from .node import Node
 from .queried_view import QueriedView
@@ -74,8 +74,8 @@ class ListView(QueriedView):
         self._range_start: str | None = None
 
     def compose(self) -> ComposeResult:
-        yield FilterLine(self)
-        yield RowTable()
+        yield self.filter_line
+        yield self.table
 
     async def redraw(self) -> None:
         state = self.node.state

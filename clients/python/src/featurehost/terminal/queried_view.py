@@ -27,11 +27,7 @@ class QueriedView(RowsView):
     def __init__(self, node: Node) -> None:
         super().__init__(node)
         self._typed = Typed()
-
-    @property
-    def filter_line(self) -> FilterLine:
-        """Where a filter is typed."""
-        return self.query_one(FilterLine)
+        self.filter_line = FilterLine(self)
 
     def columns(self) -> list[Column]:
         """The columns that are drawn, with marks for what the rows are sorted by."""

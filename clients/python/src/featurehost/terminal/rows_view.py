@@ -30,15 +30,12 @@ class RowsView(FeatureView):
 
     def __init__(self, node: Node) -> None:
         super().__init__(node)
+        # Made here, so that it can be asked while this view is put on the screen or taken off it.
+        self.table = RowTable()
         self._asked: tuple[int, int] | None = None
         self._wheeled = Typed()
         self._offset = 0
         self._seeks_end = False
-
-    @property
-    def table(self) -> RowTable:
-        """The rows."""
-        return self.query_one(RowTable)
 
     @property
     def window(self) -> Mapping[str, Any]:

@@ -50,6 +50,9 @@ class SearchView(RowsView):
 
     def __init__(self, node: Node) -> None:
         super().__init__(node)
+        self.query_line = QueryLine(self, plain(self.node.state.get("prompt")))
+        self.preview = Preview()
+        self.table.can_focus = False
         self._typed = Typed()
         self._history = QueryHistory()
         # Nothing comes from the host when it ends.
@@ -57,23 +60,11 @@ class SearchView(RowsView):
 
     def compose(self) -> ComposeResult:
         with Horizontal(classes="query"):
-            yield QueryLine(self, plain(self.node.state.get("prompt")))
+            yield self.query_line
             yield Spinner()
         with Container(classes="results"):
-            table = RowTable()
-            table.can_focus = False
-            yield table
-            yield Preview()
-
-    @property
-    def query_line(self) -> QueryLine:
-        """Where the query is typed."""
-        return self.query_one(QueryLine)
-
-    @property
-    def preview(self) -> Preview:
-        """All of the active row."""
-        return self.query_one(Preview)
+            yield self.table
+            yield self.preview
 
     async def redraw(self) -> None:
         state, results = self.node.state, SearchResults(self.node)

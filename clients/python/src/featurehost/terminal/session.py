@@ -56,7 +56,8 @@ class Session:
         for name, instance in self._instances.items():
             with contextlib.suppress(RequestError):
                 opened[name] = await host.open(instance.snapshot.feature, instance=name)
-        self._host, self._instances, self.catalog = host, opened, host.features
+        # Asked for anew: plugins tell their features only then.
+        self._host, self._instances, self.catalog = host, opened, await host.list_features()
         self.death, self.generation = None, self.generation + 1
         self._followers = [asyncio.create_task(self._follow(instance)) for instance in opened.values()]
         self.changed.set()

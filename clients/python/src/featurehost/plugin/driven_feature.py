@@ -1,0 +1,103 @@
+"""A feature that a test drives."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from ..model import ErrorEntry, JSONObject
+from ..snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from .testing import Peer
+
+
+class DrivenFeature:
+    """An instance of a feature as a front end sees it. A test may use it from any thread."""
+
+    def __init__(self, peer: Peer, name: str) -> None:
+        self.peer = peer
+        self.name = name
+        self.snapshots: list[Snapshot] = []
+        """All snapshots that came, in their order, from that of the opening on."""
+        self.closed: str | None = None
+        """Why it was closed; None while it is open."""
+        self._news = threading.Condition()
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The newest snapshot."""
+        with self._news:
+            return self.snapshots[-1]
+
+    @property
+    def state(self) -> JSONObject:
+        """The newest state, with names as on the wire."""
+        return self.snapshot.state
+
+    @property
+    def errors(self) -> tuple[ErrorEntry, ...]:
+        """What went wrong and was not put right yet."""
+        return self.snapshot.errors
+
+    def send(
+        self, action: str, /, *, await_: str | None = None, if_revision: int | None = None, **params: Any
+    ) -> Snapshot:
+        """Sends an action with its params; the result is the newest snapshot behind it, or where it has settled.
+
+        Raises a `RequestError` where it is refused.
+        """
+        given = {"action": action, "params": params, "await": await_, "ifRevision": if_revision}
+        self._ask("feature/send", {name: value for name, value in given.items() if value is not None})
+        return self.snapshot
+
+    def settle(self, timeout_ms: int | None = None) -> Snapshot:
+        """Waits until nothing is on its way. Raises `TimeoutError`, which says what is, where that does not come."""
+        limit = round(self.peer.timeout * 900) if timeout_ms is None else timeout_ms
+        if not self._ask("feature/settle", {"timeoutMs": limit})["settled"]:
+            names = ", ".join(effect.name for effect in self.snapshot.effects if not effect.background)
+            raise TimeoutError(f"{self.name} does not settle: {names} is under way; is it to be background?")
+        return self.snapshot
+
+    def wait_until(self, condition: Callable[[Snapshot], bool]) -> Snapshot:
+        """Waits for a snapshot, this one or a later one. Raises `TimeoutError`, and `EOFError` where it is closed."""
+        with self._news:
+            seen = len(self.snapshots) - 1
+
+            def found() -> Snapshot | None:
+                nonlocal seen
+                while seen < len(self.snapshots):
+                    seen += 1
+                    if condition(self.snapshots[seen - 1]):
+                        return self.snapshots[seen - 1]
+                if self.closed:
+                    raise EOFError(f"{self.name} is closed: {self.closed}")
+                return None
+
+            snapshot = self._news.wait_for(found, self.peer.timeout)
+            if snapshot is None:
+                raise TimeoutError(f"{self.name} did not come to that; it is {self.snapshots[-1].raw}")
+            return snapshot
+
+    def close(self) -> None:
+        """Closes it."""
+        self._ask("feature/close", {})
+
+    def hear(self, said: Mapping[str, Any]) -> None:
+        """Takes a snapshot, or the word that it is closed."""
+        with self._news:
+            if "reason" in said:
+                self.closed = str(said["reason"])
+            elif not self.snapshots or said["revision"] > self.snapshots[-1].revision:
+                self.snapshots.append(Snapshot.parse(said))
+            self._news.notify_all()
+
+    def end(self) -> None:
+        """Nothing more is heard."""
+        with self._news:
+            self.closed = self.closed or "the plugin has ended"
+            self._news.notify_all()
+
+    def _ask(self, method: str, params: Mapping[str, Any]) -> Any:
+        return self.peer.request(method, {"instance": self.name, **params})

@@ -1,0 +1,100 @@
+"""An action that takes its time: what it does is shown step by step."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import inspect
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any
+
+from .errors import Operation
+
+if TYPE_CHECKING:
+    from .instance import Instance
+
+
+class Effect(Coroutine[Any, Any, None]):
+    """A method that runs as a task of the event loop, and tells its instance of each step behind which it waits.
+
+    A generator tells of each `yield` instead, once it has begun. Steps of a cancelled one are not told of.
+    """
+
+    def __init__(self, id: str, operation: Operation, cause: dict[str, Any], instance: Instance) -> None:
+        self.id = id
+        self.operation = operation
+        self.cause = cause
+        """Why there is the revision that the first step makes."""
+        self.has_begun = False
+        self.is_cancelled = False
+        self._instance = instance
+        self._waits_for_yield = False
+        self._began: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._work: Coroutine[Any, Any, Any] | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def wire(self) -> dict[str, Any]:
+        """As it stands in a snapshot."""
+        action = self.operation.action
+        return {"id": self.id, "name": action.wire, "background": action.mark.background}
+
+    async def begin(self, method: Callable[..., Any]) -> None:
+        """Begins; it has begun when its first step is done. Raises what the instance refuses then."""
+        made = method(**self.operation.arguments)
+        self._waits_for_yield = inspect.isasyncgen(made)
+        self._work = self._follow(made) if self._waits_for_yield else made
+        self._task = asyncio.get_running_loop().create_task(self)
+        await self._began
+
+    def begun(self, refusal: Exception | None = None) -> None:
+        """Its first step is done, or was refused."""
+        self.has_begun = True
+        if not self._began.done():
+            if refusal:
+                self._began.set_exception(refusal)
+            else:
+                self._began.set_result(None)
+
+    def cancel(self) -> asyncio.Task[None] | None:
+        """Ends it; what it still does makes no revision. The result is what can be waited for."""
+        self.is_cancelled = True
+        if self._task:
+            self._task.cancel()
+        self.begun()
+        return self._task
+
+    def send(self, value: Any) -> Any:
+        return self._step(lambda work: work.send(value))
+
+    def throw(self, *problem: Any) -> Any:
+        return self._step(lambda work: work.throw(*problem))
+
+    def close(self) -> None:
+        if self._work:
+            self._work.close()
+
+    def __await__(self) -> Any:
+        raise RuntimeError("an effect is run by its task alone")
+
+    def _step(self, go: Callable[[Coroutine[Any, Any, Any]], Any]) -> Any:
+        assert self._work
+        try:
+            waits_for = go(self._work)
+        except StopIteration:
+            self._instance.effect_ended(self, None)
+            raise
+        except asyncio.CancelledError:
+            # Cancellation is no error, whoever brought it about.
+            self._instance.effect_ended(self, None)
+            raise
+        except (Exception, SystemExit) as problem:
+            self._instance.effect_ended(self, problem)
+            raise StopIteration(None) from None
+        if not self.has_begun or not self._waits_for_yield:
+            self._instance.effect_paused(self)
+        return waits_for
+
+    async def _follow(self, made: Any) -> None:
+        async with contextlib.aclosing(made):
+            async for _ in made:
+                self._instance.effect_paused(self)

@@ -1,0 +1,89 @@
+"""What went wrong in a feature and was not put right yet."""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from .declaration import Action
+from .failures import ActionFailed
+from .names import is_word
+
+log = logging.getLogger("featurehost.features")
+
+
+class Operation(NamedTuple):
+    """An action or a task with its arguments: what `retry` runs once more."""
+
+    action: Action
+    arguments: Mapping[str, Any]
+
+
+class Errors:
+    """The errors of an instance, oldest first. An operation that begins anew takes those of its action away."""
+
+    def __init__(self) -> None:
+        self._number = 0
+        self._shown: dict[str, tuple[dict[str, Any], Operation | None]] = {}
+
+    def wire(self) -> list[dict[str, Any]]:
+        """As they stand in a snapshot."""
+        return [entry for entry, _ in self._shown.values()]
+
+    def add(self, problem: BaseException, operation: Operation | None, feature: str) -> None:
+        """Shows what an exception says, and logs those that nobody has raised on purpose."""
+        what = operation.action.wire if operation else "the state"
+        is_secret = operation is not None and operation.action.mark.secret
+        said = told(problem, what, is_secret)
+        if said is not problem:
+            _log(f"{what} of {feature} failed", problem, is_secret)
+        self._number += 1
+        code = said.code if is_word(said.code) else "failed"
+        entry: dict[str, Any] = {"id": f"e{self._number}", "code": code, "message": _text(said.message)}
+        entry |= {"retryable": bool(said.retryable) and operation is not None, "display": said.display}
+        if entry["retryable"]:
+            entry["retry"] = "retry"
+        self._shown[entry["id"]] = (entry, operation)
+
+    def find(self, id: str | None) -> tuple[dict[str, Any], Operation | None] | None:
+        """An error and what it is of, the newest without an id; None where there is none."""
+        return self._shown.get(next(reversed(self._shown), "") if id is None else id)
+
+    def dismiss(self, id: str) -> None:
+        """Takes an error away."""
+        del self._shown[id]
+
+    def forget(self, action: Action | None) -> None:
+        """Takes those of an action away, or those of the state."""
+        kept = {id: shown for id, shown in self._shown.items() if (shown[1] and shown[1].action) is not action}
+        self._shown = kept
+
+    def clear(self) -> None:
+        """Takes all away; their ids are not used again."""
+        self._shown.clear()
+
+
+def told(problem: BaseException, what: str, is_secret: bool) -> ActionFailed:
+    """What any exception means for people; `is_secret`: its text may repeat what nobody may see."""
+    if not isinstance(problem, ActionFailed):
+        from ...sources.failures import unexpected
+
+        usual = unexpected(problem, what, is_secret)
+        code = "failed" if usual.code == "sourceFailed" else usual.code
+        return ActionFailed(code, usual.message, usual.retryable)
+    return problem
+
+
+def _text(message: object) -> str:
+    """A message that is UTF-8; half a character can't be said."""
+    return str(message).encode("utf-8", "replace").decode()
+
+
+def _log(said: str, problem: BaseException, is_secret: bool) -> None:
+    if is_secret:
+        trace = "".join(traceback.format_tb(problem.__traceback__))
+        log.error("%s: %s\n%s", said, type(problem).__name__, trace)
+    else:
+        log.error("%s", said, exc_info=problem)

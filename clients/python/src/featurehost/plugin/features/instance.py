@@ -1,0 +1,309 @@
+"""A feature that is open: its revisions, its effects, and what is seen of it."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from ...wire import InvalidRequest
+from . import hints, refusals
+from .declaration import Action, Declaration
+from .effects import Effect
+from .errors import Errors, Operation, log
+from .failures import ActionRefused
+from .feature import INSTANCE, Feature
+from .hints import Field
+from .names import is_word
+from .pace import Pace
+from .sight import Sight
+
+Cause = dict[str, Any]
+# How long what was cancelled may take to end before what took its place begins.
+CLEANING_SECONDS = 1.0
+
+
+class Instance:
+    """A feature that is open. It belongs to one event loop.
+
+    `changed` is called for each revision, when it is there, and `finished` when the feature hands something on.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        declaration: Declaration,
+        arguments: Mapping[str, Any],
+        fixture: str | None,
+        changed: Callable[[Instance], None],
+        finished: Callable[[Instance, Mapping[str, Any]], None],
+    ) -> None:
+        """Raises what the class raises in its making."""
+        self.name = name
+        self.declaration = declaration
+        self.revision = 0
+        self.is_closed = False
+        self._arguments = arguments
+        self._changed = changed
+        self._finished = finished
+        self._errors = Errors()
+        self._effects: dict[str, Effect] = {}
+        self._numbers: dict[str, int] = {}
+        self._pace = Pace(self._show_step)
+        self._task_id: str | None = None
+        self._is_starting = bool(declaration.tasks) and fixture is None
+        self._hands_on = False
+        self._feature = self._make(fixture)
+        self._sight = Sight(declaration, self._feature)
+        self._look()
+        self._cause: Cause = {"action": "open", "path": [], "origin": "host"}
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is on its way that is waited for."""
+        effects = self._effects.values()
+        return not self._is_starting and all(effect.operation.action.mark.background for effect in effects)
+
+    def progress(self) -> dict[str, Any]:
+        """How far it is."""
+        return {"revision": self.revision, "settled": self.is_settled}
+
+    def snapshot(self) -> dict[str, Any]:
+        """What is seen of it now."""
+        return {
+            "instance": self.name,
+            "feature": self.declaration.id,
+            "kind": "view",
+            "revision": self.revision,
+            "cause": self._cause,
+            "settled": self.is_settled,
+            "effects": [effect.wire() for effect in self._effects.values() if effect.has_begun],
+            "unavailable": self._sight.unavailable,
+            "errors": self._errors.wire(),
+            "presentation": None,
+            "queue": [],
+            "blocked": None,
+            "toolbar": self.declaration.toolbar,
+            "animation": None,
+            "state": {**self._sight.state, "layout": self.declaration.lines},
+        }
+
+    async def start(self) -> None:
+        """Begins the tasks, each in a revision of its own."""
+        for task in self.declaration.tasks:
+            takes = {one.name: self._task_id for one in task.parameters if one.name == "task_id"}
+            self._is_starting = task is not self.declaration.tasks[-1]
+            await self._perform(Operation(task, takes), _cause(task.wire, "host"))
+
+    async def send(self, name: str, given: Any, cause: Cause) -> None:
+        """Applies an action of a front end; what follows from it at once is done when this is.
+
+        Raises `InvalidRequest` where it is refused, and has changed nothing then.
+        """
+        action = self.declaration.actions.get(name)
+        if action is None:
+            raise refusals.unknown_action(name, self.name, self.declaration.actions)
+        if reason := self._reason(action):
+            raise refusals.unavailable(name, reason)
+        if not isinstance(given, dict):
+            raise refusals.wrong_action_params(name, [Field("", "type", "an action's params are an object")])
+        wrong: list[Field] = []
+        arguments = hints.read_object(given, action.parameters, "", wrong)
+        if wrong:
+            raise refusals.wrong_action_params(name, wrong)
+        if action.method is None:
+            await self._common(name, arguments, cause)
+        else:
+            await self._perform(Operation(action, arguments), cause)
+
+    def close(self) -> list[asyncio.Task[None]]:
+        """Ends all that is under way; the result is what can be waited for."""
+        self.is_closed = True
+        self._pace.close()
+        tasks = [effect.cancel() for effect in self._effects.values()]
+        self._effects.clear()
+        return [task for task in tasks if task]
+
+    def hand_on(self, result: Mapping[str, Any]) -> None:
+        """Something is handed on; it is told behind the revision of what brought it."""
+        if not self.is_closed:
+            self._hands_on = True
+            self._finished(self, result)
+
+    def effect_paused(self, effect: Effect) -> None:
+        """An effect waits for something, or has reached a `yield`: what it has done is shown."""
+        if effect.is_cancelled:
+            return
+        if not effect.has_begun:
+            self._errors.forget(effect.operation.action)
+            effect.begun()
+            self._commit(effect.cause)
+        elif self._hands_on:
+            self._commit(_cause(effect.operation.action.wire, "effect"))
+        else:
+            self._pace.step(_cause(effect.operation.action.wire, "effect"))
+
+    def effect_ended(self, effect: Effect, problem: BaseException | None) -> None:
+        """An effect has come to its end."""
+        operation, is_first = effect.operation, not effect.has_begun
+        if effect.is_cancelled:
+            if problem:
+                log.error("%s of %s failed when it was cancelled", operation.action.wire, self.name, exc_info=problem)
+            return
+        del self._effects[effect.id]
+        if is_first:
+            if refusal := self._refusal(operation, problem, effect.cause):
+                effect.begun(refusal)
+                return
+            self._errors.forget(operation.action)
+        if problem:
+            self._errors.add(problem, operation, self.declaration.id)
+        cause = effect.cause
+        if not is_first:
+            name = operation.action.wire if self._look() or problem else "effectEnded"
+            cause = _cause(name, "effect")
+        effect.begun()
+        self._commit(cause)
+
+    # What is done
+
+    async def _perform(self, operation: Operation, cause: Cause) -> None:
+        action = operation.action
+        names = [action.method if name == "." else name for name in action.mark.cancels]
+        ended = [one for one in self._effects.values() if one.operation.action.method in names]
+        cause = await self._cancel(ended, cause)
+        method = getattr(self._feature, action.method or "")
+        if inspect.iscoroutinefunction(method) or inspect.isasyncgenfunction(method):
+            number = self._numbers[action.wire] = self._numbers.get(action.wire, 0) + 1
+            effect = Effect(f"{action.wire}-{number}", operation, cause, self)
+            self._effects[effect.id] = effect
+            await effect.begin(method)
+            return
+        problem: BaseException | None = None
+        try:
+            method(**operation.arguments)
+        except (Exception, SystemExit) as raised:
+            problem = raised
+        if refusal := self._refusal(operation, problem, cause):
+            raise refusal
+        self._errors.forget(action)
+        if problem:
+            self._errors.add(problem, operation, self.declaration.id)
+        self._commit(cause)
+
+    async def _common(self, name: str, arguments: Mapping[str, Any], cause: Cause) -> None:
+        """What every feature does."""
+        match name:
+            case "retry" | "dismissError":
+                found = self._errors.find(arguments.get("id"))
+                if found is None:
+                    raise refusals.unavailable(name, "gone")
+                entry, operation = found
+                if name == "dismissError":
+                    self._errors.dismiss(entry["id"])
+                    self._commit(cause)
+                    return
+                if operation is None or not entry["retryable"]:
+                    raise refusals.unavailable(name, "notRetryable")
+                if reason := self._reason(operation.action):
+                    raise refusals.unavailable(name, reason)
+                await (self._perform(operation, cause) if operation.action.method else self._reset(cause))
+            case "reset":
+                await self._reset(cause)
+            case "setTaskId":
+                await self._set_task_id(arguments["id"], cause)
+            case "present":
+                modal = f"there is no modal {arguments['modal']:.80}; this feature declares none"
+                raise refusals.wrong_action_params(name, [Field("/modal", "unknown", modal)])
+            case _:
+                raise refusals.unavailable(name, "gone")
+
+    async def _reset(self, cause: Cause) -> None:
+        cause = await self._cancel(list(self._effects.values()), cause)
+        self._errors.clear()
+        try:
+            self._feature = self._make(None)
+        except Exception as problem:
+            # What it was stays.
+            self._errors.add(problem, Operation(self.declaration.actions["reset"], {}), self.declaration.id)
+            self._commit(cause)
+            return
+        await self._commit_and_start(cause)
+
+    async def _set_task_id(self, id: str, cause: Cause) -> None:
+        if id == self._task_id:
+            self._commit(cause)
+            return
+        self._task_id = id
+        of_tasks = [effect for effect in self._effects.values() if effect.operation.action.mark.on_open]
+        await self._commit_and_start(await self._cancel(of_tasks, cause))
+
+    async def _commit_and_start(self, cause: Cause) -> None:
+        self._is_starting = bool(self.declaration.tasks)
+        self._commit(cause)
+        await self.start()
+
+    async def _cancel(self, effects: Iterable[Effect], cause: Cause) -> Cause:
+        """Ends effects, and gives them a while to put things in order; the result is the cause that names them."""
+        ids, tasks = [], []
+        for effect in effects:
+            del self._effects[effect.id]
+            ids.append(effect.id)
+            tasks.append(effect.cancel())
+        if waiting := [task for task in tasks if task]:
+            await asyncio.wait(waiting, timeout=CLEANING_SECONDS)
+        return {**cause, "cancelled": ids} if ids else cause
+
+    # What is seen
+
+    def _make(self, fixture: str | None) -> Any:
+        made = self.declaration.make(self._arguments, fixture)
+        if isinstance(made, Feature):
+            made.__dict__[INSTANCE] = self
+        return made
+
+    def _busy(self) -> dict[str, str]:
+        """The actions that can't be done since they are under way, with their reasons."""
+        under_way = (effect.operation.action for effect in self._effects.values())
+        return {action.wire: action.mark.busy for action in under_way if action.mark.busy}
+
+    def _reason(self, action: Action) -> str | None:
+        return self._sight.reason(action, self._feature, self._busy())
+
+    def _refusal(self, operation: Operation, problem: BaseException | None, cause: Cause) -> InvalidRequest | None:
+        """What an action refuses by an exception, where nothing has changed yet."""
+        if problem is None:
+            return None
+        from ...sources.failures import InvalidValues
+
+        if not isinstance(problem, ActionRefused | InvalidValues):
+            return None
+        if cause["origin"] != "client" or "cancelled" in cause or not self._sight.is_same(self._feature):
+            return None
+        if isinstance(problem, InvalidValues):
+            return refusals.invalid_values(operation.action.wire, problem)
+        return refusals.unavailable(operation.action.wire, problem.reason if is_word(problem.reason) else "failed")
+
+    def _look(self) -> bool:
+        """Looks at the feature; the result is whether it is seen otherwise than before."""
+        return self._sight.look(self._feature, self._busy(), self._errors)
+
+    def _show_step(self, cause: Cause) -> None:
+        if self._look():
+            self._tell(cause)
+
+    def _commit(self, cause: Cause) -> None:
+        """Makes a revision, whatever has changed."""
+        self._look()
+        self._tell(cause)
+
+    def _tell(self, cause: Cause) -> None:
+        self.revision += 1
+        self._cause = cause
+        self._hands_on = False
+        self._changed(self)
+
+
+def _cause(action: str, origin: str) -> Cause:
+    return {"action": action, "path": [], "origin": origin}

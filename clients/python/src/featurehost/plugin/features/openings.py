@@ -1,0 +1,183 @@
+"""What is open, who looks at it, and what is waited for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Mapping
+from itertools import count
+from typing import Any
+
+from ...wire import INVALID_PARAMS, InvalidRequest, notification
+from . import params as read
+from . import refusals
+from .declaration import Declaration
+from .instance import Instance
+from .params import Params
+from .waits import Dialog, Wait
+
+Say = Callable[[object, Any], None]
+WAIT_MS = 30_000
+
+
+class Opened:
+    """An instance, and who looks at it."""
+
+    def __init__(self, instance: Instance, params: Mapping[str, Any], fixture: str | None) -> None:
+        self.instance = instance
+        self.params = params
+        self.fixture = fixture
+        self.is_kept = False
+        self.is_subscribed = False
+        self.waits: list[Wait] = []
+        self.dialogs: list[Dialog] = []
+        self.outcome: Mapping[str, Any] | None = None
+        """What was handed on, as long as nobody was told."""
+
+
+class Openings:
+    """The instances by their names. `send` is given each notification, `say` each answer that comes later."""
+
+    def __init__(self, features: Mapping[str, Declaration], send: Callable[[bytes], None], say: Say) -> None:
+        self.later: dict[object, Wait] = {}
+        """What waits, by the ids of the requests."""
+        self.is_quiet = asyncio.Event()
+        """Nothing waits."""
+        self.ending: set[asyncio.Task[None]] = set()
+        """What was cancelled and has not ended yet."""
+        self.holds_outcomes = False
+        """Whether what is handed on is told later, by `conclude_all`."""
+        self._features = features
+        self._send = send
+        self._say = say
+        self._opened: dict[str, Opened] = {}
+        self.is_quiet.set()
+
+    def __iter__(self) -> Iterator[Opened]:
+        return iter(list(self._opened.values()))
+
+    def find(self, params: Params) -> Opened:
+        """The instance that params name."""
+        name = read.text(params, "instance")
+        if name not in self._opened:
+            raise refusals.unknown_instance(name)
+        return self._opened[name]
+
+    def find_or_make(self, params: Params) -> tuple[Opened, bool]:
+        """The instance that the params ask for, and whether it is new: then it is neither started nor subscribed to."""
+        id = read.text(params, "feature")
+        feature = self._features.get(id)
+        if feature is None:
+            raise refusals.unknown_feature(id, self._features)
+        fixture, given = read.optional_text(params, "fixture"), read.mapping(params, "params")
+        if fixture is not None and fixture not in feature.fixtures:
+            known = ", ".join(feature.fixtures)
+            raise refusals.wrong_param("fixture", f"must name a fixture of {id}, of which there are {known or 'none'}")
+        name = read.optional_text(params, "instance")
+        if name == "":
+            raise refusals.wrong_param("instance", "must not be empty")
+        if name is None:
+            name = next(name for number in count(1) if (name := f"{id}-{number}") not in self._opened)
+        if there := self._opened.get(name):
+            if (there.instance.declaration, there.params, there.fixture) != (feature, given, fixture):
+                other = there.instance.declaration.id
+                raise refusals.wrong_param("instance", f"{name} is open already, as {other} or with other params")
+            return there, False
+        arguments, wrong = feature.read_params(given)
+        if wrong:
+            raise refusals.wrong_params(wrong)
+        try:
+            instance = Instance(name, feature, arguments, fixture, self._changed, self._handed_on)
+        except ValueError as problem:
+            # That is how a class says what it can't be made of.
+            raise InvalidRequest(INVALID_PARAMS, f"{id} can't be opened with these params: {problem}") from problem
+        opened = self._opened[name] = Opened(instance, given, fixture)
+        return opened, True
+
+    def close(self, opened: Opened, reason: str) -> None:
+        """Closes an instance: its waits are answered, then its subscribers hear of it, then its dialogs end."""
+        instance = opened.instance
+        if self._opened.pop(instance.name, None) is not opened:
+            return
+        progress = instance.progress()
+        for task in instance.close():
+            self.ending.add(task)
+            task.add_done_callback(self.ending.discard)
+        for wait in list(opened.waits):
+            wait.end(progress if opened.outcome else refusals.unknown_instance(instance.name))
+        if opened.is_subscribed and reason == "closed":
+            said = {"instance": instance.name, "revision": instance.revision, "reason": reason}
+            self._send(notification("state/closed", said))
+        for dialog in list(opened.dialogs):
+            dialog.end(opened.outcome or dialog.outcome)
+
+    def show(self, opened: Opened) -> None:
+        """Sends the newest snapshot."""
+        self._send(notification("state/snapshot", opened.instance.snapshot()))
+
+    # What waits
+
+    def wait(self, id: object, opened: Opened, milliseconds: int | None) -> None:
+        """Answers a request when an instance has settled, or when the time is over."""
+        instance = opened.instance
+        wait = Wait(lambda said: self._answered(id, said, opened.waits, wait))
+        self._begin(id, wait, opened.waits)
+        wait.limit(WAIT_MS if milliseconds is None else milliseconds, lambda: wait.end(instance.progress()))
+
+    def begin_dialog(self, id: object, opened: Opened, ends_instance: bool, milliseconds: int | None) -> None:
+        """Answers a request when an instance hands something on, or when the time is over."""
+        dialog = Dialog(lambda said: self._answered(id, said, opened.dialogs, dialog), ends_instance)
+        self._begin(id, dialog, opened.dialogs)
+        if milliseconds is not None:
+            dialog.limit(milliseconds, lambda: self.end_dialog(dialog, {"outcome": "timedOut"}))
+
+    def end_dialog(self, dialog: Dialog, said: Mapping[str, Any] | InvalidRequest) -> None:
+        """Ends a dialog that has no outcome, and the instance that was opened for it."""
+        opened = next(opened for opened in self if dialog in opened.dialogs)
+        dialog.outcome = said
+        if dialog.ends_instance:
+            self.close(opened, "closed")
+        dialog.end(said)
+
+    def conclude_all(self) -> None:
+        """Tells the dialogs what was handed on."""
+        for opened in self:
+            if opened.outcome:
+                self._conclude(opened)
+
+    def _conclude(self, opened: Opened) -> None:
+        if any(dialog.ends_instance for dialog in opened.dialogs):
+            self.close(opened, "closed")
+        for dialog in list(opened.dialogs):
+            dialog.end(opened.outcome or dialog.outcome)
+        opened.outcome = None
+
+    def _begin(self, id: object, wait: Any, among: list[Any]) -> None:
+        among.append(wait)
+        self.later[id] = wait
+        self.is_quiet.clear()
+
+    def _answered(self, id: object, said: Mapping[str, Any] | InvalidRequest, among: list[Any], wait: Wait) -> None:
+        among.remove(wait)
+        del self.later[id]
+        if not self.later:
+            self.is_quiet.set()
+        self._say(id, said)
+
+    # What instances tell
+
+    def _changed(self, instance: Instance) -> None:
+        opened = self._opened.get(instance.name)
+        if opened is None or opened.instance is not instance:
+            return
+        if opened.is_subscribed:
+            self.show(opened)
+        if instance.is_settled:
+            for wait in list(opened.waits):
+                wait.end(instance.progress())
+        if opened.outcome and not self.holds_outcomes:
+            self._conclude(opened)
+
+    def _handed_on(self, instance: Instance, result: Mapping[str, Any]) -> None:
+        opened = self._opened.get(instance.name)
+        if opened and opened.instance is instance and opened.dialogs and not opened.outcome:
+            opened.outcome = result

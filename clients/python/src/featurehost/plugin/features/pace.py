@@ -1,0 +1,43 @@
+"""How often the steps of effects are shown."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+# So many steps are shown within a moment, each when it is done; those beyond are shown together when it is over.
+# A host ends a plugin that sends ten times as much.
+STEPS = 100
+MOMENT_SECONDS = 0.1
+
+
+class Pace:
+    """Calls `show` with a cause for each step, or once for several where they come too fast."""
+
+    def __init__(self, show: Callable[[dict[str, Any]], None]) -> None:
+        self._show = show
+        self._loop = asyncio.get_running_loop()
+        self._since = self._loop.time()
+        self._steps = 0
+        self._timer: asyncio.TimerHandle | None = None
+
+    def step(self, cause: dict[str, Any]) -> None:
+        """A step is done."""
+        now = self._loop.time()
+        if now - self._since >= MOMENT_SECONDS:
+            self._since, self._steps = now, 0
+        self._steps += 1
+        if self._steps <= STEPS:
+            self._show(cause)
+        elif self._timer is None:
+            self._timer = self._loop.call_at(self._since + MOMENT_SECONDS, self._show_rest, cause)
+
+    def close(self) -> None:
+        """Nothing is shown any more."""
+        if self._timer:
+            self._timer.cancel()
+
+    def _show_rest(self, cause: dict[str, Any]) -> None:
+        self._timer = None
+        self._show(cause)

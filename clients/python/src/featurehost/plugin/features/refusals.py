@@ -1,0 +1,96 @@
+"""What a request is refused with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from ...wire import (
+    ACTION_UNAVAILABLE,
+    INVALID_ACTION_PARAMS,
+    INVALID_PARAMS,
+    STALE_REVISION,
+    UNKNOWN_ACTION,
+    UNKNOWN_FEATURE,
+    UNKNOWN_INSTANCE,
+    InvalidRequest,
+)
+from .hints import Field
+
+if TYPE_CHECKING:
+    from ...sources.failures import InvalidValues
+
+# The reasons that pass by themselves.
+_PASSING = {
+    "loading",
+    "refreshing",
+    "notLoaded",
+    "saving",
+    "alreadySubmitting",
+    "submitting",
+    "performing",
+    "staleResults",
+}
+_MEANINGS = {
+    "gone": "what its path or its params name is not there, or not any more",
+    "notBlocked": "nothing is blocked",
+    "notRetryable": "trying again can't help",
+    "loading": "it is being loaded already; try again when that is done",
+}
+_CODES = {"required", "type", "invalid", "unknown"}
+
+
+def unavailable(action: str, reason: str) -> InvalidRequest:
+    """An action can't be done now."""
+    meaning = _MEANINGS.get(reason, "the feature refuses it now")
+    data = {"retryable": reason in _PASSING, "reason": reason}
+    return InvalidRequest(ACTION_UNAVAILABLE, f"{action} can't be done ({reason}): {meaning}", data)
+
+
+def unknown_action(action: str, instance: str, known: Iterable[str]) -> InvalidRequest:
+    """There is no such action."""
+    names = list(known)
+    message = f"{instance} has no action {action:.80}; it has {', '.join(names)}"
+    return InvalidRequest(UNKNOWN_ACTION, message, {"known": names})
+
+
+def wrong_action_params(action: str, fields: Sequence[Field]) -> InvalidRequest:
+    """The params of an action are wrong."""
+    said = "; ".join(f"{field.path or 'they'}: {field.message}" for field in fields)
+    data = {"fields": [field._asdict() for field in fields]}
+    return InvalidRequest(INVALID_ACTION_PARAMS, f"the params of {action} are wrong: {said}", data)
+
+
+def invalid_values(action: str, problem: InvalidValues) -> InvalidRequest:
+    """An action has found that its params are wrong."""
+    fields = [
+        Field(one.path or "", one.code if one.code in _CODES else "invalid", one.message) for one in problem.errors
+    ]
+    return wrong_action_params(action, fields or [Field("", "invalid", "the action refuses them")])
+
+
+def wrong_params(fields: Sequence[Field]) -> InvalidRequest:
+    """A feature can't be opened with its params."""
+    message = f"the param params{fields[0].path}: {fields[0].message}"
+    return InvalidRequest(INVALID_PARAMS, message, {"fields": [field._asdict() for field in fields]})
+
+
+def wrong_param(name: str, message: str) -> InvalidRequest:
+    """A param of a method is wrong."""
+    return InvalidRequest(INVALID_PARAMS, f"the param {name} {message}", {"param": name})
+
+
+def stale(instance: str, revision: int, expected: int) -> InvalidRequest:
+    """The instance is at another revision."""
+    message = f"the instance {instance} is at revision {revision}, not {expected}"
+    return InvalidRequest(STALE_REVISION, message, {"revision": revision})
+
+
+def unknown_instance(name: str) -> InvalidRequest:
+    """The instance is not open."""
+    return InvalidRequest(UNKNOWN_INSTANCE, f"there is no instance {name}: it was never opened, or is closed")
+
+
+def unknown_feature(id: str, known: Iterable[str]) -> InvalidRequest:
+    """The plugin has no such feature."""
+    return InvalidRequest(UNKNOWN_FEATURE, f"there is no feature {id:.80}; there are {', '.join(known)}")

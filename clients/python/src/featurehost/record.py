@@ -1,0 +1,60 @@
+"""What the records in `model.py` have in common: they are made of JSON objects.
+
+Each record keeps the object that it was made from in `raw`: members that a later edition adds are found there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import MISSING, dataclass, field, fields
+from typing import Any, Self
+
+from .errors import ProtocolError
+
+JSONObject = dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record:
+    """An object of the protocol. A field `end_reached` is the member `endReached`; a field with a default may lack."""
+
+    raw: JSONObject = field(repr=False)
+
+    @classmethod
+    def parse(cls, raw: object) -> Self:
+        """The record of a JSON object. Raises `ProtocolError` where a member is missing."""
+        if not isinstance(raw, dict):
+            raise ProtocolError(f"a {cls.__name__} must be an object, not {raw!r:.100}")
+        found: dict[str, Any] = {"raw": raw}
+        for name, member, convert, required in _members(cls):
+            value = raw.get(member)
+            if value is not None:
+                found[name] = convert(value) if convert else value
+            elif required:
+                raise ProtocolError(f"a {cls.__name__} must have a member {member}: {raw!r:.200}")
+        return cls(**found)
+
+    @classmethod
+    def parse_all(cls, raw: object) -> tuple[Self, ...]:
+        """The records of an array."""
+        if not isinstance(raw, list):
+            raise ProtocolError(f"an array of {cls.__name__} was expected, not {raw!r:.100}")
+        return tuple(map(cls.parse, raw))
+
+
+def _members(cls: type[Record]) -> list[tuple[str, str, Callable[[Any], Any] | None, bool]]:
+    return [
+        (f.name, _camel(f.name), f.metadata.get("convert"), f.default is MISSING and f.default_factory is MISSING)
+        for f in fields(cls)
+        if f.name != "raw"
+    ]
+
+
+def _camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(map(str.capitalize, rest))
+
+
+def made_by(convert: Callable[[Any], Any], **default: Any) -> Any:
+    """A field that something makes of what stands in JSON."""
+    return field(metadata={"convert": convert}, **default)

@@ -1,0 +1,1566 @@
+"""What stands on the wire, as dictionaries with typed members: made of protocol/model by `make protocol`.
+
+A member that the host leaves out where there is nothing to say is `NotRequired`; later editions may add others.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+
+JSONObject: TypeAlias = dict[str, Any]
+
+
+class CatalogEntry(TypedDict):
+    """A feature that can be opened."""
+
+    id: str
+    kind: Literal["list", "form", "search", "flow", "view"]
+    title: str
+    plugin: NotRequired[str]
+    """The plugin that has it; absent where that is the host."""
+    actions: list[CatalogEntryAction]
+    state: JSONObject | bool
+    """A JSON Schema of the state that a snapshot holds."""
+    output: NotRequired[JSONObject]
+    """A JSON Schema of what it hands on when it is completed; absent where that can't be said before."""
+    fixtures: NotRequired[list[str]]
+    """The names of its example states; absent where it has none."""
+
+
+class CatalogEntryAction(TypedDict):
+    name: str
+    params: JSONObject | bool
+    """A JSON Schema."""
+
+
+class Snapshot(TypedDict):
+    """A snapshot of an instance, or of one child of it."""
+
+    instance: str
+    path: NotRequired[list[str]]
+    """Which child it is of; absent where it is of the instance."""
+    feature: str
+    """The feature's id."""
+    kind: Literal["list", "form", "search", "flow", "view"]
+    revision: int
+    """The revision."""
+    conflated: NotRequired[int]
+    """How many revisions it stands for; absent where it is one."""
+    cause: Cause
+    settled: bool
+    """Whether nothing is on its way."""
+    effects: list[Effect]
+    unavailable: dict[str, str]
+    """The actions that would be refused now, each with its reason."""
+    errors: list[ErrorEntry]
+    presentation: Presentation | None
+    queue: list[PresentationWaiting]
+    blocked: NotRequired[PresentationBlocked | None]
+    """Absent where there is a path."""
+    toolbar: list[PresentationToolbarItem]
+    animation: NotRequired[Animation | None]
+    """Of this revision alone; absent where there is a path."""
+    state: JSONObject
+    """The feature's own state, in the shape that its kind and its catalog entry say."""
+
+
+class Child(TypedDict):
+    """A child within its parent's state."""
+
+    feature: str
+    kind: Literal["list", "form", "search", "flow", "view"]
+    settled: bool
+    """Whether nothing is on its way."""
+    effects: list[Effect]
+    unavailable: dict[str, str]
+    """The actions that would be refused now, each with its reason."""
+    errors: list[ErrorEntry]
+    presentation: Presentation | None
+    queue: list[PresentationWaiting]
+    toolbar: list[PresentationToolbarItem]
+    state: JSONObject
+    """The feature's own state, in the shape that its kind and its catalog entry say."""
+
+
+class KeyedChild(TypedDict):
+    """One of the children that are reached by their ids."""
+
+    id: str
+    """The second part of its path, after the member's name."""
+    child: Child
+
+
+class Cause(TypedDict):
+    """Why there is a new revision."""
+
+    action: str
+    """The action's name."""
+    path: list[str]
+    """The names that lead to a child; empty for the instance itself."""
+    origin: Literal["client", "peer", "effect", "clock", "host"]
+    request: NotRequired[str | int | None]
+    """The id of the request that brought the action."""
+    cancelled: NotRequired[list[str]]
+    """The ids of the effects that it ended."""
+
+
+class Effect(TypedDict):
+    """Work that is under way."""
+
+    id: str
+    """Unique in the instance, and never used twice."""
+    name: str
+    """What kind of work it is."""
+    background: bool
+    """Whether waits don't count it."""
+
+
+class ErrorEntry(TypedDict):
+    """An error that a person is shown."""
+
+    id: str
+    """Unique in its feature, and never used twice."""
+    code: str
+    """A camelCase word for programs."""
+    message: str
+    """A sentence for people."""
+    status: NotRequired[int]
+    """The HTTP status of a serverError."""
+    retryable: bool
+    display: Literal["fullScreen", "banner", "alert", "inline"]
+    retry: NotRequired[str]
+    """The action that tries again."""
+
+
+class Animation(TypedDict):
+    """How the change that a snapshot shows may be drawn."""
+
+    kind: AnimationKind
+    response: NotRequired[float]
+    """How many seconds a swing of the spring would take without damping."""
+    damping: NotRequired[float]
+    """1 comes to rest without a swing, less swings longer."""
+    phases: NotRequired[list[str]]
+    """All the phases that there are, in their order."""
+    phase: NotRequired[str]
+    """The phase that the change leads to, one of the phases."""
+    tracks: NotRequired[list[AnimationTrack]]
+    """What runs side by side."""
+    repeats: NotRequired[int]
+    """How often the tracks are played."""
+    id: NotRequired[str]
+    """What the thing has before and after."""
+    durationMs: NotRequired[int]
+    """How long the thing is on its way."""
+
+
+AnimationKind: TypeAlias = Literal[
+    "default",
+    "spring",
+    "phase",
+    "keyframe",
+    "matchedGeometry",
+]
+
+
+class AnimationTrack(TypedDict):
+    key: str
+    """What the values are of; no two tracks have one key."""
+    keyframes: list[AnimationTrackKeyframe]
+
+
+class AnimationTrackKeyframe(TypedDict):
+    value: float
+    """The value that is reached."""
+    durationMs: int
+    """How long the way to it takes."""
+    curve: Literal["linear", "spring"]
+    """How it is approached."""
+
+
+class ViewState(TypedDict):
+    """The state of a view: members of its own, its children, and how to draw them."""
+
+    layout: NotRequired[list[LayoutItem]]
+
+
+class LayoutItem(TypedDict):
+    """One line of a view's layout."""
+
+    key: NotRequired[str]
+    """The member of the state, or the child's name."""
+    label: str
+    type: LayoutItemType
+    action: NotRequired[str]
+    params: NotRequired[JSONObject]
+    role: NotRequired[str]
+    when: NotRequired[str]
+    """The Boolean member that must be true."""
+
+
+LayoutItemType: TypeAlias = Literal[
+    "text",
+    "number",
+    "date",
+    "toggle",
+    "progress",
+    "image",
+    "button",
+    "section",
+    "child",
+]
+
+
+class CommonRetryParams(TypedDict):
+    id: NotRequired[str | None]
+
+
+class CommonDismissErrorParams(TypedDict):
+    id: str
+
+
+class CommonSetTaskIdParams(TypedDict):
+    id: str
+
+
+class ListState(TypedDict):
+    """The state of a list."""
+
+    title: str
+    phase: Literal["idle", "loading", "loaded", "failed"]
+    content: Literal["none", "loaded"]
+    empty: Literal[None, "noData", "noMatch"]
+    columns: list[Column]
+    loads: ListStateLoads
+    items: list[ListStateItem]
+    """The rows in the window."""
+    window: ListStateWindow
+    count: int
+    """How many rows are loaded."""
+    totalCount: int | None
+    """How many rows the source has; null where that is unknown."""
+    changes: ListStateChanges
+    filter: str | ListStateFilter | None
+    """Which rows are wanted."""
+    filters: list[ListStateFilterItem]
+    """The declared filters."""
+    sort: list[ListStateSortItem]
+    """What rows are sorted by, the most important first."""
+    selection: ListStateSelection
+    activeId: str | None
+    isStale: bool
+
+
+class ListStateLoads(TypedDict):
+    refresh: ListStateLoadsRefresh
+    append: ListStateLoadsAppend
+
+
+class ListStateLoadsRefresh(TypedDict):
+    status: Literal["idle", "loading", "failed"]
+    errorId: NotRequired[str]
+    """What it failed with; absent where dismissed."""
+
+
+class ListStateLoadsAppend(TypedDict):
+    status: Literal["idle", "loading", "failed"]
+    errorId: NotRequired[str]
+    """What it failed with; absent where dismissed."""
+    endReached: bool
+
+
+class ListStateItem(TypedDict):
+    id: str
+    value: JSONObject
+    pending: Literal[None, "insert", "update", "move", "delete"]
+    errorId: NotRequired[str]
+    """The error of the row's last edit."""
+    section: NotRequired[str]
+    """The group that it belongs to."""
+
+
+class ListStateWindow(TypedDict):
+    offset: int
+    limit: int
+
+
+class ListStateChanges(TypedDict):
+    inserted: list[str]
+    removed: list[str]
+    moved: list[str]
+    changed: list[str]
+
+
+class ListStateFilter(TypedDict):
+    id: NotRequired[str]
+    text: str
+
+
+class ListStateFilterItem(TypedDict):
+    id: str
+    title: str
+
+
+class ListStateSortItem(TypedDict):
+    key: str
+    descending: bool
+
+
+ListStateSelection = TypedDict(
+    "ListStateSelection",
+    {
+        "mode": 'Literal["none", "single", "multiple"]',
+        "ids": "list[str]",
+        "all": "bool",
+        "except": "NotRequired[list[str]]",
+    },
+)
+
+
+class Column(TypedDict):
+    """What is drawn of a row."""
+
+    key: str
+    label: str
+    type: Literal["text", "number", "date", "toggle"]
+    role: ColumnRole
+
+
+ColumnRole: TypeAlias = Literal[
+    "title",
+    "subtitle",
+    "detail",
+    "badge",
+    "toggle",
+    "icon",
+    "none",
+]
+
+
+class ListItemAppearedParams(TypedDict):
+    id: str
+
+
+class ListSetWindowParams(TypedDict):
+    offset: int
+    limit: int
+
+
+class ListSetFilterParams(TypedDict):
+    filter: NotRequired[str | ListSetFilterParamsFilter | None]
+
+
+class ListSetFilterParamsFilter(TypedDict):
+    id: NotRequired[str | None]
+    text: NotRequired[str | None]
+
+
+class ListSetSortParams(TypedDict):
+    sort: list[ListSetSortParamsSortItem]
+
+
+class ListSetSortParamsSortItem(TypedDict):
+    key: str
+    descending: NotRequired[bool | None]
+
+
+class ListInsertItemParams(TypedDict):
+    value: JSONObject
+    beforeId: NotRequired[str | None]
+
+
+class ListUpdateItemParams(TypedDict):
+    id: str
+    patch: JSONObject
+
+
+class ListToggleItemParams(TypedDict):
+    id: str
+    key: str
+
+
+class ListDeleteItemsParams(TypedDict):
+    ids: list[str]
+
+
+class ListMoveItemsParams(TypedDict):
+    ids: list[str]
+    beforeId: NotRequired[str | None]
+
+
+class ListSelectParams(TypedDict):
+    id: str
+
+
+class ListToggleSelectionParams(TypedDict):
+    id: str
+
+
+ListSelectRangeParams = TypedDict(
+    "ListSelectRangeParams",
+    {
+        "from": "str",
+        "to": "str",
+    },
+)
+
+
+class ListSetActiveParams(TypedDict):
+    id: str
+
+
+class ListMoveActiveParams(TypedDict):
+    by: int
+
+
+class ListOpenItemParams(TypedDict):
+    id: str
+
+
+class FormState(TypedDict):
+    """The state of a form."""
+
+    title: str
+    sections: list[FormStateSection]
+    """Of a form with steps, those of the step that is shown."""
+    fields: dict[str, FormField]
+    """By path."""
+    formMessages: list[FormFieldMessage]
+    """What is wrong with the form as a whole."""
+    isDirty: bool
+    isValid: bool
+    isValidating: bool
+    status: FormStateStatus
+    submitCount: int
+    result: JSONObject | None
+    """The values of the last success."""
+    focus: FormStateFocus
+    step: FormStateStep | None
+    """Of a form with steps the one that is shown."""
+    hasDraft: bool
+    """Whether a draft of an earlier time is offered."""
+
+
+class FormStateSection(TypedDict):
+    header: NotRequired[str]
+    footer: NotRequired[str]
+    fields: list[str]
+
+
+FormStateStatus: TypeAlias = Literal[
+    "editing",
+    "validating",
+    "submitting",
+    "succeeded",
+    "failed",
+]
+
+
+class FormStateFocus(TypedDict):
+    path: str | None
+    seq: int
+
+
+class FormStateStep(TypedDict):
+    """Of a form with steps the one that is shown."""
+
+    id: str
+    title: str
+    index: int
+    count: int
+
+
+class FormField(TypedDict):
+    """A field of a form."""
+
+    type: FormFieldType
+    label: str
+    value: Any
+    """What is entered; of a secure field, whether something is; of a repeated field its items' ids."""
+    hints: FormFieldHints
+    required: bool
+    touched: bool
+    dirty: bool
+    validating: bool
+    visible: bool
+    enabled: bool
+    messages: list[FormFieldMessage]
+    showMessages: bool
+    minLength: NotRequired[float]
+    maxLength: NotRequired[float]
+    minimum: NotRequired[float]
+    maximum: NotRequired[float]
+    exclusiveMinimum: NotRequired[float]
+    exclusiveMaximum: NotRequired[float]
+    multipleOf: NotRequired[float]
+    minItems: NotRequired[float]
+    maxItems: NotRequired[float]
+    step: NotRequired[float]
+    options: NotRequired[list[FormFieldOption]]
+    optionsFrom: NotRequired[FormFieldOptionsFrom]
+    """Where the options are those of a source."""
+    fields: NotRequired[list[str]]
+    """Of a group: the paths of its fields."""
+    items: NotRequired[list[FormFieldItem]]
+    """Of a repeated field."""
+
+
+FormFieldType: TypeAlias = Literal[
+    "text",
+    "multiline",
+    "secure",
+    "email",
+    "number",
+    "toggle",
+    "stepper",
+    "slider",
+    "picker",
+    "multiPicker",
+    "date",
+    "time",
+    "dateTime",
+    "file",
+    "group",
+    "repeated",
+]
+
+
+class FormFieldHints(TypedDict):
+    placeholder: NotRequired[str]
+    help: NotRequired[str]
+    contentType: NotRequired[str]
+    keyboard: NotRequired[str]
+    capitalization: NotRequired[str]
+
+
+class FormFieldOption(TypedDict):
+    value: str | float | bool | None
+    title: str
+
+
+class FormFieldOptionsFrom(TypedDict):
+    """Where the options are those of a source."""
+
+    status: Literal["idle", "loading", "failed"]
+    query: str
+    endReached: bool
+
+
+class FormFieldItem(TypedDict):
+    id: str
+    fields: list[str]
+
+
+class FormFieldMessage(TypedDict):
+    code: str
+    """A constraint's, a rule's own, or whatever a source says."""
+    text: str
+    severity: Literal["error", "warning"]
+
+
+class FormSetValueParams(TypedDict):
+    path: str
+    value: Any
+
+
+class FormSetValuesParams(TypedDict):
+    values: JSONObject
+    """By field name."""
+
+
+class FormSetSecretParams(TypedDict):
+    path: str
+    value: str
+
+
+class FormFocusParams(TypedDict):
+    path: str
+
+
+class FormBlurParams(TypedDict):
+    path: str
+
+
+class FormSubmitParams(TypedDict):
+    requestId: NotRequired[str | None]
+
+
+class FormRebaseParams(TypedDict):
+    values: JSONObject
+    """By field name."""
+
+
+class FormInsertItemParams(TypedDict):
+    path: str
+    value: NotRequired[JSONObject | None]
+    """By field name."""
+    beforeId: NotRequired[str | None]
+
+
+class FormRemoveItemParams(TypedDict):
+    path: str
+    id: str
+
+
+class FormMoveItemParams(TypedDict):
+    path: str
+    id: str
+    beforeId: NotRequired[str | None]
+
+
+class FormSearchOptionsParams(TypedDict):
+    path: str
+    query: str
+
+
+class SearchState(TypedDict):
+    """The state of a search."""
+
+    title: str
+    prompt: str
+    minLength: int
+    """How many characters a query must have, without the white space around it."""
+    query: str
+    isComposing: bool
+    status: SearchStateStatus
+    resultsQuery: str | None
+    """The query that the results answer."""
+    isStale: bool
+    columns: list[Column]
+    groups: list[SearchStateGroup]
+    window: SearchStateWindow
+    count: int
+    """How many rows match; of a source that searches by itself, how many results are loaded."""
+    totalCount: int | None
+    """How many rows there are to be searched, or how many results a source says that it has; null where that is
+    unknown.
+    """
+    activeId: str | None
+    selectedIds: list[str]
+    """In the order in which they were selected."""
+    empty: Literal[None, "prompt", "noResults"]
+    append: SearchStateAppend
+    filter: str | SearchStateFilter | None
+    """Which rows are wanted."""
+    filters: list[SearchStateFilterItem]
+    """The declared filters."""
+    actions: list[SearchStateAction]
+    """What a result can be accepted for, the default first; empty where that is not declared."""
+    performing: SearchStatePerforming | None
+    """What a source does now with rows that were accepted."""
+    history: list[str]
+    """Queries that were submitted or accepted, the newest first."""
+
+
+SearchStateStatus: TypeAlias = Literal[
+    "idle",
+    "debouncing",
+    "loading",
+    "stalled",
+    "success",
+    "failed",
+]
+
+
+class SearchStateGroup(TypedDict):
+    id: str
+    title: str
+    items: list[SearchStateGroupItem]
+
+
+class SearchStateGroupItem(TypedDict):
+    id: str
+    value: JSONObject
+    matches: list[SearchStateGroupItemMatch]
+    enabled: bool
+    """Whether it can be accepted."""
+
+
+class SearchStateGroupItemMatch(TypedDict):
+    key: str
+    ranges: list[list[int]]
+    """Start and end in Unicode scalars, ascending."""
+
+
+class SearchStateWindow(TypedDict):
+    offset: int
+    limit: int
+
+
+class SearchStateAppend(TypedDict):
+    status: Literal["idle", "loading", "failed"]
+    errorId: NotRequired[str]
+    """What it failed with; absent where dismissed."""
+    endReached: bool
+
+
+class SearchStateFilter(TypedDict):
+    id: NotRequired[str]
+    text: str
+
+
+class SearchStateFilterItem(TypedDict):
+    id: str
+    title: str
+
+
+class SearchStateAction(TypedDict):
+    id: str
+    title: str
+
+
+class SearchStatePerforming(TypedDict):
+    action: str
+    """The one of the actions that they were accepted for."""
+    ids: list[str]
+    """In the order in which they were selected."""
+
+
+class SearchSetQueryParams(TypedDict):
+    query: str
+    isComposing: NotRequired[bool | None]
+
+
+class SearchSetFilterParams(TypedDict):
+    filter: NotRequired[str | SearchSetFilterParamsFilter | None]
+
+
+class SearchSetFilterParamsFilter(TypedDict):
+    id: NotRequired[str | None]
+    text: NotRequired[str | None]
+
+
+class SearchSetWindowParams(TypedDict):
+    offset: int
+    limit: int
+
+
+class SearchSetActiveParams(TypedDict):
+    id: str
+
+
+class SearchMoveActiveParams(TypedDict):
+    by: int
+
+
+class SearchToggleSelectionParams(TypedDict):
+    id: str
+
+
+class SearchAcceptParams(TypedDict):
+    id: NotRequired[str | None]
+    action: NotRequired[str | None]
+
+
+class FlowState(TypedDict):
+    """The state of a flow."""
+
+    title: str
+    stack: list[FlowStateStackItem]
+    """From the root to the top, which alone has its child."""
+    steps: FlowStateSteps | None
+    """Of a flow with steps where a person is."""
+    status: FlowStateStatus
+    output: Any
+    """What it was completed with."""
+
+
+class FlowStateStackItem(TypedDict):
+    key: str
+    """Never used twice in an instance."""
+    route: str
+    title: str
+    params: JSONObject
+    child: NotRequired[Child]
+
+
+class FlowStateSteps(TypedDict):
+    """Of a flow with steps where a person is."""
+
+    id: str
+    title: str
+    index: int
+    count: int
+    canGoBack: bool
+    canGoForward: bool
+    canSkip: bool
+    isSummary: bool
+    """Whether it shows the answers and asks for nothing."""
+    way: list[FlowStateStepsWayItem]
+    """The steps that the answers lead through."""
+    answers: JSONObject
+    """What the steps on the way have handed on, by their ids."""
+    hasDraft: bool
+    """Whether a draft of an earlier time is offered."""
+
+
+class FlowStateStepsWayItem(TypedDict):
+    id: str
+    title: str
+    status: Literal["done", "current", "skipped", "open"]
+
+
+FlowStateStatus: TypeAlias = Literal[
+    "active",
+    "completed",
+    "cancelled",
+    "timedOut",
+    "failed",
+]
+
+
+class FlowPushParams(TypedDict):
+    route: str
+    params: NotRequired[JSONObject | None]
+
+
+class FlowPopParams(TypedDict):
+    count: NotRequired[int | None]
+
+
+class FlowPopToParams(TypedDict):
+    key: str
+
+
+class FlowReplaceParams(TypedDict):
+    routes: list[FlowReplaceParamsRoute]
+
+
+class FlowReplaceParamsRoute(TypedDict):
+    route: str
+    params: NotRequired[JSONObject | None]
+
+
+class FlowCompleteParams(TypedDict):
+    output: NotRequired[Any]
+
+
+class FlowFailParams(TypedDict):
+    message: str
+    code: NotRequired[str | None]
+
+
+class Presentation(TypedDict):
+    """What is presented over a feature."""
+
+    key: str
+    """Never used twice in an instance."""
+    style: PresentationStyle
+    title: str
+    message: str | None
+    target: NotRequired[PresentationTarget]
+    """The row that it is about."""
+    buttons: list[PresentationButton]
+    dismissible: bool
+    child: NotRequired[Child]
+
+
+PresentationStyle: TypeAlias = Literal[
+    "sheet",
+    "fullScreen",
+    "popover",
+    "alert",
+    "confirmation",
+]
+
+
+class PresentationTarget(TypedDict):
+    """The row that it is about."""
+
+    instance: str
+    path: NotRequired[list[str]]
+    """The presenter's; absent for the instance itself."""
+    id: str
+
+
+class PresentationButton(TypedDict):
+    id: str
+    title: str
+    role: Literal["default", "cancel", "destructive"]
+    enabled: bool
+
+
+class PresentationWaiting(TypedDict):
+    """What waits to be presented."""
+
+    key: str
+    style: PresentationWaitingStyle
+    title: str
+
+
+PresentationWaitingStyle: TypeAlias = Literal[
+    "sheet",
+    "fullScreen",
+    "popover",
+    "alert",
+    "confirmation",
+]
+
+
+class PresentationBlocked(TypedDict):
+    """What was not done because it would lose changes."""
+
+    action: str
+    path: list[str]
+    """Where it was sent."""
+    by: list[str]
+    """The feature that has unsaved changes."""
+    reason: Literal["unsavedChanges"]
+
+
+class PresentationToolbarItem(TypedDict):
+    """What is offered as a button."""
+
+    action: str
+    params: NotRequired[JSONObject]
+    title: str
+    role: PresentationToolbarItemRole
+
+
+PresentationToolbarItemRole: TypeAlias = Literal[
+    "default",
+    "primary",
+    "destructive",
+    "cancellation",
+    "confirmation",
+]
+
+
+class PresentationPresentParams(TypedDict):
+    modal: str
+    params: NotRequired[JSONObject | None]
+    policy: NotRequired[Literal[None, "queue", "replace"]]
+
+
+class PresentationPressButtonParams(TypedDict):
+    key: str
+    buttonId: str
+
+
+class PresentationDismissParams(TypedDict):
+    key: str
+
+
+class Inspection(TypedDict):
+    """What is under way in an instance, and how it came to be as it is."""
+
+    instance: str
+    """The instance's name."""
+    feature: str
+    """The id of its feature."""
+    subscribers: int
+    """How many subscriptions there are, children's included."""
+    revision: int
+    """The newest revision."""
+    settled: bool
+    """Whether nothing is on its way."""
+    effects: list[InspectionEffect]
+    """What is under way, oldest first."""
+    queued: int
+    """How many actions wait to be applied in a turn that was cut short."""
+    dropped: int
+    """How many actions and failures came of effects that were cancelled before."""
+    starts: list[InspectionStart]
+    """The newest starts of features, oldest first."""
+    causes: list[InspectionCause]
+    """Why there are the newest revisions, oldest first."""
+
+
+class InspectionEffect(TypedDict):
+    """Work that is under way."""
+
+    id: str
+    """As in snapshots."""
+    name: str
+    """What kind of work it is."""
+    path: list[str]
+    background: bool
+    """Whether waits don't count it."""
+    kind: Literal["work", "timer"]
+    since: int
+    """The revision that it began with."""
+
+
+class InspectionStart(TypedDict):
+    """A feature was started."""
+
+    revision: int
+    """The revision whose cause brought it about."""
+    path: list[str]
+    taskId: str | None
+    """The task id that it was started with."""
+    reason: Literal["subscribed", "taskId", "reset", "appeared"]
+
+
+class InspectionCause(TypedDict):
+    """Why there was a revision."""
+
+    revision: int
+    """The revision."""
+    action: str
+    """The action's name."""
+    path: list[str]
+    origin: Literal["client", "peer", "effect", "clock", "host"]
+    request: NotRequired[str | int | None]
+    """The id of the request that brought the action."""
+    cancelled: NotRequired[list[str]]
+    """The ids of the effects that it ended."""
+    began: NotRequired[list[str]]
+    """The ids of the effects that began since the revision before."""
+
+
+class InitializeParams(TypedDict):
+    """The params of initialize."""
+
+    protocolVersions: NotRequired[list[str] | None]
+    """The versions that the front end speaks; one of them must be "1"."""
+    clientInfo: NotRequired[InitializeParamsClientInfo | None]
+    """Who it is; for people."""
+    processId: NotRequired[int | None]
+    """The front end's process: the session ends when it is gone."""
+    reducedMotion: NotRequired[bool | None]
+    """Whether the person wants things not to move: animation is null in every snapshot then."""
+    capabilities: NotRequired[InitializeParamsCapabilities | None]
+    """What the front end can do, and the sources that it answers for."""
+
+
+class InitializeParamsClientInfo(TypedDict):
+    """Who it is; for people."""
+
+    name: NotRequired[str]
+    version: NotRequired[str]
+
+
+class InitializeParamsCapabilities(TypedDict):
+    """What the front end can do, and the sources that it answers for."""
+
+    updates: NotRequired[Literal["snapshot", "patch", None]]
+    sources: NotRequired[list[str] | None]
+
+
+class InitializeResult(TypedDict):
+    """The result of initialize."""
+
+    protocolVersion: Literal["1"]
+    hostInfo: InitializeResultHostInfo
+    capabilities: InitializeResultCapabilities
+    limits: InitializeResultLimits
+    features: list[CatalogEntry]
+
+
+class InitializeResultHostInfo(TypedDict):
+    name: str
+    version: str
+
+
+class InitializeResultCapabilities(TypedDict):
+    updates: list[Literal["snapshot", "patch"]]
+    features: Literal[True]
+    """It has features, as a plugin may or may not."""
+    virtualClock: bool
+    """Whether clock/advance can be asked."""
+    sources: list[str]
+    """The sources that the front end will be asked for."""
+
+
+class InitializeResultLimits(TypedDict):
+    maxFrameBytes: int
+    """The longest frame that is read."""
+    maxQueuedUpdates: int
+    """How many updates wait for a slow reader before they are conflated."""
+    maxQueuedBytes: int
+    """How many bytes of updates wait before they are conflated."""
+    maxUnreadBytes: int
+    """How many bytes of unread answers make the host stop reading."""
+    drainMs: int
+    """How long the end of a session waits for what is under way."""
+    maxSessions: NotRequired[int]
+    """How many sessions there may be; of a host on a socket alone."""
+    maxInFlight: int
+    """How many requests of a session may wait."""
+    maxInstances: int
+    """How many instances may be open."""
+    realWaitMs: int
+    """How long a step of virtual time waits for outstanding work."""
+    maxBatchMembers: int
+    """How many members a batch may have."""
+
+
+class CancelRequestParams(TypedDict):
+    """The params of $/cancelRequest."""
+
+    id: str | int | None
+
+
+class FeatureListResult(TypedDict):
+    """The result of feature/list."""
+
+    features: list[CatalogEntry]
+
+
+class FeatureOpenParams(TypedDict):
+    """The params of feature/open."""
+
+    feature: str
+    """An id of the catalog."""
+    params: NotRequired[JSONObject | None]
+    """What configures the feature."""
+    instance: NotRequired[str | None]
+    """The name of the instance; generated where it is absent."""
+    fixture: NotRequired[str | None]
+    """The name of an example state, from `fixtures` of the catalog."""
+    updates: NotRequired[Literal["snapshot", "patch", None]]
+    """How the session is told of the instance."""
+    path: NotRequired[list[str] | None]
+    """The names that lead to a child; absent, null or empty for the instance itself."""
+    keep: NotRequired[bool | None]
+    """Whether the instance lives on without subscribers."""
+
+
+class FeatureOpenResult(TypedDict):
+    """The result of feature/open."""
+
+    instance: str
+    revision: int
+    """The revision."""
+    snapshot: Snapshot
+
+
+class FeatureRunParams(TypedDict):
+    """The params of feature/run."""
+
+    feature: str
+    """An id of the catalog."""
+    params: NotRequired[JSONObject | None]
+    """What configures the feature."""
+    instance: NotRequired[str | None]
+    """The name of the instance; generated where it is absent."""
+    fixture: NotRequired[str | None]
+    """The name of an example state, from `fixtures` of the catalog."""
+    updates: NotRequired[Literal["snapshot", "patch", None]]
+    """How the session is told of the instance."""
+    timeoutMs: NotRequired[int | None]
+    """How long it may last, in milliseconds of the host's clock."""
+
+
+class FeatureRunResult(TypedDict):
+    """The result of feature/run."""
+
+    outcome: Literal["completed", "cancelled", "timedOut", "failed"]
+    """What came of it."""
+    output: NotRequired[Any]
+    """What it hands on."""
+    error: NotRequired[FeatureRunResultError]
+    """Why it has failed."""
+
+
+class FeatureRunResultError(TypedDict):
+    """Why it has failed."""
+
+    code: str
+    """A camelCase word for programs."""
+    message: str
+    """A sentence for people."""
+
+
+FeatureSendParams = TypedDict(
+    "FeatureSendParams",
+    {
+        "instance": "str",
+        "path": "NotRequired[list[str] | None]",
+        "action": "str",
+        "params": "NotRequired[JSONObject | None]",
+        "ifRevision": "NotRequired[int | None]",
+        "await": 'NotRequired[Literal["action", "settled", None]]',
+        "timeoutMs": "NotRequired[int | None]",
+    },
+)
+
+
+class FeatureSendResult(TypedDict):
+    """The result of feature/send."""
+
+    revision: int
+    """The revision."""
+    settled: bool
+    """Whether nothing is on its way."""
+
+
+class FeatureSettleParams(TypedDict):
+    """The params of feature/settle."""
+
+    instance: str
+    """The instance's name."""
+    timeoutMs: NotRequired[int | None]
+    """How long to wait, in milliseconds of real time."""
+
+
+class FeatureSettleResult(TypedDict):
+    """The result of feature/settle."""
+
+    revision: int
+    """The revision."""
+    settled: bool
+    """Whether nothing is on its way."""
+
+
+class FeatureSnapshotParams(TypedDict):
+    """The params of feature/snapshot."""
+
+    instance: str
+    """The instance's name."""
+    path: NotRequired[list[str] | None]
+    """The names that lead to a child; absent, null or empty for the instance itself."""
+
+
+class FeatureCloseParams(TypedDict):
+    """The params of feature/close."""
+
+    instance: str
+    """The instance's name."""
+
+
+class StateSubscribeParams(TypedDict):
+    """The params of state/subscribe."""
+
+    instance: str
+    """The instance's name."""
+    updates: NotRequired[Literal["snapshot", "patch", None]]
+    """How the session is told of the instance."""
+    path: NotRequired[list[str] | None]
+    """The names that lead to a child; absent, null or empty for the instance itself."""
+
+
+class StateSubscribeResult(TypedDict):
+    """The result of state/subscribe."""
+
+    instance: str
+    revision: int
+    """The revision."""
+    snapshot: Snapshot
+
+
+class StateUnsubscribeParams(TypedDict):
+    """The params of state/unsubscribe."""
+
+    instance: str
+    """The instance's name."""
+    path: NotRequired[list[str] | None]
+    """The names that lead to a child; absent, null or empty for the instance itself."""
+
+
+class StatePatchParams(TypedDict):
+    """The params of state/patch."""
+
+    instance: str
+    """The instance's name."""
+    path: NotRequired[list[str]]
+    """Which child it is of; absent for the instance itself."""
+    revision: int
+    """The revision that the patch leads to."""
+    base: int
+    """The revision of the snapshot that the patch applies to."""
+    patch: list[StatePatchParamsOperation]
+    """JSON Patch (RFC 6902), whose root is a snapshot."""
+
+
+class StatePatchParamsOperation(TypedDict):
+    op: Literal["add", "remove", "replace"]
+    path: str
+    value: NotRequired[Any]
+
+
+class StateClosedParams(TypedDict):
+    """The params of state/closed."""
+
+    instance: str
+    path: NotRequired[list[str]]
+    """The child that is gone; absent where the instance is closed."""
+    revision: int
+    """The revision."""
+    reason: Literal["closed", "unsubscribed", "gone"]
+
+
+class ClockAdvanceParams(TypedDict):
+    """The params of clock/advance."""
+
+    ms: int
+    """The milliseconds to advance by."""
+
+
+class ClockAdvanceResult(TypedDict):
+    """The result of clock/advance."""
+
+    now: int
+    """Milliseconds of virtual time since the host's start."""
+
+
+class HostPluginsResult(TypedDict):
+    """The result of host/plugins."""
+
+    plugins: list[HostPluginsResultPlugin]
+
+
+class HostPluginsResultPlugin(TypedDict):
+    plugin: str
+    """Its name."""
+    state: Literal["idle", "starting", "ready", "waiting", "down"]
+    pid: int | None
+    """The id of its process."""
+    restarts: int
+    """How many times it was started again."""
+    lastError: str | None
+    """Why it failed last; for people."""
+    hostInfo: HostPluginsResultPluginHostInfo | None
+    """What it calls itself; null where it has not said so."""
+    features: list[str] | None
+    """The names of its features in the catalog; null where it has not told them."""
+    sources: list[str] | None
+    """The kinds of its sources; null where it has not told them."""
+    leftOut: int
+    """How many of its features are not in the catalog."""
+
+
+class HostPluginsResultPluginHostInfo(TypedDict):
+    """What it calls itself; null where it has not said so."""
+
+    name: str
+    version: str
+
+
+class HostInspectParams(TypedDict):
+    """The params of host/inspect."""
+
+    instance: NotRequired[str | None]
+    """The instance to tell of; all of them where it is absent."""
+
+
+class HostInspectResult(TypedDict):
+    """The result of host/inspect."""
+
+    instances: list[Inspection]
+    """The instances, in the order in which they were opened."""
+
+
+class RpcDiscoverResult(TypedDict):
+    """The result of rpc.discover."""
+
+    openrpc: str
+    """The version of OpenRPC that the document is written by."""
+    info: RpcDiscoverResultInfo
+    """What the document is of."""
+    methods: list[JSONObject]
+    """Every method and notification."""
+    components: JSONObject
+    """What they refer to: schemas, errors and tags."""
+
+
+class RpcDiscoverResultInfo(TypedDict):
+    """What the document is of."""
+
+    title: str
+    """The protocol's name."""
+    version: str
+    """The protocol's version; an edition adds to the second number."""
+
+
+class SourceOpenParams(TypedDict):
+    """The params of source/open."""
+
+    source: str
+    """The source's name in the workspace."""
+    kind: str
+    """Which of the plugin's sources it is."""
+    options: JSONObject
+    """What the workspace says about it."""
+
+
+class SourceFetchParams(TypedDict):
+    """The params of source/fetch."""
+
+    source: str
+    """The source's name in the workspace."""
+    offset: NotRequired[int]
+    """How many rows are before the page."""
+    cursor: NotRequired[str]
+    """The nextCursor of the page before."""
+    limit: int
+    """How many rows are wanted at most."""
+    refresh: NotRequired[Literal[True]]
+    """What the peer may have kept is to be read anew."""
+    where: NotRequired[JSONObject]
+    """The condition that rows must fulfil."""
+    text: NotRequired[str]
+    """Words, each of which must be in one of the row's members."""
+    textKeys: NotRequired[list[str]]
+    """The members that the words are looked for in."""
+    sort: NotRequired[list[SourceFetchParamsSortItem]]
+    """What rows are sorted by, the most important key first."""
+
+
+class SourceFetchParamsSortItem(TypedDict):
+    key: str
+    descending: bool
+    number: bool
+    """Whether text that says a number counts as this number."""
+
+
+class SourceFetchResult(TypedDict):
+    """The result of source/fetch."""
+
+    items: list[JSONObject]
+    """The rows, in the source's order."""
+    nextCursor: NotRequired[str | None]
+    """What asks for the next page."""
+    endReached: NotRequired[bool | None]
+    """Whether this is the last page."""
+    totalCount: NotRequired[int | None]
+    """How many rows there are in all."""
+
+
+class SourceSearchParams(TypedDict):
+    """The params of source/search."""
+
+    source: str
+    """The source's name in the workspace."""
+    query: str
+    """What is looked for, without white space around it."""
+    limit: int
+    """How many results are wanted at most."""
+    cursor: NotRequired[str]
+    """The nextCursor of the results before."""
+    filter: NotRequired[str]
+    """The id of the filter that results must pass."""
+
+
+class SourceSearchResult(TypedDict):
+    """The result of source/search."""
+
+    items: list[JSONObject]
+    """The rows, in the source's order."""
+    nextCursor: NotRequired[str | None]
+    """What asks for the next page."""
+    endReached: NotRequired[bool | None]
+    """Whether this is the last page."""
+    totalCount: NotRequired[int | None]
+    """How many rows there are in all."""
+    matches: NotRequired[dict[str, list[SourceSearchResultMatchItem] | None] | None]
+    """Where rows match, by their ids."""
+
+
+class SourceSearchResultMatchItem(TypedDict):
+    key: str
+    ranges: list[list[int]]
+    """Start and end in Unicode scalars, ascending."""
+
+
+class SourceInsertParams(TypedDict):
+    """The params of source/insert."""
+
+    source: str
+    """The source's name in the workspace."""
+    opId: str
+    """The operation: one that comes again is not done twice."""
+    id: str
+    """The new row's id."""
+    value: JSONObject
+    """The row."""
+    beforeId: str | None
+    """The row that it is to stand before; null: at the end."""
+
+
+class SourceInsertResult(TypedDict):
+    """The result of source/insert."""
+
+    item: NotRequired[JSONObject | None]
+    """The row as it is now."""
+
+
+class SourceUpdateParams(TypedDict):
+    """The params of source/update."""
+
+    source: str
+    """The source's name in the workspace."""
+    opId: str
+    """The operation: one that comes again is not done twice."""
+    id: str
+    """The row's id."""
+    patch: JSONObject
+    """A JSON Merge Patch (RFC 7396)."""
+
+
+class SourceUpdateResult(TypedDict):
+    """The result of source/update."""
+
+    item: JSONObject
+    """The row as it is now."""
+
+
+class SourceMoveParams(TypedDict):
+    """The params of source/move."""
+
+    source: str
+    """The source's name in the workspace."""
+    opId: str
+    """The operation: one that comes again is not done twice."""
+    ids: list[str]
+    """The rows."""
+    beforeId: NotRequired[str | None]
+    """The row that they are to stand right before; null: the end."""
+    afterId: NotRequired[str]
+    """The row that they are to stand right behind."""
+
+
+class SourceDeleteParams(TypedDict):
+    """The params of source/delete."""
+
+    source: str
+    """The source's name in the workspace."""
+    opId: str
+    """The operation: one that comes again is not done twice."""
+    ids: list[str]
+    """The rows."""
+
+
+class SourcePerformParams(TypedDict):
+    """The params of source/perform."""
+
+    source: str
+    """The source's name in the workspace."""
+    opId: str
+    """The operation: one that comes again is not done twice."""
+    operation: str
+    """The operation's name."""
+    input: Any
+    """The value, secrets included."""
+
+
+class SourcePerformResult(TypedDict):
+    """The result of source/perform."""
+
+    output: NotRequired[Any]
+    """What it brought; null where it is absent."""
+    errors: NotRequired[list[SourcePerformResultError] | None]
+    """That values are wrong; an empty array is success."""
+
+
+class SourcePerformResultError(TypedDict):
+    path: NotRequired[str | None]
+    """The path of a field."""
+    code: str
+    """A word for programs."""
+    message: str
+    """A sentence for people."""
+
+
+class SourceChangedParams(TypedDict):
+    """The params of source/changed."""
+
+    source: str
+    """Whose rows."""
+    opId: NotRequired[str | None]
+    """The operation that changed them."""
+
+
+FeatureSnapshotResult: TypeAlias = Snapshot
+StateSnapshotParams: TypeAlias = Snapshot
