@@ -78,6 +78,9 @@ class Params:
                 params[name] = rng.choice(JUNK) if rng.random() < 0.03 else self.value(action, name, node)
         if str(params.get("path")).rsplit("/")[-1] in SECURE_NAMES and "value" in params:
             params["value"] = SECRET
+        # A replay is given one for all.
+        if action == "setSecret" and isinstance(params.get("value"), str):
+            params["value"] = SECRET
         if rng.random() < 0.02:
             params["unknown"] = rng.choice(JUNK)
         return params

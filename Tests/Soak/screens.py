@@ -6,12 +6,15 @@ import itertools
 import json
 import os
 import random
+import select
 import shutil
 from pathlib import Path
 from typing import Any
 
 from counts import count
 from host import Host, MiB, encode, notification, request, run, send
+from patched import Patched
+from recorded import replay
 from screen_checker import Instance, Message, ScreenChecker, nodes
 from screen_params import SECRET, Params
 
@@ -55,6 +58,8 @@ class Session:
     def __init__(self, rng: random.Random, workspace: Path, clock: str):
         self.rng, self.clock = rng, clock
         self.checker = ScreenChecker(random.Random(rng.random()))
+        self.patched = Patched()
+        self.updates = rng.choice(["snapshot", "patch"])
         declared = json.loads(workspace.read_text())
         self.params = Params(rng, declared)
         self.features = [name for name in declared["features"] if clock == "real" or name not in ENDLESS]
@@ -74,7 +79,8 @@ class Session:
         if dice < 0.80:
             return self.action(id, name, instance)
         if dice < 0.83:
-            return request(id, "state/subscribe", {"instance": name, "path": path})
+            updates = {"updates": rng.choice(["snapshot", "patch"])} if rng.random() < 0.5 else {}
+            return request(id, "state/subscribe", {"instance": name, "path": path, **updates})
         if dice < 0.85:
             return request(id, "state/unsubscribe", {"instance": name, "path": path})
         if dice < 0.86:
@@ -120,6 +126,8 @@ class Session:
             path = tuple(self.path(instance))
         params = self.params(action, actions[action], node)
         if rng.random() < 0.01:
+            # What isn't sent as a secret is recorded.
+            params = {} if action == "setSecret" else params
             action = rng.choice(["none", "fetched", "submitted", "load"])
         return send(id, name, action, params, path=list(path), **more)
 
@@ -139,7 +147,8 @@ def play_screens(rng: random.Random, folder: Path) -> None:
     workspace = make_workspace(folder)
     arguments = ("-w", workspace, "--clock", clock, "--seed", rng.randrange(1 << 63), "--log-level", "trace")
     session = Session(rng, workspace, clock)
-    with Host(*arguments) as host:
+    recording = folder.parent / "recording"
+    with Host(*arguments, "--record", recording) as host:
         written, said = converse(host, session)
         host.log.seek(0)
         log = host.log.read().decode()
@@ -148,9 +157,12 @@ def play_screens(rng: random.Random, folder: Path) -> None:
     assert leaking == [], f"a secret in {len(leaking)} lines: {leaking[0][:200]} … {around(leaking[0], SECRET)}"
     for file in folder.iterdir():
         assert SECRET not in file.read_text(), f"a secret is in {file.name}"
-    assert (left := processes_in(folder)) == [], f"processes are left: {left}"
+    assert (left := [pid for pid in processes_in(folder) if outlives(pid)]) == [], f"processes are left: {left}"
     for what, number in session.checker.counts.items():
         count(what, number)
+    text = recording.read_text()
+    assert SECRET not in text, f"a secret is in the recording: {around(text, SECRET)[200:]}"
+    replay(recording, SECRET)
     if clock == "virtual":
         make_workspace(folder)
         again = run(written, "serve", *arguments)
@@ -174,9 +186,11 @@ def converse(host: Host, session: Session) -> tuple[bytes, list[str]]:
         del host.seen[:-5]
         said.append(json.dumps(message))
         trace(encode(message))
-        checker.take(message)
+        checker.take(session.patched.whole(message))
 
-    write([request(0, "feature/list")])
+    begin = request(-1, "initialize", {"capabilities": {"updates": session.updates}})
+    write([begin, request(0, "feature/list")])
+    take(host.receive())
     take(host.receive())
     for _ in range(rng.choice([20, 150, 500])):
         burst = rng.choice([1, 1, 1, 1, 3, 30])
@@ -211,6 +225,18 @@ def around(text: str, part: str) -> str:
     """A part of a text with what stands around it; the message's beginning says whose it is."""
     at = text.rindex(part)
     return f"{text[:200]} … {text[max(0, at - 100) : at + 100]}"
+
+
+def outlives(pid: str) -> bool:
+    """Whether a process is still there after ten seconds: one that was killed may take a moment on a busy machine."""
+    try:
+        process = os.pidfd_open(int(pid))
+    except ProcessLookupError:
+        return False
+    try:
+        return not select.select([process], [], [], 10)[0]
+    finally:
+        os.close(process)
 
 
 def processes_in(folder: Path) -> list[str]:

@@ -1,0 +1,34 @@
+"""Plays recordings again: nothing may differ."""
+
+import json
+import subprocess
+from pathlib import Path
+
+from counts import count
+from host import BINARY
+
+
+def replay(recording: Path, secret: str) -> None:
+    """Plays a recording; each secret that it leaves out is the one given."""
+    words = [str(recording)]
+    for number in range(1, most_secrets(recording) + 1):
+        words += ["--secret", f"{number}={secret}"]
+    played = subprocess.run([BINARY, "replay", *words], capture_output=True, text=True, timeout=600, check=False)
+    assert played.returncode == 0, played.stderr
+    count("lines played again", int(played.stdout.split()[0]))
+
+
+def most_secrets(recording: Path) -> int:
+    """How many secrets it leaves out."""
+    found = 0
+    for line in recording.read_text().split("\n"):
+        if '"$secret"' in line:
+            found = max([found, *numbers(json.loads(line))])
+    return found
+
+
+def numbers(value: object) -> list[int]:
+    if isinstance(value, dict):
+        own = value.get("$secret")
+        return [own] if isinstance(own, int) else [n for member in value.values() for n in numbers(member)]
+    return [n for element in value for n in numbers(element)] if isinstance(value, list) else []
