@@ -26,6 +26,13 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: settings)
 }
 
+/// A program that libFuzzer has the `main` of.
+func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, path: "Tests/Fuzz/\(name)",
+        swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])])
+}
+
 let package = Package(
     name: "featurehost",
     products: [
@@ -74,44 +81,63 @@ let package = Package(
                 "DataSources", "EventLoop", "JSON", "Patterns", "Querying", "TextFolding", "TextFormats", collections,
                 system,
             ], exclude: ["README.md"]),
+        .target(name: "COpenRPC"),
         library(
             "Hosting",
             [
                 "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit", "ListFeature", "FormFeature", "CVector",
                 "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Querying", "TextFolding",
-                "TextFormats", collections, system, logging,
+                "TextFormats", "COpenRPC", collections, system, logging,
             ]),
         library(
             "HostCommands",
             [
                 "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit", "ListFeature", "FormFeature", "CVector",
                 "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "Querying",
-                "TextFolding", "TextFormats", argumentParser, logging, system,
+                "TextFolding", "TextFormats", "COpenRPC", argumentParser, logging, system,
             ]),
         .executableTarget(
             name: "featurehost",
             dependencies: [
                 "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit", "ListFeature", "FormFeature", "CVector",
                 "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "HostCommands",
-                "Gallery", "Querying", "TextFolding", "TextFormats", argumentParser, logging, system,
+                "Gallery", "Querying", "TextFolding", "TextFormats", "COpenRPC", argumentParser, logging, system,
             ],
             swiftSettings: settings),
         library(
             "FeaturePlugin",
-            ["JSON", "JSONRPC", "EventLoop", "FeatureKit", "Querying", "TextFolding", collections, system]),
+            [
+                "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit", "ListFeature", "FormFeature", "CVector",
+                "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "Querying",
+                "TextFolding", "TextFormats", "COpenRPC", collections, system, logging,
+            ]),
         library(
             "SQLiteSources",
             [
-                "FeaturePlugin", "JSON", "JSONRPC", "EventLoop", "FeatureKit", "Querying", "TextFolding", collections,
-                system, grdb, grdbSQLite,
+                "FeaturePlugin", "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit", "ListFeature",
+                "FormFeature", "CVector",
+                "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "Querying",
+                "TextFolding", "TextFormats", "COpenRPC", collections, system, logging, grdb,
+                grdbSQLite,
             ]),
         .executableTarget(
             name: "featurehost-sqlite",
             dependencies: [
-                "SQLiteSources", "FeaturePlugin", "JSON", "JSONRPC", "EventLoop", "FeatureKit", "Querying",
-                "TextFolding", collections, system, grdb, grdbSQLite,
+                "SQLiteSources", "FeaturePlugin", "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit",
+                "ListFeature", "FormFeature", "CVector",
+                "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "Querying",
+                "TextFolding", "TextFormats", "COpenRPC", collections, system, logging, grdb,
+                grdbSQLite,
             ],
             swiftSettings: settings),
+        .executableTarget(
+            name: "GalleryPlugin",
+            dependencies: [
+                "FeaturePlugin", "Gallery", "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit", "ListFeature",
+                "FormFeature", "CVector", "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources",
+                "Hosting", "Querying", "TextFolding", "TextFormats", "COpenRPC", collections, system, logging,
+            ],
+            path: "Tests/GalleryPlugin", swiftSettings: settings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         tests("JSONTests", ["JSON", "CJansson"]),
         tests("JSONRPCTests", ["JSONRPC"]),
@@ -130,7 +156,7 @@ let package = Package(
         tests("HostingTests", ["Hosting", "Gallery", "EventLoop", logging]),
         tests(
             "FeaturePluginTests",
-            ["FeaturePlugin", "FeatureKit", "FeatureTesting", "JSON", "JSONRPC", "EventLoop", "Querying", system]),
+            ["FeaturePlugin", "FeatureKit", "FeatureTesting", "Hosting", "JSON", "EventLoop", "Querying", system]),
         tests(
             "SQLiteSourcesTests",
             ["SQLiteSources", "FeaturePlugin", "FeatureKit", "JSON", "Querying", system, grdb, grdbSQLite]),
@@ -138,3 +164,19 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Nothing else can be built with what they are built with: `Tests/Fuzz/run` alone asks for them.
+if Context.environment["FEATUREHOST_FUZZERS"] != nil {
+    package.targets += [
+        fuzzer("FuzzMatcher", ["CVector", "FuzzyMatch", "TextFolding"]),
+        fuzzer("FuzzFrames", ["JSON", "JSONRPC"]),
+        fuzzer("FuzzPatches", ["JSON"]),
+        fuzzer(
+            "FuzzWorkspaces",
+            [
+                "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit", "ListFeature", "FormFeature", "CVector",
+                "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "Querying",
+                "TextFolding", "TextFormats", "COpenRPC", collections, system, logging,
+            ]),
+    ]
+}

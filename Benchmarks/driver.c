@@ -13,7 +13,8 @@
 //   -d DEPTH  requests under way in a pipeline
 //   -o FILE   another request; several take turns    -e AWAIT  what is awaited after each of these
 //
-// AWAIT is a number of lines, or a text that must be seen. `%d` in a request is replaced by its number, from 100.
+// AWAIT is a number of lines, or a text that must be seen, or `$`, the end of all output. `%d` in a request is replaced
+// by its number, from 100.
 // Prints one line: `p50 p99 count` in nanoseconds, or `rate` in requests per second; `beside` adds how many of the other
 // requests were answered.
 #define _GNU_SOURCE
@@ -53,7 +54,8 @@ struct child {
     int in, out;
 };
 
-static char buffer[1 << 18];
+// Room for the longest line, a row of half a megabyte.
+static char buffer[1 << 20];
 static bool is_printing;
 
 static void fail(const char *what) {
@@ -118,8 +120,10 @@ static int count_lines(const char *at, size_t count) {
 static void await(struct child child, struct awaited awaited) {
     int lines = 0;
     size_t length = awaited.text ? strlen(awaited.text) : 0, kept = 0;
+    bool is_end = awaited.text && !strcmp(awaited.text, "$");
     while (awaited.text || lines < awaited.lines) {
         ssize_t count = read(child.out, buffer + kept, sizeof buffer - kept);
+        if (count == 0 && is_end) return;
         if (count <= 0) fail("the program ended early");
         if (is_printing) fwrite(buffer + kept, 1, count, stdout);
         if (!awaited.text) {
@@ -127,7 +131,7 @@ static void await(struct child child, struct awaited awaited) {
             continue;
         }
         size_t total = kept + count;
-        if (memmem(buffer, total, awaited.text, length)) return;
+        if (!is_end && memmem(buffer, total, awaited.text, length)) return;
         kept = total < length - 1 ? total : length - 1;
         memmove(buffer, buffer + total - kept, kept);
     }

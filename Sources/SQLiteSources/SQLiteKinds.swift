@@ -7,8 +7,8 @@ public enum SQLiteKinds {
     public static var all: PluginSources {
         let stores = StoreDatabases()
         var sources = PluginSources()
-        sources.add("table") { _, options throws(Failure) in try await TableSource.open(options, in: stores) }
-        sources.add("sqlite") { _, options throws(Failure) in try await SQLiteSource.open(options) }
+        sources.add("table", answering: { TableSource.open($1, in: stores) })
+        sources.add("sqlite", answering: { SQLiteSource.open($1) })
         return sources
     }
 }

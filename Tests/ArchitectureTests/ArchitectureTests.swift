@@ -49,7 +49,8 @@ import Testing
     }
 
     @Test func everyTargetStandsInTheTable() throws {
-        #expect(try Set(Self.table.keys).subtracting(["CJansson", "CPCRE2", "CVector"]) == Set(Self.targets))
+        let ofC: Set = ["CJansson", "COpenRPC", "CPCRE2", "CVector"]
+        #expect(try Set(Self.table.keys).subtracting(ofC) == Set(Self.targets))
     }
 
     @Test func noTargetImportsWhatTheTableDoesNotAllow() throws {

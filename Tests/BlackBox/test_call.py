@@ -416,7 +416,17 @@ def test_an_inline_source_can_be_edited(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "args", [["--help"], ["-h"], ["help"], ["serve", "--help"], ["call", "--help"], ["help", "serve"], ["help", "call"]]
+    "args",
+    [
+        ["--help"],
+        ["-h"],
+        ["help"],
+        ["serve", "--help"],
+        ["call", "--help"],
+        ["help", "serve"],
+        ["help", "call"],
+        ["help", "plugins"],
+    ],
 )
 def test_help_goes_to_standard_output_with_0(args):
     outcome = run(b"", *args)
@@ -425,13 +435,15 @@ def test_help_goes_to_standard_output_with_0(args):
 
 def test_without_a_command_help_is_printed():
     outcome = run(b"")
-    assert b"serve" in outcome.output and b"call" in outcome.output
+    assert b"serve" in outcome.output and b"call" in outcome.output and b"plugins" in outcome.output
 
 
 def test_the_help_names_every_option():
     for command, options in {
-        "serve": ["--workspace", "--clock", "--seed", "--log-level", "--trace"],
-        "call": ["--workspace", "--get", "--timeout", "--trace"],
+        "serve": ["--workspace", "--clock", "--seed", "--log-level", "--trace", "--data-dir"],
+        "call": ["--workspace", "--get", "--timeout", "--trace", "--data-dir"],
+        "check": ["--data-dir"],
+        "plugins": ["--workspace", "--data-dir", "--no-run", "--json"],
     }.items():
         text = run(b"", command, "--help").output.decode()
         for option in options:

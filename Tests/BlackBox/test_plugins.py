@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from host import Host, await_end, children, is_running, request
+from host import Host, await_end, children, guards, is_running, request
 
 HERE = Path(__file__).parent
 SETTLED = {"await": "settled"}
@@ -48,7 +48,17 @@ def test_a_plugin_starts_when_something_of_it_is_asked_for(tmp_path):
     with Host("-w", plugin_workspace(tmp_path), "--gallery") as host:
         host.do("initialize")
         host.do("feature/open", feature="gallery:counter", instance="c")
-        assert plugin(host) == {"plugin": "faulty", "state": "idle", "pid": None, "restarts": 0, "lastError": None}
+        assert plugin(host) == {
+            "plugin": "faulty",
+            "state": "idle",
+            "pid": None,
+            "restarts": 0,
+            "lastError": None,
+            "hostInfo": None,
+            "features": None,
+            "sources": None,
+            "leftOut": 0,
+        }
         rows = open_rows(host)["state"]["items"]
         assert [row["id"] for row in rows] == ["1", "2"]
         assert plugin(host) | {"pid": 0} == {
@@ -57,8 +67,12 @@ def test_a_plugin_starts_when_something_of_it_is_asked_for(tmp_path):
             "pid": 0,
             "restarts": 0,
             "lastError": None,
+            "hostInfo": {"name": "faulty", "version": "1"},
+            "features": [],
+            "sources": ["rows"],
+            "leftOut": 0,
         }
-        assert children(host.pid) == [plugin(host)["pid"]]
+        assert sorted(children(host.pid)) == sorted([plugin(host)["pid"], *guards(host)])
 
 
 def test_a_plugin_gets_its_options_its_folder_and_few_variables(tmp_path):
@@ -200,7 +214,7 @@ def test_a_source_that_can_not_be_opened_says_why_and_is_opened_anew(tmp_path):
         (tmp_path / "broken").unlink()
         pid = plugin(host)["pid"]
         os.kill(pid, 9)
-        while plugin(host)["state"] != "ready" or plugin(host)["pid"] == pid:
+        while (now := plugin(host))["state"] != "ready" or now["pid"] == pid:
             pass
         assert [row["id"] for row in retry(host)["state"]["items"]] == ["1", "2"]
 

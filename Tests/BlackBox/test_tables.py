@@ -73,6 +73,28 @@ def test_a_table_may_say_its_file(tmp_path):
     assert (tmp_path / "tasks.db").exists()
 
 
+def test_a_program_that_looks_into_a_shared_database_takes_nothing_away(tmp_path):
+    """Whoever closes a database last takes its log away: it must be seen that the plugin has it open."""
+    book = tables(tmp_path, **{name: {"type": "table", "path": "both.db"} for name in ("tasks", "others")})
+
+    def kept():
+        db = sqlite3.connect(tmp_path / "both.db")
+        found = db.execute("SELECT id FROM tasks ORDER BY position").fetchall()
+        db.close()
+        return [id for (id,) in found]
+
+    with Host("-w", book) as host:
+        open_rows(host)
+        host.do("feature/open", feature="others", instance="o")
+        host.do("feature/settle", instance="o")
+        insert(host, id="a")
+        assert kept() == ["a"]
+        insert(host, id="b")
+        assert kept() == ["a", "b"]
+    with Host("-w", book) as host:
+        assert ids(open_rows(host)) == ["a", "b"]
+
+
 def test_a_table_filters_sorts_and_searches(tmp_path):
     book = workspace(
         tmp_path,

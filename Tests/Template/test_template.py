@@ -1,4 +1,4 @@
-"""The package that authors of features copy: it builds, its tests pass, it serves, and the chapter about it is true."""
+"""The packages that authors of features copy: they build, their tests pass, they serve, and the chapter is true."""
 
 import json
 import re
@@ -8,47 +8,115 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-TEMPLATE = ROOT / "clients/daemon"
+DAEMON = ROOT / "clients/daemon"
+PLUGIN = ROOT / "clients/plugin"
+# One place for what is built: the second package takes over what the first has built of featurehost.
+SCRATCH = DAEMON / ".build"
 CHAPTER = ROOT / "Sources/FeatureKit/FeatureKit.docc/WriteAFeature.md"
 
 
-def swift(*arguments, **more):
+def swift(package, command, *arguments, **more):
     return subprocess.run(
-        ["swift", *map(str, arguments)], cwd=TEMPLATE, capture_output=True, text=True, timeout=1_500, **more
+        ["swift", command, "--scratch-path", SCRATCH, *map(str, arguments)],
+        cwd=package,
+        capture_output=True,
+        text=True,
+        timeout=1_500,
+        **more,
     )
+
+
+def build(package):
+    """Builds a package and its tests; the folder with what came of it."""
+    outcome = swift(package, "build", "--build-tests", "-j", "2")
+    assert outcome.returncode == 0, outcome.stdout[-3_000:] + outcome.stderr[-3_000:]
+    return Path(swift(package, "build", "--show-bin-path").stdout.strip())
+
+
+def files(package):
+    """The package's Swift files, by their names."""
+    return {path.name: path.read_text() for path in package.rglob("*.swift") if ".build" not in path.parts}
+
+
+def said_by(command, lines):
+    """What a program says to some lines, and the status that it ends with."""
+    text = "".join(line + "\n" for line in lines)
+    done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=30)
+    return [json.loads(line) for line in done.stdout.splitlines()], done.returncode
+
+
+def console(title):
+    """The lines that a section of the chapter sends."""
+    (section,) = re.findall(rf"^### {title}\n(.*?)(?=^### |\Z)", CHAPTER.read_text(), re.MULTILINE | re.DOTALL)
+    return [line[2:] for line in section.splitlines() if line.startswith("→ ")]
 
 
 def test_the_chapter_shows_the_packages_files():
     shown = re.findall(r"```swift\n(.*?)```", CHAPTER.read_text(), re.DOTALL)
-    files = [path.read_text() for path in TEMPLATE.rglob("*.swift") if ".build" not in path.parts]
-    assert len(shown) == len(files) == 4
+    wanted = [*files(DAEMON).values(), files(PLUGIN)["main.swift"]]
+    assert len(shown) == len(wanted) == 5
     for text in shown:
-        assert text in files, text
+        assert text in wanted, text
+
+
+def test_the_feature_is_the_same_in_both_packages():
+    in_daemon, in_plugin = files(DAEMON), files(PLUGIN)
+    assert in_plugin["Countdown.swift"] == in_daemon["Countdown.swift"]
+    assert in_plugin["CountdownTests.swift"] == in_daemon["CountdownTests.swift"].replace("mydaemon", "myplugin")
+
+
+# The daemon
 
 
 @pytest.fixture(scope="module")
-def built():
-    outcome = swift("build", "--build-tests", "-j", "2")
-    assert outcome.returncode == 0, outcome.stdout[-3_000:] + outcome.stderr[-3_000:]
-    return Path(swift("build", "--show-bin-path").stdout.strip()) / "mydaemon"
+def daemon():
+    return build(DAEMON) / "mydaemon"
 
 
-def test_its_tests_pass(built):
-    outcome = swift("test", "--skip-build")
+def test_its_tests_pass(daemon):
+    outcome = swift(DAEMON, "test", "--skip-build")
     assert outcome.returncode == 0, outcome.stdout[-3_000:]
     assert "1 test in 1 suite passed" in outcome.stdout
 
 
-def test_it_serves_what_the_chapter_says(built):
+def test_it_serves_what_the_chapter_says(daemon):
     command = next(line for line in CHAPTER.read_text().splitlines() if " call " in line).split("mydaemon ")[1]
-    called = subprocess.run([built, *command.split()], capture_output=True, text=True, timeout=30)
+    called = subprocess.run([daemon, *command.split()], capture_output=True, text=True, timeout=30)
     assert called.returncode == 0, called.stderr
     assert json.loads(called.stdout) | {"layout": None} == {"seconds": 0, "isRunning": False, "layout": None}
-    sent = [line[2:] for line in CHAPTER.read_text().splitlines() if line.startswith("→ ")]
-    served = subprocess.run(
-        [built, "serve", "--clock", "virtual"], input="".join(line + "\n" for line in sent), capture_output=True,
-        text=True, timeout=30,
-    )
-    said = [json.loads(line) for line in served.stdout.splitlines()]
+    said, _ = said_by([daemon, "serve", "--clock", "virtual"], console("On the wire"))
     assert said[-1] == {"jsonrpc": "2.0", "id": 3, "result": {"now": 3_000}}
     assert said[-2]["params"]["state"] | {"layout": None} == {"seconds": 7, "isRunning": True, "layout": None}
+
+
+# The plugin
+
+
+@pytest.fixture(scope="module")
+def plugin(daemon):
+    """Built behind the daemon, since both have one scratch path."""
+    return build(PLUGIN) / "myplugin"
+
+
+def test_its_tests_pass_as_a_plugin(plugin):
+    outcome = swift(PLUGIN, "test", "--skip-build")
+    assert outcome.returncode == 0, outcome.stdout[-3_000:]
+    assert "1 test in 1 suite passed" in outcome.stdout
+
+
+def test_a_host_can_talk_to_it(plugin):
+    said, status = said_by([plugin], console("As a plugin"))
+    assert status == 0
+    results = {message["id"]: message["result"] for message in said if "id" in message}
+    assert sorted(results) == [1, 2, 3, 4, 5]
+    assert results[1]["protocolVersion"] == "1"
+    assert results[1]["hostInfo"] == {"name": "countdown", "version": "1.0"}
+    assert results[1]["capabilities"]["features"] is True and results[1]["capabilities"]["sources"] == []
+    assert [feature["id"] for feature in results[2]["features"]] == ["countdown"]
+    assert results[3]["instance"] == "c" and results[3]["snapshot"]["state"]["seconds"] == 10
+    (place,) = [place for place, message in enumerate(said) if message.get("method") == "state/snapshot"]
+    snapshot = said[place]["params"]
+    assert said[place + 1]["id"] == 4, "the snapshot comes right before the answer"
+    assert snapshot["instance"] == "c" and snapshot["state"]["seconds"] == 5
+    assert snapshot["cause"] == {"action": "setSeconds", "path": [], "origin": "client", "request": 4}
+    assert results[4] == {"revision": 1, "settled": True} and results[5] is None

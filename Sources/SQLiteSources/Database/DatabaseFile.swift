@@ -23,15 +23,15 @@ struct DatabaseFile: Sendable, Hashable {
     func create() throws(Failure) {
         try makeFolders(FilePath(path).removingLastComponent())
         // Before SQLite makes it as the mask wants; what SQLite puts beside it gets the same mode.
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        // One that is there is not opened: closing it would drop the locks that SQLite has on it in this process
+        // (fcntl_locking(2)), and others would take its log for left over.
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
             close(descriptor)
             return
         }
         let reason = Errno(rawValue: errno)
-        // One that is there and may only be read is shown.
-        if [.permissionDenied, .readOnlyFileSystem].contains(reason), access(path, R_OK) == 0 { return }
-        throw Failure(reason, "make", path)
+        if reason != .fileExists { throw Failure(reason, "make", path) }
     }
 
     private func makeFolders(_ folder: FilePath) throws(Failure) {
@@ -43,12 +43,9 @@ struct DatabaseFile: Sendable, Hashable {
     }
 
     /// What the system says to whoever reads the file; 0 where it lets them.
-    var openError: Int32 {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        if descriptor < 0 { return errno }
-        close(descriptor)
-        return 0
-    }
+    ///
+    /// It is not opened, as in ``create()``.
+    var openError: Int32 { faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 ? 0 : errno }
 
     /// The path without links and detours, so that one file has one name; as it is where that can't be told.
     var resolved: DatabaseFile {

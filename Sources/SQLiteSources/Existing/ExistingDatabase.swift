@@ -35,8 +35,8 @@ actor ExistingDatabase {
     }
 
     /// What the rows look like now.
-    nonisolated func open() async throws(Failure) -> TableShape {
-        try await turns.perform { () throws(Failure) in
+    nonisolated func open() -> SourceAnswer<TableShape> {
+        turns.answer { _ throws(Failure) in
             try self.isolated { database throws(Failure) in
                 database.lookForChange()
                 return try database.connection.use { db in try database.shape(in: db) }

@@ -18,9 +18,13 @@ final class SQLiteSource: DataSource {
     /// Opens a database.
     ///
     /// - Parameter busySeconds: how long a lock of another program is waited for.
-    static func open(_ options: JSONValue, busySeconds: Double = 5) async throws(Failure) -> SQLiteSource {
-        let database = ExistingDatabase(try ExistingOptions(options), busySeconds: busySeconds)
-        return SQLiteSource(database, try await database.open())
+    static func open(_ options: JSONValue, busySeconds: Double = 5) -> SourceAnswer<SQLiteSource> {
+        do throws(Failure) {
+            let database = ExistingDatabase(try ExistingOptions(options), busySeconds: busySeconds)
+            return database.open().map { $0.map { SQLiteSource(database, $0) } }
+        } catch {
+            return .now(.failure(error))
+        }
     }
 
     /// Where changes are told, also those that other programs make.

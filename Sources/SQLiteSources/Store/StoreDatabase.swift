@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// What is asked of it runs on a thread of its own, in the order in which it was asked for.
 actor StoreDatabase {
-    nonisolated let turns = Turns()
+    nonisolated let turns: Turns
     nonisolated let file: DatabaseFile
     private let connection: Connection
     /// Nil before somebody wants to be told, and where the folder can't be watched.
@@ -28,8 +28,10 @@ actor StoreDatabase {
     /// Its calls run on its own thread.
     nonisolated var unownedExecutor: UnownedSerialExecutor { turns.worker.asUnownedSerialExecutor() }
 
-    init(_ file: DatabaseFile, busySeconds: Double) {
+    /// A database whose work is done in these turns.
+    init(_ file: DatabaseFile, in turns: Turns, busySeconds: Double) {
         self.file = file
+        self.turns = turns
         connection = Connection(file, busySeconds: busySeconds) { [tables] in
             if !tables.isEmpty { try file.create() }
         } _: { [tables] queue in
@@ -40,8 +42,8 @@ actor StoreDatabase {
     }
 
     /// Makes a table, and the file, where they are not there.
-    nonisolated func open(_ name: StoreName, idKey: String) async throws(Failure) {
-        try await turns.perform { () throws(Failure) in
+    nonisolated func open(_ name: StoreName, idKey: String) -> Promise<Void> {
+        turns.promise { () throws(Failure) in
             try self.isolated { database throws(Failure) in
                 try database.file.create()
                 try database.connection.use { db in try StoreSchema.makeTable(name, idKey: idKey, in: db) }
@@ -165,7 +167,7 @@ actor StoreDatabase {
 private final class StoreTables: Sendable {
     private let known = Mutex<[StoreName: String]>([:])
 
-    var isEmpty: Bool { known.withLock(\.isEmpty) }
+    var isEmpty: Bool { known.withLock { $0.isEmpty } }
 
     func add(_ name: StoreName, idKey: String) { known.withLock { $0[name] = idKey } }
 

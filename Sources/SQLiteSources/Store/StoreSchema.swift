@@ -16,14 +16,16 @@ enum StoreSchema {
     /// - Throws: a `Failure` where it is another program's, or a newer one's.
     static func prepare(_ queue: DatabaseQueue, _ file: DatabaseFile) throws {
         try queue.inDatabase { db in
-            let application = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+            let head = "SELECT application_id, user_version FROM pragma_application_id, pragma_user_version"
+            let row = try Row.fetchOne(db, sql: head)
+            let application: Int = row?[0] ?? 0
             let isNew = try application == 0 && Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
             guard isNew || application == applicationID else {
                 throw Failure(
                     "invalidData", "\(file.path) is another program's database; the kind sqlite shows its tables",
                     retryable: false)
             }
-            let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+            let found: Int = row?[1] ?? 0
             guard found <= version else {
                 throw Failure(
                     "invalidData", "\(file.path) was written by a newer version of this program; update this one",

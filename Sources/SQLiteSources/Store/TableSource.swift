@@ -21,14 +21,17 @@ final class TableSource: DataSource {
     }
 
     /// Opens a table; it, the file and its folder are made where they are not there.
-    static func open(_ options: JSONValue, in stores: StoreDatabases) async throws(Failure) -> TableSource {
-        let options = try SourceOptions(options, of: "table", known: ["path", "table", "id"])
-        let path = try options.requiredText("path", "the database's file")
-        let name = try StoreName(options.requiredText("table", "the name of the rows' table"))
-        let idKey = try options.text("id") ?? "id"
-        let source = TableSource(try stores.database(DatabaseFile(path: path)), name, idKey: idKey)
-        try await source.database.open(name, idKey: idKey)
-        return source
+    static func open(_ options: JSONValue, in stores: StoreDatabases) -> SourceAnswer<TableSource> {
+        do throws(Failure) {
+            let options = try SourceOptions(options, of: "table", known: ["path", "table", "id"])
+            let path = try options.requiredText("path", "the database's file")
+            let name = try StoreName(options.requiredText("table", "the name of the rows' table"))
+            let idKey = try options.text("id") ?? "id"
+            let opened = stores.open(DatabaseFile(path: path), name, idKey: idKey)
+            return SourceAnswer.promised(opened) {}.map { $0.map { TableSource($0, name, idKey: idKey) } }
+        } catch {
+            return .now(.failure(error))
+        }
     }
 
     /// All edits, queries and searches.
@@ -122,13 +125,28 @@ final class StoreDatabases: Sendable {
         self.busySeconds = busySeconds
     }
 
+    /// Opens the database of a file, and makes a table in it where it is not there.
+    func open(_ file: DatabaseFile, _ name: StoreName, idKey: String) -> Promise<StoreDatabase> {
+        let opened = Promise<StoreDatabase>()
+        // Which database it is, is found out on what becomes its thread, unless it is known already.
+        let turns = Turns()
+        turns.promise { () throws(Failure) in try self.database(file, in: turns) }.whenKept { result in
+            switch result {
+            case .success(let database):
+                database.open(name, idKey: idKey).whenKept { opened.keep($0.map { database }) }
+            case .failure(let failure): opened.keep(.failure(failure))
+            }
+        }
+        return opened
+    }
+
     /// - Throws: where the file can't be made.
-    func database(_ file: DatabaseFile) throws(Failure) -> StoreDatabase {
+    private func database(_ file: DatabaseFile, in turns: Turns) throws(Failure) -> StoreDatabase {
         try file.create()
         let file = file.resolved
         return known.withLock { known in
             if let database = known[file]?.database { return database }
-            let database = StoreDatabase(file, busySeconds: busySeconds)
+            let database = StoreDatabase(file, in: turns, busySeconds: busySeconds)
             known[file] = Weak(database: database)
             return database
         }

@@ -1,0 +1,169 @@
+"""`featurehost connect`: a host on a socket for front ends that spawn theirs."""
+
+import os
+import signal
+import subprocess
+
+import pytest
+from host import (
+    BINARY,
+    GUARD,
+    Host,
+    await_end,
+    encode,
+    frame,
+    increment,
+    open_counter,
+    parse_lines,
+    request,
+    serve,
+    workspace,
+)
+from socket_host import Daemon, Front, peer_pid
+
+
+class Bridge(Host):
+    """`featurehost connect` with pipes."""
+
+    program = [BINARY, "connect"]
+
+
+def connect(folder, data, *args):
+    words = [BINARY, "connect", "--socket", "s", *map(str, args)]
+    return subprocess.run(words, cwd=folder, input=data, capture_output=True, timeout=GUARD)
+
+
+SESSION = b"".join(map(encode, [open_counter(0), *(increment(n) for n in range(1, 200)), request(200, "shutdown")]))
+
+
+def test_the_session_is_that_of_serve_byte_by_byte(tmp_path):
+    with Daemon(tmp_path):
+        done = connect(tmp_path, SESSION)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout == serve(SESSION).output
+
+
+def test_headers_go_through_as_lines_do(tmp_path):
+    data = b"".join(frame(increment(n)) for n in range(3))
+    with Daemon(tmp_path):
+        assert connect(tmp_path, data).stdout == serve(data).output
+
+
+def test_much_goes_through_in_both_directions(tmp_path):
+    rows = [{"id": str(n), "text": "x" * 100} for n in range(20_000)]
+    path = workspace(tmp_path, {"rows": {"type": "client"}})
+    with Daemon(tmp_path, "-w", path), Bridge("--socket", "s", cwd=tmp_path) as front:
+        front.do("initialize", capabilities={"sources": ["rows"]})
+        front.send(request(1, "feature/open", {"feature": "rows", "instance": "l"}))
+        while (asked := front.receive()).get("method") != "source/fetch":
+            pass
+        front.send({"jsonrpc": "2.0", "id": asked["id"], "result": {"items": rows, "endReached": True}})
+        front.until("l", lambda snapshot: snapshot["state"]["count"] == 20_000)
+        front.act("l", "setWindow", {"offset": 0, "limit": 10_000})
+        shown = front.do("feature/snapshot", instance="l")
+        assert len(shown["state"]["items"]) > 1_000
+        assert front.finish() == 0
+
+
+def test_without_a_host_it_says_so(tmp_path):
+    done = connect(tmp_path, b"")
+    assert done.returncode == 2 and b"s: there is no socket" in done.stderr and done.stdout == b""
+    with Daemon(tmp_path) as daemon:
+        daemon.end(signal.SIGKILL)
+    done = connect(tmp_path, b"")
+    assert done.returncode == 2 and b"no host listens there any more" in done.stderr
+
+
+def test_it_ends_with_the_host(tmp_path):
+    with Daemon(tmp_path) as daemon, Bridge("--socket", "s", cwd=tmp_path) as front:
+        assert front.do("ping") is None
+        daemon.end()
+        assert front.rest()[-1]["result"] is None and front.wait() == 0
+
+
+def test_when_its_reader_has_gone_so_is_the_session(tmp_path):
+    with Daemon(tmp_path, "--end-when-unused") as daemon, Bridge("--socket", "s", cwd=tmp_path) as front:
+        front.do("feature/open", feature="gallery:counter", instance="c")
+        front.close_output()
+        front.write(encode(increment(1)), reading=False)
+        assert front.wait() == 1
+        assert daemon.wait() == 0
+
+
+# Starting a host
+
+
+def test_a_host_is_started_where_none_listens_and_ends_with_its_last_session(tmp_path):
+    with Bridge("--socket", "s", "--spawn", cwd=tmp_path) as front:
+        front.do("feature/open", feature="gallery:counter", instance="c")
+        with Front(tmp_path / "s") as other:
+            pid = peer_pid(other)
+            assert os.getsid(pid) == pid != os.getsid(front.pid)
+            assert other.do("state/subscribe", instance="c")["revision"] == 0
+        assert front.finish() == 0
+    await_end(pid)
+    assert os.listdir(tmp_path) == ["s.log"]
+    assert (tmp_path / "s.log").read_text() == "featurehost listens on s\n"
+
+
+def test_what_is_kept_keeps_the_host(tmp_path):
+    data = encode(open_counter(1, keep=True)) + encode(increment(2))
+    assert connect(tmp_path, data, "--spawn").returncode == 0
+    with Front(tmp_path / "s") as front:
+        pid = peer_pid(front)
+    done = connect(tmp_path, encode(increment(3)), "--spawn")
+    assert parse_lines(done.stdout)[-1]["result"]["revision"] == 2
+    assert connect(tmp_path, encode(request(1, "feature/close", {"instance": "c"}))).returncode == 0
+    await_end(pid)
+
+
+def test_several_that_start_one_reach_the_same_host(tmp_path):
+    started = [Bridge("--socket", "s", "--spawn", cwd=tmp_path) for _ in range(8)]
+    pids = set()
+    for front in started:
+        assert front.do("ping") is None
+    started[0].do("feature/open", feature="gallery:counter", instance="c")
+    for front in started:
+        assert front.do("state/subscribe", instance="c")["revision"] == 0
+    with Front(tmp_path / "s") as front:
+        pids.add(peer_pid(front))
+    for front in started:
+        assert front.finish() == 0
+        front.__exit__()
+    for pid in pids:
+        await_end(pid)
+
+
+@pytest.mark.parametrize("round", range(20))
+def test_who_comes_while_the_host_ends_is_served(tmp_path, round):
+    """One session after the other, each of which is the last: the host may be about to end, and is never in the way."""
+    for _ in range(5):
+        done = connect(tmp_path, encode(request(1, "ping")), "--spawn")
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert parse_lines(done.stdout) == [{"jsonrpc": "2.0", "id": 1, "result": None}]
+
+
+def test_the_options_behind_the_dashes_are_the_hosts(tmp_path):
+    path = workspace(tmp_path, {"rows": {"type": "inline", "rows": []}})
+    data = encode(request(1, "initialize"))
+    done = connect(tmp_path, data, "--spawn", "--", "-w", path, "--clock", "virtual")
+    [answer] = parse_lines(done.stdout)
+    assert [feature["id"] for feature in answer["result"]["features"]] == ["rows"]
+    assert answer["result"]["capabilities"]["virtualClock"] is True
+
+
+def test_a_host_that_can_not_start_says_why(tmp_path):
+    (tmp_path / "w.json").write_text("{")
+    done = connect(tmp_path, b"", "--spawn", "--", "-w", "w.json")
+    assert done.returncode == 2 and b"w.json:1:" in done.stderr and done.stdout == b""
+    (tmp_path / "s").write_text("mine")
+    done = connect(tmp_path, b"", "--spawn")
+    assert done.returncode == 2 and b"no socket" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words", [["--", "-w", "w.json"], ["--spawn", "--", "--nonsense"], ["--spawn", "--", "--clock", "x"]]
+)
+def test_words_that_are_wrong_start_nothing(tmp_path, words):
+    assert connect(tmp_path, b"", *words).returncode == 64
+    assert os.listdir(tmp_path) == []
