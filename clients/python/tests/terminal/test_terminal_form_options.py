@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,19 @@ def test_a_list_is_looked_through_by_words(tmp_path: Path) -> None:
     play(scenario, **cities(tmp_path, "picker", "o"))
 
 
+def test_enter_takes_what_the_words_find_also_where_it_is_still_to_come(tmp_path: Path) -> None:
+    async def scenario(terminal: Terminal) -> None:
+        await terminal.press("enter")
+        await terminal.ask("react", action="searchOptions", patch=found(*CITIES, status="loading", query="be"))
+        await terminal.press("b", "e", "enter")
+        assert terminal.shows("Loading…")
+        await terminal.change(**found(CITIES[0], query="be"))
+        assert terminal.shows("City    Bergen ▼") and not terminal.shows("Loading…")
+        assert [it["params"].get("value") for it in await terminal.sent()] == [None, None, "b"]
+
+    play(scenario, **cities(tmp_path, "picker", "o"))
+
+
 def test_none_can_be_chosen_and_a_list_be_left(tmp_path: Path) -> None:
     async def scenario(terminal: Terminal) -> None:
         await terminal.press("space", "escape", "tab", "x", "shift+tab", "down")
@@ -70,6 +84,19 @@ def test_several_are_ticked_one_after_the_other(tmp_path: Path) -> None:
         assert [it["params"]["value"] for it in await terminal.sent()] == [["b", "o"], ["o"]]
 
     play(scenario, **cities(tmp_path, "multiPicker", ["b"]))
+
+
+def test_the_cursor_is_placed_though_a_list_goes_before_it_was_drawn_again(tmp_path: Path) -> None:
+    async def scenario(terminal: Terminal) -> None:
+        await terminal.press("enter")
+        # What it was to call when it is drawn goes with it.
+        terminal.app.screen._invoke_later = lambda callback, sender: None  # type: ignore[method-assign]
+        async with asyncio.timeout(60):
+            await terminal.change(state={"isDirty": True})
+            await terminal.press("escape")
+        assert terminal.app.focused is not None
+
+    play(scenario, **cities(tmp_path, "picker", "o"))
 
 
 def test_a_picture_shows_what_is_new_behind_a_list(tmp_path: Path) -> None:

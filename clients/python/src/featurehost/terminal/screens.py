@@ -68,7 +68,9 @@ class LayerScreen(Screen[None]):
             button.shortcut = str(number) if number < 10 else ""
         self.refresh_bindings()
         self._cursor_moves += 1
-        if not self.call_after_refresh(self._keep_focus):
+        # Behind what this screen has still to do, and when it was drawn. `call_after_refresh` would leave that to the
+        # screen in front, which takes along what it has not called when it goes.
+        if not self.call_later(self._invoke_later, self._keep_focus, self):
             self._cursor_moves -= 1
 
     def _keep_focus(self) -> None:

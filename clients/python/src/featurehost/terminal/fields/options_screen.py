@@ -58,6 +58,8 @@ class OptionsScreen(ModalScreen[None]):
         self._field: Field = {}
         self._chosen: Sequence[Any] = ()
         self._entries: list[tuple[object, str]] = []
+        # Whether an option is to be taken as soon as those of the words are here.
+        self._is_choosing = False
 
     def compose(self) -> ComposeResult:
         with Vertical(id="dialog"):
@@ -98,6 +100,13 @@ class OptionsScreen(ModalScreen[None]):
         outcome = self.query_one(".outcome", Prose)
         outcome.show(self._outcome(source))
         outcome.display = bool(self._outcome(source))
+        if self._is_choosing and self._is_answered():
+            self.action_choose()
+
+    def _is_answered(self) -> bool:
+        """Whether the options are those of the words that were typed."""
+        source = members(self._field.get("optionsFrom"))
+        return source.get("query", "") == self.query_one(OptionsLine).value and source.get("status") != "loading"
 
     def _outcome(self, source: dict[str, Any]) -> str:
         if source.get("status") == "loading":
@@ -121,8 +130,10 @@ class OptionsScreen(ModalScreen[None]):
             options.highlighted = min(max((options.highlighted or 0) + by, 0), len(self._entries) - 1)
 
     def action_choose(self) -> None:
-        """Takes the option that has the mark."""
-        self._take(self.query_one(OptionList).highlighted)
+        """Takes the option that has the mark, of those that have the words: typed faster than they come, too."""
+        self._is_choosing = not self._is_answered()
+        if not self._is_choosing:
+            self._take(self.query_one(OptionList).highlighted)
 
     def _take(self, place: int | None) -> None:
         if place is not None and place < len(self._entries) and self._chooser.choose(self._entries[place][0]):
