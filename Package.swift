@@ -89,17 +89,19 @@ let package = Package(
                 "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Querying", "TextFolding",
                 "TextFormats", "COpenRPC", collections, system, logging,
             ]),
+        .target(name: "CConformance"),
+        library("Conformance", ["CConformance", "JSON", "EventLoop", "Patterns", system]),
         library(
             "HostCommands",
             [
-                "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit", "ListFeature", "FormFeature", "CVector",
+                "Conformance", "CConformance", "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit", "ListFeature", "FormFeature", "CVector",
                 "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "Querying",
                 "TextFolding", "TextFormats", "COpenRPC", argumentParser, logging, system,
             ]),
         .executableTarget(
             name: "featurehost",
             dependencies: [
-                "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit", "ListFeature", "FormFeature", "CVector",
+                "Conformance", "CConformance", "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit", "ListFeature", "FormFeature", "CVector",
                 "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "HostCommands",
                 "Gallery", "Querying", "TextFolding", "TextFormats", "COpenRPC", argumentParser, logging, system,
             ],

@@ -34,9 +34,14 @@ struct ChildPipes {
     }
 
     /// Closes the end of this process where it writes the child's input.
-    mutating func closeInput() {
-        if ours[0] != -1 { Glibc.close(ours[0]) }
-        ours[0] = -1
+    mutating func closeInput() { closeOurs(0) }
+
+    /// Closes the end of this process where it reads the child's output.
+    mutating func closeOutput() { closeOurs(1) }
+
+    private mutating func closeOurs(_ descriptor: Int) {
+        if ours[descriptor] != -1 { Glibc.close(ours[descriptor]) }
+        ours[descriptor] = -1
     }
 
     /// Closes all ends.

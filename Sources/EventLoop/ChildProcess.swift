@@ -84,6 +84,11 @@ public final class ChildProcess: Sendable {
         pipes.withLock { $0?.closeInput() }
     }
 
+    /// Closes this process's end of the child's standard output: a child that writes finds a broken pipe.
+    public func closeOutput() {
+        pipes.withLock { $0?.closeOutput() }
+    }
+
     /// Sends a signal to the whole group, unless the process has been collected.
     public func signal(_ signal: Int32) {
         status.withLock { if $0 == nil { kill(pid_t(-id), signal) } }

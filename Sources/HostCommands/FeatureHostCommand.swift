@@ -15,6 +15,6 @@ struct FeatureHostCommand: ParsableCommand {
         version: Host.version,
         subcommands: [
             ServeCommand.self, ConnectCommand.self, CallCommand.self, CheckCommand.self, PluginsCommand.self,
-            FilterCommand.self, ReplayCommand.self,
+            FilterCommand.self, ReplayCommand.self, ConformCommand.self,
         ])
 }

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import sys
 
 import pytest
 
-from . import requirements
-from .requirements import Page, Requirement, anchor, lines, read
 from .transcripts import PROTOCOL
+
+sys.path.append(str(PROTOCOL / "generator"))
+import requirements  # noqa: E402
+from requirements import Page, Requirement, anchor, lines, read  # noqa: E402
 
 PAGES = requirements.read_all()
 ALL = [requirement for page in PAGES.values() for requirement in page.requirements]

@@ -5,10 +5,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import embedding
 import openrpc
 import python_records
 import python_types
 import reference
+import requirements
 import schemas
 from model import PROTOCOL, Model
 
@@ -19,7 +21,7 @@ OWN = ["schemas/*.json", "reference/*.md"]
 def outputs() -> dict[Path, str]:
     """The text of each file that is made."""
     model = Model()
-    makers = (schemas, openrpc, reference, python_types, python_records)
+    makers = (schemas, openrpc, reference, python_types, python_records, requirements, embedding)
     return {(PROTOCOL / name).resolve(): text for maker in makers for name, text in maker.files(model).items()}
 
 

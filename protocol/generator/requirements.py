@@ -1,14 +1,15 @@
-"""Reads the numbered requirements out of the specification's text, by the scheme that specification.md states."""
+"""The numbered requirements, read out of the specification's text by the scheme that specification.md states."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from .transcripts import PROTOCOL
+from model import PROTOCOL, Model
 
 # Not those that are spoken of, in code font.
 KEYWORD = re.compile(r"(?<!`)\b(MUST NOT|MUST|SHOULD NOT|SHOULD|MAY)\b(?!`)")
@@ -182,12 +183,31 @@ def read_all() -> dict[str, Page]:
     return {page.name: read(page, known) for page in sorted(PROTOCOL.glob("*.md")) if page.name != "README.md"}
 
 
-def main() -> None:
-    """Prints the requirements, a line of JSON each."""
-    for page in read_all().values():
-        for requirement in page.requirements:
-            print(json.dumps(asdict(requirement), ensure_ascii=False))
+def untestable() -> dict[str, str]:
+    """Why some requirements can't be tried from outside, by their ids."""
+    return json.loads((PROTOCOL / "conformance/untestable.json").read_text())
 
 
-if __name__ == "__main__":
-    main()
+# What a row or a sentence says of the form of something: the schema, and the members that the row begins with.
+FORM = re.compile(r"valid by the schema `([\w-]+)`:?(?: ((?:`\w+`(?:, )?)+) \|)?")
+
+
+def entry(one: Requirement, reasons: dict[str, str]) -> dict[str, Any]:
+    """What the conformance kit is told of a requirement."""
+    told: dict[str, Any] = {"id": one.id, "who": list(one.who), "level": one.level, "part": one.part, "page": one.page}
+    told["text"] = one.text
+    if form := FORM.search(one.text):
+        told["schema"] = form[1]
+        if form[2]:
+            told["members"] = re.findall(r"\w+", form[2])
+    if one.id in reasons:
+        told["untestable"] = reasons[one.id]
+    return told
+
+
+def files(model: Model) -> dict[str, str]:
+    """All requirements, a line of JSON each, in the order of the chapters."""
+    reasons, pages = untestable(), read_all()
+    order = [page for page in prefixes().values() if page in pages]
+    entries = [entry(one, reasons) for page in order for one in pages[page].requirements]
+    return {"requirements.jsonl": "".join(json.dumps(it, ensure_ascii=False) + "\n" for it in entries)}

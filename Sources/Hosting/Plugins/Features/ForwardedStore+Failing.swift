@@ -13,9 +13,12 @@ extension ForwardedStore {
     private func show(_ failure: Failure) {
         phase = .failed
         failureCount += 1
-        self.failure = PluginError(id: "plugin-\(failureCount)", failure: failure)
+        self.failure = PluginError(id: "e\(ownNumber)", failure: failure)
         step(Cause(action: "pluginFailed", path: [], origin: .host))
     }
+
+    /// What the newest failure and the work after it are named by: a plugin, which counts from 1, does not come this far.
+    var ownNumber: Int { 1_000_000_000 + failureCount }
 
     /// Makes a revision of the host's own.
     private func step(_ cause: Cause) {

@@ -62,7 +62,15 @@ extension ForwardedStore {
     private func writeFailure(of refused: [String], to json: inout JSONWriter) {
         json.field("settled", phase == .failed)
         let isReopening = phase == .reopening
-        json.raw(isReopening ? #""effects":[{"id":"open","name":"open","background":false}]"# : #""effects":[]"#)
+        json.key("effects")
+        json.beginArray()
+        if isReopening {
+            json.beginObject()
+            json.field("id", "reopen-\(ownNumber)")
+            json.raw(#""name":"open","background":false"#)
+            json.endObject()
+        }
+        json.endArray()
         json.key("unavailable")
         json.beginObject()
         for action in refused where action != "retry" && action != "dismissError" {

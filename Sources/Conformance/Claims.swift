@@ -1,0 +1,76 @@
+import EventLoop
+import JSON
+
+/// What a host says that it has, by the table of parts in the specification.
+struct Claims {
+    /// Its name and version, as it tells them.
+    let host: String
+    let parts: Set<String>
+    /// The ids of the catalog's features, where no workspace is given.
+    let features: Set<String>
+
+    /// The parts of kinds of features.
+    static let parts = ["view": "views", "list": "lists", "form": "forms", "search": "searches", "flow": "flows"]
+
+    init(_ options: Trial.Options, _ schemas: SchemaSet) throws(TrialFailure) {
+        var told = try Self.ask(options, [], schemas)
+        var parts: Set<String> = ["core"]
+        if options.takesWorkspaces {
+            // Who takes workspaces has all that can be declared in one.
+            parts.formUnion(["workspaces", "lists", "forms", "searches", "flows", "sources"])
+            told = try Self.ask(options, ["--clock", "virtual"], schemas)
+        }
+        let answer = told.initialize
+        host = [answer["hostInfo"]?["name"], answer["hostInfo"]?["version"]]
+            .compactMap { $0?.stringValue }.joined(separator: " ")
+        let capabilities = answer["capabilities"]
+        if capabilities?["updates"]?.elements.contains(.string("patch")) ?? false { parts.insert("patches") }
+        if capabilities?["virtualClock"]?.boolValue ?? false { parts.insert("virtualClock") }
+        parts.formUnion(told.features.elements.compactMap { Self.parts[$0["kind"]?.stringValue ?? ""] })
+        features = Set(told.features.elements.compactMap { $0["id"]?.stringValue })
+        if told.hasPlugins { parts.insert("plugins") }
+        if told.hasInspection { parts.insert("inspection") }
+        self.parts = parts
+    }
+
+    private struct Told {
+        var initialize: JSONValue
+        var features: JSONValue
+        var hasPlugins: Bool
+        var hasInspection: Bool
+    }
+
+    /// Asks a host in a session of its own.
+    private static func ask(
+        _ options: Trial.Options, _ arguments: [String], _ schemas: SchemaSet
+    ) throws(TrialFailure) -> Told {
+        let subject: Subject
+        do {
+            subject = try Subject(options.command + arguments, in: "/", .lines, patience: options.patience)
+        } catch {
+            throw TrialFailure("\(options.command.joined(separator: " ")) can't be started: \(error.error)")
+        }
+        defer { subject.kill() }
+        let observer = Observer(schemas)
+        func call(_ id: Int, _ method: String, _ params: String) throws(TrialFailure) -> JSONValue {
+            subject.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(params)}"#.utf8)
+            subject.send("\n".utf8)
+            while case .frame(let frame) = subject.hear() {
+                observer.note(frame)
+                if frame["id"] == .integer(id), frame["method"] == nil { return frame }
+            }
+            let log = String(decoding: subject.log.suffix(300), as: UTF8.self)
+            throw TrialFailure("\(method) was not answered" + (log.isEmpty ? "" : "; the log ends: \(log)"))
+        }
+        let initialize = try call(1, "initialize", #"{"protocolVersions":["1"],"clientInfo":{"name":"conform"}}"#)
+        let catalog = try call(2, "feature/list", "{}")
+        let plugins = try call(3, "host/plugins", "{}")
+        // Without a host's own instance: that it is asked for one tells that there is such a method.
+        let inspection = try call(4, "host/inspect", #"{"instance":"conform"}"#)
+        return Told(
+            initialize: initialize["result"] ?? .emptyObject,
+            features: catalog["result"]?["features"] ?? .emptyArray,
+            hasPlugins: plugins["result"] != nil,
+            hasInspection: inspection["error"]?["code"]?.intValue != -32601)
+    }
+}

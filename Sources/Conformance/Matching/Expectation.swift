@@ -1,0 +1,103 @@
+import JSON
+import Patterns
+
+/// What a value has to be, as the section on matching of `protocol/conformance/README.md` describes it.
+struct Expectation {
+    private let pattern: JSONValue
+
+    init(_ pattern: JSONValue) { self.pattern = pattern }
+
+    /// Matches a value; nil stands for a member that is not there.
+    ///
+    /// - Parameter names: what was named before; names that it gives are added where it matches.
+    /// - Returns: why it doesn't match; nil where it does.
+    func mismatch(_ value: JSONValue?, _ names: inout Names) -> Mismatch? {
+        var trial = names
+        let mismatch = Self.mismatch(pattern, value, at: JSONPointer(), &trial)
+        if mismatch == nil { names = trial }
+        return mismatch
+    }
+
+    private static func mismatch(
+        _ pattern: JSONValue, _ value: JSONValue?, at place: JSONPointer, _ names: inout Names
+    ) -> Mismatch? {
+        if let (name, argument) = pattern.operation {
+            return Operator(name, argument).mismatch(value, at: place, &names, Self.mismatch)
+        }
+        guard let value else { return Mismatch(place, "should be \(pattern)", nil) }
+        if pattern.isObject {
+            guard value.isObject else { return Mismatch(place, "should be an object", value) }
+            for (key, member) in pattern.members {
+                if let found = mismatch(member, value[key], at: place.appending(key), &names) { return found }
+            }
+            return nil
+        }
+        if pattern.isArray {
+            guard value.isArray, value.count == pattern.count else {
+                return Mismatch(place, "should be an array of \(pattern.count)", value)
+            }
+            for (index, (element, found)) in zip(pattern.elements, value.elements).enumerated() {
+                if let found = mismatch(element, found, at: place.appending(index), &names) { return found }
+            }
+            return nil
+        }
+        return pattern == value ? nil : Mismatch(place, "should be \(pattern)", value)
+    }
+}
+
+/// What a scenario has named, by its names.
+typealias Names = [String: JSONValue]
+
+/// Where a value is another than was expected.
+struct Mismatch: Error, CustomStringConvertible {
+    let place: JSONPointer
+    let reason: String
+    let value: JSONValue?
+
+    init(_ place: JSONPointer, _ reason: String, _ value: JSONValue?) {
+        self.place = place
+        self.reason = reason
+        self.value = value
+    }
+
+    var description: String {
+        let found = value.map { "is \($0.shortened)" } ?? "is not there"
+        return "\(place.tokens.isEmpty ? "it" : "\(place)") \(reason), and \(found)"
+    }
+}
+
+extension JSONValue {
+    /// The operator that an object stands for, with its argument; nil for any other value.
+    var operation: (name: String, argument: JSONValue)? {
+        guard isObject, count == 1, let only = members.first(where: { _ in true }), only.key.hasPrefix("$") else {
+            return nil
+        }
+        return (only.key, only.value)
+    }
+
+    /// The value as text, as far as one wants to read it in a report.
+    var shortened: String {
+        let text = description
+        return text.utf8.count <= 400 ? text : "\(text.prefix(400))…"
+    }
+
+    /// The same, with `{"$is": "name"}` replaced by what was named.
+    func filled(from names: Names) -> JSONValue {
+        guard isObject || isArray else { return self }
+        if let (name, argument) = operation, name == "$is" { return names[argument.stringValue ?? ""] ?? .null }
+        return .build { json in
+            if isArray {
+                json.beginArray()
+                for element in elements { json.value(JSONText(element.filled(from: names))) }
+                json.endArray()
+            } else {
+                json.beginObject()
+                for (key, member) in members {
+                    json.key(key)
+                    json.value(JSONText(member.filled(from: names)))
+                }
+                json.endObject()
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import JSON
+import Patterns
+
+/// What a pattern's object stands for whose only member begins with `$`.
+struct Operator {
+    /// Matches a pattern that stands within this one.
+    typealias Inner = (JSONValue, JSONValue?, JSONPointer, inout Names) -> Mismatch?
+
+    private let name: String
+    private let argument: JSONValue
+
+    init(_ name: String, _ argument: JSONValue) {
+        self.name = name
+        self.argument = argument
+    }
+
+    func mismatch(
+        _ value: JSONValue?, at place: JSONPointer, _ names: inout Names, _ inner: Inner
+    ) -> Mismatch? {
+        switch name {
+        case "$absent":
+            return value.map { Mismatch(place, "should not be there", $0) }
+        case "$not":
+            var trial = names
+            return inner(argument, value, place, &trial) == nil
+                ? Mismatch(place, "should not match \(argument.shortened)", value) : nil
+        case "$oneOf":
+            for alternative in argument.elements {
+                var trial = names
+                if inner(alternative, value, place, &trial) == nil {
+                    names = trial
+                    return nil
+                }
+            }
+            return Mismatch(place, "should match one of \(argument.shortened)", value)
+        default:
+            guard let value else { return Mismatch(place, "should match {\"\(name)\":\(argument.shortened)}", nil) }
+            return mismatch(present: value, at: place, &names, inner)
+        }
+    }
+
+    private func mismatch(
+        present value: JSONValue, at place: JSONPointer, _ names: inout Names, _ inner: Inner
+    ) -> Mismatch? {
+        switch name {
+        case "$any":
+            return nil
+        case "$all":
+            for each in argument.elements {
+                if let found = inner(each, value, place, &names) { return found }
+            }
+            return nil
+        case "$as":
+            names[argument.stringValue ?? ""] = value
+            return nil
+        case "$is":
+            let named = names[argument.stringValue ?? ""]
+            return named == value ? nil : Mismatch(place, "should be \(named?.shortened ?? "named before")", value)
+        case "$length":
+            guard let length = value.length else { return Mismatch(place, "should have a length", value) }
+            return inner(argument, .integer(length), place, &names)
+                .map { Mismatch(place, "has a length that \($0.reason)", value) }
+        case "$contains":
+            return contains(value, at: place, &names, inner)
+        default:
+            return holds(of: value) ? nil : Mismatch(place, "should match {\"\(name)\":\(argument.shortened)}", value)
+        }
+    }
+
+    private func contains(
+        _ value: JSONValue, at place: JSONPointer, _ names: inout Names, _ inner: Inner
+    ) -> Mismatch? {
+        for wanted in argument.elements {
+            var found = false
+            for element in value.elements {
+                var trial = names
+                guard inner(wanted, element, place, &trial) == nil else { continue }
+                names = trial
+                found = true
+                break
+            }
+            if !found { return Mismatch(place, "should have an element \(wanted.shortened)", value) }
+        }
+        return nil
+    }
+
+    /// Whether an operator holds that needs no other pattern; what is no operator holds of nothing.
+    private func holds(of value: JSONValue) -> Bool {
+        switch name {
+        case "$type":
+            let types = argument.isArray ? argument.elements.compactMap(\.stringValue) : [argument.stringValue ?? ""]
+            return types.contains { value.isOf(type: $0) }
+        case "$equals": return argument == value
+        case "$above": return value.doubleValue.map { $0 > argument.doubleValue ?? .infinity } ?? false
+        case "$below": return value.doubleValue.map { $0 < argument.doubleValue ?? -.infinity } ?? false
+        case "$text":
+            guard let text = value.stringValue, let pattern = try? Pattern(argument.stringValue ?? "") else {
+                return false
+            }
+            return pattern.match(text) == .found
+        case "$members":
+            return value.isObject && Set(value.members.map(\.key)) == Set(argument.elements.compactMap(\.stringValue))
+        default: return false
+        }
+    }
+}
+
+extension JSONValue {
+    /// Whether it is of a type of JSON Schema; 1.0 is an integer.
+    func isOf(type: String) -> Bool {
+        switch type {
+        case "string": stringValue != nil
+        case "integer": intValue != nil
+        case "number": doubleValue != nil
+        case "boolean": boolValue != nil
+        case "null": isNull
+        case "array": isArray
+        case "object": isObject
+        default: false
+        }
+    }
+
+    /// How many elements, members or code points it has; nil for anything else.
+    var length: Int? { isArray || isObject ? count : stringValue?.unicodeScalars.count }
+}

@@ -1,0 +1,51 @@
+import CConformance
+import JSON
+
+/// What the kit holds in itself: the requirements, the scenarios that try them, and the schemas of messages.
+public struct Material {
+    /// All requirements, in the order of the specification.
+    public let requirements: [Requirement]
+    /// All scenarios, by their names.
+    public let scenarios: [Scenario]
+    let schemas: SchemaSet
+
+    /// Reads what is in the executable.
+    ///
+    /// - Throws: `ScenarioMistake` for a scenario that can't be read, which a test of this project would have found.
+    public init() throws(ScenarioMistake) {
+        var requirements: [Requirement] = []
+        var scenarios: [Scenario] = []
+        var schemas: [JSONValue] = []
+        for index in 0..<conformance_file_count() {
+            let file = conformance_files()![index]
+            let path = String(cString: file.path)
+            let bytes = UnsafeRawBufferPointer(start: file.bytes, count: file.length)
+            if path == "requirements.jsonl" {
+                requirements = Self.lines(bytes).map { Requirement(JSONValue(JSONText.trusted($0))) }
+            } else if path.hasPrefix("conformance/") {
+                scenarios.append(try Scenario(name: Self.name(of: path), lines: Self.lines(bytes)))
+            } else {
+                schemas.append(JSONValue(JSONText.trusted(bytes)))
+            }
+        }
+        self.requirements = requirements
+        self.scenarios = scenarios
+        self.schemas = SchemaSet(schemas)
+    }
+
+    private static func name(of path: String) -> String {
+        let file = path.split(separator: "/").last ?? ""
+        return String(file.split(separator: ".").first ?? "")
+    }
+
+    private static func lines(_ bytes: UnsafeRawBufferPointer) -> [UnsafeRawBufferPointer] {
+        bytes.split(separator: UInt8(ascii: "\n")).map { UnsafeRawBufferPointer(rebasing: $0) }
+    }
+}
+
+extension JSONText {
+    /// A text that is part of the executable, and was read by tests before it became one.
+    fileprivate static func trusted(_ bytes: UnsafeRawBufferPointer) -> JSONText {
+        (try? JSONText(parsing: bytes)) ?? .null
+    }
+}

@@ -1,0 +1,105 @@
+import JSON
+
+/// A short session that tries some requirements, as `protocol/conformance/README.md` describes it.
+public struct Scenario {
+    /// The name of its file, without the ending.
+    public let name: String
+    /// What it tries, in a few words.
+    public let about: String
+    /// The parts that a host has to claim: that which is tried, and those that the workspace needs.
+    public let parts: Set<String>
+    /// Features that its catalog has to have.
+    let features: [String]
+    /// The workspace that the host is given; nil for any host.
+    let workspace: JSONValue?
+    /// Files in the working folder, by name.
+    let files: [(name: String, text: String)]
+    /// Named pipes in the working folder.
+    let pipes: [String]
+    /// Whether the host lives on virtual time.
+    let isVirtual: Bool
+    /// Where generated ids begin.
+    let seed: Int?
+    /// The ways in which it is played.
+    let ways: [Way]
+    let steps: [Step]
+
+    /// How a scenario is played.
+    public enum Way: String, CaseIterable, Sendable {
+        /// In lines.
+        case lines
+        /// With headers.
+        case headers
+        /// In lines, byte by byte.
+        case bytes
+    }
+
+    /// Whether it is for a host that takes the arguments of `featurehost serve`.
+    var needsArguments: Bool { workspace != nil || isVirtual || seed != nil }
+
+    /// The ids of all requirements that it tries.
+    public var requirements: Set<String> { Set(steps.flatMap(\.requirements)) }
+
+    init(name: String, lines: [UnsafeRawBufferPointer]) throws(ScenarioMistake) {
+        var values: [JSONValue] = []
+        for (index, line) in lines.enumerated() {
+            do {
+                values.append(try JSONValue(parsing: line))
+            } catch {
+                throw ScenarioMistake(scenario: name, line: index + 1, reason: "\(error)")
+            }
+        }
+        try self.init(name: name, values: values)
+    }
+
+    init(name: String, values: [JSONValue]) throws(ScenarioMistake) {
+        guard let setting = values.first, let about = setting["about"]?.stringValue else {
+            throw ScenarioMistake(scenario: name, line: 1, reason: "the first line says what it is about")
+        }
+        self.name = name
+        self.about = about
+        let isVirtual = setting["clock"]?.stringValue == "virtual"
+        parts = Self.parts(of: setting["workspace"])
+            .union([setting["part"]?.stringValue ?? "core"]).union(isVirtual ? ["virtualClock"] : [])
+        features = setting["features"]?.elements.compactMap(\.stringValue) ?? []
+        workspace = setting["workspace"]
+        files = setting["files"]?.members.map { ($0.key, $0.value.stringValue ?? "") } ?? []
+        pipes = setting["pipes"]?.elements.compactMap(\.stringValue) ?? []
+        self.isVirtual = isVirtual
+        seed = setting["seed"]?.intValue
+        let framings = setting["framings"]?.elements.compactMap(\.stringValue) ?? ["lines", "headers"]
+        ways = Way.allCases.filter { framings.contains($0 == .bytes ? "lines" : $0.rawValue) }
+        var steps: [Step] = []
+        if let first = Step.initialize(setting["initialize"]) { steps.append(first) }
+        for (index, value) in values.enumerated().dropFirst() {
+            guard let step = Step(value, line: index + 1) else {
+                throw ScenarioMistake(scenario: name, line: index + 1, reason: "this is no step: \(value)")
+            }
+            steps.append(step)
+        }
+        self.steps = steps
+    }
+}
+
+extension Scenario {
+    /// The parts that a workspace needs.
+    private static func parts(of workspace: JSONValue?) -> Set<String> {
+        guard let workspace else { return [] }
+        let kinds = (workspace["features"] ?? .emptyObject).members.compactMap { $0.value["kind"]?.stringValue }
+        var parts = Set(kinds.compactMap { Claims.parts[$0] })
+        let types = (workspace["sources"] ?? .emptyObject).members.compactMap { $0.value["type"]?.stringValue }
+        if types.contains("client") { parts.insert("sources") }
+        if workspace["plugins"] != nil { parts.insert("plugins") }
+        return parts
+    }
+}
+
+/// What is wrong with a scenario.
+public struct ScenarioMistake: Error, CustomStringConvertible {
+    let scenario: String
+    let line: Int
+    let reason: String
+
+    /// The place and the reason.
+    public var description: String { "\(scenario):\(line): \(reason)" }
+}

@@ -1,0 +1,75 @@
+import JSON
+
+/// Cuts what a program says into frames, and notes what is wrong with their form.
+struct FrameReader {
+    /// A frame, or what stands where one should be.
+    enum Piece {
+        case frame(JSONValue)
+        case fault(Fault)
+    }
+
+    private let hasHeaders: Bool
+    private var buffer: [UInt8] = []
+    private var isLost = false
+
+    init(hasHeaders: Bool) { self.hasHeaders = hasHeaders }
+
+    /// Whether all that came was whole frames.
+    var isAtEnd: Bool { buffer.isEmpty || isLost }
+
+    /// Takes bytes, and gives what is whole now.
+    mutating func feed(_ bytes: some Sequence<UInt8>) -> [Piece] {
+        guard !isLost else { return [] }
+        buffer += bytes
+        var pieces: [Piece] = []
+        while let piece = hasHeaders ? nextBody() : nextLine() { pieces.append(piece) }
+        return pieces
+    }
+
+    private mutating func nextLine() -> Piece? {
+        guard let end = buffer.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+        let line = Array(buffer[..<end])
+        buffer.removeSubrange(...end)
+        return Self.read(line, isLine: true)
+    }
+
+    private mutating func nextBody() -> Piece? {
+        let separator = Array("\r\n\r\n".utf8)
+        guard let start = buffer.firstIndex(of: UInt8(ascii: "\r")) else {
+            return buffer.count > Self.longestHeader ? lose() : nil
+        }
+        guard buffer.count >= start + separator.count else { return nil }
+        let name = Array("Content-Length: ".utf8)
+        let digits = buffer[..<start].dropFirst(name.count)
+        guard buffer.starts(with: name), buffer[start...].starts(with: separator), digits.count <= 10,
+            let length = Int(String(decoding: digits, as: UTF8.self))
+        else { return lose() }
+        let begin = start + separator.count
+        guard buffer.count >= begin + length else { return nil }
+        let body = Array(buffer[begin..<begin + length])
+        buffer.removeSubrange(..<(begin + length))
+        return Self.read(body, isLine: false)
+    }
+
+    /// Nobody knows any more where a frame begins.
+    private mutating func lose() -> Piece {
+        isLost = true
+        return .fault(Fault(["T-1", "T-10", "T-11"], "this is no header: \(Self.shown(buffer))"))
+    }
+
+    private static let longestHeader = 8 << 10
+
+    private static func read(_ bytes: [UInt8], isLine: Bool) -> Piece {
+        guard String(validating: bytes, as: UTF8.self) != nil else {
+            return .fault(Fault(["T-3"], "this is not UTF-8: \(shown(bytes))"))
+        }
+        guard let value = try? JSONValue(parsing: bytes), value.isObject || value.isArray else {
+            return .fault(Fault(isLine ? ["T-1", "T-5"] : ["T-1", "T-10"], "this is no message: \(shown(bytes))"))
+        }
+        return .frame(value)
+    }
+
+    private static func shown(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes.prefix(200), as: UTF8.self)
+    }
+}

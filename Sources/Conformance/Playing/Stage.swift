@@ -1,0 +1,92 @@
+import EventLoop
+import Glibc
+import JSON
+
+/// The working folder of a program that is tried, with what a scenario wants in it.
+final class Stage {
+    let folder: String
+    /// What the program gets behind its own arguments.
+    let arguments: [String]
+    private let process: ChildProcess
+
+    /// The id of a process that does nothing, and ends when a scenario says so.
+    var bystander: Int { process.id }
+
+    init(_ scenario: Scenario) throws {
+        var template = Array("/tmp/conform-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw StageFailure(what: "a folder in /tmp", code: errno) }
+        let path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+        folder = path
+        var arguments: [String] = []
+        for file in scenario.files { try Self.write(file.text, to: "\(path)/\(file.name)") }
+        for pipe in scenario.pipes {
+            guard mkfifo("\(path)/\(pipe)", 0o600) == 0 else { throw StageFailure(what: pipe, code: errno) }
+        }
+        if let workspace = scenario.workspace {
+            try Self.write(JSONText(workspace).string, to: "\(path)/workspace.json")
+            arguments += ["--workspace", "workspace.json"]
+        }
+        if scenario.isVirtual { arguments += ["--clock", "virtual"] }
+        if let seed = scenario.seed { arguments += ["--seed", "\(seed)"] }
+        self.arguments = arguments
+        process = try ChildProcess.spawn(ChildCommand(["sleep", "3600"]))
+    }
+
+    /// Does what another program does to a file; nil takes it away.
+    func write(_ text: String?, to name: String) throws {
+        let path = "\(folder)/\(name)"
+        if let text { try Self.write(text, to: path) } else { unlink(path) }
+    }
+
+    private static func write(_ text: String, to path: String) throws {
+        if let slash = path.lastIndex(of: "/") { mkdir(String(path[..<slash]), 0o700) }
+        // Under another name first, so that nobody finds half of it.
+        let draft = path + ".new"
+        let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard file != -1 else { throw StageFailure(what: path, code: errno) }
+        defer { close(file) }
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            guard count > 0 else { throw StageFailure(what: path, code: errno) }
+            rest = rest.dropFirst(count)
+        }
+        guard rename(draft, path) == 0 else { throw StageFailure(what: path, code: errno) }
+    }
+
+    /// Ends the process that does nothing.
+    func endBystander() {
+        process.signal(SIGKILL)
+        process.wait(milliseconds: -1)
+    }
+
+    /// Takes all of it away.
+    func remove() {
+        endBystander()
+        process.closePipes()
+        Self.remove(folder)
+    }
+
+    /// Takes a folder away with all that is in it.
+    private static func remove(_ path: String) {
+        guard let entries = opendir(path) else { return }
+        while let entry = readdir(entries) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
+                field.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard name != ".", name != ".." else { continue }
+            // A link is taken away, and not followed.
+            if unlink("\(path)/\(name)") != 0 { remove("\(path)/\(name)") }
+        }
+        closedir(entries)
+        rmdir(path)
+    }
+}
+
+/// What could not be put into a working folder.
+struct StageFailure: Error, CustomStringConvertible {
+    let what: String
+    let code: Int32
+
+    var description: String { "\(what) can't be written: \(String(cString: strerror(code)))" }
+}

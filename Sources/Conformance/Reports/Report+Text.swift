@@ -1,0 +1,40 @@
+extension Report {
+    /// The report for people: what is not met, each with where that was found, and then how much was tried.
+    ///
+    /// - Parameter isLong: whether it also lists what is met and what was not tried.
+    public func text(isLong: Bool) -> String {
+        var lines: [String] = []
+        for requirement in requirements {
+            let status = results.status(of: requirement)
+            guard isLong || status == .notMet else { continue }
+            lines.append("\(requirement.id) \(Self.words[status] ?? ""): \(requirement.text)")
+            if status == .untestable, let reason = requirement.untestable { lines.append("    \(reason)") }
+            lines += Self.told(findings(of: requirement))
+        }
+        let others = otherFindings
+        if !others.isEmpty {
+            lines.append("what is no matter of one requirement")
+            lines += Self.told(others)
+        }
+        lines.append("")
+        lines.append("\(host.isEmpty ? "a host without a name" : host), parts: \(parts.sorted().joined(separator: ", "))")
+        lines.append(
+            "\(count(.met)) requirements are met, \(count(.notMet)) are not, \(count(.untried)) were not tried, "
+                + "\(count(.untestable)) can't be")
+        if !results.skipped.isEmpty {
+            lines.append("\(results.skipped.count) scenarios need a host that takes workspaces, and were not played")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static let words: [Results.Status: String] = [
+        .met: "is met", .notMet: "is not met", .untried: "was not tried", .untestable: "can't be tried",
+    ]
+
+    private static func told(_ findings: [Results.Finding]) -> [String] {
+        let shown = findings.prefix(most).map { "    \($0.place): \($0.reason)" }
+        return findings.count > most ? shown + ["    and \(findings.count - most) more"] : shown
+    }
+
+    private static let most = 5
+}

@@ -1,0 +1,31 @@
+/// What a trial has shown, for people and for programs.
+public struct Report {
+    let host: String
+    let parts: Set<String>
+    let results: Results
+    /// The requirements that were asked for; empty for all.
+    let only: Set<String>
+
+    /// The requirements that are told of, in the order of the specification.
+    var requirements: [Requirement] { results.requirements.filter { only.isEmpty || only.contains($0.id) } }
+
+    /// Whether all that was tried holds.
+    public var isGood: Bool { results.findings.isEmpty }
+
+    func count(_ status: Results.Status) -> Int { requirements.count { results.status(of: $0) == status } }
+
+    func findings(of requirement: Requirement) -> [Results.Finding] {
+        results.findings.filter { $0.requirements.contains(requirement.id) }
+    }
+
+    /// What is wrong without being a matter of one requirement: a scenario went another way before it came to one.
+    var otherFindings: [Results.Finding] {
+        let known = Set(requirements.map(\.id))
+        return results.findings.filter { known.isDisjoint(with: $0.requirements) }
+    }
+}
+
+extension Results.Finding {
+    /// Where it was found.
+    var place: String { "\(scenario)\(line.map { ":\($0)" } ?? "") (\(way.rawValue))" }
+}

@@ -1,0 +1,80 @@
+/// What scenarios have shown of the requirements.
+struct Results {
+    /// Something that is not as it should be.
+    struct Finding {
+        /// The requirements that are not met, where it can be said.
+        let requirements: [String]
+        let scenario: String
+        /// The line of the scenario that did not hold; nil where it is something that a host may never do.
+        let line: Int?
+        let way: Scenario.Way
+        let reason: String
+    }
+
+    /// What is known of a requirement.
+    enum Status: String {
+        case met, notMet, untried, untestable
+    }
+
+    let requirements: [Requirement]
+    private(set) var findings: [Finding] = []
+    private(set) var skipped: [Scenario] = []
+    private var held: Set<String> = []
+    private var broken: Set<String> = []
+    /// The requirements that say which members there are, by these.
+    private let byMember: [SchemaSet.Member: String]
+
+    /// - Parameter parts: the parts whose requirements count.
+    init(_ requirements: [Requirement], parts: Set<String>) {
+        self.requirements = requirements.filter { it in
+            it.isBinding && it.parties.contains("host") && parts.contains(it.part)
+        }
+        var byMember: [SchemaSet.Member: String] = [:]
+        for requirement in requirements {
+            for member in requirement.members { byMember[member] = requirement.id }
+        }
+        self.byMember = byMember
+    }
+
+    func status(of requirement: Requirement) -> Status {
+        if broken.contains(requirement.id) { return .notMet }
+        if held.contains(requirement.id) { return .met }
+        return requirement.untestable == nil ? .untried : .untestable
+    }
+
+    mutating func note(
+        _ play: (held: [Step], failure: ScenarioPlayer.Failure?, faults: [Fault]), _ scenario: Scenario,
+        _ way: Scenario.Way
+    ) {
+        held.formUnion(play.held.flatMap(\.requirements))
+        if let failure = play.failure {
+            add(
+                Finding(
+                    requirements: failure.step.requirements, scenario: scenario.name, line: failure.step.line, way: way,
+                    reason: failure.reason))
+        }
+        for fault in play.faults {
+            let blamed = fault.violation.flatMap { violation in
+                byMember[SchemaSet.Member(schema: violation.schema, name: violation.member)]
+                    ?? byMember[SchemaSet.Member(schema: violation.schema, name: nil)]
+            }
+            add(
+                Finding(
+                    requirements: fault.requirements + (blamed.map { [$0] } ?? []), scenario: scenario.name, line: nil,
+                    way: way, reason: fault.reason))
+        }
+    }
+
+    private mutating func add(_ finding: Finding) {
+        findings.append(finding)
+        broken.formUnion(finding.requirements)
+    }
+
+    /// Notes what was valid by the schemas wherever it was said.
+    mutating func note(seen members: Set<SchemaSet.Member>) {
+        held.formUnion(members.compactMap { byMember[$0] })
+    }
+
+    /// Notes a scenario that could not be played, since the host takes no workspaces.
+    mutating func skip(_ scenario: Scenario) { skipped.append(scenario) }
+}

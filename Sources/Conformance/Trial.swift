@@ -1,0 +1,81 @@
+import EventLoop
+import JSON
+
+/// Tries a host: finds out which parts it claims, plays the scenarios of these to it, and collects what they show.
+public struct Trial {
+    /// What is tried, and how.
+    public struct Options {
+        /// The program and its arguments.
+        public var command: [String]
+        /// Whether it takes `--workspace FILE`, `--clock virtual` and `--seed N` behind its arguments.
+        public var takesWorkspaces = false
+        /// The parts that are tried; nil for those that it claims.
+        public var parts: Set<String>?
+        /// The requirements that are tried; empty for all.
+        public var requirements: Set<String> = []
+        /// The scenarios that are played, by parts of their names; empty for all.
+        public var scenarios: [String] = []
+        /// How long the program is waited for at a time, in milliseconds.
+        public var patience = 10_000
+
+        /// Describes the trial of a command.
+        public init(_ command: [String]) { self.command = command }
+    }
+
+    private let material: Material
+    private let options: Options
+
+    /// Prepares a trial.
+    public init(_ material: Material, _ options: Options) {
+        self.material = material
+        self.options = options
+    }
+
+    /// Plays all that there is to play.
+    ///
+    /// - Parameter onPlay: is told of each scenario before it is played.
+    /// - Throws: `TrialFailure` where the program can't be started or is no host.
+    public func run(onPlay: (String) -> Void = { _ in }) throws(TrialFailure) -> Report {
+        let claims = try Claims(options, material.schemas)
+        let parts = options.parts ?? claims.parts
+        var results = Results(material.requirements, parts: parts)
+        for scenario in material.scenarios where scenario.parts.isSubset(of: parts) && isWanted(scenario) {
+            guard claims.features.isSuperset(of: scenario.features) else { continue }
+            guard options.takesWorkspaces || !scenario.needsArguments else {
+                results.skip(scenario)
+                continue
+            }
+            for way in scenario.ways {
+                onPlay("\(scenario.name) (\(way.rawValue))")
+                try play(scenario, way, &results)
+            }
+        }
+        results.note(seen: material.schemas.seen)
+        return Report(host: claims.host, parts: parts, results: results, only: options.requirements)
+    }
+
+    private func isWanted(_ scenario: Scenario) -> Bool {
+        (options.requirements.isEmpty || !options.requirements.isDisjoint(with: scenario.requirements))
+            && (options.scenarios.isEmpty || options.scenarios.contains { scenario.name.contains($0) })
+    }
+
+    private func play(
+        _ scenario: Scenario, _ way: Scenario.Way, _ results: inout Results
+    ) throws(TrialFailure) {
+        do {
+            let player = try ScenarioPlayer(
+                scenario, way, options.command, material.schemas, patience: options.patience)
+            results.note(player.play(), scenario, way)
+        } catch {
+            throw TrialFailure("\(scenario.name) can't be played: \(error)")
+        }
+    }
+}
+
+/// Why there is nothing to report.
+public struct TrialFailure: Error, CustomStringConvertible {
+    /// A sentence.
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+}

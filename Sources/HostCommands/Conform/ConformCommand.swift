@@ -1,0 +1,91 @@
+import ArgumentParser
+import Conformance
+import EventLoop
+import JSON
+
+/// `featurehost conform`: tries whether a host does what the specification requires.
+struct ConformCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "conform",
+        abstract: "Tries whether a host does what the protocol's specification requires.",
+        discussion: """
+            Plays short sessions to a host, in lines, with headers and byte by byte, and watches all that it says. \
+            What is reported is which numbered requirements of the specification it meets.
+
+            With `--workspaces` the command gets `--workspace FILE`, `--clock virtual` and `--seed N` behind its \
+            arguments where a scenario wants that, as `featurehost serve` does; without it only what can be asked of \
+            any host is tried.
+
+              featurehost conform --workspaces -- featurehost serve
+
+            The status is 0 where all that was tried holds, 1 where something does not, and 2 where there was no host.
+            """)
+
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json, junit
+    }
+
+    @Flag(help: "The command takes workspaces, virtual time and seeds as `featurehost serve` does.")
+    var workspaces = false
+
+    @Option(help: "How it is reported: text, json or junit.")
+    var report: Format = .text
+
+    @Flag(help: "Report in text also what is met and what was not tried.")
+    var all = false
+
+    @Option(name: .long, parsing: .upToNextOption, help: "Try these parts instead of those that the host claims.")
+    var parts: [String] = []
+
+    @Option(
+        name: .long, parsing: .singleValue,
+        help: ArgumentHelp("Try this requirement alone; may be given several times.", valueName: "id"))
+    var only: [String] = []
+
+    @Option(
+        name: .long, parsing: .singleValue,
+        help: ArgumentHelp("Play the scenarios whose names have this in them.", valueName: "text"))
+    var scenario: [String] = []
+
+    @Option(help: ArgumentHelp("How long the host is waited for at a time.", valueName: "seconds"))
+    var patience = 10
+
+    @Flag(help: "Name each scenario on standard error before it is played.")
+    var verbose = false
+
+    @Argument(parsing: .postTerminator, help: "The host's command.")
+    var command: [String] = []
+
+    func validate() throws {
+        guard !command.isEmpty else { throw ValidationError("the host's command is missing: conform -- COMMAND") }
+        guard patience > 0 else { throw ValidationError("--patience must be at least 1") }
+    }
+
+    func run() throws {
+        ignoreSIGPIPE()
+        do {
+            let material = try Material()
+            var options = Trial.Options(command)
+            options.takesWorkspaces = workspaces
+            options.parts = parts.isEmpty ? nil : Set(parts)
+            options.requirements = Set(only)
+            options.scenarios = scenario
+            options.patience = patience * 1_000
+            let report = try Trial(material, options).run { name in
+                if verbose { StandardError.print(name) }
+            }
+            switch self.report {
+            case .text: try StandardOutput.print(report.text(isLong: all))
+            case .json: try StandardOutput.print(report.json.string)
+            case .junit: try StandardOutput.print(report.junit)
+            }
+            if !report.isGood { throw ExitCode(1) }
+        } catch let failure as TrialFailure {
+            StandardError.print("\(failure)")
+            throw ExitCode(2)
+        } catch let mistake as ScenarioMistake {
+            StandardError.print("\(mistake)")
+            throw ExitCode(2)
+        }
+    }
+}
