@@ -94,7 +94,7 @@ public struct ChildCommand: Sendable {
     /// What a failed spawn was about, which its error number alone does not say.
     private func failure(_ error: Errno) -> SpawnFailure {
         let ofSystem: [Errno] = [
-            .resourceTemporarilyUnavailable, .noMemory, .tooManyOpenFiles, .tooManyOpenFilesInSystem,
+            .resourceTemporarilyUnavailable, .noMemory, .tooManyOpenFiles, .tooManyOpenFilesInSystem, .argListTooLong,
         ]
         if ofSystem.contains(error) { return SpawnFailure(.system, error) }
         if let folder {
@@ -113,7 +113,7 @@ public struct SpawnFailure: Error, Equatable, Sendable {
         case command
         /// The working directory: it isn't there, or can't be entered.
         case folder
-        /// This process or the system: too many processes, descriptors, too little memory, or all is ending.
+        /// This process or the system: too many processes, descriptors or arguments, too little memory, or all is ending.
         case system
     }
 

@@ -69,6 +69,11 @@ extension Form {
     private func noteChange(_ address: FieldAddress, _ state: inout FormState) {
         state[address].isChanged = true
         forgetWhatWasSaid(of: address, &state)
+        // The values of a group and of items are those of what is in them.
+        for outer in plan.addresses(around: address, state) where !state[outer].said.isEmpty {
+            state[outer].said = []
+            state.note(outer, .changed)
+        }
         if state[address].isRevealed {
             state[address].showsMessages = configuration.again == .onChange
         } else if configuration.showMessages == .onChange {

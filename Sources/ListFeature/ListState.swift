@@ -91,12 +91,12 @@ public struct ListState: Sendable, Equatable {
     /// still there; a window at the top stays there.
     mutating func keepingWindowAnchored(_ body: (inout ListState) -> Void) {
         let window = window
-        let end = min(window.offset + window.limit, shown.rows.count)
-        let ids = window.offset > 0 ? Array(shown.rows.keys[window.offset..<end]) : []
+        let old = shown.rows
         body(&self)
-        for (place, id) in ids.enumerated() {
-            guard let index = shown.rows.index(forKey: id) else { continue }
-            wanted = Window(offset: max(0, index - place), limit: window.limit)
+        guard window.offset > 0 else { return }
+        for place in window.offset..<max(window.offset, old.count) {
+            guard let index = shown.rows.index(forKey: old.keys[place]) else { continue }
+            wanted = Window(offset: index, limit: window.limit)
             return
         }
     }

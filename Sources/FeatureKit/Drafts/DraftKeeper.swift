@@ -58,6 +58,7 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
     ) -> Effect<Action> {
         switch event {
         case .fetched(.success(let page)):
+            errors.removeAll(of: Self.operation)
             let row = page.rows.first?.value.value
             draft.isKnown = true
             draft.isKept = row != nil

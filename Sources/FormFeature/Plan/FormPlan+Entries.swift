@@ -105,6 +105,7 @@ private struct EntryCollector {
         if field.type == .group, value.isObject || value.isNull {
             return try take(value, field.node.children, container, place)
         }
+        if state != nil || isEntered, plan.holdsSecret(value, at: node) { throw .unavailable("secret") }
         guard budget.spend(value), budget.spend(fields: plan.tree.fieldCount(of: value, at: node)) else {
             throw .invalidParams([EntryBudget.exceeded(at: place)])
         }
@@ -129,6 +130,18 @@ extension JSONValue.Kind {
         case .string: "a string"
         case .array: "an array"
         case .object: "an object"
+        }
+    }
+}
+
+extension FormPlan {
+    /// Whether a value for a field with items has something for a secure field in it.
+    fileprivate func holdsSecret(_ value: JSONValue, at node: Int) -> Bool {
+        if fields[node].type == .secure { return true }
+        let inner = tree.nodes[node]
+        let objects = inner.itemScope == nil ? [value] : Array(value.elements)
+        return objects.contains { object in
+            inner.children.contains { child in object[fields[child].name].map { holdsSecret($0, at: child) } ?? false }
         }
     }
 }

@@ -72,6 +72,22 @@ struct FormPlan: Sendable {
         return nil
     }
 
+    /// The groups and the fields with items that a field is in, the innermost first.
+    func addresses(around address: FieldAddress, _ state: FormState) -> [FieldAddress] {
+        var found: [FieldAddress] = []
+        var inner = address
+        while true {
+            if let parent = tree.nodes[index(inner, state)].parent, tree.nodes[parent].itemScope == nil {
+                inner = FieldAddress(inner.container, tree.nodes[parent].local)
+            } else if let owner = state.owner(of: inner.container) {
+                inner = owner
+            } else {
+                return found
+            }
+            found.append(inner)
+        }
+    }
+
     /// The path of a field.
     func path(of address: FieldAddress, _ state: FormState) -> String {
         prefix(of: address.container, state) + field(address, state).suffix
