@@ -155,6 +155,7 @@ let package = Package(
         tests("FlowFeatureTests", ["FlowFeature", "FeatureTesting", collections]),
         tests("DataSourcesTests", ["DataSources", "FeatureTesting", "Querying", system]),
         tests("GalleryTests", ["Gallery", "FeatureKit", "FeatureTesting", "JSON", "ListFeature", collections]),
+        tests("ConformanceTests", ["Conformance"]),
         tests("HostingTests", ["Hosting", "Gallery", "EventLoop", logging]),
         tests(
             "FeaturePluginTests",

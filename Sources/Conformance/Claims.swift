@@ -19,6 +19,7 @@ struct Claims {
             // Who takes workspaces has all that can be declared in one.
             parts.formUnion(["workspaces", "lists", "forms", "searches", "flows", "sources"])
             told = try Self.ask(options, ["--clock", "virtual"], schemas)
+            if Self.listens(options) { parts.insert("sockets") }
         }
         let answer = told.initialize
         host = [answer["hostInfo"]?["name"], answer["hostInfo"]?["version"]]
@@ -31,6 +32,20 @@ struct Claims {
         if told.hasPlugins { parts.insert("plugins") }
         if told.hasInspection { parts.insert("inspection") }
         self.parts = parts
+    }
+
+    /// Whether it can be had on a socket.
+    private static func listens(_ options: Trial.Options) -> Bool {
+        guard let setting = try? JSONValue(parsing: #"{"about":"sockets","socket":true}"#),
+            let scenario = try? Scenario(name: "sockets", values: [setting]), let stage = try? Stage(scenario)
+        else { return false }
+        defer { stage.remove() }
+        guard
+            let subject = try? Subject(
+                options.command + stage.arguments, in: stage.folder, patience: options.patience)
+        else { return false }
+        defer { subject.kill() }
+        return subject.connect(to: "\(stage.folder)/\(Stage.socket)", .lines) != nil
     }
 
     private struct Told {
@@ -46,16 +61,17 @@ struct Claims {
     ) throws(TrialFailure) -> Told {
         let subject: Subject
         do {
-            subject = try Subject(options.command + arguments, in: "/", .lines, patience: options.patience)
+            subject = try Subject(options.command + arguments, in: "/", patience: options.patience)
         } catch {
             throw TrialFailure("\(options.command.joined(separator: " ")) can't be started: \(error.error)")
         }
         defer { subject.kill() }
+        let wire = subject.standardWire(.lines)
         let observer = Observer(schemas)
         func call(_ id: Int, _ method: String, _ params: String) throws(TrialFailure) -> JSONValue {
-            subject.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(params)}"#.utf8)
-            subject.send("\n".utf8)
-            while case .frame(let frame) = subject.hear() {
+            wire.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(params)}"#.utf8)
+            wire.send("\n".utf8)
+            while case .frame(let frame) = subject.hear(wire) {
                 observer.note(frame)
                 if frame["id"] == .integer(id), frame["method"] == nil { return frame }
             }

@@ -59,13 +59,18 @@ public struct Trial {
             && (options.scenarios.isEmpty || options.scenarios.contains { scenario.name.contains($0) })
     }
 
+    private func once(_ scenario: Scenario, _ way: Scenario.Way) throws -> ScenarioPlayer.Outcome {
+        try ScenarioPlayer(scenario, way, options.command, material.schemas, patience: options.patience).play()
+    }
+
     private func play(
         _ scenario: Scenario, _ way: Scenario.Way, _ results: inout Results
     ) throws(TrialFailure) {
         do {
-            let player = try ScenarioPlayer(
-                scenario, way, options.command, material.schemas, patience: options.patience)
-            results.note(player.play(), scenario, way)
+            let outcome = try once(scenario, way)
+            results.note(outcome, scenario, way)
+            guard scenario.isRepeatable, way == .lines, outcome.failure == nil else { return }
+            results.compare(outcome, try once(scenario, way), scenario, way)
         } catch {
             throw TrialFailure("\(scenario.name) can't be played: \(error)")
         }

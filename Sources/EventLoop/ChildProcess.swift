@@ -94,6 +94,11 @@ public final class ChildProcess: Sendable {
         status.withLock { if $0 == nil { kill(pid_t(-id), signal) } }
     }
 
+    /// Sends a signal to the process alone, and not to what it has started, unless it has been collected.
+    public func signalAlone(_ signal: Int32) {
+        status.withLock { if $0 == nil { kill(pid_t(id), signal) } }
+    }
+
     /// How the process ended; nil while it runs.
     @discardableResult
     public func reap() -> ExitStatus? {

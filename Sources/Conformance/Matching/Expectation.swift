@@ -81,10 +81,17 @@ extension JSONValue {
         return text.utf8.count <= 400 ? text : "\(text.prefix(400))…"
     }
 
-    /// The same, with `{"$is": "name"}` replaced by what was named.
+    /// The same, with `{"$is": "name"}` replaced by what was named, and so with `$limit` and `$number`.
     func filled(from names: Names) -> JSONValue {
         guard isObject || isArray else { return self }
-        if let (name, argument) = operation, name == "$is" { return names[argument.stringValue ?? ""] ?? .null }
+        if let (name, argument) = operation {
+            switch name {
+            case "$is": return names[argument.stringValue ?? ""] ?? .null
+            case "$limit": return names["limits"]?[argument.stringValue ?? ""] ?? .null
+            case "$number": return names["number"] ?? .null
+            default: break
+            }
+        }
         return .build { json in
             if isArray {
                 json.beginArray()

@@ -47,6 +47,12 @@ final class SchemaSet {
         return check(value, schema, at: JSONPointer(), &frame)
     }
 
+    /// The first place where a value is not valid by a schema that has no name.
+    func violation(in value: JSONValue, schema: JSONValue) -> Violation? {
+        var frame = Frame(name: "", root: JSONPointer())
+        return check(value, schema, at: JSONPointer(), &frame)
+    }
+
     /// The named schema that is looked at now, and where what it describes begins.
     struct Frame {
         let name: String

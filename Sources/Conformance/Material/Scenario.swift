@@ -20,6 +20,10 @@ public struct Scenario {
     let isVirtual: Bool
     /// Where generated ids begin.
     let seed: Int?
+    /// Whether the host listens on a socket.
+    let hasSocket: Bool
+    /// The request that each front end begins with; nil where it begins with none.
+    let initialize: Step.Call?
     /// The ways in which it is played.
     let ways: [Way]
     let steps: [Step]
@@ -35,7 +39,10 @@ public struct Scenario {
     }
 
     /// Whether it is for a host that takes the arguments of `featurehost serve`.
-    var needsArguments: Bool { workspace != nil || isVirtual || seed != nil }
+    var needsArguments: Bool { workspace != nil || isVirtual || seed != nil || hasSocket }
+
+    /// Whether a host says the same again, byte by byte.
+    var isRepeatable: Bool { isVirtual && seed != nil }
 
     /// The ids of all requirements that it tries.
     public var requirements: Set<String> { Set(steps.flatMap(\.requirements)) }
@@ -61,6 +68,7 @@ public struct Scenario {
         let isVirtual = setting["clock"]?.stringValue == "virtual"
         parts = Self.parts(of: setting["workspace"])
             .union([setting["part"]?.stringValue ?? "core"]).union(isVirtual ? ["virtualClock"] : [])
+            .union(setting["socket"] != nil ? ["sockets"] : [])
         features = setting["features"]?.elements.compactMap(\.stringValue) ?? []
         workspace = setting["workspace"]
         files = setting["files"]?.members.map { ($0.key, $0.value.stringValue ?? "") } ?? []
@@ -69,8 +77,10 @@ public struct Scenario {
         seed = setting["seed"]?.intValue
         let framings = setting["framings"]?.elements.compactMap(\.stringValue) ?? ["lines", "headers"]
         ways = Way.allCases.filter { framings.contains($0 == .bytes ? "lines" : $0.rawValue) }
+        hasSocket = setting["socket"]?.boolValue ?? false
+        initialize = Step.initialize(setting["initialize"])
         var steps: [Step] = []
-        if let first = Step.initialize(setting["initialize"]) { steps.append(first) }
+        if !hasSocket, let initialize { steps.append(Step(initialize)) }
         for (index, value) in values.enumerated().dropFirst() {
             guard let step = Step(value, line: index + 1) else {
                 throw ScenarioMistake(scenario: name, line: index + 1, reason: "this is no step: \(value)")

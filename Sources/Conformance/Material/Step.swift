@@ -4,7 +4,7 @@ import JSON
 struct Step {
     /// What is done or expected.
     enum Deed {
-        case send(JSONValue, times: Int)
+        case send(Sent)
         case sendText(String)
         case sendBytes([UInt8])
         case write([(name: String, text: String?)])
@@ -15,10 +15,46 @@ struct Step {
         case asked(Asked)
         case endInput
         case closeOutput
+        /// The output ends by itself.
+        case ended
+        case connect(framing: String?, initializes: Bool)
+        case leave
         case signal(String)
         case endProcess
-        case status(Int)
+        case restart
+        case again(JSONValue)
+        case file(String, JSONValue)
+        case log(JSONValue)
+        case gone(String)
+        case status(JSONValue, endsInput: Bool)
         case remark
+    }
+
+    /// A message, and how often it is sent.
+    struct Sent {
+        let message: JSONValue
+        let times: Amount
+        /// Whether all of them are one batch.
+        let isBatch: Bool
+        /// The bytes that each has, with blanks before it.
+        let length: Amount?
+    }
+
+    /// A number, or one that hangs on a limit which the host has told.
+    struct Amount {
+        let number: Int
+        let limit: String?
+
+        init?(_ value: JSONValue?) {
+            guard let value else { return nil }
+            limit = value["limit"]?.stringValue
+            number = value.intValue ?? value["plus"]?.intValue ?? 0
+        }
+
+        func value(_ names: Names) -> Int {
+            guard let limit else { return number }
+            return (names["limits"]?[limit]?.intValue ?? 0) + number
+        }
     }
 
     /// A request, and what its answer has to match.
@@ -41,33 +77,43 @@ struct Step {
     let deed: Deed
     /// The ids of what is not met where it does not hold.
     let requirements: [String]
+    /// The front end that takes it, on a socket.
+    let by: String
     /// Its line in the file, from 1.
     let line: Int
 
-    private init(_ deed: Deed, requirements: [String] = [], line: Int) {
+    private init(_ deed: Deed, requirements: [String] = [], by: String = "", line: Int) {
         self.deed = deed
         self.requirements = requirements
+        self.by = by
         self.line = line
     }
 
     init?(_ value: JSONValue, line: Int) {
         guard let deed = Deed(value) else { return nil }
-        self.init(deed, requirements: value["requires"]?.elements.compactMap(\.stringValue) ?? [], line: line)
+        self.init(deed, requirements: value["requires"]?.elements.compactMap(\.stringValue) ?? [],
+            by: value["by"]?.stringValue ?? "", line: line)
     }
 
     /// The request that comes first; nil where a scenario wants none.
-    static func initialize(_ params: JSONValue?) -> Step? {
+    static func initialize(_ params: JSONValue?) -> Call? {
         if params?.boolValue == false { return nil }
         let usual = try? JSONValue(parsing: #"{"protocolVersions":["1"],"clientInfo":{"name":"conform"}}"#)
         let all = JSONValue(JSONMergePatch.apply(params ?? .emptyObject, to: usual ?? .emptyObject))
-        return Step(.call(Call(method: "initialize", params: all, result: nil, error: nil)), line: 1)
+        return Call(method: "initialize", params: all, result: nil, error: nil)
     }
+
+    /// A request as a step of its own, before the first line.
+    init(_ call: Call) { self.init(.call(call), line: 1) }
 }
 
 extension Step.Deed {
     init?(_ line: JSONValue) {
         if let message = line["send"] {
-            self = .send(message, times: line["times"]?.intValue ?? 1)
+            self = .send(
+                Step.Sent(
+                    message: message, times: Step.Amount(line["times"]) ?? Step.Amount(.integer(1))!,
+                    isBatch: line["isBatch"]?.boolValue ?? false, length: Step.Amount(line["length"])))
         } else if let text = line["sendRaw"]?.stringValue {
             self = .sendText(text)
         } else if let digits = line["sendBytes"]?.stringValue {
@@ -90,8 +136,19 @@ extension Step.Deed {
                 Step.Asked(
                     method: method, params: line["params"], member: refusal == nil ? "result" : "error",
                     value: refusal ?? line["answer"] ?? .null))
-        } else if let status = line["status"]?.intValue {
-            self = .status(status)
+        } else if let pattern = line["status"] ?? line["ends"] {
+            self = .status(pattern, endsInput: line["status"] != nil)
+        } else if let name = line["file"]?.stringValue {
+            self = .file(name, line["is"] ?? .null)
+        } else if let pattern = line["log"] {
+            self = .log(pattern)
+        } else if let file = line["gone"]?.stringValue {
+            self = .gone(file)
+        } else if let pattern = line["again"] {
+            self = .again(pattern)
+        } else if line["connect"] != nil {
+            self = .connect(
+                framing: line["framing"]?.stringValue, initializes: line["initialize"]?.boolValue ?? true)
         } else if let signal = line["signal"]?.stringValue {
             self = .signal(signal)
         } else {
@@ -101,7 +158,10 @@ extension Step.Deed {
     }
 
     private static var plain: [String: Step.Deed] {
-        ["endInput": .endInput, "closeOutput": .closeOutput, "endProcess": .endProcess, "comment": .remark]
+        [
+            "endInput": .endInput, "closeOutput": .closeOutput, "ended": .ended, "leave": .leave,
+            "endProcess": .endProcess, "restart": .restart, "comment": .remark,
+        ]
     }
 }
 

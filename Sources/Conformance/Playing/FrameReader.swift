@@ -22,7 +22,7 @@ struct FrameReader {
         guard !isLost else { return [] }
         buffer += bytes
         var pieces: [Piece] = []
-        while let piece = hasHeaders ? nextBody() : nextLine() { pieces.append(piece) }
+        while !isLost, let piece = hasHeaders ? nextBody() : nextLine() { pieces.append(piece) }
         return pieces
     }
 
@@ -60,8 +60,11 @@ struct FrameReader {
     private static let longestHeader = 8 << 10
 
     private static func read(_ bytes: [UInt8], isLine: Bool) -> Piece {
-        guard String(validating: bytes, as: UTF8.self) != nil else {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
             return .fault(Fault(["T-3"], "this is not UTF-8: \(shown(bytes))"))
+        }
+        if text.unicodeScalars.contains(where: { ["\u{85}", "\u{2028}", "\u{2029}"].contains($0) }) {
+            return .fault(Fault(["T-9"], "a line break is not escaped: \(shown(bytes))"))
         }
         guard let value = try? JSONValue(parsing: bytes), value.isObject || value.isArray else {
             return .fault(Fault(isLine ? ["T-1", "T-5"] : ["T-1", "T-10"], "this is no message: \(shown(bytes))"))

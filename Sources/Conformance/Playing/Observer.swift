@@ -5,6 +5,8 @@ final class Observer {
     private let schemas: SchemaSet
     /// What was found.
     private(set) var faults: [Fault] = []
+    /// The requirements that were looked at, met or not.
+    private(set) var tried: Set<String> = []
 
     /// The methods of the requests that are not answered yet, by their ids.
     private var asked: [JSONValue: [Asked]] = [:]
@@ -12,6 +14,10 @@ final class Observer {
     private var revisions: [Target: Int] = [:]
     /// Its snapshot.
     private var snapshots: [Target: JSONValue] = [:]
+    /// What is known by patches alone since it was told whole.
+    private var patched: Set<Target> = []
+    /// The schemas of states, by their features.
+    private var states: [String: JSONValue] = [:]
     private var hasReducedMotion = false
 
     private struct Asked {
@@ -58,7 +64,7 @@ final class Observer {
         for (id, left) in asked where !left.isEmpty {
             // Ids that a host can't have taken for ids are answered with null.
             guard id.stringValue != nil || id.intValue != nil, left[0].method != "exit" else { continue }
-            faults.append(Fault(["M-14"], "the request \(id), \(left[0].method), was never answered"))
+            add("M-14", "the request \(id), \(left[0].method), was never answered")
         }
     }
 
@@ -66,25 +72,25 @@ final class Observer {
         let method = message["method"]?.stringValue ?? ""
         let isRequest = message["id"] != nil
         if message["jsonrpc"]?.stringValue != "2.0" {
-            faults.append(Fault(["M-8"], "a message without jsonrpc \"2.0\": \(message.shortened)"))
+            add("M-8", "a message without jsonrpc \"2.0\": \(message.shortened)")
         }
         let params: JSONValue = message["params"] ?? .emptyObject
         check(params, by: schemaName(method, "params"), blame: isRequest ? ["R-17"] : [])
         switch method {
         case "state/snapshot": noteSnapshot(params, isUpdate: true)
         case "state/patch": notePatch(params)
-        case "state/closed": revisions[target(params)] = nil
+        case "state/closed": forget(target(params))
         default: break
         }
     }
 
     private func noteAnswer(_ answer: JSONValue) {
         if answer["jsonrpc"]?.stringValue != "2.0" || (answer["result"] == nil) == (answer["error"] == nil) {
-            faults.append(Fault(["M-14"], "an answer has jsonrpc, and a result or an error: \(answer.shortened)"))
+            add("M-14", "an answer has jsonrpc, and a result or an error: \(answer.shortened)")
         }
         if answer["error"] != nil { check(answer, by: "error", blame: ["M-37"]) }
         guard let id = answer["id"] else {
-            faults.append(Fault(["M-10"], "an answer without an id: \(answer.shortened)"))
+            add("M-10", "an answer without an id: \(answer.shortened)")
             return
         }
         // What was sent as a mere text may have had this id.
@@ -98,27 +104,40 @@ final class Observer {
     private func noteResult(_ result: JSONValue, of question: Asked) {
         switch question.method {
         case "initialize":
+            noteCatalog(result["features"] ?? .emptyArray)
             hasReducedMotion = question.params[JSONPointer(["capabilities", "reducedMotion"])]?.boolValue ?? false
         case "feature/open", "state/subscribe":
             if let snapshot = result["snapshot"] { noteSnapshot(snapshot, isUpdate: false) }
+        case "feature/list":
+            noteCatalog(result["features"] ?? .emptyArray)
         case "feature/snapshot":
             noteState(result)
+            compare(result)
         case "feature/close", "state/unsubscribe":
-            revisions[target(question.params)] = nil
+            forget(target(question.params))
         case "feature/send":
             let target = Target(instance: question.params["instance"]?.stringValue ?? "", path: .emptyArray)
-            if let told = revisions[target], let revision = result["revision"]?.intValue, told < revision {
-                let reason = "revision \(revision) is answered, and only \(told) was told"
-                faults.append(Fault(["S-12"], "\(question.method): \(reason)"))
+            guard let told = revisions[target], let revision = result["revision"]?.intValue else { break }
+            if told < revision {
+                add("S-12", "revision \(revision) of \(target.instance) is answered, and only \(told) was told")
             }
+            tried.insert("S-12")
         default: break
         }
     }
+
+    private func add(_ requirement: String, _ reason: String) { faults.append(Fault([requirement], reason)) }
 
     // MARK: Revisions
 
     private func target(_ params: JSONValue) -> Target {
         Target(instance: params["instance"]?.stringValue ?? "", path: params["path"] ?? .emptyArray)
+    }
+
+    private func forget(_ target: Target) {
+        revisions[target] = nil
+        snapshots[target] = nil
+        patched.remove(target)
     }
 
     private func noteSnapshot(_ snapshot: JSONValue, isUpdate: Bool) {
@@ -128,34 +147,69 @@ final class Observer {
         if isUpdate, let last = revisions[target] {
             let count = snapshot["conflated"]?.intValue ?? 1
             if revision <= last {
-                faults.append(Fault(["S-11"], "\(target.instance): revision \(revision) comes after \(last)"))
+                add("S-11", "\(target.instance): revision \(revision) comes after \(last)")
             } else if revision != last + count {
                 let reason = "revision \(revision) comes after \(last), and stands for \(count)"
-                faults.append(Fault(["S-8", "S-9"], "\(target.instance): \(reason)"))
+                faults.append(Fault(["S-8", "S-9", "T-65"], "\(target.instance): \(reason)"))
+            } else if count == 1, let old = snapshots[target] {
+                compareEffects(old, snapshot)
             }
+            tried.formUnion(count > 1 ? ["S-11", "T-65"] : ["S-8", "S-9", "S-11"])
         }
         if isUpdate || revision >= revisions[target] ?? 0 { revisions[target] = revision }
         snapshots[target] = snapshot
+        patched.remove(target)
+    }
+
+    /// An effect goes when it has brought its action or was cancelled.
+    private func compareEffects(_ old: JSONValue, _ new: JSONValue) {
+        let ids = Set((new["effects"] ?? .emptyArray).elements.map { $0["id"] })
+        let cancelled = new["cause"]?["cancelled"] ?? .emptyArray
+        let isBrought = ["effect", "clock"].contains(new["cause"]?["origin"]?.stringValue)
+        for effect in (old["effects"] ?? .emptyArray).elements where !ids.contains(effect["id"]) {
+            guard let id = effect["id"] else { continue }
+            tried.insert("S-31")
+            if !isBrought, !cancelled.elements.contains(id) {
+                add("S-31", "the effect \(id) is gone, which nothing brought and nobody cancelled: \(new["cause"]!)")
+            }
+        }
     }
 
     private func notePatch(_ params: JSONValue) {
         let target = target(params)
         guard let base = params["base"]?.intValue, let revision = params["revision"]?.intValue else { return }
         if let last = revisions[target], base != last {
-            faults.append(Fault(["D-4"], "\(target.instance): a patch of \(base) comes after \(last)"))
+            add("D-4", "\(target.instance): a patch of \(base) comes after \(last)")
         }
-        if revision != base + 1 {
-            faults.append(Fault(["D-5"], "\(target.instance): a patch leads from \(base) to \(revision)"))
-        }
+        if revision != base + 1 { add("D-5", "\(target.instance): a patch leads from \(base) to \(revision)") }
+        tried.formUnion(["D-4", "D-5"])
         revisions[target] = revision
         guard let old = snapshots[target], let patch = params["patch"] else { return }
         do throws(JSONPatch.Fault) {
             let new = try JSONPatch.apply(patch, to: old)
+            let (length, whole) = (JSONText(params).bytes.count, JSONText(new).bytes.count)
+            if length >= whole { add("D-6", "a patch of \(length) bytes stands for a snapshot of \(whole)") }
+            tried.formUnion(["D-2", "D-6"])
             snapshots[target] = new
+            patched.insert(target)
             check(new, by: "snapshot", blame: ["D-3"])
             noteState(new)
         } catch {
-            faults.append(Fault(["D-2"], "\(target.instance): a patch to \(revision) does not apply: \(error)"))
+            add("D-2", "\(target.instance): a patch to \(revision) does not apply: \(error)")
+        }
+    }
+
+    /// Compares what patches have led to with what is told whole.
+    private func compare(_ snapshot: JSONValue) {
+        let target = target(snapshot)
+        guard patched.contains(target), let held = snapshots[target], held["revision"] == snapshot["revision"] else {
+            return
+        }
+        tried.insert("D-3")
+        if held != snapshot {
+            var names: Names = [:]
+            let difference = Expectation(snapshot).mismatch(held, &names).map { ": \($0)" } ?? ""
+            add("D-3", "\(target.instance): patches have led to another state than feature/snapshot tells\(difference)")
         }
     }
 
@@ -164,10 +218,28 @@ final class Observer {
         let instance = snapshot["instance"]?.stringValue ?? ""
         let isWorking = snapshot["effects"]?.elements.contains { $0["background"]?.boolValue == false } ?? false
         if isWorking, snapshot["settled"]?.boolValue == true {
-            faults.append(Fault(["S-36"], "\(instance) is settled, and has effects: \(snapshot["effects"]!.shortened)"))
+            add("S-36", "\(instance) is settled, and has effects: \(snapshot["effects"]!.shortened)")
         }
         if hasReducedMotion, let animation = snapshot["animation"], !animation.isNull {
-            faults.append(Fault(["S-64"], "\(instance) has a hint for a front end that wants none: \(animation)"))
+            add("S-64", "\(instance) has a hint for a front end that wants none: \(animation)")
+        }
+        if let schema = states[snapshot["feature"]?.stringValue ?? ""], let state = snapshot["state"] {
+            tried.insert("C-24")
+            if let found = schemas.violation(in: state, schema: schema) {
+                add("C-24", "the state of \(instance) is not what the catalog says: \(found.place) \(found.reason)")
+            }
+        }
+    }
+
+    private func noteCatalog(_ features: JSONValue) {
+        tried.insert("C-23")
+        var ids: Set<String> = []
+        for entry in features.elements {
+            let id = entry["id"]?.stringValue ?? ""
+            if !ids.insert(id).inserted { add("C-23", "the catalog has \(id) twice") }
+            let names = (entry["actions"] ?? .emptyArray).elements.compactMap { $0["name"]?.stringValue }
+            if Set(names).count < names.count { add("C-23", "\(id) has an action twice") }
+            if let state = entry["state"] { states[id] = state }
         }
     }
 
@@ -178,6 +250,7 @@ final class Observer {
     }
 
     private func check(_ value: JSONValue, by name: String, blame: [String]) {
+        if schemas.has(name) { tried.insert("C-1") }
         guard let violation = schemas.violation(in: value, by: name) else { return }
         faults.append(Fault(blame, "\(name): \(violation.place) \(violation.reason)", violation))
     }

@@ -10,15 +10,30 @@ final class ScenarioPlayer {
         let reason: String
     }
 
+    /// What a play has shown.
+    struct Outcome {
+        /// The requirements that were tried before a step did not hold.
+        let held: Set<String>
+        /// The step that did not hold.
+        let failure: Failure?
+        /// What was wrong with what the program said, whatever it was asked.
+        let faults: [Fault]
+        /// All that it said, if the scenario is repeatable.
+        let said: [UInt8]
+    }
+
     private let scenario: Scenario
-    private let stage: Stage
-    private let subject: Subject
-    private let observer: Observer
     private let way: Scenario.Way
+    private let command: [String]
+    private let schemas: SchemaSet
+    private let patience: Int
+    private let stage: Stage
+    private var subject: Subject
+    /// The front ends by their names; of standard input and output it is the one without a name.
+    private var conversations: [String: Conversation] = [:]
+    /// Those that are gone, with what they have heard.
+    private var past: [Conversation] = []
     private var names: Names = [:]
-    /// What was read and not looked at yet.
-    private var waiting: [JSONValue] = []
-    private var callCount = 0
 
     /// - Throws: `SpawnFailure` or `StageFailure` where the program can't be started.
     init(
@@ -26,203 +41,192 @@ final class ScenarioPlayer {
     ) throws {
         self.scenario = scenario
         self.way = way
+        self.schemas = schemas
+        self.patience = patience
         stage = try Stage(scenario)
+        self.command = command + stage.arguments
         do {
-            subject = try Subject(command + stage.arguments, in: stage.folder, way, patience: patience)
+            subject = try Subject(self.command, in: stage.folder, patience: patience)
         } catch {
             stage.remove()
             throw error
         }
-        observer = Observer(schemas)
         names["process"] = .integer(stage.bystander)
+        if !scenario.hasSocket { begin() }
     }
 
     /// Plays it to its end, or to the first step that does not hold.
-    ///
-    /// - Returns: the steps that held, the one that did not, and what was wrong with what the program said.
-    func play() -> (held: [Step], failure: Failure?, faults: [Fault]) {
+    func play() -> Outcome {
         defer {
             subject.kill()
             stage.remove()
         }
-        var held: [Step] = []
+        var held: Set<String> = []
         var failure: Failure?
         for step in scenario.steps {
-            do {
+            do throws(Reason) {
                 try take(step)
-                held.append(step)
-            } catch let reason as Reason {
-                failure = Failure(step: step, reason: reason.text)
-                break
+                held.formUnion(step.requirements)
             } catch {
-                failure = Failure(step: step, reason: "\(error)")
+                failure = Failure(step: step, reason: error.text)
                 break
             }
         }
-        return (held, failure, subject.faults + observer.faults)
+        let all = past + conversations.values
+        return Outcome(
+            held: held.union(all.flatMap(\.observer.tried)), failure: failure,
+            faults: all.flatMap { $0.wire.faults + $0.observer.faults }, said: all.flatMap(\.wire.said))
     }
 
-    /// Why a step does not hold, in a sentence.
-    private struct Reason: Error {
-        let text: String
+    // MARK: Front ends
+
+    private func begin() {
+        let wire = subject.standardWire(way, keepsOutput: scenario.isRepeatable)
+        conversations[""] = Conversation(subject, wire, hasHeaders: way == .headers, schemas)
     }
 
-    private func take(_ step: Step) throws {
+    /// The front end of a step; on a socket it connects with its first step.
+    private func conversation(_ step: Step) throws(Reason) -> Conversation {
+        if let known = conversations[step.by] { return known }
+        guard scenario.hasSocket else { throw Reason("there is no front end \(step.by) without a socket") }
+        return try connect(step.by, way, initialize: scenario.initialize)
+    }
+
+    @discardableResult
+    private func connect(
+        _ name: String, _ way: Scenario.Way, initialize: Step.Call?
+    ) throws(Reason) -> Conversation {
+        guard let wire = subject.connect(to: "\(stage.folder)/\(Stage.socket)", way) else {
+            throw Reason("nobody can connect to it")
+        }
+        let new = Conversation(subject, wire, hasHeaders: way == .headers, schemas)
+        if let old = conversations.updateValue(new, forKey: name) { past.append(old) }
+        if let initialize { try new.take(initialize, &names) }
+        return new
+    }
+
+    private func leave(_ name: String) {
+        guard let old = conversations.removeValue(forKey: name) else { return }
+        old.wire.close()
+        past.append(old)
+    }
+
+    // MARK: Steps
+
+    private func take(_ step: Step) throws(Reason) {
         switch step.deed {
-        case .send(let message, let times):
-            for _ in 0..<times { send(message.filled(from: names)) }
-        case .sendText(let text): sendText(text)
-        case .sendBytes(let bytes): subject.send(bytes)
-        case .write(let files): for file in files { try stage.write(file.text, to: file.name) }
-        case .call(let call): try take(call)
-        case .next(let pattern): try match(pattern, try nextFrame())
-        case .until(let pattern, let never): _ = try find(pattern, never: never)
-        case .state(let pattern, let instance, let mustHoldNow):
-            try see(pattern, of: instance, mustHoldNow: mustHoldNow)
-        case .asked(let asked): try take(asked)
-        case .endInput: subject.endInput()
-        case .closeOutput: subject.closeOutput()
+        case .write(let files):
+            for file in files {
+                do { try stage.write(file.text, to: file.name) } catch { throw Reason("\(error)") }
+            }
+        case .connect(let framing, let initializes):
+            try connect(
+                step.by, framing.flatMap(Scenario.Way.init) ?? way,
+                initialize: initializes ? scenario.initialize : nil)
+        case .leave: leave(step.by)
         case .signal(let name): subject.signal(Self.signals[name] ?? 0)
         case .endProcess: stage.endBystander()
-        case .status(let status): try end(with: status)
+        case .restart: try restart()
+        case .again(let status): try startAgain(status)
+        case .file(let name, let pattern): try wait(for: pattern) { stage.look(at: name) }
+        case .log(let pattern): try wait(for: pattern) { .string(String(decoding: subject.log, as: UTF8.self)) }
+        case .gone(let file): try waitForEnd(of: file)
+        case .status(let status, let endsInput): try end(with: status, endsInput: endsInput)
         case .remark: break
+        default: try take(step, try conversation(step))
         }
     }
 
     private static let signals = ["TERM": SIGTERM, "INT": SIGINT, "HUP": SIGHUP, "KILL": SIGKILL, "USR1": SIGUSR1]
 
-    // MARK: Speaking
-
-    private func send(_ message: JSONValue) {
-        observer.noteSent(message)
-        sendText(JSONText(message).string + "\n")
-    }
-
-    private func sendText(_ text: String) {
-        guard way == .headers else { return subject.send(text.utf8) }
-        for body in text.split(separator: "\n") where !body.allSatisfy(\.isWhitespace) {
-            subject.send("Content-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8)
+    /// Takes a step that is one front end's.
+    private func take(_ step: Step, _ front: Conversation) throws(Reason) {
+        switch step.deed {
+        case .send(let sent): front.send(sent, names)
+        case .sendText(let text): front.sendText(text)
+        case .sendBytes(let bytes): front.wire.send(bytes)
+        case .call(let call): try front.take(call, &names)
+        case .next(let pattern): try front.next(pattern, &names)
+        case .until(let pattern, let never): try front.find(pattern, never: never, &names)
+        case .state(let pattern, let instance, let mustHoldNow):
+            try front.see(pattern, of: instance, mustHoldNow: mustHoldNow, &names)
+        case .asked(let asked): try front.take(asked, &names)
+        case .endInput: front.wire.endInput()
+        case .closeOutput: front.wire.closeOutput()
+        case .ended: try front.readToEnd()
+        default: break
         }
     }
 
-    private func take(_ call: Step.Call) throws {
-        callCount += 1
-        let id = JSONValue.string("call-\(callCount)")
-        send(
-            .build { json in
-                json.beginObject()
-                json.field("jsonrpc", JSONText.string("2.0"))
-                json.field("id", JSONText(id))
-                json.field("method", JSONText.string(call.method))
-                if let params = call.params { json.field("params", JSONText(params.filled(from: names))) }
-                json.endObject()
-            })
-        var passed: [JSONValue] = []
-        var answer = try read()
-        while answer["method"] != nil || answer["id"] != id {
-            passed.append(answer)
-            answer = try read()
-        }
-        waiting += passed
-        if let pattern = call.error {
-            guard let error = answer["error"] else { throw Reason(text: "it is not refused: \(answer.shortened)") }
-            return try match(pattern, error)
-        }
-        guard let result = answer["result"] else { throw Reason(text: "it is refused: \(answer.shortened)") }
-        if let pattern = call.result { try match(pattern, result) }
+    /// Starts the program once more, after it has ended; whoever talked to it is gone.
+    private func restart() throws(Reason) {
+        guard subject.end() != nil else { throw Reason("it did not end") }
+        subject.kill()
+        for name in Array(conversations.keys) { leave(name) }
+        subject = try started()
+        if !scenario.hasSocket { begin() }
     }
 
-    private func take(_ asked: Step.Asked) throws {
-        let pattern = JSONValue.build { json in
-            json.beginObject()
-            json.field("method", JSONText.string(asked.method))
-            json.field("id", JSONText.object("$any", .bool(true)))
-            if let params = asked.params { json.field("params", JSONText(params)) }
-            json.endObject()
-        }
-        let request = try find(pattern, never: nil)
-        send(
-            .build { json in
-                json.beginObject()
-                json.field("jsonrpc", JSONText.string("2.0"))
-                json.field("id", JSONText(request["id"] ?? .null))
-                json.key(asked.member)
-                json.value(JSONText(asked.value.filled(from: names)))
-                json.endObject()
-            })
+    /// Starts the program a second time beside itself.
+    private func startAgain(_ pattern: JSONValue) throws(Reason) {
+        let second = try started()
+        defer { second.kill() }
+        try match(pattern, second.end(), second)
     }
 
-    // MARK: Listening
-
-    private func read() throws -> JSONValue {
-        switch subject.hear() {
-        case .frame(let frame):
-            observer.note(frame)
-            return frame
-        case .end:
-            throw Reason(text: "the output ended" + (subject.log.isEmpty ? "" : "; the log ends: \(tail)"))
-        case .nothing:
-            throw Reason(text: "nothing came")
+    private func started() throws(Reason) -> Subject {
+        do throws(SpawnFailure) {
+            return try Subject(command, in: stage.folder, patience: patience)
+        } catch {
+            throw Reason("it can't be started again: \(error.error)")
         }
     }
 
-    private var tail: String { String(decoding: subject.log.suffix(300), as: UTF8.self) }
-
-    private func nextFrame() throws -> JSONValue { waiting.isEmpty ? try read() : waiting.removeFirst() }
-
-    private func match(_ pattern: JSONValue, _ value: JSONValue) throws {
-        if let mismatch = Expectation(pattern).mismatch(value, &names) { throw Reason(text: "\(mismatch)") }
+    private func match(_ pattern: JSONValue, _ status: ChildProcess.ExitStatus?, _ subject: Subject) throws(Reason) {
+        guard let status else { throw Reason("it did not end") }
+        let value = status.value
+        if let mismatch = Expectation(pattern).mismatch(value, &names) { throw Reason("of its status, \(mismatch)") }
     }
 
-    private func find(_ pattern: JSONValue, never: JSONValue?) throws -> JSONValue {
-        var passed = 0
-        var last: Mismatch?
-        while true {
-            let frame: JSONValue
-            do {
-                frame = try nextFrame()
-            } catch let reason as Reason {
-                let nearest = last.map { "; of the last that did, \($0)" } ?? ""
-                throw Reason(
-                    text: "\(reason.text) that matches \(pattern.shortened), \(passed) other frames did\(nearest)")
-            }
-            guard let mismatch = Expectation(pattern).mismatch(frame, &names) else { return frame }
-            last = mismatch
-            passed += 1
-            var trial = names
-            if let never, Expectation(never).mismatch(frame, &trial) == nil {
-                throw Reason(text: "this may not come: \(frame.shortened)")
-            }
+    private func wait(for pattern: JSONValue, _ look: () -> JSONValue?) throws(Reason) {
+        var mismatch: Mismatch?
+        let holds = subject.wait {
+            mismatch = Expectation(pattern).mismatch(look(), &names)
+            return mismatch == nil
+        }
+        if !holds, let mismatch { throw Reason("\(mismatch)") }
+    }
+
+    /// Waits until the process is gone whose id a file has.
+    private func waitForEnd(of file: String) throws(Reason) {
+        let text = stage.look(at: file)?["text"]?.stringValue ?? ""
+        guard let id = pid_t(String(text.prefix { $0.isNumber })), id > 1 else {
+            throw Reason("the file \(file) has no id of a process: \(text)")
+        }
+        if !subject.wait(until: { Glibc.kill(id, 0) != 0 || stage.isZombie(id) }) {
+            throw Reason("the process \(id) is still there")
         }
     }
 
-    private func see(_ pattern: JSONValue, of instance: String, mustHoldNow: Bool) throws {
-        while true {
-            var reason = "there is no snapshot of \(instance)"
-            if let newest = observer.newest(of: instance) {
-                guard let mismatch = Expectation(pattern).mismatch(newest, &names) else { return }
-                reason = "at revision \((newest["revision"] ?? .null).shortened), \(mismatch)"
-            }
-            if mustHoldNow { throw Reason(text: reason) }
-            do {
-                waiting.append(try read())
-            } catch let end as Reason {
-                throw Reason(text: "\(reason); then \(end.text)")
-            }
+    private func end(with pattern: JSONValue, endsInput: Bool) throws(Reason) {
+        for front in conversations.values {
+            if endsInput, !scenario.hasSocket { front.wire.endInput() }
+            try front.readToEnd()
         }
+        let status = subject.end()
+        try match(pattern, status, subject)
+        // Where it has failed it owes no answers.
+        guard status == .code(0) else { return }
+        for front in conversations.values where endsInput && !front.wire.isDeaf { front.observer.noteEnd() }
     }
+}
 
-    private func end(with status: Int) throws {
-        subject.endInput()
-        loop: while true {
-            switch subject.hear() {
-            case .frame(let frame): observer.note(frame)
-            case .end: break loop
-            case .nothing: throw Reason(text: "it did not end")
-            }
+extension ChildProcess.ExitStatus {
+    /// A status as a number; a signal's below zero, as shells and Python have it.
+    fileprivate var value: JSONValue {
+        switch self {
+        case .code(let code): .integer(code)
+        case .signal(let number): .integer(-number)
         }
-        guard let found = subject.end() else { throw Reason(text: "it did not end, though its output did") }
-        guard found == .code(status) else { throw Reason(text: "the status should be \(status), and is \(found)") }
-        observer.noteEnd()
     }
 }

@@ -9,6 +9,9 @@ final class Stage {
     let arguments: [String]
     private let process: ChildProcess
 
+    /// The name of the host's socket.
+    static let socket = "host.sock"
+
     /// The id of a process that does nothing, and ends when a scenario says so.
     var bystander: Int { process.id }
 
@@ -28,6 +31,7 @@ final class Stage {
         }
         if scenario.isVirtual { arguments += ["--clock", "virtual"] }
         if let seed = scenario.seed { arguments += ["--seed", "\(seed)"] }
+        if scenario.hasSocket { arguments += ["--socket", Self.socket] }
         self.arguments = arguments
         process = try ChildProcess.spawn(ChildCommand(["sleep", "3600"]))
     }
@@ -52,6 +56,28 @@ final class Stage {
             rest = rest.dropFirst(count)
         }
         guard rename(draft, path) == 0 else { throw StageFailure(what: path, code: errno) }
+    }
+
+    /// A file's text and mode; nil where it is not there.
+    func look(at name: String) -> JSONValue? {
+        let path = "\(folder)/\(name)"
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        let isFile = status.st_mode & S_IFMT == S_IFREG
+        let bytes = isFile ? (try? WholeFile.read(path)) ?? [] : []
+        return .build { json in
+            json.beginObject()
+            json.field("text", String(decoding: bytes, as: UTF8.self))
+            json.field("mode", String(status.st_mode & 0o777, radix: 8))
+            json.endObject()
+        }
+    }
+
+    /// Whether a process has ended, and nobody has asked how.
+    func isZombie(_ id: pid_t) -> Bool {
+        guard let bytes = try? WholeFile.read("/proc/\(id)/stat") else { return true }
+        // The state stands behind the program's name, which may have anything in it.
+        return String(decoding: bytes, as: UTF8.self).split(separator: ")").last?.dropFirst().first == "Z"
     }
 
     /// Ends the process that does nothing.

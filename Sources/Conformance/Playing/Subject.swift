@@ -3,9 +3,9 @@ import Glibc
 import JSON
 import SystemPackage
 
-/// A program that is tried: its process, what it has said, and what it has still to be told.
+/// A program that is tried: its process, and the wires to it.
 ///
-/// Nothing blocks without a limit: what the program does not take waits here, and is written while one waits for it.
+/// Nothing waits without a limit, and all wires are served while one of them is waited for.
 final class Subject {
     /// What came, or why nothing did.
     enum Heard {
@@ -16,169 +16,109 @@ final class Subject {
 
     private let process: ChildProcess
     private let patience: Int
-    private let writesSingleBytes: Bool
-    private var reader: FrameReader
-    private var frames: [JSONValue] = []
-    private var unwritten: [UInt8] = []
-    private var written = 0
-    private var endsInput = false
-    private var hasInput = true
-    private var hasOutput = true
+    private var wires: [Wire] = []
     private var hasErrors = true
     /// The end of what it wrote to standard error.
     private(set) var log: [UInt8] = []
-    /// What was wrong with the form of what it said.
-    private(set) var faults: [Fault] = []
 
     /// Starts a program.
     ///
     /// - Parameter patience: how long it is waited for at a time, in milliseconds.
-    init(_ command: [String], in folder: String, _ way: Scenario.Way, patience: Int) throws(SpawnFailure) {
+    init(_ command: [String], in folder: String, patience: Int) throws(SpawnFailure) {
         process = try ChildProcess.spawn(ChildCommand(command, folder: folder, hasInput: true))
-        reader = FrameReader(hasHeaders: way == .headers)
-        writesSingleBytes = way == .bytes
         self.patience = patience
-        if let input = process.input { _ = fcntl(input.rawValue, F_SETFL, O_NONBLOCK) }
     }
 
-    /// Tells it something, as far as it takes it now.
-    func send(_ bytes: some Sequence<UInt8>) {
-        unwritten += bytes
-        write()
+    /// Its standard input and output as a conversation; to be asked for once.
+    func standardWire(_ way: Scenario.Way, keepsOutput: Bool = false) -> Wire {
+        let process = process
+        guard let input = process.input else { preconditionFailure("it was started with a pipe") }
+        let wire = Wire(
+            Wire.Ends(
+                input: input, output: process.output, closeInput: { process.closeInput() },
+                closeOutput: { process.closeOutput() }), way, keepsOutput: keepsOutput)
+        wires.append(wire)
+        return wire
     }
 
-    /// Lets its input end, behind what it has still to be told.
-    func endInput() {
-        endsInput = true
-        write()
-    }
-
-    /// Stops reading what it says.
-    func closeOutput() {
-        hasOutput = false
-        process.closeOutput()
-    }
-
-    /// Sends it a signal.
-    func signal(_ number: Int32) { process.signal(number) }
-
-    /// The next frame, or the end of all that it says; nothing where neither comes in time.
-    func hear() -> Heard {
+    /// Connects to the socket that it listens on, as soon as it does; nil where it does not in time.
+    func connect(to path: String, _ way: Scenario.Way) -> Wire? {
+        guard let address = UnixAddress(path) else { return nil }
         let deadline = now() + patience
-        while frames.isEmpty {
-            guard hasOutput else { return .end }
-            let left = deadline - now()
-            guard left > 0, wait(milliseconds: left) else { return .nothing }
+        var socket = try? address.connect()
+        while socket == nil, process.reap() == nil, now() < deadline {
+            // It says when it listens, but only if it has this program's manners.
+            _ = wait(milliseconds: 2)
+            socket = try? address.connect()
         }
-        return .frame(frames.removeFirst())
+        guard let socket else { return nil }
+        // Closed when both directions are: what was said last can still be read after the input's end.
+        let wire = Wire(
+            Wire.Ends(
+                input: socket, output: socket, closeInput: { shutdown(socket.rawValue, Int32(SHUT_WR)) },
+                closeOutput: { try? socket.close() }), way, keepsOutput: false)
+        wires.append(wire)
+        return wire
     }
 
-    /// Whether it says nothing for a moment.
-    ///
-    /// Only where silence is what is asked for, since it takes time.
-    func isSilent(milliseconds: Int) -> Bool {
-        let deadline = now() + milliseconds
-        while frames.isEmpty, hasOutput, deadline > now() { _ = wait(milliseconds: deadline - now()) }
-        return frames.isEmpty
+    /// Sends it a signal, and not to what it has started.
+    func signal(_ number: Int32) { process.signalAlone(number) }
+
+    /// The next frame on a wire, or the end of what it says there; nothing where neither comes in time.
+    func hear(_ wire: Wire) -> Heard {
+        let deadline = now() + patience
+        while !wire.hasFrame {
+            guard wire.hasOutput else { return .end }
+            guard deadline > now(), wait(milliseconds: deadline - now()) else { return .nothing }
+        }
+        return .frame(wire.takeFrame())
+    }
+
+    /// Waits until a condition holds; false where it does not in time.
+    func wait(until condition: () -> Bool) -> Bool {
+        let deadline = now() + patience
+        while !condition() {
+            guard deadline > now() else { return false }
+            _ = wait(milliseconds: min(deadline - now(), 5))
+        }
+        return true
     }
 
     /// Waits for its end; nil where it does not come in time.
     func end() -> ChildProcess.ExitStatus? {
-        let deadline = now() + patience
-        while hasInput || hasOutput, deadline > now() {
-            if process.reap() != nil, !hasOutput { break }
-            if !wait(milliseconds: min(deadline - now(), 20)), process.reap() != nil { break }
-        }
-        return process.wait(milliseconds: max(0, deadline - now()))
+        _ = wait { process.reap() != nil && !hasErrors }
+        return process.reap()
     }
 
     /// Ends it, whatever it does.
     func kill() {
         process.signal(SIGKILL)
         process.wait(milliseconds: -1)
+        for wire in wires { wire.close() }
         process.closePipes()
     }
 
-    // MARK: Pipes
-
     /// Waits until something can be read or written, and does it; false where nothing could in time.
     private func wait(milliseconds: Int) -> Bool {
-        var entries: [pollfd] = []
-        if hasOutput { entries.append(pollfd(fd: process.output.rawValue, events: Int16(POLLIN), revents: 0)) }
+        var entries = wires.flatMap(\.interests)
+        let owners = wires.flatMap { wire in wire.interests.map { _ in wire } }
         if hasErrors { entries.append(pollfd(fd: process.errors.rawValue, events: Int16(POLLIN), revents: 0)) }
-        if hasInput, written < unwritten.count, let input = process.input {
-            entries.append(pollfd(fd: input.rawValue, events: Int16(POLLOUT), revents: 0))
-        }
         let count = poll(&entries, nfds_t(entries.count), Int32(clamping: milliseconds))
         guard count > 0 else { return count < 0 && errno == EINTR }
-        for entry in entries where entry.revents != 0 {
-            switch entry.fd {
-            case process.output.rawValue where hasOutput: readOutput()
-            case process.errors.rawValue where hasErrors: readErrors()
-            default: write()
-            }
-        }
+        for (entry, owner) in zip(entries, owners) where entry.revents != 0 { owner.serve(entry) }
+        if hasErrors, entries[entries.count - 1].revents != 0 { readErrors() }
         return true
     }
 
-    private func readOutput() {
-        guard let bytes = Self.read(process.output) else {
-            hasOutput = false
-            if !reader.isAtEnd { faults.append(Fault(["T-5"], "its output ends within a frame")) }
-            return
-        }
-        for piece in reader.feed(bytes) {
-            switch piece {
-            case .frame(let frame): frames.append(frame)
-            case .fault(let fault): faults.append(fault)
-            }
-        }
-    }
-
     private func readErrors() {
-        guard let bytes = Self.read(process.errors) else {
+        guard let bytes = process.errors.readNow() else {
             hasErrors = false
             return
         }
         log = Array((log + bytes).suffix(Self.logBytes))
     }
 
-    private static let logBytes = 4 << 10
-
-    /// What can be read now; nil at the end.
-    private static func read(_ descriptor: FileDescriptor) -> [UInt8]? {
-        var buffer = [UInt8](repeating: 0, count: 64 << 10)
-        do {
-            let count = try buffer.withUnsafeMutableBytes { try descriptor.read(into: $0) }
-            return count == 0 ? nil : Array(buffer[..<count])
-        } catch Errno.resourceTemporarilyUnavailable {
-            return []
-        } catch {
-            return nil
-        }
-    }
-
-    private func write() {
-        while hasInput, written < unwritten.count, let input = process.input {
-            let end = writesSingleBytes ? written + 1 : unwritten.count
-            do {
-                written += try unwritten[written..<end].withUnsafeBytes { try input.write($0) }
-            } catch Errno.resourceTemporarilyUnavailable {
-                return
-            } catch {
-                closeInput()
-            }
-        }
-        unwritten.removeAll(keepingCapacity: true)
-        written = 0
-        if endsInput { closeInput() }
-    }
-
-    private func closeInput() {
-        guard hasInput else { return }
-        hasInput = false
-        process.closeInput()
-    }
+    private static let logBytes = 64 << 10
 
     /// Monotonic time in milliseconds.
     private func now() -> Int {

@@ -43,26 +43,40 @@ struct Results {
     }
 
     mutating func note(
-        _ play: (held: [Step], failure: ScenarioPlayer.Failure?, faults: [Fault]), _ scenario: Scenario,
-        _ way: Scenario.Way
+        _ outcome: ScenarioPlayer.Outcome, _ scenario: Scenario, _ way: Scenario.Way
     ) {
-        held.formUnion(play.held.flatMap(\.requirements))
-        if let failure = play.failure {
+        held.formUnion(outcome.held)
+        if let failure = outcome.failure {
             add(
                 Finding(
                     requirements: failure.step.requirements, scenario: scenario.name, line: failure.step.line, way: way,
                     reason: failure.reason))
         }
-        for fault in play.faults {
+        for fault in outcome.faults {
             let blamed = fault.violation.flatMap { violation in
                 byMember[SchemaSet.Member(schema: violation.schema, name: violation.member)]
-                    ?? byMember[SchemaSet.Member(schema: violation.schema, name: nil)]
+                    ?? byMember[SchemaSet.Member(schema: violation.schema, name: nil)] ?? "C-1"
             }
             add(
                 Finding(
                     requirements: fault.requirements + (blamed.map { [$0] } ?? []), scenario: scenario.name, line: nil,
                     way: way, reason: fault.reason))
         }
+    }
+
+    /// Compares two plays of a scenario in which all that a host says follows from what it is told.
+    mutating func compare(
+        _ first: ScenarioPlayer.Outcome, _ second: ScenarioPlayer.Outcome, _ scenario: Scenario, _ way: Scenario.Way
+    ) {
+        held.insert("K-18")
+        guard first.said != second.said else { return }
+        let place = zip(first.said, second.said).enumerated().first { $1.0 != $1.1 }?.offset
+        let byte = place ?? min(first.said.count, second.said.count)
+        let shown = [first.said, second.said].map { String(decoding: $0[byte...].prefix(80), as: UTF8.self) }
+        add(
+            Finding(
+                requirements: ["K-18"], scenario: scenario.name, line: nil, way: way,
+                reason: "played twice, it said \(shown[0]) and then \(shown[1]) from byte \(byte) on"))
     }
 
     private mutating func add(_ finding: Finding) {

@@ -1,0 +1,185 @@
+import JSON
+
+/// What one front end says and hears in a scenario.
+final class Conversation {
+    let wire: Wire
+    let observer: Observer
+    private let subject: Subject
+    private let hasHeaders: Bool
+    /// What was read and not looked at yet.
+    private var waiting: [JSONValue] = []
+    private var callCount = 0
+
+    init(_ subject: Subject, _ wire: Wire, hasHeaders: Bool, _ schemas: SchemaSet) {
+        self.subject = subject
+        self.wire = wire
+        self.hasHeaders = hasHeaders
+        observer = Observer(schemas)
+    }
+
+    // MARK: Speaking
+
+    func send(_ message: JSONValue) {
+        observer.noteSent(message)
+        sendText(JSONText(message).string + "\n")
+    }
+
+    /// Sends a message as often as a step says.
+    func send(_ sent: Step.Sent, _ names: Names) {
+        var names = names
+        let messages = (1...max(1, sent.times.value(names))).map { number in
+            names["number"] = .integer(number)
+            return sent.message.filled(from: names)
+        }
+        if sent.isBatch {
+            send(
+                .build { json in
+                    json.beginArray()
+                    for message in messages { json.value(JSONText(message)) }
+                    json.endArray()
+                })
+        } else if let length = sent.length?.value(names) {
+            for message in messages {
+                observer.noteSent(message)
+                let text = JSONText(message).string
+                sendText(String(repeating: " ", count: max(0, length - text.utf8.count)) + text + "\n")
+            }
+        } else {
+            for message in messages { send(message) }
+        }
+    }
+
+    func sendText(_ text: String) {
+        guard hasHeaders else { return wire.send(text.utf8) }
+        for body in text.split(separator: "\n") where !body.allSatisfy(\.isWhitespace) {
+            wire.send("Content-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8)
+        }
+    }
+
+    func take(_ call: Step.Call, _ names: inout Names) throws(Reason) {
+        callCount += 1
+        let id = JSONValue.string("call-\(callCount)")
+        send(
+            .build { json in
+                json.beginObject()
+                json.field("jsonrpc", "2.0")
+                json.field("id", id)
+                json.field("method", call.method)
+                if let params = call.params { json.field("params", params.filled(from: names)) }
+                json.endObject()
+            })
+        var passed: [JSONValue] = []
+        var answer = try read()
+        while answer["method"] != nil || answer["id"] != id {
+            passed.append(answer)
+            answer = try read()
+        }
+        waiting += passed
+        if let pattern = call.error {
+            guard let error = answer["error"] else { throw Reason("it is not refused: \(answer.shortened)") }
+            return try match(pattern, error, &names)
+        }
+        guard let result = answer["result"] else { throw Reason("it is refused: \(answer.shortened)") }
+        if call.method == "initialize" { names["limits"] = result["limits"] }
+        if let pattern = call.result { try match(pattern, result, &names) }
+    }
+
+    func take(_ asked: Step.Asked, _ names: inout Names) throws(Reason) {
+        let pattern = JSONValue.build { json in
+            json.beginObject()
+            json.field("method", asked.method)
+            json.field("id", JSONText.object("$any", .bool(true)))
+            if let params = asked.params { json.field("params", params) }
+            json.endObject()
+        }
+        let request = try find(pattern, never: nil, &names)
+        send(
+            .build { json in
+                json.beginObject()
+                json.field("jsonrpc", "2.0")
+                json.field("id", request["id"] ?? .null)
+                json.key(asked.member)
+                json.value(JSONText(asked.value.filled(from: names)))
+                json.endObject()
+            })
+    }
+
+    // MARK: Listening
+
+    private func read() throws(Reason) -> JSONValue {
+        switch subject.hear(wire) {
+        case .frame(let frame):
+            observer.note(frame)
+            return frame
+        case .end:
+            let tail = String(decoding: subject.log.suffix(300), as: UTF8.self)
+            throw Reason("the output ended" + (tail.isEmpty ? "" : "; the log ends: \(tail)"))
+        case .nothing:
+            throw Reason("nothing came")
+        }
+    }
+
+    func next(_ pattern: JSONValue, _ names: inout Names) throws(Reason) {
+        try match(pattern, waiting.isEmpty ? try read() : waiting.removeFirst(), &names)
+    }
+
+    private func match(_ pattern: JSONValue, _ value: JSONValue, _ names: inout Names) throws(Reason) {
+        if let mismatch = Expectation(pattern).mismatch(value, &names) { throw Reason("\(mismatch)") }
+    }
+
+    @discardableResult
+    func find(_ pattern: JSONValue, never: JSONValue?, _ names: inout Names) throws(Reason) -> JSONValue {
+        var passed = 0
+        var last: Mismatch?
+        while true {
+            let frame: JSONValue
+            do throws(Reason) {
+                frame = waiting.isEmpty ? try read() : waiting.removeFirst()
+            } catch {
+                let nearest = last.map { "; of the last that did, \($0)" } ?? ""
+                throw Reason("\(error.text) that matches \(pattern.shortened), \(passed) other frames did\(nearest)")
+            }
+            guard let mismatch = Expectation(pattern).mismatch(frame, &names) else { return frame }
+            last = mismatch
+            passed += 1
+            var trial = names
+            if let never, Expectation(never).mismatch(frame, &trial) == nil {
+                throw Reason("this may not come: \(frame.shortened)")
+            }
+        }
+    }
+
+    func see(_ pattern: JSONValue, of instance: String, mustHoldNow: Bool, _ names: inout Names) throws(Reason) {
+        while true {
+            var reason = "there is no snapshot of \(instance)"
+            if let newest = observer.newest(of: instance) {
+                guard let mismatch = Expectation(pattern).mismatch(newest, &names) else { return }
+                reason = "at revision \((newest["revision"] ?? .null).shortened), \(mismatch)"
+            }
+            if mustHoldNow { throw Reason(reason) }
+            do throws(Reason) {
+                waiting.append(try read())
+            } catch {
+                throw Reason("\(reason); then \(error.text)")
+            }
+        }
+    }
+
+    /// Reads to the end of what the program says.
+    func readToEnd() throws(Reason) {
+        while true {
+            switch subject.hear(wire) {
+            case .frame(let frame): observer.note(frame)
+            case .end: return
+            case .nothing: throw Reason("it did not end")
+            }
+        }
+    }
+}
+
+/// Why a step does not hold, in a sentence.
+struct Reason: Error {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+}

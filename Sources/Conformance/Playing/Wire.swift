@@ -1,0 +1,147 @@
+import Glibc
+import JSON
+import SystemPackage
+
+/// One conversation with a program that is tried: what it has said there, and what it has still to be told.
+///
+/// Nothing blocks: what the program does not take waits here.
+final class Wire {
+    /// The descriptors, and how each of them is closed.
+    struct Ends {
+        let input: FileDescriptor
+        let output: FileDescriptor
+        let closeInput: () -> Void
+        let closeOutput: () -> Void
+    }
+
+    private let ends: Ends
+    private let writesSingleBytes: Bool
+    private let keepsOutput: Bool
+    private var reader: FrameReader
+    private var frames: [JSONValue] = []
+    private var unwritten: [UInt8] = []
+    private var written = 0
+    private var endsInput = false
+    private var isOutputClosed = false
+    private(set) var hasInput = true
+    private(set) var hasOutput = true
+    /// Whether this side has stopped reading.
+    private(set) var isDeaf = false
+    /// All that the program said, where that is kept.
+    private(set) var said: [UInt8] = []
+    /// What was wrong with the form of what it said.
+    private(set) var faults: [Fault] = []
+
+    init(_ ends: Ends, _ way: Scenario.Way, keepsOutput: Bool) {
+        self.ends = ends
+        self.keepsOutput = keepsOutput
+        reader = FrameReader(hasHeaders: way == .headers)
+        writesSingleBytes = way == .bytes
+        for end in [ends.input, ends.output] {
+            _ = fcntl(end.rawValue, F_SETFL, fcntl(end.rawValue, F_GETFL) | O_NONBLOCK)
+        }
+    }
+
+    /// Whether a frame has come that nobody has taken.
+    var hasFrame: Bool { !frames.isEmpty }
+
+    /// The oldest frame that nobody has taken.
+    func takeFrame() -> JSONValue { frames.removeFirst() }
+
+    /// Tells the program something, as far as it takes it now.
+    func send(_ bytes: some Sequence<UInt8>) {
+        unwritten += bytes
+        write()
+    }
+
+    /// Lets the input end, behind what has still to be told.
+    func endInput() {
+        endsInput = true
+        write()
+    }
+
+    /// Stops reading.
+    func closeOutput() {
+        isDeaf = true
+        hasOutput = false
+        if !isOutputClosed { ends.closeOutput() }
+        isOutputClosed = true
+    }
+
+    /// Goes away at once.
+    func close() {
+        closeInput()
+        closeOutput()
+    }
+
+    // MARK: Polling
+
+    /// What it waits for.
+    var interests: [pollfd] {
+        var entries: [pollfd] = []
+        if hasOutput { entries.append(pollfd(fd: ends.output.rawValue, events: Int16(POLLIN), revents: 0)) }
+        if hasInput, written < unwritten.count {
+            entries.append(pollfd(fd: ends.input.rawValue, events: Int16(POLLOUT), revents: 0))
+        }
+        return entries
+    }
+
+    /// Does what a descriptor is ready for.
+    func serve(_ entry: pollfd) {
+        if entry.events & Int16(POLLIN) != 0, entry.fd == ends.output.rawValue { readOutput() }
+        if entry.events & Int16(POLLOUT) != 0, entry.fd == ends.input.rawValue { write() }
+    }
+
+    private func readOutput() {
+        guard hasOutput else { return }
+        guard let bytes = ends.output.readNow() else {
+            hasOutput = false
+            if !reader.isAtEnd { faults.append(Fault(["T-5"], "its output ends within a frame")) }
+            return
+        }
+        if keepsOutput { said += bytes }
+        for piece in reader.feed(bytes) {
+            switch piece {
+            case .frame(let frame): frames.append(frame)
+            case .fault(let fault): faults.append(fault)
+            }
+        }
+    }
+
+    private func write() {
+        while hasInput, written < unwritten.count {
+            let end = writesSingleBytes ? written + 1 : unwritten.count
+            do {
+                written += try unwritten[written..<end].withUnsafeBytes { try ends.input.write($0) }
+            } catch Errno.resourceTemporarilyUnavailable {
+                return
+            } catch {
+                closeInput()
+            }
+        }
+        unwritten.removeAll(keepingCapacity: true)
+        written = 0
+        if endsInput { closeInput() }
+    }
+
+    private func closeInput() {
+        guard hasInput else { return }
+        hasInput = false
+        ends.closeInput()
+    }
+}
+
+extension FileDescriptor {
+    /// What can be read now; nil at the end.
+    func readNow() -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        do {
+            let count = try buffer.withUnsafeMutableBytes { try read(into: $0) }
+            return count == 0 ? nil : Array(buffer[..<count])
+        } catch Errno.resourceTemporarilyUnavailable {
+            return []
+        } catch {
+            return nil
+        }
+    }
+}
