@@ -48,2074 +48,2090 @@ static const unsigned char file10[] = {
 };
 
 static const unsigned char file11[] = {
-#embed "../../protocol/conformance/flow-blocked.jsonl"
+#embed "../../protocol/conformance/flow-answers.jsonl"
 };
 
 static const unsigned char file12[] = {
-#embed "../../protocol/conformance/flow-depth.jsonl"
+#embed "../../protocol/conformance/flow-blocked.jsonl"
 };
 
 static const unsigned char file13[] = {
-#embed "../../protocol/conformance/flow-draft-changed.jsonl"
+#embed "../../protocol/conformance/flow-depth.jsonl"
 };
 
 static const unsigned char file14[] = {
-#embed "../../protocol/conformance/flow-draft-failing.jsonl"
+#embed "../../protocol/conformance/flow-draft-changed.jsonl"
 };
 
 static const unsigned char file15[] = {
-#embed "../../protocol/conformance/flow-draft.jsonl"
+#embed "../../protocol/conformance/flow-draft-failing.jsonl"
 };
 
 static const unsigned char file16[] = {
-#embed "../../protocol/conformance/flow-ending.jsonl"
+#embed "../../protocol/conformance/flow-draft.jsonl"
 };
 
 static const unsigned char file17[] = {
-#embed "../../protocol/conformance/flow-link.jsonl"
+#embed "../../protocol/conformance/flow-ending.jsonl"
 };
 
 static const unsigned char file18[] = {
-#embed "../../protocol/conformance/flow-outputs.jsonl"
+#embed "../../protocol/conformance/flow-link.jsonl"
 };
 
 static const unsigned char file19[] = {
-#embed "../../protocol/conformance/flow-replace.jsonl"
+#embed "../../protocol/conformance/flow-misfit.jsonl"
 };
 
 static const unsigned char file20[] = {
-#embed "../../protocol/conformance/flow-root-outputs.jsonl"
+#embed "../../protocol/conformance/flow-outputs.jsonl"
 };
 
 static const unsigned char file21[] = {
-#embed "../../protocol/conformance/flow-skip.jsonl"
+#embed "../../protocol/conformance/flow-replace.jsonl"
 };
 
 static const unsigned char file22[] = {
-#embed "../../protocol/conformance/flow-stack.jsonl"
+#embed "../../protocol/conformance/flow-root-outputs.jsonl"
 };
 
 static const unsigned char file23[] = {
-#embed "../../protocol/conformance/flow-step-kinds.jsonl"
+#embed "../../protocol/conformance/flow-skip.jsonl"
 };
 
 static const unsigned char file24[] = {
-#embed "../../protocol/conformance/flow-steps-leaving.jsonl"
+#embed "../../protocol/conformance/flow-stack.jsonl"
 };
 
 static const unsigned char file25[] = {
-#embed "../../protocol/conformance/flow-steps.jsonl"
+#embed "../../protocol/conformance/flow-step-kinds.jsonl"
 };
 
 static const unsigned char file26[] = {
-#embed "../../protocol/conformance/flow-summary.jsonl"
+#embed "../../protocol/conformance/flow-steps-leaving.jsonl"
 };
 
 static const unsigned char file27[] = {
-#embed "../../protocol/conformance/flow-timeout.jsonl"
+#embed "../../protocol/conformance/flow-steps.jsonl"
 };
 
 static const unsigned char file28[] = {
-#embed "../../protocol/conformance/flow-way.jsonl"
+#embed "../../protocol/conformance/flow-summary.jsonl"
 };
 
 static const unsigned char file29[] = {
-#embed "../../protocol/conformance/form-conditions.jsonl"
+#embed "../../protocol/conformance/flow-timeout.jsonl"
 };
 
 static const unsigned char file30[] = {
-#embed "../../protocol/conformance/form-drafts-fail.jsonl"
+#embed "../../protocol/conformance/flow-unknown-action.jsonl"
 };
 
 static const unsigned char file31[] = {
-#embed "../../protocol/conformance/form-drafts-offered.jsonl"
+#embed "../../protocol/conformance/flow-way.jsonl"
 };
 
 static const unsigned char file32[] = {
-#embed "../../protocol/conformance/form-drafts-secrets.jsonl"
+#embed "../../protocol/conformance/form-conditions.jsonl"
 };
 
 static const unsigned char file33[] = {
-#embed "../../protocol/conformance/form-drafts-shared.jsonl"
+#embed "../../protocol/conformance/form-drafts-fail.jsonl"
 };
 
 static const unsigned char file34[] = {
-#embed "../../protocol/conformance/form-drafts.jsonl"
+#embed "../../protocol/conformance/form-drafts-offered.jsonl"
 };
 
 static const unsigned char file35[] = {
-#embed "../../protocol/conformance/form-empty.jsonl"
+#embed "../../protocol/conformance/form-drafts-secrets.jsonl"
 };
 
 static const unsigned char file36[] = {
-#embed "../../protocol/conformance/form-enter-much.jsonl"
+#embed "../../protocol/conformance/form-drafts-shared.jsonl"
 };
 
 static const unsigned char file37[] = {
-#embed "../../protocol/conformance/form-enter.jsonl"
+#embed "../../protocol/conformance/form-drafts.jsonl"
 };
 
 static const unsigned char file38[] = {
-#embed "../../protocol/conformance/form-fields.jsonl"
+#embed "../../protocol/conformance/form-empty.jsonl"
 };
 
 static const unsigned char file39[] = {
-#embed "../../protocol/conformance/form-formats.jsonl"
+#embed "../../protocol/conformance/form-enter-much.jsonl"
 };
 
 static const unsigned char file40[] = {
-#embed "../../protocol/conformance/form-items-keep.jsonl"
+#embed "../../protocol/conformance/form-enter.jsonl"
 };
 
 static const unsigned char file41[] = {
-#embed "../../protocol/conformance/form-items.jsonl"
+#embed "../../protocol/conformance/form-fields.jsonl"
 };
 
 static const unsigned char file42[] = {
-#embed "../../protocol/conformance/form-limits-come.jsonl"
+#embed "../../protocol/conformance/form-formats.jsonl"
 };
 
 static const unsigned char file43[] = {
-#embed "../../protocol/conformance/form-messages-all-shown.jsonl"
+#embed "../../protocol/conformance/form-items-keep.jsonl"
 };
 
 static const unsigned char file44[] = {
-#embed "../../protocol/conformance/form-messages-json-schema.jsonl"
+#embed "../../protocol/conformance/form-items.jsonl"
 };
 
 static const unsigned char file45[] = {
-#embed "../../protocol/conformance/form-messages-order.jsonl"
+#embed "../../protocol/conformance/form-limits-come.jsonl"
 };
 
 static const unsigned char file46[] = {
-#embed "../../protocol/conformance/form-messages-required.jsonl"
+#embed "../../protocol/conformance/form-messages-all-shown.jsonl"
 };
 
 static const unsigned char file47[] = {
-#embed "../../protocol/conformance/form-messages-shown-change.jsonl"
+#embed "../../protocol/conformance/form-messages-json-schema.jsonl"
 };
 
 static const unsigned char file48[] = {
-#embed "../../protocol/conformance/form-messages-shown-left.jsonl"
+#embed "../../protocol/conformance/form-messages-order.jsonl"
 };
 
 static const unsigned char file49[] = {
-#embed "../../protocol/conformance/form-messages-shown-submit.jsonl"
+#embed "../../protocol/conformance/form-messages-required.jsonl"
 };
 
 static const unsigned char file50[] = {
-#embed "../../protocol/conformance/form-messages.jsonl"
+#embed "../../protocol/conformance/form-messages-shown-change.jsonl"
 };
 
 static const unsigned char file51[] = {
-#embed "../../protocol/conformance/form-options.jsonl"
+#embed "../../protocol/conformance/form-messages-shown-left.jsonl"
 };
 
 static const unsigned char file52[] = {
-#embed "../../protocol/conformance/form-output.jsonl"
+#embed "../../protocol/conformance/form-messages-shown-submit.jsonl"
 };
 
 static const unsigned char file53[] = {
-#embed "../../protocol/conformance/form-paths.jsonl"
+#embed "../../protocol/conformance/form-messages.jsonl"
 };
 
 static const unsigned char file54[] = {
-#embed "../../protocol/conformance/form-pattern-work.jsonl"
+#embed "../../protocol/conformance/form-options.jsonl"
 };
 
 static const unsigned char file55[] = {
-#embed "../../protocol/conformance/form-state.jsonl"
+#embed "../../protocol/conformance/form-output.jsonl"
 };
 
 static const unsigned char file56[] = {
-#embed "../../protocol/conformance/form-steps.jsonl"
+#embed "../../protocol/conformance/form-paths.jsonl"
 };
 
 static const unsigned char file57[] = {
-#embed "../../protocol/conformance/form-submit-fails.jsonl"
+#embed "../../protocol/conformance/form-pattern-work.jsonl"
 };
 
 static const unsigned char file58[] = {
-#embed "../../protocol/conformance/form-submit-verdict.jsonl"
+#embed "../../protocol/conformance/form-state.jsonl"
 };
 
 static const unsigned char file59[] = {
-#embed "../../protocol/conformance/form-submit-wrong.jsonl"
+#embed "../../protocol/conformance/form-steps.jsonl"
 };
 
 static const unsigned char file60[] = {
-#embed "../../protocol/conformance/form-submit.jsonl"
+#embed "../../protocol/conformance/form-submit-fails.jsonl"
 };
 
 static const unsigned char file61[] = {
-#embed "../../protocol/conformance/form-success.jsonl"
+#embed "../../protocol/conformance/form-submit-verdict.jsonl"
 };
 
 static const unsigned char file62[] = {
-#embed "../../protocol/conformance/form-touch.jsonl"
+#embed "../../protocol/conformance/form-submit-wrong.jsonl"
 };
 
 static const unsigned char file63[] = {
-#embed "../../protocol/conformance/form-unknown-names.jsonl"
+#embed "../../protocol/conformance/form-submit.jsonl"
 };
 
 static const unsigned char file64[] = {
-#embed "../../protocol/conformance/form-values-first.jsonl"
+#embed "../../protocol/conformance/form-success.jsonl"
 };
 
 static const unsigned char file65[] = {
-#embed "../../protocol/conformance/form-values.jsonl"
+#embed "../../protocol/conformance/form-touch.jsonl"
 };
 
 static const unsigned char file66[] = {
-#embed "../../protocol/conformance/form-verdict-under-way.jsonl"
+#embed "../../protocol/conformance/form-unknown-names.jsonl"
 };
 
 static const unsigned char file67[] = {
-#embed "../../protocol/conformance/form-verdict.jsonl"
+#embed "../../protocol/conformance/form-values-first.jsonl"
 };
 
 static const unsigned char file68[] = {
-#embed "../../protocol/conformance/list-active-unloaded.jsonl"
+#embed "../../protocol/conformance/form-values.jsonl"
 };
 
 static const unsigned char file69[] = {
-#embed "../../protocol/conformance/list-active.jsonl"
+#embed "../../protocol/conformance/form-verdict-under-way.jsonl"
 };
 
 static const unsigned char file70[] = {
-#embed "../../protocol/conformance/list-append-failed.jsonl"
+#embed "../../protocol/conformance/form-verdict.jsonl"
 };
 
 static const unsigned char file71[] = {
-#embed "../../protocol/conformance/list-changes-edits.jsonl"
+#embed "../../protocol/conformance/list-active-unloaded.jsonl"
 };
 
 static const unsigned char file72[] = {
-#embed "../../protocol/conformance/list-changes-others.jsonl"
+#embed "../../protocol/conformance/list-active.jsonl"
 };
 
 static const unsigned char file73[] = {
-#embed "../../protocol/conformance/list-changes.jsonl"
+#embed "../../protocol/conformance/list-append-failed.jsonl"
 };
 
 static const unsigned char file74[] = {
-#embed "../../protocol/conformance/list-columns.jsonl"
+#embed "../../protocol/conformance/list-changes-edits.jsonl"
 };
 
 static const unsigned char file75[] = {
-#embed "../../protocol/conformance/list-counts.jsonl"
+#embed "../../protocol/conformance/list-changes-others.jsonl"
 };
 
 static const unsigned char file76[] = {
-#embed "../../protocol/conformance/list-delete-move.jsonl"
+#embed "../../protocol/conformance/list-changes.jsonl"
 };
 
 static const unsigned char file77[] = {
-#embed "../../protocol/conformance/list-delete-pending.jsonl"
+#embed "../../protocol/conformance/list-columns.jsonl"
 };
 
 static const unsigned char file78[] = {
-#embed "../../protocol/conformance/list-edit-unfiltered.jsonl"
+#embed "../../protocol/conformance/list-counts.jsonl"
 };
 
 static const unsigned char file79[] = {
-#embed "../../protocol/conformance/list-edits-failed.jsonl"
+#embed "../../protocol/conformance/list-delete-move.jsonl"
 };
 
 static const unsigned char file80[] = {
-#embed "../../protocol/conformance/list-edits-filtered.jsonl"
+#embed "../../protocol/conformance/list-delete-pending.jsonl"
 };
 
 static const unsigned char file81[] = {
-#embed "../../protocol/conformance/list-edits-gone.jsonl"
+#embed "../../protocol/conformance/list-edit-unfiltered.jsonl"
 };
 
 static const unsigned char file82[] = {
-#embed "../../protocol/conformance/list-edits-order.jsonl"
+#embed "../../protocol/conformance/list-edits-failed.jsonl"
 };
 
 static const unsigned char file83[] = {
-#embed "../../protocol/conformance/list-edits-pending.jsonl"
+#embed "../../protocol/conformance/list-edits-filtered.jsonl"
 };
 
 static const unsigned char file84[] = {
-#embed "../../protocol/conformance/list-edits-retried.jsonl"
+#embed "../../protocol/conformance/list-edits-gone.jsonl"
 };
 
 static const unsigned char file85[] = {
-#embed "../../protocol/conformance/list-edits-unloaded.jsonl"
+#embed "../../protocol/conformance/list-edits-order.jsonl"
 };
 
 static const unsigned char file86[] = {
-#embed "../../protocol/conformance/list-empty.jsonl"
+#embed "../../protocol/conformance/list-edits-pending.jsonl"
 };
 
 static const unsigned char file87[] = {
-#embed "../../protocol/conformance/list-filter.jsonl"
+#embed "../../protocol/conformance/list-edits-retried.jsonl"
 };
 
 static const unsigned char file88[] = {
-#embed "../../protocol/conformance/list-groups.jsonl"
+#embed "../../protocol/conformance/list-edits-unloaded.jsonl"
 };
 
 static const unsigned char file89[] = {
-#embed "../../protocol/conformance/list-insert.jsonl"
+#embed "../../protocol/conformance/list-empty.jsonl"
 };
 
 static const unsigned char file90[] = {
-#embed "../../protocol/conformance/list-known-rows.jsonl"
+#embed "../../protocol/conformance/list-filter.jsonl"
 };
 
 static const unsigned char file91[] = {
-#embed "../../protocol/conformance/list-notices-many.jsonl"
+#embed "../../protocol/conformance/list-groups.jsonl"
 };
 
 static const unsigned char file92[] = {
-#embed "../../protocol/conformance/list-notices-writes.jsonl"
+#embed "../../protocol/conformance/list-insert.jsonl"
 };
 
 static const unsigned char file93[] = {
-#embed "../../protocol/conformance/list-notices.jsonl"
+#embed "../../protocol/conformance/list-known-rows.jsonl"
 };
 
 static const unsigned char file94[] = {
-#embed "../../protocol/conformance/list-odd-pages.jsonl"
+#embed "../../protocol/conformance/list-notices-many.jsonl"
 };
 
 static const unsigned char file95[] = {
-#embed "../../protocol/conformance/list-open-item.jsonl"
+#embed "../../protocol/conformance/list-notices-writes.jsonl"
 };
 
 static const unsigned char file96[] = {
-#embed "../../protocol/conformance/list-opening.jsonl"
+#embed "../../protocol/conformance/list-notices.jsonl"
 };
 
 static const unsigned char file97[] = {
-#embed "../../protocol/conformance/list-page-sizes.jsonl"
+#embed "../../protocol/conformance/list-odd-pages.jsonl"
 };
 
 static const unsigned char file98[] = {
-#embed "../../protocol/conformance/list-pages-writes.jsonl"
+#embed "../../protocol/conformance/list-open-item.jsonl"
 };
 
 static const unsigned char file99[] = {
-#embed "../../protocol/conformance/list-pages.jsonl"
+#embed "../../protocol/conformance/list-opening.jsonl"
 };
 
 static const unsigned char file100[] = {
-#embed "../../protocol/conformance/list-phases.jsonl"
+#embed "../../protocol/conformance/list-page-sizes.jsonl"
 };
 
 static const unsigned char file101[] = {
-#embed "../../protocol/conformance/list-prefetch.jsonl"
+#embed "../../protocol/conformance/list-pages-writes.jsonl"
 };
 
 static const unsigned char file102[] = {
-#embed "../../protocol/conformance/list-query-failed.jsonl"
+#embed "../../protocol/conformance/list-pages.jsonl"
 };
 
 static const unsigned char file103[] = {
-#embed "../../protocol/conformance/list-query-loads.jsonl"
+#embed "../../protocol/conformance/list-phases.jsonl"
 };
 
 static const unsigned char file104[] = {
-#embed "../../protocol/conformance/list-query-selection.jsonl"
+#embed "../../protocol/conformance/list-prefetch.jsonl"
 };
 
 static const unsigned char file105[] = {
-#embed "../../protocol/conformance/list-read-only.jsonl"
+#embed "../../protocol/conformance/list-query-failed.jsonl"
 };
 
 static const unsigned char file106[] = {
-#embed "../../protocol/conformance/list-refresh-place.jsonl"
+#embed "../../protocol/conformance/list-query-loads.jsonl"
 };
 
 static const unsigned char file107[] = {
-#embed "../../protocol/conformance/list-refresh-writes.jsonl"
+#embed "../../protocol/conformance/list-query-selection.jsonl"
 };
 
 static const unsigned char file108[] = {
-#embed "../../protocol/conformance/list-refresh.jsonl"
+#embed "../../protocol/conformance/list-read-only.jsonl"
 };
 
 static const unsigned char file109[] = {
-#embed "../../protocol/conformance/list-reset.jsonl"
+#embed "../../protocol/conformance/list-refresh-place.jsonl"
 };
 
 static const unsigned char file110[] = {
-#embed "../../protocol/conformance/list-row-before-page.jsonl"
+#embed "../../protocol/conformance/list-refresh-writes.jsonl"
 };
 
 static const unsigned char file111[] = {
-#embed "../../protocol/conformance/list-selection-modes.jsonl"
+#embed "../../protocol/conformance/list-refresh.jsonl"
 };
 
 static const unsigned char file112[] = {
-#embed "../../protocol/conformance/list-selection-outlives.jsonl"
+#embed "../../protocol/conformance/list-reset.jsonl"
 };
 
 static const unsigned char file113[] = {
-#embed "../../protocol/conformance/list-selection.jsonl"
+#embed "../../protocol/conformance/list-row-before-page.jsonl"
 };
 
 static const unsigned char file114[] = {
-#embed "../../protocol/conformance/list-sort.jsonl"
+#embed "../../protocol/conformance/list-selection-modes.jsonl"
 };
 
 static const unsigned char file115[] = {
-#embed "../../protocol/conformance/list-undo-order.jsonl"
+#embed "../../protocol/conformance/list-selection-outlives.jsonl"
 };
 
 static const unsigned char file116[] = {
-#embed "../../protocol/conformance/list-undo-unloaded.jsonl"
+#embed "../../protocol/conformance/list-selection.jsonl"
 };
 
 static const unsigned char file117[] = {
-#embed "../../protocol/conformance/list-undo.jsonl"
+#embed "../../protocol/conformance/list-sort.jsonl"
 };
 
 static const unsigned char file118[] = {
-#embed "../../protocol/conformance/list-update.jsonl"
+#embed "../../protocol/conformance/list-undo-order.jsonl"
 };
 
 static const unsigned char file119[] = {
-#embed "../../protocol/conformance/list-window-active.jsonl"
+#embed "../../protocol/conformance/list-undo-unloaded.jsonl"
 };
 
 static const unsigned char file120[] = {
-#embed "../../protocol/conformance/list-window.jsonl"
+#embed "../../protocol/conformance/list-undo.jsonl"
 };
 
 static const unsigned char file121[] = {
-#embed "../../protocol/conformance/messages-answers.jsonl"
+#embed "../../protocol/conformance/list-update.jsonl"
 };
 
 static const unsigned char file122[] = {
-#embed "../../protocol/conformance/messages-batch-exit.jsonl"
+#embed "../../protocol/conformance/list-window-active.jsonl"
 };
 
 static const unsigned char file123[] = {
-#embed "../../protocol/conformance/messages-batch-initialize.jsonl"
+#embed "../../protocol/conformance/list-window.jsonl"
 };
 
 static const unsigned char file124[] = {
-#embed "../../protocol/conformance/messages-batch-order.jsonl"
+#embed "../../protocol/conformance/messages-answers.jsonl"
 };
 
 static const unsigned char file125[] = {
-#embed "../../protocol/conformance/messages-batches.jsonl"
+#embed "../../protocol/conformance/messages-batch-exit.jsonl"
 };
 
 static const unsigned char file126[] = {
-#embed "../../protocol/conformance/messages-error-version.jsonl"
+#embed "../../protocol/conformance/messages-batch-initialize.jsonl"
 };
 
 static const unsigned char file127[] = {
-#embed "../../protocol/conformance/messages-error-versions.jsonl"
+#embed "../../protocol/conformance/messages-batch-order.jsonl"
 };
 
 static const unsigned char file128[] = {
-#embed "../../protocol/conformance/messages-errors-actions.jsonl"
+#embed "../../protocol/conformance/messages-batches.jsonl"
 };
 
 static const unsigned char file129[] = {
-#embed "../../protocol/conformance/messages-errors-change-nothing.jsonl"
+#embed "../../protocol/conformance/messages-error-version.jsonl"
 };
 
 static const unsigned char file130[] = {
-#embed "../../protocol/conformance/messages-errors-of-waits.jsonl"
+#embed "../../protocol/conformance/messages-error-versions.jsonl"
 };
 
 static const unsigned char file131[] = {
-#embed "../../protocol/conformance/messages-errors-opening.jsonl"
+#embed "../../protocol/conformance/messages-errors-actions.jsonl"
 };
 
 static const unsigned char file132[] = {
-#embed "../../protocol/conformance/messages-errors-waiting.jsonl"
+#embed "../../protocol/conformance/messages-errors-change-nothing.jsonl"
 };
 
 static const unsigned char file133[] = {
-#embed "../../protocol/conformance/messages-errors.jsonl"
+#embed "../../protocol/conformance/messages-errors-of-waits.jsonl"
 };
 
 static const unsigned char file134[] = {
-#embed "../../protocol/conformance/messages-failures-are-state.jsonl"
+#embed "../../protocol/conformance/messages-errors-opening.jsonl"
 };
 
 static const unsigned char file135[] = {
-#embed "../../protocol/conformance/messages-host-asks-nobody.jsonl"
+#embed "../../protocol/conformance/messages-errors-waiting.jsonl"
 };
 
 static const unsigned char file136[] = {
-#embed "../../protocol/conformance/messages-host-asks.jsonl"
+#embed "../../protocol/conformance/messages-errors.jsonl"
 };
 
 static const unsigned char file137[] = {
-#embed "../../protocol/conformance/messages-id-in-flight.jsonl"
+#embed "../../protocol/conformance/messages-failures-are-state.jsonl"
 };
 
 static const unsigned char file138[] = {
-#embed "../../protocol/conformance/messages-ids.jsonl"
+#embed "../../protocol/conformance/messages-host-asks-nobody.jsonl"
 };
 
 static const unsigned char file139[] = {
-#embed "../../protocol/conformance/messages-initialize-empty.jsonl"
+#embed "../../protocol/conformance/messages-host-asks.jsonl"
 };
 
 static const unsigned char file140[] = {
-#embed "../../protocol/conformance/messages-initialize-null.jsonl"
+#embed "../../protocol/conformance/messages-id-in-flight.jsonl"
 };
 
 static const unsigned char file141[] = {
-#embed "../../protocol/conformance/messages-initialize-wrong.jsonl"
+#embed "../../protocol/conformance/messages-ids.jsonl"
 };
 
 static const unsigned char file142[] = {
-#embed "../../protocol/conformance/messages-json-bytes-headers.jsonl"
+#embed "../../protocol/conformance/messages-initialize-empty.jsonl"
 };
 
 static const unsigned char file143[] = {
-#embed "../../protocol/conformance/messages-json-bytes-lines.jsonl"
+#embed "../../protocol/conformance/messages-initialize-null.jsonl"
 };
 
 static const unsigned char file144[] = {
-#embed "../../protocol/conformance/messages-json-depth.jsonl"
+#embed "../../protocol/conformance/messages-initialize-wrong.jsonl"
 };
 
 static const unsigned char file145[] = {
-#embed "../../protocol/conformance/messages-json-numbers.jsonl"
+#embed "../../protocol/conformance/messages-json-bytes-headers.jsonl"
 };
 
 static const unsigned char file146[] = {
-#embed "../../protocol/conformance/messages-json-texts.jsonl"
+#embed "../../protocol/conformance/messages-json-bytes-lines.jsonl"
 };
 
 static const unsigned char file147[] = {
-#embed "../../protocol/conformance/messages-no-message.jsonl"
+#embed "../../protocol/conformance/messages-json-depth.jsonl"
 };
 
 static const unsigned char file148[] = {
-#embed "../../protocol/conformance/messages-order.jsonl"
+#embed "../../protocol/conformance/messages-json-numbers.jsonl"
 };
 
 static const unsigned char file149[] = {
-#embed "../../protocol/conformance/messages-params-form.jsonl"
+#embed "../../protocol/conformance/messages-json-texts.jsonl"
 };
 
 static const unsigned char file150[] = {
-#embed "../../protocol/conformance/messages-params-null.jsonl"
+#embed "../../protocol/conformance/messages-no-message.jsonl"
 };
 
 static const unsigned char file151[] = {
-#embed "../../protocol/conformance/messages-params-unknown.jsonl"
+#embed "../../protocol/conformance/messages-order.jsonl"
 };
 
 static const unsigned char file152[] = {
-#embed "../../protocol/conformance/messages-params-wrong.jsonl"
+#embed "../../protocol/conformance/messages-params-form.jsonl"
 };
 
 static const unsigned char file153[] = {
-#embed "../../protocol/conformance/messages-retryable-lists.jsonl"
+#embed "../../protocol/conformance/messages-params-null.jsonl"
 };
 
 static const unsigned char file154[] = {
-#embed "../../protocol/conformance/messages-retryable-saving.jsonl"
+#embed "../../protocol/conformance/messages-params-unknown.jsonl"
 };
 
 static const unsigned char file155[] = {
-#embed "../../protocol/conformance/messages-retryable-searches.jsonl"
+#embed "../../protocol/conformance/messages-params-wrong.jsonl"
 };
 
 static const unsigned char file156[] = {
-#embed "../../protocol/conformance/messages-retryable-submitting.jsonl"
+#embed "../../protocol/conformance/messages-retryable-lists.jsonl"
 };
 
 static const unsigned char file157[] = {
-#embed "../../protocol/conformance/messages-silence.jsonl"
+#embed "../../protocol/conformance/messages-retryable-saving.jsonl"
 };
 
 static const unsigned char file158[] = {
-#embed "../../protocol/conformance/methods-actions-flows.jsonl"
+#embed "../../protocol/conformance/messages-retryable-searches.jsonl"
 };
 
 static const unsigned char file159[] = {
-#embed "../../protocol/conformance/methods-actions-forms.jsonl"
+#embed "../../protocol/conformance/messages-retryable-submitting.jsonl"
 };
 
 static const unsigned char file160[] = {
-#embed "../../protocol/conformance/methods-actions-lists.jsonl"
+#embed "../../protocol/conformance/messages-silence.jsonl"
 };
 
 static const unsigned char file161[] = {
-#embed "../../protocol/conformance/methods-actions-searches.jsonl"
+#embed "../../protocol/conformance/methods-actions-flows.jsonl"
 };
 
 static const unsigned char file162[] = {
-#embed "../../protocol/conformance/methods-catalog-told.jsonl"
+#embed "../../protocol/conformance/methods-actions-forms.jsonl"
 };
 
 static const unsigned char file163[] = {
-#embed "../../protocol/conformance/methods-catalog.jsonl"
+#embed "../../protocol/conformance/methods-actions-lists.jsonl"
 };
 
 static const unsigned char file164[] = {
-#embed "../../protocol/conformance/methods-close-effects.jsonl"
+#embed "../../protocol/conformance/methods-actions-searches.jsonl"
 };
 
 static const unsigned char file165[] = {
-#embed "../../protocol/conformance/methods-close-waits.jsonl"
+#embed "../../protocol/conformance/methods-catalog-told.jsonl"
 };
 
 static const unsigned char file166[] = {
-#embed "../../protocol/conformance/methods-close.jsonl"
+#embed "../../protocol/conformance/methods-catalog.jsonl"
 };
 
 static const unsigned char file167[] = {
-#embed "../../protocol/conformance/methods-closed-child.jsonl"
+#embed "../../protocol/conformance/methods-close-effects.jsonl"
 };
 
 static const unsigned char file168[] = {
-#embed "../../protocol/conformance/methods-exit.jsonl"
+#embed "../../protocol/conformance/methods-close-waits.jsonl"
 };
 
 static const unsigned char file169[] = {
-#embed "../../protocol/conformance/methods-initialize-behind.jsonl"
+#embed "../../protocol/conformance/methods-close.jsonl"
 };
 
 static const unsigned char file170[] = {
-#embed "../../protocol/conformance/methods-initialize-null.jsonl"
+#embed "../../protocol/conformance/methods-closed-child.jsonl"
 };
 
 static const unsigned char file171[] = {
-#embed "../../protocol/conformance/methods-initialize-refused.jsonl"
+#embed "../../protocol/conformance/methods-exit.jsonl"
 };
 
 static const unsigned char file172[] = {
-#embed "../../protocol/conformance/methods-initialize-sources.jsonl"
+#embed "../../protocol/conformance/methods-initialize-behind.jsonl"
 };
 
 static const unsigned char file173[] = {
-#embed "../../protocol/conformance/methods-initialize.jsonl"
+#embed "../../protocol/conformance/methods-initialize-null.jsonl"
 };
 
 static const unsigned char file174[] = {
-#embed "../../protocol/conformance/methods-inspect.jsonl"
+#embed "../../protocol/conformance/methods-initialize-refused.jsonl"
 };
 
 static const unsigned char file175[] = {
-#embed "../../protocol/conformance/methods-keep.jsonl"
+#embed "../../protocol/conformance/methods-initialize-sources.jsonl"
 };
 
 static const unsigned char file176[] = {
-#embed "../../protocol/conformance/methods-limits.jsonl"
+#embed "../../protocol/conformance/methods-initialize.jsonl"
 };
 
 static const unsigned char file177[] = {
-#embed "../../protocol/conformance/methods-open-again.jsonl"
+#embed "../../protocol/conformance/methods-inspect.jsonl"
 };
 
 static const unsigned char file178[] = {
-#embed "../../protocol/conformance/methods-open-names.jsonl"
+#embed "../../protocol/conformance/methods-keep.jsonl"
 };
 
 static const unsigned char file179[] = {
-#embed "../../protocol/conformance/methods-open-refused.jsonl"
+#embed "../../protocol/conformance/methods-limits.jsonl"
 };
 
 static const unsigned char file180[] = {
-#embed "../../protocol/conformance/methods-open-starts.jsonl"
+#embed "../../protocol/conformance/methods-open-again.jsonl"
 };
 
 static const unsigned char file181[] = {
-#embed "../../protocol/conformance/methods-output.jsonl"
+#embed "../../protocol/conformance/methods-open-names.jsonl"
 };
 
 static const unsigned char file182[] = {
-#embed "../../protocol/conformance/methods-params.jsonl"
+#embed "../../protocol/conformance/methods-open-refused.jsonl"
 };
 
 static const unsigned char file183[] = {
-#embed "../../protocol/conformance/methods-plugins.jsonl"
+#embed "../../protocol/conformance/methods-open-starts.jsonl"
 };
 
 static const unsigned char file184[] = {
-#embed "../../protocol/conformance/methods-real-clock.jsonl"
+#embed "../../protocol/conformance/methods-output.jsonl"
 };
 
 static const unsigned char file185[] = {
-#embed "../../protocol/conformance/methods-run-ends.jsonl"
+#embed "../../protocol/conformance/methods-params.jsonl"
 };
 
 static const unsigned char file186[] = {
-#embed "../../protocol/conformance/methods-run-flow.jsonl"
+#embed "../../protocol/conformance/methods-plugins.jsonl"
 };
 
 static const unsigned char file187[] = {
-#embed "../../protocol/conformance/methods-run-form.jsonl"
+#embed "../../protocol/conformance/methods-real-clock.jsonl"
 };
 
 static const unsigned char file188[] = {
-#embed "../../protocol/conformance/methods-run-list.jsonl"
+#embed "../../protocol/conformance/methods-run-ends.jsonl"
 };
 
 static const unsigned char file189[] = {
-#embed "../../protocol/conformance/methods-run-refused.jsonl"
+#embed "../../protocol/conformance/methods-run-flow.jsonl"
 };
 
 static const unsigned char file190[] = {
-#embed "../../protocol/conformance/methods-run-search.jsonl"
+#embed "../../protocol/conformance/methods-run-form.jsonl"
 };
 
 static const unsigned char file191[] = {
-#embed "../../protocol/conformance/methods-run-session-ends.jsonl"
+#embed "../../protocol/conformance/methods-run-list.jsonl"
 };
 
 static const unsigned char file192[] = {
-#embed "../../protocol/conformance/methods-run-waits.jsonl"
+#embed "../../protocol/conformance/methods-run-refused.jsonl"
 };
 
 static const unsigned char file193[] = {
-#embed "../../protocol/conformance/methods-send.jsonl"
+#embed "../../protocol/conformance/methods-run-search.jsonl"
 };
 
 static const unsigned char file194[] = {
-#embed "../../protocol/conformance/methods-session.jsonl"
+#embed "../../protocol/conformance/methods-run-session-ends.jsonl"
 };
 
 static const unsigned char file195[] = {
-#embed "../../protocol/conformance/methods-shutdown-lives-on.jsonl"
+#embed "../../protocol/conformance/methods-run-waits.jsonl"
 };
 
 static const unsigned char file196[] = {
-#embed "../../protocol/conformance/methods-shutdown.jsonl"
+#embed "../../protocol/conformance/methods-send.jsonl"
 };
 
 static const unsigned char file197[] = {
-#embed "../../protocol/conformance/methods-snapshot.jsonl"
+#embed "../../protocol/conformance/methods-session.jsonl"
 };
 
 static const unsigned char file198[] = {
-#embed "../../protocol/conformance/methods-subscribe-patches.jsonl"
+#embed "../../protocol/conformance/methods-shutdown-lives-on.jsonl"
 };
 
 static const unsigned char file199[] = {
-#embed "../../protocol/conformance/methods-subscribe.jsonl"
+#embed "../../protocol/conformance/methods-shutdown.jsonl"
 };
 
 static const unsigned char file200[] = {
-#embed "../../protocol/conformance/methods-virtual-clock.jsonl"
+#embed "../../protocol/conformance/methods-snapshot.jsonl"
 };
 
 static const unsigned char file201[] = {
-#embed "../../protocol/conformance/methods-waits-and-cancelling.jsonl"
+#embed "../../protocol/conformance/methods-subscribe-patches.jsonl"
 };
 
 static const unsigned char file202[] = {
-#embed "../../protocol/conformance/methods-without-initialize.jsonl"
+#embed "../../protocol/conformance/methods-subscribe.jsonl"
 };
 
 static const unsigned char file203[] = {
-#embed "../../protocol/conformance/patches-children.jsonl"
+#embed "../../protocol/conformance/methods-virtual-clock.jsonl"
 };
 
 static const unsigned char file204[] = {
-#embed "../../protocol/conformance/patches-conflated.jsonl"
+#embed "../../protocol/conformance/methods-waits-and-cancelling.jsonl"
 };
 
 static const unsigned char file205[] = {
-#embed "../../protocol/conformance/patches-kinds.jsonl"
+#embed "../../protocol/conformance/methods-without-initialize.jsonl"
 };
 
 static const unsigned char file206[] = {
-#embed "../../protocol/conformance/patches-operations.jsonl"
+#embed "../../protocol/conformance/patches-children.jsonl"
 };
 
 static const unsigned char file207[] = {
-#embed "../../protocol/conformance/patches-updates.jsonl"
+#embed "../../protocol/conformance/patches-conflated.jsonl"
 };
 
 static const unsigned char file208[] = {
-#embed "../../protocol/conformance/plugins-catalog.jsonl"
+#embed "../../protocol/conformance/patches-kinds.jsonl"
 };
 
 static const unsigned char file209[] = {
-#embed "../../protocol/conformance/plugins-chatter.jsonl"
+#embed "../../protocol/conformance/patches-operations.jsonl"
 };
 
 static const unsigned char file210[] = {
-#embed "../../protocol/conformance/plugins-closed-output.jsonl"
+#embed "../../protocol/conformance/patches-updates.jsonl"
 };
 
 static const unsigned char file211[] = {
-#embed "../../protocol/conformance/plugins-feature-failures.jsonl"
+#embed "../../protocol/conformance/plugins-catalog.jsonl"
 };
 
 static const unsigned char file212[] = {
-#embed "../../protocol/conformance/plugins-features.jsonl"
+#embed "../../protocol/conformance/plugins-chatter.jsonl"
 };
 
 static const unsigned char file213[] = {
-#embed "../../protocol/conformance/plugins-process.jsonl"
+#embed "../../protocol/conformance/plugins-closed-output.jsonl"
 };
 
 static const unsigned char file214[] = {
-#embed "../../protocol/conformance/plugins-reduced-motion.jsonl"
+#embed "../../protocol/conformance/plugins-feature-failures.jsonl"
 };
 
 static const unsigned char file215[] = {
-#embed "../../protocol/conformance/plugins-run-failures.jsonl"
+#embed "../../protocol/conformance/plugins-features.jsonl"
 };
 
 static const unsigned char file216[] = {
-#embed "../../protocol/conformance/plugins-source-failures.jsonl"
+#embed "../../protocol/conformance/plugins-process.jsonl"
 };
 
 static const unsigned char file217[] = {
-#embed "../../protocol/conformance/plugins-wrong-revisions.jsonl"
+#embed "../../protocol/conformance/plugins-reduced-motion.jsonl"
 };
 
 static const unsigned char file218[] = {
-#embed "../../protocol/conformance/presentation-again.jsonl"
+#embed "../../protocol/conformance/plugins-run-failures.jsonl"
 };
 
 static const unsigned char file219[] = {
-#embed "../../protocol/conformance/presentation-blocked-edits.jsonl"
+#embed "../../protocol/conformance/plugins-source-failures.jsonl"
 };
 
 static const unsigned char file220[] = {
-#embed "../../protocol/conformance/presentation-blocked-late.jsonl"
+#embed "../../protocol/conformance/plugins-wrong-revisions.jsonl"
 };
 
 static const unsigned char file221[] = {
-#embed "../../protocol/conformance/presentation-blocked.jsonl"
+#embed "../../protocol/conformance/presentation-again.jsonl"
 };
 
 static const unsigned char file222[] = {
-#embed "../../protocol/conformance/presentation-cancel-run.jsonl"
+#embed "../../protocol/conformance/presentation-blocked-edits.jsonl"
 };
 
 static const unsigned char file223[] = {
-#embed "../../protocol/conformance/presentation-cancel.jsonl"
+#embed "../../protocol/conformance/presentation-blocked-late.jsonl"
 };
 
 static const unsigned char file224[] = {
-#embed "../../protocol/conformance/presentation-dismissible.jsonl"
+#embed "../../protocol/conformance/presentation-blocked.jsonl"
 };
 
 static const unsigned char file225[] = {
-#embed "../../protocol/conformance/presentation-flow-outputs.jsonl"
+#embed "../../protocol/conformance/presentation-cancel-run.jsonl"
 };
 
 static const unsigned char file226[] = {
-#embed "../../protocol/conformance/presentation-flow-timeout.jsonl"
+#embed "../../protocol/conformance/presentation-cancel.jsonl"
 };
 
 static const unsigned char file227[] = {
-#embed "../../protocol/conformance/presentation-follows.jsonl"
+#embed "../../protocol/conformance/presentation-deepest-first.jsonl"
 };
 
 static const unsigned char file228[] = {
-#embed "../../protocol/conformance/presentation-form-outputs.jsonl"
+#embed "../../protocol/conformance/presentation-dismissible.jsonl"
 };
 
 static const unsigned char file229[] = {
-#embed "../../protocol/conformance/presentation-levels.jsonl"
+#embed "../../protocol/conformance/presentation-flow-outputs.jsonl"
 };
 
 static const unsigned char file230[] = {
-#embed "../../protocol/conformance/presentation-members.jsonl"
+#embed "../../protocol/conformance/presentation-flow-timeout.jsonl"
 };
 
 static const unsigned char file231[] = {
-#embed "../../protocol/conformance/presentation-own-outputs.jsonl"
+#embed "../../protocol/conformance/presentation-follows.jsonl"
 };
 
 static const unsigned char file232[] = {
-#embed "../../protocol/conformance/presentation-params.jsonl"
+#embed "../../protocol/conformance/presentation-form-outputs.jsonl"
 };
 
 static const unsigned char file233[] = {
-#embed "../../protocol/conformance/presentation-present.jsonl"
+#embed "../../protocol/conformance/presentation-levels.jsonl"
 };
 
 static const unsigned char file234[] = {
-#embed "../../protocol/conformance/presentation-refused-outputs.jsonl"
+#embed "../../protocol/conformance/presentation-members.jsonl"
 };
 
 static const unsigned char file235[] = {
-#embed "../../protocol/conformance/presentation-row-outputs.jsonl"
+#embed "../../protocol/conformance/presentation-own-outputs.jsonl"
 };
 
 static const unsigned char file236[] = {
-#embed "../../protocol/conformance/presentation-target.jsonl"
+#embed "../../protocol/conformance/presentation-params.jsonl"
 };
 
 static const unsigned char file237[] = {
-#embed "../../protocol/conformance/search-accept-named.jsonl"
+#embed "../../protocol/conformance/presentation-present.jsonl"
 };
 
 static const unsigned char file238[] = {
-#embed "../../protocol/conformance/search-accept.jsonl"
+#embed "../../protocol/conformance/presentation-refused-outputs.jsonl"
 };
 
 static const unsigned char file239[] = {
-#embed "../../protocol/conformance/search-active-first.jsonl"
+#embed "../../protocol/conformance/presentation-row-outputs.jsonl"
 };
 
 static const unsigned char file240[] = {
-#embed "../../protocol/conformance/search-active.jsonl"
+#embed "../../protocol/conformance/presentation-target.jsonl"
 };
 
 static const unsigned char file241[] = {
-#embed "../../protocol/conformance/search-bounds.jsonl"
+#embed "../../protocol/conformance/search-accept-named.jsonl"
 };
 
 static const unsigned char file242[] = {
-#embed "../../protocol/conformance/search-cancel-timer.jsonl"
+#embed "../../protocol/conformance/search-accept.jsonl"
 };
 
 static const unsigned char file243[] = {
-#embed "../../protocol/conformance/search-cancel.jsonl"
+#embed "../../protocol/conformance/search-active-first.jsonl"
 };
 
 static const unsigned char file244[] = {
-#embed "../../protocol/conformance/search-case.jsonl"
+#embed "../../protocol/conformance/search-active.jsonl"
 };
 
 static const unsigned char file245[] = {
-#embed "../../protocol/conformance/search-columns.jsonl"
+#embed "../../protocol/conformance/search-bounds.jsonl"
 };
 
 static const unsigned char file246[] = {
-#embed "../../protocol/conformance/search-composing-timer.jsonl"
+#embed "../../protocol/conformance/search-cancel-timer.jsonl"
 };
 
 static const unsigned char file247[] = {
-#embed "../../protocol/conformance/search-composing.jsonl"
+#embed "../../protocol/conformance/search-cancel.jsonl"
 };
 
 static const unsigned char file248[] = {
-#embed "../../protocol/conformance/search-debounce.jsonl"
+#embed "../../protocol/conformance/search-case.jsonl"
 };
 
 static const unsigned char file249[] = {
-#embed "../../protocol/conformance/search-empty.jsonl"
+#embed "../../protocol/conformance/search-columns.jsonl"
 };
 
 static const unsigned char file250[] = {
-#embed "../../protocol/conformance/search-failed.jsonl"
+#embed "../../protocol/conformance/search-composing-timer.jsonl"
 };
 
 static const unsigned char file251[] = {
-#embed "../../protocol/conformance/search-filter-asked.jsonl"
+#embed "../../protocol/conformance/search-composing.jsonl"
 };
 
 static const unsigned char file252[] = {
-#embed "../../protocol/conformance/search-filter.jsonl"
+#embed "../../protocol/conformance/search-debounce.jsonl"
 };
 
 static const unsigned char file253[] = {
-#embed "../../protocol/conformance/search-first-results.jsonl"
+#embed "../../protocol/conformance/search-empty.jsonl"
 };
 
 static const unsigned char file254[] = {
-#embed "../../protocol/conformance/search-groups.jsonl"
+#embed "../../protocol/conformance/search-failed.jsonl"
 };
 
 static const unsigned char file255[] = {
-#embed "../../protocol/conformance/search-history.jsonl"
+#embed "../../protocol/conformance/search-filter-asked.jsonl"
 };
 
 static const unsigned char file256[] = {
-#embed "../../protocol/conformance/search-items.jsonl"
+#embed "../../protocol/conformance/search-filter.jsonl"
 };
 
 static const unsigned char file257[] = {
-#embed "../../protocol/conformance/search-own-append-failed.jsonl"
+#embed "../../protocol/conformance/search-first-results.jsonl"
 };
 
 static const unsigned char file258[] = {
-#embed "../../protocol/conformance/search-own-changed.jsonl"
+#embed "../../protocol/conformance/search-groups.jsonl"
 };
 
 static const unsigned char file259[] = {
-#embed "../../protocol/conformance/search-own-cursor.jsonl"
+#embed "../../protocol/conformance/search-history.jsonl"
 };
 
 static const unsigned char file260[] = {
-#embed "../../protocol/conformance/search-own-dismissed.jsonl"
+#embed "../../protocol/conformance/search-items.jsonl"
 };
 
 static const unsigned char file261[] = {
-#embed "../../protocol/conformance/search-own-pages.jsonl"
+#embed "../../protocol/conformance/search-own-append-failed.jsonl"
 };
 
 static const unsigned char file262[] = {
-#embed "../../protocol/conformance/search-own-prefetch.jsonl"
+#embed "../../protocol/conformance/search-own-changed.jsonl"
 };
 
 static const unsigned char file263[] = {
-#embed "../../protocol/conformance/search-own-refreshing.jsonl"
+#embed "../../protocol/conformance/search-own-cursor.jsonl"
 };
 
 static const unsigned char file264[] = {
-#embed "../../protocol/conformance/search-own-stale.jsonl"
+#embed "../../protocol/conformance/search-own-dismissed.jsonl"
 };
 
 static const unsigned char file265[] = {
-#embed "../../protocol/conformance/search-own.jsonl"
+#embed "../../protocol/conformance/search-own-pages.jsonl"
 };
 
 static const unsigned char file266[] = {
-#embed "../../protocol/conformance/search-perform-dismissed.jsonl"
+#embed "../../protocol/conformance/search-own-prefetch.jsonl"
 };
 
 static const unsigned char file267[] = {
-#embed "../../protocol/conformance/search-perform-ends.jsonl"
+#embed "../../protocol/conformance/search-own-refreshing.jsonl"
 };
 
 static const unsigned char file268[] = {
-#embed "../../protocol/conformance/search-perform-failed.jsonl"
+#embed "../../protocol/conformance/search-own-stale.jsonl"
 };
 
 static const unsigned char file269[] = {
-#embed "../../protocol/conformance/search-perform-retry.jsonl"
+#embed "../../protocol/conformance/search-own.jsonl"
 };
 
 static const unsigned char file270[] = {
-#embed "../../protocol/conformance/search-perform-run.jsonl"
+#embed "../../protocol/conformance/search-perform-dismissed.jsonl"
 };
 
 static const unsigned char file271[] = {
-#embed "../../protocol/conformance/search-perform-values.jsonl"
+#embed "../../protocol/conformance/search-perform-ends.jsonl"
 };
 
 static const unsigned char file272[] = {
-#embed "../../protocol/conformance/search-perform.jsonl"
+#embed "../../protocol/conformance/search-perform-failed.jsonl"
 };
 
 static const unsigned char file273[] = {
-#embed "../../protocol/conformance/search-rows-again.jsonl"
+#embed "../../protocol/conformance/search-perform-retry.jsonl"
 };
 
 static const unsigned char file274[] = {
-#embed "../../protocol/conformance/search-rows-anew.jsonl"
+#embed "../../protocol/conformance/search-perform-run.jsonl"
 };
 
 static const unsigned char file275[] = {
-#embed "../../protocol/conformance/search-rows-changed-always.jsonl"
+#embed "../../protocol/conformance/search-perform-values.jsonl"
 };
 
 static const unsigned char file276[] = {
-#embed "../../protocol/conformance/search-rows-changed-failed.jsonl"
+#embed "../../protocol/conformance/search-perform.jsonl"
 };
 
 static const unsigned char file277[] = {
-#embed "../../protocol/conformance/search-rows-changed-query.jsonl"
+#embed "../../protocol/conformance/search-rows-again.jsonl"
 };
 
 static const unsigned char file278[] = {
-#embed "../../protocol/conformance/search-rows-changed.jsonl"
+#embed "../../protocol/conformance/search-rows-anew.jsonl"
 };
 
 static const unsigned char file279[] = {
-#embed "../../protocol/conformance/search-rows-count.jsonl"
+#embed "../../protocol/conformance/search-rows-changed-always.jsonl"
 };
 
 static const unsigned char file280[] = {
-#embed "../../protocol/conformance/search-rows-failed.jsonl"
+#embed "../../protocol/conformance/search-rows-changed-failed.jsonl"
 };
 
 static const unsigned char file281[] = {
-#embed "../../protocol/conformance/search-rows-nothing.jsonl"
+#embed "../../protocol/conformance/search-rows-changed-query.jsonl"
 };
 
 static const unsigned char file282[] = {
-#embed "../../protocol/conformance/search-rows-pages.jsonl"
+#embed "../../protocol/conformance/search-rows-changed.jsonl"
 };
 
 static const unsigned char file283[] = {
-#embed "../../protocol/conformance/search-selection-gone.jsonl"
+#embed "../../protocol/conformance/search-rows-count.jsonl"
 };
 
 static const unsigned char file284[] = {
-#embed "../../protocol/conformance/search-selection.jsonl"
+#embed "../../protocol/conformance/search-rows-failed.jsonl"
 };
 
 static const unsigned char file285[] = {
-#embed "../../protocol/conformance/search-signs.jsonl"
+#embed "../../protocol/conformance/search-rows-nothing.jsonl"
 };
 
 static const unsigned char file286[] = {
-#embed "../../protocol/conformance/search-status.jsonl"
+#embed "../../protocol/conformance/search-rows-pages.jsonl"
 };
 
 static const unsigned char file287[] = {
-#embed "../../protocol/conformance/search-supersede-timer.jsonl"
+#embed "../../protocol/conformance/search-selection-gone.jsonl"
 };
 
 static const unsigned char file288[] = {
-#embed "../../protocol/conformance/search-supersede.jsonl"
+#embed "../../protocol/conformance/search-selection.jsonl"
 };
 
 static const unsigned char file289[] = {
-#embed "../../protocol/conformance/search-terms.jsonl"
+#embed "../../protocol/conformance/search-signs.jsonl"
 };
 
 static const unsigned char file290[] = {
-#embed "../../protocol/conformance/search-window.jsonl"
+#embed "../../protocol/conformance/search-status.jsonl"
 };
 
 static const unsigned char file291[] = {
-#embed "../../protocol/conformance/security-arguments.jsonl"
+#embed "../../protocol/conformance/search-supersede-timer.jsonl"
 };
 
 static const unsigned char file292[] = {
-#embed "../../protocol/conformance/security-descriptors.jsonl"
+#embed "../../protocol/conformance/search-supersede.jsonl"
 };
 
 static const unsigned char file293[] = {
-#embed "../../protocol/conformance/security-secrets-handed-on.jsonl"
+#embed "../../protocol/conformance/search-terms.jsonl"
 };
 
 static const unsigned char file294[] = {
-#embed "../../protocol/conformance/security-secrets-patches.jsonl"
+#embed "../../protocol/conformance/search-window.jsonl"
 };
 
 static const unsigned char file295[] = {
-#embed "../../protocol/conformance/security-secrets-processes.jsonl"
+#embed "../../protocol/conformance/security-arguments.jsonl"
 };
 
 static const unsigned char file296[] = {
-#embed "../../protocol/conformance/security-secrets-shown.jsonl"
+#embed "../../protocol/conformance/security-descriptors.jsonl"
 };
 
 static const unsigned char file297[] = {
-#embed "../../protocol/conformance/snapshots-animations.jsonl"
+#embed "../../protocol/conformance/security-secrets-handed-on.jsonl"
 };
 
 static const unsigned char file298[] = {
-#embed "../../protocol/conformance/snapshots-causes.jsonl"
+#embed "../../protocol/conformance/security-secrets-patches.jsonl"
 };
 
 static const unsigned char file299[] = {
-#embed "../../protocol/conformance/snapshots-child-subscriptions.jsonl"
+#embed "../../protocol/conformance/security-secrets-processes.jsonl"
 };
 
 static const unsigned char file300[] = {
-#embed "../../protocol/conformance/snapshots-children.jsonl"
+#embed "../../protocol/conformance/security-secrets-shown.jsonl"
 };
 
 static const unsigned char file301[] = {
-#embed "../../protocol/conformance/snapshots-clock-causes.jsonl"
+#embed "../../protocol/conformance/snapshots-animations.jsonl"
 };
 
 static const unsigned char file302[] = {
-#embed "../../protocol/conformance/snapshots-conflated-animations.jsonl"
+#embed "../../protocol/conformance/snapshots-causes.jsonl"
 };
 
 static const unsigned char file303[] = {
-#embed "../../protocol/conformance/snapshots-effects.jsonl"
+#embed "../../protocol/conformance/snapshots-child-subscriptions.jsonl"
 };
 
 static const unsigned char file304[] = {
-#embed "../../protocol/conformance/snapshots-errors.jsonl"
+#embed "../../protocol/conformance/snapshots-children.jsonl"
 };
 
 static const unsigned char file305[] = {
-#embed "../../protocol/conformance/snapshots-first-revisions.jsonl"
+#embed "../../protocol/conformance/snapshots-clock-causes.jsonl"
 };
 
 static const unsigned char file306[] = {
-#embed "../../protocol/conformance/snapshots-following.jsonl"
+#embed "../../protocol/conformance/snapshots-conflated-animations.jsonl"
 };
 
 static const unsigned char file307[] = {
-#embed "../../protocol/conformance/snapshots-keys.jsonl"
+#embed "../../protocol/conformance/snapshots-effects.jsonl"
 };
 
 static const unsigned char file308[] = {
-#embed "../../protocol/conformance/snapshots-kinds-of-animation.jsonl"
+#embed "../../protocol/conformance/snapshots-errors.jsonl"
 };
 
 static const unsigned char file309[] = {
-#embed "../../protocol/conformance/snapshots-late-deliveries.jsonl"
+#embed "../../protocol/conformance/snapshots-first-revisions.jsonl"
 };
 
 static const unsigned char file310[] = {
-#embed "../../protocol/conformance/snapshots-paths.jsonl"
+#embed "../../protocol/conformance/snapshots-following.jsonl"
 };
 
 static const unsigned char file311[] = {
-#embed "../../protocol/conformance/snapshots-reduced-motion.jsonl"
+#embed "../../protocol/conformance/snapshots-keys.jsonl"
 };
 
 static const unsigned char file312[] = {
-#embed "../../protocol/conformance/snapshots-retryable.jsonl"
+#embed "../../protocol/conformance/snapshots-kinds-of-animation.jsonl"
 };
 
 static const unsigned char file313[] = {
-#embed "../../protocol/conformance/snapshots-revisions.jsonl"
+#embed "../../protocol/conformance/snapshots-late-deliveries.jsonl"
 };
 
 static const unsigned char file314[] = {
-#embed "../../protocol/conformance/snapshots-unavailable.jsonl"
+#embed "../../protocol/conformance/snapshots-paths.jsonl"
 };
 
 static const unsigned char file315[] = {
-#embed "../../protocol/conformance/sources-cancel.jsonl"
+#embed "../../protocol/conformance/snapshots-reduced-motion.jsonl"
 };
 
 static const unsigned char file316[] = {
-#embed "../../protocol/conformance/sources-changed-search.jsonl"
+#embed "../../protocol/conformance/snapshots-retryable.jsonl"
 };
 
 static const unsigned char file317[] = {
-#embed "../../protocol/conformance/sources-changed.jsonl"
+#embed "../../protocol/conformance/snapshots-revisions.jsonl"
 };
 
 static const unsigned char file318[] = {
-#embed "../../protocol/conformance/sources-edit-can-some.jsonl"
+#embed "../../protocol/conformance/snapshots-unavailable.jsonl"
 };
 
 static const unsigned char file319[] = {
-#embed "../../protocol/conformance/sources-edit-can.jsonl"
+#embed "../../protocol/conformance/sources-cancel.jsonl"
 };
 
 static const unsigned char file320[] = {
-#embed "../../protocol/conformance/sources-end-exit.jsonl"
+#embed "../../protocol/conformance/sources-changed-search.jsonl"
 };
 
 static const unsigned char file321[] = {
-#embed "../../protocol/conformance/sources-end-signal.jsonl"
+#embed "../../protocol/conformance/sources-changed.jsonl"
 };
 
 static const unsigned char file322[] = {
-#embed "../../protocol/conformance/sources-end.jsonl"
+#embed "../../protocol/conformance/sources-edit-can-some.jsonl"
 };
 
 static const unsigned char file323[] = {
-#embed "../../protocol/conformance/sources-insert-id.jsonl"
+#embed "../../protocol/conformance/sources-edit-can.jsonl"
 };
 
 static const unsigned char file324[] = {
-#embed "../../protocol/conformance/sources-offering.jsonl"
+#embed "../../protocol/conformance/sources-end-exit.jsonl"
 };
 
 static const unsigned char file325[] = {
-#embed "../../protocol/conformance/sources-operations-ids.jsonl"
+#embed "../../protocol/conformance/sources-end-signal.jsonl"
 };
 
 static const unsigned char file326[] = {
-#embed "../../protocol/conformance/sources-query.jsonl"
+#embed "../../protocol/conformance/sources-end.jsonl"
 };
 
 static const unsigned char file327[] = {
-#embed "../../protocol/conformance/sources-read-ahead.jsonl"
+#embed "../../protocol/conformance/sources-insert-id.jsonl"
 };
 
 static const unsigned char file328[] = {
-#embed "../../protocol/conformance/sources-requests.jsonl"
+#embed "../../protocol/conformance/sources-offering.jsonl"
 };
 
 static const unsigned char file329[] = {
-#embed "../../protocol/conformance/sources-results.jsonl"
+#embed "../../protocol/conformance/sources-operations-ids.jsonl"
 };
 
 static const unsigned char file330[] = {
-#embed "../../protocol/conformance/sources-search-can.jsonl"
+#embed "../../protocol/conformance/sources-query.jsonl"
 };
 
 static const unsigned char file331[] = {
-#embed "../../protocol/conformance/sources-timeout-virtual.jsonl"
+#embed "../../protocol/conformance/sources-read-ahead.jsonl"
 };
 
 static const unsigned char file332[] = {
-#embed "../../protocol/conformance/sources-timeout.jsonl"
+#embed "../../protocol/conformance/sources-requests.jsonl"
 };
 
 static const unsigned char file333[] = {
-#embed "../../protocol/conformance/sources-words.jsonl"
+#embed "../../protocol/conformance/sources-results.jsonl"
 };
 
 static const unsigned char file334[] = {
-#embed "../../protocol/conformance/specification-patches-claimed.jsonl"
+#embed "../../protocol/conformance/sources-search-can.jsonl"
 };
 
 static const unsigned char file335[] = {
-#embed "../../protocol/conformance/specification-unknown.jsonl"
+#embed "../../protocol/conformance/sources-timeout-virtual.jsonl"
 };
 
 static const unsigned char file336[] = {
-#embed "../../protocol/conformance/transport-body-cut-off.jsonl"
+#embed "../../protocol/conformance/sources-timeout.jsonl"
 };
 
 static const unsigned char file337[] = {
-#embed "../../protocol/conformance/transport-edit-closed.jsonl"
+#embed "../../protocol/conformance/sources-words.jsonl"
 };
 
 static const unsigned char file338[] = {
-#embed "../../protocol/conformance/transport-edits-at-end.jsonl"
+#embed "../../protocol/conformance/specification-patches-claimed.jsonl"
 };
 
 static const unsigned char file339[] = {
-#embed "../../protocol/conformance/transport-end-empty.jsonl"
+#embed "../../protocol/conformance/specification-unknown.jsonl"
 };
 
 static const unsigned char file340[] = {
-#embed "../../protocol/conformance/transport-end-exit-alone.jsonl"
+#embed "../../protocol/conformance/transport-body-cut-off.jsonl"
 };
 
 static const unsigned char file341[] = {
-#embed "../../protocol/conformance/transport-end-exit-waiting.jsonl"
+#embed "../../protocol/conformance/transport-edit-closed.jsonl"
 };
 
 static const unsigned char file342[] = {
-#embed "../../protocol/conformance/transport-end-exit.jsonl"
+#embed "../../protocol/conformance/transport-edits-at-end.jsonl"
 };
 
 static const unsigned char file343[] = {
-#embed "../../protocol/conformance/transport-end-of-input.jsonl"
+#embed "../../protocol/conformance/transport-end-empty.jsonl"
 };
 
 static const unsigned char file344[] = {
-#embed "../../protocol/conformance/transport-end-output-closed.jsonl"
+#embed "../../protocol/conformance/transport-end-exit-alone.jsonl"
 };
 
 static const unsigned char file345[] = {
-#embed "../../protocol/conformance/transport-end-run.jsonl"
+#embed "../../protocol/conformance/transport-end-exit-waiting.jsonl"
 };
 
 static const unsigned char file346[] = {
-#embed "../../protocol/conformance/transport-end-sigint.jsonl"
+#embed "../../protocol/conformance/transport-end-exit.jsonl"
 };
 
 static const unsigned char file347[] = {
-#embed "../../protocol/conformance/transport-end-sigterm.jsonl"
+#embed "../../protocol/conformance/transport-end-of-input.jsonl"
 };
 
 static const unsigned char file348[] = {
-#embed "../../protocol/conformance/transport-end-waits.jsonl"
+#embed "../../protocol/conformance/transport-end-output-closed.jsonl"
 };
 
 static const unsigned char file349[] = {
-#embed "../../protocol/conformance/transport-first-byte-bracket.jsonl"
+#embed "../../protocol/conformance/transport-end-run.jsonl"
 };
 
 static const unsigned char file350[] = {
-#embed "../../protocol/conformance/transport-first-byte-feed.jsonl"
+#embed "../../protocol/conformance/transport-end-sigint.jsonl"
 };
 
 static const unsigned char file351[] = {
-#embed "../../protocol/conformance/transport-first-byte-headers.jsonl"
+#embed "../../protocol/conformance/transport-end-sigterm.jsonl"
 };
 
 static const unsigned char file352[] = {
-#embed "../../protocol/conformance/transport-first-byte-return.jsonl"
+#embed "../../protocol/conformance/transport-end-waits.jsonl"
 };
 
 static const unsigned char file353[] = {
-#embed "../../protocol/conformance/transport-first-byte-space.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-bracket.jsonl"
 };
 
 static const unsigned char file354[] = {
-#embed "../../protocol/conformance/transport-first-byte-tab.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-feed.jsonl"
 };
 
 static const unsigned char file355[] = {
-#embed "../../protocol/conformance/transport-frames-refused.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-headers.jsonl"
 };
 
 static const unsigned char file356[] = {
-#embed "../../protocol/conformance/transport-header-length-empty.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-return.jsonl"
 };
 
 static const unsigned char file357[] = {
-#embed "../../protocol/conformance/transport-header-length-fraction.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-space.jsonl"
 };
 
 static const unsigned char file358[] = {
-#embed "../../protocol/conformance/transport-header-length-negative.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-tab.jsonl"
 };
 
 static const unsigned char file359[] = {
-#embed "../../protocol/conformance/transport-header-length-word.jsonl"
+#embed "../../protocol/conformance/transport-frames-refused.jsonl"
 };
 
 static const unsigned char file360[] = {
-#embed "../../protocol/conformance/transport-header-too-long.jsonl"
+#embed "../../protocol/conformance/transport-header-length-empty.jsonl"
 };
 
 static const unsigned char file361[] = {
-#embed "../../protocol/conformance/transport-header-without-length.jsonl"
+#embed "../../protocol/conformance/transport-header-length-fraction.jsonl"
 };
 
 static const unsigned char file362[] = {
-#embed "../../protocol/conformance/transport-headers.jsonl"
+#embed "../../protocol/conformance/transport-header-length-negative.jsonl"
 };
 
 static const unsigned char file363[] = {
-#embed "../../protocol/conformance/transport-line-breaks.jsonl"
+#embed "../../protocol/conformance/transport-header-length-word.jsonl"
 };
 
 static const unsigned char file364[] = {
-#embed "../../protocol/conformance/transport-lines.jsonl"
+#embed "../../protocol/conformance/transport-header-too-long.jsonl"
 };
 
 static const unsigned char file365[] = {
-#embed "../../protocol/conformance/transport-quick-reader.jsonl"
+#embed "../../protocol/conformance/transport-header-without-length.jsonl"
 };
 
 static const unsigned char file366[] = {
-#embed "../../protocol/conformance/transport-read-on.jsonl"
+#embed "../../protocol/conformance/transport-headers.jsonl"
 };
 
 static const unsigned char file367[] = {
-#embed "../../protocol/conformance/transport-slow-reader-attaches.jsonl"
+#embed "../../protocol/conformance/transport-line-breaks.jsonl"
 };
 
 static const unsigned char file368[] = {
-#embed "../../protocol/conformance/transport-slow-reader-virtual.jsonl"
+#embed "../../protocol/conformance/transport-lines.jsonl"
 };
 
 static const unsigned char file369[] = {
-#embed "../../protocol/conformance/transport-slow-reader.jsonl"
+#embed "../../protocol/conformance/transport-quick-reader.jsonl"
 };
 
 static const unsigned char file370[] = {
-#embed "../../protocol/conformance/transport-sockets.jsonl"
+#embed "../../protocol/conformance/transport-read-on.jsonl"
 };
 
 static const unsigned char file371[] = {
-#embed "../../protocol/conformance/transport-submit-at-end-exit.jsonl"
+#embed "../../protocol/conformance/transport-slow-reader-attaches.jsonl"
 };
 
 static const unsigned char file372[] = {
-#embed "../../protocol/conformance/transport-submit-at-end-input.jsonl"
+#embed "../../protocol/conformance/transport-slow-reader-virtual.jsonl"
 };
 
 static const unsigned char file373[] = {
-#embed "../../protocol/conformance/transport-submit-at-end-signal.jsonl"
+#embed "../../protocol/conformance/transport-slow-reader.jsonl"
 };
 
 static const unsigned char file374[] = {
-#embed "../../protocol/conformance/transport-utf-8.jsonl"
+#embed "../../protocol/conformance/transport-sockets.jsonl"
 };
 
 static const unsigned char file375[] = {
-#embed "../../protocol/conformance/transport-virtual-order.jsonl"
+#embed "../../protocol/conformance/transport-submit-at-end-exit.jsonl"
 };
 
 static const unsigned char file376[] = {
-#embed "../../protocol/conformance/transport-workspace-wrong.jsonl"
+#embed "../../protocol/conformance/transport-submit-at-end-input.jsonl"
 };
 
 static const unsigned char file377[] = {
-#embed "../../protocol/conformance/views-bindings.jsonl"
+#embed "../../protocol/conformance/transport-submit-at-end-signal.jsonl"
 };
 
 static const unsigned char file378[] = {
-#embed "../../protocol/conformance/views-children-by-id.jsonl"
+#embed "../../protocol/conformance/transport-utf-8.jsonl"
 };
 
 static const unsigned char file379[] = {
-#embed "../../protocol/conformance/views-children.jsonl"
+#embed "../../protocol/conformance/transport-virtual-order.jsonl"
 };
 
 static const unsigned char file380[] = {
-#embed "../../protocol/conformance/views-layout.jsonl"
+#embed "../../protocol/conformance/transport-workspace-wrong.jsonl"
 };
 
 static const unsigned char file381[] = {
-#embed "../../protocol/conformance/views-loaded-values.jsonl"
+#embed "../../protocol/conformance/views-bindings.jsonl"
 };
 
 static const unsigned char file382[] = {
-#embed "../../protocol/conformance/views-own-reset.jsonl"
+#embed "../../protocol/conformance/views-children-by-id.jsonl"
 };
 
 static const unsigned char file383[] = {
-#embed "../../protocol/conformance/views-retry-and-dismiss.jsonl"
+#embed "../../protocol/conformance/views-children.jsonl"
 };
 
 static const unsigned char file384[] = {
-#embed "../../protocol/conformance/views-task-and-reset.jsonl"
+#embed "../../protocol/conformance/views-layout.jsonl"
 };
 
 static const unsigned char file385[] = {
-#embed "../../protocol/conformance/workspace-client-sources.jsonl"
+#embed "../../protocol/conformance/views-loaded-values.jsonl"
 };
 
 static const unsigned char file386[] = {
-#embed "../../protocol/conformance/workspace-command-ends.jsonl"
+#embed "../../protocol/conformance/views-own-reset.jsonl"
 };
 
 static const unsigned char file387[] = {
-#embed "../../protocol/conformance/workspace-command-rows.jsonl"
+#embed "../../protocol/conformance/views-retry-and-dismiss.jsonl"
 };
 
 static const unsigned char file388[] = {
-#embed "../../protocol/conformance/workspace-command-runs.jsonl"
+#embed "../../protocol/conformance/views-task-and-reset.jsonl"
 };
 
 static const unsigned char file389[] = {
-#embed "../../protocol/conformance/workspace-command-time.jsonl"
+#embed "../../protocol/conformance/workspace-client-sources.jsonl"
 };
 
 static const unsigned char file390[] = {
-#embed "../../protocol/conformance/workspace-commands.jsonl"
+#embed "../../protocol/conformance/workspace-command-ends.jsonl"
 };
 
 static const unsigned char file391[] = {
-#embed "../../protocol/conformance/workspace-databases.jsonl"
+#embed "../../protocol/conformance/workspace-command-rows.jsonl"
 };
 
 static const unsigned char file392[] = {
-#embed "../../protocol/conformance/workspace-file-columns.jsonl"
+#embed "../../protocol/conformance/workspace-command-runs.jsonl"
 };
 
 static const unsigned char file393[] = {
-#embed "../../protocol/conformance/workspace-file-links.jsonl"
+#embed "../../protocol/conformance/workspace-command-time.jsonl"
 };
 
 static const unsigned char file394[] = {
-#embed "../../protocol/conformance/workspace-file-mistakes.jsonl"
+#embed "../../protocol/conformance/workspace-commands.jsonl"
 };
 
 static const unsigned char file395[] = {
-#embed "../../protocol/conformance/workspace-file-writing.jsonl"
+#embed "../../protocol/conformance/workspace-databases.jsonl"
 };
 
 static const unsigned char file396[] = {
-#embed "../../protocol/conformance/workspace-filled-in-places.jsonl"
+#embed "../../protocol/conformance/workspace-file-columns.jsonl"
 };
 
 static const unsigned char file397[] = {
-#embed "../../protocol/conformance/workspace-filled-in-rows.jsonl"
+#embed "../../protocol/conformance/workspace-file-links.jsonl"
 };
 
 static const unsigned char file398[] = {
-#embed "../../protocol/conformance/workspace-filters-of-tables.jsonl"
+#embed "../../protocol/conformance/workspace-file-mistakes.jsonl"
 };
 
 static const unsigned char file399[] = {
-#embed "../../protocol/conformance/workspace-filters.jsonl"
+#embed "../../protocol/conformance/workspace-file-writing.jsonl"
 };
 
 static const unsigned char file400[] = {
-#embed "../../protocol/conformance/workspace-flow-members.jsonl"
+#embed "../../protocol/conformance/workspace-filled-in-places.jsonl"
 };
 
 static const unsigned char file401[] = {
-#embed "../../protocol/conformance/workspace-form-conditions.jsonl"
+#embed "../../protocol/conformance/workspace-filled-in-rows.jsonl"
 };
 
 static const unsigned char file402[] = {
-#embed "../../protocol/conformance/workspace-form-constraints.jsonl"
+#embed "../../protocol/conformance/workspace-filters-of-tables.jsonl"
 };
 
 static const unsigned char file403[] = {
-#embed "../../protocol/conformance/workspace-form-drafts.jsonl"
+#embed "../../protocol/conformance/workspace-filters.jsonl"
 };
 
 static const unsigned char file404[] = {
-#embed "../../protocol/conformance/workspace-form-fields.jsonl"
+#embed "../../protocol/conformance/workspace-flow-members.jsonl"
 };
 
 static const unsigned char file405[] = {
-#embed "../../protocol/conformance/workspace-form-members.jsonl"
+#embed "../../protocol/conformance/workspace-form-conditions.jsonl"
 };
 
 static const unsigned char file406[] = {
-#embed "../../protocol/conformance/workspace-form-messages.jsonl"
+#embed "../../protocol/conformance/workspace-form-constraints.jsonl"
 };
 
 static const unsigned char file407[] = {
-#embed "../../protocol/conformance/workspace-formats.jsonl"
+#embed "../../protocol/conformance/workspace-form-drafts.jsonl"
 };
 
 static const unsigned char file408[] = {
-#embed "../../protocol/conformance/workspace-inline.jsonl"
+#embed "../../protocol/conformance/workspace-form-fields.jsonl"
 };
 
 static const unsigned char file409[] = {
-#embed "../../protocol/conformance/workspace-list-members.jsonl"
+#embed "../../protocol/conformance/workspace-form-members.jsonl"
 };
 
 static const unsigned char file410[] = {
-#embed "../../protocol/conformance/workspace-long-rows.jsonl"
+#embed "../../protocol/conformance/workspace-form-messages.jsonl"
 };
 
 static const unsigned char file411[] = {
-#embed "../../protocol/conformance/workspace-mistake-action.jsonl"
+#embed "../../protocol/conformance/workspace-formats.jsonl"
 };
 
 static const unsigned char file412[] = {
-#embed "../../protocol/conformance/workspace-mistake-feature.jsonl"
+#embed "../../protocol/conformance/workspace-inline.jsonl"
 };
 
 static const unsigned char file413[] = {
-#embed "../../protocol/conformance/workspace-mistake-ids.jsonl"
+#embed "../../protocol/conformance/workspace-list-members.jsonl"
 };
 
 static const unsigned char file414[] = {
-#embed "../../protocol/conformance/workspace-mistake-member.jsonl"
+#embed "../../protocol/conformance/workspace-long-rows.jsonl"
 };
 
 static const unsigned char file415[] = {
-#embed "../../protocol/conformance/workspace-mistake-modal.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-action.jsonl"
 };
 
 static const unsigned char file416[] = {
-#embed "../../protocol/conformance/workspace-mistake-source.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-feature.jsonl"
 };
 
 static const unsigned char file417[] = {
-#embed "../../protocol/conformance/workspace-mistake-value.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-ids.jsonl"
 };
 
 static const unsigned char file418[] = {
-#embed "../../protocol/conformance/workspace-modals.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-member.jsonl"
 };
 
 static const unsigned char file419[] = {
-#embed "../../protocol/conformance/workspace-operation-again.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-modal.jsonl"
 };
 
 static const unsigned char file420[] = {
-#embed "../../protocol/conformance/workspace-operation-failures.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-source.jsonl"
 };
 
 static const unsigned char file421[] = {
-#embed "../../protocol/conformance/workspace-operations.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-value.jsonl"
 };
 
 static const unsigned char file422[] = {
-#embed "../../protocol/conformance/workspace-order.jsonl"
+#embed "../../protocol/conformance/workspace-modals.jsonl"
 };
 
 static const unsigned char file423[] = {
-#embed "../../protocol/conformance/workspace-plugins.jsonl"
+#embed "../../protocol/conformance/workspace-operation-again.jsonl"
 };
 
 static const unsigned char file424[] = {
-#embed "../../protocol/conformance/workspace-search-commands.jsonl"
+#embed "../../protocol/conformance/workspace-operation-failures.jsonl"
 };
 
 static const unsigned char file425[] = {
-#embed "../../protocol/conformance/workspace-search-debounce.jsonl"
+#embed "../../protocol/conformance/workspace-operations.jsonl"
 };
 
 static const unsigned char file426[] = {
-#embed "../../protocol/conformance/workspace-search-ends.jsonl"
+#embed "../../protocol/conformance/workspace-order.jsonl"
 };
 
 static const unsigned char file427[] = {
-#embed "../../protocol/conformance/workspace-search-members.jsonl"
+#embed "../../protocol/conformance/workspace-plugins.jsonl"
 };
 
 static const unsigned char file428[] = {
-#embed "../../protocol/conformance/workspace-search-operations.jsonl"
+#embed "../../protocol/conformance/workspace-search-commands.jsonl"
 };
 
 static const unsigned char file429[] = {
-#embed "../../protocol/conformance/workspace-search-pages.jsonl"
+#embed "../../protocol/conformance/workspace-search-debounce.jsonl"
 };
 
 static const unsigned char file430[] = {
-#embed "../../protocol/conformance/workspace-source-errors.jsonl"
+#embed "../../protocol/conformance/workspace-search-ends.jsonl"
 };
 
 static const unsigned char file431[] = {
-#embed "../../protocol/conformance/workspace-step-members.jsonl"
+#embed "../../protocol/conformance/workspace-search-members.jsonl"
 };
 
 static const unsigned char file432[] = {
-#embed "../../protocol/conformance/workspace-tables.jsonl"
+#embed "../../protocol/conformance/workspace-search-operations.jsonl"
 };
 
 static const unsigned char file433[] = {
-#embed "../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
+#embed "../../protocol/conformance/workspace-search-pages.jsonl"
 };
 
 static const unsigned char file434[] = {
-#embed "../../protocol/conformance/workspace-verdict-delay.jsonl"
+#embed "../../protocol/conformance/workspace-source-errors.jsonl"
 };
 
 static const unsigned char file435[] = {
-#embed "../../protocol/conformance/workspace-verdicts.jsonl"
+#embed "../../protocol/conformance/workspace-step-members.jsonl"
 };
 
 static const unsigned char file436[] = {
-#embed "../../protocol/conformance/workspace-watch.jsonl"
+#embed "../../protocol/conformance/workspace-tables.jsonl"
 };
 
 static const unsigned char file437[] = {
-#embed "../../protocol/requirements.jsonl"
+#embed "../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
 };
 
 static const unsigned char file438[] = {
-#embed "../../protocol/schemas/animation.json"
+#embed "../../protocol/conformance/workspace-verdict-delay.jsonl"
 };
 
 static const unsigned char file439[] = {
-#embed "../../protocol/schemas/cancel-request-params.json"
+#embed "../../protocol/conformance/workspace-verdicts.jsonl"
 };
 
 static const unsigned char file440[] = {
-#embed "../../protocol/schemas/catalog-entry.json"
+#embed "../../protocol/conformance/workspace-watch.jsonl"
 };
 
 static const unsigned char file441[] = {
-#embed "../../protocol/schemas/cause.json"
+#embed "../../protocol/requirements.jsonl"
 };
 
 static const unsigned char file442[] = {
-#embed "../../protocol/schemas/child.json"
+#embed "../../protocol/schemas/animation.json"
 };
 
 static const unsigned char file443[] = {
-#embed "../../protocol/schemas/clock-advance-params.json"
+#embed "../../protocol/schemas/cancel-request-params.json"
 };
 
 static const unsigned char file444[] = {
-#embed "../../protocol/schemas/clock-advance-result.json"
+#embed "../../protocol/schemas/catalog-entry.json"
 };
 
 static const unsigned char file445[] = {
-#embed "../../protocol/schemas/column.json"
+#embed "../../protocol/schemas/cause.json"
 };
 
 static const unsigned char file446[] = {
-#embed "../../protocol/schemas/common-actions.json"
+#embed "../../protocol/schemas/child.json"
 };
 
 static const unsigned char file447[] = {
-#embed "../../protocol/schemas/effect.json"
+#embed "../../protocol/schemas/clock-advance-params.json"
 };
 
 static const unsigned char file448[] = {
-#embed "../../protocol/schemas/error-catalog-row.json"
+#embed "../../protocol/schemas/clock-advance-result.json"
 };
 
 static const unsigned char file449[] = {
-#embed "../../protocol/schemas/error-entry.json"
+#embed "../../protocol/schemas/column.json"
 };
 
 static const unsigned char file450[] = {
-#embed "../../protocol/schemas/error.json"
+#embed "../../protocol/schemas/common-actions.json"
 };
 
 static const unsigned char file451[] = {
-#embed "../../protocol/schemas/exit-params.json"
+#embed "../../protocol/schemas/effect.json"
 };
 
 static const unsigned char file452[] = {
-#embed "../../protocol/schemas/feature-close-params.json"
+#embed "../../protocol/schemas/error-catalog-row.json"
 };
 
 static const unsigned char file453[] = {
-#embed "../../protocol/schemas/feature-close-result.json"
+#embed "../../protocol/schemas/error-entry.json"
 };
 
 static const unsigned char file454[] = {
-#embed "../../protocol/schemas/feature-list-params.json"
+#embed "../../protocol/schemas/error.json"
 };
 
 static const unsigned char file455[] = {
-#embed "../../protocol/schemas/feature-list-result.json"
+#embed "../../protocol/schemas/exit-params.json"
 };
 
 static const unsigned char file456[] = {
-#embed "../../protocol/schemas/feature-open-params.json"
+#embed "../../protocol/schemas/feature-close-params.json"
 };
 
 static const unsigned char file457[] = {
-#embed "../../protocol/schemas/feature-open-result.json"
+#embed "../../protocol/schemas/feature-close-result.json"
 };
 
 static const unsigned char file458[] = {
-#embed "../../protocol/schemas/feature-run-params.json"
+#embed "../../protocol/schemas/feature-list-params.json"
 };
 
 static const unsigned char file459[] = {
-#embed "../../protocol/schemas/feature-run-result.json"
+#embed "../../protocol/schemas/feature-list-result.json"
 };
 
 static const unsigned char file460[] = {
-#embed "../../protocol/schemas/feature-send-params.json"
+#embed "../../protocol/schemas/feature-open-params.json"
 };
 
 static const unsigned char file461[] = {
-#embed "../../protocol/schemas/feature-send-result.json"
+#embed "../../protocol/schemas/feature-open-result.json"
 };
 
 static const unsigned char file462[] = {
-#embed "../../protocol/schemas/feature-settle-params.json"
+#embed "../../protocol/schemas/feature-run-params.json"
 };
 
 static const unsigned char file463[] = {
-#embed "../../protocol/schemas/feature-settle-result.json"
+#embed "../../protocol/schemas/feature-run-result.json"
 };
 
 static const unsigned char file464[] = {
-#embed "../../protocol/schemas/feature-snapshot-params.json"
+#embed "../../protocol/schemas/feature-send-params.json"
 };
 
 static const unsigned char file465[] = {
-#embed "../../protocol/schemas/feature-snapshot-result.json"
+#embed "../../protocol/schemas/feature-send-result.json"
 };
 
 static const unsigned char file466[] = {
-#embed "../../protocol/schemas/flow-actions.json"
+#embed "../../protocol/schemas/feature-settle-params.json"
 };
 
 static const unsigned char file467[] = {
-#embed "../../protocol/schemas/flow-state.json"
+#embed "../../protocol/schemas/feature-settle-result.json"
 };
 
 static const unsigned char file468[] = {
-#embed "../../protocol/schemas/form-actions.json"
+#embed "../../protocol/schemas/feature-snapshot-params.json"
 };
 
 static const unsigned char file469[] = {
-#embed "../../protocol/schemas/form-field.json"
+#embed "../../protocol/schemas/feature-snapshot-result.json"
 };
 
 static const unsigned char file470[] = {
-#embed "../../protocol/schemas/form-state.json"
+#embed "../../protocol/schemas/flow-actions.json"
 };
 
 static const unsigned char file471[] = {
-#embed "../../protocol/schemas/front-end-message.json"
+#embed "../../protocol/schemas/flow-state.json"
 };
 
 static const unsigned char file472[] = {
-#embed "../../protocol/schemas/host-inspect-params.json"
+#embed "../../protocol/schemas/form-actions.json"
 };
 
 static const unsigned char file473[] = {
-#embed "../../protocol/schemas/host-inspect-result.json"
+#embed "../../protocol/schemas/form-field.json"
 };
 
 static const unsigned char file474[] = {
-#embed "../../protocol/schemas/host-message.json"
+#embed "../../protocol/schemas/form-state.json"
 };
 
 static const unsigned char file475[] = {
-#embed "../../protocol/schemas/host-plugins-params.json"
+#embed "../../protocol/schemas/front-end-message.json"
 };
 
 static const unsigned char file476[] = {
-#embed "../../protocol/schemas/host-plugins-result.json"
+#embed "../../protocol/schemas/host-inspect-params.json"
 };
 
 static const unsigned char file477[] = {
-#embed "../../protocol/schemas/initialize-params.json"
+#embed "../../protocol/schemas/host-inspect-result.json"
 };
 
 static const unsigned char file478[] = {
-#embed "../../protocol/schemas/initialize-result.json"
+#embed "../../protocol/schemas/host-message.json"
 };
 
 static const unsigned char file479[] = {
-#embed "../../protocol/schemas/initialized-params.json"
+#embed "../../protocol/schemas/host-plugins-params.json"
 };
 
 static const unsigned char file480[] = {
-#embed "../../protocol/schemas/inspection.json"
+#embed "../../protocol/schemas/host-plugins-result.json"
 };
 
 static const unsigned char file481[] = {
-#embed "../../protocol/schemas/keyed-child.json"
+#embed "../../protocol/schemas/initialize-params.json"
 };
 
 static const unsigned char file482[] = {
-#embed "../../protocol/schemas/layout-item.json"
+#embed "../../protocol/schemas/initialize-result.json"
 };
 
 static const unsigned char file483[] = {
-#embed "../../protocol/schemas/list-actions.json"
+#embed "../../protocol/schemas/initialized-params.json"
 };
 
 static const unsigned char file484[] = {
-#embed "../../protocol/schemas/list-state.json"
+#embed "../../protocol/schemas/inspection.json"
 };
 
 static const unsigned char file485[] = {
-#embed "../../protocol/schemas/notification.json"
+#embed "../../protocol/schemas/keyed-child.json"
 };
 
 static const unsigned char file486[] = {
-#embed "../../protocol/schemas/peer-error.json"
+#embed "../../protocol/schemas/layout-item.json"
 };
 
 static const unsigned char file487[] = {
-#embed "../../protocol/schemas/ping-params.json"
+#embed "../../protocol/schemas/list-actions.json"
 };
 
 static const unsigned char file488[] = {
-#embed "../../protocol/schemas/ping-result.json"
+#embed "../../protocol/schemas/list-state.json"
 };
 
 static const unsigned char file489[] = {
-#embed "../../protocol/schemas/plugin-manifest.json"
+#embed "../../protocol/schemas/notification.json"
 };
 
 static const unsigned char file490[] = {
-#embed "../../protocol/schemas/plugins-report.json"
+#embed "../../protocol/schemas/peer-error.json"
 };
 
 static const unsigned char file491[] = {
-#embed "../../protocol/schemas/presentation-actions.json"
+#embed "../../protocol/schemas/ping-params.json"
 };
 
 static const unsigned char file492[] = {
-#embed "../../protocol/schemas/presentation.json"
+#embed "../../protocol/schemas/ping-result.json"
 };
 
 static const unsigned char file493[] = {
-#embed "../../protocol/schemas/recording-line.json"
+#embed "../../protocol/schemas/plugin-manifest.json"
 };
 
 static const unsigned char file494[] = {
-#embed "../../protocol/schemas/request.json"
+#embed "../../protocol/schemas/plugins-report.json"
 };
 
 static const unsigned char file495[] = {
-#embed "../../protocol/schemas/response.json"
+#embed "../../protocol/schemas/presentation-actions.json"
 };
 
 static const unsigned char file496[] = {
-#embed "../../protocol/schemas/rpc-discover-params.json"
+#embed "../../protocol/schemas/presentation.json"
 };
 
 static const unsigned char file497[] = {
-#embed "../../protocol/schemas/rpc-discover-result.json"
+#embed "../../protocol/schemas/recording-line.json"
 };
 
 static const unsigned char file498[] = {
-#embed "../../protocol/schemas/search-actions.json"
+#embed "../../protocol/schemas/request.json"
 };
 
 static const unsigned char file499[] = {
-#embed "../../protocol/schemas/search-state.json"
+#embed "../../protocol/schemas/response.json"
 };
 
 static const unsigned char file500[] = {
-#embed "../../protocol/schemas/shutdown-params.json"
+#embed "../../protocol/schemas/rpc-discover-params.json"
 };
 
 static const unsigned char file501[] = {
-#embed "../../protocol/schemas/shutdown-result.json"
+#embed "../../protocol/schemas/rpc-discover-result.json"
 };
 
 static const unsigned char file502[] = {
-#embed "../../protocol/schemas/snapshot.json"
+#embed "../../protocol/schemas/search-actions.json"
 };
 
 static const unsigned char file503[] = {
-#embed "../../protocol/schemas/source-changed-params.json"
+#embed "../../protocol/schemas/search-state.json"
 };
 
 static const unsigned char file504[] = {
-#embed "../../protocol/schemas/source-delete-params.json"
+#embed "../../protocol/schemas/shutdown-params.json"
 };
 
 static const unsigned char file505[] = {
-#embed "../../protocol/schemas/source-delete-result.json"
+#embed "../../protocol/schemas/shutdown-result.json"
 };
 
 static const unsigned char file506[] = {
-#embed "../../protocol/schemas/source-fetch-params.json"
+#embed "../../protocol/schemas/snapshot.json"
 };
 
 static const unsigned char file507[] = {
-#embed "../../protocol/schemas/source-fetch-result.json"
+#embed "../../protocol/schemas/source-changed-params.json"
 };
 
 static const unsigned char file508[] = {
-#embed "../../protocol/schemas/source-insert-params.json"
+#embed "../../protocol/schemas/source-delete-params.json"
 };
 
 static const unsigned char file509[] = {
-#embed "../../protocol/schemas/source-insert-result.json"
+#embed "../../protocol/schemas/source-delete-result.json"
 };
 
 static const unsigned char file510[] = {
-#embed "../../protocol/schemas/source-move-params.json"
+#embed "../../protocol/schemas/source-fetch-params.json"
 };
 
 static const unsigned char file511[] = {
-#embed "../../protocol/schemas/source-move-result.json"
+#embed "../../protocol/schemas/source-fetch-result.json"
 };
 
 static const unsigned char file512[] = {
-#embed "../../protocol/schemas/source-open-params.json"
+#embed "../../protocol/schemas/source-insert-params.json"
 };
 
 static const unsigned char file513[] = {
-#embed "../../protocol/schemas/source-open-result.json"
+#embed "../../protocol/schemas/source-insert-result.json"
 };
 
 static const unsigned char file514[] = {
-#embed "../../protocol/schemas/source-perform-params.json"
+#embed "../../protocol/schemas/source-move-params.json"
 };
 
 static const unsigned char file515[] = {
-#embed "../../protocol/schemas/source-perform-result.json"
+#embed "../../protocol/schemas/source-move-result.json"
 };
 
 static const unsigned char file516[] = {
-#embed "../../protocol/schemas/source-search-params.json"
+#embed "../../protocol/schemas/source-open-params.json"
 };
 
 static const unsigned char file517[] = {
-#embed "../../protocol/schemas/source-search-result.json"
+#embed "../../protocol/schemas/source-open-result.json"
 };
 
 static const unsigned char file518[] = {
-#embed "../../protocol/schemas/source-update-params.json"
+#embed "../../protocol/schemas/source-perform-params.json"
 };
 
 static const unsigned char file519[] = {
-#embed "../../protocol/schemas/source-update-result.json"
+#embed "../../protocol/schemas/source-perform-result.json"
 };
 
 static const unsigned char file520[] = {
-#embed "../../protocol/schemas/state-closed-params.json"
+#embed "../../protocol/schemas/source-search-params.json"
 };
 
 static const unsigned char file521[] = {
-#embed "../../protocol/schemas/state-patch-params.json"
+#embed "../../protocol/schemas/source-search-result.json"
 };
 
 static const unsigned char file522[] = {
-#embed "../../protocol/schemas/state-snapshot-params.json"
+#embed "../../protocol/schemas/source-update-params.json"
 };
 
 static const unsigned char file523[] = {
-#embed "../../protocol/schemas/state-subscribe-params.json"
+#embed "../../protocol/schemas/source-update-result.json"
 };
 
 static const unsigned char file524[] = {
-#embed "../../protocol/schemas/state-subscribe-result.json"
+#embed "../../protocol/schemas/state-closed-params.json"
 };
 
 static const unsigned char file525[] = {
-#embed "../../protocol/schemas/state-unsubscribe-params.json"
+#embed "../../protocol/schemas/state-patch-params.json"
 };
 
 static const unsigned char file526[] = {
-#embed "../../protocol/schemas/state-unsubscribe-result.json"
+#embed "../../protocol/schemas/state-snapshot-params.json"
 };
 
 static const unsigned char file527[] = {
-#embed "../../protocol/schemas/view-state.json"
+#embed "../../protocol/schemas/state-subscribe-params.json"
 };
 
 static const unsigned char file528[] = {
+#embed "../../protocol/schemas/state-subscribe-result.json"
+};
+
+static const unsigned char file529[] = {
+#embed "../../protocol/schemas/state-unsubscribe-params.json"
+};
+
+static const unsigned char file530[] = {
+#embed "../../protocol/schemas/state-unsubscribe-result.json"
+};
+
+static const unsigned char file531[] = {
+#embed "../../protocol/schemas/view-state.json"
+};
+
+static const unsigned char file532[] = {
 #embed "../../protocol/schemas/workspace.json"
 };
 
@@ -2131,524 +2147,528 @@ static const conformance_file files[] = {
     {"conformance/clock-waits-never.jsonl", file8, sizeof file8},
     {"conformance/clock-waits-source.jsonl", file9, sizeof file9},
     {"conformance/clock-waits.jsonl", file10, sizeof file10},
-    {"conformance/flow-blocked.jsonl", file11, sizeof file11},
-    {"conformance/flow-depth.jsonl", file12, sizeof file12},
-    {"conformance/flow-draft-changed.jsonl", file13, sizeof file13},
-    {"conformance/flow-draft-failing.jsonl", file14, sizeof file14},
-    {"conformance/flow-draft.jsonl", file15, sizeof file15},
-    {"conformance/flow-ending.jsonl", file16, sizeof file16},
-    {"conformance/flow-link.jsonl", file17, sizeof file17},
-    {"conformance/flow-outputs.jsonl", file18, sizeof file18},
-    {"conformance/flow-replace.jsonl", file19, sizeof file19},
-    {"conformance/flow-root-outputs.jsonl", file20, sizeof file20},
-    {"conformance/flow-skip.jsonl", file21, sizeof file21},
-    {"conformance/flow-stack.jsonl", file22, sizeof file22},
-    {"conformance/flow-step-kinds.jsonl", file23, sizeof file23},
-    {"conformance/flow-steps-leaving.jsonl", file24, sizeof file24},
-    {"conformance/flow-steps.jsonl", file25, sizeof file25},
-    {"conformance/flow-summary.jsonl", file26, sizeof file26},
-    {"conformance/flow-timeout.jsonl", file27, sizeof file27},
-    {"conformance/flow-way.jsonl", file28, sizeof file28},
-    {"conformance/form-conditions.jsonl", file29, sizeof file29},
-    {"conformance/form-drafts-fail.jsonl", file30, sizeof file30},
-    {"conformance/form-drafts-offered.jsonl", file31, sizeof file31},
-    {"conformance/form-drafts-secrets.jsonl", file32, sizeof file32},
-    {"conformance/form-drafts-shared.jsonl", file33, sizeof file33},
-    {"conformance/form-drafts.jsonl", file34, sizeof file34},
-    {"conformance/form-empty.jsonl", file35, sizeof file35},
-    {"conformance/form-enter-much.jsonl", file36, sizeof file36},
-    {"conformance/form-enter.jsonl", file37, sizeof file37},
-    {"conformance/form-fields.jsonl", file38, sizeof file38},
-    {"conformance/form-formats.jsonl", file39, sizeof file39},
-    {"conformance/form-items-keep.jsonl", file40, sizeof file40},
-    {"conformance/form-items.jsonl", file41, sizeof file41},
-    {"conformance/form-limits-come.jsonl", file42, sizeof file42},
-    {"conformance/form-messages-all-shown.jsonl", file43, sizeof file43},
-    {"conformance/form-messages-json-schema.jsonl", file44, sizeof file44},
-    {"conformance/form-messages-order.jsonl", file45, sizeof file45},
-    {"conformance/form-messages-required.jsonl", file46, sizeof file46},
-    {"conformance/form-messages-shown-change.jsonl", file47, sizeof file47},
-    {"conformance/form-messages-shown-left.jsonl", file48, sizeof file48},
-    {"conformance/form-messages-shown-submit.jsonl", file49, sizeof file49},
-    {"conformance/form-messages.jsonl", file50, sizeof file50},
-    {"conformance/form-options.jsonl", file51, sizeof file51},
-    {"conformance/form-output.jsonl", file52, sizeof file52},
-    {"conformance/form-paths.jsonl", file53, sizeof file53},
-    {"conformance/form-pattern-work.jsonl", file54, sizeof file54},
-    {"conformance/form-state.jsonl", file55, sizeof file55},
-    {"conformance/form-steps.jsonl", file56, sizeof file56},
-    {"conformance/form-submit-fails.jsonl", file57, sizeof file57},
-    {"conformance/form-submit-verdict.jsonl", file58, sizeof file58},
-    {"conformance/form-submit-wrong.jsonl", file59, sizeof file59},
-    {"conformance/form-submit.jsonl", file60, sizeof file60},
-    {"conformance/form-success.jsonl", file61, sizeof file61},
-    {"conformance/form-touch.jsonl", file62, sizeof file62},
-    {"conformance/form-unknown-names.jsonl", file63, sizeof file63},
-    {"conformance/form-values-first.jsonl", file64, sizeof file64},
-    {"conformance/form-values.jsonl", file65, sizeof file65},
-    {"conformance/form-verdict-under-way.jsonl", file66, sizeof file66},
-    {"conformance/form-verdict.jsonl", file67, sizeof file67},
-    {"conformance/list-active-unloaded.jsonl", file68, sizeof file68},
-    {"conformance/list-active.jsonl", file69, sizeof file69},
-    {"conformance/list-append-failed.jsonl", file70, sizeof file70},
-    {"conformance/list-changes-edits.jsonl", file71, sizeof file71},
-    {"conformance/list-changes-others.jsonl", file72, sizeof file72},
-    {"conformance/list-changes.jsonl", file73, sizeof file73},
-    {"conformance/list-columns.jsonl", file74, sizeof file74},
-    {"conformance/list-counts.jsonl", file75, sizeof file75},
-    {"conformance/list-delete-move.jsonl", file76, sizeof file76},
-    {"conformance/list-delete-pending.jsonl", file77, sizeof file77},
-    {"conformance/list-edit-unfiltered.jsonl", file78, sizeof file78},
-    {"conformance/list-edits-failed.jsonl", file79, sizeof file79},
-    {"conformance/list-edits-filtered.jsonl", file80, sizeof file80},
-    {"conformance/list-edits-gone.jsonl", file81, sizeof file81},
-    {"conformance/list-edits-order.jsonl", file82, sizeof file82},
-    {"conformance/list-edits-pending.jsonl", file83, sizeof file83},
-    {"conformance/list-edits-retried.jsonl", file84, sizeof file84},
-    {"conformance/list-edits-unloaded.jsonl", file85, sizeof file85},
-    {"conformance/list-empty.jsonl", file86, sizeof file86},
-    {"conformance/list-filter.jsonl", file87, sizeof file87},
-    {"conformance/list-groups.jsonl", file88, sizeof file88},
-    {"conformance/list-insert.jsonl", file89, sizeof file89},
-    {"conformance/list-known-rows.jsonl", file90, sizeof file90},
-    {"conformance/list-notices-many.jsonl", file91, sizeof file91},
-    {"conformance/list-notices-writes.jsonl", file92, sizeof file92},
-    {"conformance/list-notices.jsonl", file93, sizeof file93},
-    {"conformance/list-odd-pages.jsonl", file94, sizeof file94},
-    {"conformance/list-open-item.jsonl", file95, sizeof file95},
-    {"conformance/list-opening.jsonl", file96, sizeof file96},
-    {"conformance/list-page-sizes.jsonl", file97, sizeof file97},
-    {"conformance/list-pages-writes.jsonl", file98, sizeof file98},
-    {"conformance/list-pages.jsonl", file99, sizeof file99},
-    {"conformance/list-phases.jsonl", file100, sizeof file100},
-    {"conformance/list-prefetch.jsonl", file101, sizeof file101},
-    {"conformance/list-query-failed.jsonl", file102, sizeof file102},
-    {"conformance/list-query-loads.jsonl", file103, sizeof file103},
-    {"conformance/list-query-selection.jsonl", file104, sizeof file104},
-    {"conformance/list-read-only.jsonl", file105, sizeof file105},
-    {"conformance/list-refresh-place.jsonl", file106, sizeof file106},
-    {"conformance/list-refresh-writes.jsonl", file107, sizeof file107},
-    {"conformance/list-refresh.jsonl", file108, sizeof file108},
-    {"conformance/list-reset.jsonl", file109, sizeof file109},
-    {"conformance/list-row-before-page.jsonl", file110, sizeof file110},
-    {"conformance/list-selection-modes.jsonl", file111, sizeof file111},
-    {"conformance/list-selection-outlives.jsonl", file112, sizeof file112},
-    {"conformance/list-selection.jsonl", file113, sizeof file113},
-    {"conformance/list-sort.jsonl", file114, sizeof file114},
-    {"conformance/list-undo-order.jsonl", file115, sizeof file115},
-    {"conformance/list-undo-unloaded.jsonl", file116, sizeof file116},
-    {"conformance/list-undo.jsonl", file117, sizeof file117},
-    {"conformance/list-update.jsonl", file118, sizeof file118},
-    {"conformance/list-window-active.jsonl", file119, sizeof file119},
-    {"conformance/list-window.jsonl", file120, sizeof file120},
-    {"conformance/messages-answers.jsonl", file121, sizeof file121},
-    {"conformance/messages-batch-exit.jsonl", file122, sizeof file122},
-    {"conformance/messages-batch-initialize.jsonl", file123, sizeof file123},
-    {"conformance/messages-batch-order.jsonl", file124, sizeof file124},
-    {"conformance/messages-batches.jsonl", file125, sizeof file125},
-    {"conformance/messages-error-version.jsonl", file126, sizeof file126},
-    {"conformance/messages-error-versions.jsonl", file127, sizeof file127},
-    {"conformance/messages-errors-actions.jsonl", file128, sizeof file128},
-    {"conformance/messages-errors-change-nothing.jsonl", file129, sizeof file129},
-    {"conformance/messages-errors-of-waits.jsonl", file130, sizeof file130},
-    {"conformance/messages-errors-opening.jsonl", file131, sizeof file131},
-    {"conformance/messages-errors-waiting.jsonl", file132, sizeof file132},
-    {"conformance/messages-errors.jsonl", file133, sizeof file133},
-    {"conformance/messages-failures-are-state.jsonl", file134, sizeof file134},
-    {"conformance/messages-host-asks-nobody.jsonl", file135, sizeof file135},
-    {"conformance/messages-host-asks.jsonl", file136, sizeof file136},
-    {"conformance/messages-id-in-flight.jsonl", file137, sizeof file137},
-    {"conformance/messages-ids.jsonl", file138, sizeof file138},
-    {"conformance/messages-initialize-empty.jsonl", file139, sizeof file139},
-    {"conformance/messages-initialize-null.jsonl", file140, sizeof file140},
-    {"conformance/messages-initialize-wrong.jsonl", file141, sizeof file141},
-    {"conformance/messages-json-bytes-headers.jsonl", file142, sizeof file142},
-    {"conformance/messages-json-bytes-lines.jsonl", file143, sizeof file143},
-    {"conformance/messages-json-depth.jsonl", file144, sizeof file144},
-    {"conformance/messages-json-numbers.jsonl", file145, sizeof file145},
-    {"conformance/messages-json-texts.jsonl", file146, sizeof file146},
-    {"conformance/messages-no-message.jsonl", file147, sizeof file147},
-    {"conformance/messages-order.jsonl", file148, sizeof file148},
-    {"conformance/messages-params-form.jsonl", file149, sizeof file149},
-    {"conformance/messages-params-null.jsonl", file150, sizeof file150},
-    {"conformance/messages-params-unknown.jsonl", file151, sizeof file151},
-    {"conformance/messages-params-wrong.jsonl", file152, sizeof file152},
-    {"conformance/messages-retryable-lists.jsonl", file153, sizeof file153},
-    {"conformance/messages-retryable-saving.jsonl", file154, sizeof file154},
-    {"conformance/messages-retryable-searches.jsonl", file155, sizeof file155},
-    {"conformance/messages-retryable-submitting.jsonl", file156, sizeof file156},
-    {"conformance/messages-silence.jsonl", file157, sizeof file157},
-    {"conformance/methods-actions-flows.jsonl", file158, sizeof file158},
-    {"conformance/methods-actions-forms.jsonl", file159, sizeof file159},
-    {"conformance/methods-actions-lists.jsonl", file160, sizeof file160},
-    {"conformance/methods-actions-searches.jsonl", file161, sizeof file161},
-    {"conformance/methods-catalog-told.jsonl", file162, sizeof file162},
-    {"conformance/methods-catalog.jsonl", file163, sizeof file163},
-    {"conformance/methods-close-effects.jsonl", file164, sizeof file164},
-    {"conformance/methods-close-waits.jsonl", file165, sizeof file165},
-    {"conformance/methods-close.jsonl", file166, sizeof file166},
-    {"conformance/methods-closed-child.jsonl", file167, sizeof file167},
-    {"conformance/methods-exit.jsonl", file168, sizeof file168},
-    {"conformance/methods-initialize-behind.jsonl", file169, sizeof file169},
-    {"conformance/methods-initialize-null.jsonl", file170, sizeof file170},
-    {"conformance/methods-initialize-refused.jsonl", file171, sizeof file171},
-    {"conformance/methods-initialize-sources.jsonl", file172, sizeof file172},
-    {"conformance/methods-initialize.jsonl", file173, sizeof file173},
-    {"conformance/methods-inspect.jsonl", file174, sizeof file174},
-    {"conformance/methods-keep.jsonl", file175, sizeof file175},
-    {"conformance/methods-limits.jsonl", file176, sizeof file176},
-    {"conformance/methods-open-again.jsonl", file177, sizeof file177},
-    {"conformance/methods-open-names.jsonl", file178, sizeof file178},
-    {"conformance/methods-open-refused.jsonl", file179, sizeof file179},
-    {"conformance/methods-open-starts.jsonl", file180, sizeof file180},
-    {"conformance/methods-output.jsonl", file181, sizeof file181},
-    {"conformance/methods-params.jsonl", file182, sizeof file182},
-    {"conformance/methods-plugins.jsonl", file183, sizeof file183},
-    {"conformance/methods-real-clock.jsonl", file184, sizeof file184},
-    {"conformance/methods-run-ends.jsonl", file185, sizeof file185},
-    {"conformance/methods-run-flow.jsonl", file186, sizeof file186},
-    {"conformance/methods-run-form.jsonl", file187, sizeof file187},
-    {"conformance/methods-run-list.jsonl", file188, sizeof file188},
-    {"conformance/methods-run-refused.jsonl", file189, sizeof file189},
-    {"conformance/methods-run-search.jsonl", file190, sizeof file190},
-    {"conformance/methods-run-session-ends.jsonl", file191, sizeof file191},
-    {"conformance/methods-run-waits.jsonl", file192, sizeof file192},
-    {"conformance/methods-send.jsonl", file193, sizeof file193},
-    {"conformance/methods-session.jsonl", file194, sizeof file194},
-    {"conformance/methods-shutdown-lives-on.jsonl", file195, sizeof file195},
-    {"conformance/methods-shutdown.jsonl", file196, sizeof file196},
-    {"conformance/methods-snapshot.jsonl", file197, sizeof file197},
-    {"conformance/methods-subscribe-patches.jsonl", file198, sizeof file198},
-    {"conformance/methods-subscribe.jsonl", file199, sizeof file199},
-    {"conformance/methods-virtual-clock.jsonl", file200, sizeof file200},
-    {"conformance/methods-waits-and-cancelling.jsonl", file201, sizeof file201},
-    {"conformance/methods-without-initialize.jsonl", file202, sizeof file202},
-    {"conformance/patches-children.jsonl", file203, sizeof file203},
-    {"conformance/patches-conflated.jsonl", file204, sizeof file204},
-    {"conformance/patches-kinds.jsonl", file205, sizeof file205},
-    {"conformance/patches-operations.jsonl", file206, sizeof file206},
-    {"conformance/patches-updates.jsonl", file207, sizeof file207},
-    {"conformance/plugins-catalog.jsonl", file208, sizeof file208},
-    {"conformance/plugins-chatter.jsonl", file209, sizeof file209},
-    {"conformance/plugins-closed-output.jsonl", file210, sizeof file210},
-    {"conformance/plugins-feature-failures.jsonl", file211, sizeof file211},
-    {"conformance/plugins-features.jsonl", file212, sizeof file212},
-    {"conformance/plugins-process.jsonl", file213, sizeof file213},
-    {"conformance/plugins-reduced-motion.jsonl", file214, sizeof file214},
-    {"conformance/plugins-run-failures.jsonl", file215, sizeof file215},
-    {"conformance/plugins-source-failures.jsonl", file216, sizeof file216},
-    {"conformance/plugins-wrong-revisions.jsonl", file217, sizeof file217},
-    {"conformance/presentation-again.jsonl", file218, sizeof file218},
-    {"conformance/presentation-blocked-edits.jsonl", file219, sizeof file219},
-    {"conformance/presentation-blocked-late.jsonl", file220, sizeof file220},
-    {"conformance/presentation-blocked.jsonl", file221, sizeof file221},
-    {"conformance/presentation-cancel-run.jsonl", file222, sizeof file222},
-    {"conformance/presentation-cancel.jsonl", file223, sizeof file223},
-    {"conformance/presentation-dismissible.jsonl", file224, sizeof file224},
-    {"conformance/presentation-flow-outputs.jsonl", file225, sizeof file225},
-    {"conformance/presentation-flow-timeout.jsonl", file226, sizeof file226},
-    {"conformance/presentation-follows.jsonl", file227, sizeof file227},
-    {"conformance/presentation-form-outputs.jsonl", file228, sizeof file228},
-    {"conformance/presentation-levels.jsonl", file229, sizeof file229},
-    {"conformance/presentation-members.jsonl", file230, sizeof file230},
-    {"conformance/presentation-own-outputs.jsonl", file231, sizeof file231},
-    {"conformance/presentation-params.jsonl", file232, sizeof file232},
-    {"conformance/presentation-present.jsonl", file233, sizeof file233},
-    {"conformance/presentation-refused-outputs.jsonl", file234, sizeof file234},
-    {"conformance/presentation-row-outputs.jsonl", file235, sizeof file235},
-    {"conformance/presentation-target.jsonl", file236, sizeof file236},
-    {"conformance/search-accept-named.jsonl", file237, sizeof file237},
-    {"conformance/search-accept.jsonl", file238, sizeof file238},
-    {"conformance/search-active-first.jsonl", file239, sizeof file239},
-    {"conformance/search-active.jsonl", file240, sizeof file240},
-    {"conformance/search-bounds.jsonl", file241, sizeof file241},
-    {"conformance/search-cancel-timer.jsonl", file242, sizeof file242},
-    {"conformance/search-cancel.jsonl", file243, sizeof file243},
-    {"conformance/search-case.jsonl", file244, sizeof file244},
-    {"conformance/search-columns.jsonl", file245, sizeof file245},
-    {"conformance/search-composing-timer.jsonl", file246, sizeof file246},
-    {"conformance/search-composing.jsonl", file247, sizeof file247},
-    {"conformance/search-debounce.jsonl", file248, sizeof file248},
-    {"conformance/search-empty.jsonl", file249, sizeof file249},
-    {"conformance/search-failed.jsonl", file250, sizeof file250},
-    {"conformance/search-filter-asked.jsonl", file251, sizeof file251},
-    {"conformance/search-filter.jsonl", file252, sizeof file252},
-    {"conformance/search-first-results.jsonl", file253, sizeof file253},
-    {"conformance/search-groups.jsonl", file254, sizeof file254},
-    {"conformance/search-history.jsonl", file255, sizeof file255},
-    {"conformance/search-items.jsonl", file256, sizeof file256},
-    {"conformance/search-own-append-failed.jsonl", file257, sizeof file257},
-    {"conformance/search-own-changed.jsonl", file258, sizeof file258},
-    {"conformance/search-own-cursor.jsonl", file259, sizeof file259},
-    {"conformance/search-own-dismissed.jsonl", file260, sizeof file260},
-    {"conformance/search-own-pages.jsonl", file261, sizeof file261},
-    {"conformance/search-own-prefetch.jsonl", file262, sizeof file262},
-    {"conformance/search-own-refreshing.jsonl", file263, sizeof file263},
-    {"conformance/search-own-stale.jsonl", file264, sizeof file264},
-    {"conformance/search-own.jsonl", file265, sizeof file265},
-    {"conformance/search-perform-dismissed.jsonl", file266, sizeof file266},
-    {"conformance/search-perform-ends.jsonl", file267, sizeof file267},
-    {"conformance/search-perform-failed.jsonl", file268, sizeof file268},
-    {"conformance/search-perform-retry.jsonl", file269, sizeof file269},
-    {"conformance/search-perform-run.jsonl", file270, sizeof file270},
-    {"conformance/search-perform-values.jsonl", file271, sizeof file271},
-    {"conformance/search-perform.jsonl", file272, sizeof file272},
-    {"conformance/search-rows-again.jsonl", file273, sizeof file273},
-    {"conformance/search-rows-anew.jsonl", file274, sizeof file274},
-    {"conformance/search-rows-changed-always.jsonl", file275, sizeof file275},
-    {"conformance/search-rows-changed-failed.jsonl", file276, sizeof file276},
-    {"conformance/search-rows-changed-query.jsonl", file277, sizeof file277},
-    {"conformance/search-rows-changed.jsonl", file278, sizeof file278},
-    {"conformance/search-rows-count.jsonl", file279, sizeof file279},
-    {"conformance/search-rows-failed.jsonl", file280, sizeof file280},
-    {"conformance/search-rows-nothing.jsonl", file281, sizeof file281},
-    {"conformance/search-rows-pages.jsonl", file282, sizeof file282},
-    {"conformance/search-selection-gone.jsonl", file283, sizeof file283},
-    {"conformance/search-selection.jsonl", file284, sizeof file284},
-    {"conformance/search-signs.jsonl", file285, sizeof file285},
-    {"conformance/search-status.jsonl", file286, sizeof file286},
-    {"conformance/search-supersede-timer.jsonl", file287, sizeof file287},
-    {"conformance/search-supersede.jsonl", file288, sizeof file288},
-    {"conformance/search-terms.jsonl", file289, sizeof file289},
-    {"conformance/search-window.jsonl", file290, sizeof file290},
-    {"conformance/security-arguments.jsonl", file291, sizeof file291},
-    {"conformance/security-descriptors.jsonl", file292, sizeof file292},
-    {"conformance/security-secrets-handed-on.jsonl", file293, sizeof file293},
-    {"conformance/security-secrets-patches.jsonl", file294, sizeof file294},
-    {"conformance/security-secrets-processes.jsonl", file295, sizeof file295},
-    {"conformance/security-secrets-shown.jsonl", file296, sizeof file296},
-    {"conformance/snapshots-animations.jsonl", file297, sizeof file297},
-    {"conformance/snapshots-causes.jsonl", file298, sizeof file298},
-    {"conformance/snapshots-child-subscriptions.jsonl", file299, sizeof file299},
-    {"conformance/snapshots-children.jsonl", file300, sizeof file300},
-    {"conformance/snapshots-clock-causes.jsonl", file301, sizeof file301},
-    {"conformance/snapshots-conflated-animations.jsonl", file302, sizeof file302},
-    {"conformance/snapshots-effects.jsonl", file303, sizeof file303},
-    {"conformance/snapshots-errors.jsonl", file304, sizeof file304},
-    {"conformance/snapshots-first-revisions.jsonl", file305, sizeof file305},
-    {"conformance/snapshots-following.jsonl", file306, sizeof file306},
-    {"conformance/snapshots-keys.jsonl", file307, sizeof file307},
-    {"conformance/snapshots-kinds-of-animation.jsonl", file308, sizeof file308},
-    {"conformance/snapshots-late-deliveries.jsonl", file309, sizeof file309},
-    {"conformance/snapshots-paths.jsonl", file310, sizeof file310},
-    {"conformance/snapshots-reduced-motion.jsonl", file311, sizeof file311},
-    {"conformance/snapshots-retryable.jsonl", file312, sizeof file312},
-    {"conformance/snapshots-revisions.jsonl", file313, sizeof file313},
-    {"conformance/snapshots-unavailable.jsonl", file314, sizeof file314},
-    {"conformance/sources-cancel.jsonl", file315, sizeof file315},
-    {"conformance/sources-changed-search.jsonl", file316, sizeof file316},
-    {"conformance/sources-changed.jsonl", file317, sizeof file317},
-    {"conformance/sources-edit-can-some.jsonl", file318, sizeof file318},
-    {"conformance/sources-edit-can.jsonl", file319, sizeof file319},
-    {"conformance/sources-end-exit.jsonl", file320, sizeof file320},
-    {"conformance/sources-end-signal.jsonl", file321, sizeof file321},
-    {"conformance/sources-end.jsonl", file322, sizeof file322},
-    {"conformance/sources-insert-id.jsonl", file323, sizeof file323},
-    {"conformance/sources-offering.jsonl", file324, sizeof file324},
-    {"conformance/sources-operations-ids.jsonl", file325, sizeof file325},
-    {"conformance/sources-query.jsonl", file326, sizeof file326},
-    {"conformance/sources-read-ahead.jsonl", file327, sizeof file327},
-    {"conformance/sources-requests.jsonl", file328, sizeof file328},
-    {"conformance/sources-results.jsonl", file329, sizeof file329},
-    {"conformance/sources-search-can.jsonl", file330, sizeof file330},
-    {"conformance/sources-timeout-virtual.jsonl", file331, sizeof file331},
-    {"conformance/sources-timeout.jsonl", file332, sizeof file332},
-    {"conformance/sources-words.jsonl", file333, sizeof file333},
-    {"conformance/specification-patches-claimed.jsonl", file334, sizeof file334},
-    {"conformance/specification-unknown.jsonl", file335, sizeof file335},
-    {"conformance/transport-body-cut-off.jsonl", file336, sizeof file336},
-    {"conformance/transport-edit-closed.jsonl", file337, sizeof file337},
-    {"conformance/transport-edits-at-end.jsonl", file338, sizeof file338},
-    {"conformance/transport-end-empty.jsonl", file339, sizeof file339},
-    {"conformance/transport-end-exit-alone.jsonl", file340, sizeof file340},
-    {"conformance/transport-end-exit-waiting.jsonl", file341, sizeof file341},
-    {"conformance/transport-end-exit.jsonl", file342, sizeof file342},
-    {"conformance/transport-end-of-input.jsonl", file343, sizeof file343},
-    {"conformance/transport-end-output-closed.jsonl", file344, sizeof file344},
-    {"conformance/transport-end-run.jsonl", file345, sizeof file345},
-    {"conformance/transport-end-sigint.jsonl", file346, sizeof file346},
-    {"conformance/transport-end-sigterm.jsonl", file347, sizeof file347},
-    {"conformance/transport-end-waits.jsonl", file348, sizeof file348},
-    {"conformance/transport-first-byte-bracket.jsonl", file349, sizeof file349},
-    {"conformance/transport-first-byte-feed.jsonl", file350, sizeof file350},
-    {"conformance/transport-first-byte-headers.jsonl", file351, sizeof file351},
-    {"conformance/transport-first-byte-return.jsonl", file352, sizeof file352},
-    {"conformance/transport-first-byte-space.jsonl", file353, sizeof file353},
-    {"conformance/transport-first-byte-tab.jsonl", file354, sizeof file354},
-    {"conformance/transport-frames-refused.jsonl", file355, sizeof file355},
-    {"conformance/transport-header-length-empty.jsonl", file356, sizeof file356},
-    {"conformance/transport-header-length-fraction.jsonl", file357, sizeof file357},
-    {"conformance/transport-header-length-negative.jsonl", file358, sizeof file358},
-    {"conformance/transport-header-length-word.jsonl", file359, sizeof file359},
-    {"conformance/transport-header-too-long.jsonl", file360, sizeof file360},
-    {"conformance/transport-header-without-length.jsonl", file361, sizeof file361},
-    {"conformance/transport-headers.jsonl", file362, sizeof file362},
-    {"conformance/transport-line-breaks.jsonl", file363, sizeof file363},
-    {"conformance/transport-lines.jsonl", file364, sizeof file364},
-    {"conformance/transport-quick-reader.jsonl", file365, sizeof file365},
-    {"conformance/transport-read-on.jsonl", file366, sizeof file366},
-    {"conformance/transport-slow-reader-attaches.jsonl", file367, sizeof file367},
-    {"conformance/transport-slow-reader-virtual.jsonl", file368, sizeof file368},
-    {"conformance/transport-slow-reader.jsonl", file369, sizeof file369},
-    {"conformance/transport-sockets.jsonl", file370, sizeof file370},
-    {"conformance/transport-submit-at-end-exit.jsonl", file371, sizeof file371},
-    {"conformance/transport-submit-at-end-input.jsonl", file372, sizeof file372},
-    {"conformance/transport-submit-at-end-signal.jsonl", file373, sizeof file373},
-    {"conformance/transport-utf-8.jsonl", file374, sizeof file374},
-    {"conformance/transport-virtual-order.jsonl", file375, sizeof file375},
-    {"conformance/transport-workspace-wrong.jsonl", file376, sizeof file376},
-    {"conformance/views-bindings.jsonl", file377, sizeof file377},
-    {"conformance/views-children-by-id.jsonl", file378, sizeof file378},
-    {"conformance/views-children.jsonl", file379, sizeof file379},
-    {"conformance/views-layout.jsonl", file380, sizeof file380},
-    {"conformance/views-loaded-values.jsonl", file381, sizeof file381},
-    {"conformance/views-own-reset.jsonl", file382, sizeof file382},
-    {"conformance/views-retry-and-dismiss.jsonl", file383, sizeof file383},
-    {"conformance/views-task-and-reset.jsonl", file384, sizeof file384},
-    {"conformance/workspace-client-sources.jsonl", file385, sizeof file385},
-    {"conformance/workspace-command-ends.jsonl", file386, sizeof file386},
-    {"conformance/workspace-command-rows.jsonl", file387, sizeof file387},
-    {"conformance/workspace-command-runs.jsonl", file388, sizeof file388},
-    {"conformance/workspace-command-time.jsonl", file389, sizeof file389},
-    {"conformance/workspace-commands.jsonl", file390, sizeof file390},
-    {"conformance/workspace-databases.jsonl", file391, sizeof file391},
-    {"conformance/workspace-file-columns.jsonl", file392, sizeof file392},
-    {"conformance/workspace-file-links.jsonl", file393, sizeof file393},
-    {"conformance/workspace-file-mistakes.jsonl", file394, sizeof file394},
-    {"conformance/workspace-file-writing.jsonl", file395, sizeof file395},
-    {"conformance/workspace-filled-in-places.jsonl", file396, sizeof file396},
-    {"conformance/workspace-filled-in-rows.jsonl", file397, sizeof file397},
-    {"conformance/workspace-filters-of-tables.jsonl", file398, sizeof file398},
-    {"conformance/workspace-filters.jsonl", file399, sizeof file399},
-    {"conformance/workspace-flow-members.jsonl", file400, sizeof file400},
-    {"conformance/workspace-form-conditions.jsonl", file401, sizeof file401},
-    {"conformance/workspace-form-constraints.jsonl", file402, sizeof file402},
-    {"conformance/workspace-form-drafts.jsonl", file403, sizeof file403},
-    {"conformance/workspace-form-fields.jsonl", file404, sizeof file404},
-    {"conformance/workspace-form-members.jsonl", file405, sizeof file405},
-    {"conformance/workspace-form-messages.jsonl", file406, sizeof file406},
-    {"conformance/workspace-formats.jsonl", file407, sizeof file407},
-    {"conformance/workspace-inline.jsonl", file408, sizeof file408},
-    {"conformance/workspace-list-members.jsonl", file409, sizeof file409},
-    {"conformance/workspace-long-rows.jsonl", file410, sizeof file410},
-    {"conformance/workspace-mistake-action.jsonl", file411, sizeof file411},
-    {"conformance/workspace-mistake-feature.jsonl", file412, sizeof file412},
-    {"conformance/workspace-mistake-ids.jsonl", file413, sizeof file413},
-    {"conformance/workspace-mistake-member.jsonl", file414, sizeof file414},
-    {"conformance/workspace-mistake-modal.jsonl", file415, sizeof file415},
-    {"conformance/workspace-mistake-source.jsonl", file416, sizeof file416},
-    {"conformance/workspace-mistake-value.jsonl", file417, sizeof file417},
-    {"conformance/workspace-modals.jsonl", file418, sizeof file418},
-    {"conformance/workspace-operation-again.jsonl", file419, sizeof file419},
-    {"conformance/workspace-operation-failures.jsonl", file420, sizeof file420},
-    {"conformance/workspace-operations.jsonl", file421, sizeof file421},
-    {"conformance/workspace-order.jsonl", file422, sizeof file422},
-    {"conformance/workspace-plugins.jsonl", file423, sizeof file423},
-    {"conformance/workspace-search-commands.jsonl", file424, sizeof file424},
-    {"conformance/workspace-search-debounce.jsonl", file425, sizeof file425},
-    {"conformance/workspace-search-ends.jsonl", file426, sizeof file426},
-    {"conformance/workspace-search-members.jsonl", file427, sizeof file427},
-    {"conformance/workspace-search-operations.jsonl", file428, sizeof file428},
-    {"conformance/workspace-search-pages.jsonl", file429, sizeof file429},
-    {"conformance/workspace-source-errors.jsonl", file430, sizeof file430},
-    {"conformance/workspace-step-members.jsonl", file431, sizeof file431},
-    {"conformance/workspace-tables.jsonl", file432, sizeof file432},
-    {"conformance/workspace-toolbars-and-outputs.jsonl", file433, sizeof file433},
-    {"conformance/workspace-verdict-delay.jsonl", file434, sizeof file434},
-    {"conformance/workspace-verdicts.jsonl", file435, sizeof file435},
-    {"conformance/workspace-watch.jsonl", file436, sizeof file436},
-    {"requirements.jsonl", file437, sizeof file437},
-    {"schemas/animation.json", file438, sizeof file438},
-    {"schemas/cancel-request-params.json", file439, sizeof file439},
-    {"schemas/catalog-entry.json", file440, sizeof file440},
-    {"schemas/cause.json", file441, sizeof file441},
-    {"schemas/child.json", file442, sizeof file442},
-    {"schemas/clock-advance-params.json", file443, sizeof file443},
-    {"schemas/clock-advance-result.json", file444, sizeof file444},
-    {"schemas/column.json", file445, sizeof file445},
-    {"schemas/common-actions.json", file446, sizeof file446},
-    {"schemas/effect.json", file447, sizeof file447},
-    {"schemas/error-catalog-row.json", file448, sizeof file448},
-    {"schemas/error-entry.json", file449, sizeof file449},
-    {"schemas/error.json", file450, sizeof file450},
-    {"schemas/exit-params.json", file451, sizeof file451},
-    {"schemas/feature-close-params.json", file452, sizeof file452},
-    {"schemas/feature-close-result.json", file453, sizeof file453},
-    {"schemas/feature-list-params.json", file454, sizeof file454},
-    {"schemas/feature-list-result.json", file455, sizeof file455},
-    {"schemas/feature-open-params.json", file456, sizeof file456},
-    {"schemas/feature-open-result.json", file457, sizeof file457},
-    {"schemas/feature-run-params.json", file458, sizeof file458},
-    {"schemas/feature-run-result.json", file459, sizeof file459},
-    {"schemas/feature-send-params.json", file460, sizeof file460},
-    {"schemas/feature-send-result.json", file461, sizeof file461},
-    {"schemas/feature-settle-params.json", file462, sizeof file462},
-    {"schemas/feature-settle-result.json", file463, sizeof file463},
-    {"schemas/feature-snapshot-params.json", file464, sizeof file464},
-    {"schemas/feature-snapshot-result.json", file465, sizeof file465},
-    {"schemas/flow-actions.json", file466, sizeof file466},
-    {"schemas/flow-state.json", file467, sizeof file467},
-    {"schemas/form-actions.json", file468, sizeof file468},
-    {"schemas/form-field.json", file469, sizeof file469},
-    {"schemas/form-state.json", file470, sizeof file470},
-    {"schemas/front-end-message.json", file471, sizeof file471},
-    {"schemas/host-inspect-params.json", file472, sizeof file472},
-    {"schemas/host-inspect-result.json", file473, sizeof file473},
-    {"schemas/host-message.json", file474, sizeof file474},
-    {"schemas/host-plugins-params.json", file475, sizeof file475},
-    {"schemas/host-plugins-result.json", file476, sizeof file476},
-    {"schemas/initialize-params.json", file477, sizeof file477},
-    {"schemas/initialize-result.json", file478, sizeof file478},
-    {"schemas/initialized-params.json", file479, sizeof file479},
-    {"schemas/inspection.json", file480, sizeof file480},
-    {"schemas/keyed-child.json", file481, sizeof file481},
-    {"schemas/layout-item.json", file482, sizeof file482},
-    {"schemas/list-actions.json", file483, sizeof file483},
-    {"schemas/list-state.json", file484, sizeof file484},
-    {"schemas/notification.json", file485, sizeof file485},
-    {"schemas/peer-error.json", file486, sizeof file486},
-    {"schemas/ping-params.json", file487, sizeof file487},
-    {"schemas/ping-result.json", file488, sizeof file488},
-    {"schemas/plugin-manifest.json", file489, sizeof file489},
-    {"schemas/plugins-report.json", file490, sizeof file490},
-    {"schemas/presentation-actions.json", file491, sizeof file491},
-    {"schemas/presentation.json", file492, sizeof file492},
-    {"schemas/recording-line.json", file493, sizeof file493},
-    {"schemas/request.json", file494, sizeof file494},
-    {"schemas/response.json", file495, sizeof file495},
-    {"schemas/rpc-discover-params.json", file496, sizeof file496},
-    {"schemas/rpc-discover-result.json", file497, sizeof file497},
-    {"schemas/search-actions.json", file498, sizeof file498},
-    {"schemas/search-state.json", file499, sizeof file499},
-    {"schemas/shutdown-params.json", file500, sizeof file500},
-    {"schemas/shutdown-result.json", file501, sizeof file501},
-    {"schemas/snapshot.json", file502, sizeof file502},
-    {"schemas/source-changed-params.json", file503, sizeof file503},
-    {"schemas/source-delete-params.json", file504, sizeof file504},
-    {"schemas/source-delete-result.json", file505, sizeof file505},
-    {"schemas/source-fetch-params.json", file506, sizeof file506},
-    {"schemas/source-fetch-result.json", file507, sizeof file507},
-    {"schemas/source-insert-params.json", file508, sizeof file508},
-    {"schemas/source-insert-result.json", file509, sizeof file509},
-    {"schemas/source-move-params.json", file510, sizeof file510},
-    {"schemas/source-move-result.json", file511, sizeof file511},
-    {"schemas/source-open-params.json", file512, sizeof file512},
-    {"schemas/source-open-result.json", file513, sizeof file513},
-    {"schemas/source-perform-params.json", file514, sizeof file514},
-    {"schemas/source-perform-result.json", file515, sizeof file515},
-    {"schemas/source-search-params.json", file516, sizeof file516},
-    {"schemas/source-search-result.json", file517, sizeof file517},
-    {"schemas/source-update-params.json", file518, sizeof file518},
-    {"schemas/source-update-result.json", file519, sizeof file519},
-    {"schemas/state-closed-params.json", file520, sizeof file520},
-    {"schemas/state-patch-params.json", file521, sizeof file521},
-    {"schemas/state-snapshot-params.json", file522, sizeof file522},
-    {"schemas/state-subscribe-params.json", file523, sizeof file523},
-    {"schemas/state-subscribe-result.json", file524, sizeof file524},
-    {"schemas/state-unsubscribe-params.json", file525, sizeof file525},
-    {"schemas/state-unsubscribe-result.json", file526, sizeof file526},
-    {"schemas/view-state.json", file527, sizeof file527},
-    {"schemas/workspace.json", file528, sizeof file528},
+    {"conformance/flow-answers.jsonl", file11, sizeof file11},
+    {"conformance/flow-blocked.jsonl", file12, sizeof file12},
+    {"conformance/flow-depth.jsonl", file13, sizeof file13},
+    {"conformance/flow-draft-changed.jsonl", file14, sizeof file14},
+    {"conformance/flow-draft-failing.jsonl", file15, sizeof file15},
+    {"conformance/flow-draft.jsonl", file16, sizeof file16},
+    {"conformance/flow-ending.jsonl", file17, sizeof file17},
+    {"conformance/flow-link.jsonl", file18, sizeof file18},
+    {"conformance/flow-misfit.jsonl", file19, sizeof file19},
+    {"conformance/flow-outputs.jsonl", file20, sizeof file20},
+    {"conformance/flow-replace.jsonl", file21, sizeof file21},
+    {"conformance/flow-root-outputs.jsonl", file22, sizeof file22},
+    {"conformance/flow-skip.jsonl", file23, sizeof file23},
+    {"conformance/flow-stack.jsonl", file24, sizeof file24},
+    {"conformance/flow-step-kinds.jsonl", file25, sizeof file25},
+    {"conformance/flow-steps-leaving.jsonl", file26, sizeof file26},
+    {"conformance/flow-steps.jsonl", file27, sizeof file27},
+    {"conformance/flow-summary.jsonl", file28, sizeof file28},
+    {"conformance/flow-timeout.jsonl", file29, sizeof file29},
+    {"conformance/flow-unknown-action.jsonl", file30, sizeof file30},
+    {"conformance/flow-way.jsonl", file31, sizeof file31},
+    {"conformance/form-conditions.jsonl", file32, sizeof file32},
+    {"conformance/form-drafts-fail.jsonl", file33, sizeof file33},
+    {"conformance/form-drafts-offered.jsonl", file34, sizeof file34},
+    {"conformance/form-drafts-secrets.jsonl", file35, sizeof file35},
+    {"conformance/form-drafts-shared.jsonl", file36, sizeof file36},
+    {"conformance/form-drafts.jsonl", file37, sizeof file37},
+    {"conformance/form-empty.jsonl", file38, sizeof file38},
+    {"conformance/form-enter-much.jsonl", file39, sizeof file39},
+    {"conformance/form-enter.jsonl", file40, sizeof file40},
+    {"conformance/form-fields.jsonl", file41, sizeof file41},
+    {"conformance/form-formats.jsonl", file42, sizeof file42},
+    {"conformance/form-items-keep.jsonl", file43, sizeof file43},
+    {"conformance/form-items.jsonl", file44, sizeof file44},
+    {"conformance/form-limits-come.jsonl", file45, sizeof file45},
+    {"conformance/form-messages-all-shown.jsonl", file46, sizeof file46},
+    {"conformance/form-messages-json-schema.jsonl", file47, sizeof file47},
+    {"conformance/form-messages-order.jsonl", file48, sizeof file48},
+    {"conformance/form-messages-required.jsonl", file49, sizeof file49},
+    {"conformance/form-messages-shown-change.jsonl", file50, sizeof file50},
+    {"conformance/form-messages-shown-left.jsonl", file51, sizeof file51},
+    {"conformance/form-messages-shown-submit.jsonl", file52, sizeof file52},
+    {"conformance/form-messages.jsonl", file53, sizeof file53},
+    {"conformance/form-options.jsonl", file54, sizeof file54},
+    {"conformance/form-output.jsonl", file55, sizeof file55},
+    {"conformance/form-paths.jsonl", file56, sizeof file56},
+    {"conformance/form-pattern-work.jsonl", file57, sizeof file57},
+    {"conformance/form-state.jsonl", file58, sizeof file58},
+    {"conformance/form-steps.jsonl", file59, sizeof file59},
+    {"conformance/form-submit-fails.jsonl", file60, sizeof file60},
+    {"conformance/form-submit-verdict.jsonl", file61, sizeof file61},
+    {"conformance/form-submit-wrong.jsonl", file62, sizeof file62},
+    {"conformance/form-submit.jsonl", file63, sizeof file63},
+    {"conformance/form-success.jsonl", file64, sizeof file64},
+    {"conformance/form-touch.jsonl", file65, sizeof file65},
+    {"conformance/form-unknown-names.jsonl", file66, sizeof file66},
+    {"conformance/form-values-first.jsonl", file67, sizeof file67},
+    {"conformance/form-values.jsonl", file68, sizeof file68},
+    {"conformance/form-verdict-under-way.jsonl", file69, sizeof file69},
+    {"conformance/form-verdict.jsonl", file70, sizeof file70},
+    {"conformance/list-active-unloaded.jsonl", file71, sizeof file71},
+    {"conformance/list-active.jsonl", file72, sizeof file72},
+    {"conformance/list-append-failed.jsonl", file73, sizeof file73},
+    {"conformance/list-changes-edits.jsonl", file74, sizeof file74},
+    {"conformance/list-changes-others.jsonl", file75, sizeof file75},
+    {"conformance/list-changes.jsonl", file76, sizeof file76},
+    {"conformance/list-columns.jsonl", file77, sizeof file77},
+    {"conformance/list-counts.jsonl", file78, sizeof file78},
+    {"conformance/list-delete-move.jsonl", file79, sizeof file79},
+    {"conformance/list-delete-pending.jsonl", file80, sizeof file80},
+    {"conformance/list-edit-unfiltered.jsonl", file81, sizeof file81},
+    {"conformance/list-edits-failed.jsonl", file82, sizeof file82},
+    {"conformance/list-edits-filtered.jsonl", file83, sizeof file83},
+    {"conformance/list-edits-gone.jsonl", file84, sizeof file84},
+    {"conformance/list-edits-order.jsonl", file85, sizeof file85},
+    {"conformance/list-edits-pending.jsonl", file86, sizeof file86},
+    {"conformance/list-edits-retried.jsonl", file87, sizeof file87},
+    {"conformance/list-edits-unloaded.jsonl", file88, sizeof file88},
+    {"conformance/list-empty.jsonl", file89, sizeof file89},
+    {"conformance/list-filter.jsonl", file90, sizeof file90},
+    {"conformance/list-groups.jsonl", file91, sizeof file91},
+    {"conformance/list-insert.jsonl", file92, sizeof file92},
+    {"conformance/list-known-rows.jsonl", file93, sizeof file93},
+    {"conformance/list-notices-many.jsonl", file94, sizeof file94},
+    {"conformance/list-notices-writes.jsonl", file95, sizeof file95},
+    {"conformance/list-notices.jsonl", file96, sizeof file96},
+    {"conformance/list-odd-pages.jsonl", file97, sizeof file97},
+    {"conformance/list-open-item.jsonl", file98, sizeof file98},
+    {"conformance/list-opening.jsonl", file99, sizeof file99},
+    {"conformance/list-page-sizes.jsonl", file100, sizeof file100},
+    {"conformance/list-pages-writes.jsonl", file101, sizeof file101},
+    {"conformance/list-pages.jsonl", file102, sizeof file102},
+    {"conformance/list-phases.jsonl", file103, sizeof file103},
+    {"conformance/list-prefetch.jsonl", file104, sizeof file104},
+    {"conformance/list-query-failed.jsonl", file105, sizeof file105},
+    {"conformance/list-query-loads.jsonl", file106, sizeof file106},
+    {"conformance/list-query-selection.jsonl", file107, sizeof file107},
+    {"conformance/list-read-only.jsonl", file108, sizeof file108},
+    {"conformance/list-refresh-place.jsonl", file109, sizeof file109},
+    {"conformance/list-refresh-writes.jsonl", file110, sizeof file110},
+    {"conformance/list-refresh.jsonl", file111, sizeof file111},
+    {"conformance/list-reset.jsonl", file112, sizeof file112},
+    {"conformance/list-row-before-page.jsonl", file113, sizeof file113},
+    {"conformance/list-selection-modes.jsonl", file114, sizeof file114},
+    {"conformance/list-selection-outlives.jsonl", file115, sizeof file115},
+    {"conformance/list-selection.jsonl", file116, sizeof file116},
+    {"conformance/list-sort.jsonl", file117, sizeof file117},
+    {"conformance/list-undo-order.jsonl", file118, sizeof file118},
+    {"conformance/list-undo-unloaded.jsonl", file119, sizeof file119},
+    {"conformance/list-undo.jsonl", file120, sizeof file120},
+    {"conformance/list-update.jsonl", file121, sizeof file121},
+    {"conformance/list-window-active.jsonl", file122, sizeof file122},
+    {"conformance/list-window.jsonl", file123, sizeof file123},
+    {"conformance/messages-answers.jsonl", file124, sizeof file124},
+    {"conformance/messages-batch-exit.jsonl", file125, sizeof file125},
+    {"conformance/messages-batch-initialize.jsonl", file126, sizeof file126},
+    {"conformance/messages-batch-order.jsonl", file127, sizeof file127},
+    {"conformance/messages-batches.jsonl", file128, sizeof file128},
+    {"conformance/messages-error-version.jsonl", file129, sizeof file129},
+    {"conformance/messages-error-versions.jsonl", file130, sizeof file130},
+    {"conformance/messages-errors-actions.jsonl", file131, sizeof file131},
+    {"conformance/messages-errors-change-nothing.jsonl", file132, sizeof file132},
+    {"conformance/messages-errors-of-waits.jsonl", file133, sizeof file133},
+    {"conformance/messages-errors-opening.jsonl", file134, sizeof file134},
+    {"conformance/messages-errors-waiting.jsonl", file135, sizeof file135},
+    {"conformance/messages-errors.jsonl", file136, sizeof file136},
+    {"conformance/messages-failures-are-state.jsonl", file137, sizeof file137},
+    {"conformance/messages-host-asks-nobody.jsonl", file138, sizeof file138},
+    {"conformance/messages-host-asks.jsonl", file139, sizeof file139},
+    {"conformance/messages-id-in-flight.jsonl", file140, sizeof file140},
+    {"conformance/messages-ids.jsonl", file141, sizeof file141},
+    {"conformance/messages-initialize-empty.jsonl", file142, sizeof file142},
+    {"conformance/messages-initialize-null.jsonl", file143, sizeof file143},
+    {"conformance/messages-initialize-wrong.jsonl", file144, sizeof file144},
+    {"conformance/messages-json-bytes-headers.jsonl", file145, sizeof file145},
+    {"conformance/messages-json-bytes-lines.jsonl", file146, sizeof file146},
+    {"conformance/messages-json-depth.jsonl", file147, sizeof file147},
+    {"conformance/messages-json-numbers.jsonl", file148, sizeof file148},
+    {"conformance/messages-json-texts.jsonl", file149, sizeof file149},
+    {"conformance/messages-no-message.jsonl", file150, sizeof file150},
+    {"conformance/messages-order.jsonl", file151, sizeof file151},
+    {"conformance/messages-params-form.jsonl", file152, sizeof file152},
+    {"conformance/messages-params-null.jsonl", file153, sizeof file153},
+    {"conformance/messages-params-unknown.jsonl", file154, sizeof file154},
+    {"conformance/messages-params-wrong.jsonl", file155, sizeof file155},
+    {"conformance/messages-retryable-lists.jsonl", file156, sizeof file156},
+    {"conformance/messages-retryable-saving.jsonl", file157, sizeof file157},
+    {"conformance/messages-retryable-searches.jsonl", file158, sizeof file158},
+    {"conformance/messages-retryable-submitting.jsonl", file159, sizeof file159},
+    {"conformance/messages-silence.jsonl", file160, sizeof file160},
+    {"conformance/methods-actions-flows.jsonl", file161, sizeof file161},
+    {"conformance/methods-actions-forms.jsonl", file162, sizeof file162},
+    {"conformance/methods-actions-lists.jsonl", file163, sizeof file163},
+    {"conformance/methods-actions-searches.jsonl", file164, sizeof file164},
+    {"conformance/methods-catalog-told.jsonl", file165, sizeof file165},
+    {"conformance/methods-catalog.jsonl", file166, sizeof file166},
+    {"conformance/methods-close-effects.jsonl", file167, sizeof file167},
+    {"conformance/methods-close-waits.jsonl", file168, sizeof file168},
+    {"conformance/methods-close.jsonl", file169, sizeof file169},
+    {"conformance/methods-closed-child.jsonl", file170, sizeof file170},
+    {"conformance/methods-exit.jsonl", file171, sizeof file171},
+    {"conformance/methods-initialize-behind.jsonl", file172, sizeof file172},
+    {"conformance/methods-initialize-null.jsonl", file173, sizeof file173},
+    {"conformance/methods-initialize-refused.jsonl", file174, sizeof file174},
+    {"conformance/methods-initialize-sources.jsonl", file175, sizeof file175},
+    {"conformance/methods-initialize.jsonl", file176, sizeof file176},
+    {"conformance/methods-inspect.jsonl", file177, sizeof file177},
+    {"conformance/methods-keep.jsonl", file178, sizeof file178},
+    {"conformance/methods-limits.jsonl", file179, sizeof file179},
+    {"conformance/methods-open-again.jsonl", file180, sizeof file180},
+    {"conformance/methods-open-names.jsonl", file181, sizeof file181},
+    {"conformance/methods-open-refused.jsonl", file182, sizeof file182},
+    {"conformance/methods-open-starts.jsonl", file183, sizeof file183},
+    {"conformance/methods-output.jsonl", file184, sizeof file184},
+    {"conformance/methods-params.jsonl", file185, sizeof file185},
+    {"conformance/methods-plugins.jsonl", file186, sizeof file186},
+    {"conformance/methods-real-clock.jsonl", file187, sizeof file187},
+    {"conformance/methods-run-ends.jsonl", file188, sizeof file188},
+    {"conformance/methods-run-flow.jsonl", file189, sizeof file189},
+    {"conformance/methods-run-form.jsonl", file190, sizeof file190},
+    {"conformance/methods-run-list.jsonl", file191, sizeof file191},
+    {"conformance/methods-run-refused.jsonl", file192, sizeof file192},
+    {"conformance/methods-run-search.jsonl", file193, sizeof file193},
+    {"conformance/methods-run-session-ends.jsonl", file194, sizeof file194},
+    {"conformance/methods-run-waits.jsonl", file195, sizeof file195},
+    {"conformance/methods-send.jsonl", file196, sizeof file196},
+    {"conformance/methods-session.jsonl", file197, sizeof file197},
+    {"conformance/methods-shutdown-lives-on.jsonl", file198, sizeof file198},
+    {"conformance/methods-shutdown.jsonl", file199, sizeof file199},
+    {"conformance/methods-snapshot.jsonl", file200, sizeof file200},
+    {"conformance/methods-subscribe-patches.jsonl", file201, sizeof file201},
+    {"conformance/methods-subscribe.jsonl", file202, sizeof file202},
+    {"conformance/methods-virtual-clock.jsonl", file203, sizeof file203},
+    {"conformance/methods-waits-and-cancelling.jsonl", file204, sizeof file204},
+    {"conformance/methods-without-initialize.jsonl", file205, sizeof file205},
+    {"conformance/patches-children.jsonl", file206, sizeof file206},
+    {"conformance/patches-conflated.jsonl", file207, sizeof file207},
+    {"conformance/patches-kinds.jsonl", file208, sizeof file208},
+    {"conformance/patches-operations.jsonl", file209, sizeof file209},
+    {"conformance/patches-updates.jsonl", file210, sizeof file210},
+    {"conformance/plugins-catalog.jsonl", file211, sizeof file211},
+    {"conformance/plugins-chatter.jsonl", file212, sizeof file212},
+    {"conformance/plugins-closed-output.jsonl", file213, sizeof file213},
+    {"conformance/plugins-feature-failures.jsonl", file214, sizeof file214},
+    {"conformance/plugins-features.jsonl", file215, sizeof file215},
+    {"conformance/plugins-process.jsonl", file216, sizeof file216},
+    {"conformance/plugins-reduced-motion.jsonl", file217, sizeof file217},
+    {"conformance/plugins-run-failures.jsonl", file218, sizeof file218},
+    {"conformance/plugins-source-failures.jsonl", file219, sizeof file219},
+    {"conformance/plugins-wrong-revisions.jsonl", file220, sizeof file220},
+    {"conformance/presentation-again.jsonl", file221, sizeof file221},
+    {"conformance/presentation-blocked-edits.jsonl", file222, sizeof file222},
+    {"conformance/presentation-blocked-late.jsonl", file223, sizeof file223},
+    {"conformance/presentation-blocked.jsonl", file224, sizeof file224},
+    {"conformance/presentation-cancel-run.jsonl", file225, sizeof file225},
+    {"conformance/presentation-cancel.jsonl", file226, sizeof file226},
+    {"conformance/presentation-deepest-first.jsonl", file227, sizeof file227},
+    {"conformance/presentation-dismissible.jsonl", file228, sizeof file228},
+    {"conformance/presentation-flow-outputs.jsonl", file229, sizeof file229},
+    {"conformance/presentation-flow-timeout.jsonl", file230, sizeof file230},
+    {"conformance/presentation-follows.jsonl", file231, sizeof file231},
+    {"conformance/presentation-form-outputs.jsonl", file232, sizeof file232},
+    {"conformance/presentation-levels.jsonl", file233, sizeof file233},
+    {"conformance/presentation-members.jsonl", file234, sizeof file234},
+    {"conformance/presentation-own-outputs.jsonl", file235, sizeof file235},
+    {"conformance/presentation-params.jsonl", file236, sizeof file236},
+    {"conformance/presentation-present.jsonl", file237, sizeof file237},
+    {"conformance/presentation-refused-outputs.jsonl", file238, sizeof file238},
+    {"conformance/presentation-row-outputs.jsonl", file239, sizeof file239},
+    {"conformance/presentation-target.jsonl", file240, sizeof file240},
+    {"conformance/search-accept-named.jsonl", file241, sizeof file241},
+    {"conformance/search-accept.jsonl", file242, sizeof file242},
+    {"conformance/search-active-first.jsonl", file243, sizeof file243},
+    {"conformance/search-active.jsonl", file244, sizeof file244},
+    {"conformance/search-bounds.jsonl", file245, sizeof file245},
+    {"conformance/search-cancel-timer.jsonl", file246, sizeof file246},
+    {"conformance/search-cancel.jsonl", file247, sizeof file247},
+    {"conformance/search-case.jsonl", file248, sizeof file248},
+    {"conformance/search-columns.jsonl", file249, sizeof file249},
+    {"conformance/search-composing-timer.jsonl", file250, sizeof file250},
+    {"conformance/search-composing.jsonl", file251, sizeof file251},
+    {"conformance/search-debounce.jsonl", file252, sizeof file252},
+    {"conformance/search-empty.jsonl", file253, sizeof file253},
+    {"conformance/search-failed.jsonl", file254, sizeof file254},
+    {"conformance/search-filter-asked.jsonl", file255, sizeof file255},
+    {"conformance/search-filter.jsonl", file256, sizeof file256},
+    {"conformance/search-first-results.jsonl", file257, sizeof file257},
+    {"conformance/search-groups.jsonl", file258, sizeof file258},
+    {"conformance/search-history.jsonl", file259, sizeof file259},
+    {"conformance/search-items.jsonl", file260, sizeof file260},
+    {"conformance/search-own-append-failed.jsonl", file261, sizeof file261},
+    {"conformance/search-own-changed.jsonl", file262, sizeof file262},
+    {"conformance/search-own-cursor.jsonl", file263, sizeof file263},
+    {"conformance/search-own-dismissed.jsonl", file264, sizeof file264},
+    {"conformance/search-own-pages.jsonl", file265, sizeof file265},
+    {"conformance/search-own-prefetch.jsonl", file266, sizeof file266},
+    {"conformance/search-own-refreshing.jsonl", file267, sizeof file267},
+    {"conformance/search-own-stale.jsonl", file268, sizeof file268},
+    {"conformance/search-own.jsonl", file269, sizeof file269},
+    {"conformance/search-perform-dismissed.jsonl", file270, sizeof file270},
+    {"conformance/search-perform-ends.jsonl", file271, sizeof file271},
+    {"conformance/search-perform-failed.jsonl", file272, sizeof file272},
+    {"conformance/search-perform-retry.jsonl", file273, sizeof file273},
+    {"conformance/search-perform-run.jsonl", file274, sizeof file274},
+    {"conformance/search-perform-values.jsonl", file275, sizeof file275},
+    {"conformance/search-perform.jsonl", file276, sizeof file276},
+    {"conformance/search-rows-again.jsonl", file277, sizeof file277},
+    {"conformance/search-rows-anew.jsonl", file278, sizeof file278},
+    {"conformance/search-rows-changed-always.jsonl", file279, sizeof file279},
+    {"conformance/search-rows-changed-failed.jsonl", file280, sizeof file280},
+    {"conformance/search-rows-changed-query.jsonl", file281, sizeof file281},
+    {"conformance/search-rows-changed.jsonl", file282, sizeof file282},
+    {"conformance/search-rows-count.jsonl", file283, sizeof file283},
+    {"conformance/search-rows-failed.jsonl", file284, sizeof file284},
+    {"conformance/search-rows-nothing.jsonl", file285, sizeof file285},
+    {"conformance/search-rows-pages.jsonl", file286, sizeof file286},
+    {"conformance/search-selection-gone.jsonl", file287, sizeof file287},
+    {"conformance/search-selection.jsonl", file288, sizeof file288},
+    {"conformance/search-signs.jsonl", file289, sizeof file289},
+    {"conformance/search-status.jsonl", file290, sizeof file290},
+    {"conformance/search-supersede-timer.jsonl", file291, sizeof file291},
+    {"conformance/search-supersede.jsonl", file292, sizeof file292},
+    {"conformance/search-terms.jsonl", file293, sizeof file293},
+    {"conformance/search-window.jsonl", file294, sizeof file294},
+    {"conformance/security-arguments.jsonl", file295, sizeof file295},
+    {"conformance/security-descriptors.jsonl", file296, sizeof file296},
+    {"conformance/security-secrets-handed-on.jsonl", file297, sizeof file297},
+    {"conformance/security-secrets-patches.jsonl", file298, sizeof file298},
+    {"conformance/security-secrets-processes.jsonl", file299, sizeof file299},
+    {"conformance/security-secrets-shown.jsonl", file300, sizeof file300},
+    {"conformance/snapshots-animations.jsonl", file301, sizeof file301},
+    {"conformance/snapshots-causes.jsonl", file302, sizeof file302},
+    {"conformance/snapshots-child-subscriptions.jsonl", file303, sizeof file303},
+    {"conformance/snapshots-children.jsonl", file304, sizeof file304},
+    {"conformance/snapshots-clock-causes.jsonl", file305, sizeof file305},
+    {"conformance/snapshots-conflated-animations.jsonl", file306, sizeof file306},
+    {"conformance/snapshots-effects.jsonl", file307, sizeof file307},
+    {"conformance/snapshots-errors.jsonl", file308, sizeof file308},
+    {"conformance/snapshots-first-revisions.jsonl", file309, sizeof file309},
+    {"conformance/snapshots-following.jsonl", file310, sizeof file310},
+    {"conformance/snapshots-keys.jsonl", file311, sizeof file311},
+    {"conformance/snapshots-kinds-of-animation.jsonl", file312, sizeof file312},
+    {"conformance/snapshots-late-deliveries.jsonl", file313, sizeof file313},
+    {"conformance/snapshots-paths.jsonl", file314, sizeof file314},
+    {"conformance/snapshots-reduced-motion.jsonl", file315, sizeof file315},
+    {"conformance/snapshots-retryable.jsonl", file316, sizeof file316},
+    {"conformance/snapshots-revisions.jsonl", file317, sizeof file317},
+    {"conformance/snapshots-unavailable.jsonl", file318, sizeof file318},
+    {"conformance/sources-cancel.jsonl", file319, sizeof file319},
+    {"conformance/sources-changed-search.jsonl", file320, sizeof file320},
+    {"conformance/sources-changed.jsonl", file321, sizeof file321},
+    {"conformance/sources-edit-can-some.jsonl", file322, sizeof file322},
+    {"conformance/sources-edit-can.jsonl", file323, sizeof file323},
+    {"conformance/sources-end-exit.jsonl", file324, sizeof file324},
+    {"conformance/sources-end-signal.jsonl", file325, sizeof file325},
+    {"conformance/sources-end.jsonl", file326, sizeof file326},
+    {"conformance/sources-insert-id.jsonl", file327, sizeof file327},
+    {"conformance/sources-offering.jsonl", file328, sizeof file328},
+    {"conformance/sources-operations-ids.jsonl", file329, sizeof file329},
+    {"conformance/sources-query.jsonl", file330, sizeof file330},
+    {"conformance/sources-read-ahead.jsonl", file331, sizeof file331},
+    {"conformance/sources-requests.jsonl", file332, sizeof file332},
+    {"conformance/sources-results.jsonl", file333, sizeof file333},
+    {"conformance/sources-search-can.jsonl", file334, sizeof file334},
+    {"conformance/sources-timeout-virtual.jsonl", file335, sizeof file335},
+    {"conformance/sources-timeout.jsonl", file336, sizeof file336},
+    {"conformance/sources-words.jsonl", file337, sizeof file337},
+    {"conformance/specification-patches-claimed.jsonl", file338, sizeof file338},
+    {"conformance/specification-unknown.jsonl", file339, sizeof file339},
+    {"conformance/transport-body-cut-off.jsonl", file340, sizeof file340},
+    {"conformance/transport-edit-closed.jsonl", file341, sizeof file341},
+    {"conformance/transport-edits-at-end.jsonl", file342, sizeof file342},
+    {"conformance/transport-end-empty.jsonl", file343, sizeof file343},
+    {"conformance/transport-end-exit-alone.jsonl", file344, sizeof file344},
+    {"conformance/transport-end-exit-waiting.jsonl", file345, sizeof file345},
+    {"conformance/transport-end-exit.jsonl", file346, sizeof file346},
+    {"conformance/transport-end-of-input.jsonl", file347, sizeof file347},
+    {"conformance/transport-end-output-closed.jsonl", file348, sizeof file348},
+    {"conformance/transport-end-run.jsonl", file349, sizeof file349},
+    {"conformance/transport-end-sigint.jsonl", file350, sizeof file350},
+    {"conformance/transport-end-sigterm.jsonl", file351, sizeof file351},
+    {"conformance/transport-end-waits.jsonl", file352, sizeof file352},
+    {"conformance/transport-first-byte-bracket.jsonl", file353, sizeof file353},
+    {"conformance/transport-first-byte-feed.jsonl", file354, sizeof file354},
+    {"conformance/transport-first-byte-headers.jsonl", file355, sizeof file355},
+    {"conformance/transport-first-byte-return.jsonl", file356, sizeof file356},
+    {"conformance/transport-first-byte-space.jsonl", file357, sizeof file357},
+    {"conformance/transport-first-byte-tab.jsonl", file358, sizeof file358},
+    {"conformance/transport-frames-refused.jsonl", file359, sizeof file359},
+    {"conformance/transport-header-length-empty.jsonl", file360, sizeof file360},
+    {"conformance/transport-header-length-fraction.jsonl", file361, sizeof file361},
+    {"conformance/transport-header-length-negative.jsonl", file362, sizeof file362},
+    {"conformance/transport-header-length-word.jsonl", file363, sizeof file363},
+    {"conformance/transport-header-too-long.jsonl", file364, sizeof file364},
+    {"conformance/transport-header-without-length.jsonl", file365, sizeof file365},
+    {"conformance/transport-headers.jsonl", file366, sizeof file366},
+    {"conformance/transport-line-breaks.jsonl", file367, sizeof file367},
+    {"conformance/transport-lines.jsonl", file368, sizeof file368},
+    {"conformance/transport-quick-reader.jsonl", file369, sizeof file369},
+    {"conformance/transport-read-on.jsonl", file370, sizeof file370},
+    {"conformance/transport-slow-reader-attaches.jsonl", file371, sizeof file371},
+    {"conformance/transport-slow-reader-virtual.jsonl", file372, sizeof file372},
+    {"conformance/transport-slow-reader.jsonl", file373, sizeof file373},
+    {"conformance/transport-sockets.jsonl", file374, sizeof file374},
+    {"conformance/transport-submit-at-end-exit.jsonl", file375, sizeof file375},
+    {"conformance/transport-submit-at-end-input.jsonl", file376, sizeof file376},
+    {"conformance/transport-submit-at-end-signal.jsonl", file377, sizeof file377},
+    {"conformance/transport-utf-8.jsonl", file378, sizeof file378},
+    {"conformance/transport-virtual-order.jsonl", file379, sizeof file379},
+    {"conformance/transport-workspace-wrong.jsonl", file380, sizeof file380},
+    {"conformance/views-bindings.jsonl", file381, sizeof file381},
+    {"conformance/views-children-by-id.jsonl", file382, sizeof file382},
+    {"conformance/views-children.jsonl", file383, sizeof file383},
+    {"conformance/views-layout.jsonl", file384, sizeof file384},
+    {"conformance/views-loaded-values.jsonl", file385, sizeof file385},
+    {"conformance/views-own-reset.jsonl", file386, sizeof file386},
+    {"conformance/views-retry-and-dismiss.jsonl", file387, sizeof file387},
+    {"conformance/views-task-and-reset.jsonl", file388, sizeof file388},
+    {"conformance/workspace-client-sources.jsonl", file389, sizeof file389},
+    {"conformance/workspace-command-ends.jsonl", file390, sizeof file390},
+    {"conformance/workspace-command-rows.jsonl", file391, sizeof file391},
+    {"conformance/workspace-command-runs.jsonl", file392, sizeof file392},
+    {"conformance/workspace-command-time.jsonl", file393, sizeof file393},
+    {"conformance/workspace-commands.jsonl", file394, sizeof file394},
+    {"conformance/workspace-databases.jsonl", file395, sizeof file395},
+    {"conformance/workspace-file-columns.jsonl", file396, sizeof file396},
+    {"conformance/workspace-file-links.jsonl", file397, sizeof file397},
+    {"conformance/workspace-file-mistakes.jsonl", file398, sizeof file398},
+    {"conformance/workspace-file-writing.jsonl", file399, sizeof file399},
+    {"conformance/workspace-filled-in-places.jsonl", file400, sizeof file400},
+    {"conformance/workspace-filled-in-rows.jsonl", file401, sizeof file401},
+    {"conformance/workspace-filters-of-tables.jsonl", file402, sizeof file402},
+    {"conformance/workspace-filters.jsonl", file403, sizeof file403},
+    {"conformance/workspace-flow-members.jsonl", file404, sizeof file404},
+    {"conformance/workspace-form-conditions.jsonl", file405, sizeof file405},
+    {"conformance/workspace-form-constraints.jsonl", file406, sizeof file406},
+    {"conformance/workspace-form-drafts.jsonl", file407, sizeof file407},
+    {"conformance/workspace-form-fields.jsonl", file408, sizeof file408},
+    {"conformance/workspace-form-members.jsonl", file409, sizeof file409},
+    {"conformance/workspace-form-messages.jsonl", file410, sizeof file410},
+    {"conformance/workspace-formats.jsonl", file411, sizeof file411},
+    {"conformance/workspace-inline.jsonl", file412, sizeof file412},
+    {"conformance/workspace-list-members.jsonl", file413, sizeof file413},
+    {"conformance/workspace-long-rows.jsonl", file414, sizeof file414},
+    {"conformance/workspace-mistake-action.jsonl", file415, sizeof file415},
+    {"conformance/workspace-mistake-feature.jsonl", file416, sizeof file416},
+    {"conformance/workspace-mistake-ids.jsonl", file417, sizeof file417},
+    {"conformance/workspace-mistake-member.jsonl", file418, sizeof file418},
+    {"conformance/workspace-mistake-modal.jsonl", file419, sizeof file419},
+    {"conformance/workspace-mistake-source.jsonl", file420, sizeof file420},
+    {"conformance/workspace-mistake-value.jsonl", file421, sizeof file421},
+    {"conformance/workspace-modals.jsonl", file422, sizeof file422},
+    {"conformance/workspace-operation-again.jsonl", file423, sizeof file423},
+    {"conformance/workspace-operation-failures.jsonl", file424, sizeof file424},
+    {"conformance/workspace-operations.jsonl", file425, sizeof file425},
+    {"conformance/workspace-order.jsonl", file426, sizeof file426},
+    {"conformance/workspace-plugins.jsonl", file427, sizeof file427},
+    {"conformance/workspace-search-commands.jsonl", file428, sizeof file428},
+    {"conformance/workspace-search-debounce.jsonl", file429, sizeof file429},
+    {"conformance/workspace-search-ends.jsonl", file430, sizeof file430},
+    {"conformance/workspace-search-members.jsonl", file431, sizeof file431},
+    {"conformance/workspace-search-operations.jsonl", file432, sizeof file432},
+    {"conformance/workspace-search-pages.jsonl", file433, sizeof file433},
+    {"conformance/workspace-source-errors.jsonl", file434, sizeof file434},
+    {"conformance/workspace-step-members.jsonl", file435, sizeof file435},
+    {"conformance/workspace-tables.jsonl", file436, sizeof file436},
+    {"conformance/workspace-toolbars-and-outputs.jsonl", file437, sizeof file437},
+    {"conformance/workspace-verdict-delay.jsonl", file438, sizeof file438},
+    {"conformance/workspace-verdicts.jsonl", file439, sizeof file439},
+    {"conformance/workspace-watch.jsonl", file440, sizeof file440},
+    {"requirements.jsonl", file441, sizeof file441},
+    {"schemas/animation.json", file442, sizeof file442},
+    {"schemas/cancel-request-params.json", file443, sizeof file443},
+    {"schemas/catalog-entry.json", file444, sizeof file444},
+    {"schemas/cause.json", file445, sizeof file445},
+    {"schemas/child.json", file446, sizeof file446},
+    {"schemas/clock-advance-params.json", file447, sizeof file447},
+    {"schemas/clock-advance-result.json", file448, sizeof file448},
+    {"schemas/column.json", file449, sizeof file449},
+    {"schemas/common-actions.json", file450, sizeof file450},
+    {"schemas/effect.json", file451, sizeof file451},
+    {"schemas/error-catalog-row.json", file452, sizeof file452},
+    {"schemas/error-entry.json", file453, sizeof file453},
+    {"schemas/error.json", file454, sizeof file454},
+    {"schemas/exit-params.json", file455, sizeof file455},
+    {"schemas/feature-close-params.json", file456, sizeof file456},
+    {"schemas/feature-close-result.json", file457, sizeof file457},
+    {"schemas/feature-list-params.json", file458, sizeof file458},
+    {"schemas/feature-list-result.json", file459, sizeof file459},
+    {"schemas/feature-open-params.json", file460, sizeof file460},
+    {"schemas/feature-open-result.json", file461, sizeof file461},
+    {"schemas/feature-run-params.json", file462, sizeof file462},
+    {"schemas/feature-run-result.json", file463, sizeof file463},
+    {"schemas/feature-send-params.json", file464, sizeof file464},
+    {"schemas/feature-send-result.json", file465, sizeof file465},
+    {"schemas/feature-settle-params.json", file466, sizeof file466},
+    {"schemas/feature-settle-result.json", file467, sizeof file467},
+    {"schemas/feature-snapshot-params.json", file468, sizeof file468},
+    {"schemas/feature-snapshot-result.json", file469, sizeof file469},
+    {"schemas/flow-actions.json", file470, sizeof file470},
+    {"schemas/flow-state.json", file471, sizeof file471},
+    {"schemas/form-actions.json", file472, sizeof file472},
+    {"schemas/form-field.json", file473, sizeof file473},
+    {"schemas/form-state.json", file474, sizeof file474},
+    {"schemas/front-end-message.json", file475, sizeof file475},
+    {"schemas/host-inspect-params.json", file476, sizeof file476},
+    {"schemas/host-inspect-result.json", file477, sizeof file477},
+    {"schemas/host-message.json", file478, sizeof file478},
+    {"schemas/host-plugins-params.json", file479, sizeof file479},
+    {"schemas/host-plugins-result.json", file480, sizeof file480},
+    {"schemas/initialize-params.json", file481, sizeof file481},
+    {"schemas/initialize-result.json", file482, sizeof file482},
+    {"schemas/initialized-params.json", file483, sizeof file483},
+    {"schemas/inspection.json", file484, sizeof file484},
+    {"schemas/keyed-child.json", file485, sizeof file485},
+    {"schemas/layout-item.json", file486, sizeof file486},
+    {"schemas/list-actions.json", file487, sizeof file487},
+    {"schemas/list-state.json", file488, sizeof file488},
+    {"schemas/notification.json", file489, sizeof file489},
+    {"schemas/peer-error.json", file490, sizeof file490},
+    {"schemas/ping-params.json", file491, sizeof file491},
+    {"schemas/ping-result.json", file492, sizeof file492},
+    {"schemas/plugin-manifest.json", file493, sizeof file493},
+    {"schemas/plugins-report.json", file494, sizeof file494},
+    {"schemas/presentation-actions.json", file495, sizeof file495},
+    {"schemas/presentation.json", file496, sizeof file496},
+    {"schemas/recording-line.json", file497, sizeof file497},
+    {"schemas/request.json", file498, sizeof file498},
+    {"schemas/response.json", file499, sizeof file499},
+    {"schemas/rpc-discover-params.json", file500, sizeof file500},
+    {"schemas/rpc-discover-result.json", file501, sizeof file501},
+    {"schemas/search-actions.json", file502, sizeof file502},
+    {"schemas/search-state.json", file503, sizeof file503},
+    {"schemas/shutdown-params.json", file504, sizeof file504},
+    {"schemas/shutdown-result.json", file505, sizeof file505},
+    {"schemas/snapshot.json", file506, sizeof file506},
+    {"schemas/source-changed-params.json", file507, sizeof file507},
+    {"schemas/source-delete-params.json", file508, sizeof file508},
+    {"schemas/source-delete-result.json", file509, sizeof file509},
+    {"schemas/source-fetch-params.json", file510, sizeof file510},
+    {"schemas/source-fetch-result.json", file511, sizeof file511},
+    {"schemas/source-insert-params.json", file512, sizeof file512},
+    {"schemas/source-insert-result.json", file513, sizeof file513},
+    {"schemas/source-move-params.json", file514, sizeof file514},
+    {"schemas/source-move-result.json", file515, sizeof file515},
+    {"schemas/source-open-params.json", file516, sizeof file516},
+    {"schemas/source-open-result.json", file517, sizeof file517},
+    {"schemas/source-perform-params.json", file518, sizeof file518},
+    {"schemas/source-perform-result.json", file519, sizeof file519},
+    {"schemas/source-search-params.json", file520, sizeof file520},
+    {"schemas/source-search-result.json", file521, sizeof file521},
+    {"schemas/source-update-params.json", file522, sizeof file522},
+    {"schemas/source-update-result.json", file523, sizeof file523},
+    {"schemas/state-closed-params.json", file524, sizeof file524},
+    {"schemas/state-patch-params.json", file525, sizeof file525},
+    {"schemas/state-snapshot-params.json", file526, sizeof file526},
+    {"schemas/state-subscribe-params.json", file527, sizeof file527},
+    {"schemas/state-subscribe-result.json", file528, sizeof file528},
+    {"schemas/state-unsubscribe-params.json", file529, sizeof file529},
+    {"schemas/state-unsubscribe-result.json", file530, sizeof file530},
+    {"schemas/view-state.json", file531, sizeof file531},
+    {"schemas/workspace.json", file532, sizeof file532},
 };
 
 const conformance_file *conformance_files(void) { return files; }
