@@ -672,1466 +672,1474 @@ static const unsigned char file166[] = {
 };
 
 static const unsigned char file167[] = {
-#embed "../../protocol/conformance/methods-close-effects.jsonl"
+#embed "../../protocol/conformance/methods-close-children.jsonl"
 };
 
 static const unsigned char file168[] = {
-#embed "../../protocol/conformance/methods-close-waits.jsonl"
+#embed "../../protocol/conformance/methods-close-effects.jsonl"
 };
 
 static const unsigned char file169[] = {
-#embed "../../protocol/conformance/methods-close.jsonl"
+#embed "../../protocol/conformance/methods-close-waits.jsonl"
 };
 
 static const unsigned char file170[] = {
-#embed "../../protocol/conformance/methods-closed-child.jsonl"
+#embed "../../protocol/conformance/methods-close.jsonl"
 };
 
 static const unsigned char file171[] = {
-#embed "../../protocol/conformance/methods-exit.jsonl"
+#embed "../../protocol/conformance/methods-closed-child.jsonl"
 };
 
 static const unsigned char file172[] = {
-#embed "../../protocol/conformance/methods-initialize-behind.jsonl"
+#embed "../../protocol/conformance/methods-exit.jsonl"
 };
 
 static const unsigned char file173[] = {
-#embed "../../protocol/conformance/methods-initialize-null.jsonl"
+#embed "../../protocol/conformance/methods-initialize-behind.jsonl"
 };
 
 static const unsigned char file174[] = {
-#embed "../../protocol/conformance/methods-initialize-refused.jsonl"
+#embed "../../protocol/conformance/methods-initialize-null.jsonl"
 };
 
 static const unsigned char file175[] = {
-#embed "../../protocol/conformance/methods-initialize-sources.jsonl"
+#embed "../../protocol/conformance/methods-initialize-refused.jsonl"
 };
 
 static const unsigned char file176[] = {
-#embed "../../protocol/conformance/methods-initialize.jsonl"
+#embed "../../protocol/conformance/methods-initialize-sources.jsonl"
 };
 
 static const unsigned char file177[] = {
-#embed "../../protocol/conformance/methods-inspect.jsonl"
+#embed "../../protocol/conformance/methods-initialize.jsonl"
 };
 
 static const unsigned char file178[] = {
-#embed "../../protocol/conformance/methods-keep.jsonl"
+#embed "../../protocol/conformance/methods-inspect.jsonl"
 };
 
 static const unsigned char file179[] = {
-#embed "../../protocol/conformance/methods-limits.jsonl"
+#embed "../../protocol/conformance/methods-keep.jsonl"
 };
 
 static const unsigned char file180[] = {
-#embed "../../protocol/conformance/methods-open-again.jsonl"
+#embed "../../protocol/conformance/methods-limits.jsonl"
 };
 
 static const unsigned char file181[] = {
-#embed "../../protocol/conformance/methods-open-names.jsonl"
+#embed "../../protocol/conformance/methods-open-again.jsonl"
 };
 
 static const unsigned char file182[] = {
-#embed "../../protocol/conformance/methods-open-refused.jsonl"
+#embed "../../protocol/conformance/methods-open-names.jsonl"
 };
 
 static const unsigned char file183[] = {
-#embed "../../protocol/conformance/methods-open-starts.jsonl"
+#embed "../../protocol/conformance/methods-open-refused.jsonl"
 };
 
 static const unsigned char file184[] = {
-#embed "../../protocol/conformance/methods-output.jsonl"
+#embed "../../protocol/conformance/methods-open-starts.jsonl"
 };
 
 static const unsigned char file185[] = {
-#embed "../../protocol/conformance/methods-params.jsonl"
+#embed "../../protocol/conformance/methods-output.jsonl"
 };
 
 static const unsigned char file186[] = {
-#embed "../../protocol/conformance/methods-plugins.jsonl"
+#embed "../../protocol/conformance/methods-params.jsonl"
 };
 
 static const unsigned char file187[] = {
-#embed "../../protocol/conformance/methods-real-clock.jsonl"
+#embed "../../protocol/conformance/methods-plugins.jsonl"
 };
 
 static const unsigned char file188[] = {
-#embed "../../protocol/conformance/methods-run-ends.jsonl"
+#embed "../../protocol/conformance/methods-real-clock.jsonl"
 };
 
 static const unsigned char file189[] = {
-#embed "../../protocol/conformance/methods-run-flow.jsonl"
+#embed "../../protocol/conformance/methods-run-ends.jsonl"
 };
 
 static const unsigned char file190[] = {
-#embed "../../protocol/conformance/methods-run-form.jsonl"
+#embed "../../protocol/conformance/methods-run-flow.jsonl"
 };
 
 static const unsigned char file191[] = {
-#embed "../../protocol/conformance/methods-run-list.jsonl"
+#embed "../../protocol/conformance/methods-run-form.jsonl"
 };
 
 static const unsigned char file192[] = {
-#embed "../../protocol/conformance/methods-run-refused.jsonl"
+#embed "../../protocol/conformance/methods-run-list.jsonl"
 };
 
 static const unsigned char file193[] = {
-#embed "../../protocol/conformance/methods-run-search.jsonl"
+#embed "../../protocol/conformance/methods-run-refused.jsonl"
 };
 
 static const unsigned char file194[] = {
-#embed "../../protocol/conformance/methods-run-session-ends.jsonl"
+#embed "../../protocol/conformance/methods-run-search.jsonl"
 };
 
 static const unsigned char file195[] = {
-#embed "../../protocol/conformance/methods-run-waits.jsonl"
+#embed "../../protocol/conformance/methods-run-session-ends.jsonl"
 };
 
 static const unsigned char file196[] = {
-#embed "../../protocol/conformance/methods-send.jsonl"
+#embed "../../protocol/conformance/methods-run-waits.jsonl"
 };
 
 static const unsigned char file197[] = {
-#embed "../../protocol/conformance/methods-session.jsonl"
+#embed "../../protocol/conformance/methods-send.jsonl"
 };
 
 static const unsigned char file198[] = {
-#embed "../../protocol/conformance/methods-shutdown-lives-on.jsonl"
+#embed "../../protocol/conformance/methods-session.jsonl"
 };
 
 static const unsigned char file199[] = {
-#embed "../../protocol/conformance/methods-shutdown.jsonl"
+#embed "../../protocol/conformance/methods-shutdown-lives-on.jsonl"
 };
 
 static const unsigned char file200[] = {
-#embed "../../protocol/conformance/methods-snapshot.jsonl"
+#embed "../../protocol/conformance/methods-shutdown.jsonl"
 };
 
 static const unsigned char file201[] = {
-#embed "../../protocol/conformance/methods-subscribe-patches.jsonl"
+#embed "../../protocol/conformance/methods-snapshot.jsonl"
 };
 
 static const unsigned char file202[] = {
-#embed "../../protocol/conformance/methods-subscribe.jsonl"
+#embed "../../protocol/conformance/methods-subscribe-patches.jsonl"
 };
 
 static const unsigned char file203[] = {
-#embed "../../protocol/conformance/methods-virtual-clock.jsonl"
+#embed "../../protocol/conformance/methods-subscribe.jsonl"
 };
 
 static const unsigned char file204[] = {
-#embed "../../protocol/conformance/methods-waits-and-cancelling.jsonl"
+#embed "../../protocol/conformance/methods-virtual-clock.jsonl"
 };
 
 static const unsigned char file205[] = {
-#embed "../../protocol/conformance/methods-without-initialize.jsonl"
+#embed "../../protocol/conformance/methods-waits-and-cancelling.jsonl"
 };
 
 static const unsigned char file206[] = {
-#embed "../../protocol/conformance/patches-children.jsonl"
+#embed "../../protocol/conformance/methods-without-initialize.jsonl"
 };
 
 static const unsigned char file207[] = {
-#embed "../../protocol/conformance/patches-conflated.jsonl"
+#embed "../../protocol/conformance/patches-children.jsonl"
 };
 
 static const unsigned char file208[] = {
-#embed "../../protocol/conformance/patches-kinds.jsonl"
+#embed "../../protocol/conformance/patches-conflated.jsonl"
 };
 
 static const unsigned char file209[] = {
-#embed "../../protocol/conformance/patches-operations.jsonl"
+#embed "../../protocol/conformance/patches-kinds.jsonl"
 };
 
 static const unsigned char file210[] = {
-#embed "../../protocol/conformance/patches-updates.jsonl"
+#embed "../../protocol/conformance/patches-operations.jsonl"
 };
 
 static const unsigned char file211[] = {
-#embed "../../protocol/conformance/plugins-catalog.jsonl"
+#embed "../../protocol/conformance/patches-updates.jsonl"
 };
 
 static const unsigned char file212[] = {
-#embed "../../protocol/conformance/plugins-chatter.jsonl"
+#embed "../../protocol/conformance/plugins-catalog.jsonl"
 };
 
 static const unsigned char file213[] = {
-#embed "../../protocol/conformance/plugins-closed-output.jsonl"
+#embed "../../protocol/conformance/plugins-chatter.jsonl"
 };
 
 static const unsigned char file214[] = {
-#embed "../../protocol/conformance/plugins-feature-failures.jsonl"
+#embed "../../protocol/conformance/plugins-closed-output.jsonl"
 };
 
 static const unsigned char file215[] = {
-#embed "../../protocol/conformance/plugins-features.jsonl"
+#embed "../../protocol/conformance/plugins-entries.jsonl"
 };
 
 static const unsigned char file216[] = {
-#embed "../../protocol/conformance/plugins-process.jsonl"
+#embed "../../protocol/conformance/plugins-feature-failures.jsonl"
 };
 
 static const unsigned char file217[] = {
-#embed "../../protocol/conformance/plugins-reduced-motion.jsonl"
+#embed "../../protocol/conformance/plugins-features.jsonl"
 };
 
 static const unsigned char file218[] = {
-#embed "../../protocol/conformance/plugins-run-failures.jsonl"
+#embed "../../protocol/conformance/plugins-process.jsonl"
 };
 
 static const unsigned char file219[] = {
-#embed "../../protocol/conformance/plugins-source-failures.jsonl"
+#embed "../../protocol/conformance/plugins-reduced-motion.jsonl"
 };
 
 static const unsigned char file220[] = {
-#embed "../../protocol/conformance/plugins-wrong-revisions.jsonl"
+#embed "../../protocol/conformance/plugins-run-failures.jsonl"
 };
 
 static const unsigned char file221[] = {
-#embed "../../protocol/conformance/presentation-again.jsonl"
+#embed "../../protocol/conformance/plugins-source-failures.jsonl"
 };
 
 static const unsigned char file222[] = {
-#embed "../../protocol/conformance/presentation-blocked-edits.jsonl"
+#embed "../../protocol/conformance/plugins-wrong-revisions.jsonl"
 };
 
 static const unsigned char file223[] = {
-#embed "../../protocol/conformance/presentation-blocked-late.jsonl"
+#embed "../../protocol/conformance/presentation-again.jsonl"
 };
 
 static const unsigned char file224[] = {
-#embed "../../protocol/conformance/presentation-blocked.jsonl"
+#embed "../../protocol/conformance/presentation-blocked-edits.jsonl"
 };
 
 static const unsigned char file225[] = {
-#embed "../../protocol/conformance/presentation-cancel-run.jsonl"
+#embed "../../protocol/conformance/presentation-blocked-late.jsonl"
 };
 
 static const unsigned char file226[] = {
-#embed "../../protocol/conformance/presentation-cancel.jsonl"
+#embed "../../protocol/conformance/presentation-blocked.jsonl"
 };
 
 static const unsigned char file227[] = {
-#embed "../../protocol/conformance/presentation-deepest-first.jsonl"
+#embed "../../protocol/conformance/presentation-cancel-run.jsonl"
 };
 
 static const unsigned char file228[] = {
-#embed "../../protocol/conformance/presentation-dismissible.jsonl"
+#embed "../../protocol/conformance/presentation-cancel.jsonl"
 };
 
 static const unsigned char file229[] = {
-#embed "../../protocol/conformance/presentation-flow-outputs.jsonl"
+#embed "../../protocol/conformance/presentation-deepest-first.jsonl"
 };
 
 static const unsigned char file230[] = {
-#embed "../../protocol/conformance/presentation-flow-timeout.jsonl"
+#embed "../../protocol/conformance/presentation-dismissible.jsonl"
 };
 
 static const unsigned char file231[] = {
-#embed "../../protocol/conformance/presentation-follows.jsonl"
+#embed "../../protocol/conformance/presentation-flow-outputs.jsonl"
 };
 
 static const unsigned char file232[] = {
-#embed "../../protocol/conformance/presentation-form-outputs.jsonl"
+#embed "../../protocol/conformance/presentation-flow-timeout.jsonl"
 };
 
 static const unsigned char file233[] = {
-#embed "../../protocol/conformance/presentation-levels.jsonl"
+#embed "../../protocol/conformance/presentation-follows.jsonl"
 };
 
 static const unsigned char file234[] = {
-#embed "../../protocol/conformance/presentation-members.jsonl"
+#embed "../../protocol/conformance/presentation-form-outputs.jsonl"
 };
 
 static const unsigned char file235[] = {
-#embed "../../protocol/conformance/presentation-own-outputs.jsonl"
+#embed "../../protocol/conformance/presentation-levels.jsonl"
 };
 
 static const unsigned char file236[] = {
-#embed "../../protocol/conformance/presentation-params.jsonl"
+#embed "../../protocol/conformance/presentation-members.jsonl"
 };
 
 static const unsigned char file237[] = {
-#embed "../../protocol/conformance/presentation-present.jsonl"
+#embed "../../protocol/conformance/presentation-own-outputs.jsonl"
 };
 
 static const unsigned char file238[] = {
-#embed "../../protocol/conformance/presentation-refused-outputs.jsonl"
+#embed "../../protocol/conformance/presentation-params.jsonl"
 };
 
 static const unsigned char file239[] = {
-#embed "../../protocol/conformance/presentation-row-outputs.jsonl"
+#embed "../../protocol/conformance/presentation-present.jsonl"
 };
 
 static const unsigned char file240[] = {
-#embed "../../protocol/conformance/presentation-target.jsonl"
+#embed "../../protocol/conformance/presentation-refused-outputs.jsonl"
 };
 
 static const unsigned char file241[] = {
-#embed "../../protocol/conformance/search-accept-named.jsonl"
+#embed "../../protocol/conformance/presentation-row-outputs.jsonl"
 };
 
 static const unsigned char file242[] = {
-#embed "../../protocol/conformance/search-accept.jsonl"
+#embed "../../protocol/conformance/presentation-target.jsonl"
 };
 
 static const unsigned char file243[] = {
-#embed "../../protocol/conformance/search-active-first.jsonl"
+#embed "../../protocol/conformance/search-accept-named.jsonl"
 };
 
 static const unsigned char file244[] = {
-#embed "../../protocol/conformance/search-active.jsonl"
+#embed "../../protocol/conformance/search-accept.jsonl"
 };
 
 static const unsigned char file245[] = {
-#embed "../../protocol/conformance/search-bounds.jsonl"
+#embed "../../protocol/conformance/search-active-first.jsonl"
 };
 
 static const unsigned char file246[] = {
-#embed "../../protocol/conformance/search-cancel-timer.jsonl"
+#embed "../../protocol/conformance/search-active.jsonl"
 };
 
 static const unsigned char file247[] = {
-#embed "../../protocol/conformance/search-cancel.jsonl"
+#embed "../../protocol/conformance/search-bounds.jsonl"
 };
 
 static const unsigned char file248[] = {
-#embed "../../protocol/conformance/search-case.jsonl"
+#embed "../../protocol/conformance/search-cancel-timer.jsonl"
 };
 
 static const unsigned char file249[] = {
-#embed "../../protocol/conformance/search-columns.jsonl"
+#embed "../../protocol/conformance/search-cancel.jsonl"
 };
 
 static const unsigned char file250[] = {
-#embed "../../protocol/conformance/search-composing-timer.jsonl"
+#embed "../../protocol/conformance/search-case.jsonl"
 };
 
 static const unsigned char file251[] = {
-#embed "../../protocol/conformance/search-composing.jsonl"
+#embed "../../protocol/conformance/search-columns.jsonl"
 };
 
 static const unsigned char file252[] = {
-#embed "../../protocol/conformance/search-debounce.jsonl"
+#embed "../../protocol/conformance/search-composing-timer.jsonl"
 };
 
 static const unsigned char file253[] = {
-#embed "../../protocol/conformance/search-empty.jsonl"
+#embed "../../protocol/conformance/search-composing.jsonl"
 };
 
 static const unsigned char file254[] = {
-#embed "../../protocol/conformance/search-failed.jsonl"
+#embed "../../protocol/conformance/search-debounce.jsonl"
 };
 
 static const unsigned char file255[] = {
-#embed "../../protocol/conformance/search-filter-asked.jsonl"
+#embed "../../protocol/conformance/search-empty.jsonl"
 };
 
 static const unsigned char file256[] = {
-#embed "../../protocol/conformance/search-filter.jsonl"
+#embed "../../protocol/conformance/search-failed.jsonl"
 };
 
 static const unsigned char file257[] = {
-#embed "../../protocol/conformance/search-first-results.jsonl"
+#embed "../../protocol/conformance/search-filter-asked.jsonl"
 };
 
 static const unsigned char file258[] = {
-#embed "../../protocol/conformance/search-groups.jsonl"
+#embed "../../protocol/conformance/search-filter.jsonl"
 };
 
 static const unsigned char file259[] = {
-#embed "../../protocol/conformance/search-history.jsonl"
+#embed "../../protocol/conformance/search-first-results.jsonl"
 };
 
 static const unsigned char file260[] = {
-#embed "../../protocol/conformance/search-items.jsonl"
+#embed "../../protocol/conformance/search-groups.jsonl"
 };
 
 static const unsigned char file261[] = {
-#embed "../../protocol/conformance/search-own-append-failed.jsonl"
+#embed "../../protocol/conformance/search-history.jsonl"
 };
 
 static const unsigned char file262[] = {
-#embed "../../protocol/conformance/search-own-changed.jsonl"
+#embed "../../protocol/conformance/search-items.jsonl"
 };
 
 static const unsigned char file263[] = {
-#embed "../../protocol/conformance/search-own-cursor.jsonl"
+#embed "../../protocol/conformance/search-own-append-failed.jsonl"
 };
 
 static const unsigned char file264[] = {
-#embed "../../protocol/conformance/search-own-dismissed.jsonl"
+#embed "../../protocol/conformance/search-own-changed.jsonl"
 };
 
 static const unsigned char file265[] = {
-#embed "../../protocol/conformance/search-own-pages.jsonl"
+#embed "../../protocol/conformance/search-own-cursor.jsonl"
 };
 
 static const unsigned char file266[] = {
-#embed "../../protocol/conformance/search-own-prefetch.jsonl"
+#embed "../../protocol/conformance/search-own-dismissed.jsonl"
 };
 
 static const unsigned char file267[] = {
-#embed "../../protocol/conformance/search-own-refreshing.jsonl"
+#embed "../../protocol/conformance/search-own-pages.jsonl"
 };
 
 static const unsigned char file268[] = {
-#embed "../../protocol/conformance/search-own-stale.jsonl"
+#embed "../../protocol/conformance/search-own-prefetch.jsonl"
 };
 
 static const unsigned char file269[] = {
-#embed "../../protocol/conformance/search-own.jsonl"
+#embed "../../protocol/conformance/search-own-refreshing.jsonl"
 };
 
 static const unsigned char file270[] = {
-#embed "../../protocol/conformance/search-perform-dismissed.jsonl"
+#embed "../../protocol/conformance/search-own-stale.jsonl"
 };
 
 static const unsigned char file271[] = {
-#embed "../../protocol/conformance/search-perform-ends.jsonl"
+#embed "../../protocol/conformance/search-own.jsonl"
 };
 
 static const unsigned char file272[] = {
-#embed "../../protocol/conformance/search-perform-failed.jsonl"
+#embed "../../protocol/conformance/search-perform-dismissed.jsonl"
 };
 
 static const unsigned char file273[] = {
-#embed "../../protocol/conformance/search-perform-retry.jsonl"
+#embed "../../protocol/conformance/search-perform-ends.jsonl"
 };
 
 static const unsigned char file274[] = {
-#embed "../../protocol/conformance/search-perform-run.jsonl"
+#embed "../../protocol/conformance/search-perform-failed.jsonl"
 };
 
 static const unsigned char file275[] = {
-#embed "../../protocol/conformance/search-perform-values.jsonl"
+#embed "../../protocol/conformance/search-perform-retry.jsonl"
 };
 
 static const unsigned char file276[] = {
-#embed "../../protocol/conformance/search-perform.jsonl"
+#embed "../../protocol/conformance/search-perform-run.jsonl"
 };
 
 static const unsigned char file277[] = {
-#embed "../../protocol/conformance/search-rows-again.jsonl"
+#embed "../../protocol/conformance/search-perform-values.jsonl"
 };
 
 static const unsigned char file278[] = {
-#embed "../../protocol/conformance/search-rows-anew.jsonl"
+#embed "../../protocol/conformance/search-perform.jsonl"
 };
 
 static const unsigned char file279[] = {
-#embed "../../protocol/conformance/search-rows-changed-always.jsonl"
+#embed "../../protocol/conformance/search-rows-again.jsonl"
 };
 
 static const unsigned char file280[] = {
-#embed "../../protocol/conformance/search-rows-changed-failed.jsonl"
+#embed "../../protocol/conformance/search-rows-anew.jsonl"
 };
 
 static const unsigned char file281[] = {
-#embed "../../protocol/conformance/search-rows-changed-query.jsonl"
+#embed "../../protocol/conformance/search-rows-changed-always.jsonl"
 };
 
 static const unsigned char file282[] = {
-#embed "../../protocol/conformance/search-rows-changed.jsonl"
+#embed "../../protocol/conformance/search-rows-changed-failed.jsonl"
 };
 
 static const unsigned char file283[] = {
-#embed "../../protocol/conformance/search-rows-count.jsonl"
+#embed "../../protocol/conformance/search-rows-changed-query.jsonl"
 };
 
 static const unsigned char file284[] = {
-#embed "../../protocol/conformance/search-rows-failed.jsonl"
+#embed "../../protocol/conformance/search-rows-changed.jsonl"
 };
 
 static const unsigned char file285[] = {
-#embed "../../protocol/conformance/search-rows-nothing.jsonl"
+#embed "../../protocol/conformance/search-rows-count.jsonl"
 };
 
 static const unsigned char file286[] = {
-#embed "../../protocol/conformance/search-rows-pages.jsonl"
+#embed "../../protocol/conformance/search-rows-failed.jsonl"
 };
 
 static const unsigned char file287[] = {
-#embed "../../protocol/conformance/search-selection-gone.jsonl"
+#embed "../../protocol/conformance/search-rows-nothing.jsonl"
 };
 
 static const unsigned char file288[] = {
-#embed "../../protocol/conformance/search-selection.jsonl"
+#embed "../../protocol/conformance/search-rows-pages.jsonl"
 };
 
 static const unsigned char file289[] = {
-#embed "../../protocol/conformance/search-signs.jsonl"
+#embed "../../protocol/conformance/search-selection-gone.jsonl"
 };
 
 static const unsigned char file290[] = {
-#embed "../../protocol/conformance/search-status.jsonl"
+#embed "../../protocol/conformance/search-selection.jsonl"
 };
 
 static const unsigned char file291[] = {
-#embed "../../protocol/conformance/search-supersede-timer.jsonl"
+#embed "../../protocol/conformance/search-signs.jsonl"
 };
 
 static const unsigned char file292[] = {
-#embed "../../protocol/conformance/search-supersede.jsonl"
+#embed "../../protocol/conformance/search-status.jsonl"
 };
 
 static const unsigned char file293[] = {
-#embed "../../protocol/conformance/search-terms.jsonl"
+#embed "../../protocol/conformance/search-supersede-timer.jsonl"
 };
 
 static const unsigned char file294[] = {
-#embed "../../protocol/conformance/search-window.jsonl"
+#embed "../../protocol/conformance/search-supersede.jsonl"
 };
 
 static const unsigned char file295[] = {
-#embed "../../protocol/conformance/security-arguments.jsonl"
+#embed "../../protocol/conformance/search-terms.jsonl"
 };
 
 static const unsigned char file296[] = {
-#embed "../../protocol/conformance/security-descriptors.jsonl"
+#embed "../../protocol/conformance/search-window.jsonl"
 };
 
 static const unsigned char file297[] = {
-#embed "../../protocol/conformance/security-secrets-handed-on.jsonl"
+#embed "../../protocol/conformance/security-arguments.jsonl"
 };
 
 static const unsigned char file298[] = {
-#embed "../../protocol/conformance/security-secrets-patches.jsonl"
+#embed "../../protocol/conformance/security-descriptors.jsonl"
 };
 
 static const unsigned char file299[] = {
-#embed "../../protocol/conformance/security-secrets-processes.jsonl"
+#embed "../../protocol/conformance/security-secrets-handed-on.jsonl"
 };
 
 static const unsigned char file300[] = {
-#embed "../../protocol/conformance/security-secrets-shown.jsonl"
+#embed "../../protocol/conformance/security-secrets-patches.jsonl"
 };
 
 static const unsigned char file301[] = {
-#embed "../../protocol/conformance/snapshots-animations.jsonl"
+#embed "../../protocol/conformance/security-secrets-processes.jsonl"
 };
 
 static const unsigned char file302[] = {
-#embed "../../protocol/conformance/snapshots-causes.jsonl"
+#embed "../../protocol/conformance/security-secrets-shown.jsonl"
 };
 
 static const unsigned char file303[] = {
-#embed "../../protocol/conformance/snapshots-child-subscriptions.jsonl"
+#embed "../../protocol/conformance/snapshots-animations.jsonl"
 };
 
 static const unsigned char file304[] = {
-#embed "../../protocol/conformance/snapshots-children.jsonl"
+#embed "../../protocol/conformance/snapshots-causes.jsonl"
 };
 
 static const unsigned char file305[] = {
-#embed "../../protocol/conformance/snapshots-clock-causes.jsonl"
+#embed "../../protocol/conformance/snapshots-child-subscriptions.jsonl"
 };
 
 static const unsigned char file306[] = {
-#embed "../../protocol/conformance/snapshots-conflated-animations.jsonl"
+#embed "../../protocol/conformance/snapshots-children.jsonl"
 };
 
 static const unsigned char file307[] = {
-#embed "../../protocol/conformance/snapshots-effects.jsonl"
+#embed "../../protocol/conformance/snapshots-clock-causes.jsonl"
 };
 
 static const unsigned char file308[] = {
-#embed "../../protocol/conformance/snapshots-errors.jsonl"
+#embed "../../protocol/conformance/snapshots-conflated-animations.jsonl"
 };
 
 static const unsigned char file309[] = {
-#embed "../../protocol/conformance/snapshots-first-revisions.jsonl"
+#embed "../../protocol/conformance/snapshots-effects.jsonl"
 };
 
 static const unsigned char file310[] = {
-#embed "../../protocol/conformance/snapshots-following.jsonl"
+#embed "../../protocol/conformance/snapshots-errors.jsonl"
 };
 
 static const unsigned char file311[] = {
-#embed "../../protocol/conformance/snapshots-keys.jsonl"
+#embed "../../protocol/conformance/snapshots-first-revisions.jsonl"
 };
 
 static const unsigned char file312[] = {
-#embed "../../protocol/conformance/snapshots-kinds-of-animation.jsonl"
+#embed "../../protocol/conformance/snapshots-following.jsonl"
 };
 
 static const unsigned char file313[] = {
-#embed "../../protocol/conformance/snapshots-late-deliveries.jsonl"
+#embed "../../protocol/conformance/snapshots-keys.jsonl"
 };
 
 static const unsigned char file314[] = {
-#embed "../../protocol/conformance/snapshots-paths.jsonl"
+#embed "../../protocol/conformance/snapshots-kinds-of-animation.jsonl"
 };
 
 static const unsigned char file315[] = {
-#embed "../../protocol/conformance/snapshots-reduced-motion.jsonl"
+#embed "../../protocol/conformance/snapshots-late-deliveries.jsonl"
 };
 
 static const unsigned char file316[] = {
-#embed "../../protocol/conformance/snapshots-retryable.jsonl"
+#embed "../../protocol/conformance/snapshots-paths.jsonl"
 };
 
 static const unsigned char file317[] = {
-#embed "../../protocol/conformance/snapshots-revisions.jsonl"
+#embed "../../protocol/conformance/snapshots-reduced-motion.jsonl"
 };
 
 static const unsigned char file318[] = {
-#embed "../../protocol/conformance/snapshots-unavailable.jsonl"
+#embed "../../protocol/conformance/snapshots-retryable.jsonl"
 };
 
 static const unsigned char file319[] = {
-#embed "../../protocol/conformance/sources-cancel.jsonl"
+#embed "../../protocol/conformance/snapshots-revisions.jsonl"
 };
 
 static const unsigned char file320[] = {
-#embed "../../protocol/conformance/sources-changed-search.jsonl"
+#embed "../../protocol/conformance/snapshots-unavailable.jsonl"
 };
 
 static const unsigned char file321[] = {
-#embed "../../protocol/conformance/sources-changed.jsonl"
+#embed "../../protocol/conformance/sources-cancel.jsonl"
 };
 
 static const unsigned char file322[] = {
-#embed "../../protocol/conformance/sources-edit-can-some.jsonl"
+#embed "../../protocol/conformance/sources-changed-search.jsonl"
 };
 
 static const unsigned char file323[] = {
-#embed "../../protocol/conformance/sources-edit-can.jsonl"
+#embed "../../protocol/conformance/sources-changed.jsonl"
 };
 
 static const unsigned char file324[] = {
-#embed "../../protocol/conformance/sources-end-exit.jsonl"
+#embed "../../protocol/conformance/sources-edit-can-some.jsonl"
 };
 
 static const unsigned char file325[] = {
-#embed "../../protocol/conformance/sources-end-signal.jsonl"
+#embed "../../protocol/conformance/sources-edit-can.jsonl"
 };
 
 static const unsigned char file326[] = {
-#embed "../../protocol/conformance/sources-end.jsonl"
+#embed "../../protocol/conformance/sources-end-exit.jsonl"
 };
 
 static const unsigned char file327[] = {
-#embed "../../protocol/conformance/sources-insert-id.jsonl"
+#embed "../../protocol/conformance/sources-end-signal.jsonl"
 };
 
 static const unsigned char file328[] = {
-#embed "../../protocol/conformance/sources-offering.jsonl"
+#embed "../../protocol/conformance/sources-end.jsonl"
 };
 
 static const unsigned char file329[] = {
-#embed "../../protocol/conformance/sources-operations-ids.jsonl"
+#embed "../../protocol/conformance/sources-insert-id.jsonl"
 };
 
 static const unsigned char file330[] = {
-#embed "../../protocol/conformance/sources-query.jsonl"
+#embed "../../protocol/conformance/sources-offering.jsonl"
 };
 
 static const unsigned char file331[] = {
-#embed "../../protocol/conformance/sources-read-ahead.jsonl"
+#embed "../../protocol/conformance/sources-operations-ids.jsonl"
 };
 
 static const unsigned char file332[] = {
-#embed "../../protocol/conformance/sources-requests.jsonl"
+#embed "../../protocol/conformance/sources-query.jsonl"
 };
 
 static const unsigned char file333[] = {
-#embed "../../protocol/conformance/sources-results.jsonl"
+#embed "../../protocol/conformance/sources-read-ahead.jsonl"
 };
 
 static const unsigned char file334[] = {
-#embed "../../protocol/conformance/sources-search-can.jsonl"
+#embed "../../protocol/conformance/sources-requests.jsonl"
 };
 
 static const unsigned char file335[] = {
-#embed "../../protocol/conformance/sources-timeout-virtual.jsonl"
+#embed "../../protocol/conformance/sources-results.jsonl"
 };
 
 static const unsigned char file336[] = {
-#embed "../../protocol/conformance/sources-timeout.jsonl"
+#embed "../../protocol/conformance/sources-search-can.jsonl"
 };
 
 static const unsigned char file337[] = {
-#embed "../../protocol/conformance/sources-words.jsonl"
+#embed "../../protocol/conformance/sources-timeout-virtual.jsonl"
 };
 
 static const unsigned char file338[] = {
-#embed "../../protocol/conformance/specification-patches-claimed.jsonl"
+#embed "../../protocol/conformance/sources-timeout.jsonl"
 };
 
 static const unsigned char file339[] = {
-#embed "../../protocol/conformance/specification-unknown.jsonl"
+#embed "../../protocol/conformance/sources-words.jsonl"
 };
 
 static const unsigned char file340[] = {
-#embed "../../protocol/conformance/transport-body-cut-off.jsonl"
+#embed "../../protocol/conformance/specification-patches-claimed.jsonl"
 };
 
 static const unsigned char file341[] = {
-#embed "../../protocol/conformance/transport-edit-closed.jsonl"
+#embed "../../protocol/conformance/specification-unknown.jsonl"
 };
 
 static const unsigned char file342[] = {
-#embed "../../protocol/conformance/transport-edits-at-end.jsonl"
+#embed "../../protocol/conformance/transport-body-cut-off.jsonl"
 };
 
 static const unsigned char file343[] = {
-#embed "../../protocol/conformance/transport-end-empty.jsonl"
+#embed "../../protocol/conformance/transport-edit-closed.jsonl"
 };
 
 static const unsigned char file344[] = {
-#embed "../../protocol/conformance/transport-end-exit-alone.jsonl"
+#embed "../../protocol/conformance/transport-edits-at-end.jsonl"
 };
 
 static const unsigned char file345[] = {
-#embed "../../protocol/conformance/transport-end-exit-waiting.jsonl"
+#embed "../../protocol/conformance/transport-end-empty.jsonl"
 };
 
 static const unsigned char file346[] = {
-#embed "../../protocol/conformance/transport-end-exit.jsonl"
+#embed "../../protocol/conformance/transport-end-exit-alone.jsonl"
 };
 
 static const unsigned char file347[] = {
-#embed "../../protocol/conformance/transport-end-of-input.jsonl"
+#embed "../../protocol/conformance/transport-end-exit-waiting.jsonl"
 };
 
 static const unsigned char file348[] = {
-#embed "../../protocol/conformance/transport-end-output-closed.jsonl"
+#embed "../../protocol/conformance/transport-end-exit.jsonl"
 };
 
 static const unsigned char file349[] = {
-#embed "../../protocol/conformance/transport-end-run.jsonl"
+#embed "../../protocol/conformance/transport-end-of-input.jsonl"
 };
 
 static const unsigned char file350[] = {
-#embed "../../protocol/conformance/transport-end-sigint.jsonl"
+#embed "../../protocol/conformance/transport-end-output-closed.jsonl"
 };
 
 static const unsigned char file351[] = {
-#embed "../../protocol/conformance/transport-end-sigterm.jsonl"
+#embed "../../protocol/conformance/transport-end-run.jsonl"
 };
 
 static const unsigned char file352[] = {
-#embed "../../protocol/conformance/transport-end-waits.jsonl"
+#embed "../../protocol/conformance/transport-end-sigint.jsonl"
 };
 
 static const unsigned char file353[] = {
-#embed "../../protocol/conformance/transport-first-byte-bracket.jsonl"
+#embed "../../protocol/conformance/transport-end-sigterm.jsonl"
 };
 
 static const unsigned char file354[] = {
-#embed "../../protocol/conformance/transport-first-byte-feed.jsonl"
+#embed "../../protocol/conformance/transport-end-waits.jsonl"
 };
 
 static const unsigned char file355[] = {
-#embed "../../protocol/conformance/transport-first-byte-headers.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-bracket.jsonl"
 };
 
 static const unsigned char file356[] = {
-#embed "../../protocol/conformance/transport-first-byte-return.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-feed.jsonl"
 };
 
 static const unsigned char file357[] = {
-#embed "../../protocol/conformance/transport-first-byte-space.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-headers.jsonl"
 };
 
 static const unsigned char file358[] = {
-#embed "../../protocol/conformance/transport-first-byte-tab.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-return.jsonl"
 };
 
 static const unsigned char file359[] = {
-#embed "../../protocol/conformance/transport-frames-refused.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-space.jsonl"
 };
 
 static const unsigned char file360[] = {
-#embed "../../protocol/conformance/transport-header-length-empty.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-tab.jsonl"
 };
 
 static const unsigned char file361[] = {
-#embed "../../protocol/conformance/transport-header-length-fraction.jsonl"
+#embed "../../protocol/conformance/transport-frames-refused.jsonl"
 };
 
 static const unsigned char file362[] = {
-#embed "../../protocol/conformance/transport-header-length-negative.jsonl"
+#embed "../../protocol/conformance/transport-header-length-empty.jsonl"
 };
 
 static const unsigned char file363[] = {
-#embed "../../protocol/conformance/transport-header-length-word.jsonl"
+#embed "../../protocol/conformance/transport-header-length-fraction.jsonl"
 };
 
 static const unsigned char file364[] = {
-#embed "../../protocol/conformance/transport-header-too-long.jsonl"
+#embed "../../protocol/conformance/transport-header-length-negative.jsonl"
 };
 
 static const unsigned char file365[] = {
-#embed "../../protocol/conformance/transport-header-without-length.jsonl"
+#embed "../../protocol/conformance/transport-header-length-word.jsonl"
 };
 
 static const unsigned char file366[] = {
-#embed "../../protocol/conformance/transport-headers.jsonl"
+#embed "../../protocol/conformance/transport-header-too-long.jsonl"
 };
 
 static const unsigned char file367[] = {
-#embed "../../protocol/conformance/transport-line-breaks.jsonl"
+#embed "../../protocol/conformance/transport-header-without-length.jsonl"
 };
 
 static const unsigned char file368[] = {
-#embed "../../protocol/conformance/transport-lines.jsonl"
+#embed "../../protocol/conformance/transport-headers.jsonl"
 };
 
 static const unsigned char file369[] = {
-#embed "../../protocol/conformance/transport-quick-reader.jsonl"
+#embed "../../protocol/conformance/transport-line-breaks.jsonl"
 };
 
 static const unsigned char file370[] = {
-#embed "../../protocol/conformance/transport-read-on.jsonl"
+#embed "../../protocol/conformance/transport-lines.jsonl"
 };
 
 static const unsigned char file371[] = {
-#embed "../../protocol/conformance/transport-slow-reader-attaches.jsonl"
+#embed "../../protocol/conformance/transport-quick-reader.jsonl"
 };
 
 static const unsigned char file372[] = {
-#embed "../../protocol/conformance/transport-slow-reader-virtual.jsonl"
+#embed "../../protocol/conformance/transport-read-on.jsonl"
 };
 
 static const unsigned char file373[] = {
-#embed "../../protocol/conformance/transport-slow-reader.jsonl"
+#embed "../../protocol/conformance/transport-slow-reader-attaches.jsonl"
 };
 
 static const unsigned char file374[] = {
-#embed "../../protocol/conformance/transport-sockets.jsonl"
+#embed "../../protocol/conformance/transport-slow-reader-virtual.jsonl"
 };
 
 static const unsigned char file375[] = {
-#embed "../../protocol/conformance/transport-submit-at-end-exit.jsonl"
+#embed "../../protocol/conformance/transport-slow-reader.jsonl"
 };
 
 static const unsigned char file376[] = {
-#embed "../../protocol/conformance/transport-submit-at-end-input.jsonl"
+#embed "../../protocol/conformance/transport-sockets.jsonl"
 };
 
 static const unsigned char file377[] = {
-#embed "../../protocol/conformance/transport-submit-at-end-signal.jsonl"
+#embed "../../protocol/conformance/transport-submit-at-end-exit.jsonl"
 };
 
 static const unsigned char file378[] = {
-#embed "../../protocol/conformance/transport-utf-8.jsonl"
+#embed "../../protocol/conformance/transport-submit-at-end-input.jsonl"
 };
 
 static const unsigned char file379[] = {
-#embed "../../protocol/conformance/transport-virtual-order.jsonl"
+#embed "../../protocol/conformance/transport-submit-at-end-signal.jsonl"
 };
 
 static const unsigned char file380[] = {
-#embed "../../protocol/conformance/transport-workspace-wrong.jsonl"
+#embed "../../protocol/conformance/transport-utf-8.jsonl"
 };
 
 static const unsigned char file381[] = {
-#embed "../../protocol/conformance/views-bindings.jsonl"
+#embed "../../protocol/conformance/transport-virtual-order.jsonl"
 };
 
 static const unsigned char file382[] = {
-#embed "../../protocol/conformance/views-children-by-id.jsonl"
+#embed "../../protocol/conformance/transport-workspace-wrong.jsonl"
 };
 
 static const unsigned char file383[] = {
-#embed "../../protocol/conformance/views-children.jsonl"
+#embed "../../protocol/conformance/views-bindings.jsonl"
 };
 
 static const unsigned char file384[] = {
-#embed "../../protocol/conformance/views-layout.jsonl"
+#embed "../../protocol/conformance/views-children-by-id.jsonl"
 };
 
 static const unsigned char file385[] = {
-#embed "../../protocol/conformance/views-loaded-values.jsonl"
+#embed "../../protocol/conformance/views-children.jsonl"
 };
 
 static const unsigned char file386[] = {
-#embed "../../protocol/conformance/views-own-reset.jsonl"
+#embed "../../protocol/conformance/views-layout.jsonl"
 };
 
 static const unsigned char file387[] = {
-#embed "../../protocol/conformance/views-retry-and-dismiss.jsonl"
+#embed "../../protocol/conformance/views-loaded-values.jsonl"
 };
 
 static const unsigned char file388[] = {
-#embed "../../protocol/conformance/views-task-and-reset.jsonl"
+#embed "../../protocol/conformance/views-own-reset.jsonl"
 };
 
 static const unsigned char file389[] = {
-#embed "../../protocol/conformance/workspace-client-sources.jsonl"
+#embed "../../protocol/conformance/views-retry-and-dismiss.jsonl"
 };
 
 static const unsigned char file390[] = {
-#embed "../../protocol/conformance/workspace-command-ends.jsonl"
+#embed "../../protocol/conformance/views-task-and-reset.jsonl"
 };
 
 static const unsigned char file391[] = {
-#embed "../../protocol/conformance/workspace-command-rows.jsonl"
+#embed "../../protocol/conformance/workspace-client-sources.jsonl"
 };
 
 static const unsigned char file392[] = {
-#embed "../../protocol/conformance/workspace-command-runs.jsonl"
+#embed "../../protocol/conformance/workspace-command-ends.jsonl"
 };
 
 static const unsigned char file393[] = {
-#embed "../../protocol/conformance/workspace-command-time.jsonl"
+#embed "../../protocol/conformance/workspace-command-rows.jsonl"
 };
 
 static const unsigned char file394[] = {
-#embed "../../protocol/conformance/workspace-commands.jsonl"
+#embed "../../protocol/conformance/workspace-command-runs.jsonl"
 };
 
 static const unsigned char file395[] = {
-#embed "../../protocol/conformance/workspace-databases.jsonl"
+#embed "../../protocol/conformance/workspace-command-time.jsonl"
 };
 
 static const unsigned char file396[] = {
-#embed "../../protocol/conformance/workspace-file-columns.jsonl"
+#embed "../../protocol/conformance/workspace-commands.jsonl"
 };
 
 static const unsigned char file397[] = {
-#embed "../../protocol/conformance/workspace-file-links.jsonl"
+#embed "../../protocol/conformance/workspace-databases.jsonl"
 };
 
 static const unsigned char file398[] = {
-#embed "../../protocol/conformance/workspace-file-mistakes.jsonl"
+#embed "../../protocol/conformance/workspace-file-columns.jsonl"
 };
 
 static const unsigned char file399[] = {
-#embed "../../protocol/conformance/workspace-file-writing.jsonl"
+#embed "../../protocol/conformance/workspace-file-links.jsonl"
 };
 
 static const unsigned char file400[] = {
-#embed "../../protocol/conformance/workspace-filled-in-places.jsonl"
+#embed "../../protocol/conformance/workspace-file-mistakes.jsonl"
 };
 
 static const unsigned char file401[] = {
-#embed "../../protocol/conformance/workspace-filled-in-rows.jsonl"
+#embed "../../protocol/conformance/workspace-file-writing.jsonl"
 };
 
 static const unsigned char file402[] = {
-#embed "../../protocol/conformance/workspace-filters-of-tables.jsonl"
+#embed "../../protocol/conformance/workspace-filled-in-places.jsonl"
 };
 
 static const unsigned char file403[] = {
-#embed "../../protocol/conformance/workspace-filters.jsonl"
+#embed "../../protocol/conformance/workspace-filled-in-rows.jsonl"
 };
 
 static const unsigned char file404[] = {
-#embed "../../protocol/conformance/workspace-flow-members.jsonl"
+#embed "../../protocol/conformance/workspace-filters-of-tables.jsonl"
 };
 
 static const unsigned char file405[] = {
-#embed "../../protocol/conformance/workspace-form-conditions.jsonl"
+#embed "../../protocol/conformance/workspace-filters.jsonl"
 };
 
 static const unsigned char file406[] = {
-#embed "../../protocol/conformance/workspace-form-constraints.jsonl"
+#embed "../../protocol/conformance/workspace-flow-members.jsonl"
 };
 
 static const unsigned char file407[] = {
-#embed "../../protocol/conformance/workspace-form-drafts.jsonl"
+#embed "../../protocol/conformance/workspace-form-conditions.jsonl"
 };
 
 static const unsigned char file408[] = {
-#embed "../../protocol/conformance/workspace-form-fields.jsonl"
+#embed "../../protocol/conformance/workspace-form-constraints.jsonl"
 };
 
 static const unsigned char file409[] = {
-#embed "../../protocol/conformance/workspace-form-members.jsonl"
+#embed "../../protocol/conformance/workspace-form-drafts.jsonl"
 };
 
 static const unsigned char file410[] = {
-#embed "../../protocol/conformance/workspace-form-messages.jsonl"
+#embed "../../protocol/conformance/workspace-form-fields.jsonl"
 };
 
 static const unsigned char file411[] = {
-#embed "../../protocol/conformance/workspace-formats.jsonl"
+#embed "../../protocol/conformance/workspace-form-members.jsonl"
 };
 
 static const unsigned char file412[] = {
-#embed "../../protocol/conformance/workspace-inline.jsonl"
+#embed "../../protocol/conformance/workspace-form-messages.jsonl"
 };
 
 static const unsigned char file413[] = {
-#embed "../../protocol/conformance/workspace-list-members.jsonl"
+#embed "../../protocol/conformance/workspace-formats.jsonl"
 };
 
 static const unsigned char file414[] = {
-#embed "../../protocol/conformance/workspace-long-rows.jsonl"
+#embed "../../protocol/conformance/workspace-inline.jsonl"
 };
 
 static const unsigned char file415[] = {
-#embed "../../protocol/conformance/workspace-mistake-action.jsonl"
+#embed "../../protocol/conformance/workspace-list-members.jsonl"
 };
 
 static const unsigned char file416[] = {
-#embed "../../protocol/conformance/workspace-mistake-feature.jsonl"
+#embed "../../protocol/conformance/workspace-long-rows.jsonl"
 };
 
 static const unsigned char file417[] = {
-#embed "../../protocol/conformance/workspace-mistake-ids.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-action.jsonl"
 };
 
 static const unsigned char file418[] = {
-#embed "../../protocol/conformance/workspace-mistake-member.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-feature.jsonl"
 };
 
 static const unsigned char file419[] = {
-#embed "../../protocol/conformance/workspace-mistake-modal.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-ids.jsonl"
 };
 
 static const unsigned char file420[] = {
-#embed "../../protocol/conformance/workspace-mistake-source.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-member.jsonl"
 };
 
 static const unsigned char file421[] = {
-#embed "../../protocol/conformance/workspace-mistake-value.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-modal.jsonl"
 };
 
 static const unsigned char file422[] = {
-#embed "../../protocol/conformance/workspace-modals.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-source.jsonl"
 };
 
 static const unsigned char file423[] = {
-#embed "../../protocol/conformance/workspace-operation-again.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-value.jsonl"
 };
 
 static const unsigned char file424[] = {
-#embed "../../protocol/conformance/workspace-operation-failures.jsonl"
+#embed "../../protocol/conformance/workspace-modals.jsonl"
 };
 
 static const unsigned char file425[] = {
-#embed "../../protocol/conformance/workspace-operations.jsonl"
+#embed "../../protocol/conformance/workspace-operation-again.jsonl"
 };
 
 static const unsigned char file426[] = {
-#embed "../../protocol/conformance/workspace-order.jsonl"
+#embed "../../protocol/conformance/workspace-operation-failures.jsonl"
 };
 
 static const unsigned char file427[] = {
-#embed "../../protocol/conformance/workspace-plugins.jsonl"
+#embed "../../protocol/conformance/workspace-operations.jsonl"
 };
 
 static const unsigned char file428[] = {
-#embed "../../protocol/conformance/workspace-search-commands.jsonl"
+#embed "../../protocol/conformance/workspace-order.jsonl"
 };
 
 static const unsigned char file429[] = {
-#embed "../../protocol/conformance/workspace-search-debounce.jsonl"
+#embed "../../protocol/conformance/workspace-plugins.jsonl"
 };
 
 static const unsigned char file430[] = {
-#embed "../../protocol/conformance/workspace-search-ends.jsonl"
+#embed "../../protocol/conformance/workspace-search-commands.jsonl"
 };
 
 static const unsigned char file431[] = {
-#embed "../../protocol/conformance/workspace-search-members.jsonl"
+#embed "../../protocol/conformance/workspace-search-debounce.jsonl"
 };
 
 static const unsigned char file432[] = {
-#embed "../../protocol/conformance/workspace-search-operations.jsonl"
+#embed "../../protocol/conformance/workspace-search-ends.jsonl"
 };
 
 static const unsigned char file433[] = {
-#embed "../../protocol/conformance/workspace-search-pages.jsonl"
+#embed "../../protocol/conformance/workspace-search-members.jsonl"
 };
 
 static const unsigned char file434[] = {
-#embed "../../protocol/conformance/workspace-source-errors.jsonl"
+#embed "../../protocol/conformance/workspace-search-operations.jsonl"
 };
 
 static const unsigned char file435[] = {
-#embed "../../protocol/conformance/workspace-step-members.jsonl"
+#embed "../../protocol/conformance/workspace-search-pages.jsonl"
 };
 
 static const unsigned char file436[] = {
-#embed "../../protocol/conformance/workspace-tables.jsonl"
+#embed "../../protocol/conformance/workspace-source-errors.jsonl"
 };
 
 static const unsigned char file437[] = {
-#embed "../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
+#embed "../../protocol/conformance/workspace-step-members.jsonl"
 };
 
 static const unsigned char file438[] = {
-#embed "../../protocol/conformance/workspace-verdict-delay.jsonl"
+#embed "../../protocol/conformance/workspace-tables.jsonl"
 };
 
 static const unsigned char file439[] = {
-#embed "../../protocol/conformance/workspace-verdicts.jsonl"
+#embed "../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
 };
 
 static const unsigned char file440[] = {
-#embed "../../protocol/conformance/workspace-watch.jsonl"
+#embed "../../protocol/conformance/workspace-verdict-delay.jsonl"
 };
 
 static const unsigned char file441[] = {
-#embed "../../protocol/requirements.jsonl"
+#embed "../../protocol/conformance/workspace-verdicts.jsonl"
 };
 
 static const unsigned char file442[] = {
-#embed "../../protocol/schemas/animation.json"
+#embed "../../protocol/conformance/workspace-watch.jsonl"
 };
 
 static const unsigned char file443[] = {
-#embed "../../protocol/schemas/cancel-request-params.json"
+#embed "../../protocol/requirements.jsonl"
 };
 
 static const unsigned char file444[] = {
-#embed "../../protocol/schemas/catalog-entry.json"
+#embed "../../protocol/schemas/animation.json"
 };
 
 static const unsigned char file445[] = {
-#embed "../../protocol/schemas/cause.json"
+#embed "../../protocol/schemas/cancel-request-params.json"
 };
 
 static const unsigned char file446[] = {
-#embed "../../protocol/schemas/child.json"
+#embed "../../protocol/schemas/catalog-entry.json"
 };
 
 static const unsigned char file447[] = {
-#embed "../../protocol/schemas/clock-advance-params.json"
+#embed "../../protocol/schemas/cause.json"
 };
 
 static const unsigned char file448[] = {
-#embed "../../protocol/schemas/clock-advance-result.json"
+#embed "../../protocol/schemas/child.json"
 };
 
 static const unsigned char file449[] = {
-#embed "../../protocol/schemas/column.json"
+#embed "../../protocol/schemas/clock-advance-params.json"
 };
 
 static const unsigned char file450[] = {
-#embed "../../protocol/schemas/common-actions.json"
+#embed "../../protocol/schemas/clock-advance-result.json"
 };
 
 static const unsigned char file451[] = {
-#embed "../../protocol/schemas/effect.json"
+#embed "../../protocol/schemas/column.json"
 };
 
 static const unsigned char file452[] = {
-#embed "../../protocol/schemas/error-catalog-row.json"
+#embed "../../protocol/schemas/common-actions.json"
 };
 
 static const unsigned char file453[] = {
-#embed "../../protocol/schemas/error-entry.json"
+#embed "../../protocol/schemas/effect.json"
 };
 
 static const unsigned char file454[] = {
-#embed "../../protocol/schemas/error.json"
+#embed "../../protocol/schemas/error-catalog-row.json"
 };
 
 static const unsigned char file455[] = {
-#embed "../../protocol/schemas/exit-params.json"
+#embed "../../protocol/schemas/error-entry.json"
 };
 
 static const unsigned char file456[] = {
-#embed "../../protocol/schemas/feature-close-params.json"
+#embed "../../protocol/schemas/error.json"
 };
 
 static const unsigned char file457[] = {
-#embed "../../protocol/schemas/feature-close-result.json"
+#embed "../../protocol/schemas/exit-params.json"
 };
 
 static const unsigned char file458[] = {
-#embed "../../protocol/schemas/feature-list-params.json"
+#embed "../../protocol/schemas/feature-close-params.json"
 };
 
 static const unsigned char file459[] = {
-#embed "../../protocol/schemas/feature-list-result.json"
+#embed "../../protocol/schemas/feature-close-result.json"
 };
 
 static const unsigned char file460[] = {
-#embed "../../protocol/schemas/feature-open-params.json"
+#embed "../../protocol/schemas/feature-list-params.json"
 };
 
 static const unsigned char file461[] = {
-#embed "../../protocol/schemas/feature-open-result.json"
+#embed "../../protocol/schemas/feature-list-result.json"
 };
 
 static const unsigned char file462[] = {
-#embed "../../protocol/schemas/feature-run-params.json"
+#embed "../../protocol/schemas/feature-open-params.json"
 };
 
 static const unsigned char file463[] = {
-#embed "../../protocol/schemas/feature-run-result.json"
+#embed "../../protocol/schemas/feature-open-result.json"
 };
 
 static const unsigned char file464[] = {
-#embed "../../protocol/schemas/feature-send-params.json"
+#embed "../../protocol/schemas/feature-run-params.json"
 };
 
 static const unsigned char file465[] = {
-#embed "../../protocol/schemas/feature-send-result.json"
+#embed "../../protocol/schemas/feature-run-result.json"
 };
 
 static const unsigned char file466[] = {
-#embed "../../protocol/schemas/feature-settle-params.json"
+#embed "../../protocol/schemas/feature-send-params.json"
 };
 
 static const unsigned char file467[] = {
-#embed "../../protocol/schemas/feature-settle-result.json"
+#embed "../../protocol/schemas/feature-send-result.json"
 };
 
 static const unsigned char file468[] = {
-#embed "../../protocol/schemas/feature-snapshot-params.json"
+#embed "../../protocol/schemas/feature-settle-params.json"
 };
 
 static const unsigned char file469[] = {
-#embed "../../protocol/schemas/feature-snapshot-result.json"
+#embed "../../protocol/schemas/feature-settle-result.json"
 };
 
 static const unsigned char file470[] = {
-#embed "../../protocol/schemas/flow-actions.json"
+#embed "../../protocol/schemas/feature-snapshot-params.json"
 };
 
 static const unsigned char file471[] = {
-#embed "../../protocol/schemas/flow-state.json"
+#embed "../../protocol/schemas/feature-snapshot-result.json"
 };
 
 static const unsigned char file472[] = {
-#embed "../../protocol/schemas/form-actions.json"
+#embed "../../protocol/schemas/flow-actions.json"
 };
 
 static const unsigned char file473[] = {
-#embed "../../protocol/schemas/form-field.json"
+#embed "../../protocol/schemas/flow-state.json"
 };
 
 static const unsigned char file474[] = {
-#embed "../../protocol/schemas/form-state.json"
+#embed "../../protocol/schemas/form-actions.json"
 };
 
 static const unsigned char file475[] = {
-#embed "../../protocol/schemas/front-end-message.json"
+#embed "../../protocol/schemas/form-field.json"
 };
 
 static const unsigned char file476[] = {
-#embed "../../protocol/schemas/host-inspect-params.json"
+#embed "../../protocol/schemas/form-state.json"
 };
 
 static const unsigned char file477[] = {
-#embed "../../protocol/schemas/host-inspect-result.json"
+#embed "../../protocol/schemas/front-end-message.json"
 };
 
 static const unsigned char file478[] = {
-#embed "../../protocol/schemas/host-message.json"
+#embed "../../protocol/schemas/host-inspect-params.json"
 };
 
 static const unsigned char file479[] = {
-#embed "../../protocol/schemas/host-plugins-params.json"
+#embed "../../protocol/schemas/host-inspect-result.json"
 };
 
 static const unsigned char file480[] = {
-#embed "../../protocol/schemas/host-plugins-result.json"
+#embed "../../protocol/schemas/host-message.json"
 };
 
 static const unsigned char file481[] = {
-#embed "../../protocol/schemas/initialize-params.json"
+#embed "../../protocol/schemas/host-plugins-params.json"
 };
 
 static const unsigned char file482[] = {
-#embed "../../protocol/schemas/initialize-result.json"
+#embed "../../protocol/schemas/host-plugins-result.json"
 };
 
 static const unsigned char file483[] = {
-#embed "../../protocol/schemas/initialized-params.json"
+#embed "../../protocol/schemas/initialize-params.json"
 };
 
 static const unsigned char file484[] = {
-#embed "../../protocol/schemas/inspection.json"
+#embed "../../protocol/schemas/initialize-result.json"
 };
 
 static const unsigned char file485[] = {
-#embed "../../protocol/schemas/keyed-child.json"
+#embed "../../protocol/schemas/initialized-params.json"
 };
 
 static const unsigned char file486[] = {
-#embed "../../protocol/schemas/layout-item.json"
+#embed "../../protocol/schemas/inspection.json"
 };
 
 static const unsigned char file487[] = {
-#embed "../../protocol/schemas/list-actions.json"
+#embed "../../protocol/schemas/keyed-child.json"
 };
 
 static const unsigned char file488[] = {
-#embed "../../protocol/schemas/list-state.json"
+#embed "../../protocol/schemas/layout-item.json"
 };
 
 static const unsigned char file489[] = {
-#embed "../../protocol/schemas/notification.json"
+#embed "../../protocol/schemas/list-actions.json"
 };
 
 static const unsigned char file490[] = {
-#embed "../../protocol/schemas/peer-error.json"
+#embed "../../protocol/schemas/list-state.json"
 };
 
 static const unsigned char file491[] = {
-#embed "../../protocol/schemas/ping-params.json"
+#embed "../../protocol/schemas/notification.json"
 };
 
 static const unsigned char file492[] = {
-#embed "../../protocol/schemas/ping-result.json"
+#embed "../../protocol/schemas/peer-error.json"
 };
 
 static const unsigned char file493[] = {
-#embed "../../protocol/schemas/plugin-manifest.json"
+#embed "../../protocol/schemas/ping-params.json"
 };
 
 static const unsigned char file494[] = {
-#embed "../../protocol/schemas/plugins-report.json"
+#embed "../../protocol/schemas/ping-result.json"
 };
 
 static const unsigned char file495[] = {
-#embed "../../protocol/schemas/presentation-actions.json"
+#embed "../../protocol/schemas/plugin-manifest.json"
 };
 
 static const unsigned char file496[] = {
-#embed "../../protocol/schemas/presentation.json"
+#embed "../../protocol/schemas/plugins-report.json"
 };
 
 static const unsigned char file497[] = {
-#embed "../../protocol/schemas/recording-line.json"
+#embed "../../protocol/schemas/presentation-actions.json"
 };
 
 static const unsigned char file498[] = {
-#embed "../../protocol/schemas/request.json"
+#embed "../../protocol/schemas/presentation.json"
 };
 
 static const unsigned char file499[] = {
-#embed "../../protocol/schemas/response.json"
+#embed "../../protocol/schemas/recording-line.json"
 };
 
 static const unsigned char file500[] = {
-#embed "../../protocol/schemas/rpc-discover-params.json"
+#embed "../../protocol/schemas/request.json"
 };
 
 static const unsigned char file501[] = {
-#embed "../../protocol/schemas/rpc-discover-result.json"
+#embed "../../protocol/schemas/response.json"
 };
 
 static const unsigned char file502[] = {
-#embed "../../protocol/schemas/search-actions.json"
+#embed "../../protocol/schemas/rpc-discover-params.json"
 };
 
 static const unsigned char file503[] = {
-#embed "../../protocol/schemas/search-state.json"
+#embed "../../protocol/schemas/rpc-discover-result.json"
 };
 
 static const unsigned char file504[] = {
-#embed "../../protocol/schemas/shutdown-params.json"
+#embed "../../protocol/schemas/search-actions.json"
 };
 
 static const unsigned char file505[] = {
-#embed "../../protocol/schemas/shutdown-result.json"
+#embed "../../protocol/schemas/search-state.json"
 };
 
 static const unsigned char file506[] = {
-#embed "../../protocol/schemas/snapshot.json"
+#embed "../../protocol/schemas/shutdown-params.json"
 };
 
 static const unsigned char file507[] = {
-#embed "../../protocol/schemas/source-changed-params.json"
+#embed "../../protocol/schemas/shutdown-result.json"
 };
 
 static const unsigned char file508[] = {
-#embed "../../protocol/schemas/source-delete-params.json"
+#embed "../../protocol/schemas/snapshot.json"
 };
 
 static const unsigned char file509[] = {
-#embed "../../protocol/schemas/source-delete-result.json"
+#embed "../../protocol/schemas/source-changed-params.json"
 };
 
 static const unsigned char file510[] = {
-#embed "../../protocol/schemas/source-fetch-params.json"
+#embed "../../protocol/schemas/source-delete-params.json"
 };
 
 static const unsigned char file511[] = {
-#embed "../../protocol/schemas/source-fetch-result.json"
+#embed "../../protocol/schemas/source-delete-result.json"
 };
 
 static const unsigned char file512[] = {
-#embed "../../protocol/schemas/source-insert-params.json"
+#embed "../../protocol/schemas/source-fetch-params.json"
 };
 
 static const unsigned char file513[] = {
-#embed "../../protocol/schemas/source-insert-result.json"
+#embed "../../protocol/schemas/source-fetch-result.json"
 };
 
 static const unsigned char file514[] = {
-#embed "../../protocol/schemas/source-move-params.json"
+#embed "../../protocol/schemas/source-insert-params.json"
 };
 
 static const unsigned char file515[] = {
-#embed "../../protocol/schemas/source-move-result.json"
+#embed "../../protocol/schemas/source-insert-result.json"
 };
 
 static const unsigned char file516[] = {
-#embed "../../protocol/schemas/source-open-params.json"
+#embed "../../protocol/schemas/source-move-params.json"
 };
 
 static const unsigned char file517[] = {
-#embed "../../protocol/schemas/source-open-result.json"
+#embed "../../protocol/schemas/source-move-result.json"
 };
 
 static const unsigned char file518[] = {
-#embed "../../protocol/schemas/source-perform-params.json"
+#embed "../../protocol/schemas/source-open-params.json"
 };
 
 static const unsigned char file519[] = {
-#embed "../../protocol/schemas/source-perform-result.json"
+#embed "../../protocol/schemas/source-open-result.json"
 };
 
 static const unsigned char file520[] = {
-#embed "../../protocol/schemas/source-search-params.json"
+#embed "../../protocol/schemas/source-perform-params.json"
 };
 
 static const unsigned char file521[] = {
-#embed "../../protocol/schemas/source-search-result.json"
+#embed "../../protocol/schemas/source-perform-result.json"
 };
 
 static const unsigned char file522[] = {
-#embed "../../protocol/schemas/source-update-params.json"
+#embed "../../protocol/schemas/source-search-params.json"
 };
 
 static const unsigned char file523[] = {
-#embed "../../protocol/schemas/source-update-result.json"
+#embed "../../protocol/schemas/source-search-result.json"
 };
 
 static const unsigned char file524[] = {
-#embed "../../protocol/schemas/state-closed-params.json"
+#embed "../../protocol/schemas/source-update-params.json"
 };
 
 static const unsigned char file525[] = {
-#embed "../../protocol/schemas/state-patch-params.json"
+#embed "../../protocol/schemas/source-update-result.json"
 };
 
 static const unsigned char file526[] = {
-#embed "../../protocol/schemas/state-snapshot-params.json"
+#embed "../../protocol/schemas/state-closed-params.json"
 };
 
 static const unsigned char file527[] = {
-#embed "../../protocol/schemas/state-subscribe-params.json"
+#embed "../../protocol/schemas/state-patch-params.json"
 };
 
 static const unsigned char file528[] = {
-#embed "../../protocol/schemas/state-subscribe-result.json"
+#embed "../../protocol/schemas/state-snapshot-params.json"
 };
 
 static const unsigned char file529[] = {
-#embed "../../protocol/schemas/state-unsubscribe-params.json"
+#embed "../../protocol/schemas/state-subscribe-params.json"
 };
 
 static const unsigned char file530[] = {
-#embed "../../protocol/schemas/state-unsubscribe-result.json"
+#embed "../../protocol/schemas/state-subscribe-result.json"
 };
 
 static const unsigned char file531[] = {
-#embed "../../protocol/schemas/view-state.json"
+#embed "../../protocol/schemas/state-unsubscribe-params.json"
 };
 
 static const unsigned char file532[] = {
+#embed "../../protocol/schemas/state-unsubscribe-result.json"
+};
+
+static const unsigned char file533[] = {
+#embed "../../protocol/schemas/view-state.json"
+};
+
+static const unsigned char file534[] = {
 #embed "../../protocol/schemas/workspace.json"
 };
 
@@ -2303,372 +2311,374 @@ static const conformance_file files[] = {
     {"conformance/methods-actions-searches.jsonl", file164, sizeof file164},
     {"conformance/methods-catalog-told.jsonl", file165, sizeof file165},
     {"conformance/methods-catalog.jsonl", file166, sizeof file166},
-    {"conformance/methods-close-effects.jsonl", file167, sizeof file167},
-    {"conformance/methods-close-waits.jsonl", file168, sizeof file168},
-    {"conformance/methods-close.jsonl", file169, sizeof file169},
-    {"conformance/methods-closed-child.jsonl", file170, sizeof file170},
-    {"conformance/methods-exit.jsonl", file171, sizeof file171},
-    {"conformance/methods-initialize-behind.jsonl", file172, sizeof file172},
-    {"conformance/methods-initialize-null.jsonl", file173, sizeof file173},
-    {"conformance/methods-initialize-refused.jsonl", file174, sizeof file174},
-    {"conformance/methods-initialize-sources.jsonl", file175, sizeof file175},
-    {"conformance/methods-initialize.jsonl", file176, sizeof file176},
-    {"conformance/methods-inspect.jsonl", file177, sizeof file177},
-    {"conformance/methods-keep.jsonl", file178, sizeof file178},
-    {"conformance/methods-limits.jsonl", file179, sizeof file179},
-    {"conformance/methods-open-again.jsonl", file180, sizeof file180},
-    {"conformance/methods-open-names.jsonl", file181, sizeof file181},
-    {"conformance/methods-open-refused.jsonl", file182, sizeof file182},
-    {"conformance/methods-open-starts.jsonl", file183, sizeof file183},
-    {"conformance/methods-output.jsonl", file184, sizeof file184},
-    {"conformance/methods-params.jsonl", file185, sizeof file185},
-    {"conformance/methods-plugins.jsonl", file186, sizeof file186},
-    {"conformance/methods-real-clock.jsonl", file187, sizeof file187},
-    {"conformance/methods-run-ends.jsonl", file188, sizeof file188},
-    {"conformance/methods-run-flow.jsonl", file189, sizeof file189},
-    {"conformance/methods-run-form.jsonl", file190, sizeof file190},
-    {"conformance/methods-run-list.jsonl", file191, sizeof file191},
-    {"conformance/methods-run-refused.jsonl", file192, sizeof file192},
-    {"conformance/methods-run-search.jsonl", file193, sizeof file193},
-    {"conformance/methods-run-session-ends.jsonl", file194, sizeof file194},
-    {"conformance/methods-run-waits.jsonl", file195, sizeof file195},
-    {"conformance/methods-send.jsonl", file196, sizeof file196},
-    {"conformance/methods-session.jsonl", file197, sizeof file197},
-    {"conformance/methods-shutdown-lives-on.jsonl", file198, sizeof file198},
-    {"conformance/methods-shutdown.jsonl", file199, sizeof file199},
-    {"conformance/methods-snapshot.jsonl", file200, sizeof file200},
-    {"conformance/methods-subscribe-patches.jsonl", file201, sizeof file201},
-    {"conformance/methods-subscribe.jsonl", file202, sizeof file202},
-    {"conformance/methods-virtual-clock.jsonl", file203, sizeof file203},
-    {"conformance/methods-waits-and-cancelling.jsonl", file204, sizeof file204},
-    {"conformance/methods-without-initialize.jsonl", file205, sizeof file205},
-    {"conformance/patches-children.jsonl", file206, sizeof file206},
-    {"conformance/patches-conflated.jsonl", file207, sizeof file207},
-    {"conformance/patches-kinds.jsonl", file208, sizeof file208},
-    {"conformance/patches-operations.jsonl", file209, sizeof file209},
-    {"conformance/patches-updates.jsonl", file210, sizeof file210},
-    {"conformance/plugins-catalog.jsonl", file211, sizeof file211},
-    {"conformance/plugins-chatter.jsonl", file212, sizeof file212},
-    {"conformance/plugins-closed-output.jsonl", file213, sizeof file213},
-    {"conformance/plugins-feature-failures.jsonl", file214, sizeof file214},
-    {"conformance/plugins-features.jsonl", file215, sizeof file215},
-    {"conformance/plugins-process.jsonl", file216, sizeof file216},
-    {"conformance/plugins-reduced-motion.jsonl", file217, sizeof file217},
-    {"conformance/plugins-run-failures.jsonl", file218, sizeof file218},
-    {"conformance/plugins-source-failures.jsonl", file219, sizeof file219},
-    {"conformance/plugins-wrong-revisions.jsonl", file220, sizeof file220},
-    {"conformance/presentation-again.jsonl", file221, sizeof file221},
-    {"conformance/presentation-blocked-edits.jsonl", file222, sizeof file222},
-    {"conformance/presentation-blocked-late.jsonl", file223, sizeof file223},
-    {"conformance/presentation-blocked.jsonl", file224, sizeof file224},
-    {"conformance/presentation-cancel-run.jsonl", file225, sizeof file225},
-    {"conformance/presentation-cancel.jsonl", file226, sizeof file226},
-    {"conformance/presentation-deepest-first.jsonl", file227, sizeof file227},
-    {"conformance/presentation-dismissible.jsonl", file228, sizeof file228},
-    {"conformance/presentation-flow-outputs.jsonl", file229, sizeof file229},
-    {"conformance/presentation-flow-timeout.jsonl", file230, sizeof file230},
-    {"conformance/presentation-follows.jsonl", file231, sizeof file231},
-    {"conformance/presentation-form-outputs.jsonl", file232, sizeof file232},
-    {"conformance/presentation-levels.jsonl", file233, sizeof file233},
-    {"conformance/presentation-members.jsonl", file234, sizeof file234},
-    {"conformance/presentation-own-outputs.jsonl", file235, sizeof file235},
-    {"conformance/presentation-params.jsonl", file236, sizeof file236},
-    {"conformance/presentation-present.jsonl", file237, sizeof file237},
-    {"conformance/presentation-refused-outputs.jsonl", file238, sizeof file238},
-    {"conformance/presentation-row-outputs.jsonl", file239, sizeof file239},
-    {"conformance/presentation-target.jsonl", file240, sizeof file240},
-    {"conformance/search-accept-named.jsonl", file241, sizeof file241},
-    {"conformance/search-accept.jsonl", file242, sizeof file242},
-    {"conformance/search-active-first.jsonl", file243, sizeof file243},
-    {"conformance/search-active.jsonl", file244, sizeof file244},
-    {"conformance/search-bounds.jsonl", file245, sizeof file245},
-    {"conformance/search-cancel-timer.jsonl", file246, sizeof file246},
-    {"conformance/search-cancel.jsonl", file247, sizeof file247},
-    {"conformance/search-case.jsonl", file248, sizeof file248},
-    {"conformance/search-columns.jsonl", file249, sizeof file249},
-    {"conformance/search-composing-timer.jsonl", file250, sizeof file250},
-    {"conformance/search-composing.jsonl", file251, sizeof file251},
-    {"conformance/search-debounce.jsonl", file252, sizeof file252},
-    {"conformance/search-empty.jsonl", file253, sizeof file253},
-    {"conformance/search-failed.jsonl", file254, sizeof file254},
-    {"conformance/search-filter-asked.jsonl", file255, sizeof file255},
-    {"conformance/search-filter.jsonl", file256, sizeof file256},
-    {"conformance/search-first-results.jsonl", file257, sizeof file257},
-    {"conformance/search-groups.jsonl", file258, sizeof file258},
-    {"conformance/search-history.jsonl", file259, sizeof file259},
-    {"conformance/search-items.jsonl", file260, sizeof file260},
-    {"conformance/search-own-append-failed.jsonl", file261, sizeof file261},
-    {"conformance/search-own-changed.jsonl", file262, sizeof file262},
-    {"conformance/search-own-cursor.jsonl", file263, sizeof file263},
-    {"conformance/search-own-dismissed.jsonl", file264, sizeof file264},
-    {"conformance/search-own-pages.jsonl", file265, sizeof file265},
-    {"conformance/search-own-prefetch.jsonl", file266, sizeof file266},
-    {"conformance/search-own-refreshing.jsonl", file267, sizeof file267},
-    {"conformance/search-own-stale.jsonl", file268, sizeof file268},
-    {"conformance/search-own.jsonl", file269, sizeof file269},
-    {"conformance/search-perform-dismissed.jsonl", file270, sizeof file270},
-    {"conformance/search-perform-ends.jsonl", file271, sizeof file271},
-    {"conformance/search-perform-failed.jsonl", file272, sizeof file272},
-    {"conformance/search-perform-retry.jsonl", file273, sizeof file273},
-    {"conformance/search-perform-run.jsonl", file274, sizeof file274},
-    {"conformance/search-perform-values.jsonl", file275, sizeof file275},
-    {"conformance/search-perform.jsonl", file276, sizeof file276},
-    {"conformance/search-rows-again.jsonl", file277, sizeof file277},
-    {"conformance/search-rows-anew.jsonl", file278, sizeof file278},
-    {"conformance/search-rows-changed-always.jsonl", file279, sizeof file279},
-    {"conformance/search-rows-changed-failed.jsonl", file280, sizeof file280},
-    {"conformance/search-rows-changed-query.jsonl", file281, sizeof file281},
-    {"conformance/search-rows-changed.jsonl", file282, sizeof file282},
-    {"conformance/search-rows-count.jsonl", file283, sizeof file283},
-    {"conformance/search-rows-failed.jsonl", file284, sizeof file284},
-    {"conformance/search-rows-nothing.jsonl", file285, sizeof file285},
-    {"conformance/search-rows-pages.jsonl", file286, sizeof file286},
-    {"conformance/search-selection-gone.jsonl", file287, sizeof file287},
-    {"conformance/search-selection.jsonl", file288, sizeof file288},
-    {"conformance/search-signs.jsonl", file289, sizeof file289},
-    {"conformance/search-status.jsonl", file290, sizeof file290},
-    {"conformance/search-supersede-timer.jsonl", file291, sizeof file291},
-    {"conformance/search-supersede.jsonl", file292, sizeof file292},
-    {"conformance/search-terms.jsonl", file293, sizeof file293},
-    {"conformance/search-window.jsonl", file294, sizeof file294},
-    {"conformance/security-arguments.jsonl", file295, sizeof file295},
-    {"conformance/security-descriptors.jsonl", file296, sizeof file296},
-    {"conformance/security-secrets-handed-on.jsonl", file297, sizeof file297},
-    {"conformance/security-secrets-patches.jsonl", file298, sizeof file298},
-    {"conformance/security-secrets-processes.jsonl", file299, sizeof file299},
-    {"conformance/security-secrets-shown.jsonl", file300, sizeof file300},
-    {"conformance/snapshots-animations.jsonl", file301, sizeof file301},
-    {"conformance/snapshots-causes.jsonl", file302, sizeof file302},
-    {"conformance/snapshots-child-subscriptions.jsonl", file303, sizeof file303},
-    {"conformance/snapshots-children.jsonl", file304, sizeof file304},
-    {"conformance/snapshots-clock-causes.jsonl", file305, sizeof file305},
-    {"conformance/snapshots-conflated-animations.jsonl", file306, sizeof file306},
-    {"conformance/snapshots-effects.jsonl", file307, sizeof file307},
-    {"conformance/snapshots-errors.jsonl", file308, sizeof file308},
-    {"conformance/snapshots-first-revisions.jsonl", file309, sizeof file309},
-    {"conformance/snapshots-following.jsonl", file310, sizeof file310},
-    {"conformance/snapshots-keys.jsonl", file311, sizeof file311},
-    {"conformance/snapshots-kinds-of-animation.jsonl", file312, sizeof file312},
-    {"conformance/snapshots-late-deliveries.jsonl", file313, sizeof file313},
-    {"conformance/snapshots-paths.jsonl", file314, sizeof file314},
-    {"conformance/snapshots-reduced-motion.jsonl", file315, sizeof file315},
-    {"conformance/snapshots-retryable.jsonl", file316, sizeof file316},
-    {"conformance/snapshots-revisions.jsonl", file317, sizeof file317},
-    {"conformance/snapshots-unavailable.jsonl", file318, sizeof file318},
-    {"conformance/sources-cancel.jsonl", file319, sizeof file319},
-    {"conformance/sources-changed-search.jsonl", file320, sizeof file320},
-    {"conformance/sources-changed.jsonl", file321, sizeof file321},
-    {"conformance/sources-edit-can-some.jsonl", file322, sizeof file322},
-    {"conformance/sources-edit-can.jsonl", file323, sizeof file323},
-    {"conformance/sources-end-exit.jsonl", file324, sizeof file324},
-    {"conformance/sources-end-signal.jsonl", file325, sizeof file325},
-    {"conformance/sources-end.jsonl", file326, sizeof file326},
-    {"conformance/sources-insert-id.jsonl", file327, sizeof file327},
-    {"conformance/sources-offering.jsonl", file328, sizeof file328},
-    {"conformance/sources-operations-ids.jsonl", file329, sizeof file329},
-    {"conformance/sources-query.jsonl", file330, sizeof file330},
-    {"conformance/sources-read-ahead.jsonl", file331, sizeof file331},
-    {"conformance/sources-requests.jsonl", file332, sizeof file332},
-    {"conformance/sources-results.jsonl", file333, sizeof file333},
-    {"conformance/sources-search-can.jsonl", file334, sizeof file334},
-    {"conformance/sources-timeout-virtual.jsonl", file335, sizeof file335},
-    {"conformance/sources-timeout.jsonl", file336, sizeof file336},
-    {"conformance/sources-words.jsonl", file337, sizeof file337},
-    {"conformance/specification-patches-claimed.jsonl", file338, sizeof file338},
-    {"conformance/specification-unknown.jsonl", file339, sizeof file339},
-    {"conformance/transport-body-cut-off.jsonl", file340, sizeof file340},
-    {"conformance/transport-edit-closed.jsonl", file341, sizeof file341},
-    {"conformance/transport-edits-at-end.jsonl", file342, sizeof file342},
-    {"conformance/transport-end-empty.jsonl", file343, sizeof file343},
-    {"conformance/transport-end-exit-alone.jsonl", file344, sizeof file344},
-    {"conformance/transport-end-exit-waiting.jsonl", file345, sizeof file345},
-    {"conformance/transport-end-exit.jsonl", file346, sizeof file346},
-    {"conformance/transport-end-of-input.jsonl", file347, sizeof file347},
-    {"conformance/transport-end-output-closed.jsonl", file348, sizeof file348},
-    {"conformance/transport-end-run.jsonl", file349, sizeof file349},
-    {"conformance/transport-end-sigint.jsonl", file350, sizeof file350},
-    {"conformance/transport-end-sigterm.jsonl", file351, sizeof file351},
-    {"conformance/transport-end-waits.jsonl", file352, sizeof file352},
-    {"conformance/transport-first-byte-bracket.jsonl", file353, sizeof file353},
-    {"conformance/transport-first-byte-feed.jsonl", file354, sizeof file354},
-    {"conformance/transport-first-byte-headers.jsonl", file355, sizeof file355},
-    {"conformance/transport-first-byte-return.jsonl", file356, sizeof file356},
-    {"conformance/transport-first-byte-space.jsonl", file357, sizeof file357},
-    {"conformance/transport-first-byte-tab.jsonl", file358, sizeof file358},
-    {"conformance/transport-frames-refused.jsonl", file359, sizeof file359},
-    {"conformance/transport-header-length-empty.jsonl", file360, sizeof file360},
-    {"conformance/transport-header-length-fraction.jsonl", file361, sizeof file361},
-    {"conformance/transport-header-length-negative.jsonl", file362, sizeof file362},
-    {"conformance/transport-header-length-word.jsonl", file363, sizeof file363},
-    {"conformance/transport-header-too-long.jsonl", file364, sizeof file364},
-    {"conformance/transport-header-without-length.jsonl", file365, sizeof file365},
-    {"conformance/transport-headers.jsonl", file366, sizeof file366},
-    {"conformance/transport-line-breaks.jsonl", file367, sizeof file367},
-    {"conformance/transport-lines.jsonl", file368, sizeof file368},
-    {"conformance/transport-quick-reader.jsonl", file369, sizeof file369},
-    {"conformance/transport-read-on.jsonl", file370, sizeof file370},
-    {"conformance/transport-slow-reader-attaches.jsonl", file371, sizeof file371},
-    {"conformance/transport-slow-reader-virtual.jsonl", file372, sizeof file372},
-    {"conformance/transport-slow-reader.jsonl", file373, sizeof file373},
-    {"conformance/transport-sockets.jsonl", file374, sizeof file374},
-    {"conformance/transport-submit-at-end-exit.jsonl", file375, sizeof file375},
-    {"conformance/transport-submit-at-end-input.jsonl", file376, sizeof file376},
-    {"conformance/transport-submit-at-end-signal.jsonl", file377, sizeof file377},
-    {"conformance/transport-utf-8.jsonl", file378, sizeof file378},
-    {"conformance/transport-virtual-order.jsonl", file379, sizeof file379},
-    {"conformance/transport-workspace-wrong.jsonl", file380, sizeof file380},
-    {"conformance/views-bindings.jsonl", file381, sizeof file381},
-    {"conformance/views-children-by-id.jsonl", file382, sizeof file382},
-    {"conformance/views-children.jsonl", file383, sizeof file383},
-    {"conformance/views-layout.jsonl", file384, sizeof file384},
-    {"conformance/views-loaded-values.jsonl", file385, sizeof file385},
-    {"conformance/views-own-reset.jsonl", file386, sizeof file386},
-    {"conformance/views-retry-and-dismiss.jsonl", file387, sizeof file387},
-    {"conformance/views-task-and-reset.jsonl", file388, sizeof file388},
-    {"conformance/workspace-client-sources.jsonl", file389, sizeof file389},
-    {"conformance/workspace-command-ends.jsonl", file390, sizeof file390},
-    {"conformance/workspace-command-rows.jsonl", file391, sizeof file391},
-    {"conformance/workspace-command-runs.jsonl", file392, sizeof file392},
-    {"conformance/workspace-command-time.jsonl", file393, sizeof file393},
-    {"conformance/workspace-commands.jsonl", file394, sizeof file394},
-    {"conformance/workspace-databases.jsonl", file395, sizeof file395},
-    {"conformance/workspace-file-columns.jsonl", file396, sizeof file396},
-    {"conformance/workspace-file-links.jsonl", file397, sizeof file397},
-    {"conformance/workspace-file-mistakes.jsonl", file398, sizeof file398},
-    {"conformance/workspace-file-writing.jsonl", file399, sizeof file399},
-    {"conformance/workspace-filled-in-places.jsonl", file400, sizeof file400},
-    {"conformance/workspace-filled-in-rows.jsonl", file401, sizeof file401},
-    {"conformance/workspace-filters-of-tables.jsonl", file402, sizeof file402},
-    {"conformance/workspace-filters.jsonl", file403, sizeof file403},
-    {"conformance/workspace-flow-members.jsonl", file404, sizeof file404},
-    {"conformance/workspace-form-conditions.jsonl", file405, sizeof file405},
-    {"conformance/workspace-form-constraints.jsonl", file406, sizeof file406},
-    {"conformance/workspace-form-drafts.jsonl", file407, sizeof file407},
-    {"conformance/workspace-form-fields.jsonl", file408, sizeof file408},
-    {"conformance/workspace-form-members.jsonl", file409, sizeof file409},
-    {"conformance/workspace-form-messages.jsonl", file410, sizeof file410},
-    {"conformance/workspace-formats.jsonl", file411, sizeof file411},
-    {"conformance/workspace-inline.jsonl", file412, sizeof file412},
-    {"conformance/workspace-list-members.jsonl", file413, sizeof file413},
-    {"conformance/workspace-long-rows.jsonl", file414, sizeof file414},
-    {"conformance/workspace-mistake-action.jsonl", file415, sizeof file415},
-    {"conformance/workspace-mistake-feature.jsonl", file416, sizeof file416},
-    {"conformance/workspace-mistake-ids.jsonl", file417, sizeof file417},
-    {"conformance/workspace-mistake-member.jsonl", file418, sizeof file418},
-    {"conformance/workspace-mistake-modal.jsonl", file419, sizeof file419},
-    {"conformance/workspace-mistake-source.jsonl", file420, sizeof file420},
-    {"conformance/workspace-mistake-value.jsonl", file421, sizeof file421},
-    {"conformance/workspace-modals.jsonl", file422, sizeof file422},
-    {"conformance/workspace-operation-again.jsonl", file423, sizeof file423},
-    {"conformance/workspace-operation-failures.jsonl", file424, sizeof file424},
-    {"conformance/workspace-operations.jsonl", file425, sizeof file425},
-    {"conformance/workspace-order.jsonl", file426, sizeof file426},
-    {"conformance/workspace-plugins.jsonl", file427, sizeof file427},
-    {"conformance/workspace-search-commands.jsonl", file428, sizeof file428},
-    {"conformance/workspace-search-debounce.jsonl", file429, sizeof file429},
-    {"conformance/workspace-search-ends.jsonl", file430, sizeof file430},
-    {"conformance/workspace-search-members.jsonl", file431, sizeof file431},
-    {"conformance/workspace-search-operations.jsonl", file432, sizeof file432},
-    {"conformance/workspace-search-pages.jsonl", file433, sizeof file433},
-    {"conformance/workspace-source-errors.jsonl", file434, sizeof file434},
-    {"conformance/workspace-step-members.jsonl", file435, sizeof file435},
-    {"conformance/workspace-tables.jsonl", file436, sizeof file436},
-    {"conformance/workspace-toolbars-and-outputs.jsonl", file437, sizeof file437},
-    {"conformance/workspace-verdict-delay.jsonl", file438, sizeof file438},
-    {"conformance/workspace-verdicts.jsonl", file439, sizeof file439},
-    {"conformance/workspace-watch.jsonl", file440, sizeof file440},
-    {"requirements.jsonl", file441, sizeof file441},
-    {"schemas/animation.json", file442, sizeof file442},
-    {"schemas/cancel-request-params.json", file443, sizeof file443},
-    {"schemas/catalog-entry.json", file444, sizeof file444},
-    {"schemas/cause.json", file445, sizeof file445},
-    {"schemas/child.json", file446, sizeof file446},
-    {"schemas/clock-advance-params.json", file447, sizeof file447},
-    {"schemas/clock-advance-result.json", file448, sizeof file448},
-    {"schemas/column.json", file449, sizeof file449},
-    {"schemas/common-actions.json", file450, sizeof file450},
-    {"schemas/effect.json", file451, sizeof file451},
-    {"schemas/error-catalog-row.json", file452, sizeof file452},
-    {"schemas/error-entry.json", file453, sizeof file453},
-    {"schemas/error.json", file454, sizeof file454},
-    {"schemas/exit-params.json", file455, sizeof file455},
-    {"schemas/feature-close-params.json", file456, sizeof file456},
-    {"schemas/feature-close-result.json", file457, sizeof file457},
-    {"schemas/feature-list-params.json", file458, sizeof file458},
-    {"schemas/feature-list-result.json", file459, sizeof file459},
-    {"schemas/feature-open-params.json", file460, sizeof file460},
-    {"schemas/feature-open-result.json", file461, sizeof file461},
-    {"schemas/feature-run-params.json", file462, sizeof file462},
-    {"schemas/feature-run-result.json", file463, sizeof file463},
-    {"schemas/feature-send-params.json", file464, sizeof file464},
-    {"schemas/feature-send-result.json", file465, sizeof file465},
-    {"schemas/feature-settle-params.json", file466, sizeof file466},
-    {"schemas/feature-settle-result.json", file467, sizeof file467},
-    {"schemas/feature-snapshot-params.json", file468, sizeof file468},
-    {"schemas/feature-snapshot-result.json", file469, sizeof file469},
-    {"schemas/flow-actions.json", file470, sizeof file470},
-    {"schemas/flow-state.json", file471, sizeof file471},
-    {"schemas/form-actions.json", file472, sizeof file472},
-    {"schemas/form-field.json", file473, sizeof file473},
-    {"schemas/form-state.json", file474, sizeof file474},
-    {"schemas/front-end-message.json", file475, sizeof file475},
-    {"schemas/host-inspect-params.json", file476, sizeof file476},
-    {"schemas/host-inspect-result.json", file477, sizeof file477},
-    {"schemas/host-message.json", file478, sizeof file478},
-    {"schemas/host-plugins-params.json", file479, sizeof file479},
-    {"schemas/host-plugins-result.json", file480, sizeof file480},
-    {"schemas/initialize-params.json", file481, sizeof file481},
-    {"schemas/initialize-result.json", file482, sizeof file482},
-    {"schemas/initialized-params.json", file483, sizeof file483},
-    {"schemas/inspection.json", file484, sizeof file484},
-    {"schemas/keyed-child.json", file485, sizeof file485},
-    {"schemas/layout-item.json", file486, sizeof file486},
-    {"schemas/list-actions.json", file487, sizeof file487},
-    {"schemas/list-state.json", file488, sizeof file488},
-    {"schemas/notification.json", file489, sizeof file489},
-    {"schemas/peer-error.json", file490, sizeof file490},
-    {"schemas/ping-params.json", file491, sizeof file491},
-    {"schemas/ping-result.json", file492, sizeof file492},
-    {"schemas/plugin-manifest.json", file493, sizeof file493},
-    {"schemas/plugins-report.json", file494, sizeof file494},
-    {"schemas/presentation-actions.json", file495, sizeof file495},
-    {"schemas/presentation.json", file496, sizeof file496},
-    {"schemas/recording-line.json", file497, sizeof file497},
-    {"schemas/request.json", file498, sizeof file498},
-    {"schemas/response.json", file499, sizeof file499},
-    {"schemas/rpc-discover-params.json", file500, sizeof file500},
-    {"schemas/rpc-discover-result.json", file501, sizeof file501},
-    {"schemas/search-actions.json", file502, sizeof file502},
-    {"schemas/search-state.json", file503, sizeof file503},
-    {"schemas/shutdown-params.json", file504, sizeof file504},
-    {"schemas/shutdown-result.json", file505, sizeof file505},
-    {"schemas/snapshot.json", file506, sizeof file506},
-    {"schemas/source-changed-params.json", file507, sizeof file507},
-    {"schemas/source-delete-params.json", file508, sizeof file508},
-    {"schemas/source-delete-result.json", file509, sizeof file509},
-    {"schemas/source-fetch-params.json", file510, sizeof file510},
-    {"schemas/source-fetch-result.json", file511, sizeof file511},
-    {"schemas/source-insert-params.json", file512, sizeof file512},
-    {"schemas/source-insert-result.json", file513, sizeof file513},
-    {"schemas/source-move-params.json", file514, sizeof file514},
-    {"schemas/source-move-result.json", file515, sizeof file515},
-    {"schemas/source-open-params.json", file516, sizeof file516},
-    {"schemas/source-open-result.json", file517, sizeof file517},
-    {"schemas/source-perform-params.json", file518, sizeof file518},
-    {"schemas/source-perform-result.json", file519, sizeof file519},
-    {"schemas/source-search-params.json", file520, sizeof file520},
-    {"schemas/source-search-result.json", file521, sizeof file521},
-    {"schemas/source-update-params.json", file522, sizeof file522},
-    {"schemas/source-update-result.json", file523, sizeof file523},
-    {"schemas/state-closed-params.json", file524, sizeof file524},
-    {"schemas/state-patch-params.json", file525, sizeof file525},
-    {"schemas/state-snapshot-params.json", file526, sizeof file526},
-    {"schemas/state-subscribe-params.json", file527, sizeof file527},
-    {"schemas/state-subscribe-result.json", file528, sizeof file528},
-    {"schemas/state-unsubscribe-params.json", file529, sizeof file529},
-    {"schemas/state-unsubscribe-result.json", file530, sizeof file530},
-    {"schemas/view-state.json", file531, sizeof file531},
-    {"schemas/workspace.json", file532, sizeof file532},
+    {"conformance/methods-close-children.jsonl", file167, sizeof file167},
+    {"conformance/methods-close-effects.jsonl", file168, sizeof file168},
+    {"conformance/methods-close-waits.jsonl", file169, sizeof file169},
+    {"conformance/methods-close.jsonl", file170, sizeof file170},
+    {"conformance/methods-closed-child.jsonl", file171, sizeof file171},
+    {"conformance/methods-exit.jsonl", file172, sizeof file172},
+    {"conformance/methods-initialize-behind.jsonl", file173, sizeof file173},
+    {"conformance/methods-initialize-null.jsonl", file174, sizeof file174},
+    {"conformance/methods-initialize-refused.jsonl", file175, sizeof file175},
+    {"conformance/methods-initialize-sources.jsonl", file176, sizeof file176},
+    {"conformance/methods-initialize.jsonl", file177, sizeof file177},
+    {"conformance/methods-inspect.jsonl", file178, sizeof file178},
+    {"conformance/methods-keep.jsonl", file179, sizeof file179},
+    {"conformance/methods-limits.jsonl", file180, sizeof file180},
+    {"conformance/methods-open-again.jsonl", file181, sizeof file181},
+    {"conformance/methods-open-names.jsonl", file182, sizeof file182},
+    {"conformance/methods-open-refused.jsonl", file183, sizeof file183},
+    {"conformance/methods-open-starts.jsonl", file184, sizeof file184},
+    {"conformance/methods-output.jsonl", file185, sizeof file185},
+    {"conformance/methods-params.jsonl", file186, sizeof file186},
+    {"conformance/methods-plugins.jsonl", file187, sizeof file187},
+    {"conformance/methods-real-clock.jsonl", file188, sizeof file188},
+    {"conformance/methods-run-ends.jsonl", file189, sizeof file189},
+    {"conformance/methods-run-flow.jsonl", file190, sizeof file190},
+    {"conformance/methods-run-form.jsonl", file191, sizeof file191},
+    {"conformance/methods-run-list.jsonl", file192, sizeof file192},
+    {"conformance/methods-run-refused.jsonl", file193, sizeof file193},
+    {"conformance/methods-run-search.jsonl", file194, sizeof file194},
+    {"conformance/methods-run-session-ends.jsonl", file195, sizeof file195},
+    {"conformance/methods-run-waits.jsonl", file196, sizeof file196},
+    {"conformance/methods-send.jsonl", file197, sizeof file197},
+    {"conformance/methods-session.jsonl", file198, sizeof file198},
+    {"conformance/methods-shutdown-lives-on.jsonl", file199, sizeof file199},
+    {"conformance/methods-shutdown.jsonl", file200, sizeof file200},
+    {"conformance/methods-snapshot.jsonl", file201, sizeof file201},
+    {"conformance/methods-subscribe-patches.jsonl", file202, sizeof file202},
+    {"conformance/methods-subscribe.jsonl", file203, sizeof file203},
+    {"conformance/methods-virtual-clock.jsonl", file204, sizeof file204},
+    {"conformance/methods-waits-and-cancelling.jsonl", file205, sizeof file205},
+    {"conformance/methods-without-initialize.jsonl", file206, sizeof file206},
+    {"conformance/patches-children.jsonl", file207, sizeof file207},
+    {"conformance/patches-conflated.jsonl", file208, sizeof file208},
+    {"conformance/patches-kinds.jsonl", file209, sizeof file209},
+    {"conformance/patches-operations.jsonl", file210, sizeof file210},
+    {"conformance/patches-updates.jsonl", file211, sizeof file211},
+    {"conformance/plugins-catalog.jsonl", file212, sizeof file212},
+    {"conformance/plugins-chatter.jsonl", file213, sizeof file213},
+    {"conformance/plugins-closed-output.jsonl", file214, sizeof file214},
+    {"conformance/plugins-entries.jsonl", file215, sizeof file215},
+    {"conformance/plugins-feature-failures.jsonl", file216, sizeof file216},
+    {"conformance/plugins-features.jsonl", file217, sizeof file217},
+    {"conformance/plugins-process.jsonl", file218, sizeof file218},
+    {"conformance/plugins-reduced-motion.jsonl", file219, sizeof file219},
+    {"conformance/plugins-run-failures.jsonl", file220, sizeof file220},
+    {"conformance/plugins-source-failures.jsonl", file221, sizeof file221},
+    {"conformance/plugins-wrong-revisions.jsonl", file222, sizeof file222},
+    {"conformance/presentation-again.jsonl", file223, sizeof file223},
+    {"conformance/presentation-blocked-edits.jsonl", file224, sizeof file224},
+    {"conformance/presentation-blocked-late.jsonl", file225, sizeof file225},
+    {"conformance/presentation-blocked.jsonl", file226, sizeof file226},
+    {"conformance/presentation-cancel-run.jsonl", file227, sizeof file227},
+    {"conformance/presentation-cancel.jsonl", file228, sizeof file228},
+    {"conformance/presentation-deepest-first.jsonl", file229, sizeof file229},
+    {"conformance/presentation-dismissible.jsonl", file230, sizeof file230},
+    {"conformance/presentation-flow-outputs.jsonl", file231, sizeof file231},
+    {"conformance/presentation-flow-timeout.jsonl", file232, sizeof file232},
+    {"conformance/presentation-follows.jsonl", file233, sizeof file233},
+    {"conformance/presentation-form-outputs.jsonl", file234, sizeof file234},
+    {"conformance/presentation-levels.jsonl", file235, sizeof file235},
+    {"conformance/presentation-members.jsonl", file236, sizeof file236},
+    {"conformance/presentation-own-outputs.jsonl", file237, sizeof file237},
+    {"conformance/presentation-params.jsonl", file238, sizeof file238},
+    {"conformance/presentation-present.jsonl", file239, sizeof file239},
+    {"conformance/presentation-refused-outputs.jsonl", file240, sizeof file240},
+    {"conformance/presentation-row-outputs.jsonl", file241, sizeof file241},
+    {"conformance/presentation-target.jsonl", file242, sizeof file242},
+    {"conformance/search-accept-named.jsonl", file243, sizeof file243},
+    {"conformance/search-accept.jsonl", file244, sizeof file244},
+    {"conformance/search-active-first.jsonl", file245, sizeof file245},
+    {"conformance/search-active.jsonl", file246, sizeof file246},
+    {"conformance/search-bounds.jsonl", file247, sizeof file247},
+    {"conformance/search-cancel-timer.jsonl", file248, sizeof file248},
+    {"conformance/search-cancel.jsonl", file249, sizeof file249},
+    {"conformance/search-case.jsonl", file250, sizeof file250},
+    {"conformance/search-columns.jsonl", file251, sizeof file251},
+    {"conformance/search-composing-timer.jsonl", file252, sizeof file252},
+    {"conformance/search-composing.jsonl", file253, sizeof file253},
+    {"conformance/search-debounce.jsonl", file254, sizeof file254},
+    {"conformance/search-empty.jsonl", file255, sizeof file255},
+    {"conformance/search-failed.jsonl", file256, sizeof file256},
+    {"conformance/search-filter-asked.jsonl", file257, sizeof file257},
+    {"conformance/search-filter.jsonl", file258, sizeof file258},
+    {"conformance/search-first-results.jsonl", file259, sizeof file259},
+    {"conformance/search-groups.jsonl", file260, sizeof file260},
+    {"conformance/search-history.jsonl", file261, sizeof file261},
+    {"conformance/search-items.jsonl", file262, sizeof file262},
+    {"conformance/search-own-append-failed.jsonl", file263, sizeof file263},
+    {"conformance/search-own-changed.jsonl", file264, sizeof file264},
+    {"conformance/search-own-cursor.jsonl", file265, sizeof file265},
+    {"conformance/search-own-dismissed.jsonl", file266, sizeof file266},
+    {"conformance/search-own-pages.jsonl", file267, sizeof file267},
+    {"conformance/search-own-prefetch.jsonl", file268, sizeof file268},
+    {"conformance/search-own-refreshing.jsonl", file269, sizeof file269},
+    {"conformance/search-own-stale.jsonl", file270, sizeof file270},
+    {"conformance/search-own.jsonl", file271, sizeof file271},
+    {"conformance/search-perform-dismissed.jsonl", file272, sizeof file272},
+    {"conformance/search-perform-ends.jsonl", file273, sizeof file273},
+    {"conformance/search-perform-failed.jsonl", file274, sizeof file274},
+    {"conformance/search-perform-retry.jsonl", file275, sizeof file275},
+    {"conformance/search-perform-run.jsonl", file276, sizeof file276},
+    {"conformance/search-perform-values.jsonl", file277, sizeof file277},
+    {"conformance/search-perform.jsonl", file278, sizeof file278},
+    {"conformance/search-rows-again.jsonl", file279, sizeof file279},
+    {"conformance/search-rows-anew.jsonl", file280, sizeof file280},
+    {"conformance/search-rows-changed-always.jsonl", file281, sizeof file281},
+    {"conformance/search-rows-changed-failed.jsonl", file282, sizeof file282},
+    {"conformance/search-rows-changed-query.jsonl", file283, sizeof file283},
+    {"conformance/search-rows-changed.jsonl", file284, sizeof file284},
+    {"conformance/search-rows-count.jsonl", file285, sizeof file285},
+    {"conformance/search-rows-failed.jsonl", file286, sizeof file286},
+    {"conformance/search-rows-nothing.jsonl", file287, sizeof file287},
+    {"conformance/search-rows-pages.jsonl", file288, sizeof file288},
+    {"conformance/search-selection-gone.jsonl", file289, sizeof file289},
+    {"conformance/search-selection.jsonl", file290, sizeof file290},
+    {"conformance/search-signs.jsonl", file291, sizeof file291},
+    {"conformance/search-status.jsonl", file292, sizeof file292},
+    {"conformance/search-supersede-timer.jsonl", file293, sizeof file293},
+    {"conformance/search-supersede.jsonl", file294, sizeof file294},
+    {"conformance/search-terms.jsonl", file295, sizeof file295},
+    {"conformance/search-window.jsonl", file296, sizeof file296},
+    {"conformance/security-arguments.jsonl", file297, sizeof file297},
+    {"conformance/security-descriptors.jsonl", file298, sizeof file298},
+    {"conformance/security-secrets-handed-on.jsonl", file299, sizeof file299},
+    {"conformance/security-secrets-patches.jsonl", file300, sizeof file300},
+    {"conformance/security-secrets-processes.jsonl", file301, sizeof file301},
+    {"conformance/security-secrets-shown.jsonl", file302, sizeof file302},
+    {"conformance/snapshots-animations.jsonl", file303, sizeof file303},
+    {"conformance/snapshots-causes.jsonl", file304, sizeof file304},
+    {"conformance/snapshots-child-subscriptions.jsonl", file305, sizeof file305},
+    {"conformance/snapshots-children.jsonl", file306, sizeof file306},
+    {"conformance/snapshots-clock-causes.jsonl", file307, sizeof file307},
+    {"conformance/snapshots-conflated-animations.jsonl", file308, sizeof file308},
+    {"conformance/snapshots-effects.jsonl", file309, sizeof file309},
+    {"conformance/snapshots-errors.jsonl", file310, sizeof file310},
+    {"conformance/snapshots-first-revisions.jsonl", file311, sizeof file311},
+    {"conformance/snapshots-following.jsonl", file312, sizeof file312},
+    {"conformance/snapshots-keys.jsonl", file313, sizeof file313},
+    {"conformance/snapshots-kinds-of-animation.jsonl", file314, sizeof file314},
+    {"conformance/snapshots-late-deliveries.jsonl", file315, sizeof file315},
+    {"conformance/snapshots-paths.jsonl", file316, sizeof file316},
+    {"conformance/snapshots-reduced-motion.jsonl", file317, sizeof file317},
+    {"conformance/snapshots-retryable.jsonl", file318, sizeof file318},
+    {"conformance/snapshots-revisions.jsonl", file319, sizeof file319},
+    {"conformance/snapshots-unavailable.jsonl", file320, sizeof file320},
+    {"conformance/sources-cancel.jsonl", file321, sizeof file321},
+    {"conformance/sources-changed-search.jsonl", file322, sizeof file322},
+    {"conformance/sources-changed.jsonl", file323, sizeof file323},
+    {"conformance/sources-edit-can-some.jsonl", file324, sizeof file324},
+    {"conformance/sources-edit-can.jsonl", file325, sizeof file325},
+    {"conformance/sources-end-exit.jsonl", file326, sizeof file326},
+    {"conformance/sources-end-signal.jsonl", file327, sizeof file327},
+    {"conformance/sources-end.jsonl", file328, sizeof file328},
+    {"conformance/sources-insert-id.jsonl", file329, sizeof file329},
+    {"conformance/sources-offering.jsonl", file330, sizeof file330},
+    {"conformance/sources-operations-ids.jsonl", file331, sizeof file331},
+    {"conformance/sources-query.jsonl", file332, sizeof file332},
+    {"conformance/sources-read-ahead.jsonl", file333, sizeof file333},
+    {"conformance/sources-requests.jsonl", file334, sizeof file334},
+    {"conformance/sources-results.jsonl", file335, sizeof file335},
+    {"conformance/sources-search-can.jsonl", file336, sizeof file336},
+    {"conformance/sources-timeout-virtual.jsonl", file337, sizeof file337},
+    {"conformance/sources-timeout.jsonl", file338, sizeof file338},
+    {"conformance/sources-words.jsonl", file339, sizeof file339},
+    {"conformance/specification-patches-claimed.jsonl", file340, sizeof file340},
+    {"conformance/specification-unknown.jsonl", file341, sizeof file341},
+    {"conformance/transport-body-cut-off.jsonl", file342, sizeof file342},
+    {"conformance/transport-edit-closed.jsonl", file343, sizeof file343},
+    {"conformance/transport-edits-at-end.jsonl", file344, sizeof file344},
+    {"conformance/transport-end-empty.jsonl", file345, sizeof file345},
+    {"conformance/transport-end-exit-alone.jsonl", file346, sizeof file346},
+    {"conformance/transport-end-exit-waiting.jsonl", file347, sizeof file347},
+    {"conformance/transport-end-exit.jsonl", file348, sizeof file348},
+    {"conformance/transport-end-of-input.jsonl", file349, sizeof file349},
+    {"conformance/transport-end-output-closed.jsonl", file350, sizeof file350},
+    {"conformance/transport-end-run.jsonl", file351, sizeof file351},
+    {"conformance/transport-end-sigint.jsonl", file352, sizeof file352},
+    {"conformance/transport-end-sigterm.jsonl", file353, sizeof file353},
+    {"conformance/transport-end-waits.jsonl", file354, sizeof file354},
+    {"conformance/transport-first-byte-bracket.jsonl", file355, sizeof file355},
+    {"conformance/transport-first-byte-feed.jsonl", file356, sizeof file356},
+    {"conformance/transport-first-byte-headers.jsonl", file357, sizeof file357},
+    {"conformance/transport-first-byte-return.jsonl", file358, sizeof file358},
+    {"conformance/transport-first-byte-space.jsonl", file359, sizeof file359},
+    {"conformance/transport-first-byte-tab.jsonl", file360, sizeof file360},
+    {"conformance/transport-frames-refused.jsonl", file361, sizeof file361},
+    {"conformance/transport-header-length-empty.jsonl", file362, sizeof file362},
+    {"conformance/transport-header-length-fraction.jsonl", file363, sizeof file363},
+    {"conformance/transport-header-length-negative.jsonl", file364, sizeof file364},
+    {"conformance/transport-header-length-word.jsonl", file365, sizeof file365},
+    {"conformance/transport-header-too-long.jsonl", file366, sizeof file366},
+    {"conformance/transport-header-without-length.jsonl", file367, sizeof file367},
+    {"conformance/transport-headers.jsonl", file368, sizeof file368},
+    {"conformance/transport-line-breaks.jsonl", file369, sizeof file369},
+    {"conformance/transport-lines.jsonl", file370, sizeof file370},
+    {"conformance/transport-quick-reader.jsonl", file371, sizeof file371},
+    {"conformance/transport-read-on.jsonl", file372, sizeof file372},
+    {"conformance/transport-slow-reader-attaches.jsonl", file373, sizeof file373},
+    {"conformance/transport-slow-reader-virtual.jsonl", file374, sizeof file374},
+    {"conformance/transport-slow-reader.jsonl", file375, sizeof file375},
+    {"conformance/transport-sockets.jsonl", file376, sizeof file376},
+    {"conformance/transport-submit-at-end-exit.jsonl", file377, sizeof file377},
+    {"conformance/transport-submit-at-end-input.jsonl", file378, sizeof file378},
+    {"conformance/transport-submit-at-end-signal.jsonl", file379, sizeof file379},
+    {"conformance/transport-utf-8.jsonl", file380, sizeof file380},
+    {"conformance/transport-virtual-order.jsonl", file381, sizeof file381},
+    {"conformance/transport-workspace-wrong.jsonl", file382, sizeof file382},
+    {"conformance/views-bindings.jsonl", file383, sizeof file383},
+    {"conformance/views-children-by-id.jsonl", file384, sizeof file384},
+    {"conformance/views-children.jsonl", file385, sizeof file385},
+    {"conformance/views-layout.jsonl", file386, sizeof file386},
+    {"conformance/views-loaded-values.jsonl", file387, sizeof file387},
+    {"conformance/views-own-reset.jsonl", file388, sizeof file388},
+    {"conformance/views-retry-and-dismiss.jsonl", file389, sizeof file389},
+    {"conformance/views-task-and-reset.jsonl", file390, sizeof file390},
+    {"conformance/workspace-client-sources.jsonl", file391, sizeof file391},
+    {"conformance/workspace-command-ends.jsonl", file392, sizeof file392},
+    {"conformance/workspace-command-rows.jsonl", file393, sizeof file393},
+    {"conformance/workspace-command-runs.jsonl", file394, sizeof file394},
+    {"conformance/workspace-command-time.jsonl", file395, sizeof file395},
+    {"conformance/workspace-commands.jsonl", file396, sizeof file396},
+    {"conformance/workspace-databases.jsonl", file397, sizeof file397},
+    {"conformance/workspace-file-columns.jsonl", file398, sizeof file398},
+    {"conformance/workspace-file-links.jsonl", file399, sizeof file399},
+    {"conformance/workspace-file-mistakes.jsonl", file400, sizeof file400},
+    {"conformance/workspace-file-writing.jsonl", file401, sizeof file401},
+    {"conformance/workspace-filled-in-places.jsonl", file402, sizeof file402},
+    {"conformance/workspace-filled-in-rows.jsonl", file403, sizeof file403},
+    {"conformance/workspace-filters-of-tables.jsonl", file404, sizeof file404},
+    {"conformance/workspace-filters.jsonl", file405, sizeof file405},
+    {"conformance/workspace-flow-members.jsonl", file406, sizeof file406},
+    {"conformance/workspace-form-conditions.jsonl", file407, sizeof file407},
+    {"conformance/workspace-form-constraints.jsonl", file408, sizeof file408},
+    {"conformance/workspace-form-drafts.jsonl", file409, sizeof file409},
+    {"conformance/workspace-form-fields.jsonl", file410, sizeof file410},
+    {"conformance/workspace-form-members.jsonl", file411, sizeof file411},
+    {"conformance/workspace-form-messages.jsonl", file412, sizeof file412},
+    {"conformance/workspace-formats.jsonl", file413, sizeof file413},
+    {"conformance/workspace-inline.jsonl", file414, sizeof file414},
+    {"conformance/workspace-list-members.jsonl", file415, sizeof file415},
+    {"conformance/workspace-long-rows.jsonl", file416, sizeof file416},
+    {"conformance/workspace-mistake-action.jsonl", file417, sizeof file417},
+    {"conformance/workspace-mistake-feature.jsonl", file418, sizeof file418},
+    {"conformance/workspace-mistake-ids.jsonl", file419, sizeof file419},
+    {"conformance/workspace-mistake-member.jsonl", file420, sizeof file420},
+    {"conformance/workspace-mistake-modal.jsonl", file421, sizeof file421},
+    {"conformance/workspace-mistake-source.jsonl", file422, sizeof file422},
+    {"conformance/workspace-mistake-value.jsonl", file423, sizeof file423},
+    {"conformance/workspace-modals.jsonl", file424, sizeof file424},
+    {"conformance/workspace-operation-again.jsonl", file425, sizeof file425},
+    {"conformance/workspace-operation-failures.jsonl", file426, sizeof file426},
+    {"conformance/workspace-operations.jsonl", file427, sizeof file427},
+    {"conformance/workspace-order.jsonl", file428, sizeof file428},
+    {"conformance/workspace-plugins.jsonl", file429, sizeof file429},
+    {"conformance/workspace-search-commands.jsonl", file430, sizeof file430},
+    {"conformance/workspace-search-debounce.jsonl", file431, sizeof file431},
+    {"conformance/workspace-search-ends.jsonl", file432, sizeof file432},
+    {"conformance/workspace-search-members.jsonl", file433, sizeof file433},
+    {"conformance/workspace-search-operations.jsonl", file434, sizeof file434},
+    {"conformance/workspace-search-pages.jsonl", file435, sizeof file435},
+    {"conformance/workspace-source-errors.jsonl", file436, sizeof file436},
+    {"conformance/workspace-step-members.jsonl", file437, sizeof file437},
+    {"conformance/workspace-tables.jsonl", file438, sizeof file438},
+    {"conformance/workspace-toolbars-and-outputs.jsonl", file439, sizeof file439},
+    {"conformance/workspace-verdict-delay.jsonl", file440, sizeof file440},
+    {"conformance/workspace-verdicts.jsonl", file441, sizeof file441},
+    {"conformance/workspace-watch.jsonl", file442, sizeof file442},
+    {"requirements.jsonl", file443, sizeof file443},
+    {"schemas/animation.json", file444, sizeof file444},
+    {"schemas/cancel-request-params.json", file445, sizeof file445},
+    {"schemas/catalog-entry.json", file446, sizeof file446},
+    {"schemas/cause.json", file447, sizeof file447},
+    {"schemas/child.json", file448, sizeof file448},
+    {"schemas/clock-advance-params.json", file449, sizeof file449},
+    {"schemas/clock-advance-result.json", file450, sizeof file450},
+    {"schemas/column.json", file451, sizeof file451},
+    {"schemas/common-actions.json", file452, sizeof file452},
+    {"schemas/effect.json", file453, sizeof file453},
+    {"schemas/error-catalog-row.json", file454, sizeof file454},
+    {"schemas/error-entry.json", file455, sizeof file455},
+    {"schemas/error.json", file456, sizeof file456},
+    {"schemas/exit-params.json", file457, sizeof file457},
+    {"schemas/feature-close-params.json", file458, sizeof file458},
+    {"schemas/feature-close-result.json", file459, sizeof file459},
+    {"schemas/feature-list-params.json", file460, sizeof file460},
+    {"schemas/feature-list-result.json", file461, sizeof file461},
+    {"schemas/feature-open-params.json", file462, sizeof file462},
+    {"schemas/feature-open-result.json", file463, sizeof file463},
+    {"schemas/feature-run-params.json", file464, sizeof file464},
+    {"schemas/feature-run-result.json", file465, sizeof file465},
+    {"schemas/feature-send-params.json", file466, sizeof file466},
+    {"schemas/feature-send-result.json", file467, sizeof file467},
+    {"schemas/feature-settle-params.json", file468, sizeof file468},
+    {"schemas/feature-settle-result.json", file469, sizeof file469},
+    {"schemas/feature-snapshot-params.json", file470, sizeof file470},
+    {"schemas/feature-snapshot-result.json", file471, sizeof file471},
+    {"schemas/flow-actions.json", file472, sizeof file472},
+    {"schemas/flow-state.json", file473, sizeof file473},
+    {"schemas/form-actions.json", file474, sizeof file474},
+    {"schemas/form-field.json", file475, sizeof file475},
+    {"schemas/form-state.json", file476, sizeof file476},
+    {"schemas/front-end-message.json", file477, sizeof file477},
+    {"schemas/host-inspect-params.json", file478, sizeof file478},
+    {"schemas/host-inspect-result.json", file479, sizeof file479},
+    {"schemas/host-message.json", file480, sizeof file480},
+    {"schemas/host-plugins-params.json", file481, sizeof file481},
+    {"schemas/host-plugins-result.json", file482, sizeof file482},
+    {"schemas/initialize-params.json", file483, sizeof file483},
+    {"schemas/initialize-result.json", file484, sizeof file484},
+    {"schemas/initialized-params.json", file485, sizeof file485},
+    {"schemas/inspection.json", file486, sizeof file486},
+    {"schemas/keyed-child.json", file487, sizeof file487},
+    {"schemas/layout-item.json", file488, sizeof file488},
+    {"schemas/list-actions.json", file489, sizeof file489},
+    {"schemas/list-state.json", file490, sizeof file490},
+    {"schemas/notification.json", file491, sizeof file491},
+    {"schemas/peer-error.json", file492, sizeof file492},
+    {"schemas/ping-params.json", file493, sizeof file493},
+    {"schemas/ping-result.json", file494, sizeof file494},
+    {"schemas/plugin-manifest.json", file495, sizeof file495},
+    {"schemas/plugins-report.json", file496, sizeof file496},
+    {"schemas/presentation-actions.json", file497, sizeof file497},
+    {"schemas/presentation.json", file498, sizeof file498},
+    {"schemas/recording-line.json", file499, sizeof file499},
+    {"schemas/request.json", file500, sizeof file500},
+    {"schemas/response.json", file501, sizeof file501},
+    {"schemas/rpc-discover-params.json", file502, sizeof file502},
+    {"schemas/rpc-discover-result.json", file503, sizeof file503},
+    {"schemas/search-actions.json", file504, sizeof file504},
+    {"schemas/search-state.json", file505, sizeof file505},
+    {"schemas/shutdown-params.json", file506, sizeof file506},
+    {"schemas/shutdown-result.json", file507, sizeof file507},
+    {"schemas/snapshot.json", file508, sizeof file508},
+    {"schemas/source-changed-params.json", file509, sizeof file509},
+    {"schemas/source-delete-params.json", file510, sizeof file510},
+    {"schemas/source-delete-result.json", file511, sizeof file511},
+    {"schemas/source-fetch-params.json", file512, sizeof file512},
+    {"schemas/source-fetch-result.json", file513, sizeof file513},
+    {"schemas/source-insert-params.json", file514, sizeof file514},
+    {"schemas/source-insert-result.json", file515, sizeof file515},
+    {"schemas/source-move-params.json", file516, sizeof file516},
+    {"schemas/source-move-result.json", file517, sizeof file517},
+    {"schemas/source-open-params.json", file518, sizeof file518},
+    {"schemas/source-open-result.json", file519, sizeof file519},
+    {"schemas/source-perform-params.json", file520, sizeof file520},
+    {"schemas/source-perform-result.json", file521, sizeof file521},
+    {"schemas/source-search-params.json", file522, sizeof file522},
+    {"schemas/source-search-result.json", file523, sizeof file523},
+    {"schemas/source-update-params.json", file524, sizeof file524},
+    {"schemas/source-update-result.json", file525, sizeof file525},
+    {"schemas/state-closed-params.json", file526, sizeof file526},
+    {"schemas/state-patch-params.json", file527, sizeof file527},
+    {"schemas/state-snapshot-params.json", file528, sizeof file528},
+    {"schemas/state-subscribe-params.json", file529, sizeof file529},
+    {"schemas/state-subscribe-result.json", file530, sizeof file530},
+    {"schemas/state-unsubscribe-params.json", file531, sizeof file531},
+    {"schemas/state-unsubscribe-result.json", file532, sizeof file532},
+    {"schemas/view-state.json", file533, sizeof file533},
+    {"schemas/workspace.json", file534, sizeof file534},
 };
 
 const conformance_file *conformance_files(void) { return files; }
