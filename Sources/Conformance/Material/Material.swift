@@ -23,7 +23,7 @@ public struct Material {
             if path == "requirements.jsonl" {
                 requirements = Self.lines(bytes).map { Requirement(JSONValue(JSONText.trusted($0))) }
             } else if path.hasPrefix("conformance/") {
-                scenarios.append(try Scenario(name: Self.name(of: path), lines: Self.lines(bytes)))
+                scenarios.append(try Scenario(name: Self.name(of: path), lines: Self.lines(bytes).map { Array($0) }))
             } else {
                 schemas.append(JSONValue(JSONText.trusted(bytes)))
             }
@@ -31,6 +31,25 @@ public struct Material {
         self.requirements = requirements
         self.scenarios = scenarios
         self.schemas = SchemaSet(schemas)
+    }
+
+    /// The same with other scenarios.
+    ///
+    /// - Parameter files: paths and bytes of files in the form of those that the kit holds.
+    /// - Throws: `ScenarioMistake` for one that can't be read.
+    public func replacing(scenarios files: [(path: String, bytes: [UInt8])]) throws(ScenarioMistake) -> Material {
+        var scenarios: [Scenario] = []
+        for file in files {
+            let lines = file.bytes.split(separator: UInt8(ascii: "\n")).map { Array($0) }
+            scenarios.append(try Scenario(name: Self.name(of: file.path), lines: lines))
+        }
+        return Material(requirements: requirements, scenarios: scenarios, schemas: schemas)
+    }
+
+    private init(requirements: [Requirement], scenarios: [Scenario], schemas: SchemaSet) {
+        self.requirements = requirements
+        self.scenarios = scenarios
+        self.schemas = schemas
     }
 
     private static func name(of path: String) -> String {

@@ -47,7 +47,7 @@ public struct Scenario {
     /// The ids of all requirements that it tries.
     public var requirements: Set<String> { Set(steps.flatMap(\.requirements)) }
 
-    init(name: String, lines: [UnsafeRawBufferPointer]) throws(ScenarioMistake) {
+    init(name: String, lines: [[UInt8]]) throws(ScenarioMistake) {
         var values: [JSONValue] = []
         for (index, line) in lines.enumerated() {
             do {

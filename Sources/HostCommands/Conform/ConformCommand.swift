@@ -47,6 +47,11 @@ struct ConformCommand: ParsableCommand {
         help: ArgumentHelp("Play the scenarios whose names have this in them.", valueName: "text"))
     var scenario: [String] = []
 
+    @Option(
+        name: .long, parsing: .singleValue,
+        help: ArgumentHelp("Play the scenario in this file instead of those that are built in.", valueName: "path"))
+    var file: [String] = []
+
     @Option(help: ArgumentHelp("How long the host is waited for at a time.", valueName: "seconds"))
     var patience = 10
 
@@ -61,10 +66,29 @@ struct ConformCommand: ParsableCommand {
         guard patience > 0 else { throw ValidationError("--patience must be at least 1") }
     }
 
+    private func material() throws -> Material {
+        let material = try Material()
+        if file.isEmpty { return material }
+        return try material.replacing(
+            scenarios: file.map { path in
+                do {
+                    return (path, try WholeFile.read(path))
+                } catch {
+                    StandardError.print("\(path) can't be read: \(error)")
+                    throw ExitCode(2)
+                }
+            })
+    }
+
     func run() throws {
         ignoreSIGPIPE()
         do {
-            let material = try Material()
+            let material = try material()
+            let unknown = Set(only).subtracting(material.requirements.map(\.id)).sorted()
+            guard unknown.isEmpty else {
+                StandardError.print("there is no requirement \(unknown.joined(separator: ", "))")
+                throw ExitCode(2)
+            }
             var options = Trial.Options(command)
             options.takesWorkspaces = workspaces
             options.parts = parts.isEmpty ? nil : Set(parts)
