@@ -14,6 +14,7 @@ extension List {
 
     /// Loads the first page, which the source may still have from before unless a fresh one is wanted.
     func load(_ state: inout ListState) -> Effect<Action> {
+        if state.isLoaded, state.loading.isReloadDue || state.loading.refresh.hasFailed { state.loading.isOutdated = true }
         let timers = changeWatch.forget(isDue: &state.loading.isReloadDue)
         guard state.edits.isEmpty else {
             // A page read while writes are on their way could miss one: once, after the last of them.
@@ -117,6 +118,7 @@ extension List {
         state.confirmed = Rows(page.rows)
         state.isLoaded = true
         state.loading.isFreshWanted = false
+        state.loading.isOutdated = false
         state.loading.refresh = .idle
         state.loading.next = .offset(0)
         state.loading.tail = []

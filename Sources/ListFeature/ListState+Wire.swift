@@ -82,9 +82,8 @@ extension ListState {
 
     /// Whether the rows are known to be older than what was asked for.
     fileprivate var isStale: Bool {
-        if loading.isRefreshWanted || loading.isReloadDue || isLoaded && !showsQuery { return true }
-        if case .failed = loading.refresh { return isLoaded }
-        return false
+        if loading.isRefreshWanted || loading.isReloadDue { return true }
+        return isLoaded && (loading.isOutdated || loading.refresh.hasFailed || !showsQuery)
     }
 
     /// The newest error of a row that is still shown; nil where there is none.

@@ -180,6 +180,8 @@ struct Loading: Sendable, Equatable {
     var isRefreshWanted = false
     /// Whether the source has told of changes that are to be read soon.
     var isReloadDue = false
+    /// Whether the rows are older than what was told, until others are there.
+    var isOutdated = false
     /// Whether a page was dropped because of a write, and is wanted when no write is on its way.
     var isAppendWanted = false
     /// The places that the source named since the last refresh: one that comes again leads nowhere.

@@ -48,6 +48,18 @@ import Testing
         #expect(try mismatch(#"{"$not":1}"#, nil) == nil)
     }
 
+    @Test(
+        arguments: [
+            (#"{"about":"x"}"#, #"{"until":{"a":{"$txt":"b"}}}"#, "x:2: there is no operator $txt"),
+            (#"{"about":"x"}"#, #"{"result":[{"$text":"}"}],"call":"ping"}"#, #"x:2: "}" is no pattern"#),
+            (#"{"about":"x"}"#, #"{"untill":1}"#, "x:2: this is no step"), (#"{"part":"core"}"#, "{}", "x:1: the first line"),
+        ]) func aScenarioThatCanNotBeReadSaysWhy(_ setting: String, _ line: String, _ reason: String) throws {
+        let mistake = #expect(throws: ScenarioMistake.self) {
+            try Scenario(name: "x", values: [JSONValue(parsing: setting), JSONValue(parsing: line)])
+        }
+        #expect(mistake?.description.hasPrefix(reason) == true, "\(mistake?.description ?? "")")
+    }
+
     @Test func whatIsNamedInAPatternThatDoesNotMatchIsForgotten() throws {
         var names: Names = [:]
         let value = try JSONValue(parsing: "[1,2]")

@@ -131,6 +131,19 @@ import Testing
         #expect(form.refusal("restoreDraft") == "noDraft")
     }
 
+    @Test func aDraftThatIsReadAtLastIsNoErrorAnyMore() async throws {
+        let form = FormStore([field("a")]) {
+            $0.draft = DraftPlace(source: $1, id: "order")
+            $0.submit = .none
+        }
+        await form.fail(0, Failure("invalidData", "The file is wrong."))
+        #expect(form.errors.map { $0["code"]?.stringValue } == ["invalidData"])
+        try form.send("retry")
+        await form.answer(1, [kept])
+        #expect(form.errors.isEmpty)
+        #expect(form["hasDraft"].boolValue == true)
+    }
+
     @Test func aFormThatIsStartedAnewIsNotOfferedItsOwnDraft() async throws {
         let form = await drafting()
         try form.enter("/a", #""x""#)

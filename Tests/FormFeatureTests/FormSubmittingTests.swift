@@ -202,6 +202,25 @@ import Testing
         #expect(form["isValid"].boolValue == true)
     }
 
+    @Test func rule9WhatIsSaidOfAGroupOrOfItemsClearsWhenSomethingInThemChanges() async throws {
+        let form = performing([
+            field("g", .group) { $0.fields = [field("x")] },
+            field("l", .repeated) { $0.fields = [field("h", .group) { $0.fields = [field("y")] }] },
+        ])
+        try form.send("insertItem", #"{"path":"/l"}"#)
+        try form.send("submit")
+        await form.fail(
+            0,
+            .invalidValues(
+                ["/g", "/l", "/l/k1/h"].map { .init(path: $0, code: "odd", message: "Odd.") }))
+        #expect(form.codes("/g") == ["odd"] && form.codes("/l") == ["odd"] && form.codes("/l/k1/h") == ["odd"])
+        try form.enter("/g/x", #""z""#)
+        #expect(form.codes("/g") == [] && form.codes("/l") == ["odd"])
+        try form.enter("/l/k1/h/y", #""z""#)
+        #expect(form.codes("/l") == [] && form.codes("/l/k1/h") == [])
+        #expect(form["isValid"].boolValue == true)
+    }
+
     @Test func rule9FormMessagesNeverBlockAnotherTry() async throws {
         let form = performing()
         try form.send("submit")

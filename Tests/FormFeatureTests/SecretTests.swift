@@ -82,6 +82,16 @@ import Testing
         #expect(form.value("name").stringValue == "")
     }
 
+    @Test func aSecretOfAnItemIsEnteredByNothingElseEither() {
+        let group = field("g", .group) { $0.fields = [field("p", .secure)] }
+        var form = FormDriver([field("l", .repeated) { $0.fields = [group, field("a")] }])
+        for value in [#"[{"g":{"p":"x"}}]"#, #"[{"a":"1"},{"a":"2","g":{"p":"x"}}]"#] {
+            #expect(form.refusal("setValue", #"{"path":"/l","value":\#(value)}"#) == .unavailable("secret"))
+            #expect(form.refusal("setValues", #"{"values":{"l":\#(value)}}"#) == .unavailable("secret"))
+        }
+        #expect(form.refusal("setValue", #"{"path":"/l","value":[{"a":"1","g":{}}]}"#) == nil)
+    }
+
     @Test func aSecretThatIsNoStringIsNotQuoted() {
         var form = make()
         let refusal = form.refusal("setSecret", #"{"path":"/password","value":["hunter2"]}"#)

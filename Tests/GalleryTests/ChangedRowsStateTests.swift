@@ -81,6 +81,7 @@ import Testing
         await store.receive(list: "reload") {
             $0.reloads = count
             $0.list.loading.isReloadDue = false
+            $0.list.loading.isOutdated = true
             $0.list.refreshes()
         }
     }

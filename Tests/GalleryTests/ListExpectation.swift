@@ -53,6 +53,7 @@ extension TestStore where F: HoldsList {
 extension ListState {
     /// A load of the first page is under way.
     mutating func refreshes() {
+        if isLoaded, loading.refresh.hasFailed { loading.isOutdated = true }
         loading.generation += 1
         loading.refresh = .loading
         loading.isFreshWanted = true
@@ -62,6 +63,7 @@ extension ListState {
     mutating func isRefreshed(_ names: [String], total: Int, endReached: Bool) {
         loading.refresh = .idle
         loading.isFreshWanted = false
+        loading.isOutdated = false
         isLoaded = true
         confirmed = [:]
         isExtended(names, total: total, endReached: endReached)

@@ -30,6 +30,7 @@ import Testing
         #expect(list.fetches.count == 1)
         list.clock.advance(by: 1)
         #expect(list.fetches.count == 2)
+        #expect(list.state["isStale"]?.boolValue == true, "until the rows are there")
         await list.answer(1, list.page("abc", endReached: true))
         #expect(list.ids == "abc")
         #expect(list.state["isStale"]?.boolValue == false)

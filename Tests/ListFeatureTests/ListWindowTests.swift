@@ -98,7 +98,19 @@ import Testing
         try list.send("setWindow", #"{"offset":2,"limit":2}"#)
         try list.send("refresh")
         await list.answer(1, list.page("xyabdef", endReached: true))
-        #expect(list.ids == "bd")
+        #expect(list.ids == "de")
+    }
+
+    @Test func aRefreshWithoutAnyRowOfTheWindowLeavesItAtTheNextBehindIt() async throws {
+        let list = await ListDriver.loaded("abcdef")
+        try list.send("setWindow", #"{"offset":2,"limit":2}"#)
+        try list.send("refresh")
+        await list.answer(1, list.page("uvabxyef", endReached: true))
+        #expect(list.ids == "ef")
+        #expect(list.state["window"]?["offset"]?.intValue == 6)
+        try list.send("refresh")
+        await list.answer(2, list.page("ghij", endReached: true))
+        #expect(list.ids == "ij", "there is none left that it could begin with")
     }
 
     @Test func aWindowAtTheTopShowsWhatIsNewThere() async throws {

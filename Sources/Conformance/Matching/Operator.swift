@@ -14,6 +14,30 @@ struct Operator {
         self.argument = argument
     }
 
+    private static let names: Set = [
+        "$absent", "$not", "$oneOf", "$any", "$all", "$as", "$is", "$length", "$contains", "$type", "$equals", "$above",
+        "$below", "$text", "$members",
+    ]
+
+    /// What is wrong with a pattern, in a sentence; nil where nothing is.
+    static func mistake(in pattern: JSONValue) -> String? {
+        if let (name, argument) = pattern.operation {
+            if !names.contains(name) { return "there is no operator \(name)" }
+            if name == "$text" {
+                do throws(PatternError) {
+                    _ = try Pattern(argument.stringValue ?? "")
+                } catch {
+                    return "\(argument) is no pattern: \(error)"
+                }
+            }
+            if name == "$equals" { return nil }
+        }
+        for inner in Array(pattern.elements) + pattern.members.map(\.value) {
+            if let found = mistake(in: inner) { return found }
+        }
+        return nil
+    }
+
     func mismatch(
         _ value: JSONValue?, at place: JSONPointer, _ names: inout Names, _ inner: Inner
     ) -> Mismatch? {

@@ -85,6 +85,11 @@ public struct Scenario {
             guard let step = Step(value, line: index + 1) else {
                 throw ScenarioMistake(scenario: name, line: index + 1, reason: "this is no step: \(value)")
             }
+            for pattern in Step.patterns(in: value) {
+                if let mistake = Operator.mistake(in: pattern) {
+                    throw ScenarioMistake(scenario: name, line: index + 1, reason: mistake)
+                }
+            }
             steps.append(step)
         }
         self.steps = steps

@@ -95,6 +95,14 @@ struct Step {
             by: value["by"]?.stringValue ?? "", line: line)
     }
 
+    /// The patterns that a line has.
+    static func patterns(in line: JSONValue) -> [JSONValue] {
+        let names = [
+            "next", "until", "never", "state", "shows", "result", "error", "status", "ends", "is", "log", "again",
+        ]
+        return (names + (line["asked"] == nil ? [] : ["params"])).compactMap { line[$0] }
+    }
+
     /// The request that comes first; nil where a scenario wants none.
     static func initialize(_ params: JSONValue?) -> Call? {
         if params?.boolValue == false { return nil }

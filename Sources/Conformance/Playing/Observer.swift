@@ -95,8 +95,10 @@ final class Observer {
         }
         // What was sent as a mere text may have had this id.
         guard let question = asked[id]?.first else { return }
+        // Of two with one id it can't be told which one is answered.
+        let isCertain = asked[id]?.count == 1
         asked[id]?.removeFirst()
-        guard let result = answer["result"] else { return }
+        guard isCertain, let result = answer["result"] else { return }
         check(result, by: schemaName(question.method, "result"), blame: [])
         noteResult(result, of: question)
     }
@@ -157,15 +159,18 @@ final class Observer {
             tried.formUnion(count > 1 ? ["S-11", "T-65"] : ["S-8", "S-9", "S-11"])
         }
         if isUpdate || revision >= revisions[target] ?? 0 { revisions[target] = revision }
-        snapshots[target] = snapshot
+        // The root of a patch has no `conflated`.
+        snapshots[target] = JSONValue(snapshot.merged(with: Self.withoutConflated))
         patched.remove(target)
     }
+
+    private static let withoutConflated = JSONValue(JSONText.object("conflated", .null))
 
     /// An effect goes when it has brought its action or was cancelled.
     private func compareEffects(_ old: JSONValue, _ new: JSONValue) {
         let ids = Set((new["effects"] ?? .emptyArray).elements.map { $0["id"] })
         let cancelled = new["cause"]?["cancelled"] ?? .emptyArray
-        let isBrought = ["effect", "clock"].contains(new["cause"]?["origin"]?.stringValue)
+        let isBrought = ["effect", "clock", "host"].contains(new["cause"]?["origin"]?.stringValue)
         for effect in (old["effects"] ?? .emptyArray).elements where !ids.contains(effect["id"]) {
             guard let id = effect["id"] else { continue }
             tried.insert("S-31")

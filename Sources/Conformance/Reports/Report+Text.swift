@@ -19,8 +19,8 @@ extension Report {
         lines.append("")
         lines.append("\(host.isEmpty ? "a host without a name" : host), parts: \(parts.sorted().joined(separator: ", "))")
         lines.append(
-            "\(count(.met)) requirements are met, \(count(.notMet)) are not, \(count(.untried)) were not tried, "
-                + "\(count(.untestable)) can't be")
+            "requirements met: \(count(.met)), not met: \(count(.notMet)), not tried: \(count(.untried)), "
+                + "not to be tried: \(count(.untestable))")
         if !results.skipped.isEmpty {
             lines.append("\(results.skipped.count) scenarios need a host that takes workspaces, and were not played")
         }

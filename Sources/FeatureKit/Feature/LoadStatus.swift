@@ -6,6 +6,11 @@ public enum LoadStatus: Sendable, Equatable {
     case loading
     case failed(errorID: String)
 
+    /// Whether the last load has failed.
+    public var hasFailed: Bool {
+        if case .failed = self { true } else { false }
+    }
+
     /// Writes the members `status` and, of a failure whose error is still shown, `errorId`.
     public func write(to json: inout JSONWriter, _ errors: ErrorList) {
         switch self {
