@@ -1,0 +1,714 @@
+"""A host with one fault: the real one, and between it and its front end something that breaks one requirement.
+
+`python broken_host.py NAME [ARGUMENT…]` runs the host that the variable FEATUREHOST names with the arguments, and
+commits the sin NAME of the table below. With any other name nothing is changed, to the byte.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+Message = Any
+SEPARATOR = b"\r\n\r\n"
+
+
+class Session:
+    """What was asked and said so far, and what a sin wants to remember."""
+
+    def __init__(self) -> None:
+        self.asked: dict[str, Message] = {}
+        self.notified = 0
+        self.held: list[Message] = []
+        self.memory: dict[str, Any] = {}
+
+    def note(self, message: Message) -> None:
+        """Takes down a request of the front end's, by its id."""
+        for member in message if isinstance(message, list) else [message]:
+            if isinstance(member, dict) and "method" in member:
+                if "id" in member:
+                    self.asked[json.dumps(member["id"])] = member
+                else:
+                    self.notified += 1
+
+    def question(self, answer: Message) -> Message:
+        """What is answered: a request, or one without a method where nobody knows."""
+        return self.asked.get(json.dumps(answer.get("id")), {}) if is_answer(answer) else {}
+
+
+Change = Callable[[Message, Session], "list[Message] | None"]
+
+
+class Sin(NamedTuple):
+    """Which requirement is broken, and how: by what is said, heard, read in the workspace or put into frames.
+
+    `where` names a scenario that shows it, where many try the requirement, or none does and all are watched for it.
+    """
+
+    requirement: str
+    says: Change | None = None
+    hears: Change | None = None
+    reads: Callable[[Message], Message] | None = None
+    frames: Callable[[Message, bytes, bool], bytes] | None = None
+    where: str = ""
+
+
+# MARK: Messages
+
+
+def is_answer(message: Message) -> bool:
+    return isinstance(message, dict) and "method" not in message
+
+
+def walk(value: Any) -> Iterator[dict[str, Any]]:
+    """All objects in a value."""
+    if isinstance(value, dict):
+        yield value
+    if isinstance(value, dict | list):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from walk(inner)
+
+
+def snapshots(message: Message, session: Session) -> list[dict[str, Any]]:
+    """The snapshots that a message tells."""
+    if not isinstance(message, dict):
+        return []
+    if message.get("method") == "state/snapshot":
+        return [message["params"]]
+    result = message.get("result")
+    if not isinstance(result, dict):
+        return []
+    return (
+        [result]
+        if session.question(message).get("method") == "feature/snapshot"
+        else [value for key, value in result.items() if key == "snapshot"]
+    )
+
+
+def in_snapshots(change: Callable[[dict[str, Any]], object]) -> Change:
+    """Changes each snapshot."""
+
+    def says(message: Message, session: Session) -> list[Message] | None:
+        found = snapshots(message, session)
+        for snapshot in found:
+            change(snapshot)
+        return [message] if found else None
+
+    return says
+
+
+def in_parts(*names: str, change: Callable[[dict[str, Any]], object]) -> Change:
+    """Changes each object of a snapshot, those of children included, that has all of these members."""
+
+    def all_parts(snapshot: dict[str, Any]) -> None:
+        for part in walk(snapshot):
+            if all(name in part for name in names):
+                change(part)
+
+    return in_snapshots(all_parts)
+
+
+def in_members(name: str, change: Callable[[Any], Any]) -> Change:
+    """Changes the value of a member wherever a snapshot has it."""
+    return in_parts(name, change=lambda part: part.update({name: change(part[name])}))
+
+
+def in_causes(change: Callable[[dict[str, Any]], object]) -> Change:
+    return in_parts("action", "origin", change=change)
+
+
+def in_groups(change: Callable[[dict[str, Any]], object]) -> Change:
+    return in_parts("id", "title", "items", change=change)
+
+
+def in_errors_shown(change: Callable[[dict[str, Any]], object]) -> Change:
+    """Changes what failed and is state."""
+    return in_parts("code", "message", "retryable", change=change)
+
+
+def in_results(method: str, change: Callable[[dict[str, Any]], object]) -> Change:
+    """Changes the result of each request with this method."""
+
+    def says(message: Message, session: Session) -> list[Message] | None:
+        is_asked = session.question(message).get("method") == method
+        if not is_asked or not isinstance(message.get("result"), dict):
+            return None
+        change(message["result"])
+        return [message]
+
+    return says
+
+
+def in_errors(change: Callable[[dict[str, Any]], object]) -> Change:
+    """Changes what is answered to a request that is refused."""
+
+    def says(message: Message, _: Session) -> list[Message] | None:
+        if not is_answer(message) or "error" not in message:
+            return None
+        change(message["error"])
+        return [message]
+
+    return says
+
+
+def in_patches(change: Callable[[dict[str, Any]], object]) -> Change:
+    """Changes each patch that is sent."""
+
+    def says(message: Message, _: Session) -> list[Message] | None:
+        if not isinstance(message, dict) or message.get("method") != "state/patch":
+            return None
+        change(message["params"])
+        return [message]
+
+    return says
+
+
+def in_notices(method: str, change: Callable[[Message], list[Message]]) -> Change:
+    """Puts other messages in the place of each notification or request with this method."""
+
+    def says(message: Message, _: Session) -> list[Message] | None:
+        return change(message) if isinstance(message, dict) and message.get("method") == method else None
+
+    return says
+
+
+def in_params(method: str, change: Callable[[dict[str, Any]], object]) -> Change:
+    """Hears other params than were sent."""
+
+    def hears(message: Message, _: Session) -> list[Message] | None:
+        if not isinstance(message, dict) or message.get("method") != method:
+            return None
+        if not isinstance(message.get("params"), dict):
+            return None
+        change(message["params"])
+        return [message]
+
+    return hears
+
+
+def wrong_code(right: int, wrong: int) -> Change:
+    return in_errors(lambda error: error.update(code=wrong) if error["code"] == right else None)
+
+
+def in_sources(change: Callable[[dict[str, Any]], object]) -> Callable[[Message], Message]:
+    """Reads each source of the workspace as another."""
+
+    def reads(workspace: Message) -> Message:
+        for source in workspace.get("sources", {}).values():
+            change(source)
+        return workspace
+
+    return reads
+
+
+# MARK: Frames
+
+
+def encode(message: Message) -> bytes:
+    return json.dumps(message, separators=(",", ":")).encode()
+
+
+def framed(body: bytes, has_headers: bool) -> bytes:
+    return b"Content-Length: %d%s%s" % (len(body), SEPARATOR, body) if has_headers else body + b"\n"
+
+
+def is_opening(message: Message) -> bool:
+    """Whether it answers who opens something: a program that is tried says more before that."""
+    return is_answer(message) and isinstance(message.get("result"), dict) and "snapshot" in message["result"]
+
+
+def log_between_lines(message: Message, body: bytes, has_headers: bool) -> bytes:
+    """A debugging print that was forgotten."""
+    noise = b"DEBUG: opened\n" if is_opening(message) and not has_headers else b""
+    return noise + framed(body, has_headers)
+
+
+def log_between_headers(message: Message, body: bytes, has_headers: bool) -> bytes:
+    noise = b"DEBUG: opened\r\n" if is_opening(message) and has_headers else b""
+    return noise + framed(body, has_headers)
+
+
+def in_latin1(message: Message, _: bytes, has_headers: bool) -> bytes:
+    text = json.dumps(message, separators=(",", ":"), ensure_ascii=False)
+    return framed(text.encode("latin-1", "replace"), has_headers)
+
+
+def pretty(message: Message, body: bytes, has_headers: bool) -> bytes:
+    """What is opened is written so that a person can read it."""
+    return framed(json.dumps(message, indent=1).encode() if is_opening(message) else body, has_headers)
+
+
+def unescaped(message: Message, _: bytes, has_headers: bool) -> bytes:
+    return framed(json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode(), has_headers)
+
+
+def counting_characters(message: Message, body: bytes, has_headers: bool) -> bytes:
+    text = json.dumps(message, separators=(",", ":"), ensure_ascii=False)
+    if not has_headers:
+        return framed(body, False)
+    return b"Content-Length: %d%s%s" % (len(text), SEPARATOR, text.encode())
+
+
+def counting_the_break(_: Message, body: bytes, has_headers: bool) -> bytes:
+    """Takes the line break of the other framing for a part of the body, and then does not write it."""
+    return b"Content-Length: %d%s%s" % (len(body) + 1, SEPARATOR, body) if has_headers else framed(body, False)
+
+
+def with_bare_line_feeds(_: Message, body: bytes, has_headers: bool) -> bytes:
+    return b"Content-Length: %d\n\n%s" % (len(body), body) if has_headers else framed(body, False)
+
+
+# MARK: Sins that take more than a line
+
+
+def twice(message: Message, session: Session) -> list[Message] | None:
+    """Two parts of the program each answer."""
+    return [message, message] if session.question(message).get("method") == "ping" else None
+
+
+def answers_notifications(message: Message, session: Session) -> list[Message] | None:
+    count, session.notified = session.notified, 0
+    return [{"jsonrpc": "2.0", "id": None, "result": None}] * count + [message] if count else None
+
+
+def ids_as_numbers(message: Message, _: Session) -> list[Message] | None:
+    """What looks like a number is one, as in languages that do not care."""
+    identifier = message.get("id") if is_answer(message) else None
+    if isinstance(identifier, str) and identifier.isdigit():
+        return [{**message, "id": int(identifier)}]
+    return None
+
+
+def batch_backwards(message: Message, _: Session) -> list[Message] | None:
+    return [message[::-1]] if isinstance(message, list) else None
+
+
+def error_beside_result(message: Message, _: Session) -> list[Message] | None:
+    return [{**message, "error": None}] if is_answer(message) and "result" in message else None
+
+
+def answer_first(message: Message, session: Session) -> list[Message] | None:
+    """The snapshot of an action is written when the answer is out."""
+    if isinstance(message, dict) and message.get("method") == "state/snapshot":
+        if "request" in message["params"]["cause"]:
+            session.held.append(message)
+            return []
+        return None
+    held, session.held = session.held, []
+    return [message, *held] if held else None
+
+
+def other_way_round(message: Message, session: Session) -> list[Message] | None:
+    """What nobody waits for is written behind what somebody does."""
+    if not isinstance(message, dict) or message.get("method") != "state/snapshot":
+        return None
+    if "request" not in message["params"]["cause"]:
+        session.held.append(message)
+        return []
+    held, session.held = session.held, []
+    return [message, *held] if held else None
+
+
+def every_other_revision(message: Message, session: Session) -> list[Message] | None:
+    """Counts one for the action and one for drawing it."""
+    found = snapshots(message, session)
+    results = [message["result"]] if is_answer(message) and isinstance(message.get("result"), dict) else []
+    told = [value for value in [*found, *results] if isinstance(value.get("revision"), int)]
+    for value in {id(value): value for value in told}.values():
+        value["revision"] *= 2
+    return [message] if told else None
+
+
+def hint_that_stays(message: Message, session: Session) -> list[Message] | None:
+    """The hint is kept until there is another."""
+    found = snapshots(message, session)
+    for snapshot in found:
+        if snapshot["animation"] is None:
+            snapshot["animation"] = session.memory.get("hint")
+        session.memory["hint"] = snapshot["animation"]
+    return [message] if found else None
+
+
+def deaf_to_shutdown(message: Message, session: Session) -> list[Message] | None:
+    if session.question(message).get("method") == "shutdown" and "result" in message:
+        session.memory["isDown"] = True
+    elif session.memory.get("isDown") and is_answer(message) and "error" in message:
+        return [{"jsonrpc": "2.0", "id": message["id"], "result": None}]
+    return None
+
+
+def asks_behind_the_answer(message: Message, session: Session) -> list[Message] | None:
+    """What a source is asked for when something is opened is written when that is done."""
+    newest = [*session.asked.values()][-1]["method"]
+    if isinstance(message, dict) and message.get("method") == "source/fetch" and newest == "feature/open":
+        session.held.append(message)
+        return []
+    held, session.held = session.held, []
+    return [message, *held] if held else None
+
+
+def asks_with_texts(message: Message, _: Session) -> list[Message] | None:
+    if isinstance(message, dict) and "method" in message and "id" in message:
+        return [{**message, "id": f"host-{message['id']}"}]
+    return None
+
+
+def limits_as_texts(message: Message, _: Session) -> list[Message] | None:
+    params = message.get("params", {}) if isinstance(message, dict) else {}
+    return [{**message, "params": {**params, "limit": str(params["limit"])}}] if "limit" in params else None
+
+
+def hears_texts(message: Message, _: Session) -> list[Message] | None:
+    if is_answer(message) and isinstance(message.get("id"), str) and message["id"].startswith("host-"):
+        return [{**message, "id": int(message["id"].removeprefix("host-"))}]
+    return None
+
+
+def settled_by_waiting(message: Message, _: Session) -> list[Message] | None:
+    """A wait that is over has settled."""
+    result = message.get("result") if is_answer(message) else None
+    if isinstance(result, dict) and "settled" in result and "snapshot" not in result:
+        return [{**message, "result": {**result, "settled": True}}]
+    return None
+
+
+def effect_ids_again(part: dict[str, Any]) -> None:
+    """Numbers effects from 1 each time that there is none."""
+    if "background" in part:
+        part["id"] = "load-1"
+    if "cancelled" in part:
+        part["cancelled"] = ["load-1"]
+
+
+def secret_shown(part: dict[str, Any]) -> None:
+    if isinstance(part["value"], dict) and part["value"].get("isSet") is True:
+        part["value"] = "1234"
+
+
+def other_code_for_taken_names(error: dict[str, Any]) -> None:
+    if error["code"] == -32602 and error["data"].get("param") == "instance":
+        error["code"] = -31007
+
+
+def without_reason(error: dict[str, Any]) -> None:
+    if error["data"].get("reason") == "targetChanged":
+        error["data"]["reason"] = "unavailable"
+
+
+def without_hidden_messages(field: dict[str, Any]) -> None:
+    if "messages" in field and not field["showMessages"]:
+        field["messages"] = []
+
+
+def without_reset(catalog: dict[str, Any]) -> None:
+    for feature in catalog["features"]:
+        feature["actions"] = [action for action in feature["actions"] if action["name"] != "reset"]
+
+
+def without_plugins(catalog: dict[str, Any]) -> None:
+    for feature in catalog["features"]:
+        feature.pop("plugin", None)
+
+
+def by_a_shell(source: dict[str, Any]) -> None:
+    if source.get("type") == "command" and source.get("argv", [""])[0] != "sh":
+        source["argv"] = ["sh", "-c", " ".join(source["argv"])]
+
+
+def tabs_ignored(source: dict[str, Any]) -> None:
+    if source.get("format") == "tsv":
+        source["format"] = "csv"
+
+
+# MARK: The list of sins
+
+# A scenario that any host plays, for what is wrong wherever it is said.
+ANYWHERE = "specification-unknown"
+MOVE = {"op": "move", "from": "/revision", "path": "/revision"}
+NO_CHILD = {"feature": "gallery:counter", "kind": "view", "state": {}}
+
+SINS: dict[str, Sin] = {
+    # Transport
+    "logs-between-lines": Sin("T-1", frames=log_between_lines, where=ANYWHERE),
+    "logs-between-headers": Sin("T-10", frames=log_between_headers, where=ANYWHERE),
+    "writes-latin-1": Sin("T-3", frames=in_latin1, where="presentation-flow-timeout"),
+    "writes-over-several-lines": Sin("T-5", frames=pretty, where=ANYWHERE),
+    "leaves-line-separators-as-they-are": Sin("T-9", frames=unescaped),
+    "counts-characters-for-bytes": Sin("T-10", frames=counting_characters, where="presentation-flow-timeout"),
+    "counts-a-line-break-too-many": Sin("T-10", frames=counting_the_break, where=ANYWHERE),
+    "ends-headers-with-bare-line-feeds": Sin("T-11", frames=with_bare_line_feeds, where=ANYWHERE),
+    # Messages
+    "forgets-the-version-of-json-rpc": Sin(
+        "M-8",
+        says=in_notices("state/snapshot", lambda it: [{"method": it["method"], "params": it["params"]}]),
+        where=ANYWHERE,
+    ),
+    "turns-ids-into-numbers": Sin("M-10", says=ids_as_numbers),
+    "answers-twice": Sin("M-14", says=twice),
+    "answers-with-result-and-error": Sin("M-14", says=error_beside_result, where=ANYWHERE),
+    "answers-notifications": Sin("M-15", says=answers_notifications),
+    "answers-batches-backwards": Sin("M-31", says=batch_backwards),
+    "leaves-out-the-kind-of-error": Sin(
+        "M-37", says=in_errors(lambda error: error["data"].pop("kind")), where=ANYWHERE
+    ),
+    "takes-unknown-methods-for-failures": Sin("A-11", says=wrong_code(-32601, -32603)),
+    # Methods
+    "speaks-a-version-of-its-own": Sin(
+        "C-6", says=in_results("initialize", lambda result: result.update(protocolVersion="2"))
+    ),
+    "claims-a-clock": Sin(
+        "C-10", says=in_results("initialize", lambda result: result["capabilities"].update(virtualClock=True))
+    ),
+    "tells-no-limit-of-waits": Sin(
+        "C-11", says=in_results("initialize", lambda result: result["limits"].pop("maxInFlight"))
+    ),
+    "works-on-after-shutdown": Sin("C-16", says=deaf_to_shutdown),
+    "has-nothing-to-reset": Sin("C-27", says=in_results("feature/list", without_reset), where="methods-catalog"),
+    "takes-a-taken-name-for-too-much": Sin("C-36", says=in_errors(other_code_for_taken_names)),
+    "ignores-ifRevision": Sin("C-60", hears=in_params("feature/send", lambda it: it.pop("ifRevision", None))),
+    "answers-with-the-revision-before": Sin(
+        "C-62",
+        says=in_results("feature/send", lambda result: result.update(revision=result["revision"] - 1)),
+        where="methods-send",
+    ),
+    # Snapshots
+    "counts-by-twos": Sin("S-8", says=every_other_revision),
+    "tells-a-revision-twice": Sin("S-11", says=in_notices("state/snapshot", lambda it: [it, it])),
+    "tells-revisions-the-other-way-round": Sin("S-11", says=other_way_round),
+    "answers-before-the-snapshot": Sin("S-12", says=answer_first, where="snapshots-revisions"),
+    "asks-nobody-by-the-id": Sin("S-18", says=in_causes(lambda cause: cause.pop("request", None))),
+    "takes-the-clock-for-an-effect": Sin(
+        "S-23", says=in_causes(lambda cause: cause["origin"] == "clock" and cause.update(origin="effect"))
+    ),
+    "uses-effect-ids-again": Sin("S-27", says=in_parts(change=effect_ids_again), where="snapshots-effects"),
+    "cancels-without-a-word": Sin(
+        "S-33", says=in_causes(lambda cause: cause.pop("cancelled", None)), where="snapshots-effects"
+    ),
+    "is-always-settled": Sin("S-36", says=in_members("settled", lambda _: True), where="snapshots-clock-causes"),
+    "offers-everything": Sin("S-37", says=in_members("unavailable", lambda _: {}), where="snapshots-unavailable"),
+    "says-that-trying-again-helps": Sin("S-46", says=in_errors_shown(lambda error: error.update(retryable=True))),
+    "animates-for-ever": Sin("S-59", says=hint_that_stays, where="snapshots-animations"),
+    "moves-for-those-who-want-none": Sin(
+        "S-64", hears=in_params("initialize", lambda it: it.pop("reducedMotion", None))
+    ),
+    "uses-keys-again": Sin("S-74", says=in_members("key", lambda _: "k1")),
+    "takes-gone-children-for-unknown-instances": Sin("S-77", says=wrong_code(-31005, -31002), where="snapshots-paths"),
+    # Patches
+    "moves-in-patches": Sin("D-2", says=in_patches(lambda it: it["patch"].append(MOVE))),
+    "leaves-out-the-end-of-a-patch": Sin("D-3", says=in_patches(lambda it: it["patch"].pop())),
+    "bases-patches-on-the-start": Sin("D-4", says=in_patches(lambda it: it.update(base=0)), where="patches-updates"),
+    "patches-whom-it-likes": Sin(
+        "D-11", hears=in_params("feature/open", lambda it: it.update(updates="patch")), where="patches-kinds"
+    ),
+    # Waits and the clock
+    "takes-the-end-of-a-wait-for-settled": Sin("K-3", says=settled_by_waiting, where="clock-waits-never"),
+    "advances-too-far": Sin(
+        "K-8", hears=in_params("clock/advance", lambda it: it.update(ms=it["ms"] + 1)), where="clock-order"
+    ),
+    # Lists
+    "has-rows-without-a-number": Sin(
+        "L-6", says=in_parts("phase", "count", change=lambda state: state.pop("count")), where="list-opening"
+    ),
+    # Forms
+    "is-always-valid": Sin("F-6", says=in_members("isValid", lambda _: True)),
+    "shows-secrets": Sin("F-28", says=in_parts("value", change=secret_shown)),
+    "has-no-messages-that-are-not-shown": Sin(
+        "F-55", says=in_parts("showMessages", change=without_hidden_messages), where="form-messages-shown-left"
+    ),
+    # Searches
+    "never-has-stale-results": Sin("Q-6", says=in_members("isStale", lambda _: False), where="search-status"),
+    "forgets-what-was-searched": Sin("Q-13", says=in_members("history", lambda _: [])),
+    "calls-its-one-group-otherwise": Sin("Q-17", says=in_groups(lambda it: it.update(id="all")), where="search-items"),
+    # Flows
+    "can-always-go-back": Sin("N-46", says=in_members("canGoBack", lambda _: True)),
+    "is-never-at-a-step": Sin(
+        "N-48", says=in_members("way", lambda way: [{**step, "status": "open"} for step in way]), where="flow-steps"
+    ),
+    # Presentations
+    "lets-everything-go": Sin("P-11", says=in_members("dismissible", lambda _: True)),
+    "takes-unknown-modals-for-unavailable": Sin("P-24", says=wrong_code(-31004, -31005)),
+    "says-only-that-it-does-not-work": Sin("P-38", says=in_errors(without_reason)),
+    # Views
+    "labels-nothing": Sin("V-3", says=in_parts("label", "type", change=lambda line: line.pop("label"))),
+    "has-children-that-are-not-there": Sin("V-25", says=in_members("counter", lambda it: it or NO_CHILD)),
+    # Sources
+    "asks-sources-by-texts": Sin("R-6", says=asks_with_texts, hears=hears_texts),
+    "asks-sources-behind-the-answer": Sin("R-7", says=asks_behind_the_answer),
+    "asks-sources-with-numbers-in-texts": Sin("R-17", says=limits_as_texts, where="sources-insert-id"),
+    # Plugins
+    "passes-plugins-off-as-its-own": Sin("G-15", says=in_results("feature/list", without_plugins)),
+    "gives-plugins-up": Sin(
+        "G-53",
+        says=in_errors_shown(lambda error: error["code"] == "pluginFailed" and error.update(retryable=False)),
+    ),
+    # Workspaces
+    "starts-with-a-wrong-workspace": Sin(
+        "W-2", reads=lambda _: {"sources": {}, "features": {}}, where="workspace-mistake-member"
+    ),
+    "reads-tabs-as-commas": Sin("W-12", reads=in_sources(tabs_ignored)),
+    "runs-commands-by-a-shell": Sin("W-20", reads=in_sources(by_a_shell)),
+    "keeps-to-itself-what-commands-say": Sin(
+        "W-22", says=in_errors_shown(lambda error: error.update(message="The command failed."))
+    ),
+}
+
+
+# MARK: Between the two
+
+
+class Frames:
+    """Cuts bytes into frames, whose framing the first byte of the input tells."""
+
+    def __init__(self) -> None:
+        self.buffer = b""
+
+    def feed(self, data: bytes, has_headers: bool) -> Iterator[tuple[bytes, bytes]]:
+        """Whole frames, each as it came and its body; what is no frame stays until the end."""
+        self.buffer += data
+        while True:
+            if has_headers:
+                head, separator, rest = self.buffer.partition(SEPARATOR)
+                name, _, length = head.partition(b":")
+                if not separator or name.lower() != b"content-length" or not length.strip().isdigit():
+                    return
+                if len(rest) < (size := int(length)):
+                    return
+                end = len(head) + len(separator) + size
+                body = rest[:size]
+            else:
+                body, separator, _ = self.buffer.partition(b"\n")
+                if not separator:
+                    return
+                end = len(body) + 1
+            frame, self.buffer = self.buffer[:end], self.buffer[end:]
+            yield frame, body
+
+
+def parsed(body: bytes) -> Message | None:
+    """A message; None for what a host has to refuse."""
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+
+
+class BrokenHost:
+    """A host, and who stands before it."""
+
+    def __init__(self, sin: Sin | None, arguments: list[str]) -> None:
+        self.sin = sin
+        self.session = Session()
+        self.has_headers = False
+        self.host = subprocess.Popen(
+            [os.environ["FEATUREHOST"], *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+        )
+        assert self.host.stdin is not None and self.host.stdout is not None
+        self.input, self.output = self.host.stdin.fileno(), self.host.stdout.fileno()
+
+    def run(self) -> int:
+        """Passes on what is said in both directions until the host ends; its status."""
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                signal.signal(number, lambda number, _: self.host.send_signal(number))
+        threading.Thread(target=self.listen, daemon=True).start()
+        self.speak()
+        return self.host.wait()
+
+    def listen(self) -> None:
+        frames = Frames()
+        is_first = True
+        try:
+            while data := os.read(0, 1 << 16):
+                if is_first:
+                    self.has_headers = data[:1] not in b"{[ \t\r\n"
+                    is_first = False
+                write(self.input, b"".join(self.heard(data, frames)))
+            write(self.input, frames.buffer if self.sin and self.sin.hears else b"")
+        except BrokenPipeError:
+            pass
+        assert self.host.stdin is not None
+        self.host.stdin.close()
+
+    def heard(self, data: bytes, frames: Frames) -> Iterator[bytes]:
+        """What the host gets of what was sent."""
+        hears = self.sin.hears if self.sin else None
+        for frame, body in frames.feed(data, self.has_headers):
+            message = parsed(body)
+            if message is not None:
+                self.session.note(message)
+            if hears:
+                others = None if message is None else hears(message, self.session)
+                yield frame if others is None else b"".join(framed(encode(it), self.has_headers) for it in others)
+        if not hears:
+            yield data
+
+    def speak(self) -> None:
+        frames = Frames()
+        watch = select.poll()
+        watch.register(self.output, select.POLLIN)
+        # For nothing but the news that nobody reads any more.
+        watch.register(1, 0)
+        while True:
+            events = dict(watch.poll())
+            if self.output not in events or 1 in events:
+                break
+            data = os.read(self.output, 1 << 16)
+            try:
+                write(1, b"".join(self.said(data, frames)) if data else frames.buffer if self.sin else b"")
+            except BrokenPipeError:
+                break
+            if not data:
+                return
+        assert self.host.stdout is not None
+        self.host.stdout.close()
+
+    def said(self, data: bytes, frames: Frames) -> Iterator[bytes]:
+        """What the front end gets of what was said."""
+        if not self.sin:
+            yield data
+            return
+        for frame, body in frames.feed(data, self.has_headers):
+            message = json.loads(body)
+            if self.sin.frames:
+                yield self.sin.frames(message, body, self.has_headers)
+                continue
+            others = self.sin.says(message, self.session) if self.sin.says else None
+            yield frame if others is None else b"".join(framed(encode(it), self.has_headers) for it in others)
+
+
+def write(descriptor: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(descriptor, data) :]
+
+
+def with_other_workspace(sin: Sin | None, arguments: list[str]) -> list[str]:
+    """The arguments; the workspace that they name is written anew, as a host sees it that reads it wrong."""
+    if sin and sin.reads and "--workspace" in arguments:
+        place = arguments.index("--workspace") + 1
+        with open(arguments[place], encoding="utf-8") as file:
+            workspace = sin.reads(json.load(file))
+        with open("misread.json", "w", encoding="utf-8") as file:
+            json.dump(workspace, file)
+        return [*arguments[:place], "misread.json", *arguments[place + 1 :]]
+    return arguments
+
+
+def main() -> None:
+    sin = SINS.get(sys.argv[1])
+    status = BrokenHost(sin, with_other_workspace(sin, sys.argv[2:])).run()
+    if status < 0:
+        signal.signal(-status, signal.SIG_DFL)
+        os.kill(os.getpid(), -status)
+    # Without waiting for the thread that still listens.
+    os._exit(status)
+
+
+if __name__ == "__main__":
+    main()

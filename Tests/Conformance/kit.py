@@ -1,0 +1,84 @@
+"""Runs `featurehost conform` against a host, and reads what it reports and what it would play."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from Protocol.host import BINARY, REPOSITORY, SERVE
+
+PROTOCOL = REPOSITORY / "protocol"
+# With -S, since the interpreter is started for each session that is played.
+BROKEN = (sys.executable, "-S", str(Path(__file__).parent / "broken_host.py"))
+MEMORY_BYTES = 4 << 30
+
+
+class Done(NamedTuple):
+    """What a run of the command gave."""
+
+    status: int
+    output: str
+    errors: str
+
+    @property
+    def report(self) -> dict[str, Any]:
+        """The report, where it was asked for as JSON."""
+        assert self.output, self.errors
+        return json.loads(self.output)
+
+
+def conform(*options: str, host: Sequence[str] = SERVE, seconds: float = 60) -> Done:
+    """Tries a host; neither the kit nor the host can take all the memory that the machine has."""
+    done = subprocess.run(
+        [BINARY, "conform", *options, "--", *host],
+        env={**os.environ, "FEATUREHOST": str(BINARY)},
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES)),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=seconds,
+        check=False,
+    )
+    return Done(done.returncode, done.stdout, done.stderr)
+
+
+def broken(name: str) -> tuple[str, ...]:
+    """The command of a host that commits a sin, or of one that commits none."""
+    return (*BROKEN, name, "serve")
+
+
+class Scenario(NamedTuple):
+    """What a scenario needs, and the requirements that its lines try."""
+
+    needs_arguments: bool
+    requirements: set[str]
+
+
+@cache
+def scenarios() -> dict[str, Scenario]:
+    """All scenarios, by their names."""
+    found = {}
+    for path in sorted((PROTOCOL / "conformance").glob("*.jsonl")):
+        setting, *lines = [json.loads(line) for line in path.read_text().splitlines()]
+        needs_arguments = not {"workspace", "clock", "seed"}.isdisjoint(setting)
+        found[path.stem] = Scenario(needs_arguments, {it for line in lines for it in line.get("requires", [])})
+    return found
+
+
+@cache
+def requirements() -> dict[str, dict[str, Any]]:
+    """All requirements, by their ids."""
+    lines = (PROTOCOL / "requirements.jsonl").read_text().splitlines()
+    return {line["id"]: line for line in map(json.loads, lines)}
+
+
+def found(report: dict[str, Any], identifier: str) -> dict[str, Any]:
+    """What a report says of a requirement."""
+    return next(it for it in report["requirements"] if it["id"] == identifier)

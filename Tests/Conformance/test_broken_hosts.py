@@ -1,0 +1,156 @@
+"""Whether the kit sees what is wrong: each broken host is caught, and by the requirement that it breaks."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+from Protocol.host import HANG_SECONDS, SERVE, encode, with_headers
+
+from .broken_host import SINS, Sin
+from .kit import BROKEN, broken, conform, found, requirements, scenarios
+
+# What the kit does not see yet.
+UNSEEN = {
+    "counts-a-line-break-too-many": "a frame that does not end is taken for silence",
+    "ends-headers-with-bare-line-feeds": "a header block that does not end is taken for silence",
+}
+# Where it does not come to an end, and takes all the memory that there is: these are not even played.
+ENDLESS = {
+    "logs-between-headers": "the reader of frames does not stop at what is no header",
+    "counts-characters-for-bytes": "the reader of frames does not stop at what is no header",
+}
+
+
+def is_tried(requirement: str) -> bool:
+    """Whether a line of some scenario is there for it."""
+    return any(requirement in scenario.requirements for scenario in scenarios().values())
+
+
+def selection(sin: Sin) -> list[str]:
+    """The options by which little more is played than what shows a sin; none where nothing would."""
+    options = ["--only", sin.requirement] if is_tried(sin.requirement) else []
+    if sin.where and (not options or sin.requirement in scenarios()[sin.where].requirements):
+        options += ["--scenario", sin.where]
+    return options
+
+
+def chosen(sin: Sin) -> set[str]:
+    """The names of the scenarios that its selection plays."""
+    if "--scenario" in selection(sin):
+        return {sin.where}
+    return {name for name, scenario in scenarios().items() if sin.requirement in scenario.requirements}
+
+
+def cases() -> list[object]:
+    marked = {
+        **{name: pytest.mark.xfail(reason=reason, strict=True) for name, reason in UNSEEN.items()},
+        **{name: pytest.mark.xfail(reason=reason, run=False) for name, reason in ENDLESS.items()},
+        **{name: pytest.mark.skip("no scenario tries it") for name, sin in SINS.items() if not selection(sin)},
+    }
+    return [pytest.param(name, marks=marked.get(name, ()), id=name) for name in SINS]
+
+
+@pytest.mark.parametrize("name", cases())
+def test_a_sin_is_found(name: str) -> None:
+    sin = SINS[name]
+    # Patience is what silence costs, and these hosts are silent where they are wrong.
+    done = conform(
+        "--workspaces", *selection(sin), "--patience", "2", "--report", "json", host=broken(name), seconds=HANG_SECONDS
+    )
+    assert done.status == 1, done
+    requirement = found(done.report, sin.requirement)
+    assert requirement["status"] == "notMet", done.report
+    assert requirement["findings"]
+
+
+PAGES = sorted({requirements()[sin.requirement]["page"] for sin in SINS.values()})
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_without_a_sin_all_is_met(page: str) -> None:
+    sins = [sin for sin in SINS.values() if requirements()[sin.requirement]["page"] == page and selection(sin)]
+    names = sorted(set().union(*map(chosen, sins)))
+    if not names:
+        pytest.skip("no scenario tries any of it")
+    options = [option for name in names for option in ("--scenario", name)]
+    done = conform("--workspaces", *options, "--report", "json", host=broken("nothing"))
+    assert done.status == 0, [it for it in done.report["requirements"] if it["findings"]] + done.report["others"]
+    for sin in sins:
+        # What is only watched for is not said to be met.
+        right = {"met"} if is_tried(sin.requirement) else {"met", "untried"}
+        assert found(done.report, sin.requirement)["status"] in right
+
+
+def test_each_sin_is_against_a_requirement_of_hosts() -> None:
+    for name, sin in SINS.items():
+        requirement = requirements()[sin.requirement]
+        assert "host" in requirement["who"] and requirement["level"].startswith("MUST"), name
+        assert not sin.where or sin.where in scenarios(), name
+
+
+# MARK: Without a sin it is not there
+
+OPEN = {"jsonrpc": "2.0", "id": 1, "method": "feature/open", "params": {"feature": "gallery:counter", "instance": "é"}}
+ADD = {
+    "jsonrpc": "2.0",
+    "id": "2",
+    "method": "feature/send",
+    "params": {"instance": "é", "action": "incrementButtonTapped"},
+}
+BYE = {"jsonrpc": "2.0", "method": "exit"}
+
+
+def play(command: tuple[str, ...], data: bytes, single: bool, folder: Path) -> tuple[bytes, int]:
+    """All that a host says to an input, and its status."""
+    with subprocess.Popen(
+        command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0
+    ) as host:
+        assert host.stdin is not None and host.stdout is not None
+        for piece in [bytes([byte]) for byte in data] if single else [data]:
+            host.stdin.write(piece)
+        host.stdin.close()
+        output = host.stdout.read()
+        return output, host.wait(timeout=HANG_SECONDS)
+
+
+@pytest.mark.parametrize("single", [False, True], ids=["whole", "bytes"])
+@pytest.mark.parametrize("has_headers", [False, True], ids=["lines", "headers"])
+@pytest.mark.parametrize("ending", ["input", "exit", "rubbish"])
+def test_nothing_is_invisible(
+    has_headers: bool, single: bool, ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FEATUREHOST", SERVE[0])
+    frames = [encode(frame).encode() for frame in [OPEN, ADD, *([BYE] if ending == "exit" else [])]]
+    data = b"".join(with_headers(frame) if has_headers else frame + b"\n" for frame in frames)
+    if ending == "rubbish":
+        data += b"Content-Length: x\r\n\r\n"
+    arguments = ("serve", "--clock", "virtual")
+    alone = play((SERVE[0], *arguments), data, single, tmp_path)
+    assert alone[0] and (alone[1] != 0) == (ending == "exit" or (ending == "rubbish" and has_headers))
+    assert play((*BROKEN, "nothing", *arguments), data, single, tmp_path) == alone
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_is_handed_on(number: signal.Signals, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FEATUREHOST", SERVE[0])
+    with subprocess.Popen(broken("nothing"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as host:
+        assert host.stdin is not None and host.stdout is not None
+        host.stdin.write(encode(OPEN).encode() + b"\n")
+        assert host.stdout.readline()
+        host.send_signal(number)
+        assert host.wait(timeout=HANG_SECONDS) == 0
+
+
+def test_nobody_reading_is_handed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FEATUREHOST", SERVE[0])
+    with subprocess.Popen(broken("nothing"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as host:
+        assert host.stdin is not None and host.stdout is not None
+        host.stdin.write(encode(OPEN).encode() + b"\n")
+        assert host.stdout.readline()
+        host.stdout.close()
+        # A host may find out when it next has something to say.
+        host.stdin.write(encode(ADD).encode() + b"\n")
+        assert host.wait(timeout=HANG_SECONDS) == 1
