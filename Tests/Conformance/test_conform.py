@@ -1,0 +1,245 @@
+"""`featurehost conform` from outside: what it reports of hosts, of good ones, of broken ones, and of what is none."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from Protocol.host import SERVE
+
+from .kit import broken, conform, found, requirements, scenarios
+
+# MARK: Our own host
+
+
+def test_our_own_host_passes_whole() -> None:
+    """The one long test."""
+    done = conform("--workspaces", "--report", "json", seconds=400)
+    bad = [(it["id"], it["findings"]) for it in done.report["requirements"] if it["findings"]]
+    assert not bad and not done.report["others"]
+    assert done.report["isGood"] is True
+    assert done.status == 0
+    tried = set().union(*(scenario.requirements for scenario in scenarios().values()))
+    statuses = {it["id"]: it["status"] for it in done.report["requirements"]}
+    assert {it: statuses.get(it) for it in tried if is_binding(it)} == {it: "met" for it in tried if is_binding(it)}
+    assert "workspaces" in done.report["parts"]
+
+
+def is_binding(identifier: str) -> bool:
+    requirement = requirements()[identifier]
+    return requirement["level"].startswith("MUST") and "host" in requirement["who"]
+
+
+def test_without_workspaces_no_scenario_has_one() -> None:
+    done = conform("--verbose")
+    assert done.status == 0
+    played = {line.partition(" (")[0] for line in done.errors.splitlines()}
+    assert played
+    assert not {name for name in played if scenarios()[name].needs_arguments}
+    for way in ("lines", "headers", "bytes"):
+        assert any(line.endswith(f" ({way})") for line in done.errors.splitlines())
+    assert "scenarios need a host that takes workspaces, and were not played" in done.output
+
+
+def test_with_workspaces_what_has_none_is_played_too() -> None:
+    done = conform("--workspaces", "--verbose", "--scenario", "methods-limits", "--scenario", "specification-unknown")
+    assert done.status == 0
+    assert {line.partition(" (")[0] for line in done.errors.splitlines()} == {"methods-limits", "specification-unknown"}
+    assert "were not played" not in done.output
+
+
+# MARK: Reports
+
+FINDINGS = {
+    "type": "array",
+    "items": {
+        "type": "object",
+        "required": ["scenario", "way", "reason"],
+        "additionalProperties": False,
+        "properties": {
+            "scenario": {"type": "string", "minLength": 1},
+            "line": {"type": "integer", "minimum": 1},
+            "way": {"enum": ["lines", "headers", "bytes"]},
+            "reason": {"type": "string", "minLength": 1},
+        },
+    },
+}
+REPORT = {
+    "type": "object",
+    "required": ["host", "parts", "isGood", "requirements", "others"],
+    "additionalProperties": False,
+    "properties": {
+        "host": {"type": "string"},
+        "parts": {"type": "array", "items": {"type": "string"}, "uniqueItems": True, "contains": {"const": "core"}},
+        "isGood": {"type": "boolean"},
+        "requirements": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["id", "part", "page", "text", "status", "findings"],
+                "additionalProperties": False,
+                "properties": {
+                    "id": {"type": "string", "pattern": "^[A-Z]+-[0-9]+$"},
+                    "part": {"type": "string"},
+                    "page": {"type": "string", "pattern": r"^[a-z-]+\.md$"},
+                    "text": {"type": "string", "minLength": 1},
+                    "status": {"enum": ["met", "notMet", "untried", "untestable"]},
+                    "untestable": {"type": "string", "minLength": 1},
+                    "findings": FINDINGS,
+                },
+                "if": {"properties": {"status": {"const": "notMet"}}},
+                "then": {"properties": {"findings": {"minItems": 1}}},
+                "else": {"properties": {"findings": {"maxItems": 0}}},
+            },
+        },
+        "others": FINDINGS,
+    },
+}
+# A good host, one with one requirement that is not met, and one with findings that are no matter of it.
+HOSTS = {
+    "good": (SERVE, 0),
+    "one": (broken("works-on-after-shutdown"), 1),
+    "others": (broken("takes-unknown-methods-for-failures"), 1),
+}
+SELECTION = ("--workspaces", "--only", "C-16", "--only", "A-11")
+
+
+@pytest.mark.parametrize("name", HOSTS)
+def test_json_is_valid(name: str) -> None:
+    host, status = HOSTS[name]
+    done = conform(*SELECTION, "--report", "json", host=host)
+    assert done.status == status
+    Draft202012Validator(REPORT).validate(done.report)
+    assert done.report["isGood"] is (status == 0)
+    assert done.report["host"].startswith("featurehost ")
+    assert [it["id"] for it in done.report["requirements"]] == ["A-11", "C-16"]
+    for requirement in done.report["requirements"]:
+        right = requirements()[requirement["id"]]
+        assert {key: requirement[key] for key in ("part", "page", "text")} == {
+            key: right[key] for key in ("part", "page", "text")
+        }
+
+
+@pytest.mark.parametrize("name", HOSTS)
+def test_junit_has_the_same_failures(name: str) -> None:
+    host, status = HOSTS[name]
+    report = conform(*SELECTION, "--report", "json", host=host).report
+    done = conform(*SELECTION, "--report", "junit", host=host)
+    assert done.status == status
+    root = xml.etree.ElementTree.fromstring(done.output)
+    assert root.tag == "testsuites"
+    wrong = [it for it in report["requirements"] if it["status"] == "notMet"]
+    assert len(root.findall(".//failure")) == len(wrong) + len(report["others"])
+    for suite in root:
+        cases = suite.findall("testcase")
+        assert int(suite.attrib["tests"]) == len(cases)
+        assert int(suite.attrib["failures"]) == len(suite.findall("testcase/failure"))
+    names = {case.attrib["name"] for case in root.iter("testcase") if case.find("failure") is not None}
+    assert {f"{it['id']} {it['text']}" for it in wrong} <= names
+
+
+def test_text_says_what_is_wrong_and_where() -> None:
+    done = conform("--workspaces", "--only", "C-6", host=broken("speaks-a-version-of-its-own"))
+    assert done.status == 1
+    lines = done.output.splitlines()
+    place = next(index for index, line in enumerate(lines) if line.startswith("C-6 "))
+    assert lines[place] == f"C-6 is not met: {requirements()['C-6']['text']}"
+    for way, line in zip(("lines", "headers", "bytes"), lines[place + 1 :], strict=False):
+        assert line == f'    methods-initialize:3 ({way}): /protocolVersion should be "1", and is "2"'
+    assert "0 requirements are met, 1 are not" in done.output
+
+
+def test_text_of_a_good_host_is_short() -> None:
+    done = conform("--workspaces", "--only", "C-6")
+    assert done.status == 0
+    assert "C-6" not in done.output
+    assert "1 requirements are met, 0 are not" in done.output
+    assert f"C-6 is met: {requirements()['C-6']['text']}" in conform("--workspaces", "--only", "C-6", "--all").output
+
+
+# MARK: What is no host
+
+
+def no_host(*command: str) -> str:
+    """The sentence that is said of a command that is no host."""
+    done = conform("--patience", "1", host=command, seconds=30)
+    assert done.status == 2, done
+    assert not done.output
+    assert len(done.errors.strip()) > 10
+    return done.errors
+
+
+@pytest.mark.parametrize("command", ["no-such-program", "/no/such/program"])
+def test_a_command_that_is_not_there(command: str) -> None:
+    assert f"{command} can't be started: No such file or directory" in no_host(command)
+
+
+def test_a_command_that_ends_at_once() -> None:
+    assert "initialize was not answered" in no_host("true")
+
+
+def test_a_command_that_ends_with_a_word_in_its_log() -> None:
+    assert "there is no port 7" in no_host("sh", "-c", "echo 'there is no port 7' >&2; exit 3")
+
+
+def test_a_command_that_says_nothing() -> None:
+    assert "initialize was not answered" in no_host("sleep", "60")
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "echo Welcome!",
+        "echo Welcome!; exec sleep 60",
+        "exec cat",
+        "while read line; do echo '{}'; done",
+        "printf '\\377\\n'",
+    ],
+)
+def test_a_command_that_writes_rubbish(script: str) -> None:
+    assert "initialize was not answered" in no_host("sh", "-c", script)
+
+
+@pytest.mark.xfail(reason="it is only said that nothing was answered", strict=True)
+@pytest.mark.parametrize(
+    ("script", "word"),
+    [("exit 3", "3"), ("echo Welcome!; exec sleep 60", "Welcome!"), ("echo '{\"id\": 1}'; exec sleep 60", "id")],
+    ids=["status", "rubbish", "answer"],
+)
+def test_it_is_said_what_came_instead(script: str, word: str) -> None:
+    assert word in no_host("sh", "-c", script)
+
+
+# MARK: Options
+
+
+def refused(*options: str) -> str:
+    done = conform(*options)
+    assert done.status not in (0, 1), done
+    assert not done.output
+    return done.errors
+
+
+def test_a_command_is_needed() -> None:
+    assert "the host's command is missing" in conform(host=()).errors
+    assert conform(host=()).status not in (0, 1)
+
+
+def test_patience_is_more_than_none() -> None:
+    assert "--patience" in refused("--patience", "0")
+
+
+@pytest.mark.xfail(reason="nothing is played then, and that is called good", strict=True)
+@pytest.mark.parametrize(
+    "options", [("--only", "X-999"), ("--scenario", "no-such-scenario"), ("--parts", "no-such-part")], ids=" ".join
+)
+def test_a_name_that_there_is_not(options: tuple[str, str]) -> None:
+    assert options[1] in refused(*options)
+
+
+def test_the_rest_is_left_out() -> None:
+    report: dict[str, Any] = conform("--workspaces", "--scenario", "methods-limits", "--report", "json").report
+    assert found(report, "C-11")["status"] == "met"
+    assert found(report, "C-16")["status"] == "untried"
