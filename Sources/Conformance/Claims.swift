@@ -69,14 +69,18 @@ struct Claims {
         let wire = subject.standardWire(.lines)
         let observer = Observer(schemas)
         func call(_ id: Int, _ method: String, _ params: String) throws(TrialFailure) -> JSONValue {
-            wire.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(params)}"#.utf8)
-            wire.send("\n".utf8)
+            let text = #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(params)}"#
+            if let message = try? JSONValue(parsing: text) { observer.noteSent(message) }
+            wire.send("\(text)\n".utf8)
             while case .frame(let frame) = subject.hear(wire) {
                 observer.note(frame)
                 if frame["id"] == .integer(id), frame["method"] == nil { return frame }
             }
+            let unfinished = wire.noteUnfinished()
+            let reasons = (wire.faults + observer.faults).map(\.reason) + (unfinished.map { [$0] } ?? [])
             let log = String(decoding: subject.log.suffix(300), as: UTF8.self)
-            throw TrialFailure("\(method) was not answered" + (log.isEmpty ? "" : "; the log ends: \(log)"))
+            let why = reasons.first ?? (wire.hasOutput ? "nothing came" : "it ended with \(subject.end().told)")
+            throw TrialFailure("\(method) was not answered: \(why)" + (log.isEmpty ? "" : "; the log ends: \(log)"))
         }
         let initialize = try call(1, "initialize", #"{"protocolVersions":["1"],"clientInfo":{"name":"conform"}}"#)
         let catalog = try call(2, "feature/list", "{}")
@@ -88,5 +92,16 @@ struct Claims {
             features: catalog["result"]?["features"] ?? .emptyArray,
             hasPlugins: plugins["result"] != nil,
             hasInspection: inspection["error"]?["code"]?.intValue != -32601)
+    }
+}
+
+extension ChildProcess.ExitStatus? {
+    /// For people.
+    fileprivate var told: String {
+        switch self {
+        case .code(let code): "status \(code)"
+        case .signal(let number): "signal \(number)"
+        case nil: "its output alone"
+        }
     }
 }

@@ -24,11 +24,14 @@ public struct Trial {
 
     private let material: Material
     private let options: Options
+    /// The requirements that scenarios are there for.
+    private let tried: Set<String>
 
     /// Prepares a trial.
     public init(_ material: Material, _ options: Options) {
         self.material = material
         self.options = options
+        tried = material.scenarios.reduce(into: []) { $0.formUnion($1.requirements) }
     }
 
     /// Plays all that there is to play.
@@ -54,8 +57,10 @@ public struct Trial {
         return Report(host: claims.host, parts: parts, results: results, only: options.requirements)
     }
 
+    /// Where a requirement is no scenario's, but watched for all the time, all are played.
     private func isWanted(_ scenario: Scenario) -> Bool {
-        (options.requirements.isEmpty || !options.requirements.isDisjoint(with: scenario.requirements))
+        (!options.requirements.isSubset(of: tried) || options.requirements.isEmpty
+            || !options.requirements.isDisjoint(with: scenario.requirements))
             && (options.scenarios.isEmpty || options.scenarios.contains { scenario.name.contains($0) })
     }
 

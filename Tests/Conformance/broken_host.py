@@ -502,7 +502,9 @@ SINS: dict[str, Sin] = {
     "takes-gone-children-for-unknown-instances": Sin("S-77", says=wrong_code(-31005, -31002), where="snapshots-paths"),
     # Patches
     "moves-in-patches": Sin("D-2", says=in_patches(lambda it: it["patch"].append(MOVE))),
-    "leaves-out-the-end-of-a-patch": Sin("D-3", says=in_patches(lambda it: it["patch"].pop())),
+    "leaves-out-the-end-of-a-patch": Sin(
+        "D-3", says=in_patches(lambda it: it["patch"].pop()), where="patches-operations"
+    ),
     "bases-patches-on-the-start": Sin("D-4", says=in_patches(lambda it: it.update(base=0)), where="patches-updates"),
     "patches-whom-it-likes": Sin(
         "D-11", hears=in_params("feature/open", lambda it: it.update(updates="patch")), where="patches-kinds"

@@ -12,48 +12,24 @@ from Protocol.host import HANG_SECONDS, SERVE, encode, with_headers
 from .broken_host import SINS, Sin
 from .kit import BROKEN, broken, conform, found, requirements, scenarios
 
-# What the kit does not see yet.
-UNSEEN = {
-    "counts-a-line-break-too-many": "a frame that does not end is taken for silence",
-    "ends-headers-with-bare-line-feeds": "a header block that does not end is taken for silence",
-}
-# Where it does not come to an end, and takes all the memory that there is: these are not even played.
-ENDLESS = {
-    "logs-between-headers": "the reader of frames does not stop at what is no header",
-    "counts-characters-for-bytes": "the reader of frames does not stop at what is no header",
-}
-
-
 def is_tried(requirement: str) -> bool:
     """Whether a line of some scenario is there for it."""
     return any(requirement in scenario.requirements for scenario in scenarios().values())
 
 
 def selection(sin: Sin) -> list[str]:
-    """The options by which little more is played than what shows a sin; none where nothing would."""
-    options = ["--only", sin.requirement] if is_tried(sin.requirement) else []
-    if sin.where and (not options or sin.requirement in scenarios()[sin.where].requirements):
-        options += ["--scenario", sin.where]
-    return options
+    """The options by which little more is played than what shows a sin."""
+    return ["--scenario", sin.where] if sin.where else ["--only", sin.requirement]
 
 
 def chosen(sin: Sin) -> set[str]:
     """The names of the scenarios that its selection plays."""
-    if "--scenario" in selection(sin):
+    if sin.where:
         return {sin.where}
     return {name for name, scenario in scenarios().items() if sin.requirement in scenario.requirements}
 
 
-def cases() -> list[object]:
-    marked = {
-        **{name: pytest.mark.xfail(reason=reason, strict=True) for name, reason in UNSEEN.items()},
-        **{name: pytest.mark.xfail(reason=reason, run=False) for name, reason in ENDLESS.items()},
-        **{name: pytest.mark.skip("no scenario tries it") for name, sin in SINS.items() if not selection(sin)},
-    }
-    return [pytest.param(name, marks=marked.get(name, ()), id=name) for name in SINS]
-
-
-@pytest.mark.parametrize("name", cases())
+@pytest.mark.parametrize("name", SINS)
 def test_a_sin_is_found(name: str) -> None:
     sin = SINS[name]
     # Patience is what silence costs, and these hosts are silent where they are wrong.
@@ -71,10 +47,8 @@ PAGES = sorted({requirements()[sin.requirement]["page"] for sin in SINS.values()
 
 @pytest.mark.parametrize("page", PAGES)
 def test_without_a_sin_all_is_met(page: str) -> None:
-    sins = [sin for sin in SINS.values() if requirements()[sin.requirement]["page"] == page and selection(sin)]
+    sins = [sin for sin in SINS.values() if requirements()[sin.requirement]["page"] == page]
     names = sorted(set().union(*map(chosen, sins)))
-    if not names:
-        pytest.skip("no scenario tries any of it")
     options = [option for name in names for option in ("--scenario", name)]
     done = conform("--workspaces", *options, "--report", "json", host=broken("nothing"))
     assert done.status == 0, [it for it in done.report["requirements"] if it["findings"]] + done.report["others"]

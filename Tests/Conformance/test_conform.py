@@ -202,7 +202,6 @@ def test_a_command_that_writes_rubbish(script: str) -> None:
     assert "initialize was not answered" in no_host("sh", "-c", script)
 
 
-@pytest.mark.xfail(reason="it is only said that nothing was answered", strict=True)
 @pytest.mark.parametrize(
     ("script", "word"),
     [("exit 3", "3"), ("echo Welcome!; exec sleep 60", "Welcome!"), ("echo '{\"id\": 1}'; exec sleep 60", "id")],
@@ -231,7 +230,6 @@ def test_patience_is_more_than_none() -> None:
     assert "--patience" in refused("--patience", "0")
 
 
-@pytest.mark.xfail(reason="nothing is played then, and that is called good", strict=True)
 @pytest.mark.parametrize(
     "options", [("--only", "X-999"), ("--scenario", "no-such-scenario"), ("--parts", "no-such-part")], ids=" ".join
 )

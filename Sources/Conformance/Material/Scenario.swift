@@ -41,6 +41,9 @@ public struct Scenario {
     /// Whether it is for a host that takes the arguments of `featurehost serve`.
     var needsArguments: Bool { workspace != nil || isVirtual || seed != nil || hasSocket }
 
+    /// Whether it needs a process that ends when a step says so.
+    var needsBystander: Bool { steps.contains { if case .endProcess = $0.deed { true } else { false } } }
+
     /// Whether a host says the same again, byte by byte.
     var isRepeatable: Bool { isVirtual && seed != nil }
 

@@ -21,7 +21,7 @@ final class Conversation {
 
     func send(_ message: JSONValue) {
         observer.noteSent(message)
-        sendText(JSONText(message).string + "\n")
+        write(JSONText(message).string + "\n")
     }
 
     /// Sends a message as often as a step says.
@@ -42,7 +42,7 @@ final class Conversation {
             for message in messages {
                 observer.noteSent(message)
                 let text = JSONText(message).string
-                sendText(String(repeating: " ", count: max(0, length - text.utf8.count)) + text + "\n")
+                write(String(repeating: " ", count: max(0, length - text.utf8.count)) + text + "\n")
             }
         } else {
             for message in messages { send(message) }
@@ -50,6 +50,16 @@ final class Conversation {
     }
 
     func sendText(_ text: String) {
+        observer.noteSentText()
+        write(text)
+    }
+
+    func send(_ bytes: [UInt8]) {
+        observer.noteSentText()
+        wire.send(bytes)
+    }
+
+    private func write(_ text: String) {
         guard hasHeaders else { return wire.send(text.utf8) }
         for body in text.split(separator: "\n") where !body.allSatisfy(\.isWhitespace) {
             wire.send("Content-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8)
@@ -115,7 +125,7 @@ final class Conversation {
             let tail = String(decoding: subject.log.suffix(300), as: UTF8.self)
             throw Reason("the output ended" + (tail.isEmpty ? "" : "; the log ends: \(tail)"))
         case .nothing:
-            throw Reason("nothing came")
+            throw Reason(wire.noteUnfinished() ?? "nothing came")
         }
     }
 

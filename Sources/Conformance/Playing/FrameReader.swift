@@ -8,7 +8,7 @@ struct FrameReader {
         case fault(Fault)
     }
 
-    private let hasHeaders: Bool
+    let hasHeaders: Bool
     private var buffer: [UInt8] = []
     private var isLost = false
 
@@ -16,6 +16,9 @@ struct FrameReader {
 
     /// Whether all that came was whole frames.
     var isAtEnd: Bool { buffer.isEmpty || isLost }
+
+    /// What a frame that is not whole begins with.
+    var beginning: String { Self.shown(buffer) }
 
     /// Takes bytes, and gives what is whole now.
     mutating func feed(_ bytes: some Sequence<UInt8>) -> [Piece] {

@@ -10,6 +10,12 @@ final class Observer {
 
     /// The methods of the requests that are not answered yet, by their ids.
     private var asked: [JSONValue: [Asked]] = [:]
+    /// Ids of requests that were under way at the same time: it can't be told which of them is answered.
+    private var doubled: Set<JSONValue> = []
+    /// How often each id was sent and not answered yet, by whatever had it.
+    private var owed: [JSONValue: Int] = [:]
+    /// Whether something was sent that was no message, so that ids can't be counted.
+    private var hasSentTexts = false
     /// The newest revision that was told of what is subscribed to.
     private var revisions: [Target: Int] = [:]
     /// Its snapshot.
@@ -41,10 +47,17 @@ final class Observer {
     /// Notes what was sent, so that answers can be told from what nobody asked for.
     func noteSent(_ message: JSONValue) {
         for member in message.isArray ? Array(message.elements) : [message] {
-            guard let id = member["id"], let method = member["method"]?.stringValue else { continue }
+            guard let id = member["id"] else { continue }
+            // Answers to the host's requests are none of these.
+            if member["result"] == nil, member["error"] == nil { owed[id, default: 0] += 1 }
+            guard let method = member["method"]?.stringValue else { continue }
+            if !(asked[id] ?? []).isEmpty { doubled.insert(id) }
             asked[id, default: []].append(Asked(method: method, params: member["params"] ?? .emptyObject))
         }
     }
+
+    /// Notes that something was sent whose ids nobody knows.
+    func noteSentText() { hasSentTexts = true }
 
     // MARK: What is heard
 
@@ -93,12 +106,14 @@ final class Observer {
             add("M-10", "an answer without an id: \(answer.shortened)")
             return
         }
-        // What was sent as a mere text may have had this id.
+        let count = owed[id, default: 0]
+        if count == 0, !id.isNull, !hasSentTexts {
+            add("M-14", "nobody waits for an answer with the id \(id): \(answer.shortened)")
+        }
+        owed[id] = max(0, count - 1)
         guard let question = asked[id]?.first else { return }
-        // Of two with one id it can't be told which one is answered.
-        let isCertain = asked[id]?.count == 1
         asked[id]?.removeFirst()
-        guard isCertain, let result = answer["result"] else { return }
+        guard !doubled.contains(id), let result = answer["result"] else { return }
         check(result, by: schemaName(question.method, "result"), blame: [])
         noteResult(result, of: question)
     }
@@ -107,7 +122,7 @@ final class Observer {
         switch question.method {
         case "initialize":
             noteCatalog(result["features"] ?? .emptyArray)
-            hasReducedMotion = question.params[JSONPointer(["capabilities", "reducedMotion"])]?.boolValue ?? false
+            hasReducedMotion = question.params["reducedMotion"]?.boolValue ?? false
         case "feature/open", "state/subscribe":
             if let snapshot = result["snapshot"] { noteSnapshot(snapshot, isUpdate: false) }
         case "feature/list":

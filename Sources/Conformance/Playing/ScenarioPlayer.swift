@@ -51,7 +51,7 @@ final class ScenarioPlayer {
             stage.remove()
             throw error
         }
-        names["process"] = .integer(stage.bystander)
+        names["process"] = stage.bystander.map { .integer($0) }
         if !scenario.hasSocket { begin() }
     }
 
@@ -144,7 +144,7 @@ final class ScenarioPlayer {
         switch step.deed {
         case .send(let sent): front.send(sent, names)
         case .sendText(let text): front.sendText(text)
-        case .sendBytes(let bytes): front.wire.send(bytes)
+        case .sendBytes(let bytes): front.send(bytes)
         case .call(let call): try front.take(call, &names)
         case .next(let pattern): try front.next(pattern, &names)
         case .until(let pattern, let never): try front.find(pattern, never: never, &names)

@@ -7,13 +7,13 @@ final class Stage {
     let folder: String
     /// What the program gets behind its own arguments.
     let arguments: [String]
-    private let process: ChildProcess
+    private let process: ChildProcess?
 
     /// The name of the host's socket.
     static let socket = "host.sock"
 
     /// The id of a process that does nothing, and ends when a scenario says so.
-    var bystander: Int { process.id }
+    var bystander: Int? { process?.id }
 
     init(_ scenario: Scenario) throws {
         var template = Array("/tmp/conform-XXXXXX".utf8CString)
@@ -33,7 +33,7 @@ final class Stage {
         if let seed = scenario.seed { arguments += ["--seed", "\(seed)"] }
         if scenario.hasSocket { arguments += ["--socket", Self.socket] }
         self.arguments = arguments
-        process = try ChildProcess.spawn(ChildCommand(["sleep", "3600"]))
+        process = scenario.needsBystander ? try ChildProcess.spawn(ChildCommand(["sleep", "600"])) : nil
     }
 
     /// Does what another program does to a file; nil takes it away.
@@ -82,14 +82,14 @@ final class Stage {
 
     /// Ends the process that does nothing.
     func endBystander() {
-        process.signal(SIGKILL)
-        process.wait(milliseconds: -1)
+        process?.signal(SIGKILL)
+        process?.wait(milliseconds: -1)
     }
 
     /// Takes all of it away.
     func remove() {
         endBystander()
-        process.closePipes()
+        process?.closePipes()
         Self.remove(folder)
     }
 

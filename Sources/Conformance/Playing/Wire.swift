@@ -74,6 +74,14 @@ final class Wire {
         closeOutput()
     }
 
+    /// Notes a frame that has begun and does not end; what that means, nil where there is none.
+    func noteUnfinished() -> String? {
+        guard !reader.isAtEnd else { return nil }
+        let reason = "a frame begins and does not end: \(reader.beginning)"
+        faults.append(Fault(reader.hasHeaders ? ["T-10", "T-11"] : ["T-5"], reason))
+        return reason
+    }
+
     // MARK: Polling
 
     /// What it waits for.

@@ -13,8 +13,9 @@ extension Report {
         }
         let others = otherFindings
         if !others.isEmpty {
-            lines.append("what is no matter of one requirement")
-            lines += Self.told(others)
+            lines.append(only.isEmpty ? "what is no matter of one requirement" : "what is a matter of other requirements")
+            lines += others.prefix(Self.most).map { "    \($0.place)\($0.blame): \($0.reason)" }
+            if others.count > Self.most { lines.append("    and \(others.count - Self.most) more") }
         }
         lines.append("")
         lines.append("\(host.isEmpty ? "a host without a name" : host), parts: \(parts.sorted().joined(separator: ", "))")

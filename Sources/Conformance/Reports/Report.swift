@@ -26,6 +26,9 @@ public struct Report {
 }
 
 extension Results.Finding {
+    /// The requirements that are not met, for people.
+    var blame: String { requirements.isEmpty ? "" : " \(requirements.joined(separator: ", "))" }
+
     /// Where it was found.
     var place: String { "\(scenario)\(line.map { ":\($0)" } ?? "") (\(way.rawValue))" }
 }

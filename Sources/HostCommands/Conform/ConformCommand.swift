@@ -80,15 +80,24 @@ struct ConformCommand: ParsableCommand {
             })
     }
 
+    /// Whether there is all that is named.
+    private func check(_ material: Material) throws {
+        let known = Set(material.requirements.map(\.part))
+        let names = material.scenarios.map(\.name)
+        let mistakes =
+            only.filter { id in !material.requirements.contains { $0.id == id } }.map { "requirement \($0)" }
+            + parts.filter { !known.contains($0) }.map { "part \($0); there are \(known.sorted().joined(separator: ", "))" }
+            + scenario.filter { part in !names.contains { $0.contains(part) } }.map { "scenario with \($0) in its name" }
+        guard let first = mistakes.first else { return }
+        StandardError.print("there is no \(first)")
+        throw ExitCode(2)
+    }
+
     func run() throws {
         ignoreSIGPIPE()
         do {
             let material = try material()
-            let unknown = Set(only).subtracting(material.requirements.map(\.id)).sorted()
-            guard unknown.isEmpty else {
-                StandardError.print("there is no requirement \(unknown.joined(separator: ", "))")
-                throw ExitCode(2)
-            }
+            try check(material)
             var options = Trial.Options(command)
             options.takesWorkspaces = workspaces
             options.parts = parts.isEmpty ? nil : Set(parts)
