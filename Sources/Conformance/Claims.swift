@@ -42,7 +42,7 @@ struct Claims {
         defer { stage.remove() }
         guard
             let subject = try? Subject(
-                options.command + stage.arguments, in: stage.folder, patience: options.patience)
+                options.command + stage.arguments, patience: options.patience)
         else { return false }
         defer { subject.kill() }
         return subject.connect(to: "\(stage.folder)/\(Stage.socket)", .lines) != nil
@@ -61,7 +61,7 @@ struct Claims {
     ) throws(TrialFailure) -> Told {
         let subject: Subject
         do {
-            subject = try Subject(options.command + arguments, in: "/", patience: options.patience)
+            subject = try Subject(options.command + arguments, patience: options.patience)
         } catch {
             throw TrialFailure("\(options.command.joined(separator: " ")) can't be started: \(error.error)")
         }

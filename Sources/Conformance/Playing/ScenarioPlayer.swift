@@ -46,7 +46,7 @@ final class ScenarioPlayer {
         stage = try Stage(scenario)
         self.command = command + stage.arguments
         do {
-            subject = try Subject(self.command, in: stage.folder, patience: patience)
+            subject = try Subject(self.command, patience: patience)
         } catch {
             stage.remove()
             throw error
@@ -176,7 +176,7 @@ final class ScenarioPlayer {
 
     private func started() throws(Reason) -> Subject {
         do throws(SpawnFailure) {
-            return try Subject(command, in: stage.folder, patience: patience)
+            return try Subject(command, patience: patience)
         } catch {
             throw Reason("it can't be started again: \(error.error)")
         }

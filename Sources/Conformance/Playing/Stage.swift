@@ -27,11 +27,11 @@ final class Stage {
         }
         if let workspace = scenario.workspace {
             try Self.write(JSONText(workspace).string, to: "\(path)/workspace.json")
-            arguments += ["--workspace", "workspace.json"]
+            arguments += ["--workspace", "\(path)/workspace.json"]
         }
         if scenario.isVirtual { arguments += ["--clock", "virtual"] }
         if let seed = scenario.seed { arguments += ["--seed", "\(seed)"] }
-        if scenario.hasSocket { arguments += ["--socket", Self.socket] }
+        if scenario.hasSocket { arguments += ["--socket", "\(path)/\(Self.socket)"] }
         self.arguments = arguments
         process = scenario.needsBystander ? try ChildProcess.spawn(ChildCommand(["sleep", "600"])) : nil
     }

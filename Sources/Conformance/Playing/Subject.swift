@@ -24,8 +24,8 @@ final class Subject {
     /// Starts a program.
     ///
     /// - Parameter patience: how long it is waited for at a time, in milliseconds.
-    init(_ command: [String], in folder: String, patience: Int) throws(SpawnFailure) {
-        process = try ChildProcess.spawn(ChildCommand(command, folder: folder, hasInput: true))
+    init(_ command: [String], patience: Int) throws(SpawnFailure) {
+        process = try ChildProcess.spawn(ChildCommand(command, hasInput: true))
         self.patience = patience
     }
 
