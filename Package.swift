@@ -94,14 +94,16 @@ let package = Package(
         library(
             "HostCommands",
             [
-                "Conformance", "CConformance", "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit", "ListFeature", "FormFeature", "CVector",
+                "Conformance", "CConformance", "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit",
+                "ListFeature", "FormFeature", "CVector",
                 "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "Querying",
                 "TextFolding", "TextFormats", "COpenRPC", argumentParser, logging, system,
             ]),
         .executableTarget(
             name: "featurehost",
             dependencies: [
-                "Conformance", "CConformance", "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit", "ListFeature", "FormFeature", "CVector",
+                "Conformance", "CConformance", "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit",
+                "ListFeature", "FormFeature", "CVector",
                 "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "HostCommands",
                 "Gallery", "Querying", "TextFolding", "TextFormats", "COpenRPC", argumentParser, logging, system,
             ],

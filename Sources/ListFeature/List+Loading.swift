@@ -14,7 +14,8 @@ extension List {
 
     /// Loads the first page, which the source may still have from before unless a fresh one is wanted.
     func load(_ state: inout ListState) -> Effect<Action> {
-        if state.isLoaded, state.loading.isReloadDue || state.loading.refresh.hasFailed { state.loading.isOutdated = true }
+        let isOutdated = state.loading.isReloadDue || state.loading.refresh.hasFailed
+        if state.isLoaded, isOutdated { state.loading.isOutdated = true }
         let timers = changeWatch.forget(isDue: &state.loading.isReloadDue)
         guard state.edits.isEmpty else {
             // A page read while writes are on their way could miss one: once, after the last of them.

@@ -148,14 +148,14 @@ def test_text_says_what_is_wrong_and_where() -> None:
     assert lines[place] == f"C-6 is not met: {requirements()['C-6']['text']}"
     for way, line in zip(("lines", "headers", "bytes"), lines[place + 1 :], strict=False):
         assert line == f'    methods-initialize:3 ({way}): /protocolVersion should be "1", and is "2"'
-    assert "0 requirements are met, 1 are not" in done.output
+    assert "met: 0, not met: 1" in done.output
 
 
 def test_text_of_a_good_host_is_short() -> None:
     done = conform("--workspaces", "--only", "C-6")
     assert done.status == 0
     assert "C-6" not in done.output
-    assert "1 requirements are met, 0 are not" in done.output
+    assert "met: 1, not met: 0" in done.output
     assert f"C-6 is met: {requirements()['C-6']['text']}" in conform("--workspaces", "--only", "C-6", "--all").output
 
 

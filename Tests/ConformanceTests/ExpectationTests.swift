@@ -21,7 +21,8 @@ import Testing
             (#"{"$members":["b","a"]}"#, #"{"a":1,"b":2}"#), (#"{"$oneOf":[1,2]}"#, "2"),
             (#"{"$all":[{"$above":1},{"$below":3}]}"#, "2"), (#"{"$not":1}"#, "2"),
             (#"[{"$as":"x"},{"$is":"x"}]"#, #"[{"a":1},{"a":1}]"#), (#"{"$oneOf":[{"$absent":true},1]}"#, "1"),
-        ]) func matches(_ pattern: String, _ value: String) throws {
+        ]) func matches(_ pattern: String, _ value: String) throws
+    {
         #expect(try mismatch(pattern, value) == nil)
     }
 
@@ -38,7 +39,8 @@ import Testing
             (#"{"$not":{"a":1}}"#, #"{"a":1}"#, #"it should not match {"a":1}, and is {"a":1}"#),
             (#"[{"$as":"x"},{"$is":"x"}]"#, "[1,2]", "/1 should be 1, and is 2"),
             (#"{"$nothing":1}"#, "1", #"it should match {"$nothing":1}, and is 1"#),
-        ]) func tellsWhatIsElsewhere(_ pattern: String, _ value: String, _ reason: String) throws {
+        ]) func tellsWhatIsElsewhere(_ pattern: String, _ value: String, _ reason: String) throws
+    {
         #expect(try mismatch(pattern, value) == reason)
     }
 
@@ -52,8 +54,10 @@ import Testing
         arguments: [
             (#"{"about":"x"}"#, #"{"until":{"a":{"$txt":"b"}}}"#, "x:2: there is no operator $txt"),
             (#"{"about":"x"}"#, #"{"result":[{"$text":"}"}],"call":"ping"}"#, #"x:2: "}" is no pattern"#),
-            (#"{"about":"x"}"#, #"{"untill":1}"#, "x:2: this is no step"), (#"{"part":"core"}"#, "{}", "x:1: the first line"),
-        ]) func aScenarioThatCanNotBeReadSaysWhy(_ setting: String, _ line: String, _ reason: String) throws {
+            (#"{"about":"x"}"#, #"{"untill":1}"#, "x:2: this is no step"),
+            (#"{"part":"core"}"#, "{}", "x:1: the first line"),
+        ]) func aScenarioThatCanNotBeReadSaysWhy(_ setting: String, _ line: String, _ reason: String) throws
+    {
         let mistake = #expect(throws: ScenarioMistake.self) {
             try Scenario(name: "x", values: [JSONValue(parsing: setting), JSONValue(parsing: line)])
         }
@@ -66,6 +70,7 @@ import Testing
         #expect(Expectation(try JSONValue(parsing: #"[{"$as":"x"},3]"#)).mismatch(value, &names) != nil)
         #expect(names.isEmpty)
         #expect(Expectation(try JSONValue(parsing: #"[{"$as":"x"},2]"#)).mismatch(value, &names) == nil)
-        #expect(try JSONValue(parsing: #"{"a":[{"$is":"x"}]}"#).filled(from: names) == JSONValue(parsing: #"{"a":[1]}"#))
+        #expect(
+            try JSONValue(parsing: #"{"a":[{"$is":"x"}]}"#).filled(from: names) == JSONValue(parsing: #"{"a":[1]}"#))
     }
 }

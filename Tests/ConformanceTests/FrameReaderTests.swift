@@ -48,7 +48,9 @@ import Testing
         #expect(frames == [#"{"a":1}"#, "[]"] && faults.isEmpty)
     }
 
-    @Test(arguments: ["Content-Length: 2\n\n{}", "{}\n{}\n{}\n\r\n\r\n", "Content-Length: x\r\n\r\n{}", "Length: 2\r\n\r\n{}"])
+    @Test(arguments: [
+        "Content-Length: 2\n\n{}", "{}\n{}\n{}\n\r\n\r\n", "Content-Length: x\r\n\r\n{}", "Length: 2\r\n\r\n{}",
+    ])
     func whatIsNoHeader(_ text: String) {
         #expect(read(text + String(repeating: "\r\n\r\n", count: 2), hasHeaders: true).faults.count == 1)
     }

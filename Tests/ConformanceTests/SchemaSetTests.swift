@@ -16,26 +16,32 @@ import Testing
 
     @Test(
         arguments: [
-            (#"{"type":["string","null"]}"#, "null", "1"), (#"{"const":1}"#, "1.0", "2"), (#"{"enum":[1,"a"]}"#, #""a""#, "2"),
+            (#"{"type":["string","null"]}"#, "null", "1"), (#"{"const":1}"#, "1.0", "2"),
+            (#"{"enum":[1,"a"]}"#, #""a""#, "2"),
             (#"{"minimum":2,"maximum":3}"#, "3", "4"), (#"{"exclusiveMinimum":2}"#, "3", "2"),
             (#"{"minLength":2}"#, #""éé""#, #""a""#), (#"{"pattern":"^a"}"#, #""ab""#, #""ba""#),
             (#"{"minItems":1,"maxItems":2}"#, "[1]", "[]"), (#"{"uniqueItems":true}"#, "[1,2]", "[1,1.0]"),
-            (#"{"items":{"type":"string"}}"#, #"["a"]"#, "[1]"), (#"{"prefixItems":[{"const":1}],"items":false}"#, "[1]", "[2]"),
-            (#"{"contains":{"const":1},"maxContains":1}"#, "[1,2]", "[1,1]"), (#"{"required":["a"]}"#, #"{"a":1}"#, "{}"),
+            (#"{"items":{"type":"string"}}"#, #"["a"]"#, "[1]"),
+            (#"{"prefixItems":[{"const":1}],"items":false}"#, "[1]", "[2]"),
+            (#"{"contains":{"const":1},"maxContains":1}"#, "[1,2]", "[1,1]"),
+            (#"{"required":["a"]}"#, #"{"a":1}"#, "{}"),
             (#"{"properties":{"a":{"const":1}}}"#, #"{"a":1}"#, #"{"a":2}"#),
             (#"{"additionalProperties":{"const":1}}"#, #"{"a":1}"#, #"{"a":2}"#),
-            (#"{"propertyNames":{"pattern":"^a"}}"#, #"{"a":1}"#, #"{"b":2}"#), (#"{"minProperties":1}"#, #"{"a":1}"#, "{}"),
+            (#"{"propertyNames":{"pattern":"^a"}}"#, #"{"a":1}"#, #"{"b":2}"#),
+            (#"{"minProperties":1}"#, #"{"a":1}"#, "{}"),
             (#"{"dependentRequired":{"a":["b"]}}"#, #"{"a":1,"b":1}"#, #"{"a":1}"#),
             (#"{"anyOf":[{"const":1},{"const":2}]}"#, "2", "3"), (#"{"oneOf":[{"const":1},{"const":2}]}"#, "2", "3"),
             (#"{"not":{"const":1}}"#, "2", "1"), (#"{"if":{"const":1},"then":false,"else":{"const":2}}"#, "2", "1"),
             (#"{"if":{"const":1},"then":true,"else":{"const":2}}"#, "1", "3"),
-        ]) func keywords(_ schema: String, _ valid: String, _ wrong: String) throws {
+        ]) func keywords(_ schema: String, _ valid: String, _ wrong: String) throws
+    {
         #expect(try reason(valid, schema) == nil)
         #expect(try reason(wrong, schema) != nil)
     }
 
     @Test func whatAHostOrALaterEditionAddsIsAllowed() throws {
-        #expect(try reason(#"{"a":1,"acmeColor":2}"#, #"{"properties":{"a":true},"additionalProperties":false}"#) == nil)
+        #expect(
+            try reason(#"{"a":1,"acmeColor":2}"#, #"{"properties":{"a":true},"additionalProperties":false}"#) == nil)
     }
 
     @Test func theSchemaAndTheMemberAreTold() throws {
@@ -53,7 +59,8 @@ import Testing
     }
 
     @Test func ofAlternativesTheOneThatWasMeantIsTold() throws {
-        let found = try reason(#"{"b":{"c":2}}"#, #"{"anyOf":[{"type":"null"},{"properties":{"b":{"properties":{"c":{"const":1}}}}}]}"#)
+        let found = try reason(
+            #"{"b":{"c":2}}"#, #"{"anyOf":[{"type":"null"},{"properties":{"b":{"properties":{"c":{"const":1}}}}}]}"#)
         #expect(found == "/b/c should be 1, is 2")
     }
 

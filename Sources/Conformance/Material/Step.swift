@@ -91,7 +91,8 @@ struct Step {
 
     init?(_ value: JSONValue, line: Int) {
         guard let deed = Deed(value) else { return nil }
-        self.init(deed, requirements: value["requires"]?.elements.compactMap(\.stringValue) ?? [],
+        self.init(
+            deed, requirements: value["requires"]?.elements.compactMap(\.stringValue) ?? [],
             by: value["by"]?.stringValue ?? "", line: line)
     }
 

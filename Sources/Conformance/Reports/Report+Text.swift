@@ -8,17 +8,19 @@ extension Report {
             let status = results.status(of: requirement)
             guard isLong || status == .notMet else { continue }
             lines.append("\(requirement.id) \(Self.words[status] ?? ""): \(requirement.text)")
-            if status == .untestable, let reason = requirement.untestable { lines.append("    \(reason)") }
+            if let reason = requirement.untestable, status == .untestable { lines.append("    \(reason)") }
             lines += Self.told(findings(of: requirement))
         }
         let others = otherFindings
         if !others.isEmpty {
-            lines.append(only.isEmpty ? "what is no matter of one requirement" : "what is a matter of other requirements")
+            let isAll = only.isEmpty
+            lines.append(isAll ? "what is no matter of one requirement" : "what is a matter of other requirements")
             lines += others.prefix(Self.most).map { "    \($0.place)\($0.blame): \($0.reason)" }
             if others.count > Self.most { lines.append("    and \(others.count - Self.most) more") }
         }
         lines.append("")
-        lines.append("\(host.isEmpty ? "a host without a name" : host), parts: \(parts.sorted().joined(separator: ", "))")
+        let name = host.isEmpty ? "a host without a name" : host
+        lines.append("\(name), parts: \(parts.sorted().joined(separator: ", "))")
         lines.append(
             "requirements met: \(count(.met)), not met: \(count(.notMet)), not tried: \(count(.untried)), "
                 + "not to be tried: \(count(.untestable))")

@@ -82,12 +82,16 @@ struct ConformCommand: ParsableCommand {
 
     /// Whether there is all that is named.
     private func check(_ material: Material) throws {
+        let ids = Set(material.requirements.map(\.id))
         let known = Set(material.requirements.map(\.part))
         let names = material.scenarios.map(\.name)
+        let list = known.sorted().joined(separator: ", ")
         let mistakes =
-            only.filter { id in !material.requirements.contains { $0.id == id } }.map { "requirement \($0)" }
-            + parts.filter { !known.contains($0) }.map { "part \($0); there are \(known.sorted().joined(separator: ", "))" }
-            + scenario.filter { part in !names.contains { $0.contains(part) } }.map { "scenario with \($0) in its name" }
+            only.filter { !ids.contains($0) }.map { "requirement \($0)" }
+            + parts.filter { !known.contains($0) }.map { "part \($0); there are \(list)" }
+            + scenario.filter { part in !names.contains { $0.contains(part) } }.map {
+                "scenario with \($0) in its name"
+            }
         guard let first = mistakes.first else { return }
         StandardError.print("there is no \(first)")
         throw ExitCode(2)
