@@ -90,7 +90,7 @@ let package = Package(
                 "TextFormats", "COpenRPC", collections, system, logging,
             ]),
         .target(name: "CConformance"),
-        library("Conformance", ["CConformance", "JSON", "EventLoop", "Patterns", system]),
+        library("Conformance", ["CConformance", "JSON", "EventLoop", "Patterns", collections, system]),
         library(
             "HostCommands",
             [

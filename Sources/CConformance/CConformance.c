@@ -524,1646 +524,1754 @@ static const unsigned char file129[] = {
 };
 
 static const unsigned char file130[] = {
-#embed "../../protocol/conformance/messages-error-version.jsonl"
+#embed "../../protocol/conformance/messages-busy-instances.jsonl"
 };
 
 static const unsigned char file131[] = {
-#embed "../../protocol/conformance/messages-error-versions.jsonl"
+#embed "../../protocol/conformance/messages-busy-requests.jsonl"
 };
 
 static const unsigned char file132[] = {
-#embed "../../protocol/conformance/messages-errors-actions.jsonl"
+#embed "../../protocol/conformance/messages-error-version.jsonl"
 };
 
 static const unsigned char file133[] = {
-#embed "../../protocol/conformance/messages-errors-change-nothing.jsonl"
+#embed "../../protocol/conformance/messages-error-versions.jsonl"
 };
 
 static const unsigned char file134[] = {
-#embed "../../protocol/conformance/messages-errors-of-waits.jsonl"
+#embed "../../protocol/conformance/messages-errors-actions.jsonl"
 };
 
 static const unsigned char file135[] = {
-#embed "../../protocol/conformance/messages-errors-opening.jsonl"
+#embed "../../protocol/conformance/messages-errors-change-nothing.jsonl"
 };
 
 static const unsigned char file136[] = {
-#embed "../../protocol/conformance/messages-errors-waiting.jsonl"
+#embed "../../protocol/conformance/messages-errors-of-waits.jsonl"
 };
 
 static const unsigned char file137[] = {
-#embed "../../protocol/conformance/messages-errors.jsonl"
+#embed "../../protocol/conformance/messages-errors-opening.jsonl"
 };
 
 static const unsigned char file138[] = {
-#embed "../../protocol/conformance/messages-failures-are-state.jsonl"
+#embed "../../protocol/conformance/messages-errors-waiting.jsonl"
 };
 
 static const unsigned char file139[] = {
-#embed "../../protocol/conformance/messages-host-asks-nobody.jsonl"
+#embed "../../protocol/conformance/messages-errors.jsonl"
 };
 
 static const unsigned char file140[] = {
-#embed "../../protocol/conformance/messages-host-asks.jsonl"
+#embed "../../protocol/conformance/messages-failures-are-state.jsonl"
 };
 
 static const unsigned char file141[] = {
-#embed "../../protocol/conformance/messages-id-in-flight.jsonl"
+#embed "../../protocol/conformance/messages-host-asks-nobody.jsonl"
 };
 
 static const unsigned char file142[] = {
-#embed "../../protocol/conformance/messages-ids.jsonl"
+#embed "../../protocol/conformance/messages-host-asks.jsonl"
 };
 
 static const unsigned char file143[] = {
-#embed "../../protocol/conformance/messages-initialize-empty.jsonl"
+#embed "../../protocol/conformance/messages-id-in-flight.jsonl"
 };
 
 static const unsigned char file144[] = {
-#embed "../../protocol/conformance/messages-initialize-null.jsonl"
+#embed "../../protocol/conformance/messages-ids.jsonl"
 };
 
 static const unsigned char file145[] = {
-#embed "../../protocol/conformance/messages-initialize-wrong.jsonl"
+#embed "../../protocol/conformance/messages-initialize-empty.jsonl"
 };
 
 static const unsigned char file146[] = {
-#embed "../../protocol/conformance/messages-json-bytes-headers.jsonl"
+#embed "../../protocol/conformance/messages-initialize-null.jsonl"
 };
 
 static const unsigned char file147[] = {
-#embed "../../protocol/conformance/messages-json-bytes-lines.jsonl"
+#embed "../../protocol/conformance/messages-initialize-wrong.jsonl"
 };
 
 static const unsigned char file148[] = {
-#embed "../../protocol/conformance/messages-json-depth.jsonl"
+#embed "../../protocol/conformance/messages-json-bytes-headers.jsonl"
 };
 
 static const unsigned char file149[] = {
-#embed "../../protocol/conformance/messages-json-numbers.jsonl"
+#embed "../../protocol/conformance/messages-json-bytes-lines.jsonl"
 };
 
 static const unsigned char file150[] = {
-#embed "../../protocol/conformance/messages-json-texts.jsonl"
+#embed "../../protocol/conformance/messages-json-depth.jsonl"
 };
 
 static const unsigned char file151[] = {
-#embed "../../protocol/conformance/messages-no-message.jsonl"
+#embed "../../protocol/conformance/messages-json-numbers.jsonl"
 };
 
 static const unsigned char file152[] = {
-#embed "../../protocol/conformance/messages-order.jsonl"
+#embed "../../protocol/conformance/messages-json-texts.jsonl"
 };
 
 static const unsigned char file153[] = {
-#embed "../../protocol/conformance/messages-params-form.jsonl"
+#embed "../../protocol/conformance/messages-no-message.jsonl"
 };
 
 static const unsigned char file154[] = {
-#embed "../../protocol/conformance/messages-params-null.jsonl"
+#embed "../../protocol/conformance/messages-order.jsonl"
 };
 
 static const unsigned char file155[] = {
-#embed "../../protocol/conformance/messages-params-unknown.jsonl"
+#embed "../../protocol/conformance/messages-params-form.jsonl"
 };
 
 static const unsigned char file156[] = {
-#embed "../../protocol/conformance/messages-params-wrong.jsonl"
+#embed "../../protocol/conformance/messages-params-null.jsonl"
 };
 
 static const unsigned char file157[] = {
-#embed "../../protocol/conformance/messages-retryable-lists.jsonl"
+#embed "../../protocol/conformance/messages-params-unknown.jsonl"
 };
 
 static const unsigned char file158[] = {
-#embed "../../protocol/conformance/messages-retryable-saving.jsonl"
+#embed "../../protocol/conformance/messages-params-wrong.jsonl"
 };
 
 static const unsigned char file159[] = {
-#embed "../../protocol/conformance/messages-retryable-searches.jsonl"
+#embed "../../protocol/conformance/messages-retryable-lists.jsonl"
 };
 
 static const unsigned char file160[] = {
-#embed "../../protocol/conformance/messages-retryable-submitting.jsonl"
+#embed "../../protocol/conformance/messages-retryable-saving.jsonl"
 };
 
 static const unsigned char file161[] = {
-#embed "../../protocol/conformance/messages-silence.jsonl"
+#embed "../../protocol/conformance/messages-retryable-searches.jsonl"
 };
 
 static const unsigned char file162[] = {
-#embed "../../protocol/conformance/methods-actions-flows.jsonl"
+#embed "../../protocol/conformance/messages-retryable-submitting.jsonl"
 };
 
 static const unsigned char file163[] = {
-#embed "../../protocol/conformance/methods-actions-forms.jsonl"
+#embed "../../protocol/conformance/messages-silence.jsonl"
 };
 
 static const unsigned char file164[] = {
-#embed "../../protocol/conformance/methods-actions-lists.jsonl"
+#embed "../../protocol/conformance/methods-actions-flows.jsonl"
 };
 
 static const unsigned char file165[] = {
-#embed "../../protocol/conformance/methods-actions-searches.jsonl"
+#embed "../../protocol/conformance/methods-actions-forms.jsonl"
 };
 
 static const unsigned char file166[] = {
-#embed "../../protocol/conformance/methods-catalog-told.jsonl"
+#embed "../../protocol/conformance/methods-actions-lists.jsonl"
 };
 
 static const unsigned char file167[] = {
-#embed "../../protocol/conformance/methods-catalog.jsonl"
+#embed "../../protocol/conformance/methods-actions-searches.jsonl"
 };
 
 static const unsigned char file168[] = {
-#embed "../../protocol/conformance/methods-close-children.jsonl"
+#embed "../../protocol/conformance/methods-catalog-told.jsonl"
 };
 
 static const unsigned char file169[] = {
-#embed "../../protocol/conformance/methods-close-effects.jsonl"
+#embed "../../protocol/conformance/methods-catalog.jsonl"
 };
 
 static const unsigned char file170[] = {
-#embed "../../protocol/conformance/methods-close-waits.jsonl"
+#embed "../../protocol/conformance/methods-close-children.jsonl"
 };
 
 static const unsigned char file171[] = {
-#embed "../../protocol/conformance/methods-close.jsonl"
+#embed "../../protocol/conformance/methods-close-effects.jsonl"
 };
 
 static const unsigned char file172[] = {
-#embed "../../protocol/conformance/methods-closed-child.jsonl"
+#embed "../../protocol/conformance/methods-close-waits.jsonl"
 };
 
 static const unsigned char file173[] = {
-#embed "../../protocol/conformance/methods-exit.jsonl"
+#embed "../../protocol/conformance/methods-close.jsonl"
 };
 
 static const unsigned char file174[] = {
-#embed "../../protocol/conformance/methods-initialize-behind.jsonl"
+#embed "../../protocol/conformance/methods-closed-child.jsonl"
 };
 
 static const unsigned char file175[] = {
-#embed "../../protocol/conformance/methods-initialize-null.jsonl"
+#embed "../../protocol/conformance/methods-exit.jsonl"
 };
 
 static const unsigned char file176[] = {
-#embed "../../protocol/conformance/methods-initialize-refused.jsonl"
+#embed "../../protocol/conformance/methods-fixtures.jsonl"
 };
 
 static const unsigned char file177[] = {
-#embed "../../protocol/conformance/methods-initialize-sources.jsonl"
+#embed "../../protocol/conformance/methods-initialize-behind.jsonl"
 };
 
 static const unsigned char file178[] = {
-#embed "../../protocol/conformance/methods-initialize.jsonl"
+#embed "../../protocol/conformance/methods-initialize-null.jsonl"
 };
 
 static const unsigned char file179[] = {
-#embed "../../protocol/conformance/methods-inspect.jsonl"
+#embed "../../protocol/conformance/methods-initialize-refused.jsonl"
 };
 
 static const unsigned char file180[] = {
-#embed "../../protocol/conformance/methods-keep.jsonl"
+#embed "../../protocol/conformance/methods-initialize-sources.jsonl"
 };
 
 static const unsigned char file181[] = {
-#embed "../../protocol/conformance/methods-limits.jsonl"
+#embed "../../protocol/conformance/methods-initialize.jsonl"
 };
 
 static const unsigned char file182[] = {
-#embed "../../protocol/conformance/methods-open-again.jsonl"
+#embed "../../protocol/conformance/methods-inspect.jsonl"
 };
 
 static const unsigned char file183[] = {
-#embed "../../protocol/conformance/methods-open-names.jsonl"
+#embed "../../protocol/conformance/methods-keep.jsonl"
 };
 
 static const unsigned char file184[] = {
-#embed "../../protocol/conformance/methods-open-refused.jsonl"
+#embed "../../protocol/conformance/methods-limits-sessions.jsonl"
 };
 
 static const unsigned char file185[] = {
-#embed "../../protocol/conformance/methods-open-starts.jsonl"
+#embed "../../protocol/conformance/methods-limits.jsonl"
 };
 
 static const unsigned char file186[] = {
-#embed "../../protocol/conformance/methods-output.jsonl"
+#embed "../../protocol/conformance/methods-open-again.jsonl"
 };
 
 static const unsigned char file187[] = {
-#embed "../../protocol/conformance/methods-params.jsonl"
+#embed "../../protocol/conformance/methods-open-names.jsonl"
 };
 
 static const unsigned char file188[] = {
-#embed "../../protocol/conformance/methods-plugins.jsonl"
+#embed "../../protocol/conformance/methods-open-refused.jsonl"
 };
 
 static const unsigned char file189[] = {
-#embed "../../protocol/conformance/methods-real-clock.jsonl"
+#embed "../../protocol/conformance/methods-open-starts.jsonl"
 };
 
 static const unsigned char file190[] = {
-#embed "../../protocol/conformance/methods-run-ends.jsonl"
+#embed "../../protocol/conformance/methods-output.jsonl"
 };
 
 static const unsigned char file191[] = {
-#embed "../../protocol/conformance/methods-run-flow.jsonl"
+#embed "../../protocol/conformance/methods-params.jsonl"
 };
 
 static const unsigned char file192[] = {
-#embed "../../protocol/conformance/methods-run-form.jsonl"
+#embed "../../protocol/conformance/methods-plugins.jsonl"
 };
 
 static const unsigned char file193[] = {
-#embed "../../protocol/conformance/methods-run-list.jsonl"
+#embed "../../protocol/conformance/methods-real-clock.jsonl"
 };
 
 static const unsigned char file194[] = {
-#embed "../../protocol/conformance/methods-run-refused.jsonl"
+#embed "../../protocol/conformance/methods-run-ends.jsonl"
 };
 
 static const unsigned char file195[] = {
-#embed "../../protocol/conformance/methods-run-search.jsonl"
+#embed "../../protocol/conformance/methods-run-flow.jsonl"
 };
 
 static const unsigned char file196[] = {
-#embed "../../protocol/conformance/methods-run-session-ends.jsonl"
+#embed "../../protocol/conformance/methods-run-form.jsonl"
 };
 
 static const unsigned char file197[] = {
-#embed "../../protocol/conformance/methods-run-waits.jsonl"
+#embed "../../protocol/conformance/methods-run-list.jsonl"
 };
 
 static const unsigned char file198[] = {
-#embed "../../protocol/conformance/methods-send.jsonl"
+#embed "../../protocol/conformance/methods-run-refused.jsonl"
 };
 
 static const unsigned char file199[] = {
-#embed "../../protocol/conformance/methods-session.jsonl"
+#embed "../../protocol/conformance/methods-run-search.jsonl"
 };
 
 static const unsigned char file200[] = {
-#embed "../../protocol/conformance/methods-shutdown-lives-on.jsonl"
+#embed "../../protocol/conformance/methods-run-session-ends.jsonl"
 };
 
 static const unsigned char file201[] = {
-#embed "../../protocol/conformance/methods-shutdown.jsonl"
+#embed "../../protocol/conformance/methods-run-waits.jsonl"
 };
 
 static const unsigned char file202[] = {
-#embed "../../protocol/conformance/methods-snapshot.jsonl"
+#embed "../../protocol/conformance/methods-send.jsonl"
 };
 
 static const unsigned char file203[] = {
-#embed "../../protocol/conformance/methods-subscribe-patches.jsonl"
+#embed "../../protocol/conformance/methods-session.jsonl"
 };
 
 static const unsigned char file204[] = {
-#embed "../../protocol/conformance/methods-subscribe.jsonl"
+#embed "../../protocol/conformance/methods-shutdown-lives-on.jsonl"
 };
 
 static const unsigned char file205[] = {
-#embed "../../protocol/conformance/methods-virtual-clock.jsonl"
+#embed "../../protocol/conformance/methods-shutdown.jsonl"
 };
 
 static const unsigned char file206[] = {
-#embed "../../protocol/conformance/methods-waits-and-cancelling.jsonl"
+#embed "../../protocol/conformance/methods-snapshot.jsonl"
 };
 
 static const unsigned char file207[] = {
-#embed "../../protocol/conformance/methods-without-initialize.jsonl"
+#embed "../../protocol/conformance/methods-subscribe-patches.jsonl"
 };
 
 static const unsigned char file208[] = {
-#embed "../../protocol/conformance/patches-children.jsonl"
+#embed "../../protocol/conformance/methods-subscribe.jsonl"
 };
 
 static const unsigned char file209[] = {
-#embed "../../protocol/conformance/patches-conflated.jsonl"
+#embed "../../protocol/conformance/methods-virtual-clock.jsonl"
 };
 
 static const unsigned char file210[] = {
-#embed "../../protocol/conformance/patches-kinds.jsonl"
+#embed "../../protocol/conformance/methods-waits-and-cancelling.jsonl"
 };
 
 static const unsigned char file211[] = {
-#embed "../../protocol/conformance/patches-operations.jsonl"
+#embed "../../protocol/conformance/methods-without-initialize.jsonl"
 };
 
 static const unsigned char file212[] = {
-#embed "../../protocol/conformance/patches-updates.jsonl"
+#embed "../../protocol/conformance/patches-children.jsonl"
 };
 
 static const unsigned char file213[] = {
-#embed "../../protocol/conformance/plugins-catalog.jsonl"
+#embed "../../protocol/conformance/patches-conflated.jsonl"
 };
 
 static const unsigned char file214[] = {
-#embed "../../protocol/conformance/plugins-chatter.jsonl"
+#embed "../../protocol/conformance/patches-kinds.jsonl"
 };
 
 static const unsigned char file215[] = {
-#embed "../../protocol/conformance/plugins-closed-output.jsonl"
+#embed "../../protocol/conformance/patches-operations.jsonl"
 };
 
 static const unsigned char file216[] = {
-#embed "../../protocol/conformance/plugins-entries.jsonl"
+#embed "../../protocol/conformance/patches-updates.jsonl"
 };
 
 static const unsigned char file217[] = {
-#embed "../../protocol/conformance/plugins-feature-failures.jsonl"
+#embed "../../protocol/conformance/plugins-catalog.jsonl"
 };
 
 static const unsigned char file218[] = {
-#embed "../../protocol/conformance/plugins-features.jsonl"
+#embed "../../protocol/conformance/plugins-chatter.jsonl"
 };
 
 static const unsigned char file219[] = {
-#embed "../../protocol/conformance/plugins-process.jsonl"
+#embed "../../protocol/conformance/plugins-closed-output.jsonl"
 };
 
 static const unsigned char file220[] = {
-#embed "../../protocol/conformance/plugins-reduced-motion.jsonl"
+#embed "../../protocol/conformance/plugins-end-killed.jsonl"
 };
 
 static const unsigned char file221[] = {
-#embed "../../protocol/conformance/plugins-run-failures.jsonl"
+#embed "../../protocol/conformance/plugins-end-signal.jsonl"
 };
 
 static const unsigned char file222[] = {
-#embed "../../protocol/conformance/plugins-source-failures.jsonl"
+#embed "../../protocol/conformance/plugins-end.jsonl"
 };
 
 static const unsigned char file223[] = {
-#embed "../../protocol/conformance/plugins-wrong-revisions.jsonl"
+#embed "../../protocol/conformance/plugins-entries.jsonl"
 };
 
 static const unsigned char file224[] = {
-#embed "../../protocol/conformance/presentation-again.jsonl"
+#embed "../../protocol/conformance/plugins-feature-failures.jsonl"
 };
 
 static const unsigned char file225[] = {
-#embed "../../protocol/conformance/presentation-blocked-edits.jsonl"
+#embed "../../protocol/conformance/plugins-features.jsonl"
 };
 
 static const unsigned char file226[] = {
-#embed "../../protocol/conformance/presentation-blocked-late.jsonl"
+#embed "../../protocol/conformance/plugins-process.jsonl"
 };
 
 static const unsigned char file227[] = {
-#embed "../../protocol/conformance/presentation-blocked.jsonl"
+#embed "../../protocol/conformance/plugins-reduced-motion.jsonl"
 };
 
 static const unsigned char file228[] = {
-#embed "../../protocol/conformance/presentation-cancel-run.jsonl"
+#embed "../../protocol/conformance/plugins-run-failures.jsonl"
 };
 
 static const unsigned char file229[] = {
-#embed "../../protocol/conformance/presentation-cancel.jsonl"
+#embed "../../protocol/conformance/plugins-source-failures.jsonl"
 };
 
 static const unsigned char file230[] = {
-#embed "../../protocol/conformance/presentation-deepest-first.jsonl"
+#embed "../../protocol/conformance/plugins-wrong-revisions.jsonl"
 };
 
 static const unsigned char file231[] = {
-#embed "../../protocol/conformance/presentation-dismissible.jsonl"
+#embed "../../protocol/conformance/presentation-again.jsonl"
 };
 
 static const unsigned char file232[] = {
-#embed "../../protocol/conformance/presentation-flow-outputs.jsonl"
+#embed "../../protocol/conformance/presentation-blocked-edits.jsonl"
 };
 
 static const unsigned char file233[] = {
-#embed "../../protocol/conformance/presentation-flow-timeout.jsonl"
+#embed "../../protocol/conformance/presentation-blocked-late.jsonl"
 };
 
 static const unsigned char file234[] = {
-#embed "../../protocol/conformance/presentation-follows.jsonl"
+#embed "../../protocol/conformance/presentation-blocked.jsonl"
 };
 
 static const unsigned char file235[] = {
-#embed "../../protocol/conformance/presentation-form-outputs.jsonl"
+#embed "../../protocol/conformance/presentation-cancel-run.jsonl"
 };
 
 static const unsigned char file236[] = {
-#embed "../../protocol/conformance/presentation-levels.jsonl"
+#embed "../../protocol/conformance/presentation-cancel.jsonl"
 };
 
 static const unsigned char file237[] = {
-#embed "../../protocol/conformance/presentation-members.jsonl"
+#embed "../../protocol/conformance/presentation-deepest-first.jsonl"
 };
 
 static const unsigned char file238[] = {
-#embed "../../protocol/conformance/presentation-own-outputs.jsonl"
+#embed "../../protocol/conformance/presentation-dismissible.jsonl"
 };
 
 static const unsigned char file239[] = {
-#embed "../../protocol/conformance/presentation-params.jsonl"
+#embed "../../protocol/conformance/presentation-fixed-children.jsonl"
 };
 
 static const unsigned char file240[] = {
-#embed "../../protocol/conformance/presentation-present.jsonl"
+#embed "../../protocol/conformance/presentation-flow-outputs.jsonl"
 };
 
 static const unsigned char file241[] = {
-#embed "../../protocol/conformance/presentation-refused-outputs.jsonl"
+#embed "../../protocol/conformance/presentation-flow-timeout.jsonl"
 };
 
 static const unsigned char file242[] = {
-#embed "../../protocol/conformance/presentation-row-outputs.jsonl"
+#embed "../../protocol/conformance/presentation-follows.jsonl"
 };
 
 static const unsigned char file243[] = {
-#embed "../../protocol/conformance/presentation-target.jsonl"
+#embed "../../protocol/conformance/presentation-form-outputs.jsonl"
 };
 
 static const unsigned char file244[] = {
-#embed "../../protocol/conformance/search-accept-named.jsonl"
+#embed "../../protocol/conformance/presentation-levels.jsonl"
 };
 
 static const unsigned char file245[] = {
-#embed "../../protocol/conformance/search-accept.jsonl"
+#embed "../../protocol/conformance/presentation-members.jsonl"
 };
 
 static const unsigned char file246[] = {
-#embed "../../protocol/conformance/search-active-first.jsonl"
+#embed "../../protocol/conformance/presentation-own-outputs.jsonl"
 };
 
 static const unsigned char file247[] = {
-#embed "../../protocol/conformance/search-active.jsonl"
+#embed "../../protocol/conformance/presentation-params.jsonl"
 };
 
 static const unsigned char file248[] = {
-#embed "../../protocol/conformance/search-bounds.jsonl"
+#embed "../../protocol/conformance/presentation-present.jsonl"
 };
 
 static const unsigned char file249[] = {
-#embed "../../protocol/conformance/search-cancel-timer.jsonl"
+#embed "../../protocol/conformance/presentation-refused-outputs.jsonl"
 };
 
 static const unsigned char file250[] = {
-#embed "../../protocol/conformance/search-cancel.jsonl"
+#embed "../../protocol/conformance/presentation-row-outputs.jsonl"
 };
 
 static const unsigned char file251[] = {
-#embed "../../protocol/conformance/search-case.jsonl"
+#embed "../../protocol/conformance/presentation-target.jsonl"
 };
 
 static const unsigned char file252[] = {
-#embed "../../protocol/conformance/search-columns.jsonl"
+#embed "../../protocol/conformance/search-accept-named.jsonl"
 };
 
 static const unsigned char file253[] = {
-#embed "../../protocol/conformance/search-composing-timer.jsonl"
+#embed "../../protocol/conformance/search-accept.jsonl"
 };
 
 static const unsigned char file254[] = {
-#embed "../../protocol/conformance/search-composing.jsonl"
+#embed "../../protocol/conformance/search-active-first.jsonl"
 };
 
 static const unsigned char file255[] = {
-#embed "../../protocol/conformance/search-debounce.jsonl"
+#embed "../../protocol/conformance/search-active.jsonl"
 };
 
 static const unsigned char file256[] = {
-#embed "../../protocol/conformance/search-empty.jsonl"
+#embed "../../protocol/conformance/search-bounds.jsonl"
 };
 
 static const unsigned char file257[] = {
-#embed "../../protocol/conformance/search-failed.jsonl"
+#embed "../../protocol/conformance/search-cancel-timer.jsonl"
 };
 
 static const unsigned char file258[] = {
-#embed "../../protocol/conformance/search-filter-asked.jsonl"
+#embed "../../protocol/conformance/search-cancel.jsonl"
 };
 
 static const unsigned char file259[] = {
-#embed "../../protocol/conformance/search-filter-debounce.jsonl"
+#embed "../../protocol/conformance/search-case.jsonl"
 };
 
 static const unsigned char file260[] = {
-#embed "../../protocol/conformance/search-filter.jsonl"
+#embed "../../protocol/conformance/search-columns.jsonl"
 };
 
 static const unsigned char file261[] = {
-#embed "../../protocol/conformance/search-first-results.jsonl"
+#embed "../../protocol/conformance/search-composing-timer.jsonl"
 };
 
 static const unsigned char file262[] = {
-#embed "../../protocol/conformance/search-groups.jsonl"
+#embed "../../protocol/conformance/search-composing.jsonl"
 };
 
 static const unsigned char file263[] = {
-#embed "../../protocol/conformance/search-history.jsonl"
+#embed "../../protocol/conformance/search-debounce.jsonl"
 };
 
 static const unsigned char file264[] = {
-#embed "../../protocol/conformance/search-items.jsonl"
+#embed "../../protocol/conformance/search-empty.jsonl"
 };
 
 static const unsigned char file265[] = {
-#embed "../../protocol/conformance/search-own-append-failed.jsonl"
+#embed "../../protocol/conformance/search-failed.jsonl"
 };
 
 static const unsigned char file266[] = {
-#embed "../../protocol/conformance/search-own-changed.jsonl"
+#embed "../../protocol/conformance/search-filter-asked.jsonl"
 };
 
 static const unsigned char file267[] = {
-#embed "../../protocol/conformance/search-own-cursor.jsonl"
+#embed "../../protocol/conformance/search-filter-debounce.jsonl"
 };
 
 static const unsigned char file268[] = {
-#embed "../../protocol/conformance/search-own-dismissed.jsonl"
+#embed "../../protocol/conformance/search-filter.jsonl"
 };
 
 static const unsigned char file269[] = {
-#embed "../../protocol/conformance/search-own-pages.jsonl"
+#embed "../../protocol/conformance/search-first-results.jsonl"
 };
 
 static const unsigned char file270[] = {
-#embed "../../protocol/conformance/search-own-prefetch.jsonl"
+#embed "../../protocol/conformance/search-groups.jsonl"
 };
 
 static const unsigned char file271[] = {
-#embed "../../protocol/conformance/search-own-refreshing.jsonl"
+#embed "../../protocol/conformance/search-history.jsonl"
 };
 
 static const unsigned char file272[] = {
-#embed "../../protocol/conformance/search-own-stale.jsonl"
+#embed "../../protocol/conformance/search-items.jsonl"
 };
 
 static const unsigned char file273[] = {
-#embed "../../protocol/conformance/search-own.jsonl"
+#embed "../../protocol/conformance/search-own-append-failed.jsonl"
 };
 
 static const unsigned char file274[] = {
-#embed "../../protocol/conformance/search-perform-dismissed.jsonl"
+#embed "../../protocol/conformance/search-own-changed.jsonl"
 };
 
 static const unsigned char file275[] = {
-#embed "../../protocol/conformance/search-perform-ends.jsonl"
+#embed "../../protocol/conformance/search-own-cursor.jsonl"
 };
 
 static const unsigned char file276[] = {
-#embed "../../protocol/conformance/search-perform-failed.jsonl"
+#embed "../../protocol/conformance/search-own-dismissed.jsonl"
 };
 
 static const unsigned char file277[] = {
-#embed "../../protocol/conformance/search-perform-retry.jsonl"
+#embed "../../protocol/conformance/search-own-pages.jsonl"
 };
 
 static const unsigned char file278[] = {
-#embed "../../protocol/conformance/search-perform-run.jsonl"
+#embed "../../protocol/conformance/search-own-prefetch.jsonl"
 };
 
 static const unsigned char file279[] = {
-#embed "../../protocol/conformance/search-perform-values.jsonl"
+#embed "../../protocol/conformance/search-own-refreshing.jsonl"
 };
 
 static const unsigned char file280[] = {
-#embed "../../protocol/conformance/search-perform.jsonl"
+#embed "../../protocol/conformance/search-own-stale.jsonl"
 };
 
 static const unsigned char file281[] = {
-#embed "../../protocol/conformance/search-rows-again.jsonl"
+#embed "../../protocol/conformance/search-own.jsonl"
 };
 
 static const unsigned char file282[] = {
-#embed "../../protocol/conformance/search-rows-anew.jsonl"
+#embed "../../protocol/conformance/search-perform-dismissed.jsonl"
 };
 
 static const unsigned char file283[] = {
-#embed "../../protocol/conformance/search-rows-changed-always.jsonl"
+#embed "../../protocol/conformance/search-perform-ends.jsonl"
 };
 
 static const unsigned char file284[] = {
-#embed "../../protocol/conformance/search-rows-changed-failed.jsonl"
+#embed "../../protocol/conformance/search-perform-failed.jsonl"
 };
 
 static const unsigned char file285[] = {
-#embed "../../protocol/conformance/search-rows-changed-query.jsonl"
+#embed "../../protocol/conformance/search-perform-retry.jsonl"
 };
 
 static const unsigned char file286[] = {
-#embed "../../protocol/conformance/search-rows-changed.jsonl"
+#embed "../../protocol/conformance/search-perform-run.jsonl"
 };
 
 static const unsigned char file287[] = {
-#embed "../../protocol/conformance/search-rows-count.jsonl"
+#embed "../../protocol/conformance/search-perform-values.jsonl"
 };
 
 static const unsigned char file288[] = {
-#embed "../../protocol/conformance/search-rows-failed.jsonl"
+#embed "../../protocol/conformance/search-perform.jsonl"
 };
 
 static const unsigned char file289[] = {
-#embed "../../protocol/conformance/search-rows-nothing.jsonl"
+#embed "../../protocol/conformance/search-rows-again.jsonl"
 };
 
 static const unsigned char file290[] = {
-#embed "../../protocol/conformance/search-rows-pages.jsonl"
+#embed "../../protocol/conformance/search-rows-anew.jsonl"
 };
 
 static const unsigned char file291[] = {
-#embed "../../protocol/conformance/search-selection-gone.jsonl"
+#embed "../../protocol/conformance/search-rows-changed-always.jsonl"
 };
 
 static const unsigned char file292[] = {
-#embed "../../protocol/conformance/search-selection.jsonl"
+#embed "../../protocol/conformance/search-rows-changed-failed.jsonl"
 };
 
 static const unsigned char file293[] = {
-#embed "../../protocol/conformance/search-signs.jsonl"
+#embed "../../protocol/conformance/search-rows-changed-query.jsonl"
 };
 
 static const unsigned char file294[] = {
-#embed "../../protocol/conformance/search-status.jsonl"
+#embed "../../protocol/conformance/search-rows-changed.jsonl"
 };
 
 static const unsigned char file295[] = {
-#embed "../../protocol/conformance/search-supersede-timer.jsonl"
+#embed "../../protocol/conformance/search-rows-count.jsonl"
 };
 
 static const unsigned char file296[] = {
-#embed "../../protocol/conformance/search-supersede.jsonl"
+#embed "../../protocol/conformance/search-rows-failed.jsonl"
 };
 
 static const unsigned char file297[] = {
-#embed "../../protocol/conformance/search-terms.jsonl"
+#embed "../../protocol/conformance/search-rows-nothing.jsonl"
 };
 
 static const unsigned char file298[] = {
-#embed "../../protocol/conformance/search-window.jsonl"
+#embed "../../protocol/conformance/search-rows-pages.jsonl"
 };
 
 static const unsigned char file299[] = {
-#embed "../../protocol/conformance/security-arguments.jsonl"
+#embed "../../protocol/conformance/search-selection-gone.jsonl"
 };
 
 static const unsigned char file300[] = {
-#embed "../../protocol/conformance/security-descriptors.jsonl"
+#embed "../../protocol/conformance/search-selection.jsonl"
 };
 
 static const unsigned char file301[] = {
-#embed "../../protocol/conformance/security-secrets-handed-on.jsonl"
+#embed "../../protocol/conformance/search-signs.jsonl"
 };
 
 static const unsigned char file302[] = {
-#embed "../../protocol/conformance/security-secrets-patches.jsonl"
+#embed "../../protocol/conformance/search-status.jsonl"
 };
 
 static const unsigned char file303[] = {
-#embed "../../protocol/conformance/security-secrets-processes.jsonl"
+#embed "../../protocol/conformance/search-supersede-timer.jsonl"
 };
 
 static const unsigned char file304[] = {
-#embed "../../protocol/conformance/security-secrets-shown.jsonl"
+#embed "../../protocol/conformance/search-supersede.jsonl"
 };
 
 static const unsigned char file305[] = {
-#embed "../../protocol/conformance/snapshots-animations.jsonl"
+#embed "../../protocol/conformance/search-terms.jsonl"
 };
 
 static const unsigned char file306[] = {
-#embed "../../protocol/conformance/snapshots-causes.jsonl"
+#embed "../../protocol/conformance/search-window.jsonl"
 };
 
 static const unsigned char file307[] = {
-#embed "../../protocol/conformance/snapshots-child-subscriptions.jsonl"
+#embed "../../protocol/conformance/security-arguments.jsonl"
 };
 
 static const unsigned char file308[] = {
-#embed "../../protocol/conformance/snapshots-children.jsonl"
+#embed "../../protocol/conformance/security-descriptors.jsonl"
 };
 
 static const unsigned char file309[] = {
-#embed "../../protocol/conformance/snapshots-clock-causes.jsonl"
+#embed "../../protocol/conformance/security-process-ids.jsonl"
 };
 
 static const unsigned char file310[] = {
-#embed "../../protocol/conformance/snapshots-conflated-animations.jsonl"
+#embed "../../protocol/conformance/security-processes-end-exit.jsonl"
 };
 
 static const unsigned char file311[] = {
-#embed "../../protocol/conformance/snapshots-effects.jsonl"
+#embed "../../protocol/conformance/security-processes-end-signal.jsonl"
 };
 
 static const unsigned char file312[] = {
-#embed "../../protocol/conformance/snapshots-errors.jsonl"
+#embed "../../protocol/conformance/security-processes-end.jsonl"
 };
 
 static const unsigned char file313[] = {
-#embed "../../protocol/conformance/snapshots-first-revisions.jsonl"
+#embed "../../protocol/conformance/security-secrets-handed-on.jsonl"
 };
 
 static const unsigned char file314[] = {
-#embed "../../protocol/conformance/snapshots-following.jsonl"
+#embed "../../protocol/conformance/security-secrets-logged.jsonl"
 };
 
 static const unsigned char file315[] = {
-#embed "../../protocol/conformance/snapshots-keys.jsonl"
+#embed "../../protocol/conformance/security-secrets-patches.jsonl"
 };
 
 static const unsigned char file316[] = {
-#embed "../../protocol/conformance/snapshots-kinds-of-animation.jsonl"
+#embed "../../protocol/conformance/security-secrets-processes.jsonl"
 };
 
 static const unsigned char file317[] = {
-#embed "../../protocol/conformance/snapshots-late-deliveries.jsonl"
+#embed "../../protocol/conformance/security-secrets-shown.jsonl"
 };
 
 static const unsigned char file318[] = {
-#embed "../../protocol/conformance/snapshots-paths.jsonl"
+#embed "../../protocol/conformance/snapshots-animations.jsonl"
 };
 
 static const unsigned char file319[] = {
-#embed "../../protocol/conformance/snapshots-reduced-motion.jsonl"
+#embed "../../protocol/conformance/snapshots-causes.jsonl"
 };
 
 static const unsigned char file320[] = {
-#embed "../../protocol/conformance/snapshots-retryable.jsonl"
+#embed "../../protocol/conformance/snapshots-child-subscriptions.jsonl"
 };
 
 static const unsigned char file321[] = {
-#embed "../../protocol/conformance/snapshots-revisions.jsonl"
+#embed "../../protocol/conformance/snapshots-children.jsonl"
 };
 
 static const unsigned char file322[] = {
-#embed "../../protocol/conformance/snapshots-unavailable.jsonl"
+#embed "../../protocol/conformance/snapshots-clock-causes.jsonl"
 };
 
 static const unsigned char file323[] = {
-#embed "../../protocol/conformance/sources-cancel.jsonl"
+#embed "../../protocol/conformance/snapshots-conflated-animations.jsonl"
 };
 
 static const unsigned char file324[] = {
-#embed "../../protocol/conformance/sources-changed-search.jsonl"
+#embed "../../protocol/conformance/snapshots-effects.jsonl"
 };
 
 static const unsigned char file325[] = {
-#embed "../../protocol/conformance/sources-changed.jsonl"
+#embed "../../protocol/conformance/snapshots-errors.jsonl"
 };
 
 static const unsigned char file326[] = {
-#embed "../../protocol/conformance/sources-edit-can-some.jsonl"
+#embed "../../protocol/conformance/snapshots-first-revisions.jsonl"
 };
 
 static const unsigned char file327[] = {
-#embed "../../protocol/conformance/sources-edit-can.jsonl"
+#embed "../../protocol/conformance/snapshots-following.jsonl"
 };
 
 static const unsigned char file328[] = {
-#embed "../../protocol/conformance/sources-end-exit.jsonl"
+#embed "../../protocol/conformance/snapshots-keys.jsonl"
 };
 
 static const unsigned char file329[] = {
-#embed "../../protocol/conformance/sources-end-signal.jsonl"
+#embed "../../protocol/conformance/snapshots-kinds-of-animation.jsonl"
 };
 
 static const unsigned char file330[] = {
-#embed "../../protocol/conformance/sources-end.jsonl"
+#embed "../../protocol/conformance/snapshots-late-deliveries.jsonl"
 };
 
 static const unsigned char file331[] = {
-#embed "../../protocol/conformance/sources-insert-id.jsonl"
+#embed "../../protocol/conformance/snapshots-paths.jsonl"
 };
 
 static const unsigned char file332[] = {
-#embed "../../protocol/conformance/sources-offering.jsonl"
+#embed "../../protocol/conformance/snapshots-reduced-motion.jsonl"
 };
 
 static const unsigned char file333[] = {
-#embed "../../protocol/conformance/sources-operations-ids.jsonl"
+#embed "../../protocol/conformance/snapshots-retryable.jsonl"
 };
 
 static const unsigned char file334[] = {
-#embed "../../protocol/conformance/sources-query.jsonl"
+#embed "../../protocol/conformance/snapshots-revisions.jsonl"
 };
 
 static const unsigned char file335[] = {
-#embed "../../protocol/conformance/sources-read-ahead.jsonl"
+#embed "../../protocol/conformance/snapshots-unavailable.jsonl"
 };
 
 static const unsigned char file336[] = {
-#embed "../../protocol/conformance/sources-requests.jsonl"
+#embed "../../protocol/conformance/sources-cancel.jsonl"
 };
 
 static const unsigned char file337[] = {
-#embed "../../protocol/conformance/sources-results.jsonl"
+#embed "../../protocol/conformance/sources-changed-search.jsonl"
 };
 
 static const unsigned char file338[] = {
-#embed "../../protocol/conformance/sources-same-ids.jsonl"
+#embed "../../protocol/conformance/sources-changed.jsonl"
 };
 
 static const unsigned char file339[] = {
-#embed "../../protocol/conformance/sources-search-can.jsonl"
+#embed "../../protocol/conformance/sources-edit-can-some.jsonl"
 };
 
 static const unsigned char file340[] = {
-#embed "../../protocol/conformance/sources-timeout-virtual.jsonl"
+#embed "../../protocol/conformance/sources-edit-can.jsonl"
 };
 
 static const unsigned char file341[] = {
-#embed "../../protocol/conformance/sources-timeout.jsonl"
+#embed "../../protocol/conformance/sources-end-exit.jsonl"
 };
 
 static const unsigned char file342[] = {
-#embed "../../protocol/conformance/sources-words.jsonl"
+#embed "../../protocol/conformance/sources-end-signal.jsonl"
 };
 
 static const unsigned char file343[] = {
-#embed "../../protocol/conformance/specification-patches-claimed.jsonl"
+#embed "../../protocol/conformance/sources-end.jsonl"
 };
 
 static const unsigned char file344[] = {
-#embed "../../protocol/conformance/specification-unknown.jsonl"
+#embed "../../protocol/conformance/sources-insert-id.jsonl"
 };
 
 static const unsigned char file345[] = {
-#embed "../../protocol/conformance/transport-body-cut-off.jsonl"
+#embed "../../protocol/conformance/sources-offered-again.jsonl"
 };
 
 static const unsigned char file346[] = {
-#embed "../../protocol/conformance/transport-edit-closed.jsonl"
+#embed "../../protocol/conformance/sources-offering.jsonl"
 };
 
 static const unsigned char file347[] = {
-#embed "../../protocol/conformance/transport-edits-at-end.jsonl"
+#embed "../../protocol/conformance/sources-operations-ids.jsonl"
 };
 
 static const unsigned char file348[] = {
-#embed "../../protocol/conformance/transport-end-empty.jsonl"
+#embed "../../protocol/conformance/sources-query.jsonl"
 };
 
 static const unsigned char file349[] = {
-#embed "../../protocol/conformance/transport-end-exit-alone.jsonl"
+#embed "../../protocol/conformance/sources-read-ahead.jsonl"
 };
 
 static const unsigned char file350[] = {
-#embed "../../protocol/conformance/transport-end-exit-waiting.jsonl"
+#embed "../../protocol/conformance/sources-requests.jsonl"
 };
 
 static const unsigned char file351[] = {
-#embed "../../protocol/conformance/transport-end-exit.jsonl"
+#embed "../../protocol/conformance/sources-results.jsonl"
 };
 
 static const unsigned char file352[] = {
-#embed "../../protocol/conformance/transport-end-of-input.jsonl"
+#embed "../../protocol/conformance/sources-same-ids.jsonl"
 };
 
 static const unsigned char file353[] = {
-#embed "../../protocol/conformance/transport-end-output-closed.jsonl"
+#embed "../../protocol/conformance/sources-search-can.jsonl"
 };
 
 static const unsigned char file354[] = {
-#embed "../../protocol/conformance/transport-end-run.jsonl"
+#embed "../../protocol/conformance/sources-shared.jsonl"
 };
 
 static const unsigned char file355[] = {
-#embed "../../protocol/conformance/transport-end-sigint.jsonl"
+#embed "../../protocol/conformance/sources-timeout-virtual.jsonl"
 };
 
 static const unsigned char file356[] = {
-#embed "../../protocol/conformance/transport-end-sigterm.jsonl"
+#embed "../../protocol/conformance/sources-timeout.jsonl"
 };
 
 static const unsigned char file357[] = {
-#embed "../../protocol/conformance/transport-end-waits.jsonl"
+#embed "../../protocol/conformance/sources-words.jsonl"
 };
 
 static const unsigned char file358[] = {
-#embed "../../protocol/conformance/transport-first-byte-bracket.jsonl"
+#embed "../../protocol/conformance/specification-patches-claimed.jsonl"
 };
 
 static const unsigned char file359[] = {
-#embed "../../protocol/conformance/transport-first-byte-feed.jsonl"
+#embed "../../protocol/conformance/specification-unknown.jsonl"
 };
 
 static const unsigned char file360[] = {
-#embed "../../protocol/conformance/transport-first-byte-headers.jsonl"
+#embed "../../protocol/conformance/transport-body-cut-off.jsonl"
 };
 
 static const unsigned char file361[] = {
-#embed "../../protocol/conformance/transport-first-byte-return.jsonl"
+#embed "../../protocol/conformance/transport-edit-closed.jsonl"
 };
 
 static const unsigned char file362[] = {
-#embed "../../protocol/conformance/transport-first-byte-space.jsonl"
+#embed "../../protocol/conformance/transport-edits-at-end.jsonl"
 };
 
 static const unsigned char file363[] = {
-#embed "../../protocol/conformance/transport-first-byte-tab.jsonl"
+#embed "../../protocol/conformance/transport-end-empty.jsonl"
 };
 
 static const unsigned char file364[] = {
-#embed "../../protocol/conformance/transport-frames-refused.jsonl"
+#embed "../../protocol/conformance/transport-end-exit-alone.jsonl"
 };
 
 static const unsigned char file365[] = {
-#embed "../../protocol/conformance/transport-header-length-empty.jsonl"
+#embed "../../protocol/conformance/transport-end-exit-waiting.jsonl"
 };
 
 static const unsigned char file366[] = {
-#embed "../../protocol/conformance/transport-header-length-fraction.jsonl"
+#embed "../../protocol/conformance/transport-end-exit.jsonl"
 };
 
 static const unsigned char file367[] = {
-#embed "../../protocol/conformance/transport-header-length-negative.jsonl"
+#embed "../../protocol/conformance/transport-end-headway.jsonl"
 };
 
 static const unsigned char file368[] = {
-#embed "../../protocol/conformance/transport-header-length-word.jsonl"
+#embed "../../protocol/conformance/transport-end-no-headway.jsonl"
 };
 
 static const unsigned char file369[] = {
-#embed "../../protocol/conformance/transport-header-too-long.jsonl"
+#embed "../../protocol/conformance/transport-end-nothing-read.jsonl"
 };
 
 static const unsigned char file370[] = {
-#embed "../../protocol/conformance/transport-header-without-length.jsonl"
+#embed "../../protocol/conformance/transport-end-of-input.jsonl"
 };
 
 static const unsigned char file371[] = {
-#embed "../../protocol/conformance/transport-headers.jsonl"
+#embed "../../protocol/conformance/transport-end-output-closed.jsonl"
 };
 
 static const unsigned char file372[] = {
-#embed "../../protocol/conformance/transport-line-breaks.jsonl"
+#embed "../../protocol/conformance/transport-end-process-gone.jsonl"
 };
 
 static const unsigned char file373[] = {
-#embed "../../protocol/conformance/transport-lines.jsonl"
+#embed "../../protocol/conformance/transport-end-run.jsonl"
 };
 
 static const unsigned char file374[] = {
-#embed "../../protocol/conformance/transport-quick-reader.jsonl"
+#embed "../../protocol/conformance/transport-end-sigint.jsonl"
 };
 
 static const unsigned char file375[] = {
-#embed "../../protocol/conformance/transport-read-on.jsonl"
+#embed "../../protocol/conformance/transport-end-sigterm.jsonl"
 };
 
 static const unsigned char file376[] = {
-#embed "../../protocol/conformance/transport-slow-reader-attaches.jsonl"
+#embed "../../protocol/conformance/transport-end-waits.jsonl"
 };
 
 static const unsigned char file377[] = {
-#embed "../../protocol/conformance/transport-slow-reader-virtual.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-bracket.jsonl"
 };
 
 static const unsigned char file378[] = {
-#embed "../../protocol/conformance/transport-slow-reader.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-feed.jsonl"
 };
 
 static const unsigned char file379[] = {
-#embed "../../protocol/conformance/transport-sockets.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-headers.jsonl"
 };
 
 static const unsigned char file380[] = {
-#embed "../../protocol/conformance/transport-submit-at-end-exit.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-return.jsonl"
 };
 
 static const unsigned char file381[] = {
-#embed "../../protocol/conformance/transport-submit-at-end-input.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-space.jsonl"
 };
 
 static const unsigned char file382[] = {
-#embed "../../protocol/conformance/transport-submit-at-end-signal.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-tab.jsonl"
 };
 
 static const unsigned char file383[] = {
-#embed "../../protocol/conformance/transport-utf-8.jsonl"
+#embed "../../protocol/conformance/transport-frames-refused.jsonl"
 };
 
 static const unsigned char file384[] = {
-#embed "../../protocol/conformance/transport-virtual-order.jsonl"
+#embed "../../protocol/conformance/transport-frames-too-long.jsonl"
 };
 
 static const unsigned char file385[] = {
-#embed "../../protocol/conformance/transport-workspace-wrong.jsonl"
+#embed "../../protocol/conformance/transport-header-length-empty.jsonl"
 };
 
 static const unsigned char file386[] = {
-#embed "../../protocol/conformance/views-bindings.jsonl"
+#embed "../../protocol/conformance/transport-header-length-fraction.jsonl"
 };
 
 static const unsigned char file387[] = {
-#embed "../../protocol/conformance/views-children-by-id.jsonl"
+#embed "../../protocol/conformance/transport-header-length-negative.jsonl"
 };
 
 static const unsigned char file388[] = {
-#embed "../../protocol/conformance/views-children.jsonl"
+#embed "../../protocol/conformance/transport-header-length-word.jsonl"
 };
 
 static const unsigned char file389[] = {
-#embed "../../protocol/conformance/views-layout.jsonl"
+#embed "../../protocol/conformance/transport-header-too-long.jsonl"
 };
 
 static const unsigned char file390[] = {
-#embed "../../protocol/conformance/views-loaded-values.jsonl"
+#embed "../../protocol/conformance/transport-header-without-length.jsonl"
 };
 
 static const unsigned char file391[] = {
-#embed "../../protocol/conformance/views-own-reset.jsonl"
+#embed "../../protocol/conformance/transport-headers.jsonl"
 };
 
 static const unsigned char file392[] = {
-#embed "../../protocol/conformance/views-retry-and-dismiss.jsonl"
+#embed "../../protocol/conformance/transport-line-breaks.jsonl"
 };
 
 static const unsigned char file393[] = {
-#embed "../../protocol/conformance/views-task-and-reset.jsonl"
+#embed "../../protocol/conformance/transport-lines.jsonl"
 };
 
 static const unsigned char file394[] = {
-#embed "../../protocol/conformance/workspace-client-sources.jsonl"
+#embed "../../protocol/conformance/transport-quick-reader.jsonl"
 };
 
 static const unsigned char file395[] = {
-#embed "../../protocol/conformance/workspace-command-ends.jsonl"
+#embed "../../protocol/conformance/transport-read-on.jsonl"
 };
 
 static const unsigned char file396[] = {
-#embed "../../protocol/conformance/workspace-command-rows.jsonl"
+#embed "../../protocol/conformance/transport-slow-reader-attaches.jsonl"
 };
 
 static const unsigned char file397[] = {
-#embed "../../protocol/conformance/workspace-command-runs.jsonl"
+#embed "../../protocol/conformance/transport-slow-reader-virtual.jsonl"
 };
 
 static const unsigned char file398[] = {
-#embed "../../protocol/conformance/workspace-command-time.jsonl"
+#embed "../../protocol/conformance/transport-slow-reader.jsonl"
 };
 
 static const unsigned char file399[] = {
-#embed "../../protocol/conformance/workspace-commands.jsonl"
+#embed "../../protocol/conformance/transport-sockets-clock.jsonl"
 };
 
 static const unsigned char file400[] = {
-#embed "../../protocol/conformance/workspace-databases.jsonl"
+#embed "../../protocol/conformance/transport-sockets-kept.jsonl"
 };
 
 static const unsigned char file401[] = {
-#embed "../../protocol/conformance/workspace-file-absent.jsonl"
+#embed "../../protocol/conformance/transport-sockets-replaced.jsonl"
 };
 
 static const unsigned char file402[] = {
-#embed "../../protocol/conformance/workspace-file-columns.jsonl"
+#embed "../../protocol/conformance/transport-sockets-shared.jsonl"
 };
 
 static const unsigned char file403[] = {
-#embed "../../protocol/conformance/workspace-file-links.jsonl"
+#embed "../../protocol/conformance/transport-sockets-signals.jsonl"
 };
 
 static const unsigned char file404[] = {
-#embed "../../protocol/conformance/workspace-file-mistakes.jsonl"
+#embed "../../protocol/conformance/transport-sockets-taken.jsonl"
 };
 
 static const unsigned char file405[] = {
-#embed "../../protocol/conformance/workspace-file-writing.jsonl"
+#embed "../../protocol/conformance/transport-sockets-writes.jsonl"
 };
 
 static const unsigned char file406[] = {
-#embed "../../protocol/conformance/workspace-filled-in-places.jsonl"
+#embed "../../protocol/conformance/transport-sockets.jsonl"
 };
 
 static const unsigned char file407[] = {
-#embed "../../protocol/conformance/workspace-filled-in-rows.jsonl"
+#embed "../../protocol/conformance/transport-submit-at-end-exit.jsonl"
 };
 
 static const unsigned char file408[] = {
-#embed "../../protocol/conformance/workspace-filters-of-any-source.jsonl"
+#embed "../../protocol/conformance/transport-submit-at-end-input.jsonl"
 };
 
 static const unsigned char file409[] = {
-#embed "../../protocol/conformance/workspace-filters-of-tables.jsonl"
+#embed "../../protocol/conformance/transport-submit-at-end-signal.jsonl"
 };
 
 static const unsigned char file410[] = {
-#embed "../../protocol/conformance/workspace-filters.jsonl"
+#embed "../../protocol/conformance/transport-utf-8.jsonl"
 };
 
 static const unsigned char file411[] = {
-#embed "../../protocol/conformance/workspace-flow-members.jsonl"
+#embed "../../protocol/conformance/transport-virtual-order.jsonl"
 };
 
 static const unsigned char file412[] = {
-#embed "../../protocol/conformance/workspace-form-conditions.jsonl"
+#embed "../../protocol/conformance/transport-workspace-wrong.jsonl"
 };
 
 static const unsigned char file413[] = {
-#embed "../../protocol/conformance/workspace-form-constraints.jsonl"
+#embed "../../protocol/conformance/views-bindings.jsonl"
 };
 
 static const unsigned char file414[] = {
-#embed "../../protocol/conformance/workspace-form-drafts.jsonl"
+#embed "../../protocol/conformance/views-children-by-id.jsonl"
 };
 
 static const unsigned char file415[] = {
-#embed "../../protocol/conformance/workspace-form-fields.jsonl"
+#embed "../../protocol/conformance/views-children.jsonl"
 };
 
 static const unsigned char file416[] = {
-#embed "../../protocol/conformance/workspace-form-members.jsonl"
+#embed "../../protocol/conformance/views-layout.jsonl"
 };
 
 static const unsigned char file417[] = {
-#embed "../../protocol/conformance/workspace-form-messages.jsonl"
+#embed "../../protocol/conformance/views-loaded-values.jsonl"
 };
 
 static const unsigned char file418[] = {
-#embed "../../protocol/conformance/workspace-formats.jsonl"
+#embed "../../protocol/conformance/views-own-reset.jsonl"
 };
 
 static const unsigned char file419[] = {
-#embed "../../protocol/conformance/workspace-inline.jsonl"
+#embed "../../protocol/conformance/views-retry-and-dismiss.jsonl"
 };
 
 static const unsigned char file420[] = {
-#embed "../../protocol/conformance/workspace-list-members.jsonl"
+#embed "../../protocol/conformance/views-task-and-reset.jsonl"
 };
 
 static const unsigned char file421[] = {
-#embed "../../protocol/conformance/workspace-long-rows.jsonl"
+#embed "../../protocol/conformance/workspace-client-sources.jsonl"
 };
 
 static const unsigned char file422[] = {
-#embed "../../protocol/conformance/workspace-mistake-action.jsonl"
+#embed "../../protocol/conformance/workspace-command-ends.jsonl"
 };
 
 static const unsigned char file423[] = {
-#embed "../../protocol/conformance/workspace-mistake-feature.jsonl"
+#embed "../../protocol/conformance/workspace-command-rows.jsonl"
 };
 
 static const unsigned char file424[] = {
-#embed "../../protocol/conformance/workspace-mistake-ids.jsonl"
+#embed "../../protocol/conformance/workspace-command-runs.jsonl"
 };
 
 static const unsigned char file425[] = {
-#embed "../../protocol/conformance/workspace-mistake-member.jsonl"
+#embed "../../protocol/conformance/workspace-command-time.jsonl"
 };
 
 static const unsigned char file426[] = {
-#embed "../../protocol/conformance/workspace-mistake-modal.jsonl"
+#embed "../../protocol/conformance/workspace-commands.jsonl"
 };
 
 static const unsigned char file427[] = {
-#embed "../../protocol/conformance/workspace-mistake-source.jsonl"
+#embed "../../protocol/conformance/workspace-databases.jsonl"
 };
 
 static const unsigned char file428[] = {
-#embed "../../protocol/conformance/workspace-mistake-value.jsonl"
+#embed "../../protocol/conformance/workspace-file-absent.jsonl"
 };
 
 static const unsigned char file429[] = {
-#embed "../../protocol/conformance/workspace-modals.jsonl"
+#embed "../../protocol/conformance/workspace-file-columns.jsonl"
 };
 
 static const unsigned char file430[] = {
-#embed "../../protocol/conformance/workspace-operation-again.jsonl"
+#embed "../../protocol/conformance/workspace-file-links.jsonl"
 };
 
 static const unsigned char file431[] = {
-#embed "../../protocol/conformance/workspace-operation-ended.jsonl"
+#embed "../../protocol/conformance/workspace-file-mistakes.jsonl"
 };
 
 static const unsigned char file432[] = {
-#embed "../../protocol/conformance/workspace-operation-failures.jsonl"
+#embed "../../protocol/conformance/workspace-file-writing.jsonl"
 };
 
 static const unsigned char file433[] = {
-#embed "../../protocol/conformance/workspace-operations.jsonl"
+#embed "../../protocol/conformance/workspace-filled-in-places.jsonl"
 };
 
 static const unsigned char file434[] = {
-#embed "../../protocol/conformance/workspace-order.jsonl"
+#embed "../../protocol/conformance/workspace-filled-in-rows.jsonl"
 };
 
 static const unsigned char file435[] = {
-#embed "../../protocol/conformance/workspace-plugins.jsonl"
+#embed "../../protocol/conformance/workspace-filters-of-any-source.jsonl"
 };
 
 static const unsigned char file436[] = {
-#embed "../../protocol/conformance/workspace-search-commands.jsonl"
+#embed "../../protocol/conformance/workspace-filters-of-tables.jsonl"
 };
 
 static const unsigned char file437[] = {
-#embed "../../protocol/conformance/workspace-search-debounce.jsonl"
+#embed "../../protocol/conformance/workspace-filters.jsonl"
 };
 
 static const unsigned char file438[] = {
-#embed "../../protocol/conformance/workspace-search-ends.jsonl"
+#embed "../../protocol/conformance/workspace-flow-members.jsonl"
 };
 
 static const unsigned char file439[] = {
-#embed "../../protocol/conformance/workspace-search-members.jsonl"
+#embed "../../protocol/conformance/workspace-form-conditions.jsonl"
 };
 
 static const unsigned char file440[] = {
-#embed "../../protocol/conformance/workspace-search-operations.jsonl"
+#embed "../../protocol/conformance/workspace-form-constraints.jsonl"
 };
 
 static const unsigned char file441[] = {
-#embed "../../protocol/conformance/workspace-search-pages.jsonl"
+#embed "../../protocol/conformance/workspace-form-drafts.jsonl"
 };
 
 static const unsigned char file442[] = {
-#embed "../../protocol/conformance/workspace-source-errors.jsonl"
+#embed "../../protocol/conformance/workspace-form-fields.jsonl"
 };
 
 static const unsigned char file443[] = {
-#embed "../../protocol/conformance/workspace-step-members.jsonl"
+#embed "../../protocol/conformance/workspace-form-members.jsonl"
 };
 
 static const unsigned char file444[] = {
-#embed "../../protocol/conformance/workspace-tables.jsonl"
+#embed "../../protocol/conformance/workspace-form-messages.jsonl"
 };
 
 static const unsigned char file445[] = {
-#embed "../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
+#embed "../../protocol/conformance/workspace-formats.jsonl"
 };
 
 static const unsigned char file446[] = {
-#embed "../../protocol/conformance/workspace-verdict-delay.jsonl"
+#embed "../../protocol/conformance/workspace-inline.jsonl"
 };
 
 static const unsigned char file447[] = {
-#embed "../../protocol/conformance/workspace-verdicts.jsonl"
+#embed "../../protocol/conformance/workspace-list-members.jsonl"
 };
 
 static const unsigned char file448[] = {
-#embed "../../protocol/conformance/workspace-watch.jsonl"
+#embed "../../protocol/conformance/workspace-long-rows.jsonl"
 };
 
 static const unsigned char file449[] = {
-#embed "../../protocol/requirements.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-action.jsonl"
 };
 
 static const unsigned char file450[] = {
-#embed "../../protocol/schemas/animation.json"
+#embed "../../protocol/conformance/workspace-mistake-feature.jsonl"
 };
 
 static const unsigned char file451[] = {
-#embed "../../protocol/schemas/cancel-request-params.json"
+#embed "../../protocol/conformance/workspace-mistake-ids.jsonl"
 };
 
 static const unsigned char file452[] = {
-#embed "../../protocol/schemas/catalog-entry.json"
+#embed "../../protocol/conformance/workspace-mistake-member.jsonl"
 };
 
 static const unsigned char file453[] = {
-#embed "../../protocol/schemas/cause.json"
+#embed "../../protocol/conformance/workspace-mistake-modal.jsonl"
 };
 
 static const unsigned char file454[] = {
-#embed "../../protocol/schemas/child.json"
+#embed "../../protocol/conformance/workspace-mistake-source.jsonl"
 };
 
 static const unsigned char file455[] = {
-#embed "../../protocol/schemas/clock-advance-params.json"
+#embed "../../protocol/conformance/workspace-mistake-value.jsonl"
 };
 
 static const unsigned char file456[] = {
-#embed "../../protocol/schemas/clock-advance-result.json"
+#embed "../../protocol/conformance/workspace-modals.jsonl"
 };
 
 static const unsigned char file457[] = {
-#embed "../../protocol/schemas/column.json"
+#embed "../../protocol/conformance/workspace-operation-again.jsonl"
 };
 
 static const unsigned char file458[] = {
-#embed "../../protocol/schemas/common-actions.json"
+#embed "../../protocol/conformance/workspace-operation-ended.jsonl"
 };
 
 static const unsigned char file459[] = {
-#embed "../../protocol/schemas/effect.json"
+#embed "../../protocol/conformance/workspace-operation-failures.jsonl"
 };
 
 static const unsigned char file460[] = {
-#embed "../../protocol/schemas/error-catalog-row.json"
+#embed "../../protocol/conformance/workspace-operations.jsonl"
 };
 
 static const unsigned char file461[] = {
-#embed "../../protocol/schemas/error-entry.json"
+#embed "../../protocol/conformance/workspace-order.jsonl"
 };
 
 static const unsigned char file462[] = {
-#embed "../../protocol/schemas/error.json"
+#embed "../../protocol/conformance/workspace-plugins.jsonl"
 };
 
 static const unsigned char file463[] = {
-#embed "../../protocol/schemas/exit-params.json"
+#embed "../../protocol/conformance/workspace-search-commands.jsonl"
 };
 
 static const unsigned char file464[] = {
-#embed "../../protocol/schemas/feature-close-params.json"
+#embed "../../protocol/conformance/workspace-search-debounce.jsonl"
 };
 
 static const unsigned char file465[] = {
-#embed "../../protocol/schemas/feature-close-result.json"
+#embed "../../protocol/conformance/workspace-search-ends.jsonl"
 };
 
 static const unsigned char file466[] = {
-#embed "../../protocol/schemas/feature-list-params.json"
+#embed "../../protocol/conformance/workspace-search-members.jsonl"
 };
 
 static const unsigned char file467[] = {
-#embed "../../protocol/schemas/feature-list-result.json"
+#embed "../../protocol/conformance/workspace-search-operations.jsonl"
 };
 
 static const unsigned char file468[] = {
-#embed "../../protocol/schemas/feature-open-params.json"
+#embed "../../protocol/conformance/workspace-search-pages.jsonl"
 };
 
 static const unsigned char file469[] = {
-#embed "../../protocol/schemas/feature-open-result.json"
+#embed "../../protocol/conformance/workspace-source-errors.jsonl"
 };
 
 static const unsigned char file470[] = {
-#embed "../../protocol/schemas/feature-run-params.json"
+#embed "../../protocol/conformance/workspace-step-members.jsonl"
 };
 
 static const unsigned char file471[] = {
-#embed "../../protocol/schemas/feature-run-result.json"
+#embed "../../protocol/conformance/workspace-tables.jsonl"
 };
 
 static const unsigned char file472[] = {
-#embed "../../protocol/schemas/feature-send-params.json"
+#embed "../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
 };
 
 static const unsigned char file473[] = {
-#embed "../../protocol/schemas/feature-send-result.json"
+#embed "../../protocol/conformance/workspace-verdict-delay.jsonl"
 };
 
 static const unsigned char file474[] = {
-#embed "../../protocol/schemas/feature-settle-params.json"
+#embed "../../protocol/conformance/workspace-verdicts.jsonl"
 };
 
 static const unsigned char file475[] = {
-#embed "../../protocol/schemas/feature-settle-result.json"
+#embed "../../protocol/conformance/workspace-watch.jsonl"
 };
 
 static const unsigned char file476[] = {
-#embed "../../protocol/schemas/feature-snapshot-params.json"
+#embed "../../protocol/requirements.jsonl"
 };
 
 static const unsigned char file477[] = {
-#embed "../../protocol/schemas/feature-snapshot-result.json"
+#embed "../../protocol/schemas/animation.json"
 };
 
 static const unsigned char file478[] = {
-#embed "../../protocol/schemas/flow-actions.json"
+#embed "../../protocol/schemas/cancel-request-params.json"
 };
 
 static const unsigned char file479[] = {
-#embed "../../protocol/schemas/flow-state.json"
+#embed "../../protocol/schemas/catalog-entry.json"
 };
 
 static const unsigned char file480[] = {
-#embed "../../protocol/schemas/form-actions.json"
+#embed "../../protocol/schemas/cause.json"
 };
 
 static const unsigned char file481[] = {
-#embed "../../protocol/schemas/form-field.json"
+#embed "../../protocol/schemas/child.json"
 };
 
 static const unsigned char file482[] = {
-#embed "../../protocol/schemas/form-state.json"
+#embed "../../protocol/schemas/clock-advance-params.json"
 };
 
 static const unsigned char file483[] = {
-#embed "../../protocol/schemas/front-end-message.json"
+#embed "../../protocol/schemas/clock-advance-result.json"
 };
 
 static const unsigned char file484[] = {
-#embed "../../protocol/schemas/host-inspect-params.json"
+#embed "../../protocol/schemas/column.json"
 };
 
 static const unsigned char file485[] = {
-#embed "../../protocol/schemas/host-inspect-result.json"
+#embed "../../protocol/schemas/common-actions.json"
 };
 
 static const unsigned char file486[] = {
-#embed "../../protocol/schemas/host-message.json"
+#embed "../../protocol/schemas/effect.json"
 };
 
 static const unsigned char file487[] = {
-#embed "../../protocol/schemas/host-plugins-params.json"
+#embed "../../protocol/schemas/error-catalog-row.json"
 };
 
 static const unsigned char file488[] = {
-#embed "../../protocol/schemas/host-plugins-result.json"
+#embed "../../protocol/schemas/error-entry.json"
 };
 
 static const unsigned char file489[] = {
-#embed "../../protocol/schemas/initialize-params.json"
+#embed "../../protocol/schemas/error.json"
 };
 
 static const unsigned char file490[] = {
-#embed "../../protocol/schemas/initialize-result.json"
+#embed "../../protocol/schemas/exit-params.json"
 };
 
 static const unsigned char file491[] = {
-#embed "../../protocol/schemas/initialized-params.json"
+#embed "../../protocol/schemas/feature-close-params.json"
 };
 
 static const unsigned char file492[] = {
-#embed "../../protocol/schemas/inspection.json"
+#embed "../../protocol/schemas/feature-close-result.json"
 };
 
 static const unsigned char file493[] = {
-#embed "../../protocol/schemas/keyed-child.json"
+#embed "../../protocol/schemas/feature-list-params.json"
 };
 
 static const unsigned char file494[] = {
-#embed "../../protocol/schemas/layout-item.json"
+#embed "../../protocol/schemas/feature-list-result.json"
 };
 
 static const unsigned char file495[] = {
-#embed "../../protocol/schemas/list-actions.json"
+#embed "../../protocol/schemas/feature-open-params.json"
 };
 
 static const unsigned char file496[] = {
-#embed "../../protocol/schemas/list-state.json"
+#embed "../../protocol/schemas/feature-open-result.json"
 };
 
 static const unsigned char file497[] = {
-#embed "../../protocol/schemas/notification.json"
+#embed "../../protocol/schemas/feature-run-params.json"
 };
 
 static const unsigned char file498[] = {
-#embed "../../protocol/schemas/peer-error.json"
+#embed "../../protocol/schemas/feature-run-result.json"
 };
 
 static const unsigned char file499[] = {
-#embed "../../protocol/schemas/ping-params.json"
+#embed "../../protocol/schemas/feature-send-params.json"
 };
 
 static const unsigned char file500[] = {
-#embed "../../protocol/schemas/ping-result.json"
+#embed "../../protocol/schemas/feature-send-result.json"
 };
 
 static const unsigned char file501[] = {
-#embed "../../protocol/schemas/plugin-manifest.json"
+#embed "../../protocol/schemas/feature-settle-params.json"
 };
 
 static const unsigned char file502[] = {
-#embed "../../protocol/schemas/plugins-report.json"
+#embed "../../protocol/schemas/feature-settle-result.json"
 };
 
 static const unsigned char file503[] = {
-#embed "../../protocol/schemas/presentation-actions.json"
+#embed "../../protocol/schemas/feature-snapshot-params.json"
 };
 
 static const unsigned char file504[] = {
-#embed "../../protocol/schemas/presentation.json"
+#embed "../../protocol/schemas/feature-snapshot-result.json"
 };
 
 static const unsigned char file505[] = {
-#embed "../../protocol/schemas/recording-line.json"
+#embed "../../protocol/schemas/flow-actions.json"
 };
 
 static const unsigned char file506[] = {
-#embed "../../protocol/schemas/request.json"
+#embed "../../protocol/schemas/flow-state.json"
 };
 
 static const unsigned char file507[] = {
-#embed "../../protocol/schemas/response.json"
+#embed "../../protocol/schemas/form-actions.json"
 };
 
 static const unsigned char file508[] = {
-#embed "../../protocol/schemas/rpc-discover-params.json"
+#embed "../../protocol/schemas/form-field.json"
 };
 
 static const unsigned char file509[] = {
-#embed "../../protocol/schemas/rpc-discover-result.json"
+#embed "../../protocol/schemas/form-state.json"
 };
 
 static const unsigned char file510[] = {
-#embed "../../protocol/schemas/search-actions.json"
+#embed "../../protocol/schemas/front-end-message.json"
 };
 
 static const unsigned char file511[] = {
-#embed "../../protocol/schemas/search-state.json"
+#embed "../../protocol/schemas/host-inspect-params.json"
 };
 
 static const unsigned char file512[] = {
-#embed "../../protocol/schemas/shutdown-params.json"
+#embed "../../protocol/schemas/host-inspect-result.json"
 };
 
 static const unsigned char file513[] = {
-#embed "../../protocol/schemas/shutdown-result.json"
+#embed "../../protocol/schemas/host-message.json"
 };
 
 static const unsigned char file514[] = {
-#embed "../../protocol/schemas/snapshot.json"
+#embed "../../protocol/schemas/host-plugins-params.json"
 };
 
 static const unsigned char file515[] = {
-#embed "../../protocol/schemas/source-changed-params.json"
+#embed "../../protocol/schemas/host-plugins-result.json"
 };
 
 static const unsigned char file516[] = {
-#embed "../../protocol/schemas/source-delete-params.json"
+#embed "../../protocol/schemas/initialize-params.json"
 };
 
 static const unsigned char file517[] = {
-#embed "../../protocol/schemas/source-delete-result.json"
+#embed "../../protocol/schemas/initialize-result.json"
 };
 
 static const unsigned char file518[] = {
-#embed "../../protocol/schemas/source-fetch-params.json"
+#embed "../../protocol/schemas/initialized-params.json"
 };
 
 static const unsigned char file519[] = {
-#embed "../../protocol/schemas/source-fetch-result.json"
+#embed "../../protocol/schemas/inspection.json"
 };
 
 static const unsigned char file520[] = {
-#embed "../../protocol/schemas/source-insert-params.json"
+#embed "../../protocol/schemas/keyed-child.json"
 };
 
 static const unsigned char file521[] = {
-#embed "../../protocol/schemas/source-insert-result.json"
+#embed "../../protocol/schemas/layout-item.json"
 };
 
 static const unsigned char file522[] = {
-#embed "../../protocol/schemas/source-move-params.json"
+#embed "../../protocol/schemas/list-actions.json"
 };
 
 static const unsigned char file523[] = {
-#embed "../../protocol/schemas/source-move-result.json"
+#embed "../../protocol/schemas/list-state.json"
 };
 
 static const unsigned char file524[] = {
-#embed "../../protocol/schemas/source-open-params.json"
+#embed "../../protocol/schemas/notification.json"
 };
 
 static const unsigned char file525[] = {
-#embed "../../protocol/schemas/source-open-result.json"
+#embed "../../protocol/schemas/peer-error.json"
 };
 
 static const unsigned char file526[] = {
-#embed "../../protocol/schemas/source-perform-params.json"
+#embed "../../protocol/schemas/ping-params.json"
 };
 
 static const unsigned char file527[] = {
-#embed "../../protocol/schemas/source-perform-result.json"
+#embed "../../protocol/schemas/ping-result.json"
 };
 
 static const unsigned char file528[] = {
-#embed "../../protocol/schemas/source-search-params.json"
+#embed "../../protocol/schemas/plugin-manifest.json"
 };
 
 static const unsigned char file529[] = {
-#embed "../../protocol/schemas/source-search-result.json"
+#embed "../../protocol/schemas/plugins-report.json"
 };
 
 static const unsigned char file530[] = {
-#embed "../../protocol/schemas/source-update-params.json"
+#embed "../../protocol/schemas/presentation-actions.json"
 };
 
 static const unsigned char file531[] = {
-#embed "../../protocol/schemas/source-update-result.json"
+#embed "../../protocol/schemas/presentation.json"
 };
 
 static const unsigned char file532[] = {
-#embed "../../protocol/schemas/state-closed-params.json"
+#embed "../../protocol/schemas/recording-line.json"
 };
 
 static const unsigned char file533[] = {
-#embed "../../protocol/schemas/state-patch-params.json"
+#embed "../../protocol/schemas/request.json"
 };
 
 static const unsigned char file534[] = {
-#embed "../../protocol/schemas/state-snapshot-params.json"
+#embed "../../protocol/schemas/response.json"
 };
 
 static const unsigned char file535[] = {
-#embed "../../protocol/schemas/state-subscribe-params.json"
+#embed "../../protocol/schemas/rpc-discover-params.json"
 };
 
 static const unsigned char file536[] = {
-#embed "../../protocol/schemas/state-subscribe-result.json"
+#embed "../../protocol/schemas/rpc-discover-result.json"
 };
 
 static const unsigned char file537[] = {
-#embed "../../protocol/schemas/state-unsubscribe-params.json"
+#embed "../../protocol/schemas/search-actions.json"
 };
 
 static const unsigned char file538[] = {
-#embed "../../protocol/schemas/state-unsubscribe-result.json"
+#embed "../../protocol/schemas/search-state.json"
 };
 
 static const unsigned char file539[] = {
-#embed "../../protocol/schemas/view-state.json"
+#embed "../../protocol/schemas/shutdown-params.json"
 };
 
 static const unsigned char file540[] = {
+#embed "../../protocol/schemas/shutdown-result.json"
+};
+
+static const unsigned char file541[] = {
+#embed "../../protocol/schemas/snapshot.json"
+};
+
+static const unsigned char file542[] = {
+#embed "../../protocol/schemas/source-changed-params.json"
+};
+
+static const unsigned char file543[] = {
+#embed "../../protocol/schemas/source-delete-params.json"
+};
+
+static const unsigned char file544[] = {
+#embed "../../protocol/schemas/source-delete-result.json"
+};
+
+static const unsigned char file545[] = {
+#embed "../../protocol/schemas/source-fetch-params.json"
+};
+
+static const unsigned char file546[] = {
+#embed "../../protocol/schemas/source-fetch-result.json"
+};
+
+static const unsigned char file547[] = {
+#embed "../../protocol/schemas/source-insert-params.json"
+};
+
+static const unsigned char file548[] = {
+#embed "../../protocol/schemas/source-insert-result.json"
+};
+
+static const unsigned char file549[] = {
+#embed "../../protocol/schemas/source-move-params.json"
+};
+
+static const unsigned char file550[] = {
+#embed "../../protocol/schemas/source-move-result.json"
+};
+
+static const unsigned char file551[] = {
+#embed "../../protocol/schemas/source-open-params.json"
+};
+
+static const unsigned char file552[] = {
+#embed "../../protocol/schemas/source-open-result.json"
+};
+
+static const unsigned char file553[] = {
+#embed "../../protocol/schemas/source-perform-params.json"
+};
+
+static const unsigned char file554[] = {
+#embed "../../protocol/schemas/source-perform-result.json"
+};
+
+static const unsigned char file555[] = {
+#embed "../../protocol/schemas/source-search-params.json"
+};
+
+static const unsigned char file556[] = {
+#embed "../../protocol/schemas/source-search-result.json"
+};
+
+static const unsigned char file557[] = {
+#embed "../../protocol/schemas/source-update-params.json"
+};
+
+static const unsigned char file558[] = {
+#embed "../../protocol/schemas/source-update-result.json"
+};
+
+static const unsigned char file559[] = {
+#embed "../../protocol/schemas/state-closed-params.json"
+};
+
+static const unsigned char file560[] = {
+#embed "../../protocol/schemas/state-patch-params.json"
+};
+
+static const unsigned char file561[] = {
+#embed "../../protocol/schemas/state-snapshot-params.json"
+};
+
+static const unsigned char file562[] = {
+#embed "../../protocol/schemas/state-subscribe-params.json"
+};
+
+static const unsigned char file563[] = {
+#embed "../../protocol/schemas/state-subscribe-result.json"
+};
+
+static const unsigned char file564[] = {
+#embed "../../protocol/schemas/state-unsubscribe-params.json"
+};
+
+static const unsigned char file565[] = {
+#embed "../../protocol/schemas/state-unsubscribe-result.json"
+};
+
+static const unsigned char file566[] = {
+#embed "../../protocol/schemas/view-state.json"
+};
+
+static const unsigned char file567[] = {
 #embed "../../protocol/schemas/workspace.json"
 };
 
@@ -2298,417 +2406,444 @@ static const conformance_file files[] = {
     {"conformance/messages-batch-initialize.jsonl", file127, sizeof file127},
     {"conformance/messages-batch-order.jsonl", file128, sizeof file128},
     {"conformance/messages-batches.jsonl", file129, sizeof file129},
-    {"conformance/messages-error-version.jsonl", file130, sizeof file130},
-    {"conformance/messages-error-versions.jsonl", file131, sizeof file131},
-    {"conformance/messages-errors-actions.jsonl", file132, sizeof file132},
-    {"conformance/messages-errors-change-nothing.jsonl", file133, sizeof file133},
-    {"conformance/messages-errors-of-waits.jsonl", file134, sizeof file134},
-    {"conformance/messages-errors-opening.jsonl", file135, sizeof file135},
-    {"conformance/messages-errors-waiting.jsonl", file136, sizeof file136},
-    {"conformance/messages-errors.jsonl", file137, sizeof file137},
-    {"conformance/messages-failures-are-state.jsonl", file138, sizeof file138},
-    {"conformance/messages-host-asks-nobody.jsonl", file139, sizeof file139},
-    {"conformance/messages-host-asks.jsonl", file140, sizeof file140},
-    {"conformance/messages-id-in-flight.jsonl", file141, sizeof file141},
-    {"conformance/messages-ids.jsonl", file142, sizeof file142},
-    {"conformance/messages-initialize-empty.jsonl", file143, sizeof file143},
-    {"conformance/messages-initialize-null.jsonl", file144, sizeof file144},
-    {"conformance/messages-initialize-wrong.jsonl", file145, sizeof file145},
-    {"conformance/messages-json-bytes-headers.jsonl", file146, sizeof file146},
-    {"conformance/messages-json-bytes-lines.jsonl", file147, sizeof file147},
-    {"conformance/messages-json-depth.jsonl", file148, sizeof file148},
-    {"conformance/messages-json-numbers.jsonl", file149, sizeof file149},
-    {"conformance/messages-json-texts.jsonl", file150, sizeof file150},
-    {"conformance/messages-no-message.jsonl", file151, sizeof file151},
-    {"conformance/messages-order.jsonl", file152, sizeof file152},
-    {"conformance/messages-params-form.jsonl", file153, sizeof file153},
-    {"conformance/messages-params-null.jsonl", file154, sizeof file154},
-    {"conformance/messages-params-unknown.jsonl", file155, sizeof file155},
-    {"conformance/messages-params-wrong.jsonl", file156, sizeof file156},
-    {"conformance/messages-retryable-lists.jsonl", file157, sizeof file157},
-    {"conformance/messages-retryable-saving.jsonl", file158, sizeof file158},
-    {"conformance/messages-retryable-searches.jsonl", file159, sizeof file159},
-    {"conformance/messages-retryable-submitting.jsonl", file160, sizeof file160},
-    {"conformance/messages-silence.jsonl", file161, sizeof file161},
-    {"conformance/methods-actions-flows.jsonl", file162, sizeof file162},
-    {"conformance/methods-actions-forms.jsonl", file163, sizeof file163},
-    {"conformance/methods-actions-lists.jsonl", file164, sizeof file164},
-    {"conformance/methods-actions-searches.jsonl", file165, sizeof file165},
-    {"conformance/methods-catalog-told.jsonl", file166, sizeof file166},
-    {"conformance/methods-catalog.jsonl", file167, sizeof file167},
-    {"conformance/methods-close-children.jsonl", file168, sizeof file168},
-    {"conformance/methods-close-effects.jsonl", file169, sizeof file169},
-    {"conformance/methods-close-waits.jsonl", file170, sizeof file170},
-    {"conformance/methods-close.jsonl", file171, sizeof file171},
-    {"conformance/methods-closed-child.jsonl", file172, sizeof file172},
-    {"conformance/methods-exit.jsonl", file173, sizeof file173},
-    {"conformance/methods-initialize-behind.jsonl", file174, sizeof file174},
-    {"conformance/methods-initialize-null.jsonl", file175, sizeof file175},
-    {"conformance/methods-initialize-refused.jsonl", file176, sizeof file176},
-    {"conformance/methods-initialize-sources.jsonl", file177, sizeof file177},
-    {"conformance/methods-initialize.jsonl", file178, sizeof file178},
-    {"conformance/methods-inspect.jsonl", file179, sizeof file179},
-    {"conformance/methods-keep.jsonl", file180, sizeof file180},
-    {"conformance/methods-limits.jsonl", file181, sizeof file181},
-    {"conformance/methods-open-again.jsonl", file182, sizeof file182},
-    {"conformance/methods-open-names.jsonl", file183, sizeof file183},
-    {"conformance/methods-open-refused.jsonl", file184, sizeof file184},
-    {"conformance/methods-open-starts.jsonl", file185, sizeof file185},
-    {"conformance/methods-output.jsonl", file186, sizeof file186},
-    {"conformance/methods-params.jsonl", file187, sizeof file187},
-    {"conformance/methods-plugins.jsonl", file188, sizeof file188},
-    {"conformance/methods-real-clock.jsonl", file189, sizeof file189},
-    {"conformance/methods-run-ends.jsonl", file190, sizeof file190},
-    {"conformance/methods-run-flow.jsonl", file191, sizeof file191},
-    {"conformance/methods-run-form.jsonl", file192, sizeof file192},
-    {"conformance/methods-run-list.jsonl", file193, sizeof file193},
-    {"conformance/methods-run-refused.jsonl", file194, sizeof file194},
-    {"conformance/methods-run-search.jsonl", file195, sizeof file195},
-    {"conformance/methods-run-session-ends.jsonl", file196, sizeof file196},
-    {"conformance/methods-run-waits.jsonl", file197, sizeof file197},
-    {"conformance/methods-send.jsonl", file198, sizeof file198},
-    {"conformance/methods-session.jsonl", file199, sizeof file199},
-    {"conformance/methods-shutdown-lives-on.jsonl", file200, sizeof file200},
-    {"conformance/methods-shutdown.jsonl", file201, sizeof file201},
-    {"conformance/methods-snapshot.jsonl", file202, sizeof file202},
-    {"conformance/methods-subscribe-patches.jsonl", file203, sizeof file203},
-    {"conformance/methods-subscribe.jsonl", file204, sizeof file204},
-    {"conformance/methods-virtual-clock.jsonl", file205, sizeof file205},
-    {"conformance/methods-waits-and-cancelling.jsonl", file206, sizeof file206},
-    {"conformance/methods-without-initialize.jsonl", file207, sizeof file207},
-    {"conformance/patches-children.jsonl", file208, sizeof file208},
-    {"conformance/patches-conflated.jsonl", file209, sizeof file209},
-    {"conformance/patches-kinds.jsonl", file210, sizeof file210},
-    {"conformance/patches-operations.jsonl", file211, sizeof file211},
-    {"conformance/patches-updates.jsonl", file212, sizeof file212},
-    {"conformance/plugins-catalog.jsonl", file213, sizeof file213},
-    {"conformance/plugins-chatter.jsonl", file214, sizeof file214},
-    {"conformance/plugins-closed-output.jsonl", file215, sizeof file215},
-    {"conformance/plugins-entries.jsonl", file216, sizeof file216},
-    {"conformance/plugins-feature-failures.jsonl", file217, sizeof file217},
-    {"conformance/plugins-features.jsonl", file218, sizeof file218},
-    {"conformance/plugins-process.jsonl", file219, sizeof file219},
-    {"conformance/plugins-reduced-motion.jsonl", file220, sizeof file220},
-    {"conformance/plugins-run-failures.jsonl", file221, sizeof file221},
-    {"conformance/plugins-source-failures.jsonl", file222, sizeof file222},
-    {"conformance/plugins-wrong-revisions.jsonl", file223, sizeof file223},
-    {"conformance/presentation-again.jsonl", file224, sizeof file224},
-    {"conformance/presentation-blocked-edits.jsonl", file225, sizeof file225},
-    {"conformance/presentation-blocked-late.jsonl", file226, sizeof file226},
-    {"conformance/presentation-blocked.jsonl", file227, sizeof file227},
-    {"conformance/presentation-cancel-run.jsonl", file228, sizeof file228},
-    {"conformance/presentation-cancel.jsonl", file229, sizeof file229},
-    {"conformance/presentation-deepest-first.jsonl", file230, sizeof file230},
-    {"conformance/presentation-dismissible.jsonl", file231, sizeof file231},
-    {"conformance/presentation-flow-outputs.jsonl", file232, sizeof file232},
-    {"conformance/presentation-flow-timeout.jsonl", file233, sizeof file233},
-    {"conformance/presentation-follows.jsonl", file234, sizeof file234},
-    {"conformance/presentation-form-outputs.jsonl", file235, sizeof file235},
-    {"conformance/presentation-levels.jsonl", file236, sizeof file236},
-    {"conformance/presentation-members.jsonl", file237, sizeof file237},
-    {"conformance/presentation-own-outputs.jsonl", file238, sizeof file238},
-    {"conformance/presentation-params.jsonl", file239, sizeof file239},
-    {"conformance/presentation-present.jsonl", file240, sizeof file240},
-    {"conformance/presentation-refused-outputs.jsonl", file241, sizeof file241},
-    {"conformance/presentation-row-outputs.jsonl", file242, sizeof file242},
-    {"conformance/presentation-target.jsonl", file243, sizeof file243},
-    {"conformance/search-accept-named.jsonl", file244, sizeof file244},
-    {"conformance/search-accept.jsonl", file245, sizeof file245},
-    {"conformance/search-active-first.jsonl", file246, sizeof file246},
-    {"conformance/search-active.jsonl", file247, sizeof file247},
-    {"conformance/search-bounds.jsonl", file248, sizeof file248},
-    {"conformance/search-cancel-timer.jsonl", file249, sizeof file249},
-    {"conformance/search-cancel.jsonl", file250, sizeof file250},
-    {"conformance/search-case.jsonl", file251, sizeof file251},
-    {"conformance/search-columns.jsonl", file252, sizeof file252},
-    {"conformance/search-composing-timer.jsonl", file253, sizeof file253},
-    {"conformance/search-composing.jsonl", file254, sizeof file254},
-    {"conformance/search-debounce.jsonl", file255, sizeof file255},
-    {"conformance/search-empty.jsonl", file256, sizeof file256},
-    {"conformance/search-failed.jsonl", file257, sizeof file257},
-    {"conformance/search-filter-asked.jsonl", file258, sizeof file258},
-    {"conformance/search-filter-debounce.jsonl", file259, sizeof file259},
-    {"conformance/search-filter.jsonl", file260, sizeof file260},
-    {"conformance/search-first-results.jsonl", file261, sizeof file261},
-    {"conformance/search-groups.jsonl", file262, sizeof file262},
-    {"conformance/search-history.jsonl", file263, sizeof file263},
-    {"conformance/search-items.jsonl", file264, sizeof file264},
-    {"conformance/search-own-append-failed.jsonl", file265, sizeof file265},
-    {"conformance/search-own-changed.jsonl", file266, sizeof file266},
-    {"conformance/search-own-cursor.jsonl", file267, sizeof file267},
-    {"conformance/search-own-dismissed.jsonl", file268, sizeof file268},
-    {"conformance/search-own-pages.jsonl", file269, sizeof file269},
-    {"conformance/search-own-prefetch.jsonl", file270, sizeof file270},
-    {"conformance/search-own-refreshing.jsonl", file271, sizeof file271},
-    {"conformance/search-own-stale.jsonl", file272, sizeof file272},
-    {"conformance/search-own.jsonl", file273, sizeof file273},
-    {"conformance/search-perform-dismissed.jsonl", file274, sizeof file274},
-    {"conformance/search-perform-ends.jsonl", file275, sizeof file275},
-    {"conformance/search-perform-failed.jsonl", file276, sizeof file276},
-    {"conformance/search-perform-retry.jsonl", file277, sizeof file277},
-    {"conformance/search-perform-run.jsonl", file278, sizeof file278},
-    {"conformance/search-perform-values.jsonl", file279, sizeof file279},
-    {"conformance/search-perform.jsonl", file280, sizeof file280},
-    {"conformance/search-rows-again.jsonl", file281, sizeof file281},
-    {"conformance/search-rows-anew.jsonl", file282, sizeof file282},
-    {"conformance/search-rows-changed-always.jsonl", file283, sizeof file283},
-    {"conformance/search-rows-changed-failed.jsonl", file284, sizeof file284},
-    {"conformance/search-rows-changed-query.jsonl", file285, sizeof file285},
-    {"conformance/search-rows-changed.jsonl", file286, sizeof file286},
-    {"conformance/search-rows-count.jsonl", file287, sizeof file287},
-    {"conformance/search-rows-failed.jsonl", file288, sizeof file288},
-    {"conformance/search-rows-nothing.jsonl", file289, sizeof file289},
-    {"conformance/search-rows-pages.jsonl", file290, sizeof file290},
-    {"conformance/search-selection-gone.jsonl", file291, sizeof file291},
-    {"conformance/search-selection.jsonl", file292, sizeof file292},
-    {"conformance/search-signs.jsonl", file293, sizeof file293},
-    {"conformance/search-status.jsonl", file294, sizeof file294},
-    {"conformance/search-supersede-timer.jsonl", file295, sizeof file295},
-    {"conformance/search-supersede.jsonl", file296, sizeof file296},
-    {"conformance/search-terms.jsonl", file297, sizeof file297},
-    {"conformance/search-window.jsonl", file298, sizeof file298},
-    {"conformance/security-arguments.jsonl", file299, sizeof file299},
-    {"conformance/security-descriptors.jsonl", file300, sizeof file300},
-    {"conformance/security-secrets-handed-on.jsonl", file301, sizeof file301},
-    {"conformance/security-secrets-patches.jsonl", file302, sizeof file302},
-    {"conformance/security-secrets-processes.jsonl", file303, sizeof file303},
-    {"conformance/security-secrets-shown.jsonl", file304, sizeof file304},
-    {"conformance/snapshots-animations.jsonl", file305, sizeof file305},
-    {"conformance/snapshots-causes.jsonl", file306, sizeof file306},
-    {"conformance/snapshots-child-subscriptions.jsonl", file307, sizeof file307},
-    {"conformance/snapshots-children.jsonl", file308, sizeof file308},
-    {"conformance/snapshots-clock-causes.jsonl", file309, sizeof file309},
-    {"conformance/snapshots-conflated-animations.jsonl", file310, sizeof file310},
-    {"conformance/snapshots-effects.jsonl", file311, sizeof file311},
-    {"conformance/snapshots-errors.jsonl", file312, sizeof file312},
-    {"conformance/snapshots-first-revisions.jsonl", file313, sizeof file313},
-    {"conformance/snapshots-following.jsonl", file314, sizeof file314},
-    {"conformance/snapshots-keys.jsonl", file315, sizeof file315},
-    {"conformance/snapshots-kinds-of-animation.jsonl", file316, sizeof file316},
-    {"conformance/snapshots-late-deliveries.jsonl", file317, sizeof file317},
-    {"conformance/snapshots-paths.jsonl", file318, sizeof file318},
-    {"conformance/snapshots-reduced-motion.jsonl", file319, sizeof file319},
-    {"conformance/snapshots-retryable.jsonl", file320, sizeof file320},
-    {"conformance/snapshots-revisions.jsonl", file321, sizeof file321},
-    {"conformance/snapshots-unavailable.jsonl", file322, sizeof file322},
-    {"conformance/sources-cancel.jsonl", file323, sizeof file323},
-    {"conformance/sources-changed-search.jsonl", file324, sizeof file324},
-    {"conformance/sources-changed.jsonl", file325, sizeof file325},
-    {"conformance/sources-edit-can-some.jsonl", file326, sizeof file326},
-    {"conformance/sources-edit-can.jsonl", file327, sizeof file327},
-    {"conformance/sources-end-exit.jsonl", file328, sizeof file328},
-    {"conformance/sources-end-signal.jsonl", file329, sizeof file329},
-    {"conformance/sources-end.jsonl", file330, sizeof file330},
-    {"conformance/sources-insert-id.jsonl", file331, sizeof file331},
-    {"conformance/sources-offering.jsonl", file332, sizeof file332},
-    {"conformance/sources-operations-ids.jsonl", file333, sizeof file333},
-    {"conformance/sources-query.jsonl", file334, sizeof file334},
-    {"conformance/sources-read-ahead.jsonl", file335, sizeof file335},
-    {"conformance/sources-requests.jsonl", file336, sizeof file336},
-    {"conformance/sources-results.jsonl", file337, sizeof file337},
-    {"conformance/sources-same-ids.jsonl", file338, sizeof file338},
-    {"conformance/sources-search-can.jsonl", file339, sizeof file339},
-    {"conformance/sources-timeout-virtual.jsonl", file340, sizeof file340},
-    {"conformance/sources-timeout.jsonl", file341, sizeof file341},
-    {"conformance/sources-words.jsonl", file342, sizeof file342},
-    {"conformance/specification-patches-claimed.jsonl", file343, sizeof file343},
-    {"conformance/specification-unknown.jsonl", file344, sizeof file344},
-    {"conformance/transport-body-cut-off.jsonl", file345, sizeof file345},
-    {"conformance/transport-edit-closed.jsonl", file346, sizeof file346},
-    {"conformance/transport-edits-at-end.jsonl", file347, sizeof file347},
-    {"conformance/transport-end-empty.jsonl", file348, sizeof file348},
-    {"conformance/transport-end-exit-alone.jsonl", file349, sizeof file349},
-    {"conformance/transport-end-exit-waiting.jsonl", file350, sizeof file350},
-    {"conformance/transport-end-exit.jsonl", file351, sizeof file351},
-    {"conformance/transport-end-of-input.jsonl", file352, sizeof file352},
-    {"conformance/transport-end-output-closed.jsonl", file353, sizeof file353},
-    {"conformance/transport-end-run.jsonl", file354, sizeof file354},
-    {"conformance/transport-end-sigint.jsonl", file355, sizeof file355},
-    {"conformance/transport-end-sigterm.jsonl", file356, sizeof file356},
-    {"conformance/transport-end-waits.jsonl", file357, sizeof file357},
-    {"conformance/transport-first-byte-bracket.jsonl", file358, sizeof file358},
-    {"conformance/transport-first-byte-feed.jsonl", file359, sizeof file359},
-    {"conformance/transport-first-byte-headers.jsonl", file360, sizeof file360},
-    {"conformance/transport-first-byte-return.jsonl", file361, sizeof file361},
-    {"conformance/transport-first-byte-space.jsonl", file362, sizeof file362},
-    {"conformance/transport-first-byte-tab.jsonl", file363, sizeof file363},
-    {"conformance/transport-frames-refused.jsonl", file364, sizeof file364},
-    {"conformance/transport-header-length-empty.jsonl", file365, sizeof file365},
-    {"conformance/transport-header-length-fraction.jsonl", file366, sizeof file366},
-    {"conformance/transport-header-length-negative.jsonl", file367, sizeof file367},
-    {"conformance/transport-header-length-word.jsonl", file368, sizeof file368},
-    {"conformance/transport-header-too-long.jsonl", file369, sizeof file369},
-    {"conformance/transport-header-without-length.jsonl", file370, sizeof file370},
-    {"conformance/transport-headers.jsonl", file371, sizeof file371},
-    {"conformance/transport-line-breaks.jsonl", file372, sizeof file372},
-    {"conformance/transport-lines.jsonl", file373, sizeof file373},
-    {"conformance/transport-quick-reader.jsonl", file374, sizeof file374},
-    {"conformance/transport-read-on.jsonl", file375, sizeof file375},
-    {"conformance/transport-slow-reader-attaches.jsonl", file376, sizeof file376},
-    {"conformance/transport-slow-reader-virtual.jsonl", file377, sizeof file377},
-    {"conformance/transport-slow-reader.jsonl", file378, sizeof file378},
-    {"conformance/transport-sockets.jsonl", file379, sizeof file379},
-    {"conformance/transport-submit-at-end-exit.jsonl", file380, sizeof file380},
-    {"conformance/transport-submit-at-end-input.jsonl", file381, sizeof file381},
-    {"conformance/transport-submit-at-end-signal.jsonl", file382, sizeof file382},
-    {"conformance/transport-utf-8.jsonl", file383, sizeof file383},
-    {"conformance/transport-virtual-order.jsonl", file384, sizeof file384},
-    {"conformance/transport-workspace-wrong.jsonl", file385, sizeof file385},
-    {"conformance/views-bindings.jsonl", file386, sizeof file386},
-    {"conformance/views-children-by-id.jsonl", file387, sizeof file387},
-    {"conformance/views-children.jsonl", file388, sizeof file388},
-    {"conformance/views-layout.jsonl", file389, sizeof file389},
-    {"conformance/views-loaded-values.jsonl", file390, sizeof file390},
-    {"conformance/views-own-reset.jsonl", file391, sizeof file391},
-    {"conformance/views-retry-and-dismiss.jsonl", file392, sizeof file392},
-    {"conformance/views-task-and-reset.jsonl", file393, sizeof file393},
-    {"conformance/workspace-client-sources.jsonl", file394, sizeof file394},
-    {"conformance/workspace-command-ends.jsonl", file395, sizeof file395},
-    {"conformance/workspace-command-rows.jsonl", file396, sizeof file396},
-    {"conformance/workspace-command-runs.jsonl", file397, sizeof file397},
-    {"conformance/workspace-command-time.jsonl", file398, sizeof file398},
-    {"conformance/workspace-commands.jsonl", file399, sizeof file399},
-    {"conformance/workspace-databases.jsonl", file400, sizeof file400},
-    {"conformance/workspace-file-absent.jsonl", file401, sizeof file401},
-    {"conformance/workspace-file-columns.jsonl", file402, sizeof file402},
-    {"conformance/workspace-file-links.jsonl", file403, sizeof file403},
-    {"conformance/workspace-file-mistakes.jsonl", file404, sizeof file404},
-    {"conformance/workspace-file-writing.jsonl", file405, sizeof file405},
-    {"conformance/workspace-filled-in-places.jsonl", file406, sizeof file406},
-    {"conformance/workspace-filled-in-rows.jsonl", file407, sizeof file407},
-    {"conformance/workspace-filters-of-any-source.jsonl", file408, sizeof file408},
-    {"conformance/workspace-filters-of-tables.jsonl", file409, sizeof file409},
-    {"conformance/workspace-filters.jsonl", file410, sizeof file410},
-    {"conformance/workspace-flow-members.jsonl", file411, sizeof file411},
-    {"conformance/workspace-form-conditions.jsonl", file412, sizeof file412},
-    {"conformance/workspace-form-constraints.jsonl", file413, sizeof file413},
-    {"conformance/workspace-form-drafts.jsonl", file414, sizeof file414},
-    {"conformance/workspace-form-fields.jsonl", file415, sizeof file415},
-    {"conformance/workspace-form-members.jsonl", file416, sizeof file416},
-    {"conformance/workspace-form-messages.jsonl", file417, sizeof file417},
-    {"conformance/workspace-formats.jsonl", file418, sizeof file418},
-    {"conformance/workspace-inline.jsonl", file419, sizeof file419},
-    {"conformance/workspace-list-members.jsonl", file420, sizeof file420},
-    {"conformance/workspace-long-rows.jsonl", file421, sizeof file421},
-    {"conformance/workspace-mistake-action.jsonl", file422, sizeof file422},
-    {"conformance/workspace-mistake-feature.jsonl", file423, sizeof file423},
-    {"conformance/workspace-mistake-ids.jsonl", file424, sizeof file424},
-    {"conformance/workspace-mistake-member.jsonl", file425, sizeof file425},
-    {"conformance/workspace-mistake-modal.jsonl", file426, sizeof file426},
-    {"conformance/workspace-mistake-source.jsonl", file427, sizeof file427},
-    {"conformance/workspace-mistake-value.jsonl", file428, sizeof file428},
-    {"conformance/workspace-modals.jsonl", file429, sizeof file429},
-    {"conformance/workspace-operation-again.jsonl", file430, sizeof file430},
-    {"conformance/workspace-operation-ended.jsonl", file431, sizeof file431},
-    {"conformance/workspace-operation-failures.jsonl", file432, sizeof file432},
-    {"conformance/workspace-operations.jsonl", file433, sizeof file433},
-    {"conformance/workspace-order.jsonl", file434, sizeof file434},
-    {"conformance/workspace-plugins.jsonl", file435, sizeof file435},
-    {"conformance/workspace-search-commands.jsonl", file436, sizeof file436},
-    {"conformance/workspace-search-debounce.jsonl", file437, sizeof file437},
-    {"conformance/workspace-search-ends.jsonl", file438, sizeof file438},
-    {"conformance/workspace-search-members.jsonl", file439, sizeof file439},
-    {"conformance/workspace-search-operations.jsonl", file440, sizeof file440},
-    {"conformance/workspace-search-pages.jsonl", file441, sizeof file441},
-    {"conformance/workspace-source-errors.jsonl", file442, sizeof file442},
-    {"conformance/workspace-step-members.jsonl", file443, sizeof file443},
-    {"conformance/workspace-tables.jsonl", file444, sizeof file444},
-    {"conformance/workspace-toolbars-and-outputs.jsonl", file445, sizeof file445},
-    {"conformance/workspace-verdict-delay.jsonl", file446, sizeof file446},
-    {"conformance/workspace-verdicts.jsonl", file447, sizeof file447},
-    {"conformance/workspace-watch.jsonl", file448, sizeof file448},
-    {"requirements.jsonl", file449, sizeof file449},
-    {"schemas/animation.json", file450, sizeof file450},
-    {"schemas/cancel-request-params.json", file451, sizeof file451},
-    {"schemas/catalog-entry.json", file452, sizeof file452},
-    {"schemas/cause.json", file453, sizeof file453},
-    {"schemas/child.json", file454, sizeof file454},
-    {"schemas/clock-advance-params.json", file455, sizeof file455},
-    {"schemas/clock-advance-result.json", file456, sizeof file456},
-    {"schemas/column.json", file457, sizeof file457},
-    {"schemas/common-actions.json", file458, sizeof file458},
-    {"schemas/effect.json", file459, sizeof file459},
-    {"schemas/error-catalog-row.json", file460, sizeof file460},
-    {"schemas/error-entry.json", file461, sizeof file461},
-    {"schemas/error.json", file462, sizeof file462},
-    {"schemas/exit-params.json", file463, sizeof file463},
-    {"schemas/feature-close-params.json", file464, sizeof file464},
-    {"schemas/feature-close-result.json", file465, sizeof file465},
-    {"schemas/feature-list-params.json", file466, sizeof file466},
-    {"schemas/feature-list-result.json", file467, sizeof file467},
-    {"schemas/feature-open-params.json", file468, sizeof file468},
-    {"schemas/feature-open-result.json", file469, sizeof file469},
-    {"schemas/feature-run-params.json", file470, sizeof file470},
-    {"schemas/feature-run-result.json", file471, sizeof file471},
-    {"schemas/feature-send-params.json", file472, sizeof file472},
-    {"schemas/feature-send-result.json", file473, sizeof file473},
-    {"schemas/feature-settle-params.json", file474, sizeof file474},
-    {"schemas/feature-settle-result.json", file475, sizeof file475},
-    {"schemas/feature-snapshot-params.json", file476, sizeof file476},
-    {"schemas/feature-snapshot-result.json", file477, sizeof file477},
-    {"schemas/flow-actions.json", file478, sizeof file478},
-    {"schemas/flow-state.json", file479, sizeof file479},
-    {"schemas/form-actions.json", file480, sizeof file480},
-    {"schemas/form-field.json", file481, sizeof file481},
-    {"schemas/form-state.json", file482, sizeof file482},
-    {"schemas/front-end-message.json", file483, sizeof file483},
-    {"schemas/host-inspect-params.json", file484, sizeof file484},
-    {"schemas/host-inspect-result.json", file485, sizeof file485},
-    {"schemas/host-message.json", file486, sizeof file486},
-    {"schemas/host-plugins-params.json", file487, sizeof file487},
-    {"schemas/host-plugins-result.json", file488, sizeof file488},
-    {"schemas/initialize-params.json", file489, sizeof file489},
-    {"schemas/initialize-result.json", file490, sizeof file490},
-    {"schemas/initialized-params.json", file491, sizeof file491},
-    {"schemas/inspection.json", file492, sizeof file492},
-    {"schemas/keyed-child.json", file493, sizeof file493},
-    {"schemas/layout-item.json", file494, sizeof file494},
-    {"schemas/list-actions.json", file495, sizeof file495},
-    {"schemas/list-state.json", file496, sizeof file496},
-    {"schemas/notification.json", file497, sizeof file497},
-    {"schemas/peer-error.json", file498, sizeof file498},
-    {"schemas/ping-params.json", file499, sizeof file499},
-    {"schemas/ping-result.json", file500, sizeof file500},
-    {"schemas/plugin-manifest.json", file501, sizeof file501},
-    {"schemas/plugins-report.json", file502, sizeof file502},
-    {"schemas/presentation-actions.json", file503, sizeof file503},
-    {"schemas/presentation.json", file504, sizeof file504},
-    {"schemas/recording-line.json", file505, sizeof file505},
-    {"schemas/request.json", file506, sizeof file506},
-    {"schemas/response.json", file507, sizeof file507},
-    {"schemas/rpc-discover-params.json", file508, sizeof file508},
-    {"schemas/rpc-discover-result.json", file509, sizeof file509},
-    {"schemas/search-actions.json", file510, sizeof file510},
-    {"schemas/search-state.json", file511, sizeof file511},
-    {"schemas/shutdown-params.json", file512, sizeof file512},
-    {"schemas/shutdown-result.json", file513, sizeof file513},
-    {"schemas/snapshot.json", file514, sizeof file514},
-    {"schemas/source-changed-params.json", file515, sizeof file515},
-    {"schemas/source-delete-params.json", file516, sizeof file516},
-    {"schemas/source-delete-result.json", file517, sizeof file517},
-    {"schemas/source-fetch-params.json", file518, sizeof file518},
-    {"schemas/source-fetch-result.json", file519, sizeof file519},
-    {"schemas/source-insert-params.json", file520, sizeof file520},
-    {"schemas/source-insert-result.json", file521, sizeof file521},
-    {"schemas/source-move-params.json", file522, sizeof file522},
-    {"schemas/source-move-result.json", file523, sizeof file523},
-    {"schemas/source-open-params.json", file524, sizeof file524},
-    {"schemas/source-open-result.json", file525, sizeof file525},
-    {"schemas/source-perform-params.json", file526, sizeof file526},
-    {"schemas/source-perform-result.json", file527, sizeof file527},
-    {"schemas/source-search-params.json", file528, sizeof file528},
-    {"schemas/source-search-result.json", file529, sizeof file529},
-    {"schemas/source-update-params.json", file530, sizeof file530},
-    {"schemas/source-update-result.json", file531, sizeof file531},
-    {"schemas/state-closed-params.json", file532, sizeof file532},
-    {"schemas/state-patch-params.json", file533, sizeof file533},
-    {"schemas/state-snapshot-params.json", file534, sizeof file534},
-    {"schemas/state-subscribe-params.json", file535, sizeof file535},
-    {"schemas/state-subscribe-result.json", file536, sizeof file536},
-    {"schemas/state-unsubscribe-params.json", file537, sizeof file537},
-    {"schemas/state-unsubscribe-result.json", file538, sizeof file538},
-    {"schemas/view-state.json", file539, sizeof file539},
-    {"schemas/workspace.json", file540, sizeof file540},
+    {"conformance/messages-busy-instances.jsonl", file130, sizeof file130},
+    {"conformance/messages-busy-requests.jsonl", file131, sizeof file131},
+    {"conformance/messages-error-version.jsonl", file132, sizeof file132},
+    {"conformance/messages-error-versions.jsonl", file133, sizeof file133},
+    {"conformance/messages-errors-actions.jsonl", file134, sizeof file134},
+    {"conformance/messages-errors-change-nothing.jsonl", file135, sizeof file135},
+    {"conformance/messages-errors-of-waits.jsonl", file136, sizeof file136},
+    {"conformance/messages-errors-opening.jsonl", file137, sizeof file137},
+    {"conformance/messages-errors-waiting.jsonl", file138, sizeof file138},
+    {"conformance/messages-errors.jsonl", file139, sizeof file139},
+    {"conformance/messages-failures-are-state.jsonl", file140, sizeof file140},
+    {"conformance/messages-host-asks-nobody.jsonl", file141, sizeof file141},
+    {"conformance/messages-host-asks.jsonl", file142, sizeof file142},
+    {"conformance/messages-id-in-flight.jsonl", file143, sizeof file143},
+    {"conformance/messages-ids.jsonl", file144, sizeof file144},
+    {"conformance/messages-initialize-empty.jsonl", file145, sizeof file145},
+    {"conformance/messages-initialize-null.jsonl", file146, sizeof file146},
+    {"conformance/messages-initialize-wrong.jsonl", file147, sizeof file147},
+    {"conformance/messages-json-bytes-headers.jsonl", file148, sizeof file148},
+    {"conformance/messages-json-bytes-lines.jsonl", file149, sizeof file149},
+    {"conformance/messages-json-depth.jsonl", file150, sizeof file150},
+    {"conformance/messages-json-numbers.jsonl", file151, sizeof file151},
+    {"conformance/messages-json-texts.jsonl", file152, sizeof file152},
+    {"conformance/messages-no-message.jsonl", file153, sizeof file153},
+    {"conformance/messages-order.jsonl", file154, sizeof file154},
+    {"conformance/messages-params-form.jsonl", file155, sizeof file155},
+    {"conformance/messages-params-null.jsonl", file156, sizeof file156},
+    {"conformance/messages-params-unknown.jsonl", file157, sizeof file157},
+    {"conformance/messages-params-wrong.jsonl", file158, sizeof file158},
+    {"conformance/messages-retryable-lists.jsonl", file159, sizeof file159},
+    {"conformance/messages-retryable-saving.jsonl", file160, sizeof file160},
+    {"conformance/messages-retryable-searches.jsonl", file161, sizeof file161},
+    {"conformance/messages-retryable-submitting.jsonl", file162, sizeof file162},
+    {"conformance/messages-silence.jsonl", file163, sizeof file163},
+    {"conformance/methods-actions-flows.jsonl", file164, sizeof file164},
+    {"conformance/methods-actions-forms.jsonl", file165, sizeof file165},
+    {"conformance/methods-actions-lists.jsonl", file166, sizeof file166},
+    {"conformance/methods-actions-searches.jsonl", file167, sizeof file167},
+    {"conformance/methods-catalog-told.jsonl", file168, sizeof file168},
+    {"conformance/methods-catalog.jsonl", file169, sizeof file169},
+    {"conformance/methods-close-children.jsonl", file170, sizeof file170},
+    {"conformance/methods-close-effects.jsonl", file171, sizeof file171},
+    {"conformance/methods-close-waits.jsonl", file172, sizeof file172},
+    {"conformance/methods-close.jsonl", file173, sizeof file173},
+    {"conformance/methods-closed-child.jsonl", file174, sizeof file174},
+    {"conformance/methods-exit.jsonl", file175, sizeof file175},
+    {"conformance/methods-fixtures.jsonl", file176, sizeof file176},
+    {"conformance/methods-initialize-behind.jsonl", file177, sizeof file177},
+    {"conformance/methods-initialize-null.jsonl", file178, sizeof file178},
+    {"conformance/methods-initialize-refused.jsonl", file179, sizeof file179},
+    {"conformance/methods-initialize-sources.jsonl", file180, sizeof file180},
+    {"conformance/methods-initialize.jsonl", file181, sizeof file181},
+    {"conformance/methods-inspect.jsonl", file182, sizeof file182},
+    {"conformance/methods-keep.jsonl", file183, sizeof file183},
+    {"conformance/methods-limits-sessions.jsonl", file184, sizeof file184},
+    {"conformance/methods-limits.jsonl", file185, sizeof file185},
+    {"conformance/methods-open-again.jsonl", file186, sizeof file186},
+    {"conformance/methods-open-names.jsonl", file187, sizeof file187},
+    {"conformance/methods-open-refused.jsonl", file188, sizeof file188},
+    {"conformance/methods-open-starts.jsonl", file189, sizeof file189},
+    {"conformance/methods-output.jsonl", file190, sizeof file190},
+    {"conformance/methods-params.jsonl", file191, sizeof file191},
+    {"conformance/methods-plugins.jsonl", file192, sizeof file192},
+    {"conformance/methods-real-clock.jsonl", file193, sizeof file193},
+    {"conformance/methods-run-ends.jsonl", file194, sizeof file194},
+    {"conformance/methods-run-flow.jsonl", file195, sizeof file195},
+    {"conformance/methods-run-form.jsonl", file196, sizeof file196},
+    {"conformance/methods-run-list.jsonl", file197, sizeof file197},
+    {"conformance/methods-run-refused.jsonl", file198, sizeof file198},
+    {"conformance/methods-run-search.jsonl", file199, sizeof file199},
+    {"conformance/methods-run-session-ends.jsonl", file200, sizeof file200},
+    {"conformance/methods-run-waits.jsonl", file201, sizeof file201},
+    {"conformance/methods-send.jsonl", file202, sizeof file202},
+    {"conformance/methods-session.jsonl", file203, sizeof file203},
+    {"conformance/methods-shutdown-lives-on.jsonl", file204, sizeof file204},
+    {"conformance/methods-shutdown.jsonl", file205, sizeof file205},
+    {"conformance/methods-snapshot.jsonl", file206, sizeof file206},
+    {"conformance/methods-subscribe-patches.jsonl", file207, sizeof file207},
+    {"conformance/methods-subscribe.jsonl", file208, sizeof file208},
+    {"conformance/methods-virtual-clock.jsonl", file209, sizeof file209},
+    {"conformance/methods-waits-and-cancelling.jsonl", file210, sizeof file210},
+    {"conformance/methods-without-initialize.jsonl", file211, sizeof file211},
+    {"conformance/patches-children.jsonl", file212, sizeof file212},
+    {"conformance/patches-conflated.jsonl", file213, sizeof file213},
+    {"conformance/patches-kinds.jsonl", file214, sizeof file214},
+    {"conformance/patches-operations.jsonl", file215, sizeof file215},
+    {"conformance/patches-updates.jsonl", file216, sizeof file216},
+    {"conformance/plugins-catalog.jsonl", file217, sizeof file217},
+    {"conformance/plugins-chatter.jsonl", file218, sizeof file218},
+    {"conformance/plugins-closed-output.jsonl", file219, sizeof file219},
+    {"conformance/plugins-end-killed.jsonl", file220, sizeof file220},
+    {"conformance/plugins-end-signal.jsonl", file221, sizeof file221},
+    {"conformance/plugins-end.jsonl", file222, sizeof file222},
+    {"conformance/plugins-entries.jsonl", file223, sizeof file223},
+    {"conformance/plugins-feature-failures.jsonl", file224, sizeof file224},
+    {"conformance/plugins-features.jsonl", file225, sizeof file225},
+    {"conformance/plugins-process.jsonl", file226, sizeof file226},
+    {"conformance/plugins-reduced-motion.jsonl", file227, sizeof file227},
+    {"conformance/plugins-run-failures.jsonl", file228, sizeof file228},
+    {"conformance/plugins-source-failures.jsonl", file229, sizeof file229},
+    {"conformance/plugins-wrong-revisions.jsonl", file230, sizeof file230},
+    {"conformance/presentation-again.jsonl", file231, sizeof file231},
+    {"conformance/presentation-blocked-edits.jsonl", file232, sizeof file232},
+    {"conformance/presentation-blocked-late.jsonl", file233, sizeof file233},
+    {"conformance/presentation-blocked.jsonl", file234, sizeof file234},
+    {"conformance/presentation-cancel-run.jsonl", file235, sizeof file235},
+    {"conformance/presentation-cancel.jsonl", file236, sizeof file236},
+    {"conformance/presentation-deepest-first.jsonl", file237, sizeof file237},
+    {"conformance/presentation-dismissible.jsonl", file238, sizeof file238},
+    {"conformance/presentation-fixed-children.jsonl", file239, sizeof file239},
+    {"conformance/presentation-flow-outputs.jsonl", file240, sizeof file240},
+    {"conformance/presentation-flow-timeout.jsonl", file241, sizeof file241},
+    {"conformance/presentation-follows.jsonl", file242, sizeof file242},
+    {"conformance/presentation-form-outputs.jsonl", file243, sizeof file243},
+    {"conformance/presentation-levels.jsonl", file244, sizeof file244},
+    {"conformance/presentation-members.jsonl", file245, sizeof file245},
+    {"conformance/presentation-own-outputs.jsonl", file246, sizeof file246},
+    {"conformance/presentation-params.jsonl", file247, sizeof file247},
+    {"conformance/presentation-present.jsonl", file248, sizeof file248},
+    {"conformance/presentation-refused-outputs.jsonl", file249, sizeof file249},
+    {"conformance/presentation-row-outputs.jsonl", file250, sizeof file250},
+    {"conformance/presentation-target.jsonl", file251, sizeof file251},
+    {"conformance/search-accept-named.jsonl", file252, sizeof file252},
+    {"conformance/search-accept.jsonl", file253, sizeof file253},
+    {"conformance/search-active-first.jsonl", file254, sizeof file254},
+    {"conformance/search-active.jsonl", file255, sizeof file255},
+    {"conformance/search-bounds.jsonl", file256, sizeof file256},
+    {"conformance/search-cancel-timer.jsonl", file257, sizeof file257},
+    {"conformance/search-cancel.jsonl", file258, sizeof file258},
+    {"conformance/search-case.jsonl", file259, sizeof file259},
+    {"conformance/search-columns.jsonl", file260, sizeof file260},
+    {"conformance/search-composing-timer.jsonl", file261, sizeof file261},
+    {"conformance/search-composing.jsonl", file262, sizeof file262},
+    {"conformance/search-debounce.jsonl", file263, sizeof file263},
+    {"conformance/search-empty.jsonl", file264, sizeof file264},
+    {"conformance/search-failed.jsonl", file265, sizeof file265},
+    {"conformance/search-filter-asked.jsonl", file266, sizeof file266},
+    {"conformance/search-filter-debounce.jsonl", file267, sizeof file267},
+    {"conformance/search-filter.jsonl", file268, sizeof file268},
+    {"conformance/search-first-results.jsonl", file269, sizeof file269},
+    {"conformance/search-groups.jsonl", file270, sizeof file270},
+    {"conformance/search-history.jsonl", file271, sizeof file271},
+    {"conformance/search-items.jsonl", file272, sizeof file272},
+    {"conformance/search-own-append-failed.jsonl", file273, sizeof file273},
+    {"conformance/search-own-changed.jsonl", file274, sizeof file274},
+    {"conformance/search-own-cursor.jsonl", file275, sizeof file275},
+    {"conformance/search-own-dismissed.jsonl", file276, sizeof file276},
+    {"conformance/search-own-pages.jsonl", file277, sizeof file277},
+    {"conformance/search-own-prefetch.jsonl", file278, sizeof file278},
+    {"conformance/search-own-refreshing.jsonl", file279, sizeof file279},
+    {"conformance/search-own-stale.jsonl", file280, sizeof file280},
+    {"conformance/search-own.jsonl", file281, sizeof file281},
+    {"conformance/search-perform-dismissed.jsonl", file282, sizeof file282},
+    {"conformance/search-perform-ends.jsonl", file283, sizeof file283},
+    {"conformance/search-perform-failed.jsonl", file284, sizeof file284},
+    {"conformance/search-perform-retry.jsonl", file285, sizeof file285},
+    {"conformance/search-perform-run.jsonl", file286, sizeof file286},
+    {"conformance/search-perform-values.jsonl", file287, sizeof file287},
+    {"conformance/search-perform.jsonl", file288, sizeof file288},
+    {"conformance/search-rows-again.jsonl", file289, sizeof file289},
+    {"conformance/search-rows-anew.jsonl", file290, sizeof file290},
+    {"conformance/search-rows-changed-always.jsonl", file291, sizeof file291},
+    {"conformance/search-rows-changed-failed.jsonl", file292, sizeof file292},
+    {"conformance/search-rows-changed-query.jsonl", file293, sizeof file293},
+    {"conformance/search-rows-changed.jsonl", file294, sizeof file294},
+    {"conformance/search-rows-count.jsonl", file295, sizeof file295},
+    {"conformance/search-rows-failed.jsonl", file296, sizeof file296},
+    {"conformance/search-rows-nothing.jsonl", file297, sizeof file297},
+    {"conformance/search-rows-pages.jsonl", file298, sizeof file298},
+    {"conformance/search-selection-gone.jsonl", file299, sizeof file299},
+    {"conformance/search-selection.jsonl", file300, sizeof file300},
+    {"conformance/search-signs.jsonl", file301, sizeof file301},
+    {"conformance/search-status.jsonl", file302, sizeof file302},
+    {"conformance/search-supersede-timer.jsonl", file303, sizeof file303},
+    {"conformance/search-supersede.jsonl", file304, sizeof file304},
+    {"conformance/search-terms.jsonl", file305, sizeof file305},
+    {"conformance/search-window.jsonl", file306, sizeof file306},
+    {"conformance/security-arguments.jsonl", file307, sizeof file307},
+    {"conformance/security-descriptors.jsonl", file308, sizeof file308},
+    {"conformance/security-process-ids.jsonl", file309, sizeof file309},
+    {"conformance/security-processes-end-exit.jsonl", file310, sizeof file310},
+    {"conformance/security-processes-end-signal.jsonl", file311, sizeof file311},
+    {"conformance/security-processes-end.jsonl", file312, sizeof file312},
+    {"conformance/security-secrets-handed-on.jsonl", file313, sizeof file313},
+    {"conformance/security-secrets-logged.jsonl", file314, sizeof file314},
+    {"conformance/security-secrets-patches.jsonl", file315, sizeof file315},
+    {"conformance/security-secrets-processes.jsonl", file316, sizeof file316},
+    {"conformance/security-secrets-shown.jsonl", file317, sizeof file317},
+    {"conformance/snapshots-animations.jsonl", file318, sizeof file318},
+    {"conformance/snapshots-causes.jsonl", file319, sizeof file319},
+    {"conformance/snapshots-child-subscriptions.jsonl", file320, sizeof file320},
+    {"conformance/snapshots-children.jsonl", file321, sizeof file321},
+    {"conformance/snapshots-clock-causes.jsonl", file322, sizeof file322},
+    {"conformance/snapshots-conflated-animations.jsonl", file323, sizeof file323},
+    {"conformance/snapshots-effects.jsonl", file324, sizeof file324},
+    {"conformance/snapshots-errors.jsonl", file325, sizeof file325},
+    {"conformance/snapshots-first-revisions.jsonl", file326, sizeof file326},
+    {"conformance/snapshots-following.jsonl", file327, sizeof file327},
+    {"conformance/snapshots-keys.jsonl", file328, sizeof file328},
+    {"conformance/snapshots-kinds-of-animation.jsonl", file329, sizeof file329},
+    {"conformance/snapshots-late-deliveries.jsonl", file330, sizeof file330},
+    {"conformance/snapshots-paths.jsonl", file331, sizeof file331},
+    {"conformance/snapshots-reduced-motion.jsonl", file332, sizeof file332},
+    {"conformance/snapshots-retryable.jsonl", file333, sizeof file333},
+    {"conformance/snapshots-revisions.jsonl", file334, sizeof file334},
+    {"conformance/snapshots-unavailable.jsonl", file335, sizeof file335},
+    {"conformance/sources-cancel.jsonl", file336, sizeof file336},
+    {"conformance/sources-changed-search.jsonl", file337, sizeof file337},
+    {"conformance/sources-changed.jsonl", file338, sizeof file338},
+    {"conformance/sources-edit-can-some.jsonl", file339, sizeof file339},
+    {"conformance/sources-edit-can.jsonl", file340, sizeof file340},
+    {"conformance/sources-end-exit.jsonl", file341, sizeof file341},
+    {"conformance/sources-end-signal.jsonl", file342, sizeof file342},
+    {"conformance/sources-end.jsonl", file343, sizeof file343},
+    {"conformance/sources-insert-id.jsonl", file344, sizeof file344},
+    {"conformance/sources-offered-again.jsonl", file345, sizeof file345},
+    {"conformance/sources-offering.jsonl", file346, sizeof file346},
+    {"conformance/sources-operations-ids.jsonl", file347, sizeof file347},
+    {"conformance/sources-query.jsonl", file348, sizeof file348},
+    {"conformance/sources-read-ahead.jsonl", file349, sizeof file349},
+    {"conformance/sources-requests.jsonl", file350, sizeof file350},
+    {"conformance/sources-results.jsonl", file351, sizeof file351},
+    {"conformance/sources-same-ids.jsonl", file352, sizeof file352},
+    {"conformance/sources-search-can.jsonl", file353, sizeof file353},
+    {"conformance/sources-shared.jsonl", file354, sizeof file354},
+    {"conformance/sources-timeout-virtual.jsonl", file355, sizeof file355},
+    {"conformance/sources-timeout.jsonl", file356, sizeof file356},
+    {"conformance/sources-words.jsonl", file357, sizeof file357},
+    {"conformance/specification-patches-claimed.jsonl", file358, sizeof file358},
+    {"conformance/specification-unknown.jsonl", file359, sizeof file359},
+    {"conformance/transport-body-cut-off.jsonl", file360, sizeof file360},
+    {"conformance/transport-edit-closed.jsonl", file361, sizeof file361},
+    {"conformance/transport-edits-at-end.jsonl", file362, sizeof file362},
+    {"conformance/transport-end-empty.jsonl", file363, sizeof file363},
+    {"conformance/transport-end-exit-alone.jsonl", file364, sizeof file364},
+    {"conformance/transport-end-exit-waiting.jsonl", file365, sizeof file365},
+    {"conformance/transport-end-exit.jsonl", file366, sizeof file366},
+    {"conformance/transport-end-headway.jsonl", file367, sizeof file367},
+    {"conformance/transport-end-no-headway.jsonl", file368, sizeof file368},
+    {"conformance/transport-end-nothing-read.jsonl", file369, sizeof file369},
+    {"conformance/transport-end-of-input.jsonl", file370, sizeof file370},
+    {"conformance/transport-end-output-closed.jsonl", file371, sizeof file371},
+    {"conformance/transport-end-process-gone.jsonl", file372, sizeof file372},
+    {"conformance/transport-end-run.jsonl", file373, sizeof file373},
+    {"conformance/transport-end-sigint.jsonl", file374, sizeof file374},
+    {"conformance/transport-end-sigterm.jsonl", file375, sizeof file375},
+    {"conformance/transport-end-waits.jsonl", file376, sizeof file376},
+    {"conformance/transport-first-byte-bracket.jsonl", file377, sizeof file377},
+    {"conformance/transport-first-byte-feed.jsonl", file378, sizeof file378},
+    {"conformance/transport-first-byte-headers.jsonl", file379, sizeof file379},
+    {"conformance/transport-first-byte-return.jsonl", file380, sizeof file380},
+    {"conformance/transport-first-byte-space.jsonl", file381, sizeof file381},
+    {"conformance/transport-first-byte-tab.jsonl", file382, sizeof file382},
+    {"conformance/transport-frames-refused.jsonl", file383, sizeof file383},
+    {"conformance/transport-frames-too-long.jsonl", file384, sizeof file384},
+    {"conformance/transport-header-length-empty.jsonl", file385, sizeof file385},
+    {"conformance/transport-header-length-fraction.jsonl", file386, sizeof file386},
+    {"conformance/transport-header-length-negative.jsonl", file387, sizeof file387},
+    {"conformance/transport-header-length-word.jsonl", file388, sizeof file388},
+    {"conformance/transport-header-too-long.jsonl", file389, sizeof file389},
+    {"conformance/transport-header-without-length.jsonl", file390, sizeof file390},
+    {"conformance/transport-headers.jsonl", file391, sizeof file391},
+    {"conformance/transport-line-breaks.jsonl", file392, sizeof file392},
+    {"conformance/transport-lines.jsonl", file393, sizeof file393},
+    {"conformance/transport-quick-reader.jsonl", file394, sizeof file394},
+    {"conformance/transport-read-on.jsonl", file395, sizeof file395},
+    {"conformance/transport-slow-reader-attaches.jsonl", file396, sizeof file396},
+    {"conformance/transport-slow-reader-virtual.jsonl", file397, sizeof file397},
+    {"conformance/transport-slow-reader.jsonl", file398, sizeof file398},
+    {"conformance/transport-sockets-clock.jsonl", file399, sizeof file399},
+    {"conformance/transport-sockets-kept.jsonl", file400, sizeof file400},
+    {"conformance/transport-sockets-replaced.jsonl", file401, sizeof file401},
+    {"conformance/transport-sockets-shared.jsonl", file402, sizeof file402},
+    {"conformance/transport-sockets-signals.jsonl", file403, sizeof file403},
+    {"conformance/transport-sockets-taken.jsonl", file404, sizeof file404},
+    {"conformance/transport-sockets-writes.jsonl", file405, sizeof file405},
+    {"conformance/transport-sockets.jsonl", file406, sizeof file406},
+    {"conformance/transport-submit-at-end-exit.jsonl", file407, sizeof file407},
+    {"conformance/transport-submit-at-end-input.jsonl", file408, sizeof file408},
+    {"conformance/transport-submit-at-end-signal.jsonl", file409, sizeof file409},
+    {"conformance/transport-utf-8.jsonl", file410, sizeof file410},
+    {"conformance/transport-virtual-order.jsonl", file411, sizeof file411},
+    {"conformance/transport-workspace-wrong.jsonl", file412, sizeof file412},
+    {"conformance/views-bindings.jsonl", file413, sizeof file413},
+    {"conformance/views-children-by-id.jsonl", file414, sizeof file414},
+    {"conformance/views-children.jsonl", file415, sizeof file415},
+    {"conformance/views-layout.jsonl", file416, sizeof file416},
+    {"conformance/views-loaded-values.jsonl", file417, sizeof file417},
+    {"conformance/views-own-reset.jsonl", file418, sizeof file418},
+    {"conformance/views-retry-and-dismiss.jsonl", file419, sizeof file419},
+    {"conformance/views-task-and-reset.jsonl", file420, sizeof file420},
+    {"conformance/workspace-client-sources.jsonl", file421, sizeof file421},
+    {"conformance/workspace-command-ends.jsonl", file422, sizeof file422},
+    {"conformance/workspace-command-rows.jsonl", file423, sizeof file423},
+    {"conformance/workspace-command-runs.jsonl", file424, sizeof file424},
+    {"conformance/workspace-command-time.jsonl", file425, sizeof file425},
+    {"conformance/workspace-commands.jsonl", file426, sizeof file426},
+    {"conformance/workspace-databases.jsonl", file427, sizeof file427},
+    {"conformance/workspace-file-absent.jsonl", file428, sizeof file428},
+    {"conformance/workspace-file-columns.jsonl", file429, sizeof file429},
+    {"conformance/workspace-file-links.jsonl", file430, sizeof file430},
+    {"conformance/workspace-file-mistakes.jsonl", file431, sizeof file431},
+    {"conformance/workspace-file-writing.jsonl", file432, sizeof file432},
+    {"conformance/workspace-filled-in-places.jsonl", file433, sizeof file433},
+    {"conformance/workspace-filled-in-rows.jsonl", file434, sizeof file434},
+    {"conformance/workspace-filters-of-any-source.jsonl", file435, sizeof file435},
+    {"conformance/workspace-filters-of-tables.jsonl", file436, sizeof file436},
+    {"conformance/workspace-filters.jsonl", file437, sizeof file437},
+    {"conformance/workspace-flow-members.jsonl", file438, sizeof file438},
+    {"conformance/workspace-form-conditions.jsonl", file439, sizeof file439},
+    {"conformance/workspace-form-constraints.jsonl", file440, sizeof file440},
+    {"conformance/workspace-form-drafts.jsonl", file441, sizeof file441},
+    {"conformance/workspace-form-fields.jsonl", file442, sizeof file442},
+    {"conformance/workspace-form-members.jsonl", file443, sizeof file443},
+    {"conformance/workspace-form-messages.jsonl", file444, sizeof file444},
+    {"conformance/workspace-formats.jsonl", file445, sizeof file445},
+    {"conformance/workspace-inline.jsonl", file446, sizeof file446},
+    {"conformance/workspace-list-members.jsonl", file447, sizeof file447},
+    {"conformance/workspace-long-rows.jsonl", file448, sizeof file448},
+    {"conformance/workspace-mistake-action.jsonl", file449, sizeof file449},
+    {"conformance/workspace-mistake-feature.jsonl", file450, sizeof file450},
+    {"conformance/workspace-mistake-ids.jsonl", file451, sizeof file451},
+    {"conformance/workspace-mistake-member.jsonl", file452, sizeof file452},
+    {"conformance/workspace-mistake-modal.jsonl", file453, sizeof file453},
+    {"conformance/workspace-mistake-source.jsonl", file454, sizeof file454},
+    {"conformance/workspace-mistake-value.jsonl", file455, sizeof file455},
+    {"conformance/workspace-modals.jsonl", file456, sizeof file456},
+    {"conformance/workspace-operation-again.jsonl", file457, sizeof file457},
+    {"conformance/workspace-operation-ended.jsonl", file458, sizeof file458},
+    {"conformance/workspace-operation-failures.jsonl", file459, sizeof file459},
+    {"conformance/workspace-operations.jsonl", file460, sizeof file460},
+    {"conformance/workspace-order.jsonl", file461, sizeof file461},
+    {"conformance/workspace-plugins.jsonl", file462, sizeof file462},
+    {"conformance/workspace-search-commands.jsonl", file463, sizeof file463},
+    {"conformance/workspace-search-debounce.jsonl", file464, sizeof file464},
+    {"conformance/workspace-search-ends.jsonl", file465, sizeof file465},
+    {"conformance/workspace-search-members.jsonl", file466, sizeof file466},
+    {"conformance/workspace-search-operations.jsonl", file467, sizeof file467},
+    {"conformance/workspace-search-pages.jsonl", file468, sizeof file468},
+    {"conformance/workspace-source-errors.jsonl", file469, sizeof file469},
+    {"conformance/workspace-step-members.jsonl", file470, sizeof file470},
+    {"conformance/workspace-tables.jsonl", file471, sizeof file471},
+    {"conformance/workspace-toolbars-and-outputs.jsonl", file472, sizeof file472},
+    {"conformance/workspace-verdict-delay.jsonl", file473, sizeof file473},
+    {"conformance/workspace-verdicts.jsonl", file474, sizeof file474},
+    {"conformance/workspace-watch.jsonl", file475, sizeof file475},
+    {"requirements.jsonl", file476, sizeof file476},
+    {"schemas/animation.json", file477, sizeof file477},
+    {"schemas/cancel-request-params.json", file478, sizeof file478},
+    {"schemas/catalog-entry.json", file479, sizeof file479},
+    {"schemas/cause.json", file480, sizeof file480},
+    {"schemas/child.json", file481, sizeof file481},
+    {"schemas/clock-advance-params.json", file482, sizeof file482},
+    {"schemas/clock-advance-result.json", file483, sizeof file483},
+    {"schemas/column.json", file484, sizeof file484},
+    {"schemas/common-actions.json", file485, sizeof file485},
+    {"schemas/effect.json", file486, sizeof file486},
+    {"schemas/error-catalog-row.json", file487, sizeof file487},
+    {"schemas/error-entry.json", file488, sizeof file488},
+    {"schemas/error.json", file489, sizeof file489},
+    {"schemas/exit-params.json", file490, sizeof file490},
+    {"schemas/feature-close-params.json", file491, sizeof file491},
+    {"schemas/feature-close-result.json", file492, sizeof file492},
+    {"schemas/feature-list-params.json", file493, sizeof file493},
+    {"schemas/feature-list-result.json", file494, sizeof file494},
+    {"schemas/feature-open-params.json", file495, sizeof file495},
+    {"schemas/feature-open-result.json", file496, sizeof file496},
+    {"schemas/feature-run-params.json", file497, sizeof file497},
+    {"schemas/feature-run-result.json", file498, sizeof file498},
+    {"schemas/feature-send-params.json", file499, sizeof file499},
+    {"schemas/feature-send-result.json", file500, sizeof file500},
+    {"schemas/feature-settle-params.json", file501, sizeof file501},
+    {"schemas/feature-settle-result.json", file502, sizeof file502},
+    {"schemas/feature-snapshot-params.json", file503, sizeof file503},
+    {"schemas/feature-snapshot-result.json", file504, sizeof file504},
+    {"schemas/flow-actions.json", file505, sizeof file505},
+    {"schemas/flow-state.json", file506, sizeof file506},
+    {"schemas/form-actions.json", file507, sizeof file507},
+    {"schemas/form-field.json", file508, sizeof file508},
+    {"schemas/form-state.json", file509, sizeof file509},
+    {"schemas/front-end-message.json", file510, sizeof file510},
+    {"schemas/host-inspect-params.json", file511, sizeof file511},
+    {"schemas/host-inspect-result.json", file512, sizeof file512},
+    {"schemas/host-message.json", file513, sizeof file513},
+    {"schemas/host-plugins-params.json", file514, sizeof file514},
+    {"schemas/host-plugins-result.json", file515, sizeof file515},
+    {"schemas/initialize-params.json", file516, sizeof file516},
+    {"schemas/initialize-result.json", file517, sizeof file517},
+    {"schemas/initialized-params.json", file518, sizeof file518},
+    {"schemas/inspection.json", file519, sizeof file519},
+    {"schemas/keyed-child.json", file520, sizeof file520},
+    {"schemas/layout-item.json", file521, sizeof file521},
+    {"schemas/list-actions.json", file522, sizeof file522},
+    {"schemas/list-state.json", file523, sizeof file523},
+    {"schemas/notification.json", file524, sizeof file524},
+    {"schemas/peer-error.json", file525, sizeof file525},
+    {"schemas/ping-params.json", file526, sizeof file526},
+    {"schemas/ping-result.json", file527, sizeof file527},
+    {"schemas/plugin-manifest.json", file528, sizeof file528},
+    {"schemas/plugins-report.json", file529, sizeof file529},
+    {"schemas/presentation-actions.json", file530, sizeof file530},
+    {"schemas/presentation.json", file531, sizeof file531},
+    {"schemas/recording-line.json", file532, sizeof file532},
+    {"schemas/request.json", file533, sizeof file533},
+    {"schemas/response.json", file534, sizeof file534},
+    {"schemas/rpc-discover-params.json", file535, sizeof file535},
+    {"schemas/rpc-discover-result.json", file536, sizeof file536},
+    {"schemas/search-actions.json", file537, sizeof file537},
+    {"schemas/search-state.json", file538, sizeof file538},
+    {"schemas/shutdown-params.json", file539, sizeof file539},
+    {"schemas/shutdown-result.json", file540, sizeof file540},
+    {"schemas/snapshot.json", file541, sizeof file541},
+    {"schemas/source-changed-params.json", file542, sizeof file542},
+    {"schemas/source-delete-params.json", file543, sizeof file543},
+    {"schemas/source-delete-result.json", file544, sizeof file544},
+    {"schemas/source-fetch-params.json", file545, sizeof file545},
+    {"schemas/source-fetch-result.json", file546, sizeof file546},
+    {"schemas/source-insert-params.json", file547, sizeof file547},
+    {"schemas/source-insert-result.json", file548, sizeof file548},
+    {"schemas/source-move-params.json", file549, sizeof file549},
+    {"schemas/source-move-result.json", file550, sizeof file550},
+    {"schemas/source-open-params.json", file551, sizeof file551},
+    {"schemas/source-open-result.json", file552, sizeof file552},
+    {"schemas/source-perform-params.json", file553, sizeof file553},
+    {"schemas/source-perform-result.json", file554, sizeof file554},
+    {"schemas/source-search-params.json", file555, sizeof file555},
+    {"schemas/source-search-result.json", file556, sizeof file556},
+    {"schemas/source-update-params.json", file557, sizeof file557},
+    {"schemas/source-update-result.json", file558, sizeof file558},
+    {"schemas/state-closed-params.json", file559, sizeof file559},
+    {"schemas/state-patch-params.json", file560, sizeof file560},
+    {"schemas/state-snapshot-params.json", file561, sizeof file561},
+    {"schemas/state-subscribe-params.json", file562, sizeof file562},
+    {"schemas/state-subscribe-result.json", file563, sizeof file563},
+    {"schemas/state-unsubscribe-params.json", file564, sizeof file564},
+    {"schemas/state-unsubscribe-result.json", file565, sizeof file565},
+    {"schemas/view-state.json", file566, sizeof file566},
+    {"schemas/workspace.json", file567, sizeof file567},
 };
 
 const conformance_file *conformance_files(void) { return files; }

@@ -1,3 +1,4 @@
+import DequeModule
 import JSON
 
 /// What one front end says and hears in a scenario.
@@ -7,7 +8,7 @@ final class Conversation {
     private let subject: Subject
     private let hasHeaders: Bool
     /// What was read and not looked at yet.
-    private var waiting: [JSONValue] = []
+    private var waiting: Deque<JSONValue> = []
     private var callCount = 0
 
     init(_ subject: Subject, _ wire: Wire, hasHeaders: Bool, _ schemas: SchemaSet) {
@@ -61,8 +62,10 @@ final class Conversation {
 
     private func write(_ text: String) {
         guard hasHeaders else { return wire.send(text.utf8) }
-        for body in text.split(separator: "\n") where !body.allSatisfy(\.isWhitespace) {
-            wire.send("Content-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8)
+        for body in text.utf8.split(separator: UInt8(ascii: "\n")) {
+            if body.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) { continue }
+            wire.send("Content-Length: \(body.count)\r\n\r\n".utf8)
+            wire.send(body)
         }
     }
 

@@ -10,6 +10,10 @@ struct FrameReader {
 
     let hasHeaders: Bool
     private var buffer: [UInt8] = []
+    /// Where in the buffer the next frame begins.
+    private var head = 0
+    /// How much of the buffer was looked at for the end of a line.
+    private var searched = 0
     private var isLost = false
 
     init(hasHeaders: Bool) { self.hasHeaders = hasHeaders }
@@ -26,31 +30,40 @@ struct FrameReader {
         buffer += bytes
         var pieces: [Piece] = []
         while !isLost, let piece = hasHeaders ? nextBody() : nextLine() { pieces.append(piece) }
+        buffer.removeFirst(head)
+        searched -= head
+        head = 0
         return pieces
     }
 
     private mutating func nextLine() -> Piece? {
-        guard let end = buffer.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-        let line = Array(buffer[..<end])
-        buffer.removeSubrange(...end)
+        guard let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
+            searched = buffer.count
+            return nil
+        }
+        let line = Array(buffer[head..<end])
+        head = end + 1
+        searched = head
         return Self.read(line, isLine: true)
     }
 
     private mutating func nextBody() -> Piece? {
+        let rest = buffer[head...]
         let separator = Array("\r\n\r\n".utf8)
-        guard let start = buffer.firstIndex(of: UInt8(ascii: "\r")) else {
-            return buffer.count > Self.longestHeader ? lose() : nil
+        guard let start = rest.firstIndex(of: UInt8(ascii: "\r")) else {
+            return rest.count > Self.longestHeader ? lose() : nil
         }
         guard buffer.count >= start + separator.count else { return nil }
         let name = Array("Content-Length: ".utf8)
-        let digits = buffer[..<start].dropFirst(name.count)
-        guard buffer.starts(with: name), buffer[start...].starts(with: separator), digits.count <= 10,
+        let digits = rest[..<start].dropFirst(name.count)
+        guard rest.starts(with: name), rest[start...].starts(with: separator), digits.count <= 10,
             let length = Int(String(decoding: digits, as: UTF8.self))
         else { return lose() }
         let begin = start + separator.count
         guard buffer.count >= begin + length else { return nil }
         let body = Array(buffer[begin..<begin + length])
-        buffer.removeSubrange(..<(begin + length))
+        head = begin + length
+        searched = head
         return Self.read(body, isLine: false)
     }
 
@@ -63,16 +76,27 @@ struct FrameReader {
     private static let longestHeader = 8 << 10
 
     private static func read(_ bytes: [UInt8], isLine: Bool) -> Piece {
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        guard String(validating: bytes, as: UTF8.self) != nil else {
             return .fault(Fault(["T-3"], "this is not UTF-8: \(shown(bytes))"))
         }
-        if text.unicodeScalars.contains(where: { ["\u{85}", "\u{2028}", "\u{2029}"].contains($0) }) {
+        if hasLineBreak(bytes) {
             return .fault(Fault(["T-9"], "a line break is not escaped: \(shown(bytes))"))
         }
         guard let value = try? JSONValue(parsing: bytes), value.isObject || value.isArray else {
             return .fault(Fault(isLine ? ["T-1", "T-5"] : ["T-1", "T-10"], "this is no message: \(shown(bytes))"))
         }
         return .frame(value)
+    }
+
+    /// Whether U+0085, U+2028 or U+2029 is in a text.
+    private static func hasLineBreak(_ bytes: [UInt8]) -> Bool {
+        bytes.indices.contains { index in
+            switch bytes[index] {
+            case 0xC2: bytes[index...].starts(with: [0xC2, 0x85])
+            case 0xE2: [0xA8, 0xA9].contains { bytes[index...].starts(with: [0xE2, 0x80, $0]) }
+            default: false
+            }
+        }
     }
 
     private static func shown(_ bytes: [UInt8]) -> String {

@@ -1,3 +1,4 @@
+import DequeModule
 import Glibc
 import JSON
 import SystemPackage
@@ -18,7 +19,7 @@ final class Wire {
     private let writesSingleBytes: Bool
     private let keepsOutput: Bool
     private var reader: FrameReader
-    private var frames: [JSONValue] = []
+    private var frames: Deque<JSONValue> = []
     private var unwritten: [UInt8] = []
     private var written = 0
     private var endsInput = false

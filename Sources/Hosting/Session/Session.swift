@@ -222,8 +222,7 @@ public final class Session {
         case .batch(let members):
             let limit = host.limits.maxBatchMembers
             guard members.count <= limit else {
-                let error = RPCError(
-                    .busy, "a batch has at most \(limit) members, not \(members.count)", retryable: false)
+                let error = RPCError(.busy, "a batch has at most \(limit) members, not \(members.count)")
                 return Call(session: self, id: .null, batch: nil).fail(error)
             }
             let batch = BatchRun(members)
