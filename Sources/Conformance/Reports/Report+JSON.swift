@@ -1,7 +1,7 @@
 public import JSON
 
 extension Report {
-    /// The report for programs, by the schema `conformance-report`.
+    /// The report for programs, with the members that `protocol/conformance/README.md` names.
     public var json: JSONText {
         .build { json in
             json.beginObject()
