@@ -13,12 +13,13 @@ struct Claims {
     static let parts = ["view": "views", "list": "lists", "form": "forms", "search": "searches", "flow": "flows"]
 
     init(_ options: Trial.Options, _ schemas: SchemaSet) throws(TrialFailure) {
-        var told = try Self.ask(options, [], schemas)
+        let told = try Self.ask(options, [], schemas)
         var parts: Set<String> = ["core"]
         if options.takesWorkspaces {
             // Who takes workspaces has all that can be declared in one.
             parts.formUnion(["workspaces", "lists", "forms", "searches", "flows", "sources"])
-            told = try Self.ask(options, ["--clock", "virtual"], schemas)
+            let inTime = try? Self.ask(options, ["--clock", "virtual"], schemas)
+            if inTime?.initialize["capabilities"]?["virtualClock"]?.boolValue ?? false { parts.insert("virtualClock") }
             if Self.listens(options) { parts.insert("sockets") }
         }
         let answer = told.initialize

@@ -273,33 +273,43 @@ def shared():
     shutil.rmtree(folder)
 
 
+@pytest.fixture(scope="module")
+def public():
+    """The plugin where everybody can run it, wherever it was built."""
+    folder = tempfile.mkdtemp()
+    os.chmod(folder, 0o755)
+    program = shutil.copy(SQLITE_PLUGIN, folder)
+    yield type("PublicPlugin", (Plugin,), {"program": [program]})
+    shutil.rmtree(folder)
+
+
 def as_user():
     """Options for a process that the rights of files hold for."""
     return {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.getuid() == 0 else {}
 
 
-def test_a_folder_that_may_not_be_written_is_told(shared):
+def test_a_folder_that_may_not_be_written_is_told(shared, public):
     os.chmod(shared, 0o555)
-    with Plugin(**as_user()) as plugin:
+    with public(**as_user()) as plugin:
         for path in (f"{shared}/a.db", f"{shared}/new/a.db"):
             failure(plugin.open(path), "permissionDenied")
         assert plugin.do("ping") is None
 
 
-def test_a_database_that_may_only_be_read_is_shown(shared):
+def test_a_database_that_may_only_be_read_is_shown(shared, public):
     path = f"{shared}/a.db"
     with sqlite3.connect(path) as db:
         db.execute("CREATE TABLE rows(id INTEGER PRIMARY KEY, v)")
         db.execute("INSERT INTO rows VALUES (1, 'x')")
     os.chmod(path, 0o444)
     os.chmod(shared, 0o555)
-    with Plugin(**as_user()) as plugin:
+    with public(**as_user()) as plugin:
         plugin.opened(path, kind="sqlite")
         assert plugin.rows() == [{"id": 1, "v": "x"}]
         assert "check who may write" in failure(plugin.insert("2"), "readOnly")
 
 
-def test_a_table_that_may_only_be_read_is_shown(shared):
+def test_a_table_that_may_only_be_read_is_shown(shared, public):
     path = f"{shared}/a.db"
     with Plugin() as plugin:
         plugin.opened(path)
@@ -308,7 +318,7 @@ def test_a_table_that_may_only_be_read_is_shown(shared):
         for name in os.listdir(shared):
             os.chmod(f"{shared}/{name}", 0o444)
         os.chmod(shared, 0o555)
-        with Plugin(**as_user()) as reader:
+        with public(**as_user()) as reader:
             reader.opened(path)
             assert reader.ids() == ["a"]
             failure(reader.insert("b"), "readOnly")

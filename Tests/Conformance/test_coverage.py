@@ -22,9 +22,14 @@ ALL = requirements()
 BINDING = {id for id, one in ALL.items() if one["level"].startswith("MUST") and "host" in one["who"]}
 
 
+def describes(schema: str, members: list[str]) -> bool:
+    """Whether a schema has these members."""
+    return set(members) <= set(json.loads((PROTOCOL / f"schemas/{schema}.json").read_text()).get("properties", {}))
+
+
 def tried() -> set[str]:
     """What a line of a scenario is there for, what a schema says, and what the kit watches for all the time."""
-    found = {id for id, one in ALL.items() if "schema" in one}
+    found = {id for id, one in ALL.items() if "schema" in one and describes(one["schema"], one.get("members", []))}
     for path in FOLDER.glob("*.jsonl"):
         for line in path.read_text().splitlines():
             found |= set(json.loads(line).get("requires", []))

@@ -54,7 +54,12 @@ import Testing
         arguments: [
             (#"{"about":"x"}"#, #"{"until":{"a":{"$txt":"b"}}}"#, "x:2: there is no operator $txt"),
             (#"{"about":"x"}"#, #"{"result":[{"$text":"}"}],"call":"ping"}"#, #"x:2: "}" is no pattern"#),
-            (#"{"about":"x"}"#, #"{"untill":1}"#, "x:2: this is no step"),
+            (#"{"about":"x"}"#, #"{"untill":1}"#, "x:2: this is 0 steps and not one"),
+            (#"{"about":"x"}"#, #"{"call":"ping","reslut":1}"#, "x:2: a line with call has no reslut"),
+            (#"{"about":"x"}"#, #"{"send":{},"requires":["T-1"]}"#, "x:2: send checks nothing"),
+            (#"{"about":"x"}"#, #"{"next":{"$contains":{}}}"#, "x:2: $contains needs an array"),
+            (#"{"about":"x"}"#, #"{"next":{"$type":"interger"}}"#, "x:2: there is no type"),
+            (#"{"about":"x","parts":"core"}"#, #"{"next":1}"#, "x:1: a setting has no parts"),
             (#"{"part":"core"}"#, "{}", "x:1: the first line"),
         ]) func aScenarioThatCanNotBeReadSaysWhy(_ setting: String, _ line: String, _ reason: String) throws
     {

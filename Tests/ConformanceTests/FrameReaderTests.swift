@@ -48,8 +48,15 @@ import Testing
         #expect(frames == [#"{"a":1}"#, "[]"] && faults.isEmpty)
     }
 
+    @Test func headersAreThoseOfTheLanguageServerProtocol() {
+        let text = "Content-Type: application/vscode-jsonrpc; charset=utf-8\r\ncontent-length:2\r\n\r\n[]"
+        #expect(read(text, hasHeaders: true).frames == ["[]"])
+    }
+
     @Test(arguments: [
         "Content-Length: 2\n\n{}", "{}\n{}\n{}\n\r\n\r\n", "Content-Length: x\r\n\r\n{}", "Length: 2\r\n\r\n{}",
+        "Content-Length: -5\r\n\r\n{}", "Content-Length: \r\n\r\n{}", "Content-Length: 99999999999\r\n\r\n{}",
+        "Welcome!\r\nContent-Length: 2\r\n\r\n{}", "Content-Length: 99999999999999999999\r\n\r\n{}",
     ])
     func whatIsNoHeader(_ text: String) {
         #expect(read(text + String(repeating: "\r\n\r\n", count: 2), hasHeaders: true).faults.count == 1)

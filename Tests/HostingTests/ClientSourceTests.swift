@@ -211,6 +211,13 @@ import Testing
         }
     }
 
+    @Test func anErrorWithoutAMessageIsShownWithOne() async throws {
+        try await withFront { front, _ in
+            let shown = await shown(front) { await fail(front, $0, #"{"code":1,"message":""}"#) }
+            #expect(shown["message"]?.stringValue == "the peer did not say why")
+        }
+    }
+
     @Test func aResultThatIsNotAsItShouldBeSaysWhere() async throws {
         let cases = [
             ("7", "is not an object"), ("{}", "lacks items"), (#"{"items":[7]}"#, "has items/0, which is no object"),

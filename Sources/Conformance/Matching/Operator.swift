@@ -23,6 +23,11 @@ struct Operator {
     static func mistake(in pattern: JSONValue) -> String? {
         if let (name, argument) = pattern.operation {
             if !names.contains(name) { return "there is no operator \(name)" }
+            if ["$oneOf", "$all", "$contains", "$members"].contains(name), !argument.isArray || argument.count == 0 {
+                return "\(name) needs an array"
+            }
+            let types: Set = ["string", "integer", "number", "boolean", "null", "array", "object"]
+            if name == "$type", !types.isSuperset(of: argument.types) { return "there is no type \(argument)" }
             if name == "$text" {
                 do throws(PatternError) {
                     _ = try Pattern(argument.stringValue ?? "")
@@ -112,8 +117,7 @@ struct Operator {
     private func holds(of value: JSONValue) -> Bool {
         switch name {
         case "$type":
-            let types = argument.isArray ? argument.elements.compactMap(\.stringValue) : [argument.stringValue ?? ""]
-            return types.contains { value.isOf(type: $0) }
+            return argument.types.contains { value.isOf(type: $0) }
         case "$equals": return argument == value
         case "$above": return value.doubleValue.map { $0 > argument.doubleValue ?? .infinity } ?? false
         case "$below": return value.doubleValue.map { $0 < argument.doubleValue ?? -.infinity } ?? false
@@ -130,6 +134,9 @@ struct Operator {
 }
 
 extension JSONValue {
+    /// The names of types in a name or an array of them.
+    var types: [String] { isArray ? elements.map { $0.stringValue ?? "" } : [stringValue ?? ""] }
+
     /// Whether it is of a type of JSON Schema; 1.0 is an integer.
     func isOf(type: String) -> Bool {
         switch type {

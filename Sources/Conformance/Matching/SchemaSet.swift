@@ -24,7 +24,7 @@ final class SchemaSet {
     }
 
     static let prefix = "urn:featurehost:schema:1:"
-    private let schemas: [String: JSONValue]
+    private var schemas: [String: JSONValue]
     private var patterns: [String: Pattern] = [:]
     /// What was looked at and found valid.
     private(set) var seen: Set<Member> = []
@@ -37,20 +37,20 @@ final class SchemaSet {
         self.schemas = byName
     }
 
+    /// A schema without a name, which may refer to those that have one.
+    init(_ unnamed: [JSONValue], beside others: SchemaSet) {
+        schemas = others.schemas
+        for schema in unnamed { schemas[""] = schema }
+    }
+
     /// Whether there is a schema of this name.
     func has(_ name: String) -> Bool { schemas[name] != nil }
 
     /// The first place where a value is not valid by a schema; nil where it is, or there is no such schema.
     func violation(in value: JSONValue, by name: String) -> Violation? {
         guard let schema = schemas[name] else { return nil }
-        var frame = Frame(name: name, root: JSONPointer())
-        return check(value, schema, at: JSONPointer(), &frame)
-    }
-
-    /// The first place where a value is not valid by a schema that has no name.
-    func violation(in value: JSONValue, schema: JSONValue) -> Violation? {
-        var frame = Frame(name: "", root: JSONPointer())
-        return check(value, schema, at: JSONPointer(), &frame)
+        let frame = Frame(name: name, root: JSONPointer())
+        return check(value, schema, at: JSONPointer(), frame)
     }
 
     /// The named schema that is looked at now, and where what it describes begins.
@@ -65,17 +65,17 @@ final class SchemaSet {
     }
 
     /// Checks a value by a schema; `frame` is where its references without a name lead.
-    func check(_ value: JSONValue, _ schema: JSONValue, at place: JSONPointer, _ frame: inout Frame) -> Violation? {
+    func check(_ value: JSONValue, _ schema: JSONValue, at place: JSONPointer, _ frame: Frame) -> Violation? {
         if let bool = schema.boolValue { return bool ? nil : fault(place, "may not be there", frame) }
         if let reference = schema["$ref"]?.stringValue {
             let (name, target) = resolve(reference, from: frame.name)
-            var inner = reference.hasPrefix("#") ? frame : Frame(name: name, root: place)
-            if let found = check(value, target, at: place, &inner) { return found }
+            let inner = reference.hasPrefix("#") ? frame : Frame(name: name, root: place)
+            if let found = check(value, target, at: place, inner) { return found }
         }
         if place.tokens.count == frame.root.tokens.count { note(value, frame) }
         return checkValue(value, schema, at: place, frame)
-            ?? checkContents(value, schema, at: place, &frame)
-            ?? checkCombinations(value, schema, at: place, &frame)
+            ?? checkContents(value, schema, at: place, frame)
+            ?? checkCombinations(value, schema, at: place, frame)
     }
 
     private func note(_ value: JSONValue, _ frame: Frame) {
@@ -85,7 +85,8 @@ final class SchemaSet {
 
     private func resolve(_ reference: String, from name: String) -> (String, JSONValue) {
         let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        let named = parts[0].isEmpty ? name : String(parts[0].dropFirst(Self.prefix.count))
+        let base = String(name.split(separator: "#", omittingEmptySubsequences: false)[0])
+        let named = parts[0].isEmpty ? base : String(parts[0].dropFirst(Self.prefix.count))
         let fragment = parts.count > 1 ? String(parts[1]) : ""
         let pointer = (try? JSONPointer(parsing: fragment)) ?? JSONPointer()
         return (named + (fragment.isEmpty ? "" : "#\(fragment)"), schemas[named]?[pointer] ?? .bool(true))
@@ -102,8 +103,7 @@ extension SchemaSet {
     private func checkValue(
         _ value: JSONValue, _ schema: JSONValue, at place: JSONPointer, _ frame: Frame
     ) -> Violation? {
-        if let types = schema["type"] {
-            let names = types.isArray ? types.elements.compactMap(\.stringValue) : [types.stringValue ?? ""]
+        if let names = schema["type"]?.types {
             if !names.contains(where: { value.isOf(type: $0) }) {
                 return fault(place, "should be \(names.joined(separator: " or ")), is \(value.shortened)", frame)
             }
@@ -134,9 +134,9 @@ extension SchemaSet {
 
     /// What a schema says of members and elements.
     private func checkContents(
-        _ value: JSONValue, _ schema: JSONValue, at place: JSONPointer, _ frame: inout Frame
+        _ value: JSONValue, _ schema: JSONValue, at place: JSONPointer, _ frame: Frame
     ) -> Violation? {
-        if value.isObject { return checkMembers(value, schema, at: place, &frame) }
+        if value.isObject { return checkMembers(value, schema, at: place, frame) }
         guard value.isArray else { return nil }
         if value.count < schema["minItems"]?.intValue ?? 0 || value.count > schema["maxItems"]?.intValue ?? .max {
             return fault(place, "has \(value.count) elements, too few or too many", frame)
@@ -147,10 +147,10 @@ extension SchemaSet {
         let first = schema["prefixItems"]?.count ?? 0
         for (index, element) in value.elements.enumerated() {
             guard let inner = index < first ? schema["prefixItems"]?[index] : schema["items"] else { continue }
-            if let found = check(element, inner, at: place.appending(index), &frame) { return found }
+            if let found = check(element, inner, at: place.appending(index), frame) { return found }
         }
         if let inner = schema["contains"] {
-            let count = value.elements.filter { check($0, inner, at: place, &frame) == nil }.count
+            let count = value.elements.filter { check($0, inner, at: place, frame) == nil }.count
             if count == 0 || count > schema["maxContains"]?.intValue ?? .max {
                 return fault(place, "has \(count) elements of a kind that it should have", frame)
             }
@@ -159,7 +159,7 @@ extension SchemaSet {
     }
 
     private func checkMembers(
-        _ value: JSONValue, _ schema: JSONValue, at place: JSONPointer, _ frame: inout Frame
+        _ value: JSONValue, _ schema: JSONValue, at place: JSONPointer, _ frame: Frame
     ) -> Violation? {
         for name in schema["required"]?.elements.compactMap(\.stringValue) ?? [] where value[name] == nil {
             return fault(place.appending(name), "is not there", frame)
@@ -172,15 +172,14 @@ extension SchemaSet {
         let properties = schema["properties"]
         for (key, member) in value.members {
             if let names = schema["propertyNames"],
-                let found = check(.string(key), names, at: place.appending(key), &frame)
+                let found = check(.string(key), names, at: place.appending(key), frame)
             {
                 return found
             }
-            // Of `false` nothing follows: members may be added.
-            guard let inner = properties?[key] ?? schema["additionalProperties"], inner.boolValue != false else {
-                continue
-            }
-            if let found = check(member, inner, at: place.appending(key), &frame) { return found }
+            // Of `additionalProperties` that are false nothing follows: members may be added.
+            let others = schema["additionalProperties"].flatMap { $0.boolValue == false ? nil : $0 }
+            guard let inner = properties?[key] ?? others else { continue }
+            if let found = check(member, inner, at: place.appending(key), frame) { return found }
         }
         if value.count < schema["minProperties"]?.intValue ?? 0 { return fault(place, "has no members", frame) }
         return nil
@@ -188,17 +187,17 @@ extension SchemaSet {
 
     /// What a schema says by other schemas.
     private func checkCombinations(
-        _ value: JSONValue, _ schema: JSONValue, at place: JSONPointer, _ frame: inout Frame
+        _ value: JSONValue, _ schema: JSONValue, at place: JSONPointer, _ frame: Frame
     ) -> Violation? {
         for inner in schema["allOf"]?.elements.map({ $0 }) ?? [] {
-            if let found = check(value, inner, at: place, &frame) { return found }
+            if let found = check(value, inner, at: place, frame) { return found }
         }
         for keyword in ["anyOf", "oneOf"] {
             guard let alternatives = schema[keyword] else { continue }
             var nearest: Violation?
             var holds = false
             for inner in alternatives.elements {
-                guard let found = check(value, inner, at: place, &frame) else {
+                guard let found = check(value, inner, at: place, frame) else {
                     holds = true
                     break
                 }
@@ -207,12 +206,12 @@ extension SchemaSet {
             }
             if !holds, let nearest { return nearest }
         }
-        if let inner = schema["not"], check(value, inner, at: place, &frame) == nil {
+        if let inner = schema["not"], check(value, inner, at: place, frame) == nil {
             return fault(place, "is what it may not be: \(value.shortened)", frame)
         }
         if let condition = schema["if"] {
-            let branch = check(value, condition, at: place, &frame) == nil ? schema["then"] : schema["else"]
-            if let branch, let found = check(value, branch, at: place, &frame) { return found }
+            let branch = check(value, condition, at: place, frame) == nil ? schema["then"] : schema["else"]
+            if let branch, let found = check(value, branch, at: place, frame) { return found }
         }
         return nil
     }

@@ -41,6 +41,10 @@ public struct Scenario {
     /// Whether it is for a host that takes the arguments of `featurehost serve`.
     var needsArguments: Bool { workspace != nil || isVirtual || seed != nil || hasSocket }
 
+    private static let settings: Set = [
+        "about", "part", "features", "workspace", "files", "pipes", "clock", "seed", "framings", "socket", "initialize",
+    ]
+
     /// Whether it needs a process that ends when a step says so.
     var needsBystander: Bool { steps.contains { if case .endProcess = $0.deed { true } else { false } } }
 
@@ -66,6 +70,9 @@ public struct Scenario {
         guard let setting = values.first, let about = setting["about"]?.stringValue else {
             throw ScenarioMistake(scenario: name, line: 1, reason: "the first line says what it is about")
         }
+        if let strange = setting.members.first(where: { !Self.settings.contains($0.key) }) {
+            throw ScenarioMistake(scenario: name, line: 1, reason: "a setting has no \(strange.key)")
+        }
         self.name = name
         self.about = about
         let isVirtual = setting["clock"]?.stringValue == "virtual"
@@ -85,6 +92,9 @@ public struct Scenario {
         var steps: [Step] = []
         if !hasSocket, let initialize { steps.append(Step(initialize)) }
         for (index, value) in values.enumerated().dropFirst() {
+            if let mistake = Step.mistake(in: value) {
+                throw ScenarioMistake(scenario: name, line: index + 1, reason: mistake)
+            }
             guard let step = Step(value, line: index + 1) else {
                 throw ScenarioMistake(scenario: name, line: index + 1, reason: "this is no step: \(value)")
             }

@@ -53,7 +53,8 @@ struct Step {
 
         func value(_ names: Names) -> Int {
             guard let limit else { return number }
-            return (names["limits"]?[limit]?.intValue ?? 0) + number
+            let (sum, overflow) = (names["limits"]?[limit]?.intValue ?? 0).addingReportingOverflow(number)
+            return overflow ? .max : sum
         }
     }
 
@@ -94,6 +95,31 @@ struct Step {
         self.init(
             deed, requirements: value["requires"]?.elements.compactMap(\.stringValue) ?? [],
             by: value["by"]?.stringValue ?? "", line: line)
+    }
+
+    /// The members that a line may have beside the one that says what it is; those that check nothing, and so can be
+    /// there for no requirement, come first.
+    private static let members: [(name: String, checks: Bool, others: Set<String>)] = [
+        ("send", false, ["times", "isBatch", "length"]), ("sendRaw", false, []), ("sendBytes", false, []),
+        ("write", false, []), ("endInput", false, []), ("closeOutput", false, []), ("leave", false, []),
+        ("signal", false, []), ("endProcess", false, []), ("comment", false, []),
+        ("call", true, ["params", "result", "error"]), ("next", true, []), ("until", true, ["never"]),
+        ("state", true, ["of"]), ("shows", true, ["of"]), ("asked", true, ["params", "answer", "refuse"]),
+        ("status", true, []), ("ends", true, []), ("ended", true, []), ("file", true, ["is"]), ("log", true, []),
+        ("gone", true, []), ("again", true, []), ("restart", true, []), ("connect", true, ["framing", "initialize"]),
+    ]
+
+    /// What is wrong with the members of a line, in a sentence; nil where nothing is.
+    static func mistake(in line: JSONValue) -> String? {
+        let deeds = members.filter { line[$0.name] != nil }
+        guard let deed = deeds.first, deeds.count == 1 else { return "this is \(deeds.count) steps and not one" }
+        let known = deed.others.union([deed.name, "by", "requires"])
+        if let strange = line.members.first(where: { !known.contains($0.key) }) {
+            return "a line with \(deed.name) has no \(strange.key)"
+        }
+        if line["requires"] != nil, !deed.checks { return "\(deed.name) checks nothing that could be required" }
+        if line["result"] != nil, line["error"] != nil { return "a call has a result or an error" }
+        return nil
     }
 
     /// The patterns that a line has.

@@ -25,10 +25,19 @@ final class Conversation {
         write(JSONText(message).string + "\n")
     }
 
+    private static let mostMessages = 200_000
+    private static let longestMessage = 64 << 20
+
     /// Sends a message as often as a step says.
-    func send(_ sent: Step.Sent, _ names: Names) {
+    ///
+    /// - Throws: `Reason` for one that can't be tried, where the host's limits are larger than one would send.
+    func send(_ sent: Step.Sent, _ names: Names) throws(Reason) {
         var names = names
-        let messages = (1...max(1, sent.times.value(names))).map { number in
+        let times = sent.times.value(names)
+        guard times <= Self.mostMessages, sent.length?.value(names) ?? 0 <= Self.longestMessage else {
+            throw .tooMuch
+        }
+        let messages = (1...max(1, times)).map { number in
             names["number"] = .integer(number)
             return sent.message.filled(from: names)
         }
@@ -93,7 +102,10 @@ final class Conversation {
             return try match(pattern, error, &names)
         }
         guard let result = answer["result"] else { throw Reason("it is refused: \(answer.shortened)") }
-        if call.method == "initialize" { names["limits"] = result["limits"] }
+        if call.method == "initialize" {
+            names["limits"] = result["limits"]
+            subject.allow(result["limits"]?["drainMs"]?.intValue, result["limits"]?["realWaitMs"]?.intValue)
+        }
         if let pattern = call.result { try match(pattern, result, &names) }
     }
 
@@ -194,5 +206,13 @@ final class Conversation {
 struct Reason: Error {
     let text: String
 
-    init(_ text: String) { self.text = text }
+    /// Whether it is no fault of the host's, but can't be tried with it.
+    let isUntried: Bool
+
+    init(_ text: String, isUntried: Bool = false) {
+        self.text = text
+        self.isUntried = isUntried
+    }
+
+    static let tooMuch = Reason("the host's limit is larger than what is sent here", isUntried: true)
 }

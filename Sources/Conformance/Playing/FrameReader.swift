@@ -39,7 +39,7 @@ struct FrameReader {
     private mutating func nextLine() -> Piece? {
         guard let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
             searched = buffer.count
-            return nil
+            return buffer.count - head > Self.longestFrame ? lose() : nil
         }
         let line = Array(buffer[head..<end])
         head = end + 1
@@ -49,31 +49,43 @@ struct FrameReader {
 
     private mutating func nextBody() -> Piece? {
         let rest = buffer[head...]
-        let separator = Array("\r\n\r\n".utf8)
-        guard let start = rest.firstIndex(of: UInt8(ascii: "\r")) else {
+        guard let end = rest.firstRange(of: Array("\r\n\r\n".utf8)) else {
             return rest.count > Self.longestHeader ? lose() : nil
         }
-        guard buffer.count >= start + separator.count else { return nil }
-        let name = Array("Content-Length: ".utf8)
-        let digits = rest[..<start].dropFirst(name.count)
-        guard rest.starts(with: name), rest[start...].starts(with: separator), digits.count <= 10,
-            let length = Int(String(decoding: digits, as: UTF8.self))
-        else { return lose() }
-        let begin = start + separator.count
-        guard buffer.count >= begin + length else { return nil }
-        let body = Array(buffer[begin..<begin + length])
-        head = begin + length
+        guard let length = Self.length(in: rest[..<end.lowerBound]), length <= Self.longestFrame else { return lose() }
+        guard buffer.count - end.upperBound >= length else { return nil }
+        let body = Array(buffer[end.upperBound..<end.upperBound + length])
+        head = end.upperBound + length
         searched = head
         return Self.read(body, isLine: false)
+    }
+
+    /// What a header block says that the body has; nil where it is none.
+    private static func length(in block: ArraySlice<UInt8>) -> Int? {
+        var length: Int?
+        for line in String(decoding: block, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: false) {
+            let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[0].isEmpty, !line.utf8.contains(UInt8(ascii: "\n")) else { return nil }
+            guard parts[0].lowercased() == "content-length" else { continue }
+            let digits = parts[1].drop(while: { $0 == " " })
+            guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+            length = Int(digits)
+        }
+        return length
     }
 
     /// Nobody knows any more where a frame begins.
     private mutating func lose() -> Piece {
         isLost = true
-        return .fault(Fault(["T-1", "T-10", "T-11"], "this is no header: \(Self.shown(buffer))"))
+        return .fault(
+            hasHeaders
+                ? Fault(["T-10"], "this is no header: \(Self.shown(buffer[head...]))")
+                : Fault(["T-5"], "this line does not end: \(Self.shown(buffer[head...]))"))
     }
 
     private static let longestHeader = 8 << 10
+    /// Far more than any host has reason to say at once.
+    private static let longestFrame = 512 << 20
 
     private static func read(_ bytes: [UInt8], isLine: Bool) -> Piece {
         guard String(validating: bytes, as: UTF8.self) != nil else {
@@ -99,7 +111,7 @@ struct FrameReader {
         }
     }
 
-    private static func shown(_ bytes: [UInt8]) -> String {
-        String(decoding: bytes.prefix(200), as: UTF8.self)
+    private static func shown(_ bytes: some Collection<UInt8>) -> String {
+        String(decoding: Array(bytes.prefix(200)), as: UTF8.self)
     }
 }

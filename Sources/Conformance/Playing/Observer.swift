@@ -23,7 +23,7 @@ final class Observer {
     /// What is known by patches alone since it was told whole.
     private var patched: Set<Target> = []
     /// The schemas of states, by their features.
-    private var states: [String: JSONValue] = [:]
+    private var states: [String: SchemaSet] = [:]
     private var hasReducedMotion = false
 
     private struct Asked {
@@ -92,7 +92,7 @@ final class Observer {
         switch method {
         case "state/snapshot": noteSnapshot(params, isUpdate: true)
         case "state/patch": notePatch(params)
-        case "state/closed": forget(target(params))
+        case "state/closed": forgetInstance(of: params)
         default: break
         }
     }
@@ -121,17 +121,17 @@ final class Observer {
     private func noteResult(_ result: JSONValue, of question: Asked) {
         switch question.method {
         case "initialize":
-            noteCatalog(result["features"] ?? .emptyArray)
+            noteCatalog(result["features"])
             hasReducedMotion = question.params["reducedMotion"]?.boolValue ?? false
         case "feature/open", "state/subscribe":
             if let snapshot = result["snapshot"] { noteSnapshot(snapshot, isUpdate: false) }
         case "feature/list":
-            noteCatalog(result["features"] ?? .emptyArray)
+            noteCatalog(result["features"])
         case "feature/snapshot":
             noteState(result)
             compare(result)
-        case "feature/close", "state/unsubscribe":
-            forget(target(question.params))
+        case "feature/close": forgetInstance(of: question.params)
+        case "state/unsubscribe": forget(target(question.params))
         case "feature/send":
             let target = Target(instance: question.params["instance"]?.stringValue ?? "", path: .emptyArray)
             guard let told = revisions[target], let revision = result["revision"]?.intValue else { break }
@@ -149,6 +149,13 @@ final class Observer {
 
     private func target(_ params: JSONValue) -> Target {
         Target(instance: params["instance"]?.stringValue ?? "", path: params["path"] ?? .emptyArray)
+    }
+
+    /// Without a path, all that was subscribed to in an instance is gone with it.
+    private func forgetInstance(of params: JSONValue) {
+        let target = target(params)
+        guard target.path.count == 0 else { return forget(target) }
+        for known in revisions.keys where known.instance == target.instance { forget(known) }
     }
 
     private func forget(_ target: Target) {
@@ -173,7 +180,7 @@ final class Observer {
             }
             tried.formUnion(count > 1 ? ["S-11", "T-65"] : ["S-8", "S-9", "S-11"])
         }
-        if isUpdate || revision >= revisions[target] ?? 0 { revisions[target] = revision }
+        revisions[target] = revision
         // The root of a patch has no `conflated`.
         snapshots[target] = JSONValue(snapshot.merged(with: Self.withoutConflated))
         patched.remove(target)
@@ -190,7 +197,10 @@ final class Observer {
             guard let id = effect["id"] else { continue }
             tried.insert("S-31")
             if !isBrought, !cancelled.elements.contains(id) {
-                add("S-31", "the effect \(id) is gone, which nothing brought and nobody cancelled: \(new["cause"]!)")
+                add(
+                    "S-31",
+                    "the effect \(id) is gone, which nothing brought and nobody cancelled: \((new["cause"] ?? .null).shortened)"
+                )
             }
         }
     }
@@ -198,11 +208,16 @@ final class Observer {
     private func notePatch(_ params: JSONValue) {
         let target = target(params)
         guard let base = params["base"]?.intValue, let revision = params["revision"]?.intValue else { return }
-        if let last = revisions[target], base != last {
-            add("D-4", "\(target.instance): a patch of \(base) comes after \(last)")
+        if let last = revisions[target] {
+            // An answer has brought what it says.
+            if revision <= last { return }
+            if base != last { add("D-4", "\(target.instance): a patch of \(base) comes after \(last)") }
+            tried.insert("D-4")
         }
-        if revision != base + 1 { add("D-5", "\(target.instance): a patch leads from \(base) to \(revision)") }
-        tried.formUnion(["D-4", "D-5"])
+        if base == .max || revision != base + 1 {
+            add("D-5", "\(target.instance): a patch leads from \(base) to \(revision)")
+        }
+        tried.insert("D-5")
         revisions[target] = revision
         guard let old = snapshots[target], let patch = params["patch"] else { return }
         do throws(JSONPatch.Fault) {
@@ -216,6 +231,7 @@ final class Observer {
             noteState(new)
         } catch {
             add("D-2", "\(target.instance): a patch to \(revision) does not apply: \(error)")
+            snapshots[target] = nil
         }
     }
 
@@ -238,20 +254,21 @@ final class Observer {
         let instance = snapshot["instance"]?.stringValue ?? ""
         let isWorking = snapshot["effects"]?.elements.contains { $0["background"]?.boolValue == false } ?? false
         if isWorking, snapshot["settled"]?.boolValue == true {
-            add("S-36", "\(instance) is settled, and has effects: \(snapshot["effects"]!.shortened)")
+            add("S-36", "\(instance) is settled, and has effects: \((snapshot["effects"] ?? .null).shortened)")
         }
         if hasReducedMotion, let animation = snapshot["animation"], !animation.isNull {
             add("S-64", "\(instance) has a hint for a front end that wants none: \(animation)")
         }
-        if let schema = states[snapshot["feature"]?.stringValue ?? ""], let state = snapshot["state"] {
+        if let own = states[snapshot["feature"]?.stringValue ?? ""], let state = snapshot["state"] {
             tried.insert("C-24")
-            if let found = schemas.violation(in: state, schema: schema) {
+            if let found = own.violation(in: state, by: "") {
                 add("C-24", "the state of \(instance) is not what the catalog says: \(found.place) \(found.reason)")
             }
         }
     }
 
-    private func noteCatalog(_ features: JSONValue) {
+    private func noteCatalog(_ features: JSONValue?) {
+        guard let features else { return }
         tried.insert("C-23")
         var ids: Set<String> = []
         for entry in features.elements {
@@ -259,7 +276,7 @@ final class Observer {
             if !ids.insert(id).inserted { add("C-23", "the catalog has \(id) twice") }
             let names = (entry["actions"] ?? .emptyArray).elements.compactMap { $0["name"]?.stringValue }
             if Set(names).count < names.count { add("C-23", "\(id) has an action twice") }
-            if let state = entry["state"] { states[id] = state }
+            if let state = entry["state"] { states[id] = SchemaSet([state], beside: schemas) }
         }
     }
 

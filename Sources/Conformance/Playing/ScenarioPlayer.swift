@@ -68,7 +68,7 @@ final class ScenarioPlayer {
                 try take(step)
                 held.formUnion(step.requirements)
             } catch {
-                failure = Failure(step: step, reason: error.text)
+                if !error.isUntried { failure = Failure(step: step, reason: error.text) }
                 break
             }
         }
@@ -142,7 +142,7 @@ final class ScenarioPlayer {
     /// Takes a step that is one front end's.
     private func take(_ step: Step, _ front: Conversation) throws(Reason) {
         switch step.deed {
-        case .send(let sent): front.send(sent, names)
+        case .send(let sent): try front.send(sent, names)
         case .sendText(let text): front.sendText(text)
         case .sendBytes(let bytes): front.send(bytes)
         case .call(let call): try front.take(call, &names)
@@ -211,13 +211,13 @@ final class ScenarioPlayer {
     private func end(with pattern: JSONValue, endsInput: Bool) throws(Reason) {
         for front in conversations.values {
             if endsInput, !scenario.hasSocket { front.wire.endInput() }
-            try front.readToEnd()
+            if !front.wire.isDeaf { try front.readToEnd() }
         }
         let status = subject.end()
         try match(pattern, status, subject)
         // Where it has failed it owes no answers.
         guard status == .code(0) else { return }
-        for front in conversations.values where endsInput && !front.wire.isDeaf { front.observer.noteEnd() }
+        for front in conversations.values where !front.wire.isDeaf { front.observer.noteEnd() }
     }
 }
 

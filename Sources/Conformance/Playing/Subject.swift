@@ -15,7 +15,7 @@ final class Subject {
     }
 
     private let process: ChildProcess
-    private let patience: Int
+    private var patience: Int
     private var wires: [Wire] = []
     private var hasErrors = true
     /// The end of what it wrote to standard error.
@@ -52,14 +52,24 @@ final class Subject {
             socket = try? address.connect()
         }
         guard let socket else { return nil }
-        // Closed when both directions are: what was said last can still be read after the input's end.
         let wire = Wire(
             Wire.Ends(
                 input: socket, output: socket, closeInput: { shutdown(socket.rawValue, Int32(SHUT_WR)) },
-                closeOutput: { try? socket.close() }), way, keepsOutput: false)
+                closeOutput: { shutdown(socket.rawValue, Int32(SHUT_RD)) }, close: { try? socket.close() }),
+            way, keepsOutput: false)
         wires.append(wire)
         return wire
     }
+
+    /// Is patient for as long as the host says that it may take for something, and some seconds more; at most a minute.
+    func allow(_ limits: Int?...) {
+        for limit in limits.compactMap(\.self) where (1...Self.longestLimit).contains(limit) {
+            patience = max(patience, 2 * limit + Self.slack)
+        }
+    }
+
+    private static let longestLimit = 27_000
+    private static let slack = 5_000
 
     /// Sends it a signal, and not to what it has started.
     func signal(_ number: Int32) { process.signalAlone(number) }

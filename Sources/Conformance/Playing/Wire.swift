@@ -7,12 +7,13 @@ import SystemPackage
 ///
 /// Nothing blocks: what the program does not take waits here.
 final class Wire {
-    /// The descriptors, and how each of them is closed.
+    /// The descriptors, how each direction is ended, and how both are given back at last.
     struct Ends {
         let input: FileDescriptor
         let output: FileDescriptor
         let closeInput: () -> Void
         let closeOutput: () -> Void
+        var close: () -> Void = {}
     }
 
     private let ends: Ends
@@ -24,6 +25,7 @@ final class Wire {
     private var written = 0
     private var endsInput = false
     private var isOutputClosed = false
+    private var isClosed = false
     private(set) var hasInput = true
     private(set) var hasOutput = true
     /// Whether this side has stopped reading.
@@ -73,6 +75,8 @@ final class Wire {
     func close() {
         closeInput()
         closeOutput()
+        if !isClosed { ends.close() }
+        isClosed = true
     }
 
     /// Notes a frame that has begun and does not end; what that means, nil where there is none.
@@ -105,7 +109,9 @@ final class Wire {
         guard hasOutput else { return }
         guard let bytes = ends.output.readNow() else {
             hasOutput = false
-            if !reader.isAtEnd { faults.append(Fault(["T-5"], "its output ends within a frame")) }
+            if !reader.isAtEnd {
+                faults.append(Fault([reader.hasHeaders ? "T-10" : "T-5"], "its output ends within a frame"))
+            }
             return
         }
         if keepsOutput { said += bytes }

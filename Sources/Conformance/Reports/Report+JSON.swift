@@ -38,6 +38,7 @@ extension Report {
         json.beginArray()
         for finding in findings {
             json.beginObject()
+            json.field("requirements", finding.requirements)
             json.field("scenario", finding.scenario)
             if let line = finding.line { json.field("line", line) }
             json.field("way", finding.way.rawValue)

@@ -9,6 +9,9 @@ public struct Report {
     /// The requirements that are told of, in the order of the specification.
     var requirements: [Requirement] { results.requirements.filter { only.isEmpty || only.contains($0.id) } }
 
+    /// Whether anything was tried.
+    public var hasPlayed: Bool { results.playCount > 0 }
+
     /// Whether all that was tried holds.
     public var isGood: Bool { results.findings.isEmpty }
 

@@ -19,6 +19,8 @@ struct Results {
     let requirements: [Requirement]
     private(set) var findings: [Finding] = []
     private(set) var skipped: [Scenario] = []
+    /// How many scenarios were played, each way counted.
+    private(set) var playCount = 0
     private var held: Set<String> = []
     private var broken: Set<String> = []
     /// The requirements that say which members there are, by these.
@@ -45,6 +47,7 @@ struct Results {
     mutating func note(
         _ outcome: ScenarioPlayer.Outcome, _ scenario: Scenario, _ way: Scenario.Way
     ) {
+        playCount += 1
         held.formUnion(outcome.held)
         if let failure = outcome.failure {
             add(
@@ -54,8 +57,9 @@ struct Results {
         }
         for fault in outcome.faults {
             let blamed = fault.violation.flatMap { violation in
-                byMember[SchemaSet.Member(schema: violation.schema, name: violation.member)]
-                    ?? byMember[SchemaSet.Member(schema: violation.schema, name: nil)] ?? "C-1"
+                let base = String(violation.schema.split(separator: "#", omittingEmptySubsequences: false)[0])
+                return byMember[SchemaSet.Member(schema: violation.schema, name: violation.member)]
+                    ?? byMember[SchemaSet.Member(schema: base, name: nil)] ?? "C-1"
             }
             add(
                 Finding(
@@ -68,7 +72,7 @@ struct Results {
     mutating func compare(
         _ first: ScenarioPlayer.Outcome, _ second: ScenarioPlayer.Outcome, _ scenario: Scenario, _ way: Scenario.Way
     ) {
-        held.insert("K-18")
+        if !first.said.isEmpty { held.insert("K-18") }
         guard first.said != second.said else { return }
         let place = zip(first.said, second.said).enumerated().first { $1.0 != $1.1 }?.offset
         let byte = place ?? min(first.said.count, second.said.count)

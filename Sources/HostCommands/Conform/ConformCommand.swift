@@ -12,9 +12,10 @@ struct ConformCommand: ParsableCommand {
             Plays short sessions to a host, in lines, with headers and byte by byte, and watches all that it says. \
             What is reported is which numbered requirements of the specification it meets.
 
-            With `--workspaces` the command gets `--workspace FILE`, `--clock virtual` and `--seed N` behind its \
-            arguments where a scenario wants that, as `featurehost serve` does; without it only what can be asked of \
-            any host is tried.
+            With `--workspaces` the command gets `--workspace FILE`, `--clock virtual`, `--seed N` and `--socket PATH` \
+            behind its arguments where a scenario wants that, as `featurehost serve` does, and is taken to have all \
+            that a workspace can declare, unless `--parts` names less; without it only what can be asked of any host \
+            is tried.
 
               featurehost conform --workspaces -- featurehost serve
 
@@ -63,7 +64,7 @@ struct ConformCommand: ParsableCommand {
 
     func validate() throws {
         guard !command.isEmpty else { throw ValidationError("the host's command is missing: conform -- COMMAND") }
-        guard patience > 0 else { throw ValidationError("--patience must be at least 1") }
+        guard (1...3_600).contains(patience) else { throw ValidationError("--patience must be from 1 to 3600") }
     }
 
     private func material() throws -> Material {
@@ -110,6 +111,10 @@ struct ConformCommand: ParsableCommand {
             options.patience = patience * 1_000
             let report = try Trial(material, options).run { name in
                 if verbose { StandardError.print(name) }
+            }
+            guard report.hasPlayed else {
+                StandardError.print("nothing was tried: no scenario fits what was asked for and what the host has")
+                throw ExitCode(2)
             }
             switch self.report {
             case .text: try StandardOutput.print(report.text(isLong: all))

@@ -143,6 +143,11 @@ final class PeerRequests {
     }
 }
 
+extension PeerError {
+    /// The message; what a front end is told is never empty.
+    var reason: String { message.isEmpty ? "the peer did not say why" : message }
+}
+
 extension Failure {
     /// What a peer answered in place of a result, for people.
     init(_ error: PeerError) {
@@ -150,7 +155,7 @@ extension Failure {
         let isRefused = error.code == .methodNotFound || error.code == .invalidParams
         let usual =
             isRefused
-            ? Failure("invalidData", error.message, retryable: false) : Failure("sourceFailed", error.message)
+            ? Failure("invalidData", error.reason, retryable: false) : Failure("sourceFailed", error.reason)
         let code = data["code"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
         self.init(
             code ?? usual.code, usual.message, retryable: data["retryable"]?.boolValue ?? usual.retryable)

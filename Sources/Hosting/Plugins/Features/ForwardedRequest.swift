@@ -41,7 +41,7 @@ extension RPCError {
             let revision = key == "revision" ? value.intValue : nil
             return Detail(key, revision.map { .integer($0 &+ offset) } ?? JSONText(value))
         }
-        self.init(error.code, error.message, retryable: data["retryable"]?.boolValue, details: details)
+        self.init(error.code, error.reason, retryable: data["retryable"]?.boolValue, details: details)
     }
 
     /// The plugin failed before it answered; what it had done by then nobody knows.
