@@ -231,7 +231,7 @@ def log_between_lines(message: Message, body: bytes, has_headers: bool) -> bytes
 
 
 def log_between_headers(message: Message, body: bytes, has_headers: bool) -> bytes:
-    noise = b"DEBUG: opened\r\n" if is_opening(message) and has_headers else b""
+    noise = b"It was opened.\r\n" if is_opening(message) and has_headers else b""
     return noise + framed(body, has_headers)
 
 
@@ -434,6 +434,11 @@ ANYWHERE = "specification-unknown"
 MOVE = {"op": "move", "from": "/revision", "path": "/revision"}
 NO_CHILD = {"feature": "gallery:counter", "kind": "view", "state": {}}
 
+def be_busy(update: Message) -> None:
+    """What changed is told, and something that did not."""
+    update["patch"].append({"op": "replace", "path": "/settled", "value": False})
+
+
 SINS: dict[str, Sin] = {
     # Transport
     "logs-between-lines": Sin("T-1", frames=log_between_lines, where=ANYWHERE),
@@ -502,9 +507,7 @@ SINS: dict[str, Sin] = {
     "takes-gone-children-for-unknown-instances": Sin("S-77", says=wrong_code(-31005, -31002), where="snapshots-paths"),
     # Patches
     "moves-in-patches": Sin("D-2", says=in_patches(lambda it: it["patch"].append(MOVE))),
-    "leaves-out-the-end-of-a-patch": Sin(
-        "D-3", says=in_patches(lambda it: it["patch"].pop()), where="patches-operations"
-    ),
+    "is-busy-in-patches-alone": Sin("D-3", says=in_patches(be_busy), where="patches-operations"),
     "bases-patches-on-the-start": Sin("D-4", says=in_patches(lambda it: it.update(base=0)), where="patches-updates"),
     "patches-whom-it-likes": Sin(
         "D-11", hears=in_params("feature/open", lambda it: it.update(updates="patch")), where="patches-kinds"

@@ -57,9 +57,10 @@ FINDINGS = {
     "type": "array",
     "items": {
         "type": "object",
-        "required": ["scenario", "way", "reason"],
+        "required": ["requirements", "scenario", "way", "reason"],
         "additionalProperties": False,
         "properties": {
+            "requirements": {"type": "array", "items": {"pattern": "^[A-Z]-[0-9]+$"}},
             "scenario": {"type": "string", "minLength": 1},
             "line": {"type": "integer", "minimum": 1},
             "way": {"enum": ["lines", "headers", "bytes"]},

@@ -61,15 +61,16 @@ final class Subject {
         return wire
     }
 
-    /// Is patient for as long as the host says that it may take for something, and some seconds more; at most a minute.
+    /// Is more patient with a host that says that it takes long for something: twice that, and at most a minute.
     func allow(_ limits: Int?...) {
-        for limit in limits.compactMap(\.self) where (1...Self.longestLimit).contains(limit) {
-            patience = max(patience, 2 * limit + Self.slack)
+        for limit in limits.compactMap(\.self) where (Self.usualLimit + 1...Self.longestLimit).contains(limit) {
+            patience = max(patience, 2 * limit)
         }
     }
 
-    private static let longestLimit = 27_000
-    private static let slack = 5_000
+    /// For limits of this size it is waited as long as was asked for.
+    private static let usualLimit = 5_000
+    private static let longestLimit = 30_000
 
     /// Sends it a signal, and not to what it has started.
     func signal(_ number: Int32) { process.signalAlone(number) }
