@@ -44,6 +44,11 @@ import Testing
             try reason(#"{"a":1,"acmeColor":2}"#, #"{"properties":{"a":true},"additionalProperties":false}"#) == nil)
     }
 
+    @Test func aMemberThatASchemaForbidsIsSeen() throws {
+        #expect(try reason(#"{"a":1}"#, #"{"properties":{"a":false}}"#) == "/a may not be there")
+        #expect(try reason(#"{"b":1}"#, #"{"properties":{"a":false}}"#) == nil)
+    }
+
     @Test func theSchemaAndTheMemberAreTold() throws {
         let set = try schemas(
             #"{"$id":"urn:featurehost:schema:1:outer","properties":{"inner":{"$ref":"urn:featurehost:schema:1:inner"}}}"#,
