@@ -1,7 +1,7 @@
 import Glibc
 
 /// Nanoseconds on `CLOCK_MONOTONIC`.
-func monotonicNanoseconds() -> Int {
+public func monotonicNanoseconds() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return time.tv_sec * 1_000_000_000 + time.tv_nsec

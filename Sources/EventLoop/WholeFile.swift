@@ -33,21 +33,41 @@ public enum WholeFile {
     ///
     /// - Throws: why it can't be read.
     public static func folders(in path: String) throws(Errno) -> [String] {
-        guard let entries = opendir(path) else {
-            let error = Errno(rawValue: errno)
+        let all: [String]
+        do throws(Errno) {
+            all = try names(in: path)
+        } catch {
             if error == .noSuchFileOrDirectory { return [] }
             throw error
         }
+        let folders = all.filter { name in
+            var status = stat()
+            if name.hasPrefix(".") || stat("\(path)/\(name)", &status) != 0 { return false }
+            return status.st_mode & S_IFMT == S_IFDIR
+        }
+        return folders.sorted()
+    }
+
+    /// Takes a folder away with all that is in it, as far as that may be done.
+    public static func removeFolder(_ path: String) {
+        for name in (try? names(in: path)) ?? [] where name != "." && name != ".." {
+            // A link is taken away, and not followed.
+            if unlink("\(path)/\(name)") != 0 { removeFolder("\(path)/\(name)") }
+        }
+        rmdir(path)
+    }
+
+    /// The names of all that is in a folder, `.` and `..` included.
+    private static func names(in path: String) throws(Errno) -> [String] {
+        guard let entries = opendir(path) else { throw Errno(rawValue: errno) }
         defer { closedir(entries) }
         var names: [String] = []
         while let entry = readdir(entries) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
-                field.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            var status = stat()
-            if name.hasPrefix(".") || stat("\(path)/\(name)", &status) != 0 { continue }
-            if status.st_mode & S_IFMT == S_IFDIR { names.append(name) }
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) { field in
+                    field.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                })
         }
-        return names.sorted()
+        return names
     }
 }

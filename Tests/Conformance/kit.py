@@ -67,7 +67,7 @@ def scenarios() -> dict[str, Scenario]:
     found = {}
     for path in sorted((PROTOCOL / "conformance").glob("*.jsonl")):
         setting, *lines = [json.loads(line) for line in path.read_text().splitlines()]
-        needs_arguments = not {"workspace", "clock", "seed"}.isdisjoint(setting)
+        needs_arguments = not {"workspace", "clock", "seed", "socket"}.isdisjoint(setting)
         found[path.stem] = Scenario(needs_arguments, {it for line in lines for it in line.get("requires", [])})
     return found
 

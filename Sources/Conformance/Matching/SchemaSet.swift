@@ -38,9 +38,9 @@ final class SchemaSet {
     }
 
     /// A schema without a name, which may refer to those that have one.
-    init(_ unnamed: [JSONValue], beside others: SchemaSet) {
+    init(_ unnamed: JSONValue, beside others: SchemaSet) {
         schemas = others.schemas
-        for schema in unnamed { schemas[""] = schema }
+        schemas[""] = unnamed
     }
 
     /// Whether there is a schema of this name.
@@ -85,12 +85,14 @@ final class SchemaSet {
 
     private func resolve(_ reference: String, from name: String) -> (String, JSONValue) {
         let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        let base = String(name.split(separator: "#", omittingEmptySubsequences: false)[0])
-        let named = parts[0].isEmpty ? base : String(parts[0].dropFirst(Self.prefix.count))
+        let named = parts[0].isEmpty ? Self.document(of: name) : String(parts[0].dropFirst(Self.prefix.count))
         let fragment = parts.count > 1 ? String(parts[1]) : ""
         let pointer = (try? JSONPointer(parsing: fragment)) ?? JSONPointer()
         return (named + (fragment.isEmpty ? "" : "#\(fragment)"), schemas[named]?[pointer] ?? .bool(true))
     }
+
+    /// The name of the schema that one stands in, such as `a` of `a#/$defs/b`.
+    static func document(of name: String) -> String { String(name.prefix { $0 != "#" }) }
 
     func pattern(_ text: String) -> Pattern? {
         if patterns[text] == nil { patterns[text] = try? Pattern(text) }

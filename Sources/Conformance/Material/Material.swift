@@ -23,7 +23,7 @@ public struct Material {
             if path == "requirements.jsonl" {
                 requirements = Self.lines(bytes).map { Requirement(JSONValue(JSONText.trusted($0))) }
             } else if path.hasPrefix("conformance/") {
-                scenarios.append(try Scenario(name: Self.name(of: path), lines: Self.lines(bytes).map { Array($0) }))
+                scenarios.append(try Self.scenario(at: path, Array(bytes)))
             } else {
                 schemas.append(JSONValue(JSONText.trusted(bytes)))
             }
@@ -39,10 +39,7 @@ public struct Material {
     /// - Throws: `ScenarioMistake` for one that can't be read.
     public func replacing(scenarios files: [(path: String, bytes: [UInt8])]) throws(ScenarioMistake) -> Material {
         var scenarios: [Scenario] = []
-        for file in files {
-            let lines = file.bytes.split(separator: UInt8(ascii: "\n")).map { Array($0) }
-            scenarios.append(try Scenario(name: Self.name(of: file.path), lines: lines))
-        }
+        for file in files { scenarios.append(try Self.scenario(at: file.path, file.bytes)) }
         return Material(requirements: requirements, scenarios: scenarios, schemas: schemas)
     }
 
@@ -52,9 +49,10 @@ public struct Material {
         self.schemas = schemas
     }
 
-    private static func name(of path: String) -> String {
+    private static func scenario(at path: String, _ bytes: [UInt8]) throws(ScenarioMistake) -> Scenario {
         let file = path.split(separator: "/").last ?? ""
-        return String(file.split(separator: ".").first ?? "")
+        let name = String(file.split(separator: ".").first ?? "")
+        return try Scenario(name: name, lines: bytes.split(separator: UInt8(ascii: "\n")).map { Array($0) })
     }
 
     private static func lines(_ bytes: UnsafeRawBufferPointer) -> [UnsafeRawBufferPointer] {

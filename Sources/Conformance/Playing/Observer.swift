@@ -276,7 +276,7 @@ final class Observer {
             if !ids.insert(id).inserted { add("C-23", "the catalog has \(id) twice") }
             let names = (entry["actions"] ?? .emptyArray).elements.compactMap { $0["name"]?.stringValue }
             if Set(names).count < names.count { add("C-23", "\(id) has an action twice") }
-            if let state = entry["state"] { states[id] = SchemaSet([state], beside: schemas) }
+            if let state = entry["state"] { states[id] = SchemaSet(state, beside: schemas) }
         }
     }
 

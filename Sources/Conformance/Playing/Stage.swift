@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import JSON
+import SystemPackage
 
 /// The working folder of a program that is tried, with what a scenario wants in it.
 final class Stage {
@@ -46,14 +47,12 @@ final class Stage {
         if let slash = path.lastIndex(of: "/") { mkdir(String(path[..<slash]), 0o700) }
         // Under another name first, so that nobody finds half of it.
         let draft = path + ".new"
-        let file = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard file != -1 else { throw StageFailure(what: path, code: errno) }
-        defer { close(file) }
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            guard count > 0 else { throw StageFailure(what: path, code: errno) }
-            rest = rest.dropFirst(count)
+        do {
+            let file = try FileDescriptor.open(
+                FilePath(draft), .writeOnly, options: [.create, .truncate, .closeOnExec], permissions: .ownerReadWrite)
+            _ = try file.closeAfter { try file.writeAll(text.utf8) }
+        } catch let error as Errno {
+            throw StageFailure(what: path, code: error.rawValue)
         }
         guard rename(draft, path) == 0 else { throw StageFailure(what: path, code: errno) }
     }
@@ -90,22 +89,7 @@ final class Stage {
     func remove() {
         endBystander()
         process?.closePipes()
-        Self.remove(folder)
-    }
-
-    /// Takes a folder away with all that is in it.
-    private static func remove(_ path: String) {
-        guard let entries = opendir(path) else { return }
-        while let entry = readdir(entries) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
-                field.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            guard name != ".", name != ".." else { continue }
-            // A link is taken away, and not followed.
-            if unlink("\(path)/\(name)") != 0 { remove("\(path)/\(name)") }
-        }
-        closedir(entries)
-        rmdir(path)
+        WholeFile.removeFolder(folder)
     }
 }
 

@@ -111,12 +111,12 @@ final class Subject {
 
     /// Waits until something can be read or written, and does it; false where nothing could in time.
     private func wait(milliseconds: Int) -> Bool {
-        var entries = wires.flatMap(\.interests)
-        let owners = wires.flatMap { wire in wire.interests.map { _ in wire } }
+        let interests = wires.flatMap { wire in wire.interests.map { (owner: wire, entry: $0) } }
+        var entries = interests.map(\.entry)
         if hasErrors { entries.append(pollfd(fd: process.errors.rawValue, events: Int16(POLLIN), revents: 0)) }
         let count = poll(&entries, nfds_t(entries.count), Int32(clamping: milliseconds))
         guard count > 0 else { return count < 0 && errno == EINTR }
-        for (entry, owner) in zip(entries, owners) where entry.revents != 0 { owner.serve(entry) }
+        for (entry, interest) in zip(entries, interests) where entry.revents != 0 { interest.owner.serve(entry) }
         if hasErrors, entries[entries.count - 1].revents != 0 { readErrors() }
         return true
     }
@@ -132,9 +132,5 @@ final class Subject {
     private static let logBytes = 64 << 10
 
     /// Monotonic time in milliseconds.
-    private func now() -> Int {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
-    }
+    private func now() -> Int { monotonicNanoseconds() / 1_000_000 }
 }

@@ -24,7 +24,6 @@ final class Wire {
     private var unwritten: [UInt8] = []
     private var written = 0
     private var endsInput = false
-    private var isOutputClosed = false
     private var isClosed = false
     private(set) var hasInput = true
     private(set) var hasOutput = true
@@ -65,10 +64,9 @@ final class Wire {
 
     /// Stops reading.
     func closeOutput() {
+        if !isDeaf { ends.closeOutput() }
         isDeaf = true
         hasOutput = false
-        if !isOutputClosed { ends.closeOutput() }
-        isOutputClosed = true
     }
 
     /// Goes away at once.

@@ -57,9 +57,9 @@ struct Results {
         }
         for fault in outcome.faults {
             let blamed = fault.violation.flatMap { violation in
-                let base = String(violation.schema.split(separator: "#", omittingEmptySubsequences: false)[0])
+                let document = SchemaSet.document(of: violation.schema)
                 return byMember[SchemaSet.Member(schema: violation.schema, name: violation.member)]
-                    ?? byMember[SchemaSet.Member(schema: base, name: nil)] ?? "C-1"
+                    ?? byMember[SchemaSet.Member(schema: document, name: nil)] ?? "C-1"
             }
             add(
                 Finding(
