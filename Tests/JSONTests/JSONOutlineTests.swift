@@ -78,6 +78,9 @@ struct JSONOutlineTests {
             let target = try JSONValue(parsing: list.text)
             for _ in 0..<Int.random(in: 0...3, using: &generator) { list.edit(using: &generator) }
             let patch = try #require(old.patch(to: list.outline))
+            // What both happen to share makes it faster, and never another one.
+            list.sharesNothing = true
+            try #require(old.patch(to: list.outline)?.string == patch.string, "seed \(seed)")
             let result = try JSONPatch.apply(patch.value, to: target)
             #expect(try result == JSONValue(parsing: list.text), "seed \(seed): \(patch)")
             let size = list.text.utf8.count
@@ -122,10 +125,12 @@ private struct TestRow: Equatable {
 
 private struct TestList: SharedList {
     let rows: [TestRow]
+    let sharesNothing: Bool
 
     var count: Int { rows.count }
 
     func ends(sharedWith other: any SharedList) -> (start: Int, end: Int) {
+        if doesNotShare(with: other) { return (0, 0) }
         let others = (other as? TestList)?.rows ?? []
         let start = zip(rows, others).prefix { $0 == $1 }.count
         let end = zip(rows[start...].reversed(), others[start...].reversed()).prefix { $0 == $1 }.count
@@ -133,7 +138,11 @@ private struct TestList: SharedList {
     }
 
     func tokens(_ places: Range<Int>, sharedWith other: any SharedList) -> [UInt] {
-        rows[places].map { $0.isPending ? 0 : UInt($0.id << 16 | $0.stamp << 1 | 1) }
+        rows[places].map { $0.isPending || doesNotShare(with: other) ? 0 : UInt($0.id << 16 | $0.stamp << 1 | 1) }
+    }
+
+    private func doesNotShare(with other: any SharedList) -> Bool {
+        sharesNothing || (other as? TestList)?.sharesNothing == true
     }
 
     func id(_ place: Int) -> String { "r\(rows[place].id)" }
@@ -145,6 +154,7 @@ private struct TestRows {
     private var lists: [[TestRow]] = []
     private var count = 0
     private var title = 0
+    var sharesNothing = false
 
     init(using generator: inout SeededGenerator) {
         for _ in 0..<Int.random(in: 1...3, using: &generator) {
@@ -186,7 +196,11 @@ private struct TestRows {
             json.beginObject()
             json.field("id", "list")
             json.key("items")
-            if json.notesLists { json.note(TestList(rows: rows)) } else { write(rows, to: &json) }
+            if json.notesLists {
+                json.note(TestList(rows: rows, sharesNothing: sharesNothing))
+            } else {
+                write(rows, to: &json)
+            }
             json.endObject()
         }
         json.endArray()

@@ -19,7 +19,9 @@ struct ListIDs {
         }
         let tokens = list.tokens(places, sharedWith: newList)
         let newTokens = newList.tokens(newPlaces, sharedWith: list)
-        if let scrolled = ArrayChanges(scrolledFrom: tokens, to: newTokens) {
+        if let scrolled = ArrayChanges(scrolledFrom: tokens, to: newTokens),
+            Self.nothingMoves(scrolled, list, places, newList, newPlaces)
+        {
             changes = scrolled
             new = []
             return
@@ -32,6 +34,18 @@ struct ListIDs {
         let old = zip(tokens, places).map { id($0, list, $1) }
         new = zip(newTokens, newPlaces).map { id($0, newList, $1) }
         changes = ArrayChanges(from: old, toUnique: new)
+    }
+
+    /// Whether what goes doesn't come again at the other end.
+    ///
+    /// Where it does, the patch would depend on which texts both lists happen to share, and not only on what they say.
+    private static func nothingMoves(
+        _ changes: ArrayChanges, _ list: any SharedList, _ places: Range<Int>, _ newList: any SharedList,
+        _ newPlaces: Range<Int>
+    ) -> Bool {
+        if changes.removed.isEmpty || changes.added.isEmpty { return true }
+        let gone = Set(changes.removed.map { list.id(places.lowerBound + $0) })
+        return changes.added.allSatisfy { !gone.contains(newList.id(newPlaces.lowerBound + $0)) }
     }
 
     /// Whether a new element is known by its id alone, so that its text may be another one.
