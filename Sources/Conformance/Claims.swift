@@ -1,18 +1,69 @@
 import EventLoop
 import JSON
 
-/// What a host says that it has, by the table of parts in the specification.
+/// What a program says that it has, by the table of parts in the specification.
 struct Claims {
     /// Its name and version, as it tells them.
-    let host: String
+    let name: String
     let parts: Set<String>
-    /// The ids of the catalog's features, where no workspace is given.
-    let features: Set<String>
+    /// The scenarios that it has all for.
+    private(set) var canPlay: (Scenario) -> Bool
+    /// The ways in which they can be played.
+    private(set) var ways = Set(Scenario.Way.allCases)
 
     /// The parts of kinds of features.
     static let parts = ["view": "views", "list": "lists", "form": "forms", "search": "searches", "flow": "flows"]
 
     init(_ options: Trial.Options, _ schemas: SchemaSet) throws(TrialFailure) {
+        switch options.party {
+        case .host: try self.init(ofHost: options, schemas)
+        case .frontEnd: try self.init(ofFrontEnd: options)
+        }
+    }
+
+    // MARK: Front ends
+
+    /// Orders the program around it to tell.
+    private init(ofFrontEnd options: Trial.Options) throws(TrialFailure) {
+        let subject = try Self.subject(options, [])
+        defer { subject.kill() }
+        let orders = Orders(subject)
+        orders.give("about", .emptyObject)
+        let told: JSONValue
+        do throws(Reason) {
+            told = try orders.answer {}
+        } catch {
+            throw TrialFailure(error.text)
+        }
+        guard let about = told["result"], let parts = about["parts"] else {
+            throw TrialFailure("the order about was not answered with parts: \(told.shortened)")
+        }
+        func names(_ member: String) -> Set<String> {
+            Set((about[member] ?? .emptyArray).elements.compactMap(\.stringValue))
+        }
+        name = Self.name(about)
+        self.parts = Set(parts.elements.compactMap(\.stringValue)).union(["core"])
+        let known = names("orders")
+        canPlay = { $0.orders.isSubset(of: known) }
+        let framings = names("framings")
+        ways = ways.filter { framings.contains($0 == .headers ? "headers" : "lines") }
+    }
+
+    private static func name(_ told: JSONValue?) -> String {
+        [told?["name"], told?["version"]].compactMap { $0?.stringValue }.joined(separator: " ")
+    }
+
+    private static func subject(_ options: Trial.Options, _ arguments: [String]) throws(TrialFailure) -> Subject {
+        do {
+            return try Subject(options.command + arguments, patience: options.patience)
+        } catch {
+            throw TrialFailure("\(options.command.joined(separator: " ")) can't be started: \(error.error)")
+        }
+    }
+
+    // MARK: Hosts
+
+    private init(ofHost options: Trial.Options, _ schemas: SchemaSet) throws(TrialFailure) {
         let told = try Self.ask(options, [], schemas)
         var parts: Set<String> = ["core"]
         if options.takesWorkspaces {
@@ -23,13 +74,13 @@ struct Claims {
             if Self.listens(options) { parts.insert("sockets") }
         }
         let answer = told.initialize
-        host = [answer["hostInfo"]?["name"], answer["hostInfo"]?["version"]]
-            .compactMap { $0?.stringValue }.joined(separator: " ")
+        name = Self.name(answer["hostInfo"])
         let capabilities = answer["capabilities"]
         if capabilities?["updates"]?.elements.contains(.string("patch")) ?? false { parts.insert("patches") }
         if capabilities?["virtualClock"]?.boolValue ?? false { parts.insert("virtualClock") }
         parts.formUnion(told.features.elements.compactMap { Self.parts[$0["kind"]?.stringValue ?? ""] })
-        features = Set(told.features.elements.compactMap { $0["id"]?.stringValue })
+        let features = Set(told.features.elements.compactMap { $0["id"]?.stringValue })
+        canPlay = { features.isSuperset(of: $0.features) }
         if told.hasPlugins { parts.insert("plugins") }
         if told.hasInspection { parts.insert("inspection") }
         self.parts = parts
@@ -60,12 +111,7 @@ struct Claims {
     private static func ask(
         _ options: Trial.Options, _ arguments: [String], _ schemas: SchemaSet
     ) throws(TrialFailure) -> Told {
-        let subject: Subject
-        do {
-            subject = try Subject(options.command + arguments, patience: options.patience)
-        } catch {
-            throw TrialFailure("\(options.command.joined(separator: " ")) can't be started: \(error.error)")
-        }
+        let subject = try subject(options, arguments)
         defer { subject.kill() }
         let wire = subject.standardWire(.lines)
         let observer = Observer(schemas)

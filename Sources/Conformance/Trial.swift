@@ -1,12 +1,15 @@
 import EventLoop
 import JSON
 
-/// Tries a host: finds out which parts it claims, plays the scenarios of these to it, and collects what they show.
+/// Tries a host or a front end: finds out which parts it claims, plays the scenarios of these to it, and collects what
+/// they show.
 public struct Trial {
     /// What is tried, and how.
     public struct Options {
         /// The program and its arguments.
         public var command: [String]
+        /// What it is.
+        public var party = Party.host
         /// Whether it takes `--workspace FILE`, `--clock virtual` and `--seed N` behind its arguments.
         public var takesWorkspaces = false
         /// The parts that are tried; nil for those that it claims.
@@ -37,35 +40,43 @@ public struct Trial {
     /// Plays all that there is to play.
     ///
     /// - Parameter onPlay: is told of each scenario before it is played.
-    /// - Throws: `TrialFailure` where the program can't be started or is no host.
+    /// - Throws: `TrialFailure` where the program can't be started, or is not what is tried.
     public func run(onPlay: (String) -> Void = { _ in }) throws(TrialFailure) -> Report {
         let claims = try Claims(options, material.schemas)
         let parts = options.parts ?? claims.parts
-        var results = Results(material.requirements, parts: parts)
+        var results = Results(material.requirements, of: options.party, parts: parts)
         for scenario in material.scenarios where scenario.parts.isSubset(of: parts) && isWanted(scenario) {
-            guard claims.features.isSuperset(of: scenario.features) else { continue }
+            guard claims.canPlay(scenario) else { continue }
             guard options.takesWorkspaces || !scenario.needsArguments else {
                 results.skip(scenario)
                 continue
             }
-            for way in scenario.ways {
+            for way in scenario.ways where claims.ways.contains(way) {
                 onPlay("\(scenario.name) (\(way.rawValue))")
                 try play(scenario, way, &results)
             }
         }
         results.note(seen: material.schemas.seen)
-        return Report(host: claims.host, parts: parts, results: results, only: options.requirements)
+        return Report(
+            name: claims.name, party: options.party, parts: parts, results: results, only: options.requirements)
     }
 
+    /// Whether it is about who is tried, and asked for.
+    ///
     /// Where a requirement is no scenario's, but watched for all the time, all are played.
     private func isWanted(_ scenario: Scenario) -> Bool {
-        (!options.requirements.isSubset(of: tried) || options.requirements.isEmpty
-            || !options.requirements.isDisjoint(with: scenario.requirements))
+        scenario.party == options.party
+            && (!options.requirements.isSubset(of: tried) || options.requirements.isEmpty
+                || !options.requirements.isDisjoint(with: scenario.requirements))
             && (options.scenarios.isEmpty || options.scenarios.contains { scenario.name.contains($0) })
     }
 
-    private func once(_ scenario: Scenario, _ way: Scenario.Way) throws -> ScenarioPlayer.Outcome {
-        try ScenarioPlayer(scenario, way, options.command, material.schemas, patience: options.patience).play()
+    private func once(_ scenario: Scenario, _ way: Scenario.Way) throws -> Outcome {
+        let (command, schemas, patience) = (options.command, material.schemas, options.patience)
+        return switch options.party {
+        case .host: try ScenarioPlayer(scenario, way, command, schemas, patience: patience).play()
+        case .frontEnd: try FrontEndPlayer(scenario, way, command, schemas, patience: patience).play()
+        }
     }
 
     private func play(

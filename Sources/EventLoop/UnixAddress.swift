@@ -30,12 +30,26 @@ public struct UnixAddress: Sendable {
         return descriptor
     }
 
-    /// Gives a socket this name in the file system.
-    func bind(_ descriptor: FileDescriptor) throws(Errno) {
-        try call(descriptor, Glibc.bind)
+    /// Listens there, for processes of this user alone.
+    ///
+    /// - Returns: a descriptor of the caller's that waits for nobody, closed on exec.
+    /// - Throws: `EADDRINUSE` where there is a file of this name; what else the system reports.
+    public func listen() throws(Errno) -> FileDescriptor {
+        let descriptor = try Self.makeSocket()
+        do {
+            // The file gets the socket's own mode, so there is no moment at which others could connect (`unix(7)`).
+            _ = try check(fchmod(descriptor.rawValue, 0o600))
+            try call(descriptor, Glibc.bind)
+            _ = try check(fcntl(descriptor.rawValue, F_SETFL, O_NONBLOCK))
+            _ = try check(Glibc.listen(descriptor.rawValue, SOMAXCONN))
+        } catch {
+            descriptor.closeQuietly()
+            throw error
+        }
+        return descriptor
     }
 
-    static func makeSocket() throws(Errno) -> FileDescriptor {
+    private static func makeSocket() throws(Errno) -> FileDescriptor {
         FileDescriptor(rawValue: try check(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)))
     }
 

@@ -65,7 +65,7 @@ public final class UnixListener {
         defer { folder.release() }
         try Self.clear(address)
         do throws(Errno) {
-            descriptor = try Self.listen(at: address)
+            descriptor = try address.listen()
         } catch {
             throw .system(error)
         }
@@ -115,23 +115,25 @@ public final class UnixListener {
     private func accept() -> Bool {
         var hasAccepted = false
         for _ in 0..<Self.connectionsPerTurn where isOpen {
-            let connection = accept4(descriptor.rawValue, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
-            guard connection >= 0 else {
-                switch Errno(rawValue: errno) {
+            let connection: FileDescriptor
+            do throws(Errno) {
+                connection = try descriptor.acceptConnection()
+            } catch {
+                switch error {
                 case .interrupted, .connectionAbort: continue
                 case .wouldBlock: return hasAccepted
-                case let code:
+                default:
                     rest()
-                    onEvent(.shortage(code))
+                    onEvent(.shortage(error))
                     return hasAccepted
                 }
             }
-            if let user = Self.user(of: connection), user == geteuid() {
+            if let user = Self.user(of: connection.rawValue), user == geteuid() {
                 hasAccepted = true
-                onEvent(.connection(FileDescriptor(rawValue: connection)))
+                onEvent(.connection(connection))
             } else {
-                let user = Self.user(of: connection) ?? UInt32.max
-                Glibc.close(connection)
+                let user = Self.user(of: connection.rawValue) ?? UInt32.max
+                connection.closeQuietly()
                 onEvent(.stranger(user: user))
             }
         }
@@ -171,20 +173,15 @@ public final class UnixListener {
         }
         throw .isServed
     }
+}
 
-    private static func listen(at address: UnixAddress) throws(Errno) -> FileDescriptor {
-        let descriptor = try UnixAddress.makeSocket()
-        do {
-            // The file gets the socket's own mode, so there is no moment at which others could connect (`unix(7)`).
-            _ = try check(fchmod(descriptor.rawValue, 0o600))
-            try address.bind(descriptor)
-            _ = try check(fcntl(descriptor.rawValue, F_SETFL, O_NONBLOCK))
-            _ = try check(Glibc.listen(descriptor.rawValue, SOMAXCONN))
-        } catch {
-            descriptor.closeQuietly()
-            throw error
-        }
-        return descriptor
+extension FileDescriptor {
+    /// Takes a connection that waits on a socket which listens.
+    ///
+    /// - Returns: a descriptor of the caller's, closed on exec.
+    /// - Throws: `EAGAIN` where none waits; what else `accept(2)` reports.
+    public func acceptConnection() throws(Errno) -> FileDescriptor {
+        FileDescriptor(rawValue: try check(accept4(rawValue, nil, nil, Int32(SOCK_CLOEXEC.rawValue))))
     }
 }
 

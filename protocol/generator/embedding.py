@@ -20,7 +20,7 @@ size_t conformance_file_count(void) { return sizeof files / sizeof *files; }
 
 def files(model: Model) -> dict[str, str]:
     """The one file of the target CConformance."""
-    found = [PROTOCOL / "requirements.jsonl", *(PROTOCOL / "conformance").glob("*.jsonl")]
+    found = [PROTOCOL / "requirements.jsonl", *(PROTOCOL / "conformance").rglob("*.jsonl")]
     paths = sorted(path.relative_to(PROTOCOL).as_posix() for path in found)
     paths += sorted(path for path in schemas.files(model) if path.startswith("schemas/"))
     arrays = [

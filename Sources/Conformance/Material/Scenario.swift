@@ -6,6 +6,8 @@ public struct Scenario {
     public let name: String
     /// What it tries, in a few words.
     public let about: String
+    /// Who is tried.
+    public let party: Party
     /// The parts that a host has to claim: that which is tried, and those that the workspace needs.
     public let parts: Set<String>
     /// Features that its catalog has to have.
@@ -27,6 +29,8 @@ public struct Scenario {
     /// The ways in which it is played.
     let ways: [Way]
     let steps: [Step]
+    /// The host that is played where a front end is tried.
+    let role: HostRole
 
     /// How a scenario is played.
     public enum Way: String, CaseIterable, Sendable {
@@ -43,7 +47,16 @@ public struct Scenario {
 
     private static let settings: Set = [
         "about", "part", "features", "workspace", "files", "pipes", "clock", "seed", "framings", "socket", "initialize",
+        "tries",
     ]
+
+    private static let frontEndSettings = HostRole.settings.union(["about", "part", "framings", "tries"])
+
+    /// The orders that a program has to take.
+    var orders: Set<String> {
+        let given = (role.beginning + steps).compactMap { if case .order(let name, _) = $0.deed { name } else { nil } }
+        return Set(given)
+    }
 
     /// Whether it needs a process that ends when a step says so.
     var needsBystander: Bool { steps.contains { if case .endProcess = $0.deed { true } else { false } } }
@@ -70,7 +83,12 @@ public struct Scenario {
         guard let setting = values.first, let about = setting["about"]?.stringValue else {
             throw ScenarioMistake(scenario: name, line: 1, reason: "the first line says what it is about")
         }
-        if let strange = setting.members.first(where: { !Self.settings.contains($0.key) }) {
+        guard let party = Party(rawValue: setting["tries"]?.stringValue ?? Party.host.rawValue) else {
+            throw ScenarioMistake(scenario: name, line: 1, reason: "a host is tried, or a front end")
+        }
+        self.party = party
+        let settings = party == .host ? Self.settings : Self.frontEndSettings
+        if let strange = setting.members.first(where: { !settings.contains($0.key) }) {
             throw ScenarioMistake(scenario: name, line: 1, reason: "a setting has no \(strange.key)")
         }
         self.name = name
@@ -90,7 +108,7 @@ public struct Scenario {
         hasSocket = setting["socket"]?.boolValue ?? false
         initialize = Step.initialize(setting["initialize"])
         var steps: [Step] = []
-        if !hasSocket, let initialize { steps.append(Step(initialize)) }
+        if party == .host, !hasSocket, let initialize { steps.append(Step(before: .call(initialize))) }
         for (index, value) in values.enumerated().dropFirst() {
             if let mistake = Step.mistake(in: value) {
                 throw ScenarioMistake(scenario: name, line: index + 1, reason: mistake)
@@ -106,6 +124,7 @@ public struct Scenario {
             steps.append(step)
         }
         self.steps = steps
+        role = HostRole(setting, steps)
     }
 }
 

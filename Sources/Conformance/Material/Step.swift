@@ -27,6 +27,10 @@ struct Step {
         case log(JSONValue)
         case gone(String)
         case status(JSONValue, endsInput: Bool)
+        /// What the program around a front end is to do with it.
+        case order(String, JSONValue?)
+        case done(JSONValue)
+        case failed(JSONValue)
         case remark
     }
 
@@ -103,6 +107,7 @@ struct Step {
         ("send", false, ["times", "isBatch", "length"]), ("sendRaw", false, []), ("sendBytes", false, []),
         ("write", false, []), ("endInput", false, []), ("closeOutput", false, []), ("leave", false, []),
         ("signal", false, []), ("endProcess", false, []), ("comment", false, []),
+        ("order", false, ["params"]), ("done", true, []), ("failed", true, []),
         ("call", true, ["params", "result", "error"]), ("next", true, []), ("until", true, ["never"]),
         ("state", true, ["of"]), ("shows", true, ["of"]), ("asked", true, ["params", "answer", "refuse"]),
         ("status", true, []), ("ends", true, []), ("ended", true, []), ("file", true, ["is"]), ("log", true, []),
@@ -126,6 +131,8 @@ struct Step {
     static func patterns(in line: JSONValue) -> [JSONValue] {
         let names = [
             "next", "until", "never", "state", "shows", "result", "error", "status", "ends", "is", "log", "again",
+            "done",
+            "failed",
         ]
         return (names + (line["asked"] == nil ? [] : ["params"])).compactMap { line[$0] }
     }
@@ -138,8 +145,8 @@ struct Step {
         return Call(method: "initialize", params: all, result: nil, error: nil)
     }
 
-    /// A request as a step of its own, before the first line.
-    init(_ call: Call) { self.init(.call(call), line: 1) }
+    /// What comes before the first line.
+    init(before deed: Deed) { self.init(deed, line: 1) }
 }
 
 extension Step.Deed {
@@ -181,6 +188,12 @@ extension Step.Deed {
             self = .gone(file)
         } else if let pattern = line["again"] {
             self = .again(pattern)
+        } else if let name = line["order"]?.stringValue {
+            self = .order(name, line["params"])
+        } else if let pattern = line["done"] {
+            self = .done(pattern)
+        } else if let pattern = line["failed"] {
+            self = .failed(pattern)
         } else if line["connect"] != nil {
             self = .connect(
                 framing: line["framing"]?.stringValue, initializes: line["initialize"]?.boolValue ?? true)

@@ -1,21 +1,45 @@
 import DequeModule
 import JSON
 
-/// What one front end says and hears in a scenario.
+/// What one front end says and hears in a scenario; or where a front end is tried, the host.
 final class Conversation {
     let wire: Wire
-    let observer: Observer
+    let observer: any Watcher
     private let subject: Subject
     private let hasHeaders: Bool
     /// What was read and not looked at yet.
     private var waiting: Deque<JSONValue> = []
     private var callCount = 0
+    /// The host that is played to a front end.
+    private let role: HostRole?
 
-    init(_ subject: Subject, _ wire: Wire, hasHeaders: Bool, _ schemas: SchemaSet) {
+    init(
+        _ subject: Subject, _ wire: Wire, hasHeaders: Bool, _ observer: any Watcher, as role: HostRole? = nil
+    ) {
         self.subject = subject
         self.wire = wire
         self.hasHeaders = hasHeaders
-        observer = Observer(schemas)
+        self.observer = observer
+        self.role = role
+    }
+
+    /// Takes a step that is one front end's.
+    func take(_ step: Step, _ names: inout Names) throws(Reason) {
+        switch step.deed {
+        case .send(let sent): try send(sent, names)
+        case .sendText(let text): sendText(text)
+        case .sendBytes(let bytes): send(bytes)
+        case .call(let call): try take(call, &names)
+        case .next(let pattern): try next(pattern, &names)
+        case .until(let pattern, let never): try find(pattern, never: never, &names)
+        case .state(let pattern, let instance, let mustHoldNow):
+            try see(pattern, of: instance, mustHoldNow: mustHoldNow, &names)
+        case .asked(let asked): try take(asked, &names)
+        case .endInput: wire.endInput()
+        case .closeOutput: wire.closeOutput()
+        case .ended: try readToEnd()
+        default: break
+        }
     }
 
     // MARK: Speaking
@@ -80,7 +104,8 @@ final class Conversation {
 
     func take(_ call: Step.Call, _ names: inout Names) throws(Reason) {
         callCount += 1
-        let id = JSONValue.string("call-\(callCount)")
+        // A host counts.
+        let id: JSONValue = role == nil ? .string("call-\(callCount)") : .integer(callCount)
         send(
             .build { json in
                 json.beginObject()
@@ -131,16 +156,33 @@ final class Conversation {
 
     // MARK: Listening
 
+    /// Takes in what has come, without a look at it.
+    func takeIn() {
+        while wire.hasFrame {
+            let frame = wire.takeFrame()
+            if !answer(frame) { waiting.append(frame) }
+        }
+    }
+
+    /// Notes a frame, and answers it where that is nobody else's matter.
+    private func answer(_ frame: JSONValue) -> Bool {
+        observer.note(frame)
+        guard let answer = role?.answer(to: frame) else { return false }
+        send(answer)
+        return true
+    }
+
     private func read() throws(Reason) -> JSONValue {
-        switch subject.hear(wire) {
-        case .frame(let frame):
-            observer.note(frame)
-            return frame
-        case .end:
-            let tail = String(decoding: subject.log.suffix(300), as: UTF8.self)
-            throw Reason("the output ended" + (tail.isEmpty ? "" : "; the log ends: \(tail)"))
-        case .nothing:
-            throw Reason(wire.noteUnfinished() ?? "nothing came")
+        while true {
+            switch subject.hear(wire) {
+            case .frame(let frame):
+                if !answer(frame) { return frame }
+            case .end:
+                let tail = String(decoding: subject.log.suffix(300), as: UTF8.self)
+                throw Reason("the output ended" + (tail.isEmpty ? "" : "; the log ends: \(tail)"))
+            case .nothing:
+                throw Reason(wire.noteUnfinished() ?? "nothing came")
+            }
         }
     }
 

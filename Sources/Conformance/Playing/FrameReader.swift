@@ -9,6 +9,8 @@ struct FrameReader {
     }
 
     let hasHeaders: Bool
+    /// Who says it.
+    private let party: Party
     private var buffer: [UInt8] = []
     /// Where in the buffer the next frame begins.
     private var head = 0
@@ -16,7 +18,10 @@ struct FrameReader {
     private var searched = 0
     private var isLost = false
 
-    init(hasHeaders: Bool) { self.hasHeaders = hasHeaders }
+    init(hasHeaders: Bool, of party: Party) {
+        self.hasHeaders = hasHeaders
+        self.party = party
+    }
 
     /// Whether all that came was whole frames.
     var isAtEnd: Bool { buffer.isEmpty || isLost }
@@ -44,20 +49,21 @@ struct FrameReader {
         let line = Array(buffer[head..<end])
         head = end + 1
         searched = head
-        return Self.read(line, isLine: true)
+        return read(line, isLine: true)
     }
 
     private mutating func nextBody() -> Piece? {
         let rest = buffer[head...]
         guard let end = rest.firstRange(of: Array("\r\n\r\n".utf8)) else {
-            return rest.count > Self.longestHeader ? lose() : nil
+            guard rest.count > Self.longestHeader else { return nil }
+            return lose(party == .host ? [] : ["T-15"])
         }
         guard let length = Self.length(in: rest[..<end.lowerBound]), length <= Self.longestFrame else { return lose() }
         guard buffer.count - end.upperBound >= length else { return nil }
         let body = Array(buffer[end.upperBound..<end.upperBound + length])
         head = end.upperBound + length
         searched = head
-        return Self.read(body, isLine: false)
+        return read(body, isLine: false)
     }
 
     /// What a header block says that the body has; nil where it is none.
@@ -75,11 +81,11 @@ struct FrameReader {
     }
 
     /// Nobody knows any more where a frame begins.
-    private mutating func lose() -> Piece {
+    private mutating func lose(_ more: [String] = []) -> Piece {
         isLost = true
         return .fault(
             hasHeaders
-                ? Fault(["T-10"], "this is no header: \(Self.shown(buffer[head...]))")
+                ? Fault(["T-10"] + more, "this is no header: \(Self.shown(buffer[head...]))")
                 : Fault(["T-5"], "this line does not end: \(Self.shown(buffer[head...]))"))
     }
 
@@ -87,15 +93,16 @@ struct FrameReader {
     /// Far more than any host has reason to say at once.
     private static let longestFrame = 512 << 20
 
-    private static func read(_ bytes: [UInt8], isLine: Bool) -> Piece {
+    private func read(_ bytes: [UInt8], isLine: Bool) -> Piece {
         guard String(validating: bytes, as: UTF8.self) != nil else {
-            return .fault(Fault(["T-3"], "this is not UTF-8: \(shown(bytes))"))
+            return .fault(Fault(["T-3"], "this is not UTF-8: \(Self.shown(bytes))"))
         }
-        if hasLineBreak(bytes) {
-            return .fault(Fault(["T-9"], "a line break is not escaped: \(shown(bytes))"))
+        if party == .host, Self.hasLineBreak(bytes) {
+            return .fault(Fault(["T-9"], "a line break is not escaped: \(Self.shown(bytes))"))
         }
         guard let value = try? JSONValue(parsing: bytes), value.isObject || value.isArray else {
-            return .fault(Fault(isLine ? ["T-1", "T-5"] : ["T-1", "T-10"], "this is no message: \(shown(bytes))"))
+            let own = party == .host ? ["T-1"] : []
+            return .fault(Fault(own + [isLine ? "T-5" : "T-10"], "this is no message: \(Self.shown(bytes))"))
         }
         return .frame(value)
     }

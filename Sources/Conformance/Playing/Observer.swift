@@ -1,11 +1,9 @@
 import JSON
 
 /// Watches all that a host says in a session, and notes what it may not do whatever it was asked.
-final class Observer {
+final class Observer: Watcher {
     private let schemas: SchemaSet
-    /// What was found.
     private(set) var faults: [Fault] = []
-    /// The requirements that were looked at, met or not.
     private(set) var tried: Set<String> = []
 
     /// The methods of the requests that are not answered yet, by their ids.
@@ -39,12 +37,10 @@ final class Observer {
 
     init(_ schemas: SchemaSet) { self.schemas = schemas }
 
-    /// The newest snapshot of an instance.
     func newest(of instance: String) -> JSONValue? { snapshots[Target(instance: instance, path: .emptyArray)] }
 
     // MARK: What is sent
 
-    /// Notes what was sent, so that answers can be told from what nobody asked for.
     func noteSent(_ message: JSONValue) {
         for member in message.isArray ? Array(message.elements) : [message] {
             guard let id = member["id"] else { continue }
@@ -56,12 +52,10 @@ final class Observer {
         }
     }
 
-    /// Notes that something was sent whose ids nobody knows.
     func noteSentText() { hasSentTexts = true }
 
     // MARK: What is heard
 
-    /// Looks at a frame.
     func note(_ frame: JSONValue) {
         if frame.isArray {
             for answer in frame.elements { noteAnswer(answer) }
@@ -72,7 +66,6 @@ final class Observer {
         }
     }
 
-    /// The session has ended in order: what is not answered now will never be.
     func noteEnd() {
         for (id, left) in asked where !left.isEmpty {
             // Ids that a host can't have taken for ids are answered with null.

@@ -2,26 +2,8 @@ import EventLoop
 import Glibc
 import JSON
 
-/// Plays one scenario to one program.
+/// Plays one scenario to one host.
 final class ScenarioPlayer {
-    /// Why a step does not hold.
-    struct Failure: Error {
-        let step: Step
-        let reason: String
-    }
-
-    /// What a play has shown.
-    struct Outcome {
-        /// The requirements that were tried before a step did not hold.
-        let held: Set<String>
-        /// The step that did not hold.
-        let failure: Failure?
-        /// What was wrong with what the program said, whatever it was asked.
-        let faults: [Fault]
-        /// All that it said, if the scenario is repeatable.
-        let said: [UInt8]
-    }
-
     private let scenario: Scenario
     private let way: Scenario.Way
     private let command: [String]
@@ -61,28 +43,14 @@ final class ScenarioPlayer {
             subject.kill()
             stage.remove()
         }
-        var held: Set<String> = []
-        var failure: Failure?
-        for step in scenario.steps {
-            do throws(Reason) {
-                try take(step)
-                held.formUnion(step.requirements)
-            } catch {
-                if !error.isUntried { failure = Failure(step: step, reason: error.text) }
-                break
-            }
-        }
-        let all = past + conversations.values
-        return Outcome(
-            held: held.union(all.flatMap(\.observer.tried)), failure: failure,
-            faults: all.flatMap { $0.wire.faults + $0.observer.faults }, said: all.flatMap(\.wire.said))
+        return Outcome(of: scenario.steps, conversations: { past + conversations.values }, take: take)
     }
 
     // MARK: Front ends
 
     private func begin() {
         let wire = subject.standardWire(way, keepsOutput: scenario.isRepeatable)
-        conversations[""] = Conversation(subject, wire, hasHeaders: way == .headers, schemas)
+        conversations[""] = Conversation(subject, wire, hasHeaders: way == .headers, Observer(schemas))
     }
 
     /// The front end of a step; on a socket it connects with its first step.
@@ -99,7 +67,7 @@ final class ScenarioPlayer {
         guard let wire = subject.connect(to: "\(stage.folder)/\(Stage.socket)", way) else {
             throw Reason("nobody can connect to it")
         }
-        let new = Conversation(subject, wire, hasHeaders: way == .headers, schemas)
+        let new = Conversation(subject, wire, hasHeaders: way == .headers, Observer(schemas))
         if let old = conversations.updateValue(new, forKey: name) { past.append(old) }
         if let initialize { try new.take(initialize, &names) }
         return new
@@ -133,30 +101,11 @@ final class ScenarioPlayer {
         case .gone(let file): try waitForEnd(of: file)
         case .status(let status, let endsInput): try end(with: status, endsInput: endsInput)
         case .remark: break
-        default: try take(step, try conversation(step))
+        default: try conversation(step).take(step, &names)
         }
     }
 
     private static let signals = ["TERM": SIGTERM, "INT": SIGINT, "HUP": SIGHUP, "KILL": SIGKILL, "USR1": SIGUSR1]
-
-    /// Takes a step that is one front end's.
-    private func take(_ step: Step, _ front: Conversation) throws(Reason) {
-        switch step.deed {
-        case .send(let sent): try front.send(sent, names)
-        case .sendText(let text): front.sendText(text)
-        case .sendBytes(let bytes): front.send(bytes)
-        case .call(let call): try front.take(call, &names)
-        case .next(let pattern): try front.next(pattern, &names)
-        case .until(let pattern, let never): try front.find(pattern, never: never, &names)
-        case .state(let pattern, let instance, let mustHoldNow):
-            try front.see(pattern, of: instance, mustHoldNow: mustHoldNow, &names)
-        case .asked(let asked): try front.take(asked, &names)
-        case .endInput: front.wire.endInput()
-        case .closeOutput: front.wire.closeOutput()
-        case .ended: try front.readToEnd()
-        default: break
-        }
-    }
 
     /// Starts the program once more, after it has ended; whoever talked to it is gone.
     private func restart() throws(Reason) {

@@ -51,12 +51,25 @@ final class Subject {
             _ = wait(milliseconds: 2)
             socket = try? address.connect()
         }
-        guard let socket else { return nil }
+        return socket.map { wire($0, way, of: .host) }
+    }
+
+    /// Takes the connection that it makes, or what it has started; nil where none comes in time.
+    func accept(on listener: FileDescriptor, _ way: Scenario.Way) -> Wire? {
+        var socket: FileDescriptor?
+        _ = wait {
+            socket = try? listener.acceptConnection()
+            return socket != nil || process.reap() != nil
+        }
+        return socket.map { wire($0, way, of: .frontEnd) }
+    }
+
+    private func wire(_ socket: FileDescriptor, _ way: Scenario.Way, of party: Party) -> Wire {
         let wire = Wire(
             Wire.Ends(
                 input: socket, output: socket, closeInput: { shutdown(socket.rawValue, Int32(SHUT_WR)) },
                 closeOutput: { shutdown(socket.rawValue, Int32(SHUT_RD)) }, close: { try? socket.close() }),
-            way, keepsOutput: false)
+            way, of: party)
         wires.append(wire)
         return wire
     }

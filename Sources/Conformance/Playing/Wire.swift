@@ -34,10 +34,10 @@ final class Wire {
     /// What was wrong with the form of what it said.
     private(set) var faults: [Fault] = []
 
-    init(_ ends: Ends, _ way: Scenario.Way, keepsOutput: Bool) {
+    init(_ ends: Ends, _ way: Scenario.Way, keepsOutput: Bool = false, of party: Party = .host) {
         self.ends = ends
         self.keepsOutput = keepsOutput
-        reader = FrameReader(hasHeaders: way == .headers)
+        reader = FrameReader(hasHeaders: way == .headers, of: party)
         writesSingleBytes = way == .bytes
         for end in [ends.input, ends.output] {
             _ = fcntl(end.rawValue, F_SETFL, fcntl(end.rawValue, F_GETFL) | O_NONBLOCK)

@@ -5,7 +5,8 @@ extension Report {
     public var json: JSONText {
         .build { json in
             json.beginObject()
-            json.field("host", host)
+            json.field("name", name)
+            json.field("tried", party.rawValue)
             json.key("parts")
             json.beginArray()
             for part in parts.sorted() { json.value(part) }

@@ -19,7 +19,7 @@ extension Report {
             if others.count > Self.most { lines.append("    and \(others.count - Self.most) more") }
         }
         lines.append("")
-        let name = host.isEmpty ? "a host without a name" : host
+        let name = name.isEmpty ? "a \(party.rawValue) without a name" : name
         lines.append("\(name), parts: \(parts.sorted().joined(separator: ", "))")
         lines.append(
             "requirements met: \(count(.met)), not met: \(count(.notMet)), not tried: \(count(.untried)), "

@@ -1,6 +1,8 @@
 /// What a trial has shown, for people and for programs.
 public struct Report {
-    let host: String
+    /// The name and version of what was tried.
+    let name: String
+    let party: Party
     let parts: Set<String>
     let results: Results
     /// The requirements that were asked for; empty for all.

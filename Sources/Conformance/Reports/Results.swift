@@ -26,10 +26,12 @@ struct Results {
     /// The requirements that say which members there are, by these.
     private let byMember: [SchemaSet.Member: String]
 
-    /// - Parameter parts: the parts whose requirements count.
-    init(_ requirements: [Requirement], parts: Set<String>) {
+    /// - Parameters:
+    ///   - party: who is tried.
+    ///   - parts: the parts whose requirements count.
+    init(_ requirements: [Requirement], of party: Party, parts: Set<String>) {
         self.requirements = requirements.filter { it in
-            it.isBinding && it.parties.contains("host") && parts.contains(it.part)
+            it.isBinding && it.parties.contains(party.rawValue) && parts.contains(it.part)
         }
         var byMember: [SchemaSet.Member: String] = [:]
         for requirement in requirements {
@@ -45,7 +47,7 @@ struct Results {
     }
 
     mutating func note(
-        _ outcome: ScenarioPlayer.Outcome, _ scenario: Scenario, _ way: Scenario.Way
+        _ outcome: Outcome, _ scenario: Scenario, _ way: Scenario.Way
     ) {
         playCount += 1
         held.formUnion(outcome.held)
@@ -70,7 +72,7 @@ struct Results {
 
     /// Compares two plays of a scenario in which all that a host says follows from what it is told.
     mutating func compare(
-        _ first: ScenarioPlayer.Outcome, _ second: ScenarioPlayer.Outcome, _ scenario: Scenario, _ way: Scenario.Way
+        _ first: Outcome, _ second: Outcome, _ scenario: Scenario, _ way: Scenario.Way
     ) {
         if !first.said.isEmpty { held.insert("K-18") }
         guard first.said != second.said else { return }

@@ -3,11 +3,11 @@ import Conformance
 import EventLoop
 import JSON
 
-/// `featurehost conform`: tries whether a host does what the specification requires.
+/// `featurehost conform`: tries whether a host, or a front end, does what the specification requires.
 struct ConformCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conform",
-        abstract: "Tries whether a host does what the protocol's specification requires.",
+        abstract: "Tries whether a host or a front end does what the protocol's specification requires.",
         discussion: """
             Plays short sessions to a host, in lines, with headers and byte by byte, and watches all that it says. \
             What is reported is which numbered requirements of the specification it meets.
@@ -17,14 +17,20 @@ struct ConformCommand: ParsableCommand {
             that a workspace can declare, unless `--parts` names less; without it only what can be asked of any host \
             is tried.
 
+            With `--client` the command is a program around a front end, which is told in lines what to do with it, as \
+            `protocol/conformance/README.md` has it, and the host is played to it.
+
               featurehost conform --workspaces -- featurehost serve
 
-            The status is 0 where all that was tried holds, 1 where something does not, and 2 where there was no host.
+            The status is 0 where all that was tried holds, 1 where something does not, and 2 where there was nothing to try.
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text, json, junit
     }
+
+    @Flag(help: "The command is a front end, to which a host is played.")
+    var client = false
 
     @Flag(help: "The command takes workspaces, virtual time and seeds as `featurehost serve` does.")
     var workspaces = false
@@ -35,7 +41,7 @@ struct ConformCommand: ParsableCommand {
     @Flag(help: "Report in text also what is met and what was not tried.")
     var all = false
 
-    @Option(name: .long, parsing: .upToNextOption, help: "Try these parts instead of those that the host claims.")
+    @Option(name: .long, parsing: .upToNextOption, help: "Try these parts instead of those that are claimed.")
     var parts: [String] = []
 
     @Option(
@@ -53,17 +59,18 @@ struct ConformCommand: ParsableCommand {
         help: ArgumentHelp("Play the scenario in this file instead of those that are built in.", valueName: "path"))
     var file: [String] = []
 
-    @Option(help: ArgumentHelp("How long the host is waited for at a time.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("How long the command is waited for at a time.", valueName: "seconds"))
     var patience = 10
 
     @Flag(help: "Name each scenario on standard error before it is played.")
     var verbose = false
 
-    @Argument(parsing: .postTerminator, help: "The host's command.")
+    @Argument(parsing: .postTerminator, help: "The command of what is tried.")
     var command: [String] = []
 
     func validate() throws {
-        guard !command.isEmpty else { throw ValidationError("the host's command is missing: conform -- COMMAND") }
+        guard !command.isEmpty else { throw ValidationError("the command is missing: conform -- COMMAND") }
+        if client, workspaces { throw ValidationError("--workspaces is for hosts, and --client for front ends") }
         guard (1...3_600).contains(patience) else { throw ValidationError("--patience must be from 1 to 3600") }
     }
 
@@ -85,7 +92,7 @@ struct ConformCommand: ParsableCommand {
     private func check(_ material: Material) throws {
         let ids = Set(material.requirements.map(\.id))
         let known = Set(material.requirements.map(\.part))
-        let names = material.scenarios.map(\.name)
+        let names = material.scenarios.filter { ($0.party == .frontEnd) == client }.map(\.name)
         let list = known.sorted().joined(separator: ", ")
         let mistakes =
             only.filter { !ids.contains($0) }.map { "requirement \($0)" }
@@ -104,6 +111,7 @@ struct ConformCommand: ParsableCommand {
             let material = try material()
             try check(material)
             var options = Trial.Options(command)
+            options.party = client ? .frontEnd : .host
             options.takesWorkspaces = workspaces
             options.parts = parts.isEmpty ? nil : Set(parts)
             options.requirements = Set(only)
@@ -113,7 +121,7 @@ struct ConformCommand: ParsableCommand {
                 if verbose { StandardError.print(name) }
             }
             guard report.hasPlayed else {
-                StandardError.print("nothing was tried: no scenario fits what was asked for and what the host has")
+                StandardError.print("nothing was tried: no scenario fits what was asked for and what there is to try")
                 throw ExitCode(2)
             }
             switch self.report {

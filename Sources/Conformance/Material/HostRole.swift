@@ -1,0 +1,69 @@
+import JSON
+
+/// What a scenario says of the host that is played to a front end.
+struct HostRole {
+    /// What comes before the first line: that the front end begins a session, unless a line says so.
+    let beginning: [Step]
+    /// What snapshots are made of.
+    let snapshot: JSONValue
+    /// What may stand in a `setSecret` alone.
+    let secret: String?
+    /// The answer to `initialize`.
+    private let initialize: JSONValue
+    /// The methods that lines of the scenario are about.
+    private let asked: Set<String>
+
+    /// The members of a setting that are about it.
+    static let settings: Set = ["start", "host", "snapshot", "secret"]
+
+    init(_ setting: JSONValue, _ steps: [Step]) {
+        let starts = setting["start"]?.boolValue != false
+        beginning =
+            starts
+            ? [Step(before: .order("start", setting["start"])), Step(before: .done(Self.usual(#"{"$any":true}"#)))] : []
+        snapshot = JSONValue(
+            JSONMergePatch.apply(setting["snapshot"] ?? .emptyObject, to: Self.usual(Self.usualSnapshot)))
+        initialize = JSONValue(JSONMergePatch.apply(setting["host"] ?? .emptyObject, to: Self.usual(Self.usualAnswer)))
+        secret = setting["secret"]?.stringValue
+        asked = Set(steps.compactMap { if case .asked(let asked) = $0.deed { asked.method } else { nil } })
+    }
+
+    /// The answer to a request that no line of the scenario is about; nil where one is, or has to be.
+    func answer(to request: JSONValue) -> JSONValue? {
+        guard let id = request["id"], let method = request["method"]?.stringValue, !asked.contains(method) else {
+            return nil
+        }
+        let result: JSONValue
+        switch method {
+        case "initialize": result = initialize
+        case "feature/list":
+            result = JSONValue(JSONText.object("features", JSONText(initialize["features"] ?? .emptyArray)))
+        case "feature/close", "state/unsubscribe", "ping", "shutdown": result = .null
+        default: return nil
+        }
+        return .build { json in
+            json.beginObject()
+            json.field("jsonrpc", "2.0")
+            json.field("id", id)
+            json.field("result", result)
+            json.endObject()
+        }
+    }
+
+    private static func usual(_ text: String) -> JSONValue { (try? JSONValue(parsing: text)) ?? .emptyObject }
+
+    private static let usualSnapshot = """
+        {"instance":"c","feature":"counter","kind":"view","revision":0,\
+        "cause":{"action":"open","path":[],"origin":"host"},"settled":true,"effects":[],"unavailable":{},"errors":[],\
+        "presentation":null,"queue":[],"blocked":null,"toolbar":[],"animation":null,"state":{"count":0}}
+        """
+    private static let usualAnswer = """
+        {"protocolVersion":"1","hostInfo":{"name":"conform","version":"1"},\
+        "capabilities":{"updates":["snapshot","patch"],"virtualClock":false,"features":true,"sources":[]},\
+        "limits":{"maxFrameBytes":16777216,"maxQueuedUpdates":64,"maxQueuedBytes":1048576,\
+        "maxUnreadBytes":16777216,"drainMs":2000,"maxInFlight":10000,"maxBatchMembers":100000,"maxInstances":10000,\
+        "realWaitMs":5000},"features":[{"id":"counter","kind":"view","title":"Counter",\
+        "actions":[{"name":"increment","params":{"type":"object"}}],\
+        "state":{"type":"object","properties":{"count":{"type":"integer"}},"required":["count"]}}]}
+        """
+}

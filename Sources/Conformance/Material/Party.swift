@@ -1,0 +1,5 @@
+/// Who is tried.
+public enum Party: String, Sendable {
+    case host
+    case frontEnd = "front end"
+}

@@ -1,0 +1,99 @@
+import EventLoop
+import JSON
+import SystemPackage
+
+/// Plays the host of one scenario to a front end, through a program that takes orders.
+final class FrontEndPlayer {
+    private let scenario: Scenario
+    private let way: Scenario.Way
+    private let schemas: SchemaSet
+    private let role: HostRole
+    private let stage: Stage
+    private let listener: FileDescriptor
+    private let subject: Subject
+    private let orders: Orders
+    /// The front end's session.
+    private var session: Conversation?
+    private var past: [Conversation] = []
+    private var names: Names = [:]
+
+    /// - Throws: `SpawnFailure`, `StageFailure` or `Errno` where the program can't be started.
+    init(
+        _ scenario: Scenario, _ way: Scenario.Way, _ command: [String], _ schemas: SchemaSet, patience: Int
+    ) throws {
+        self.scenario = scenario
+        self.way = way
+        self.schemas = schemas
+        role = scenario.role
+        let stage = try Stage(scenario)
+        self.stage = stage
+        do {
+            listener = try UnixAddress("\(stage.folder)/\(Stage.socket)")?.listen() ?? { throw Errno.fileNameTooLong }()
+            subject = try Subject(command, patience: patience)
+        } catch {
+            stage.remove()
+            throw error
+        }
+        orders = Orders(subject)
+        names["snapshot"] = role.snapshot
+    }
+
+    /// Plays it to its end, or to the first step that does not hold.
+    func play() -> Outcome {
+        defer {
+            subject.kill()
+            try? listener.close()
+            stage.remove()
+        }
+        return Outcome(of: role.beginning + scenario.steps, conversations: { past + (session.map { [$0] } ?? []) }) {
+            step throws(Reason) in
+            do throws(Reason) {
+                try take(step)
+            } catch {
+                throw orders.complaint.map { Reason("\(error.text); \($0)", isUntried: error.isUntried) } ?? error
+            }
+        }
+    }
+
+    private func take(_ step: Step) throws(Reason) {
+        switch step.deed {
+        case .order(let name, let params):
+            let params = (params ?? .emptyObject).filled(from: names)
+            if name == "start" { try start(params) } else { orders.give(name, params) }
+        case .done(let pattern): try look(at: "result", pattern)
+        case .failed(let pattern): try look(at: "error", pattern)
+        case .remark: break
+        default:
+            guard let session else { throw Reason("there is no session") }
+            try session.take(step, &names)
+        }
+    }
+
+    /// Orders it to begin a session with the host that is played.
+    private func start(_ params: JSONValue) throws(Reason) {
+        let command = [
+            "sh", "-c", "echo 'error: this is a log' >&2; exec \"$0\" connect --socket \"$1\"",
+            OwnProcess.executable ?? "featurehost", "\(stage.folder)/\(Stage.socket)",
+        ]
+        let more = JSONText.build { json in
+            json.beginObject()
+            json.field("command", command)
+            json.field("framing", way == .headers ? "headers" : "lines")
+            json.endObject()
+        }
+        orders.give("start", JSONValue(JSONMergePatch.apply(JSONValue(more), to: params)))
+        guard let wire = subject.accept(on: listener, way) else { throw Reason("it does not start its host") }
+        if let session { past.append(session) }
+        let observer = FrontEndObserver(schemas, secret: role.secret)
+        session = Conversation(subject, wire, hasHeaders: way == .headers, observer, as: role)
+    }
+
+    private func look(at member: String, _ pattern: JSONValue) throws(Reason) {
+        let answer = try orders.answer { session?.takeIn() }
+        guard let value = answer[member] else {
+            let other = member == "result" ? "failed" : "was done"
+            throw Reason("the order \(other): \(answer.shortened)")
+        }
+        if let mismatch = Expectation(pattern).mismatch(value, &names) { throw Reason("\(mismatch)") }
+    }
+}

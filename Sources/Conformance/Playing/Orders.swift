@@ -1,0 +1,67 @@
+import DequeModule
+import JSON
+
+/// What the program around a front end was ordered, and what came of it.
+final class Orders {
+    private let subject: Subject
+    private let wire: Wire
+    private var count = 0
+    /// Those whose answers nobody has looked at.
+    private var open: Deque<(id: Int, name: String)> = []
+    private var answers: [Int: JSONValue] = [:]
+
+    /// Takes a program's standard input and output.
+    init(_ subject: Subject) {
+        self.subject = subject
+        wire = subject.standardWire(.lines)
+    }
+
+    /// Orders something, and waits for nothing.
+    func give(_ name: String, _ params: JSONValue) {
+        count += 1
+        open.append((count, name))
+        let message = JSONText.build { json in
+            json.beginObject()
+            json.field("jsonrpc", "2.0")
+            json.field("id", count)
+            json.field("method", name)
+            json.field("params", params)
+            json.endObject()
+        }
+        wire.send(Array(message.string.utf8) + [UInt8(ascii: "\n")])
+    }
+
+    /// The answer to the oldest order that nobody has looked at.
+    ///
+    /// - Parameter meanwhile: is done whenever something may have come.
+    /// - Throws: `Reason` where none comes.
+    func answer(meanwhile: () -> Void) throws(Reason) -> JSONValue {
+        guard let oldest = open.popFirst() else { throw Reason("nothing was ordered") }
+        _ = subject.wait {
+            meanwhile()
+            takeIn()
+            return answers[oldest.id] != nil || !wire.hasOutput || !wire.faults.isEmpty
+        }
+        if let answer = answers[oldest.id] { return answer }
+        if let fault = wire.faults.first { throw Reason("of what answers orders, \(fault.reason)") }
+        let tail = String(decoding: subject.log.suffix(300), as: UTF8.self)
+        let why = wire.hasOutput ? "was not answered" : "was not answered before the program ended"
+        throw Reason("the order \(oldest.name) \(why)" + (tail.isEmpty ? "" : "; its log ends: \(tail)"))
+    }
+
+    /// The orders that failed, and nobody has looked at: why something else did not come.
+    var complaint: String? {
+        takeIn()
+        let failed = open.compactMap { order in
+            answers[order.id]?["error"].map { "the order \(order.name) failed: \($0.shortened)" }
+        }
+        return failed.isEmpty ? nil : failed.joined(separator: "; ")
+    }
+
+    private func takeIn() {
+        while wire.hasFrame {
+            let frame = wire.takeFrame()
+            if let id = frame["id"]?.intValue { answers[id] = frame }
+        }
+    }
+}
