@@ -162,11 +162,14 @@ final class Conversation {
             let frame = wire.takeFrame()
             if !answer(frame) { waiting.append(frame) }
         }
+        // A host ends with its input.
+        if role != nil, !wire.hasOutput { wire.endInput() }
     }
 
     /// Notes a frame, and answers it where that is nobody else's matter.
     private func answer(_ frame: JSONValue) -> Bool {
         observer.note(frame)
+        if role != nil, frame["method"]?.stringValue == "exit" { wire.endInput() }
         guard let answer = role?.answer(to: frame) else { return false }
         send(answer)
         return true
