@@ -7,8 +7,8 @@ final class Subscription {
     enum Update {
         /// The newest snapshot, and how many revisions it stands for where these are more than one.
         case snapshot(conflated: Int?)
-        /// What leads from the snapshot of a revision to the newest one.
-        case patch(JSONText, base: Int)
+        /// What leads from the snapshot of the revision before it to the newest one, as params.
+        case patch(JSONText)
         /// There will be none any more.
         case closed
 
@@ -81,16 +81,19 @@ final class Subscription {
         }
         revision = newest
         let count = revision - base
-        if updates == .patch, let patch = takePatch(isOfNext: count == 1) { return .patch(patch, base: base) }
+        if updates == .patch, let params = takePatch(from: base) { return .patch(params) }
         return .snapshot(conflated: count > 1 ? count : nil)
     }
 
-    /// What leads from what was shown last to what is shown now; nil where the whole is not longer.
-    private func takePatch(isOfNext: Bool) -> JSONText? {
+    /// The params that lead from what was shown last to what is shown now; nil where those of the whole are not longer.
+    private func takePatch(from base: Int) -> JSONText? {
         let newer = instance.outline(path: path, viewer: session)
         defer { shown = newer }
-        guard isOfNext, let shown, let patch = shown.patch(to: newer) else { return nil }
-        return newer.isLonger(than: patch) ? patch : nil
+        guard revision == base + 1, let shown, let patch = shown.patch(to: newer) else { return nil }
+        let params = JSONText.build(capacity: patch.bytes.count + 1 << 7) { json in
+            instance.writePatch(patch, from: base, to: revision, path: path, in: &json)
+        }
+        return newer.isLonger(than: params) ? params : nil
     }
 
     /// Writes the params of an update that was taken.
@@ -98,8 +101,7 @@ final class Subscription {
         switch update {
         case .snapshot(let conflated):
             instance.writeSnapshot(to: &json, path: path, viewer: session, conflated: conflated)
-        case .patch(let patch, let base):
-            instance.writePatch(patch, from: base, to: revision, path: path, in: &json)
+        case .patch(let params): json.value(params)
         case .closed: instance.writeClosed(to: &json, path: path, revision: revision, reason: "gone")
         }
     }

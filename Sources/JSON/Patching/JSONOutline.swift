@@ -61,8 +61,8 @@ public struct JSONOutline: Sendable {
         }
     }
 
-    /// Whether a patch is shorter than the text that it leads to, which this is the outline of.
-    public func isLonger(than patch: JSONText) -> Bool {
-        text.count > patch.bytes.count || byteCount > patch.bytes.count
+    /// Whether what stands for the text that this is the outline of is shorter than that.
+    public func isLonger(than other: JSONText) -> Bool {
+        text.count > other.bytes.count || byteCount > other.bytes.count
     }
 }

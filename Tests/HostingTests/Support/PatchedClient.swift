@@ -22,6 +22,8 @@ struct PatchedClient {
             patchCount += 1
             held[place] = try JSONPatch.apply(#require(params["patch"]), to: base)
             try #require(held[place]?.revision == params.revision)
+            let whole = JSONText(held[place] ?? .null).bytes.count
+            try #require(JSONText(params).bytes.count < whole, "\(params) is not shorter than the whole")
         }
     }
 
