@@ -86,6 +86,15 @@ struct Claims {
         self.parts = parts
     }
 
+    /// The features of a host that is started as the first line of a scenario says.
+    static func catalog(
+        _ options: Trial.Options, _ setting: JSONValue, _ schemas: SchemaSet
+    ) throws -> [JSONValue] {
+        let stage = try Stage(Scenario(name: "catalog", values: [setting]))
+        defer { stage.remove() }
+        return Array(try ask(options, stage.arguments, schemas).features.elements)
+    }
+
     /// Whether it can be had on a socket.
     private static func listens(_ options: Trial.Options) -> Bool {
         guard let setting = try? JSONValue(parsing: #"{"about":"sockets","socket":true}"#),

@@ -18,6 +18,10 @@ public struct Trial {
         public var requirements: Set<String> = []
         /// The scenarios that are played, by parts of their names; empty for all.
         public var scenarios: [String] = []
+        /// How many sessions by chance are played in place of the scenarios.
+        public var randomCount = 0
+        /// What the first of them follows from; the next ones from the numbers after it.
+        public var seed = 0
         /// How long the program is waited for at a time, in milliseconds.
         public var patience = 10_000
 
@@ -45,6 +49,19 @@ public struct Trial {
         let claims = try Claims(options, material.schemas)
         let parts = options.parts ?? claims.parts
         var results = Results(material.requirements, of: options.party, parts: parts)
+        if options.randomCount > 0 {
+            try playRandom(claims, &results, onPlay)
+        } else {
+            try playAll(claims, parts, &results, onPlay)
+        }
+        results.note(seen: material.schemas.seen)
+        return Report(
+            name: claims.name, party: options.party, parts: parts, results: results, only: options.requirements)
+    }
+
+    private func playAll(
+        _ claims: Claims, _ parts: Set<String>, _ results: inout Results, _ onPlay: (String) -> Void
+    ) throws(TrialFailure) {
         for scenario in material.scenarios where scenario.parts.isSubset(of: parts) && isWanted(scenario) {
             guard claims.canPlay(scenario) else { continue }
             guard options.takesWorkspaces || !scenario.needsArguments else {
@@ -56,9 +73,32 @@ public struct Trial {
                 try play(scenario, way, &results)
             }
         }
-        results.note(seen: material.schemas.seen)
-        return Report(
-            name: claims.name, party: options.party, parts: parts, results: results, only: options.requirements)
+    }
+
+    /// Plays sessions by chance, in the workspaces of scenarios where it takes such.
+    private func playRandom(
+        _ claims: Claims, _ results: inout Results, _ onPlay: (String) -> Void
+    ) throws(TrialFailure) {
+        let fitting = material.scenarios.filter { $0.suitsChance && claims.canPlay($0) }
+        let grounds = options.takesWorkspaces ? fitting.map(\.ground) : []
+        var catalogs: [JSONValue: [JSONValue]] = [:]
+        for seed in options.seed..<options.seed + options.randomCount {
+            var chance = Chance(seed: seed)
+            let ground = chance.one(of: grounds) ?? .build { $0.raw(#"{"about":"any host"}"#) }
+            do {
+                let features = try catalogs[ground] ?? Claims.catalog(options, ground, material.schemas)
+                catalogs[ground] = features
+                let scenario = try RandomSession.scenario(seed: seed, setting: ground, features: features)
+                for way in scenario.ways {
+                    onPlay("\(scenario.name) (\(way.rawValue))")
+                    try play(scenario, way, &results)
+                }
+            } catch let failure as TrialFailure {
+                throw failure
+            } catch {
+                throw TrialFailure("random-\(seed) can't be played: \(error)")
+            }
+        }
     }
 
     /// Whether it is about who is tried, and asked for.

@@ -70,10 +70,11 @@ FINDINGS = {
 }
 REPORT = {
     "type": "object",
-    "required": ["host", "parts", "isGood", "requirements", "others"],
+    "required": ["name", "tried", "parts", "isGood", "requirements", "others"],
     "additionalProperties": False,
     "properties": {
-        "host": {"type": "string"},
+        "name": {"type": "string"},
+        "tried": {"enum": ["host", "front end"]},
         "parts": {"type": "array", "items": {"type": "string"}, "uniqueItems": True, "contains": {"const": "core"}},
         "isGood": {"type": "boolean"},
         "requirements": {
@@ -115,7 +116,7 @@ def test_json_is_valid(name: str) -> None:
     assert done.status == status
     Draft202012Validator(REPORT).validate(done.report)
     assert done.report["isGood"] is (status == 0)
-    assert done.report["host"].startswith("featurehost ")
+    assert done.report["name"].startswith("featurehost ")
     assert [it["id"] for it in done.report["requirements"]] == ["A-11", "C-16"]
     for requirement in done.report["requirements"]:
         right = requirements()[requirement["id"]]
@@ -224,7 +225,7 @@ def refused(*options: str) -> str:
 
 
 def test_a_command_is_needed() -> None:
-    assert "the host's command is missing" in conform(host=()).errors
+    assert "the command is missing" in conform(host=()).errors
     assert conform(host=()).status not in (0, 1)
 
 
@@ -243,3 +244,38 @@ def test_the_rest_is_left_out() -> None:
     report: dict[str, Any] = conform("--workspaces", "--scenario", "methods-limits", "--report", "json").report
     assert found(report, "C-11")["status"] == "met"
     assert found(report, "C-16")["status"] == "untried"
+
+
+# MARK: Random sessions
+
+
+def test_random_sessions_are_played() -> None:
+    for options in (["--workspaces"], []):
+        report = conform(*options, "--random", "12", "--seed", "3", "--report", "json").report
+        assert report["isGood"], report
+        # What there is to see in any session.
+        assert {found(report, id)["status"] for id in ("C-24", "M-14", "M-17", "S-11")} == {"met"}
+
+
+@pytest.mark.parametrize(("sin", "id"), [("tells-a-revision-twice", "S-11"), ("answers-twice", "M-14")])
+def test_random_sessions_find_what_is_wrong_and_find_it_again(sin: str, id: str) -> None:
+    options = ("--random", "4", "--seed", "20", "--report", "json", "--only", id)
+    first = found(conform(*options, host=broken(sin)).report, id)
+    assert first["status"] == "notMet"
+    assert found(conform(*options, host=broken(sin)).report, id)["findings"] == first["findings"]
+    seed = first["findings"][0]["scenario"].removeprefix("random-")
+    again = conform("--random", "1", "--seed", seed, "--report", "json", "--only", id, host=broken(sin)).report
+    assert found(again, id)["status"] == "notMet"
+
+
+def test_a_first_seed_is_told() -> None:
+    assert "the first seed is" in conform("--random", "1").errors
+
+
+@pytest.mark.parametrize(
+    "options",
+    [("--seed", "1"), ("--random", "-1"), ("--client", "--random", "1"), ("--client", "--workspaces")],
+    ids=" ".join,
+)
+def test_options_that_do_not_go_together(options: tuple[str, ...]) -> None:
+    assert any(option in refused(*options) for option in options)

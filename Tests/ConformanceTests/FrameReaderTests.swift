@@ -6,7 +6,7 @@ import Testing
 /// What is a frame, and what is told of all else.
 @Suite struct FrameReaderTests {
     private func read(_ text: String, hasHeaders: Bool) -> (frames: [String], faults: [[String]]) {
-        var reader = FrameReader(hasHeaders: hasHeaders)
+        var reader = FrameReader(hasHeaders: hasHeaders, of: .host)
         var frames: [String] = []
         var faults: [[String]] = []
         // Byte by byte, so that each frame comes in pieces.
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func whatIsNotUTF8() {
-        var reader = FrameReader(hasHeaders: false)
+        var reader = FrameReader(hasHeaders: false, of: .host)
         guard case .fault(let fault)? = reader.feed([0x7B, 0xFF, 0x7D, 0x0A]).first else {
             Issue.record("no fault")
             return
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func aFrameThatIsCutOffIsNoEnd() {
-        var reader = FrameReader(hasHeaders: false)
+        var reader = FrameReader(hasHeaders: false, of: .host)
         _ = reader.feed("{}".utf8)
         #expect(!reader.isAtEnd)
         _ = reader.feed("\n".utf8)

@@ -50,7 +50,21 @@ public struct Scenario {
         "tries",
     ]
 
+    private static let grounds: Set = ["about", "workspace", "files", "clock", "seed"]
     private static let frontEndSettings = HostRole.settings.union(["about", "part", "framings", "tries"])
+
+    /// The part of its setting that is what the host is started with.
+    let ground: JSONValue
+
+    /// Whether random messages can be sent to its host: nothing in its workspace waits for something, or starts a
+    /// program.
+    var suitsChance: Bool {
+        guard party == .host, let workspace, workspace["plugins"] == nil, pipes.isEmpty, !hasSocket else {
+            return false
+        }
+        let types = (workspace["sources"] ?? .emptyObject).members.map { $0.value["type"]?.stringValue ?? "" }
+        return types.allSatisfy { ["inline", "file"].contains($0) }
+    }
 
     /// The orders that a program has to take.
     var orders: Set<String> {
@@ -87,6 +101,14 @@ public struct Scenario {
             throw ScenarioMistake(scenario: name, line: 1, reason: "a host is tried, or a front end")
         }
         self.party = party
+        ground = .build { json in
+            json.beginObject()
+            for (key, member) in setting.members where Self.grounds.contains(key) {
+                json.key(key)
+                json.value(JSONText(member))
+            }
+            json.endObject()
+        }
         let settings = party == .host ? Self.settings : Self.frontEndSettings
         if let strange = setting.members.first(where: { !settings.contains($0.key) }) {
             throw ScenarioMistake(scenario: name, line: 1, reason: "a setting has no \(strange.key)")

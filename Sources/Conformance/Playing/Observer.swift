@@ -8,6 +8,9 @@ final class Observer: Watcher {
 
     /// The methods of the requests that are not answered yet, by their ids.
     private var asked: [JSONValue: [Asked]] = [:]
+    private var askedCount = 0
+    /// The last request that was answered at once.
+    private var lastAnswered = 0
     /// Ids of requests that were under way at the same time: it can't be told which of them is answered.
     private var doubled: Set<JSONValue> = []
     /// How often each id was sent and not answered yet, by whatever had it.
@@ -27,6 +30,15 @@ final class Observer: Watcher {
     private struct Asked {
         let method: String
         let params: JSONValue
+        /// How many requests came before it.
+        let number: Int
+        let isInBatch: Bool
+
+        /// Whether its answer comes before whatever comes next is handled.
+        var isAnsweredAtOnce: Bool {
+            let waits = ["feature/settle", "feature/run", "clock/advance"].contains(method)
+            return !waits && !isInBatch && (params["await"]?.isNull ?? true)
+        }
     }
 
     /// What is subscribed to.
@@ -48,7 +60,11 @@ final class Observer: Watcher {
             if member["result"] == nil, member["error"] == nil { owed[id, default: 0] += 1 }
             guard let method = member["method"]?.stringValue else { continue }
             if !(asked[id] ?? []).isEmpty { doubled.insert(id) }
-            asked[id, default: []].append(Asked(method: method, params: member["params"] ?? .emptyObject))
+            askedCount += 1
+            asked[id, default: []].append(
+                Asked(
+                    method: method, params: member["params"] ?? .emptyObject, number: askedCount,
+                    isInBatch: message.isArray))
         }
     }
 
@@ -67,6 +83,7 @@ final class Observer: Watcher {
     }
 
     func noteEnd() {
+        tried.insert("M-14")
         for (id, left) in asked where !left.isEmpty {
             // Ids that a host can't have taken for ids are answered with null.
             guard id.stringValue != nil || id.intValue != nil, left[0].method != "exit" else { continue }
@@ -106,9 +123,20 @@ final class Observer: Watcher {
         owed[id] = max(0, count - 1)
         guard let question = asked[id]?.first else { return }
         asked[id]?.removeFirst()
-        guard !doubled.contains(id), let result = answer["result"] else { return }
+        guard !doubled.contains(id) else { return }
+        noteOrder(of: question)
+        guard let result = answer["result"] else { return }
         check(result, by: schemaName(question.method, "result"), blame: [])
         noteResult(result, of: question)
+    }
+
+    private func noteOrder(of question: Asked) {
+        guard question.isAnsweredAtOnce else { return }
+        if question.number < lastAnswered {
+            add("M-17", "\(question.method) is answered behind a request that came after it")
+        }
+        tried.formUnion(["M-16", "M-17"])
+        lastAnswered = max(lastAnswered, question.number)
     }
 
     private func noteResult(_ result: JSONValue, of question: Asked) {

@@ -59,6 +59,14 @@ struct ConformCommand: ParsableCommand {
         help: ArgumentHelp("Play the scenario in this file instead of those that are built in.", valueName: "path"))
     var file: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Play so many sessions of random messages instead, which try actions of all features.", valueName: "count"))
+    var random = 0
+
+    @Option(help: ArgumentHelp("The number that the first random session follows from.", valueName: "number"))
+    var seed: Int?
+
     @Option(help: ArgumentHelp("How long the command is waited for at a time.", valueName: "seconds"))
     var patience = 10
 
@@ -70,6 +78,10 @@ struct ConformCommand: ParsableCommand {
 
     func validate() throws {
         guard !command.isEmpty else { throw ValidationError("the command is missing: conform -- COMMAND") }
+        guard (0...1_000_000).contains(random) else { throw ValidationError("--random must be from 0 to 1000000") }
+        if client, random > 0 { throw ValidationError("--random is for hosts") }
+        guard (0...1 << 48).contains(seed ?? 0) else { throw ValidationError("--seed must be from 0 to 2^48") }
+        if seed != nil, random == 0 { throw ValidationError("--seed is for --random") }
         if client, workspaces { throw ValidationError("--workspaces is for hosts, and --client for front ends") }
         guard (1...3_600).contains(patience) else { throw ValidationError("--patience must be from 1 to 3600") }
     }
@@ -117,6 +129,9 @@ struct ConformCommand: ParsableCommand {
             options.requirements = Set(only)
             options.scenarios = scenario
             options.patience = patience * 1_000
+            options.randomCount = random
+            options.seed = seed ?? Int.random(in: 0..<1 << 32)
+            if random > 0, seed == nil { StandardError.print("the first seed is \(options.seed)") }
             let report = try Trial(material, options).run { name in
                 if verbose { StandardError.print(name) }
             }

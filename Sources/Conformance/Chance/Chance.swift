@@ -1,0 +1,20 @@
+import Glibc
+
+/// Draws that follow from a seed alone: those of `nrand48(3)`.
+struct Chance: RandomNumberGenerator {
+    private var state: [UInt16]
+
+    init(seed: Int) { state = [0, 16, 32].map { UInt16(truncatingIfNeeded: seed >> $0) } }
+
+    mutating func next() -> UInt64 {
+        // The low bits of such draws are the weaker ones.
+        (0..<4).reduce(0) { bits, _ in bits << 16 | UInt64(nrand48(&state) >> 15 & 0xFFFF) }
+    }
+
+    /// True once in so many times.
+    mutating func once(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
+
+    mutating func one<Choices: Collection>(of choices: Choices) -> Choices.Element? {
+        choices.randomElement(using: &self)
+    }
+}
