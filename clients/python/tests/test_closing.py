@@ -200,6 +200,30 @@ def test_the_executable_is_found_on_the_search_path(
         assert host.request("ping") is None
 
 
+def test_a_command_is_started_as_it_stands(executable: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FEATUREHOST", "/no/such")
+    with Host(command=["env", "-u", "NOTHING", executable, "serve", "--clock", "virtual"]) as host:
+        assert host.advance(7) == 7
+
+    async def ping() -> None:
+        async with AsyncHost(command=[executable, "serve"]) as host:
+            assert await host.request("ping") is None
+
+    asyncio.run(ping())
+
+
+def test_a_command_goes_without_what_would_change_it() -> None:
+    for options in ({"seed": 1}, {"socket": "host.sock", "spawn": True}, {"args": []}, {"workspace": "tasks.json"}):
+        with pytest.raises(featurehost.CannotStart, match=f"goes without {next(iter(options))}"):
+            Host(command=["true"], **options)
+    with pytest.raises(featurehost.CannotStart, match="goes without executable"):
+        Host("featurehost", command=["true"])
+    with pytest.raises(featurehost.CannotStart, match="at least one word"):
+        Host(command=[])
+    with pytest.raises(featurehost.CannotStart, match="no executable '/no/such'"):
+        Host(command=["/no/such", "serve"])
+
+
 def test_what_is_no_program_is_named(tmp_path: Path) -> None:
     path = tmp_path / "text"
     path.write_text("no program")

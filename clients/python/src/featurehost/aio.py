@@ -51,7 +51,7 @@ class AsyncHost:
         self._link: Link | None = None
 
     async def start(self) -> Self:
-        """Starts `featurehost serve`."""
+        """Starts the host."""
         if self._sources:
             self._desk = SourceDesk(lambda data: self._started.say(data))
             for name, source in self._sources.items():

@@ -44,7 +44,7 @@ class Host:
         updates: calls.Updates = "snapshot",
         **options: Unpack[Options],
     ) -> None:
-        """Starts `featurehost serve`.
+        """Starts `featurehost serve`, or the `command` of the options.
 
         `timeout` is how many seconds an answer is waited for, beside what a wait may take by itself; None: for ever.
         It may be changed later.

@@ -14,6 +14,11 @@ from .errors import CannotStart
 class Options(TypedDict, total=False):
     """How a host is started, or found; all of it may be left out."""
 
+    command: Sequence[str]
+    """What is started in place of `featurehost serve`, word by word, such as `["ssh", "work", "featurehost", "serve"]`:
+    anything that speaks the protocol on its standard input and output. It takes nothing of what stands below but
+    `env`, `cwd` and `stderr`."""
+
     socket: str | os.PathLike[str]
     """Where a host listens that others have sessions with too: a path, as seen from `cwd`."""
     spawn: bool
@@ -51,6 +56,8 @@ def find(executable: str | os.PathLike[str] | None) -> str:
 
 def command(executable: str | os.PathLike[str] | None, options: Options) -> list[str]:
     """The command line of a host."""
+    if "command" in options:
+        return _as_given(executable, options)
     program = find(executable)
     words: list[str] = []
     if "workspace" in options:
@@ -70,6 +77,16 @@ def command(executable: str | os.PathLike[str] | None, options: Options) -> list
     if words:
         raise CannotStart(f"the host on the socket was started with options of its own: spawn=True, or no {words[0]}")
     return joining
+
+
+def _as_given(executable: str | os.PathLike[str] | None, options: Options) -> list[str]:
+    others = [name for name in options if name not in ("command", "env", "cwd", "stderr")]
+    if executable is not None or others:
+        raise CannotStart(f"a command is started as it stands: it goes without {others[0] if others else 'executable'}")
+    if not options["command"]:
+        raise CannotStart("a command has at least one word, the program's")
+    program, *words = options["command"]
+    return [find(program), *words]
 
 
 def spawning(options: Options) -> dict[str, Any]:
