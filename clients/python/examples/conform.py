@@ -1,0 +1,196 @@
+"""What `featurehost conform --client` gives its orders to, to try the Python client: it does with the library what a
+person or a program would, as protocol/conformance/README.md says.
+
+featurehost conform --client -- python3 conform.py
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+from featurehost import AsyncHost, AsyncInstance, CatalogEntry, Progress, RequestError, Rows, Snapshot
+
+try:
+    from featurehost.terminal.app import TerminalApp
+    from featurehost.terminal.frames import headless
+except ImportError:
+    # Without what it draws with there is nothing to show.
+    TerminalApp = None
+
+Params = dict[str, Any]
+PARTS = ("core", "views", "lists", "forms", "searches", "flows", "patches", "sources")
+SIZE = (100, 60)
+INTERNAL_ERROR, METHOD_NOT_FOUND = -32603, -32601
+
+
+class Driver:
+    """Follows orders, each in a task of its own: one that waits keeps no other from being done.
+
+    Hosts and instances are held as what will be there: an order may come before the one that it builds on is done.
+    """
+
+    def __init__(self) -> None:
+        self.orders: dict[str, Callable[[Params], Awaitable[Any]]] = {
+            "about": self.about,
+            "start": self.start,
+            "catalog": self.catalog,
+            "open": self.open,
+            "send": self.send,
+            "state": self.state,
+            "enter": self.enter,
+            "close": self.close,
+            "stop": self.stop,
+        }
+        if TerminalApp:
+            self.orders["show"] = self.show
+        self.host: asyncio.Future[AsyncHost] = asyncio.get_running_loop().create_future()
+        self.instances: dict[str, asyncio.Future[AsyncInstance]] = {}
+        self.screen = asyncio.Lock()
+
+    # MARK: The session
+
+    async def about(self, params: Params) -> Any:
+        orders = list(self.orders)
+        return {"name": "featurehost-python", "version": "1", "parts": PARTS, "framings": ["lines"], "orders": orders}
+
+    async def start(self, params: Params) -> None:
+        host = AsyncHost(
+            command=params["command"],
+            updates=params.get("updates") or "snapshot",
+            sources={name: Rows(rows) for name, rows in (params.get("sources") or {}).items()},
+            timeout=None,
+            close_timeout=5,
+        )
+        self.host = asyncio.ensure_future(host.start())
+        self.instances.clear()
+        await self.host
+
+    async def catalog(self, params: Params) -> Any:
+        return {"features": [feature.id for feature in await (await self.host).list_features()]}
+
+    async def stop(self, params: Params) -> None:
+        await (await self.host).close()
+
+    # MARK: Instances
+
+    async def open(self, params: Params) -> Any:
+        async def opened() -> AsyncInstance:
+            host = await self.host
+            return await host.open(params["feature"], instance=params.get("instance"), params=params.get("params"))
+
+        opening = self.instances[params["instance"]] = asyncio.ensure_future(opened())
+        return (await opening).snapshot.raw
+
+    async def send(self, params: Params) -> Any:
+        instance = await self.instance(params)
+        place = instance.at(*params.get("path") or ())
+        return (await place.send(params["action"], params.get("params"))).raw
+
+    async def state(self, params: Params) -> Any:
+        instance = await self.instance(params)
+        wanted = params.get("revision") or 0
+        return (await instance.wait_until(lambda snapshot: snapshot.revision >= wanted, timeout=None)).raw
+
+    async def enter(self, params: Params) -> None:
+        instance = await self.instance(params)
+        field = instance.state["fields"][params["path"]]
+        action = "setSecret" if field["type"] == "secure" else "setValue"
+        await instance.send(action, path=params["path"], value=params["value"])
+
+    async def show(self, params: Params) -> Any:
+        """Draws in the terminal's front end what is held."""
+        instance, host = await self.instance(params), await self.host
+        app = TerminalApp(lambda: Still(host.features, instance.snapshot), instance.snapshot.feature)
+        async with self.screen, headless(app, SIZE) as player:
+            return {"lines": [line for line in player.screen().splitlines() if line]}
+
+    async def close(self, params: Params) -> None:
+        await (await self.instance(params)).close()
+
+    async def instance(self, params: Params) -> AsyncInstance:
+        """The instance that an order is about."""
+        if params["instance"] not in self.instances:
+            raise LookupError(f"there is no instance {params['instance']}")
+        return await asyncio.shield(self.instances[params["instance"]])
+
+    # MARK: Orders
+
+    async def follow(self, orders: AsyncIterator[Params], answer: Callable[[Params], object]) -> None:
+        """Does what is ordered until nothing more is."""
+        tasks: set[asyncio.Task[object]] = set()
+        async for order in orders:
+            task = asyncio.create_task(self.do(order, answer))
+            tasks.add(task)
+            task.add_done_callback(tasks.discard)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        if self.host.done() and not self.host.exception():
+            await self.host.result().close()
+
+    async def do(self, order: Params, answer: Callable[[Params], object]) -> None:
+        """Does what is ordered, and says what came of it."""
+        said: Params = {"jsonrpc": "2.0", "id": order["id"]}
+        try:
+            if order["method"] not in self.orders:
+                said["error"] = {"code": METHOD_NOT_FOUND, "message": f"{order['method']} is no order"}
+            else:
+                said["result"] = await self.orders[order["method"]](order.get("params") or {})
+        except RequestError as refusal:
+            said["error"] = {"code": refusal.code, "message": refusal.message, "data": refusal.data}
+        except Exception as problem:
+            said["error"] = {"code": INTERNAL_ERROR, "message": f"{type(problem).__name__}: {problem}"}
+        answer(said)
+
+
+class Still:
+    """In place of a host with one instance in it, what was held of both: nothing is asked of anybody to draw it."""
+
+    def __init__(self, features: tuple[CatalogEntry, ...], snapshot: Snapshot) -> None:
+        self.features, self.snapshot, self.instance = features, snapshot, snapshot.instance
+
+    async def start(self) -> Still:
+        return self
+
+    async def list_features(self) -> tuple[CatalogEntry, ...]:
+        return self.features
+
+    async def open(self, feature: str, **more: Any) -> Still:
+        return self
+
+    def at(self, *path: str) -> Still:
+        return self
+
+    async def send(self, action: str, params: Params) -> Progress:
+        return Progress.parse({"revision": self.snapshot.revision, "settled": True})
+
+    async def snapshots(self) -> AsyncIterator[Snapshot]:
+        yield self.snapshot
+
+    async def settle(self) -> None:
+        pass
+
+    async def close(self) -> None:
+        pass
+
+
+async def orders() -> AsyncIterator[Params]:
+    """The orders on standard input."""
+    while line := await asyncio.to_thread(sys.stdin.buffer.readline):
+        yield json.loads(line)
+
+
+async def main() -> None:
+    # Kept, since a front end that draws puts another in its place.
+    output = sys.stdout
+    with contextlib.suppress(BrokenPipeError):
+        await Driver().follow(orders(), lambda said: print(json.dumps(said), file=output, flush=True))
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
