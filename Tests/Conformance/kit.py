@@ -1,4 +1,4 @@
-"""Runs `featurehost conform` against a host, and reads what it reports and what it would play."""
+"""Runs `featurehost conform` against a host or a front end, and reads what it reports and what it would play."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from Protocol.host import BINARY, REPOSITORY, SERVE
 PROTOCOL = REPOSITORY / "protocol"
 # With -S, since the interpreter is started for each session that is played.
 BROKEN = (sys.executable, "-S", str(Path(__file__).parent / "broken_host.py"))
+BROKEN_FRONT_END = (sys.executable, "-S", str(Path(__file__).parent / "broken_front_end.py"))
+PYTHON_CLIENT = (sys.executable, str(REPOSITORY / "clients/python/examples/conform.py"))
 MEMORY_BYTES = 4 << 30
 
 
@@ -35,7 +37,7 @@ class Done(NamedTuple):
 
 
 def conform(*options: str, host: Sequence[str] = SERVE, seconds: float = 60) -> Done:
-    """Tries a host; neither the kit nor the host can take all the memory that the machine has."""
+    """Tries a host, or with `--client` a front end; neither these nor the kit can take all of the machine's memory."""
     done = subprocess.run(
         [BINARY, "conform", *options, "--", *host],
         env={**os.environ, "FEATUREHOST": str(BINARY)},
@@ -52,6 +54,11 @@ def conform(*options: str, host: Sequence[str] = SERVE, seconds: float = 60) -> 
 def broken(name: str) -> tuple[str, ...]:
     """The command of a host that commits a sin, or of one that commits none."""
     return (*BROKEN, name, "serve")
+
+
+def broken_front_end(name: str) -> tuple[str, ...]:
+    """The command of a front end that commits a sin, or of one that commits none."""
+    return (*BROKEN_FRONT_END, name)
 
 
 class Scenario(NamedTuple):

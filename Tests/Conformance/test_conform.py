@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from Protocol.host import SERVE
 
-from .kit import broken, conform, found, requirements, scenarios
+from .kit import PYTHON_CLIENT, broken, conform, found, requirements, scenarios
 
 # MARK: Our own host
 
@@ -49,6 +49,18 @@ def test_with_workspaces_what_has_none_is_played_too() -> None:
     played = {line.partition(" (")[0] for line in done.errors.splitlines()}
     assert played == {"methods-limits", "methods-limits-sessions", "specification-unknown"}
     assert "were not played" not in done.output
+
+
+# MARK: Our own front ends
+
+
+def test_the_python_client_passes_whole() -> None:
+    done = conform("--client", "--report", "json", host=PYTHON_CLIENT, seconds=400)
+    bad = [(it["id"], it["findings"]) for it in done.report["requirements"] if it["findings"]]
+    assert not bad and not done.report["others"]
+    assert done.report["host"].startswith("featurehost-python ")
+    assert done.report["isGood"] is True
+    assert done.status == 0
 
 
 # MARK: Reports
