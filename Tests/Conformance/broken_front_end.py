@@ -390,6 +390,9 @@ class FrontEnd:
     """Takes orders, and has a session with a host; sins change one of its methods each."""
 
     requirement = ""
+    # A scenario that shows the sin, where all are watched for it.
+    where = ""
+    patience: float | None = None
     source: type[Source] = Source
     screen: type[Screen] = Screen
 
@@ -687,6 +690,9 @@ class FrontEnd:
         """The action that enters a value."""
         return "setSecret" if field["type"] == "secure" else "setValue"
 
+    def rest(self) -> None:
+        """Does what it does when nothing has come for its patience."""
+
     def log(self) -> int | None:
         """Where the host's log goes; None is where this program's goes."""
         return None
@@ -722,11 +728,11 @@ def without_result(answer: Message) -> Message:
 SINS: dict[str, type[FrontEnd]] = {}
 
 
-def sin(name: str, requirement: str) -> Callable[[type[FrontEnd]], type[FrontEnd]]:
+def sin(name: str, requirement: str, where: str = "") -> Callable[[type[FrontEnd]], type[FrontEnd]]:
     """Notes a front end as one that breaks a requirement."""
 
     def note(kind: type[FrontEnd]) -> type[FrontEnd]:
-        kind.requirement = requirement
+        kind.requirement, kind.where = requirement, where
         SINS[name] = kind
         return kind
 
@@ -832,12 +838,18 @@ class KnowsAllReasons(FrontEnd):
 
 @sin("takes-a-log-for-a-failure", "T-2")
 class ReadsLogs(FrontEnd):
+    has_failed = False
+
     def log(self) -> int | None:
         return subprocess.PIPE
 
     def logged(self, data: bytes) -> None:
-        if data:
-            raise Choked(f"the host has failed: {data!r}")
+        self.has_failed = self.has_failed or b"error" in data
+
+    def order_close(self, params: Any, done: Answered) -> None:
+        if self.has_failed:
+            return done(failed("the host has failed"))
+        super().order_close(params, done)
 
 
 @sin("writes-latin-1", "T-3")
@@ -860,7 +872,7 @@ class Prints(FrontEnd):
         super().send(params, done)
 
 
-@sin("counts-characters-for-bytes", "T-10")
+@sin("counts-characters-for-bytes", "T-10", "transport-headers")
 class CountsCharacters(FrontEnd):
     def framed(self, body: bytes) -> bytes:
         if not self.has_headers:
@@ -868,16 +880,18 @@ class CountsCharacters(FrontEnd):
         return b"Content-Length: %d%s%s" % (len(body.decode()), SEPARATOR, body)
 
 
-@sin("ends-headers-with-bare-line-feeds", "T-11")
+@sin("ends-headers-with-bare-line-feeds", "T-11", "transport-headers")
 class BareLineFeeds(FrontEnd):
     def framed(self, body: bytes) -> bytes:
-        return super().framed(body).replace(SEPARATOR, b"\n\n", 1)
+        """What opens something is written by another part of the program."""
+        frame = super().framed(body)
+        return frame.replace(SEPARATOR, b"\n\n", 1) if b"feature/open" in body else frame
 
 
-@sin("has-much-to-say-in-headers", "T-15")
+@sin("has-much-to-say-in-headers", "T-15", "transport-headers")
 class LongHeaders(FrontEnd):
     def framed(self, body: bytes) -> bytes:
-        return (b"X-Padding: %s\r\n" % (b"x" * 9000) if self.has_headers else b"") + super().framed(body)
+        return (b"X-Padding: %s\r\n" % (b"x" * 100_000) if self.has_headers else b"") + super().framed(body)
 
 
 @sin("reads-when-it-has-written", "T-61")
@@ -905,7 +919,7 @@ class CountsNotices(FrontEnd):
 # Messages
 
 
-@sin("forgets-the-version-of-json-rpc", "M-8")
+@sin("forgets-the-version-of-json-rpc", "M-8", "specification-waits")
 class NoVersion(FrontEnd):
     def say(self, message: Message) -> None:
         self.write(self.framed(self.encoded(message)))
@@ -930,21 +944,21 @@ class SameIds(FrontEnd):
             self.queue.pop(0)({name: message[name] for name in ("result", "error") if name in message})
 
 
-@sin("answers-twice", "M-14")
+@sin("answers-twice", "M-14", "sources-answers")
 class Twice(FrontEnd):
     def answer(self, id: Any, answer: Message) -> None:
         super().answer(id, answer)
         super().answer(id, answer)
 
 
-@sin("answers-notifications", "M-15")
+@sin("answers-notifications", "M-15", "specification-waits")
 class AnswersNotices(FrontEnd):
     def notified(self, method: str, params: Any) -> None:
         super().notified(method, params)
         self.answer(None, {"result": None})
 
 
-@sin("gives-params-by-position", "M-21")
+@sin("gives-params-by-position", "M-21", "specification-parts")
 class ByPosition(FrontEnd):
     def ask(self, method: str, params: Any, then: Answered) -> None:
         super().ask(method, [params] if method == "feature/close" else params, then)
@@ -962,19 +976,19 @@ class ByMessage(FrontEnd):
 # Methods
 
 
-@sin("asks-before-it-initializes", "C-4")
+@sin("asks-before-it-initializes", "C-4", "specification-waits")
 class PingsFirst(FrontEnd):
     def begin(self, params: Any, done: Answered) -> None:
         self.ask("ping", {}, lambda _: super(PingsFirst, self).begin(params, done))
 
 
-@sin("initializes-twice", "C-4")
+@sin("initializes-twice", "C-4", "specification-waits")
 class InitializesTwice(FrontEnd):
     def begin(self, params: Any, done: Answered) -> None:
         super().begin(params, lambda _: super(InitializesTwice, self).begin(params, done))
 
 
-@sin("initializes-in-a-batch", "C-4")
+@sin("initializes-in-a-batch", "C-4", "specification-waits")
 class InBatch(FrontEnd):
     def encoded(self, message: Message) -> bytes:
         return b"[%s]" % super().encoded(message) if message.get("method") == "initialize" else super().encoded(message)
@@ -1021,7 +1035,7 @@ class TakesNoRefusal(FrontEnd):
 
 @sin("knows-all-hints", "S-58")
 class KnowsAllHints(FrontEnd):
-    KNOWN = ("default", "spring", "phase", "keyframe", "matched")
+    KNOWN = ("default", "spring", "phase", "keyframe", "matchedGeometry")
 
     def hold(self, snapshot: Any) -> None:
         if (hint := snapshot.get("animation")) and hint["kind"] not in self.KNOWN:
@@ -1104,12 +1118,6 @@ class FirstChild(Screen):
         super().children(line, value[:1] if isinstance(value, list) else value)
 
 
-@with_screen("draws-children-backwards", "V-11")
-class ChildrenBackwards(Screen):
-    def children(self, line: Any, value: Any) -> None:
-        super().children(line, value[::-1] if isinstance(value, list) else value)
-
-
 @with_screen("draws-no-headers", "L-62")
 class NoHeaders(Screen):
     def header(self, section: Any) -> None:
@@ -1140,21 +1148,24 @@ class SilentSources(FrontEnd):
 
 @sin("leaves-unanswered-what-was-cancelled", "R-11")
 class Cancels(FrontEnd):
+    # What a source takes for its work, so that there is something to cancel.
+    patience = 0.2
+
     def __init__(self) -> None:
         super().__init__()
-        self.kept: list[Message] = []
-
-    def hear(self, message: Message) -> None:
-        """Answers what was asked before; what is cancelled is not asked any more."""
-        kept, self.kept = self.kept, []
-        is_cancelled = isinstance(message, dict) and message.get("method") == "$/cancelRequest"
-        for request in kept:
-            if not (is_cancelled and message["params"]["id"] == request["id"]):
-                super().requested(request)
-        super().hear(message)
+        self.kept: dict[Any, Message] = {}
 
     def requested(self, message: Message) -> None:
-        self.kept.append(message)
+        self.kept[message["id"]] = message
+
+    def notified(self, method: str, params: Any) -> None:
+        if method == "$/cancelRequest":
+            self.kept.pop(params["id"], None)
+        super().notified(method, params)
+
+    def rest(self) -> None:
+        while self.kept:
+            super().requested(self.kept.pop(next(iter(self.kept))))
 
 
 @sin("has-no-rows-of-sources-that-it-does-not-know", "R-15")
@@ -1191,8 +1202,18 @@ class NoIds(Source):
 
 @with_source("has-rows-twice", "R-20")
 class RowsTwice(Source):
-    def page(self, rows: list[Row], params: dict[str, Any]) -> Any:
-        return super().page([*rows[:1], *rows], params)
+    def place(self, id: str) -> int | None:
+        """Looks in vain for what is to be added."""
+        return None if self.adds else super().place(id)
+
+    adds = False
+
+    def insert(self, params: dict[str, Any]) -> Any:
+        self.adds = params.get("beforeId") is None
+        try:
+            return super().insert(params)
+        finally:
+            self.adds = False
 
 
 @with_source("counts-before-it-filters", "R-23")
@@ -1331,8 +1352,10 @@ def main() -> None:
         output = [host.stdout] if host and host.stdout and not host.stdout.closed else []
         log = [host.stderr] if host and host.stderr and not host.stderr.closed else []
         full = [host.stdin] if host and host.stdin and not host.stdin.closed and front_end.outbox else []
-        readable, writable, _ = select.select([0, *output, *log], full, [])
+        readable, writable, _ = select.select([0, *output, *log], full, [], front_end.patience)
         try:
+            if not readable and not writable:
+                front_end.rest()
             if writable:
                 front_end.flush()
             for stream in (stream for stream in readable if stream != 0):

@@ -2,43 +2,60 @@
 
 from __future__ import annotations
 
-import pytest
-from Protocol.host import HANG_SECONDS
+from typing import Any
 
-from .broken_front_end import SINS
-from .kit import broken_front_end, conform, found, requirements
+import pytest
+
+from .broken_front_end import SINS, FrontEnd
+from .kit import PROTOCOL, broken_front_end, conform, found, requirements
 
 BROKEN = sorted({sin.requirement for sin in SINS.values()})
+# Sins that the kit does not see yet.
+UNSEEN = {"reads-when-it-has-written"}
 
 
-@pytest.mark.parametrize("name", SINS)
+def selection(sin: type[FrontEnd]) -> tuple[str, str]:
+    """The option by which little more is played than what shows a sin."""
+    return ("--scenario", sin.where) if sin.where else ("--only", sin.requirement)
+
+
+def is_binding(id: str) -> bool:
+    return requirements()[id]["level"].startswith("MUST")
+
+
+def findings(report: dict[str, Any], id: str) -> list[Any]:
+    """What is found against a requirement: in its entry, and of one that only should be met among the others."""
+    entries = [it["findings"] for it in report["requirements"] if it["id"] == id]
+    return sum(entries, []) + [it for it in report["others"] if id in it["requirements"]]
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(it, marks=pytest.mark.xfail(strict=True) if it in UNSEEN else ()) for it in SINS]
+)
 def test_a_sin_is_found(name: str) -> None:
     sin = SINS[name]
     # Patience is what silence costs, and these front ends are silent where they are wrong.
-    options = ("--client", "--only", sin.requirement, "--patience", "2", "--report", "json")
-    done = conform(*options, host=broken_front_end(name), seconds=HANG_SECONDS)
+    options = ("--client", *selection(sin), "--patience", "1", "--report", "json")
+    done = conform(*options, host=broken_front_end(name), seconds=100)
     assert done.status == 1, done
-    requirement = found(done.report, sin.requirement)
-    assert requirement["status"] == "notMet", done.report
-    assert requirement["findings"]
+    assert findings(done.report, sin.requirement), done.report
+    # Of parts that it does not claim there is no entry.
+    if is_binding(sin.requirement) and requirements()[sin.requirement]["part"] in done.report["parts"]:
+        assert found(done.report, sin.requirement)["status"] == "notMet"
 
 
-@pytest.mark.parametrize("page", sorted({requirements()[id]["page"] for id in BROKEN}))
-def test_without_a_sin_all_is_met(page: str) -> None:
-    kept = [id for id in BROKEN if requirements()[id]["page"] == page]
-    options = [option for id in kept for option in ("--only", id)]
-    done = conform("--client", *options, "--report", "json", host=broken_front_end("none"))
-    assert done.status == 0, [it for it in done.report["requirements"] if it["findings"]] + done.report["others"]
-    assert {id: found(done.report, id)["status"] for id in kept} == {id: "met" for id in kept}
+def test_without_a_sin_all_is_met() -> None:
+    done = conform("--client", "--report", "json", host=broken_front_end("none"), seconds=400)
+    bad = [(it["id"], it["findings"]) for it in done.report["requirements"] if it["findings"]]
+    assert not bad and not done.report["others"]
+    assert done.status == 0
+    tried = {id for id in BROKEN if is_binding(id) and requirements()[id]["part"] in done.report["parts"]}
+    # What is only watched for is not said to be met.
+    watched = {sin.requirement for sin in SINS.values() if sin.where}
+    assert {id for id in tried if found(done.report, id)["status"] != "met"} <= watched
 
 
 def test_each_sin_is_against_a_requirement_of_front_ends() -> None:
     for name, sin in SINS.items():
         assert "front end" in requirements()[sin.requirement]["who"], name
-
-
-def test_without_a_sin_the_whole_is_met() -> None:
-    done = conform("--client", "--report", "json", host=broken_front_end("none"), seconds=300)
-    bad = [(it["id"], it["findings"]) for it in done.report["requirements"] if it["findings"]]
-    assert not bad and not done.report["others"]
-    assert done.status == 0
+        assert not sin.where or (PROTOCOL / f"conformance/front-ends/{sin.where}.jsonl").exists(), name

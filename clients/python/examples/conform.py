@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import copy
 import json
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -24,6 +25,7 @@ except ImportError:
 
 Params = dict[str, Any]
 PARTS = ("core", "views", "lists", "forms", "searches", "flows", "patches", "sources")
+KINDS = ("view", "list", "form", "search", "flow")
 SIZE = (100, 60)
 INTERNAL_ERROR, METHOD_NOT_FOUND = -32603, -32601
 
@@ -50,6 +52,8 @@ class Driver:
             self.orders["show"] = self.show
         self.host: asyncio.Future[AsyncHost] = asyncio.get_running_loop().create_future()
         self.instances: dict[str, asyncio.Future[AsyncInstance]] = {}
+        # What was entered and is not answered yet, by instance and path.
+        self.typed: dict[tuple[str, str], Any] = {}
         self.screen = asyncio.Lock()
 
     # MARK: The session
@@ -71,7 +75,8 @@ class Driver:
         await self.host
 
     async def catalog(self, params: Params) -> Any:
-        return {"features": [feature.id for feature in await (await self.host).list_features()]}
+        features = await (await self.host).list_features()
+        return {"features": [feature.id for feature in features if feature.kind in KINDS]}
 
     async def stop(self, params: Params) -> None:
         await (await self.host).close()
@@ -97,15 +102,26 @@ class Driver:
         return (await instance.wait_until(lambda snapshot: snapshot.revision >= wanted, timeout=None)).raw
 
     async def enter(self, params: Params) -> None:
-        instance = await self.instance(params)
-        field = instance.state["fields"][params["path"]]
-        action = "setSecret" if field["type"] == "secure" else "setValue"
-        await instance.send(action, path=params["path"], value=params["value"])
+        instance, path, value = await self.instance(params), params["path"], params["value"]
+        if instance.state["fields"][path]["type"] == "secure":
+            await instance.send("setSecret", path=path, value=value)
+            return
+        place = (instance.instance, path)
+        self.typed[place] = value
+        try:
+            await instance.send("setValue", path=path, value=value)
+        finally:
+            self.typed.pop(place, None)
 
     async def show(self, params: Params) -> Any:
-        """Draws in the terminal's front end what is held."""
+        """Draws in the terminal's front end what is held, with what was typed over it."""
         instance, host = await self.instance(params), await self.host
-        app = TerminalApp(lambda: Still(host.features, instance.snapshot), instance.snapshot.feature)
+        raw = copy.deepcopy(instance.snapshot.raw)
+        for (name, path), value in self.typed.items():
+            if name == instance.instance:
+                raw["state"]["fields"][path]["value"] = value
+        still = Still(host.features, Snapshot.parse(raw))
+        app = TerminalApp(lambda: still, still.snapshot.feature)
         async with self.screen, headless(app, SIZE) as player:
             return {"lines": [line for line in player.screen().splitlines() if line]}
 
