@@ -58,7 +58,7 @@ def test_the_python_client_passes_whole() -> None:
     done = conform("--client", "--report", "json", host=PYTHON_CLIENT, seconds=400)
     bad = [(it["id"], it["findings"]) for it in done.report["requirements"] if it["findings"]]
     assert not bad and not done.report["others"]
-    assert done.report["host"].startswith("featurehost-python ")
+    assert done.report["name"].startswith("featurehost-python ")
     assert done.report["isGood"] is True
     assert done.status == 0
 
