@@ -42,7 +42,8 @@ struct Claims {
             Set((about[member] ?? .emptyArray).elements.compactMap(\.stringValue))
         }
         name = Self.name(about)
-        self.parts = Set(parts.elements.compactMap(\.stringValue)).union(["core"])
+        // What is said of inspection is that nobody may need it.
+        self.parts = Set(parts.elements.compactMap(\.stringValue)).union(["core", "inspection"])
         let known = names("orders")
         canPlay = { $0.orders.isSubset(of: known) }
         let framings = names("framings")

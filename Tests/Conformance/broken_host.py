@@ -434,6 +434,7 @@ ANYWHERE = "specification-unknown"
 MOVE = {"op": "move", "from": "/revision", "path": "/revision"}
 NO_CHILD = {"feature": "gallery:counter", "kind": "view", "state": {}}
 
+
 def be_busy(update: Message) -> None:
     """What changed is told, and something that did not."""
     update["patch"].append({"op": "replace", "path": "/settled", "value": False})

@@ -17,7 +17,7 @@ from Protocol.host import BINARY, REPOSITORY, SERVE
 PROTOCOL = REPOSITORY / "protocol"
 # With -S, since the interpreter is started for each session that is played.
 BROKEN = (sys.executable, "-S", str(Path(__file__).parent / "broken_host.py"))
-BROKEN_FRONT_END = (sys.executable, "-S", str(Path(__file__).parent / "broken_front_end.py"))
+BROKEN_FRONT_END = (sys.executable, "-S", "-m", "Conformance.broken_front_end")
 PYTHON_CLIENT = (sys.executable, str(REPOSITORY / "clients/python/examples/conform.py"))
 MEMORY_BYTES = 4 << 30
 
@@ -40,7 +40,7 @@ def conform(*options: str, host: Sequence[str] = SERVE, seconds: float = 60) -> 
     """Tries a host, or with `--client` a front end; neither these nor the kit can take all of the machine's memory."""
     done = subprocess.run(
         [BINARY, "conform", *options, "--", *host],
-        env={**os.environ, "FEATUREHOST": str(BINARY)},
+        env={**os.environ, "FEATUREHOST": str(BINARY), "PYTHONPATH": str(REPOSITORY / "Tests")},
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES)),
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -69,10 +69,11 @@ class Scenario(NamedTuple):
 
 
 @cache
-def scenarios() -> dict[str, Scenario]:
-    """All scenarios, by their names."""
+def scenarios(party: str = "host") -> dict[str, Scenario]:
+    """All scenarios that try hosts, or those that try front ends, by their names."""
     found = {}
-    for path in sorted((PROTOCOL / "conformance").glob("*.jsonl")):
+    folder = PROTOCOL / ("conformance" if party == "host" else "conformance/front-ends")
+    for path in sorted(folder.glob("*.jsonl")):
         setting, *lines = [json.loads(line) for line in path.read_text().splitlines()]
         needs_arguments = not {"workspace", "clock", "seed", "socket"}.isdisjoint(setting)
         found[path.stem] = Scenario(needs_arguments, {it for line in lines for it in line.get("requires", [])})

@@ -82,7 +82,7 @@ FINDINGS = {
 }
 REPORT = {
     "type": "object",
-    "required": ["name", "tried", "parts", "isGood", "requirements", "others"],
+    "required": ["name", "tried", "parts", "isGood", "requirements", "others", "advice"],
     "additionalProperties": False,
     "properties": {
         "name": {"type": "string"},
@@ -110,6 +110,7 @@ REPORT = {
             },
         },
         "others": FINDINGS,
+        "advice": FINDINGS,
     },
 }
 # A good host, one with one requirement that is not met, and one with findings that are no matter of it.

@@ -1,9 +1,11 @@
-"""What the kit can tell of a host: each requirement is tried, or it is listed why it isn't."""
+"""What the kit can tell of hosts and front ends: each requirement is tried, or it is listed why it isn't."""
 
 from __future__ import annotations
 
 import json
 import re
+
+import pytest
 
 from .kit import PROTOCOL, REPOSITORY, requirements, scenarios
 
@@ -12,7 +14,7 @@ FOLDER = PROTOCOL / "conformance"
 UNTESTABLE = json.loads((FOLDER / "untestable.json").read_text())
 UNTRIED = json.loads((FOLDER / "untried.json").read_text())
 ALL = requirements()
-BINDING = {id for id, one in ALL.items() if one["level"].startswith("MUST") and "host" in one["who"]}
+PARTIES = ("host", "front end")
 
 
 def describes(schema: str, members: list[str]) -> bool:
@@ -20,29 +22,47 @@ def describes(schema: str, members: list[str]) -> bool:
     return set(members) <= set(json.loads((PROTOCOL / f"schemas/{schema}.json").read_text()).get("properties", {}))
 
 
-def tried() -> set[str]:
+def binding(party: str) -> set[str]:
+    """What is required of hosts, or of front ends."""
+    return {id for id, one in ALL.items() if one["level"].startswith("MUST") and party in one["who"]}
+
+
+def tried(party: str) -> set[str]:
     """What a line of a scenario is there for, what a schema says, and what the kit watches for all the time."""
     found = {id for id, one in ALL.items() if "schema" in one and describes(one["schema"], one.get("members", []))}
-    found = found.union(*(scenario.requirements for scenario in scenarios().values()))
+    found = found.union(*(scenario.requirements for scenario in scenarios(party).values()))
     for path in SOURCES.rglob("*.swift"):
         found |= set(re.findall(r'"([A-Z]-\d+)"', path.read_text()))
     return found
 
 
-def test_every_requirement_of_hosts_is_tried_or_listed() -> None:
-    assert BINDING - tried() == set(UNTESTABLE) | set(UNTRIED), "untestable.json and untried.json say why"
+@pytest.mark.parametrize("party", PARTIES)
+def test_every_requirement_is_tried_or_listed(party: str) -> None:
+    required = binding(party)
+    listed = (set(UNTESTABLE) | set(UNTRIED)) & required
+    assert required - tried(party) == listed, "untestable.json and untried.json say why"
 
 
-def test_few_can_not_be_tried() -> None:
-    assert len(UNTESTABLE) <= 0.05 * len(BINDING)
+def test_what_is_listed_is_required() -> None:
+    assert set(UNTESTABLE) | set(UNTRIED) <= set.union(*map(binding, PARTIES))
+
+
+@pytest.mark.parametrize("party", PARTIES)
+def test_few_can_not_be_tried(party: str) -> None:
+    required = binding(party)
+    assert len(required & set(UNTESTABLE)) <= 0.05 * len(required)
     assert all(reason.endswith(".") for reason in [*UNTESTABLE.values(), *UNTRIED.values()])
 
 
-def test_lines_are_there_for_requirements_that_there_are() -> None:
-    assert tried() - set(ALL) == set()
+@pytest.mark.parametrize("party", PARTIES)
+def test_lines_are_there_for_requirements_that_there_are(party: str) -> None:
+    for name, scenario in scenarios(party).items():
+        assert all(party in ALL[id]["who"] for id in scenario.requirements), name
+    assert tried(party) - set(ALL) == set()
 
 
-def test_scenarios_of_a_page_are_about_it() -> None:
+@pytest.mark.parametrize("party", PARTIES)
+def test_scenarios_of_a_page_are_about_it(party: str) -> None:
     """Their names begin with it, so that one finds them."""
     pages = {path.stem for path in PROTOCOL.glob("*.md")}
-    assert not [name for name in scenarios() if name.split("-")[0] not in pages]
+    assert not [name for name in scenarios(party) if name.split("-")[0] not in pages]

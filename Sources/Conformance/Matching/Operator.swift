@@ -16,14 +16,16 @@ struct Operator {
 
     private static let names: Set = [
         "$absent", "$not", "$oneOf", "$any", "$all", "$as", "$is", "$length", "$contains", "$type", "$equals", "$above",
-        "$below", "$text", "$members",
+        "$below", "$text", "$members", "$inOrder",
     ]
 
     /// What is wrong with a pattern, in a sentence; nil where nothing is.
     static func mistake(in pattern: JSONValue) -> String? {
         if let (name, argument) = pattern.operation {
             if !names.contains(name) { return "there is no operator \(name)" }
-            if ["$oneOf", "$all", "$contains", "$members"].contains(name), !argument.isArray || argument.count == 0 {
+            if ["$oneOf", "$all", "$contains", "$members", "$inOrder"].contains(name),
+                !argument.isArray || argument.count == 0
+            {
                 return "\(name) needs an array"
             }
             let types: Set = ["string", "integer", "number", "boolean", "null", "array", "object"]
@@ -89,7 +91,7 @@ struct Operator {
             guard let length = value.length else { return Mismatch(place, "should have a length", value) }
             return inner(argument, .integer(length), place, &names)
                 .map { Mismatch(place, "has a length that \($0.reason)", value) }
-        case "$contains":
+        case "$contains", "$inOrder":
             return contains(value, at: place, &names, inner)
         default:
             return holds(of: value) ? nil : Mismatch(place, "should match {\"\(name)\":\(argument.shortened)}", value)
@@ -99,16 +101,20 @@ struct Operator {
     private func contains(
         _ value: JSONValue, at place: JSONPointer, _ names: inout Names, _ inner: Inner
     ) -> Mismatch? {
+        let elements = Array(value.elements)
+        var start = 0
         for wanted in argument.elements {
-            var found = false
-            for element in value.elements {
+            let found = elements.indices[start...].first { index in
                 var trial = names
-                guard inner(wanted, element, place, &trial) == nil else { continue }
+                guard inner(wanted, elements[index], place, &trial) == nil else { return false }
                 names = trial
-                found = true
-                break
+                return true
             }
-            if !found { return Mismatch(place, "should have an element \(wanted.shortened)", value) }
+            guard let found else {
+                let order = start > 0 ? " behind those before" : ""
+                return Mismatch(place, "should have an element \(wanted.shortened)\(order)", value)
+            }
+            if name == "$inOrder" { start = found + 1 }
         }
         return nil
     }

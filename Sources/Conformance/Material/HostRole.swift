@@ -35,6 +35,8 @@ struct HostRole {
         }
         let result: JSONValue
         switch method {
+        case "feature/send" where Self.silent.contains(request["params"]?["action"]?.stringValue ?? ""):
+            result = Self.usual(#"{"revision":0,"settled":true}"#)
         case "initialize": result = initialize
         case "feature/list":
             result = JSONValue(JSONText.object("features", JSONText(initialize["features"] ?? .emptyArray)))
@@ -50,12 +52,15 @@ struct HostRole {
         }
     }
 
+    /// Actions that a front end may send around others, and that bring nothing new.
+    private static let silent: Set = ["focus", "blur"]
+
     private static func usual(_ text: String) -> JSONValue { (try? JSONValue(parsing: text)) ?? .emptyObject }
 
     private static let usualSnapshot = """
         {"instance":"c","feature":"counter","kind":"view","revision":0,\
         "cause":{"action":"open","path":[],"origin":"host"},"settled":true,"effects":[],"unavailable":{},"errors":[],\
-        "presentation":null,"queue":[],"blocked":null,"toolbar":[],"animation":null,"state":{"count":0}}
+        "presentation":null,"queue":[],"blocked":null,"toolbar":[],"animation":null,"state":{"count":0,"layout":[{"key":"count","label":"Count","type":"number"}]}}
         """
     private static let usualAnswer = """
         {"protocolVersion":"1","hostInfo":{"name":"conform","version":"1"},\

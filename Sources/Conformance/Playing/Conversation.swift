@@ -61,6 +61,8 @@ final class Conversation {
         guard times <= Self.mostMessages, sent.length?.value(names) ?? 0 <= Self.longestMessage else {
             throw .tooMuch
         }
+        // A host may stop reading where nobody reads what it answers; a front end may not.
+        wire.writesFirst = role != nil && times > 1
         let messages = (1...max(1, times)).map { number in
             names["number"] = .integer(number)
             return sent.message.filled(from: names)
@@ -79,7 +81,8 @@ final class Conversation {
                 write(String(repeating: " ", count: max(0, length - text.utf8.count)) + text + "\n")
             }
         } else {
-            for message in messages { send(message) }
+            for message in messages { observer.noteSent(message) }
+            write(messages.map { JSONText($0).string + "\n" }.joined())
         }
     }
 
@@ -95,11 +98,12 @@ final class Conversation {
 
     private func write(_ text: String) {
         guard hasHeaders else { return wire.send(text.utf8) }
+        var bytes: [UInt8] = []
         for body in text.utf8.split(separator: UInt8(ascii: "\n")) {
             if body.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) { continue }
-            wire.send("Content-Length: \(body.count)\r\n\r\n".utf8)
-            wire.send(body)
+            bytes += Array("Content-Length: \(body.count)\r\n\r\n".utf8) + body
         }
+        wire.send(bytes)
     }
 
     func take(_ call: Step.Call, _ names: inout Names) throws(Reason) {

@@ -17,6 +17,8 @@ struct FrameReader {
     /// How much of the buffer was looked at for the end of a line.
     private var searched = 0
     private var isLost = false
+    /// What was wrong with a frame that can be read all the same.
+    private var noted: [Fault] = []
 
     init(hasHeaders: Bool, of party: Party) {
         self.hasHeaders = hasHeaders
@@ -34,7 +36,10 @@ struct FrameReader {
         guard !isLost else { return [] }
         buffer += bytes
         var pieces: [Piece] = []
-        while !isLost, let piece = hasHeaders ? nextBody() : nextLine() { pieces.append(piece) }
+        while !isLost, let piece = hasHeaders ? nextBody() : nextLine() {
+            pieces += noted.map(Piece.fault) + [piece]
+            noted = []
+        }
         buffer.removeFirst(head)
         searched -= head
         head = 0
@@ -53,25 +58,46 @@ struct FrameReader {
     }
 
     private mutating func nextBody() -> Piece? {
-        let rest = buffer[head...]
-        guard let end = rest.firstRange(of: Array("\r\n\r\n".utf8)) else {
-            guard rest.count > Self.longestHeader else { return nil }
-            return lose(party == .host ? [] : ["T-15"])
+        guard let end = endOfBlock() else {
+            return buffer.count - head > Self.longestHeader ? lose(party == .host ? [] : ["T-15"]) : nil
         }
-        guard let length = Self.length(in: rest[..<end.lowerBound]), length <= Self.longestFrame else { return lose() }
-        guard buffer.count - end.upperBound >= length else { return nil }
-        let body = Array(buffer[end.upperBound..<end.upperBound + length])
-        head = end.upperBound + length
+        let block = buffer[head..<end]
+        guard let length = Self.length(in: block), length <= Self.longestFrame else { return lose() }
+        guard buffer.count - end >= length else { return nil }
+        if block.count > Self.longestHeader, party == .frontEnd {
+            noted.append(Fault(["T-15"], "a header block of \(block.count) bytes"))
+        }
+        if Self.hasBareBreak(block) {
+            noted.append(Fault(["T-11"], "a header line does not end by \\r\\n: \(Self.shown(block))"))
+        }
+        let body = Array(buffer[end..<end + length])
+        head = end + length
         searched = head
         return read(body, isLine: false)
+    }
+
+    /// Where the header block ends that begins at the head, its empty line included; nil where it does not yet.
+    private func endOfBlock() -> Int? {
+        var start = head
+        while let end = buffer[start...].firstIndex(of: UInt8(ascii: "\n")) {
+            if buffer[start..<end].allSatisfy({ $0 == UInt8(ascii: "\r") }) { return end + 1 }
+            start = end + 1
+        }
+        return nil
+    }
+
+    private static func hasBareBreak(_ block: ArraySlice<UInt8>) -> Bool {
+        block.indices.contains { index in
+            block[index] == UInt8(ascii: "\n") && (index == block.startIndex || block[index - 1] != UInt8(ascii: "\r"))
+        }
     }
 
     /// What a header block says that the body has; nil where it is none.
     private static func length(in block: ArraySlice<UInt8>) -> Int? {
         var length: Int?
-        for line in String(decoding: block, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: false) {
+        for line in String(decoding: block, as: UTF8.self).split(whereSeparator: \.isNewline) {
             let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, !parts[0].isEmpty, !line.utf8.contains(UInt8(ascii: "\n")) else { return nil }
+            guard parts.count == 2, !parts[0].isEmpty else { return nil }
             guard parts[0].lowercased() == "content-length" else { continue }
             let digits = parts[1].drop(while: { $0 == " " })
             guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }

@@ -90,9 +90,15 @@ final class Subject {
 
     /// The next frame on a wire, or the end of what it says there; nothing where neither comes in time.
     func hear(_ wire: Wire) -> Heard {
-        let deadline = now() + patience
+        var deadline = now() + patience
+        var taken = wire.takenCount
         while !wire.hasFrame {
             guard wire.hasOutput else { return .end }
+            if wire.takenCount > taken {
+                // Who takes what it is told is not silent yet.
+                taken = wire.takenCount
+                deadline = now() + patience
+            }
             guard deadline > now(), wait(milliseconds: deadline - now()) else { return .nothing }
         }
         return .frame(wire.takeFrame())

@@ -25,6 +25,10 @@ final class Wire {
     private var written = 0
     private var endsInput = false
     private var isClosed = false
+    /// How many bytes the program has taken.
+    private(set) var takenCount = 0
+    /// Whether nothing is read as long as something has still to be told.
+    var writesFirst = false
     private(set) var hasInput = true
     private(set) var hasOutput = true
     /// Whether this side has stopped reading.
@@ -90,8 +94,11 @@ final class Wire {
     /// What it waits for.
     var interests: [pollfd] {
         var entries: [pollfd] = []
-        if hasOutput { entries.append(pollfd(fd: ends.output.rawValue, events: Int16(POLLIN), revents: 0)) }
-        if hasInput, written < unwritten.count {
+        let isWriting = hasInput && written < unwritten.count
+        if hasOutput, !(writesFirst && isWriting) {
+            entries.append(pollfd(fd: ends.output.rawValue, events: Int16(POLLIN), revents: 0))
+        }
+        if isWriting {
             entries.append(pollfd(fd: ends.input.rawValue, events: Int16(POLLOUT), revents: 0))
         }
         return entries
@@ -123,9 +130,11 @@ final class Wire {
 
     private func write() {
         while hasInput, written < unwritten.count {
-            let end = writesSingleBytes ? written + 1 : unwritten.count
+            let end = writesSingleBytes && !writesFirst ? written + 1 : unwritten.count
             do {
-                written += try unwritten[written..<end].withUnsafeBytes { try ends.input.write($0) }
+                let count = try unwritten[written..<end].withUnsafeBytes { try ends.input.write($0) }
+                written += count
+                takenCount += count
             } catch Errno.resourceTemporarilyUnavailable {
                 return
             } catch {
@@ -134,6 +143,7 @@ final class Wire {
         }
         unwritten.removeAll(keepingCapacity: true)
         written = 0
+        writesFirst = false
         if endsInput { closeInput() }
     }
 

@@ -18,6 +18,8 @@ extension Report {
             json.endArray()
             json.key("others")
             Self.write(otherFindings, to: &json)
+            json.key("advice")
+            Self.write(advice, to: &json)
             json.endObject()
         }
     }

@@ -11,13 +11,8 @@ extension Report {
             if let reason = requirement.untestable, status == .untestable { lines.append("    \(reason)") }
             lines += Self.told(findings(of: requirement))
         }
-        let others = otherFindings
-        if !others.isEmpty {
-            let isAll = only.isEmpty
-            lines.append(isAll ? "what is no matter of one requirement" : "what is a matter of other requirements")
-            lines += others.prefix(Self.most).map { "    \($0.place)\($0.blame): \($0.reason)" }
-            if others.count > Self.most { lines.append("    and \(others.count - Self.most) more") }
-        }
+        let rest = only.isEmpty ? "what is no matter of one requirement" : "what is a matter of other requirements"
+        lines += Self.told(otherFindings, under: rest) + Self.told(advice, under: "what is recommended, and not so")
         lines.append("")
         let name = name.isEmpty ? "a \(party.rawValue) without a name" : name
         lines.append("\(name), parts: \(parts.sorted().joined(separator: ", "))")
@@ -37,6 +32,12 @@ extension Report {
     private static func told(_ findings: [Results.Finding]) -> [String] {
         let shown = findings.prefix(most).map { "    \($0.place): \($0.reason)" }
         return findings.count > most ? shown + ["    and \(findings.count - most) more"] : shown
+    }
+
+    private static func told(_ findings: [Results.Finding], under title: String) -> [String] {
+        if findings.isEmpty { return [] }
+        let shown = findings.prefix(most).map { "    \($0.place)\($0.blame): \($0.reason)" }
+        return [title] + shown + (findings.count > most ? ["    and \(findings.count - most) more"] : [])
     }
 
     private static let most = 5

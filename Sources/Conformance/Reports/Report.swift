@@ -14,8 +14,8 @@ public struct Report {
     /// Whether anything was tried.
     public var hasPlayed: Bool { results.playCount > 0 }
 
-    /// Whether all that was tried holds.
-    public var isGood: Bool { results.findings.isEmpty }
+    /// Whether all that was tried and is required holds.
+    public var isGood: Bool { results.findings.allSatisfy(results.isAdvice) }
 
     func count(_ status: Results.Status) -> Int { requirements.count { results.status(of: $0) == status } }
 
@@ -26,8 +26,11 @@ public struct Report {
     /// What is wrong without being a matter of one requirement: a scenario went another way before it came to one.
     var otherFindings: [Results.Finding] {
         let known = Set(requirements.map(\.id))
-        return results.findings.filter { known.isDisjoint(with: $0.requirements) }
+        return results.findings.filter { known.isDisjoint(with: $0.requirements) && !results.isAdvice($0) }
     }
+
+    /// What is recommended, and not so.
+    var advice: [Results.Finding] { results.findings.filter(results.isAdvice) }
 }
 
 extension Results.Finding {

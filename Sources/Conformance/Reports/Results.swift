@@ -17,6 +17,8 @@ struct Results {
     }
 
     let requirements: [Requirement]
+    /// The ids of what is only recommended.
+    private let recommended: Set<String>
     private(set) var findings: [Finding] = []
     private(set) var skipped: [Scenario] = []
     /// How many scenarios were played, each way counted.
@@ -33,11 +35,17 @@ struct Results {
         self.requirements = requirements.filter { it in
             it.isBinding && it.parties.contains(party.rawValue) && parts.contains(it.part)
         }
+        recommended = Set(requirements.filter { !$0.isBinding }.map(\.id))
         var byMember: [SchemaSet.Member: String] = [:]
         for requirement in requirements {
             for member in requirement.members { byMember[member] = requirement.id }
         }
         self.byMember = byMember
+    }
+
+    /// Whether a finding is about what is recommended alone, so that nothing required is not met.
+    func isAdvice(_ finding: Finding) -> Bool {
+        !finding.requirements.isEmpty && recommended.isSuperset(of: finding.requirements)
     }
 
     func status(of requirement: Requirement) -> Status {
