@@ -18,6 +18,8 @@ public struct Trial {
         public var requirements: Set<String> = []
         /// The scenarios that are played, by parts of their names; empty for all.
         public var scenarios: [String] = []
+        /// The ways in which they are played.
+        public var ways = Set(Scenario.Way.allCases)
         /// How many sessions by chance are played in place of the scenarios.
         public var randomCount = 0
         /// What the first of them follows from; the next ones from the numbers after it.
@@ -68,7 +70,7 @@ public struct Trial {
                 results.skip(scenario)
                 continue
             }
-            for way in scenario.ways where claims.ways.contains(way) {
+            for way in scenario.ways where claims.ways.contains(way) && options.ways.contains(way) {
                 onPlay("\(scenario.name) (\(way.rawValue))")
                 try play(scenario, way, &results)
             }
@@ -89,7 +91,7 @@ public struct Trial {
                 let features = try catalogs[ground] ?? Claims.catalog(options, ground, material.schemas)
                 catalogs[ground] = features
                 let scenario = try RandomSession.scenario(seed: seed, setting: ground, features: features)
-                for way in scenario.ways {
+                for way in scenario.ways where options.ways.contains(way) {
                     onPlay("\(scenario.name) (\(way.rawValue))")
                     try play(scenario, way, &results)
                 }

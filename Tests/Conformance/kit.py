@@ -61,6 +61,11 @@ def broken_front_end(name: str) -> tuple[str, ...]:
     return (*BROKEN_FRONT_END, name)
 
 
+def ways(identifier: str) -> tuple[str, ...]:
+    """The options that play in lines alone what has nothing to do with framing: that shows enough."""
+    return () if identifier.startswith("T-") else ("--way", "lines")
+
+
 class Scenario(NamedTuple):
     """What a scenario needs, and the requirements that its lines try."""
 

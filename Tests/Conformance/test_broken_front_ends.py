@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from .broken_front_end import SINS, FrontEnd
-from .kit import PROTOCOL, broken_front_end, conform, found, requirements
+from .kit import PROTOCOL, broken_front_end, conform, found, requirements, ways
 
 BROKEN = sorted({sin.requirement for sin in SINS.values()})
 
 
-def selection(sin: type[FrontEnd]) -> tuple[str, str]:
-    """The option by which little more is played than what shows a sin."""
-    return ("--scenario", sin.where) if sin.where else ("--only", sin.requirement)
+def selection(sin: type[FrontEnd]) -> tuple[str, ...]:
+    """The options by which little more is played than what shows a sin."""
+    return (*ways(sin.requirement), *(("--scenario", sin.where) if sin.where else ("--only", sin.requirement)))
 
 
 def is_binding(id: str) -> bool:

@@ -40,6 +40,8 @@ def test_without_workspaces_no_scenario_has_one() -> None:
     assert not {name for name in played if scenarios()[name].needs_arguments}
     for way in ("lines", "headers", "bytes"):
         assert any(line.endswith(f" ({way})") for line in done.errors.splitlines())
+    headers = conform("--verbose", "--way", "headers", "--scenario", "methods-limits").errors.splitlines()
+    assert headers and all(line.endswith(" (headers)") for line in headers)
     assert "scenarios need a host that takes workspaces, and were not played" in done.output
 
 
@@ -55,7 +57,8 @@ def test_with_workspaces_what_has_none_is_played_too() -> None:
 
 
 def test_the_python_client_passes_whole() -> None:
-    done = conform("--client", "--report", "json", host=PYTHON_CLIENT, seconds=400)
+    # In lines alone, since it is started anew for each scenario.
+    done = conform("--client", "--way", "lines", "--report", "json", host=PYTHON_CLIENT, seconds=400)
     bad = [(it["id"], it["findings"]) for it in done.report["requirements"] if it["findings"]]
     assert not bad and not done.report["others"]
     assert done.report["name"].startswith("featurehost-python ")

@@ -60,6 +60,11 @@ struct ConformCommand: ParsableCommand {
     var file: [String] = []
 
     @Option(
+        name: .long, parsing: .singleValue,
+        help: "Play them in this way alone: lines, headers, or bytes; may be given several times.")
+    var way: [Scenario.Way] = []
+
+    @Option(
         help: ArgumentHelp(
             "Play so many sessions of random messages instead, which try actions of all features.", valueName: "count"))
     var random = 0
@@ -129,6 +134,7 @@ struct ConformCommand: ParsableCommand {
             options.requirements = Set(only)
             options.scenarios = scenario
             options.patience = patience * 1_000
+            if !way.isEmpty { options.ways = Set(way) }
             options.randomCount = random
             options.seed = seed ?? Int.random(in: 0..<1 << 32)
             if random > 0, seed == nil { StandardError.print("the first seed is \(options.seed)") }
@@ -154,3 +160,5 @@ struct ConformCommand: ParsableCommand {
         }
     }
 }
+
+extension Scenario.Way: ExpressibleByArgument {}
