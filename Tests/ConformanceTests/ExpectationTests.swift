@@ -18,7 +18,8 @@ import Testing
             (#"{"$type":"integer"}"#, "2.0"), (#"{"$equals":{"a":1}}"#, #"{"a":1.0}"#), (#"{"$above":3}"#, "3.5"),
             (#"{"$below":3}"#, "2"), (#"{"$text":"^a\\d$"}"#, #""a1""#), (#"{"$length":2}"#, #""aé""#),
             (#"{"$length":{"$above":1}}"#, "[1,2]"), (#"{"$contains":[{"id":2}]}"#, #"[{"id":1},{"id":2,"x":3}]"#),
-            (#"{"$members":["b","a"]}"#, #"{"a":1,"b":2}"#), (#"{"$oneOf":[1,2]}"#, "2"),
+            (#"{"$inOrder":[2,3]}"#, "[1,2,2,3]"), (#"{"$members":["b","a"]}"#, #"{"a":1,"b":2}"#),
+            (#"{"$oneOf":[1,2]}"#, "2"),
             (#"{"$all":[{"$above":1},{"$below":3}]}"#, "2"), (#"{"$not":1}"#, "2"),
             (#"[{"$as":"x"},{"$is":"x"}]"#, #"[{"a":1},{"a":1}]"#), (#"{"$oneOf":[{"$absent":true},1]}"#, "1"),
         ]) func matches(_ pattern: String, _ value: String) throws
@@ -35,6 +36,7 @@ import Testing
             (#"{"$type":"integer"}"#, "2.5", #"it should match {"$type":"integer"}, and is 2.5"#),
             (#"{"$equals":{"a":1}}"#, #"{"a":1,"b":2}"#, #"it should match {"$equals":{"a":1}}, and is {"a":1,"b":2}"#),
             (#"{"$contains":[{"id":3}]}"#, #"[{"id":1}]"#, #"it should have an element {"id":3}, and is [{"id":1}]"#),
+            (#"{"$inOrder":[3,2]}"#, "[2,3]", "it should have an element 2 behind those before, and is [2,3]"),
             (#"{"$length":2}"#, "[1]", "it has a length that should be 2, and is [1]"),
             (#"{"$not":{"a":1}}"#, #"{"a":1}"#, #"it should not match {"a":1}, and is {"a":1}"#),
             (#"[{"$as":"x"},{"$is":"x"}]"#, "[1,2]", "/1 should be 1, and is 2"),

@@ -54,12 +54,28 @@ import Testing
     }
 
     @Test(arguments: [
-        "Content-Length: 2\n\n{}", "{}\n{}\n{}\n\r\n\r\n", "Content-Length: x\r\n\r\n{}", "Length: 2\r\n\r\n{}",
+        "{}\n{}\n{}\n\r\n\r\n", "Content-Length: x\r\n\r\n{}", "Length: 2\r\n\r\n{}",
         "Content-Length: -5\r\n\r\n{}", "Content-Length: \r\n\r\n{}", "Content-Length: 99999999999\r\n\r\n{}",
         "Welcome!\r\nContent-Length: 2\r\n\r\n{}", "Content-Length: 99999999999999999999\r\n\r\n{}",
     ])
     func whatIsNoHeader(_ text: String) {
         #expect(read(text + String(repeating: "\r\n\r\n", count: 2), hasHeaders: true).faults.count == 1)
+    }
+
+    @Test(arguments: ["Content-Length: 2\n\n{}", "Content-Length: 2\n\r\n{}", "A: b\r\nContent-Length: 2\n\r\n{}"])
+    func aHeaderLineWithABareLineFeedIsReadAndNoted(_ text: String) {
+        let (frames, faults) = read(text, hasHeaders: true)
+        #expect(frames == ["{}"] && faults == [["T-11"]])
+    }
+
+    @Test func aFrontEndsHeadersAreBounded() {
+        var reader = FrameReader(hasHeaders: true, of: .frontEnd)
+        let pieces = reader.feed("A: \(String(repeating: "b", count: 9_000))\r\nContent-Length: 2\r\n\r\n{}".utf8)
+        guard case .fault(let fault)? = pieces.first, case .frame? = pieces.last else {
+            Issue.record("\(pieces)")
+            return
+        }
+        #expect(fault.requirements == ["T-15"])
     }
 
     @Test func aFrameThatIsCutOffIsNoEnd() {

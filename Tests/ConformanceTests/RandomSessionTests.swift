@@ -1,0 +1,61 @@
+import JSON
+import TestSupport
+import Testing
+
+@testable import Conformance
+
+/// Sessions of random messages.
+@Suite struct RandomSessionTests {
+    private let features = try! JSONValue(
+        parsing: """
+            [{"id":"tasks","kind":"list","title":"Tasks","fixtures":["many"],"state":{},"actions":[
+            {"name":"select","params":{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]}},
+            {"name":"mode","params":{"type":"object","properties":{"to":{"enum":["a","b"]}},"required":["to"]}}]}]
+            """
+    ).elements
+
+    private func scenario(_ seed: Int) throws -> Scenario {
+        let setting = #"{"about":"x","workspace":{"sources":{"rows":{"type":"inline","rows":[{"id":"r1"}]}}}}"#
+        return try .scenario(seed, JSONValue(parsing: setting), Array(features))
+    }
+
+    /// The messages that are sent, as texts.
+    private func messages(_ scenario: Scenario) -> [String] {
+        scenario.steps.compactMap { if case .send(let sent) = $0.deed { "\(sent.message)" } else { nil } }
+    }
+
+    @Test func aSeedGivesTheSameSessionEachTime() throws {
+        for seed in [0, 1, 77, 1 << 40] {
+            #expect(try messages(scenario(seed)) == messages(scenario(seed)))
+            #expect(try scenario(seed).ways == scenario(seed).ways)
+        }
+        #expect(try messages(scenario(1)) != messages(scenario(2)))
+    }
+
+    /// All actions are sent, mostly with params that they take, and each request has an id of its own.
+    @Test func whatIsSentIsWhatTheCatalogHas() throws {
+        var params: [String: [JSONValue]] = [:]
+        for seed in 0..<40 {
+            var ids: Set<JSONValue> = []
+            for case .send(let sent) in try scenario(seed).steps.map(\.deed) {
+                for message in sent.message.isArray ? Array(sent.message.elements) : [sent.message] {
+                    if let id = message["id"] { #expect(ids.insert(id).inserted) }
+                    guard let action = message["params"]?["action"]?.stringValue else { continue }
+                    params[action, default: []].append(message["params"]?["params"] ?? .null)
+                }
+            }
+        }
+        #expect(Set(params.keys) == ["select", "mode"])
+        let ids = (params["select"] ?? []).compactMap { $0["id"]?.stringValue }
+        #expect(ids.contains("r1"), "what the workspace has is tried")
+        #expect(Double(ids.count) > 0.8 * Double(params["select"]?.count ?? 0))
+        let modes = Set((params["mode"] ?? []).compactMap { $0["to"]?.stringValue })
+        #expect(modes.isSuperset(of: ["a", "b"]))
+    }
+}
+
+extension Scenario {
+    fileprivate static func scenario(_ seed: Int, _ setting: JSONValue, _ features: [JSONValue]) throws -> Scenario {
+        try RandomSession.scenario(seed: seed, setting: setting, features: features)
+    }
+}
