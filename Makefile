@@ -55,8 +55,8 @@ test-swift: setup
 
 test-blackbox: build test-packages $(PYTHON)
 	$(call BUILD,$(TEST_PRODUCTS))
-	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTEST) --timeout 300 -n 3 --ignore Tests/Template Tests
-	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTEST) --timeout 300 -n 3 clients/python
+	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTEST) --timeout 300 -n 5 --ignore Tests/Template Tests
+	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTEST) --timeout 300 -n 5 clients/python
 
 # By itself: it builds packages of their own on all cores.
 test-template: setup $(PYTHON)

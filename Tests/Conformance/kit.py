@@ -67,9 +67,10 @@ def ways(identifier: str) -> tuple[str, ...]:
 
 
 class Scenario(NamedTuple):
-    """What a scenario needs, and the requirements that its lines try."""
+    """What a scenario needs, the ways in which it is played, and the requirements that its lines try."""
 
     needs_arguments: bool
+    ways: set[str]
     requirements: set[str]
 
 
@@ -81,7 +82,9 @@ def scenarios(party: str = "host") -> dict[str, Scenario]:
     for path in sorted(folder.glob("*.jsonl")):
         setting, *lines = [json.loads(line) for line in path.read_text().splitlines()]
         needs_arguments = not {"workspace", "clock", "seed", "socket"}.isdisjoint(setting)
-        found[path.stem] = Scenario(needs_arguments, {it for line in lines for it in line.get("requires", [])})
+        framings = setting.get("framings", ["lines", "headers"])
+        played = {*framings, *(["bytes"] if "lines" in framings else [])}
+        found[path.stem] = Scenario(needs_arguments, played, {it for line in lines for it in line.get("requires", [])})
     return found
 
 
