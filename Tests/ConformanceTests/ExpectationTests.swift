@@ -71,6 +71,10 @@ import Testing
         #expect(mistake?.description.hasPrefix(reason) == true, "\(mistake?.description ?? "")")
     }
 
+    @Test func theScenariosThatAreBuiltInCanBeRead() throws {
+        #expect(try Material(isTrusted: false).scenarios.count == Material().scenarios.count)
+    }
+
     @Test func whatIsNamedInAPatternThatDoesNotMatchIsForgotten() throws {
         var names: Names = [:]
         let value = try JSONValue(parsing: "[1,2]")

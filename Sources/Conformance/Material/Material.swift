@@ -12,7 +12,10 @@ public struct Material {
     /// Reads what is in the executable.
     ///
     /// - Throws: `ScenarioMistake` for a scenario that can't be read, which a test of this project would have found.
-    public init() throws(ScenarioMistake) {
+    public init() throws(ScenarioMistake) { try self.init(isTrusted: true) }
+
+    /// - Parameter isTrusted: whether mistakes are not looked for, which takes longer than to read all.
+    init(isTrusted: Bool) throws(ScenarioMistake) {
         var requirements: [Requirement] = []
         var scenarios: [Scenario] = []
         var schemas: [JSONValue] = []
@@ -23,7 +26,7 @@ public struct Material {
             if path == "requirements.jsonl" {
                 requirements = Self.lines(bytes).map { Requirement(JSONValue(JSONText.trusted($0))) }
             } else if path.hasPrefix("conformance/") {
-                scenarios.append(try Self.scenario(at: path, Array(bytes)))
+                scenarios.append(try Self.scenario(at: path, Array(bytes), isTrusted: isTrusted))
             } else {
                 schemas.append(JSONValue(JSONText.trusted(bytes)))
             }
@@ -49,10 +52,13 @@ public struct Material {
         self.schemas = schemas
     }
 
-    private static func scenario(at path: String, _ bytes: [UInt8]) throws(ScenarioMistake) -> Scenario {
+    private static func scenario(
+        at path: String, _ bytes: [UInt8], isTrusted: Bool = false
+    ) throws(ScenarioMistake) -> Scenario {
         let file = path.split(separator: "/").last ?? ""
         let name = String(file.split(separator: ".").first ?? "")
-        return try Scenario(name: name, lines: bytes.split(separator: UInt8(ascii: "\n")).map { Array($0) })
+        let lines = bytes.split(separator: UInt8(ascii: "\n")).map { Array($0) }
+        return try Scenario(name: name, lines: lines, isTrusted: isTrusted)
     }
 
     private static func lines(_ bytes: UnsafeRawBufferPointer) -> [UnsafeRawBufferPointer] {
