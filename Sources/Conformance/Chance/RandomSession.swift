@@ -105,14 +105,7 @@ struct RandomSession {
 
     private mutating func request(_ method: String, _ params: JSONText) -> JSONText {
         count += 1
-        return .build { json in
-            json.beginObject()
-            json.field("jsonrpc", "2.0")
-            json.field("id", count)
-            json.field("method", method)
-            json.field("params", params)
-            json.endObject()
-        }
+        return Message.request(.integer(count), method, params)
     }
 
     private mutating func open(_ name: String) -> JSONText {

@@ -43,13 +43,7 @@ struct HostRole {
         case "feature/close", "state/unsubscribe", "ping", "shutdown": result = .null
         default: return nil
         }
-        return .build { json in
-            json.beginObject()
-            json.field("jsonrpc", "2.0")
-            json.field("id", id)
-            json.field("result", result)
-            json.endObject()
-        }
+        return JSONValue(Message.answer(id, "result", result))
     }
 
     /// Actions that a front end may send around others, and that bring nothing new.

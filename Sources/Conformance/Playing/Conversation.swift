@@ -110,15 +110,8 @@ final class Conversation {
         callCount += 1
         // A host counts.
         let id: JSONValue = role == nil ? .string("call-\(callCount)") : .integer(callCount)
-        send(
-            .build { json in
-                json.beginObject()
-                json.field("jsonrpc", "2.0")
-                json.field("id", id)
-                json.field("method", call.method)
-                if let params = call.params { json.field("params", params.filled(from: names)) }
-                json.endObject()
-            })
+        let params = call.params.map { JSONText($0.filled(from: names)) }
+        send(JSONValue(Message.request(id, call.method, params)))
         var passed: [JSONValue] = []
         var answer = try read()
         while answer["method"] != nil || answer["id"] != id {
@@ -147,15 +140,7 @@ final class Conversation {
             json.endObject()
         }
         let request = try find(pattern, never: nil, &names)
-        send(
-            .build { json in
-                json.beginObject()
-                json.field("jsonrpc", "2.0")
-                json.field("id", request["id"] ?? .null)
-                json.key(asked.member)
-                json.value(JSONText(asked.value.filled(from: names)))
-                json.endObject()
-            })
+        send(JSONValue(Message.answer(request["id"] ?? .null, asked.member, asked.value.filled(from: names))))
     }
 
     // MARK: Listening

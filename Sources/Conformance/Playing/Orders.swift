@@ -20,14 +20,7 @@ final class Orders {
     func give(_ name: String, _ params: JSONValue) {
         count += 1
         open.append((count, name))
-        let message = JSONText.build { json in
-            json.beginObject()
-            json.field("jsonrpc", "2.0")
-            json.field("id", count)
-            json.field("method", name)
-            json.field("params", params)
-            json.endObject()
-        }
+        let message = Message.request(.integer(count), name, JSONText(params))
         wire.send(Array(message.string.utf8) + [UInt8(ascii: "\n")])
     }
 
