@@ -40,7 +40,9 @@ public struct Trial {
     public init(_ material: Material, _ options: Options) {
         self.material = material
         self.options = options
-        tried = material.scenarios.reduce(into: []) { $0.formUnion($1.requirements) }
+        tried = material.scenarios.filter { $0.party == options.party }.reduce(into: []) {
+            $0.formUnion($1.requirements)
+        }
     }
 
     /// Plays all that there is to play.
@@ -90,11 +92,10 @@ public struct Trial {
             do {
                 let features = try catalogs[ground] ?? Claims.catalog(options, ground, material.schemas)
                 catalogs[ground] = features
-                let scenario = try RandomSession.scenario(seed: seed, setting: ground, features: features)
-                for way in scenario.ways where options.ways.contains(way) {
-                    onPlay("\(scenario.name) (\(way.rawValue))")
-                    try play(scenario, way, &results)
-                }
+                let way = chance.one(of: Scenario.Way.allCases.filter(options.ways.contains)) ?? .lines
+                let scenario = try RandomSession.scenario(seed: seed, setting: ground, features: features, chance)
+                onPlay("\(scenario.name) (\(way.rawValue))")
+                try play(scenario, way, &results)
             } catch let failure as TrialFailure {
                 throw failure
             } catch {

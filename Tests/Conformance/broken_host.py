@@ -700,9 +700,10 @@ def with_other_workspace(sin: Sin | None, arguments: list[str]) -> list[str]:
         place = arguments.index("--workspace") + 1
         with open(arguments[place], encoding="utf-8") as file:
             workspace = sin.reads(json.load(file))
-        with open("misread.json", "w", encoding="utf-8") as file:
+        misread = os.path.join(os.path.dirname(arguments[place]), "misread.json")
+        with open(misread, "w", encoding="utf-8") as file:
             json.dump(workspace, file)
-        return [*arguments[:place], "misread.json", *arguments[place + 1 :]]
+        return [*arguments[:place], misread, *arguments[place + 1 :]]
     return arguments
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import sys
 import xml.etree.ElementTree
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -64,6 +67,37 @@ def test_the_python_client_passes_whole() -> None:
     assert done.report["name"].startswith("featurehost-python ")
     assert done.report["isGood"] is True
     assert done.status == 0
+
+
+# A front end that says it is there, on and on, and does nothing else.
+PINGS = """
+import json, subprocess, sys, threading, time
+
+def ping(host):
+    for id in range(10**9):
+        host.stdin.write(json.dumps({"jsonrpc": "2.0", "id": id, "method": "ping"}).encode() + b"\\n")
+        host.stdin.flush()
+        host.stdout.readline()
+
+for line in sys.stdin:
+    order = json.loads(line)
+    result = {"name": "pings", "parts": [], "framings": ["lines"], "orders": ["start"]}
+    if order["method"] == "start":
+        command = order["params"]["command"]
+        host = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        threading.Thread(target=ping, args=(host,), daemon=True).start()
+    print(json.dumps({"jsonrpc": "2.0", "id": order["id"], "result": result}), flush=True)
+"""
+
+
+def test_who_says_much_and_not_what_is_waited_for_is_given_up(tmp_path: Path) -> None:
+    scenario = tmp_path / "specification-waiting.jsonl"
+    lines = [{"about": "waiting", "tries": "front end"}, {"until": {"method": "feature/open"}, "requires": ["A-4"]}]
+    scenario.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    options = ("--client", "--file", str(scenario), "--patience", "1", "--way", "lines", "--report", "json")
+    done = conform(*options, host=(sys.executable, "-S", "-c", PINGS), seconds=60)
+    assert done.status == 1
+    assert found(done.report, "A-4")["status"] == "notMet"
 
 
 # MARK: Reports
@@ -275,7 +309,7 @@ def test_random_sessions_are_played() -> None:
 
 @pytest.mark.parametrize(("sin", "id"), [("tells-a-revision-twice", "S-11"), ("answers-twice", "M-14")])
 def test_random_sessions_find_what_is_wrong_and_find_it_again(sin: str, id: str) -> None:
-    options = ("--random", "4", "--seed", "20", "--report", "json", "--only", id)
+    options = ("--random", "8", "--seed", "20", "--report", "json", "--only", id)
     first = found(conform(*options, host=broken(sin)).report, id)
     assert first["status"] == "notMet"
     assert found(conform(*options, host=broken(sin)).report, id)["findings"] == first["findings"]

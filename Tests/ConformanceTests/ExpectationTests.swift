@@ -62,6 +62,11 @@ import Testing
             (#"{"about":"x"}"#, #"{"next":{"$contains":{}}}"#, "x:2: $contains needs an array"),
             (#"{"about":"x"}"#, #"{"next":{"$type":"interger"}}"#, "x:2: there is no type"),
             (#"{"about":"x","parts":"core"}"#, #"{"next":1}"#, "x:1: a setting has no parts"),
+            (#"{"about":"x"}"#, #"{"done":1}"#, "x:2: done is nothing that is done where a host is tried"),
+            (
+                #"{"about":"x","tries":"front end"}"#, #"{"status":0,"requires":["X-4"]}"#,
+                "x:2: status is nothing that is done where a front end is tried"
+            ),
             (#"{"part":"core"}"#, "{}", "x:1: the first line"),
         ]) func aScenarioThatCanNotBeReadSaysWhy(_ setting: String, _ line: String, _ reason: String) throws
     {

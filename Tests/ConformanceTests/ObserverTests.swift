@@ -30,6 +30,7 @@ import Testing
     @Test func revisionsComeOneByOneOrAreCounted() throws {
         #expect(try watched(told(1), told(2), told(5, #","conflated":3"#)) == [])
         #expect(try watched(told(1), told(3)) == ["S-8", "S-9", "T-65"])
+        #expect(try watched(told(1), told(9, #","conflated":\#(Int.max)"#)) == ["S-8", "S-9", "T-65"])
         #expect(try watched(told(2), told(2)) == ["S-11"])
         #expect(try watched(told(2), told(7, path: #"["child"]"#)) == [], "a child is told by itself")
     }

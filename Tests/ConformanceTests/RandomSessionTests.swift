@@ -27,9 +27,17 @@ import Testing
     @Test func aSeedGivesTheSameSessionEachTime() throws {
         for seed in [0, 1, 77, 1 << 40] {
             #expect(try messages(scenario(seed)) == messages(scenario(seed)))
-            #expect(try scenario(seed).ways == scenario(seed).ways)
         }
         #expect(try messages(scenario(1)) != messages(scenario(2)))
+    }
+
+    @Test func neighbouringSeedsHaveNothingToDoWithEachOther() {
+        let first = (0..<100).map { seed in
+            var chance = Chance(seed: seed)
+            return Int.random(in: 0..<1_000, using: &chance)
+        }
+        #expect(Set(first).count > 80)
+        #expect(Set(first.map { $0 / 100 }).count == 10)
     }
 
     /// All actions are sent, mostly with params that they take, and each request has an id of its own.
@@ -56,6 +64,6 @@ import Testing
 
 extension Scenario {
     fileprivate static func scenario(_ seed: Int, _ setting: JSONValue, _ features: [JSONValue]) throws -> Scenario {
-        try RandomSession.scenario(seed: seed, setting: setting, features: features)
+        try RandomSession.scenario(seed: seed, setting: setting, features: features, Chance(seed: seed))
     }
 }

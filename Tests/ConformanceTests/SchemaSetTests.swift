@@ -74,4 +74,10 @@ import Testing
         #expect(material.schemas.has("snapshot") && material.schemas.has("feature-open-result"))
         #expect(material.requirements.count > 1_000 && material.scenarios.count > 300)
     }
+
+    @Test func aSchemaThatLeadsToItselfIsGivenUp() throws {
+        let own = SchemaSet(try JSONValue(parsing: ##"{"$ref":"#"}"##), beside: SchemaSet([]))
+        let violation = own.violation(in: .emptyObject, by: "")
+        #expect(violation?.reason == "is described by references without an end")
+    }
 }

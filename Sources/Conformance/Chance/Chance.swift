@@ -4,7 +4,11 @@ import Glibc
 struct Chance: RandomNumberGenerator {
     private var state: [UInt16]
 
-    init(seed: Int) { state = [0, 16, 32].map { UInt16(truncatingIfNeeded: seed >> $0) } }
+    init(seed: Int) {
+        // Neighbouring seeds would begin with nearly the same draws.
+        let spread = UInt64(truncatingIfNeeded: seed) &* 0x9E37_79B9_7F4A_7C15
+        state = [16, 32, 48].map { UInt16(truncatingIfNeeded: spread >> $0) }
+    }
 
     mutating func next() -> UInt64 {
         // The low bits of such draws are the weaker ones.

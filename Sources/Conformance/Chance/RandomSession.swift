@@ -18,27 +18,28 @@ struct RandomSession {
     /// - Parameters:
     ///   - setting: the first line of a scenario, whose workspace the host is given.
     ///   - features: the catalog of the host with it.
-    static func scenario(seed: Int, setting: JSONValue, features: [JSONValue]) throws(ScenarioMistake) -> Scenario {
-        var session = RandomSession(seed: seed, setting: setting, features: features)
+    ///   - chance: what all else follows from.
+    static func scenario(
+        seed: Int, setting: JSONValue, features: [JSONValue], _ chance: Chance
+    ) throws(ScenarioMistake) -> Scenario {
+        var session = RandomSession(setting: setting, features: features, chance)
         session.write()
         let first = JSONMergePatch.apply(session.own(seed), to: setting)
         return try Scenario(name: "random-\(seed)", values: [JSONValue(first)] + session.lines)
     }
 
-    private init(seed: Int, setting: JSONValue, features: [JSONValue]) {
+    private init(setting: JSONValue, features: [JSONValue], _ chance: Chance) {
         self.features = features
         values = RandomValue(words: Self.words(in: setting["workspace"] ?? .emptyObject) + ["a", "b", "t1"])
-        chance = Chance(seed: seed)
+        self.chance = chance
     }
 
     /// What its setting has beside that of the workspace.
     private mutating func own(_ seed: Int) -> JSONValue {
         let updates = chance.one(of: ["snapshot", "patch"]) ?? ""
-        let framing = chance.one(of: ["lines", "headers"]) ?? ""
         return .build { json in
             json.beginObject()
             json.field("about", "random messages of the seed \(seed)")
-            json.field("framings", [framing])
             json.field("initialize", JSONText.object("capabilities", .object("updates", .string(updates))))
             json.endObject()
         }

@@ -26,6 +26,9 @@ final class SchemaSet {
     static let prefix = "urn:featurehost:schema:1:"
     private var schemas: [String: JSONValue]
     private var patterns: [String: Pattern] = [:]
+    /// How many references deep it is checked now.
+    private var depth = 0
+    private static let maximumDepth = 500
     /// What was looked at and found valid.
     private(set) var seen: Set<Member> = []
 
@@ -68,6 +71,10 @@ final class SchemaSet {
     func check(_ value: JSONValue, _ schema: JSONValue, at place: JSONPointer, _ frame: Frame) -> Violation? {
         if let bool = schema.boolValue { return bool ? nil : fault(place, "may not be there", frame) }
         if let reference = schema["$ref"]?.stringValue {
+            // A host's own schema may lead to itself.
+            if depth >= Self.maximumDepth { return fault(place, "is described by references without an end", frame) }
+            depth += 1
+            defer { depth -= 1 }
             let (name, target) = resolve(reference, from: frame.name)
             let inner = reference.hasPrefix("#") ? frame : Frame(name: name, root: place)
             if let found = check(value, target, at: place, inner) { return found }

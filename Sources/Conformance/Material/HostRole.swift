@@ -12,6 +12,7 @@ struct HostRole {
     private let initialize: JSONValue
     /// The methods that lines of the scenario are about.
     private let asked: Set<String>
+    private let askedActions: Set<String>
 
     /// The members of a setting that are about it.
     static let settings: Set = ["start", "host", "snapshot", "secret"]
@@ -25,18 +26,20 @@ struct HostRole {
             JSONMergePatch.apply(setting["snapshot"] ?? .emptyObject, to: Self.usual(Self.usualSnapshot)))
         initialize = JSONValue(JSONMergePatch.apply(setting["host"] ?? .emptyObject, to: Self.usual(Self.usualAnswer)))
         secret = setting["secret"]?.stringValue
-        asked = Set(steps.compactMap { if case .asked(let asked) = $0.deed { asked.method } else { nil } })
+        let all = steps.compactMap { if case .asked(let asked) = $0.deed { asked } else { nil } }
+        asked = Set(all.map(\.method))
+        askedActions = Set(all.compactMap { $0.params?["action"]?.stringValue })
     }
 
     /// The answer to a request that no line of the scenario is about; nil where one is, or has to be.
     func answer(to request: JSONValue) -> JSONValue? {
-        guard let id = request["id"], let method = request["method"]?.stringValue, !asked.contains(method) else {
-            return nil
-        }
+        guard let id = request["id"], let method = request["method"]?.stringValue else { return nil }
+        let action = request["params"]?["action"]?.stringValue ?? ""
+        let isSilent = method == "feature/send" && Self.silent.contains(action) && !askedActions.contains(action)
+        guard isSilent || !asked.contains(method) else { return nil }
         let result: JSONValue
         switch method {
-        case "feature/send" where Self.silent.contains(request["params"]?["action"]?.stringValue ?? ""):
-            result = Self.usual(#"{"revision":0,"settled":true}"#)
+        case "feature/send" where isSilent: result = Self.usual(#"{"revision":0,"settled":true}"#)
         case "initialize": result = initialize
         case "feature/list":
             result = JSONValue(JSONText.object("features", JSONText(initialize["features"] ?? .emptyArray)))

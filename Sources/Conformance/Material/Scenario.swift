@@ -50,7 +50,7 @@ public struct Scenario {
         "tries",
     ]
 
-    private static let grounds: Set = ["about", "workspace", "files", "clock", "seed"]
+    private static let grounds: Set = ["about", "workspace", "files", "clock"]
     private static let frontEndSettings = HostRole.settings.union(["about", "part", "framings", "tries"])
 
     /// The part of its setting that is what the host is started with.
@@ -132,7 +132,7 @@ public struct Scenario {
         var steps: [Step] = []
         if party == .host, !hasSocket, let initialize { steps.append(Step(before: .call(initialize))) }
         for (index, value) in values.enumerated().dropFirst() {
-            if !isTrusted, let mistake = Step.mistake(in: value) {
+            if !isTrusted, let mistake = Step.mistake(in: value, for: party) {
                 throw ScenarioMistake(scenario: name, line: index + 1, reason: mistake)
             }
             guard let step = Step(value, line: index + 1) else {

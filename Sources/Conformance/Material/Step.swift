@@ -115,9 +115,14 @@ struct Step {
     ]
 
     /// What is wrong with the members of a line, in a sentence; nil where nothing is.
-    static func mistake(in line: JSONValue) -> String? {
+    ///
+    /// - Parameter party: who is tried.
+    static func mistake(in line: JSONValue, for party: Party) -> String? {
         let deeds = members.filter { line[$0.name] != nil }
         guard let deed = deeds.first, deeds.count == 1 else { return "this is \(deeds.count) steps and not one" }
+        if Self.ofOneParty(deed.name, party == .host ? .frontEnd : .host) {
+            return "\(deed.name) is nothing that is done where a \(party.rawValue) is tried"
+        }
         let known = deed.others.union([deed.name, "by", "requires"])
         if let strange = line.members.first(where: { !known.contains($0.key) }) {
             return "a line with \(deed.name) has no \(strange.key)"
@@ -125,6 +130,16 @@ struct Step {
         if line["requires"] != nil, !deed.checks { return "\(deed.name) checks nothing that could be required" }
         if line["result"] != nil, line["error"] != nil { return "a call has a result or an error" }
         return nil
+    }
+
+    /// Whether a line is there only where this party is tried.
+    private static func ofOneParty(_ name: String, _ party: Party) -> Bool {
+        let ofHosts: Set = [
+            "write", "connect", "leave", "signal", "endProcess", "closeOutput", "restart", "again", "file", "log",
+            "gone",
+            "status", "ends", "state", "shows",
+        ]
+        return party == .host ? ofHosts.contains(name) : ["order", "done", "failed"].contains(name)
     }
 
     /// The patterns that a line has.

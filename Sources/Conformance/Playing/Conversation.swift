@@ -228,7 +228,7 @@ final class Conversation {
     func readToEnd() throws(Reason) {
         while true {
             switch subject.hear(wire) {
-            case .frame(let frame): observer.note(frame)
+            case .frame(let frame): _ = answer(frame)
             case .end: return
             case .nothing: throw Reason("it did not end")
             }

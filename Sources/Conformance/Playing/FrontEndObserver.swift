@@ -33,6 +33,8 @@ final class FrontEndObserver: Watcher {
         }
     }
 
+    var isOwed: Bool { !owed.isEmpty }
+
     func noteSentText() { hasSentTexts = true }
 
     func noteEnd() {
@@ -42,7 +44,6 @@ final class FrontEndObserver: Watcher {
     // MARK: What it says
 
     func note(_ frame: JSONValue) {
-        checkSecret(frame)
         let isFirst = !hasSpoken
         hasSpoken = true
         if !frame.isArray { return noteMessage(frame, isFirst: isFirst, isAlone: true) }
@@ -50,6 +51,7 @@ final class FrontEndObserver: Watcher {
     }
 
     private func noteMessage(_ message: JSONValue, isFirst: Bool, isAlone: Bool) {
+        checkSecret(message)
         guard let method = message["method"]?.stringValue else { return noteAnswer(message) }
         tried.insert("M-8")
         if message["jsonrpc"]?.stringValue != "2.0" {

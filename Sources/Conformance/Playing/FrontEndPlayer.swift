@@ -41,11 +41,12 @@ final class FrontEndPlayer {
     /// Plays it to its end, or to the first step that does not hold.
     func play() -> Outcome {
         defer {
+            subject.dismiss()
             subject.kill()
             try? listener.close()
             stage.remove()
         }
-        return Outcome(of: role.beginning + scenario.steps, conversations: { past + (session.map { [$0] } ?? []) }) {
+        return Outcome(of: role.beginning + scenario.steps, conversations: hearTheRest) {
             step throws(Reason) in
             do throws(Reason) {
                 try take(step)
@@ -55,7 +56,21 @@ final class FrontEndPlayer {
         }
     }
 
+    /// All sessions; where all is well so far, when what they still owe has come, or does not.
+    private func hearTheRest(isWell: Bool) -> [Conversation] {
+        guard let session else { return past }
+        guard isWell else { return past + [session] }
+        subject.beginStep()
+        _ = subject.wait {
+            session.takeIn()
+            return !session.observer.isOwed || !session.wire.hasOutput
+        }
+        if session.wire.hasOutput { session.observer.noteEnd() }
+        return past + [session]
+    }
+
     private func take(_ step: Step) throws(Reason) {
+        subject.beginStep()
         switch step.deed {
         case .order(let name, let params):
             let params = (params ?? .emptyObject).filled(from: names)

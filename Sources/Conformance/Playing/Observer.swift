@@ -82,6 +82,8 @@ final class Observer: Watcher {
         }
     }
 
+    var isOwed: Bool { asked.values.contains { !$0.isEmpty } }
+
     func noteEnd() {
         tried.insert("M-14")
         for (id, left) in asked where !left.isEmpty {
@@ -193,7 +195,7 @@ final class Observer: Watcher {
             let count = snapshot["conflated"]?.intValue ?? 1
             if revision <= last {
                 add("S-11", "\(target.instance): revision \(revision) comes after \(last)")
-            } else if revision != last + count {
+            } else if last >= 0 && revision - last != count {
                 let reason = "revision \(revision) comes after \(last), and stands for \(count)"
                 faults.append(Fault(["S-8", "S-9", "T-65"], "\(target.instance): \(reason)"))
             } else if count == 1, let old = snapshots[target] {

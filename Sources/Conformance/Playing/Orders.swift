@@ -13,7 +13,7 @@ final class Orders {
     /// Takes a program's standard input and output.
     init(_ subject: Subject) {
         self.subject = subject
-        wire = subject.standardWire(.lines)
+        wire = subject.standardWire(.lines, of: .frontEnd)
     }
 
     /// Orders something, and waits for nothing.

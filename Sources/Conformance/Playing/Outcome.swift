@@ -17,8 +17,8 @@ struct Outcome {
 
     /// Takes all steps, or those up to the first that does not hold.
     ///
-    /// - Parameter conversations: those that were held, when all is done.
-    init(of steps: [Step], conversations: () -> [Conversation], take: (Step) throws(Reason) -> Void) {
+    /// - Parameter conversations: those that were held, when all is done; it is told whether every step holds.
+    init(of steps: [Step], conversations: (Bool) -> [Conversation], take: (Step) throws(Reason) -> Void) {
         var held: Set<String> = []
         var failure: Failure?
         for step in steps {
@@ -30,7 +30,7 @@ struct Outcome {
                 break
             }
         }
-        let all = conversations()
+        let all = conversations(failure == nil)
         self.held = held.union(all.flatMap(\.observer.tried))
         self.failure = failure
         faults = all.flatMap { $0.wire.faults + $0.observer.faults }

@@ -43,7 +43,7 @@ final class ScenarioPlayer {
             subject.kill()
             stage.remove()
         }
-        return Outcome(of: scenario.steps, conversations: { past + conversations.values }, take: take)
+        return Outcome(of: scenario.steps, conversations: { _ in past + conversations.values }, take: take)
     }
 
     // MARK: Front ends
@@ -82,6 +82,7 @@ final class ScenarioPlayer {
     // MARK: Steps
 
     private func take(_ step: Step) throws(Reason) {
+        subject.beginStep()
         switch step.deed {
         case .write(let files):
             for file in files {

@@ -16,6 +16,8 @@ final class Subject {
 
     private let process: ChildProcess
     private var patience: Int
+    /// When a step is given up that something comes for again and again.
+    private var limit = Int.max
     private var wires: [Wire] = []
     private var hasErrors = true
     /// The end of what it wrote to standard error.
@@ -30,13 +32,13 @@ final class Subject {
     }
 
     /// Its standard input and output as a conversation; to be asked for once.
-    func standardWire(_ way: Scenario.Way, keepsOutput: Bool = false) -> Wire {
+    func standardWire(_ way: Scenario.Way, keepsOutput: Bool = false, of party: Party = .host) -> Wire {
         let process = process
         guard let input = process.input else { preconditionFailure("it was started with a pipe") }
         let wire = Wire(
             Wire.Ends(
                 input: input, output: process.output, closeInput: { process.closeInput() },
-                closeOutput: { process.closeOutput() }), way, keepsOutput: keepsOutput)
+                closeOutput: { process.closeOutput() }), way, keepsOutput: keepsOutput, of: party)
         wires.append(wire)
         return wire
     }
@@ -88,16 +90,21 @@ final class Subject {
     /// Sends it a signal, and not to what it has started.
     func signal(_ number: Int32) { process.signalAlone(number) }
 
+    /// Begins something that takes some times its patience at most, however much comes meanwhile.
+    func beginStep() { limit = now() + Self.longestStep * patience }
+
+    private static let longestStep = 6
+
     /// The next frame on a wire, or the end of what it says there; nothing where neither comes in time.
     func hear(_ wire: Wire) -> Heard {
-        var deadline = now() + patience
+        var deadline = min(now() + patience, limit)
         var taken = wire.takenCount
         while !wire.hasFrame {
             guard wire.hasOutput else { return .end }
             if wire.takenCount > taken {
                 // Who takes what it is told is not silent yet.
                 taken = wire.takenCount
-                deadline = now() + patience
+                deadline = min(now() + patience, limit)
             }
             guard deadline > now(), wait(milliseconds: deadline - now()) else { return .nothing }
         }
@@ -106,7 +113,7 @@ final class Subject {
 
     /// Waits until a condition holds; false where it does not in time.
     func wait(until condition: () -> Bool) -> Bool {
-        let deadline = now() + patience
+        let deadline = min(now() + patience, limit)
         while !condition() {
             guard deadline > now() else { return false }
             _ = wait(milliseconds: min(deadline - now(), 5))
@@ -119,6 +126,16 @@ final class Subject {
         _ = wait { process.reap() != nil && !hasErrors }
         return process.reap()
     }
+
+    /// Lets all that it hears end, and waits a moment for its own end.
+    func dismiss() {
+        for wire in wires { wire.endInput() }
+        limit = now() + Self.farewell
+        _ = wait { process.reap() != nil }
+    }
+
+    /// In milliseconds.
+    private static let farewell = 2_000
 
     /// Ends it, whatever it does.
     func kill() {

@@ -16,6 +16,9 @@ protocol Watcher: AnyObject {
     /// Looks at a frame.
     func note(_ frame: JSONValue)
 
+    /// Whether something is not answered that has to be.
+    var isOwed: Bool { get }
+
     /// The session has ended in order: what is not answered now will never be.
     func noteEnd()
 

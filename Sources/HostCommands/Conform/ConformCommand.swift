@@ -84,6 +84,9 @@ struct ConformCommand: ParsableCommand {
     func validate() throws {
         guard !command.isEmpty else { throw ValidationError("the command is missing: conform -- COMMAND") }
         guard (0...1_000_000).contains(random) else { throw ValidationError("--random must be from 0 to 1000000") }
+        if random > 0, !scenario.isEmpty || !file.isEmpty {
+            throw ValidationError("--random makes up sessions, and takes no --scenario or --file")
+        }
         if client, random > 0 { throw ValidationError("--random is for hosts") }
         guard (0...1 << 48).contains(seed ?? 0) else { throw ValidationError("--seed must be from 0 to 2^48") }
         if seed != nil, random == 0 { throw ValidationError("--seed is for --random") }

@@ -146,7 +146,7 @@ class Driver:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        if self.host.done() and not self.host.exception():
+        if self.host.done() and not self.host.cancelled() and not self.host.exception():
             await self.host.result().close()
 
     async def do(self, order: Params, answer: Callable[[Params], object]) -> None:
