@@ -79,6 +79,8 @@ public struct Trial {
         }
     }
 
+    private static let draws = 20
+
     /// Plays sessions by chance, in the workspaces of scenarios where it takes such.
     private func playRandom(
         _ claims: Claims, _ results: inout Results, _ onPlay: (String) -> Void
@@ -88,10 +90,15 @@ public struct Trial {
         var catalogs: [JSONValue: [JSONValue]] = [:]
         for seed in options.seed..<options.seed + options.randomCount {
             var chance = Chance(seed: seed)
-            let ground = chance.one(of: grounds) ?? .build { $0.raw(#"{"about":"any host"}"#) }
-            do {
-                let features = try catalogs[ground] ?? Claims.catalog(options, ground, material.schemas)
+            var ground = JSONValue.emptyObject
+            var features: [JSONValue] = []
+            // Some workspaces are there to be refused.
+            for _ in 0..<Self.draws where features.isEmpty {
+                ground = chance.one(of: grounds) ?? .build { $0.raw(#"{"about":"any host"}"#) }
+                features = catalogs[ground] ?? (try? Claims.catalog(options, ground, material.schemas)) ?? []
                 catalogs[ground] = features
+            }
+            do {
                 let way = chance.one(of: Scenario.Way.allCases.filter(options.ways.contains)) ?? .lines
                 let scenario = try RandomSession.scenario(seed: seed, setting: ground, features: features, chance)
                 onPlay("\(scenario.name) (\(way.rawValue))")
