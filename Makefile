@@ -9,6 +9,8 @@ PYTHON := .build/venv/bin/python
 # A test that hangs says where it does, and ends.
 PYTEST := $(PYTHON) -m pytest -q --timeout-method thread
 SECONDS ?= 60
+# How many tests run at once: most of them wait.
+WORKERS ?= 5
 LIST_STEPS ?= 100000
 SEARCH_STEPS ?= 100000
 # One static file without symbols: it starts in half the time of a dynamic one. The optimiser sees across our modules,
@@ -55,8 +57,8 @@ test-swift: setup
 
 test-blackbox: build test-packages $(PYTHON)
 	$(call BUILD,$(TEST_PRODUCTS))
-	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTEST) --timeout 300 -n 5 --ignore Tests/Template Tests
-	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTEST) --timeout 300 -n 5 clients/python
+	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTEST) --timeout 300 -n $(WORKERS) --ignore Tests/Template Tests
+	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTEST) --timeout 300 -n $(WORKERS) clients/python
 
 # By itself: it builds packages of their own on all cores.
 test-template: setup $(PYTHON)
