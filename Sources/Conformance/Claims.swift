@@ -7,7 +7,7 @@ struct Claims {
     let name: String
     let parts: Set<String>
     /// The scenarios that it has all for.
-    private(set) var canPlay: (Scenario) -> Bool
+    let canPlay: (Scenario) -> Bool
     /// The ways in which they can be played.
     private(set) var ways = Set(Scenario.Way.allCases)
 
@@ -47,7 +47,7 @@ struct Claims {
         let known = names("orders")
         canPlay = { $0.orders.isSubset(of: known) }
         let framings = names("framings")
-        ways = ways.filter { framings.contains($0 == .headers ? "headers" : "lines") }
+        ways = ways.filter { framings.contains($0.framing) }
     }
 
     private static func name(_ told: JSONValue?) -> String {
@@ -135,9 +135,8 @@ struct Claims {
             }
             let unfinished = wire.noteUnfinished()
             let reasons = (wire.faults + observer.faults).map(\.reason) + (unfinished.map { [$0] } ?? [])
-            let log = String(decoding: subject.log.suffix(300), as: UTF8.self)
             let why = reasons.first ?? (wire.hasOutput ? "nothing came" : "it ended with \(subject.end().told)")
-            throw TrialFailure("\(method) was not answered: \(why)" + (log.isEmpty ? "" : "; the log ends: \(log)"))
+            throw TrialFailure("\(method) was not answered: \(why)\(subject.lastWords)")
         }
         let initialize = try call(1, "initialize", #"{"protocolVersions":["1"],"clientInfo":{"name":"conform"}}"#)
         let catalog = try call(2, "feature/list", "{}")

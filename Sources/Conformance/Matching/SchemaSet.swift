@@ -46,6 +46,11 @@ final class SchemaSet {
         schemas[""] = unnamed
     }
 
+    /// The name of the schema of a method's `params` or `result`.
+    static func name(_ method: String, _ what: String) -> String {
+        method.split(separator: "/").joined(separator: "-") + "-\(what)"
+    }
+
     /// Whether there is a schema of this name.
     func has(_ name: String) -> Bool { schemas[name] != nil }
 

@@ -29,8 +29,9 @@ public struct Scenario {
     /// The ways in which it is played.
     let ways: [Way]
     let steps: [Step]
-    /// The host that is played where a front end is tried.
-    let role: HostRole
+    /// The host that is played; nil where a host is tried.
+    let role: HostRole?
+    private let setting: JSONValue
 
     /// How a scenario is played.
     public enum Way: String, CaseIterable, Sendable {
@@ -40,6 +41,9 @@ public struct Scenario {
         case headers
         /// In lines, byte by byte.
         case bytes
+
+        /// `lines` or `headers`.
+        var framing: String { self == .bytes ? Way.lines.rawValue : rawValue }
     }
 
     /// Whether it is for a host that takes the arguments of `featurehost serve`.
@@ -54,7 +58,16 @@ public struct Scenario {
     private static let frontEndSettings = HostRole.settings.union(["about", "part", "framings", "tries"])
 
     /// The part of its setting that is what the host is started with.
-    let ground: JSONValue
+    var ground: JSONValue {
+        .build { json in
+            json.beginObject()
+            for (key, member) in setting.members where Self.grounds.contains(key) {
+                json.key(key)
+                json.value(JSONText(member))
+            }
+            json.endObject()
+        }
+    }
 
     /// Whether random messages can be sent to its host: nothing in its workspace waits for something, or starts a
     /// program.
@@ -68,7 +81,9 @@ public struct Scenario {
 
     /// The orders that a program has to take.
     var orders: Set<String> {
-        let given = (role.beginning + steps).compactMap { if case .order(let name, _) = $0.deed { name } else { nil } }
+        let given = ((role?.beginning ?? []) + steps).compactMap {
+            if case .order(let name, _) = $0.deed { name } else { nil }
+        }
         return Set(given)
     }
 
@@ -101,14 +116,7 @@ public struct Scenario {
             throw ScenarioMistake(scenario: name, line: 1, reason: "a host is tried, or a front end")
         }
         self.party = party
-        ground = .build { json in
-            json.beginObject()
-            for (key, member) in setting.members where Self.grounds.contains(key) {
-                json.key(key)
-                json.value(JSONText(member))
-            }
-            json.endObject()
-        }
+        self.setting = setting
         let settings = party == .host ? Self.settings : Self.frontEndSettings
         if let strange = setting.members.first(where: { !settings.contains($0.key) }) {
             throw ScenarioMistake(scenario: name, line: 1, reason: "a setting has no \(strange.key)")
@@ -126,7 +134,7 @@ public struct Scenario {
         self.isVirtual = isVirtual
         seed = setting["seed"]?.intValue
         let framings = setting["framings"]?.elements.compactMap(\.stringValue) ?? ["lines", "headers"]
-        ways = Way.allCases.filter { framings.contains($0 == .bytes ? "lines" : $0.rawValue) }
+        ways = Way.allCases.filter { framings.contains($0.framing) }
         hasSocket = setting["socket"]?.boolValue ?? false
         initialize = Step.initialize(setting["initialize"])
         var steps: [Step] = []
@@ -146,7 +154,7 @@ public struct Scenario {
             steps.append(step)
         }
         self.steps = steps
-        role = HostRole(setting, steps)
+        role = party == .frontEnd ? HostRole(setting, steps) : nil
     }
 }
 

@@ -103,15 +103,19 @@ struct Step {
 
     /// The members that a line may have beside the one that says what it is; those that check nothing, and so can be
     /// there for no requirement, come first.
-    private static let members: [(name: String, checks: Bool, others: Set<String>)] = [
-        ("send", false, ["times", "isBatch", "length"]), ("sendRaw", false, []), ("sendBytes", false, []),
-        ("write", false, []), ("endInput", false, []), ("closeOutput", false, []), ("leave", false, []),
-        ("signal", false, []), ("endProcess", false, []), ("comment", false, []),
-        ("order", false, ["params"]), ("done", true, []), ("failed", true, []),
-        ("call", true, ["params", "result", "error"]), ("next", true, []), ("until", true, ["never"]),
-        ("state", true, ["of"]), ("shows", true, ["of"]), ("asked", true, ["params", "answer", "refuse"]),
-        ("status", true, []), ("ends", true, []), ("ended", true, []), ("file", true, ["is"]), ("log", true, []),
-        ("gone", true, []), ("again", true, []), ("restart", true, []), ("connect", true, ["framing", "initialize"]),
+    ///
+    /// The party is who is tried where there is such a line; nil for any.
+    private static let members: [(name: String, checks: Bool, others: Set<String>, party: Party?)] = [
+        ("send", false, ["times", "isBatch", "length"], nil), ("sendRaw", false, [], nil),
+        ("sendBytes", false, [], nil),
+        ("write", false, [], .host), ("endInput", false, [], nil), ("closeOutput", false, [], .host),
+        ("leave", false, [], .host), ("signal", false, [], .host), ("endProcess", false, [], .host),
+        ("comment", false, [], nil), ("order", false, ["params"], .frontEnd), ("done", true, [], .frontEnd),
+        ("failed", true, [], .frontEnd), ("call", true, ["params", "result", "error"], nil), ("next", true, [], nil),
+        ("until", true, ["never"], nil), ("state", true, ["of"], .host), ("shows", true, ["of"], .host),
+        ("asked", true, ["params", "answer", "refuse"], nil), ("status", true, [], .host), ("ends", true, [], .host),
+        ("ended", true, [], nil), ("file", true, ["is"], .host), ("log", true, [], .host), ("gone", true, [], .host),
+        ("again", true, [], .host), ("restart", true, [], .host), ("connect", true, ["framing", "initialize"], .host),
     ]
 
     /// What is wrong with the members of a line, in a sentence; nil where nothing is.
@@ -120,7 +124,7 @@ struct Step {
     static func mistake(in line: JSONValue, for party: Party) -> String? {
         let deeds = members.filter { line[$0.name] != nil }
         guard let deed = deeds.first, deeds.count == 1 else { return "this is \(deeds.count) steps and not one" }
-        if Self.ofOneParty(deed.name, party == .host ? .frontEnd : .host) {
+        if let only = deed.party, only != party {
             return "\(deed.name) is nothing that is done where a \(party.rawValue) is tried"
         }
         let known = deed.others.union([deed.name, "by", "requires"])
@@ -132,22 +136,11 @@ struct Step {
         return nil
     }
 
-    /// Whether a line is there only where this party is tried.
-    private static func ofOneParty(_ name: String, _ party: Party) -> Bool {
-        let ofHosts: Set = [
-            "write", "connect", "leave", "signal", "endProcess", "closeOutput", "restart", "again", "file", "log",
-            "gone",
-            "status", "ends", "state", "shows",
-        ]
-        return party == .host ? ofHosts.contains(name) : ["order", "done", "failed"].contains(name)
-    }
-
     /// The patterns that a line has.
     static func patterns(in line: JSONValue) -> [JSONValue] {
         let names = [
             "next", "until", "never", "state", "shows", "result", "error", "status", "ends", "is", "log", "again",
-            "done",
-            "failed",
+            "done", "failed",
         ]
         return (names + (line["asked"] == nil ? [] : ["params"])).compactMap { line[$0] }
     }

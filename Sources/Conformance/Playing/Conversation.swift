@@ -156,6 +156,7 @@ final class Conversation {
     }
 
     /// Notes a frame, and answers it where that is nobody else's matter.
+    @discardableResult
     private func answer(_ frame: JSONValue) -> Bool {
         observer.note(frame)
         if role != nil, frame["method"]?.stringValue == "exit" { wire.endInput() }
@@ -170,8 +171,7 @@ final class Conversation {
             case .frame(let frame):
                 if !answer(frame) { return frame }
             case .end:
-                let tail = String(decoding: subject.log.suffix(300), as: UTF8.self)
-                throw Reason("the output ended" + (tail.isEmpty ? "" : "; the log ends: \(tail)"))
+                throw Reason("the output ended\(subject.lastWords)")
             case .nothing:
                 throw Reason(wire.noteUnfinished() ?? "nothing came")
             }
@@ -228,7 +228,7 @@ final class Conversation {
     func readToEnd() throws(Reason) {
         while true {
             switch subject.hear(wire) {
-            case .frame(let frame): _ = answer(frame)
+            case .frame(let frame): answer(frame)
             case .end: return
             case .nothing: throw Reason("it did not end")
             }

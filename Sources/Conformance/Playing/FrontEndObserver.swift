@@ -54,9 +54,7 @@ final class FrontEndObserver: Watcher {
         checkSecret(message)
         guard let method = message["method"]?.stringValue else { return noteAnswer(message) }
         tried.insert("M-8")
-        if message["jsonrpc"]?.stringValue != "2.0" {
-            add("M-8", "a message without jsonrpc \"2.0\": \(message.shortened)")
-        }
+        if let fault = Message.fault(ofVersionIn: message) { faults.append(fault) }
         if method == "initialize" {
             tried.insert("C-4")
             if !isFirst || !isAlone { add("C-4", "initialize is not the first request, or not alone in its frame") }
@@ -66,7 +64,7 @@ final class FrontEndObserver: Watcher {
             if params.isArray, params.count > 0 {
                 add("M-21", "params by position: \(message.shortened)")
             } else {
-                check(params, by: Self.schemaName(method, "params"), blame: [])
+                check(params, by: SchemaSet.name(method, "params"), blame: [])
             }
         }
         guard let id = message["id"] else { return }
@@ -79,9 +77,7 @@ final class FrontEndObserver: Watcher {
 
     private func noteAnswer(_ answer: JSONValue) {
         tried.insert("M-14")
-        if answer["jsonrpc"]?.stringValue != "2.0" || (answer["result"] == nil) == (answer["error"] == nil) {
-            add("M-14", "an answer has jsonrpc, and a result or an error: \(answer.shortened)")
-        }
+        if let fault = Message.fault(inAnswer: answer) { faults.append(fault) }
         guard let id = answer["id"] else {
             return add("M-14", "an answer without an id: \(answer.shortened)")
         }
@@ -94,7 +90,7 @@ final class FrontEndObserver: Watcher {
         }
         if let result = answer["result"] {
             tried.insert("R-18")
-            check(result, by: Self.schemaName(method, "result"), blame: ["R-18"])
+            check(result, by: SchemaSet.name(method, "result"), blame: ["R-18"])
         } else {
             check(answer, by: "peer-error", blame: ["M-14"])
         }
@@ -113,10 +109,6 @@ final class FrontEndObserver: Watcher {
     private func check(_ value: JSONValue, by name: String, blame: [String]) {
         guard let violation = schemas.violation(in: value, by: name) else { return }
         faults.append(Fault(blame, "\(name): \(violation.place) \(violation.reason)"))
-    }
-
-    private static func schemaName(_ method: String, _ what: String) -> String {
-        method.split(separator: "/").joined(separator: "-") + "-\(what)"
     }
 
     private func add(_ requirement: String, _ reason: String) { faults.append(Fault([requirement], reason)) }

@@ -24,7 +24,8 @@ final class FrontEndPlayer {
         self.scenario = scenario
         self.way = way
         self.schemas = schemas
-        role = scenario.role
+        guard let role = scenario.role else { preconditionFailure("it tries a host") }
+        self.role = role
         let stage = try Stage(scenario)
         self.stage = stage
         do {
@@ -93,7 +94,7 @@ final class FrontEndPlayer {
         let more = JSONText.build { json in
             json.beginObject()
             json.field("command", command)
-            json.field("framing", way == .headers ? "headers" : "lines")
+            json.field("framing", way.framing)
             json.endObject()
         }
         orders.give("start", JSONValue(JSONMergePatch.apply(JSONValue(more), to: params)))

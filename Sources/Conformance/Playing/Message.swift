@@ -1,6 +1,6 @@
 import JSON
 
-/// Messages of JSON-RPC 2.0, as they are sent to what is tried.
+/// Messages of JSON-RPC 2.0, as they are sent to what is tried, and as they have to come from it.
 enum Message {
     static func request(_ id: JSONValue, _ method: String, _ params: JSONText?) -> JSONText {
         .build { json in
@@ -23,5 +23,17 @@ enum Message {
             json.value(JSONText(value))
             json.endObject()
         }
+    }
+
+    // MARK: What both sides have to do
+
+    static func fault(ofVersionIn message: JSONValue) -> Fault? {
+        if message["jsonrpc"]?.stringValue == "2.0" { return nil }
+        return Fault(["M-8"], "a message without jsonrpc \"2.0\": \(message.shortened)")
+    }
+
+    static func fault(inAnswer answer: JSONValue) -> Fault? {
+        if answer["jsonrpc"]?.stringValue == "2.0", (answer["result"] == nil) != (answer["error"] == nil) { return nil }
+        return Fault(["M-14"], "an answer has jsonrpc, and a result or an error: \(answer.shortened)")
     }
 }

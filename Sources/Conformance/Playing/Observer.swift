@@ -96,11 +96,9 @@ final class Observer: Watcher {
     private func noteNews(_ message: JSONValue) {
         let method = message["method"]?.stringValue ?? ""
         let isRequest = message["id"] != nil
-        if message["jsonrpc"]?.stringValue != "2.0" {
-            add("M-8", "a message without jsonrpc \"2.0\": \(message.shortened)")
-        }
+        if let fault = Message.fault(ofVersionIn: message) { faults.append(fault) }
         let params: JSONValue = message["params"] ?? .emptyObject
-        check(params, by: schemaName(method, "params"), blame: isRequest ? ["R-17"] : [])
+        check(params, by: SchemaSet.name(method, "params"), blame: isRequest ? ["R-17"] : [])
         switch method {
         case "state/snapshot": noteSnapshot(params, isUpdate: true)
         case "state/patch": notePatch(params)
@@ -110,9 +108,7 @@ final class Observer: Watcher {
     }
 
     private func noteAnswer(_ answer: JSONValue) {
-        if answer["jsonrpc"]?.stringValue != "2.0" || (answer["result"] == nil) == (answer["error"] == nil) {
-            add("M-14", "an answer has jsonrpc, and a result or an error: \(answer.shortened)")
-        }
+        if let fault = Message.fault(inAnswer: answer) { faults.append(fault) }
         if answer["error"] != nil { check(answer, by: "error", blame: ["M-37"]) }
         guard let id = answer["id"] else {
             add("M-10", "an answer without an id: \(answer.shortened)")
@@ -128,7 +124,7 @@ final class Observer: Watcher {
         guard !doubled.contains(id) else { return }
         noteOrder(of: question)
         guard let result = answer["result"] else { return }
-        check(result, by: schemaName(question.method, "result"), blame: [])
+        check(result, by: SchemaSet.name(question.method, "result"), blame: [])
         noteResult(result, of: question)
     }
 
@@ -304,10 +300,6 @@ final class Observer: Watcher {
     }
 
     // MARK: Schemas
-
-    private func schemaName(_ method: String, _ what: String) -> String {
-        method.split(separator: "/").joined(separator: "-") + "-\(what)"
-    }
 
     private func check(_ value: JSONValue, by name: String, blame: [String]) {
         if schemas.has(name) { tried.insert("C-1") }

@@ -37,9 +37,8 @@ final class Orders {
         }
         if let answer = answers[oldest.id] { return answer }
         if let fault = wire.faults.first { throw Reason("of what answers orders, \(fault.reason)") }
-        let tail = String(decoding: subject.log.suffix(300), as: UTF8.self)
         let why = wire.hasOutput ? "was not answered" : "was not answered before the program ended"
-        throw Reason("the order \(oldest.name) \(why)" + (tail.isEmpty ? "" : "; its log ends: \(tail)"))
+        throw Reason("the order \(oldest.name) \(why)\(subject.lastWords)")
     }
 
     /// The orders that failed, and nobody has looked at: why something else did not come.

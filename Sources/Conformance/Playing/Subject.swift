@@ -165,6 +165,11 @@ final class Subject {
         log = Array((log + bytes).suffix(Self.logBytes))
     }
 
+    /// The end of its log, to be said behind something else; empty where there is none.
+    var lastWords: String {
+        log.isEmpty ? "" : "; the log ends: \(String(decoding: log.suffix(300), as: UTF8.self))"
+    }
+
     private static let logBytes = 64 << 10
 
     /// Monotonic time in milliseconds.

@@ -22,7 +22,8 @@ struct ConformCommand: ParsableCommand {
 
               featurehost conform --workspaces -- featurehost serve
 
-            The status is 0 where all that was tried holds, 1 where something does not, and 2 where there was nothing to try.
+            The status is 0 where all that was tried holds, 1 where something does not, and 2 where there was \
+            nothing to try.
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
