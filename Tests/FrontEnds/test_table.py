@@ -1,0 +1,53 @@
+"""Every front end shows the same of the demo workspace: choices, messages and outcomes, as the table has them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+
+from .front_end import PROJECT, FrontEnd
+from .terminal import Terminal
+from .tty import DEADLINE
+
+TABLE = json.loads((Path(__file__).parent / "table.json").read_text())
+FRONT_ENDS: dict[str, type[FrontEnd]] = {"terminal": Terminal}
+
+
+@pytest.mark.parametrize("case", TABLE, ids=[case["case"] for case in TABLE])
+@pytest.mark.parametrize("front_end", FRONT_ENDS)
+def test_shows_the_same(front_end: str, case: dict[str, Any], tmp_path: Path) -> None:
+    for name in ("demo.workspace.json", "tasks.jsonl"):
+        shutil.copy(PROJECT / "clients" / "demo" / name, tmp_path)
+    with FRONT_ENDS[front_end](tmp_path, tmp_path / "demo.workspace.json") as player:
+        player.open(case["open"])
+        for step in case["steps"]:
+            take(player, step)
+
+
+def take(player: FrontEnd, step: dict[str, Any]) -> None:
+    """Does what a line of the table says."""
+    match step:
+        case {"see": texts}:
+            player.shows(*texts)
+        case {"gone": text}:
+            player.shows_no(text)
+        case {"file": name, "key": key, "values": values}:
+            held(player.folder / name, key, values)
+        case _:
+            ((verb, argument),) = step.items()
+            arguments = [] if argument is True else argument if isinstance(argument, list) else [argument]
+            getattr(player, verb)(*arguments)
+
+
+def held(file: Path, key: str, values: list[Any]) -> None:
+    """Waits until a file's rows hold these values under a key."""
+    end, found = monotonic() + DEADLINE, None
+    while found != values:
+        assert monotonic() < end, f"{file.name} holds {found}, and not {values}"
+        sleep(0.02)
+        found = [json.loads(line).get(key) for line in file.read_text().splitlines()] if file.exists() else None
