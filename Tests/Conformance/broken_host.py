@@ -10,6 +10,7 @@ import json
 import os
 import select
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -440,8 +441,15 @@ def be_busy(update: Message) -> None:
     update["patch"].append({"op": "replace", "path": "/settled", "value": False})
 
 
+def listening(message: Message, session: Session) -> list[Message] | None:
+    if "socket" not in session.memory:
+        session.memory["socket"] = socket.create_server(("127.0.0.1", 0))
+    return None
+
+
 SINS: dict[str, Sin] = {
     # Transport
+    "listens-for-anybody": Sin("X-1", says=listening),
     "logs-between-lines": Sin("T-1", frames=log_between_lines, where=ANYWHERE),
     "logs-between-headers": Sin("T-10", frames=log_between_headers, where=ANYWHERE),
     "writes-latin-1": Sin("T-3", frames=in_latin1, where="presentation-flow-timeout"),

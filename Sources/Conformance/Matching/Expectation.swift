@@ -81,7 +81,8 @@ extension JSONValue {
         return text.utf8.count <= 400 ? text : "\(text.prefix(400))…"
     }
 
-    /// The same, with `{"$is": "name"}` replaced by what was named, and so with `$limit`, `$number` and `$snapshot`.
+    /// The same, with `{"$is": "name"}` replaced by what was named, and so with `$limit`, `$number`, `$long` and
+    /// `$snapshot`.
     func filled(from names: Names) -> JSONValue {
         guard isObject || isArray else { return self }
         if let (name, argument) = operation {
@@ -89,6 +90,7 @@ extension JSONValue {
             case "$is": return names[argument.stringValue ?? ""] ?? .null
             case "$limit": return names["limits"]?[argument.stringValue ?? ""] ?? .null
             case "$number": return names["number"] ?? .null
+            case "$long": return .string(String(repeating: "x", count: Step.Amount(argument)?.value(names) ?? 0))
             case "$snapshot":
                 return JSONValue(
                     JSONMergePatch.apply(argument.filled(from: names), to: names["snapshot"] ?? .emptyObject))

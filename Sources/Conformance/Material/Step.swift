@@ -19,6 +19,14 @@ struct Step {
         case ended
         case connect(framing: String?, initializes: Bool)
         case leave
+        /// So many front ends more connect, which nobody hears of again.
+        case crowd(Amount)
+        /// Whether what it says is read from now on.
+        case reads(Bool)
+        /// It takes no more of what it is told.
+        case halts
+        /// The sockets on which the host listens.
+        case listens(JSONValue)
         case signal(String)
         case endProcess
         case restart
@@ -48,16 +56,18 @@ struct Step {
     struct Amount {
         let number: Int
         let limit: String?
+        private let divisor: Int
 
         init?(_ value: JSONValue?) {
             guard let value else { return nil }
             limit = value["limit"]?.stringValue
             number = value.intValue ?? value["plus"]?.intValue ?? 0
+            divisor = max(1, value["over"]?.intValue ?? 1)
         }
 
         func value(_ names: Names) -> Int {
             guard let limit else { return number }
-            let (sum, overflow) = (names["limits"]?[limit]?.intValue ?? 0).addingReportingOverflow(number)
+            let (sum, overflow) = ((names["limits"]?[limit]?.intValue ?? 0) / divisor).addingReportingOverflow(number)
             return overflow ? .max : sum
         }
     }
@@ -114,7 +124,8 @@ struct Step {
         ("failed", true, [], .frontEnd), ("call", true, ["params", "result", "error"], nil), ("next", true, [], nil),
         ("until", true, ["never"], nil), ("state", true, ["of"], .host), ("shows", true, ["of"], .host),
         ("asked", true, ["params", "answer", "refuse"], nil), ("status", true, [], .host), ("ends", true, [], .host),
-        ("ended", true, [], nil), ("file", true, ["is"], .host), ("log", true, [], .host), ("gone", true, [], .host),
+        ("crowd", false, [], .host), ("reads", false, [], .host), ("halts", true, [], .host),
+        ("listens", true, [], .host), ("ended", true, [], nil), ("file", true, ["is"], .host), ("log", true, [], .host), ("gone", true, [], .host),
         ("again", true, [], .host), ("restart", true, [], .host), ("connect", true, ["framing", "initialize"], .host),
     ]
 
@@ -140,7 +151,7 @@ struct Step {
     static func patterns(in line: JSONValue) -> [JSONValue] {
         let names = [
             "next", "until", "never", "state", "shows", "result", "error", "status", "ends", "is", "log", "again",
-            "done", "failed",
+            "done", "failed", "listens",
         ]
         return (names + (line["asked"] == nil ? [] : ["params"])).compactMap { line[$0] }
     }
@@ -194,6 +205,12 @@ extension Step.Deed {
             self = .log(pattern)
         } else if let file = line["gone"]?.stringValue {
             self = .gone(file)
+        } else if let count = Step.Amount(line["crowd"]) {
+            self = .crowd(count)
+        } else if let reads = line["reads"]?.boolValue {
+            self = .reads(reads)
+        } else if let pattern = line["listens"] {
+            self = .listens(pattern)
         } else if let pattern = line["again"] {
             self = .again(pattern)
         } else if let name = line["order"]?.stringValue {
@@ -216,7 +233,7 @@ extension Step.Deed {
     private static var plain: [String: Step.Deed] {
         [
             "endInput": .endInput, "closeOutput": .closeOutput, "ended": .ended, "leave": .leave,
-            "endProcess": .endProcess, "restart": .restart, "comment": .remark,
+            "halts": .halts, "endProcess": .endProcess, "restart": .restart, "comment": .remark,
         ]
     }
 }

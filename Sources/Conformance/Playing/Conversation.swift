@@ -38,6 +38,8 @@ final class Conversation {
         case .endInput: wire.endInput()
         case .closeOutput: wire.closeOutput()
         case .ended: try readToEnd()
+        case .reads(let reads): wire.isPaused = !reads
+        case .halts: if !subject.halts(wire) { throw Reason("it has taken all that it was told") }
         default: break
         }
     }

@@ -73,6 +73,14 @@ final class ScenarioPlayer {
         return new
     }
 
+    private static let largestCrowd = 1_000
+
+    /// Lets so many front ends connect that say nothing more.
+    private func gather(_ count: Int) throws(Reason) {
+        guard count <= Self.largestCrowd else { throw .tooMuch }
+        for number in 0..<max(0, count) { try connect("crowd \(number)", way, initialize: scenario.initialize) }
+    }
+
     private func leave(_ name: String) {
         guard let old = conversations.removeValue(forKey: name) else { return }
         old.wire.close()
@@ -93,6 +101,10 @@ final class ScenarioPlayer {
                 step.by, framing.flatMap(Scenario.Way.init) ?? way,
                 initialize: initializes ? scenario.initialize : nil)
         case .leave: leave(step.by)
+        case .crowd(let count): try gather(count.value(names))
+        case .listens(let pattern):
+            guard subject.listeners != nil else { throw Reason("the system does not tell", isUntried: true) }
+            try wait(for: pattern) { subject.listeners }
         case .signal(let name): subject.signal(Self.signals[name] ?? 0)
         case .endProcess: stage.endBystander()
         case .restart: try restart()

@@ -87,6 +87,17 @@ final class Subject {
     private static let usualLimit = 5_000
     private static let longestLimit = 30_000
 
+    /// The sockets on which it, or what it has started, listens; nil where the system does not tell.
+    var listeners: JSONValue? {
+        ListeningSockets.of(group: process.id).map { sockets in
+            .build { json in
+                json.beginArray()
+                for socket in sockets { json.value(socket) }
+                json.endArray()
+            }
+        }
+    }
+
     /// Sends it a signal, and not to what it has started.
     func signal(_ number: Int32) { process.signalAlone(number) }
 
@@ -120,6 +131,19 @@ final class Subject {
         }
         return true
     }
+
+    /// Waits until it takes no more of what it is told, though there is more; false where it has taken all.
+    func halts(_ wire: Wire) -> Bool {
+        var (taken, since) = (wire.takenCount, now())
+        while wire.isWriting, now() < since + Self.halt {
+            _ = wait(milliseconds: since + Self.halt - now())
+            if wire.takenCount > taken { (taken, since) = (wire.takenCount, now()) }
+        }
+        return wire.isWriting
+    }
+
+    /// In milliseconds; who takes nothing for so long has stopped.
+    private static let halt = 1_000
 
     /// Waits for its end; nil where it does not come in time.
     func end() -> ChildProcess.ExitStatus? {

@@ -27,6 +27,8 @@ final class Wire {
     private var isClosed = false
     /// How many bytes the program has taken.
     private(set) var takenCount = 0
+    /// Whether nothing is read for now.
+    var isPaused = false
     /// Whether nothing is read as long as something has still to be told.
     var writesFirst = false
     private(set) var hasInput = true
@@ -91,11 +93,13 @@ final class Wire {
 
     // MARK: Polling
 
+    /// Whether the program has not yet taken all that it was told.
+    var isWriting: Bool { hasInput && written < unwritten.count }
+
     /// What it waits for.
     var interests: [pollfd] {
         var entries: [pollfd] = []
-        let isWriting = hasInput && written < unwritten.count
-        if hasOutput, !(writesFirst && isWriting) {
+        if hasOutput, !isPaused, !(writesFirst && isWriting) {
             entries.append(pollfd(fd: ends.output.rawValue, events: Int16(POLLIN), revents: 0))
         }
         if isWriting {
