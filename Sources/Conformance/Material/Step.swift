@@ -125,7 +125,8 @@ struct Step {
         ("until", true, ["never"], nil), ("state", true, ["of"], .host), ("shows", true, ["of"], .host),
         ("asked", true, ["params", "answer", "refuse"], nil), ("status", true, [], .host), ("ends", true, [], .host),
         ("crowd", false, [], .host), ("reads", false, [], .host), ("halts", true, [], .host),
-        ("listens", true, [], .host), ("ended", true, [], nil), ("file", true, ["is"], .host), ("log", true, [], .host), ("gone", true, [], .host),
+        ("listens", true, [], .host), ("ended", true, [], nil), ("file", true, ["is"], .host), ("log", true, [], .host),
+        ("gone", true, [], .host),
         ("again", true, [], .host), ("restart", true, [], .host), ("connect", true, ["framing", "initialize"], .host),
     ]
 
