@@ -24,20 +24,33 @@ public final class OutputWriter {
     private let loop: PollLoop
     private let onWritable: () -> Void
     private var watch: Watch?
+    private var hangUpWatch: Watch?
     private var failure: Errno?
 
     /// Prepares a descriptor for writing.
     ///
     /// - Parameter onWritable: called once after a ``write(_:)`` that neither took everything nor broke, as soon as
     ///   there is room again or the reader is gone.
-    public init(_ descriptor: FileDescriptor, on loop: PollLoop, onWritable: @escaping () -> Void) {
+    /// - Parameter onHangUp: called once when the last reader of a pipe is gone, also while nothing is written; writes
+    ///   are broken from then on. Of other kinds of descriptors only a write shows that.
+    public init(
+        _ descriptor: FileDescriptor, on loop: PollLoop, onHangUp: (() -> Void)? = nil,
+        onWritable: @escaping () -> Void
+    ) {
         kind = DescriptorKind(descriptor)
         path = OutputPath(descriptor.rawValue, kind)
         self.loop = loop
         self.onWritable = onWritable
+        guard let onHangUp, kind == .pipe else { return }
+        hangUpWatch = loop.watch(FileDescriptor(rawValue: path.descriptor), for: .hangUp) { [unowned self] _ in
+            failure = failure ?? .brokenPipe
+            forgetWatches()
+            onHangUp()
+        }
     }
 
     deinit {
+        hangUpWatch?.cancel()
         path.close()
     }
 
@@ -58,7 +71,7 @@ public final class OutputWriter {
                 return written > 0 ? .written(written) : .wouldBlock
             case .failed(let code):
                 failure = code
-                forgetWatch()
+                forgetWatches()
                 return .broken(code)
             }
         }
@@ -70,7 +83,7 @@ public final class OutputWriter {
     /// The descriptor stays open. Does nothing the second time.
     public func cancel() {
         failure = failure ?? .badFileDescriptor
-        forgetWatch()
+        forgetWatches()
         path.close()
     }
 
@@ -85,5 +98,11 @@ public final class OutputWriter {
     private func forgetWatch() {
         watch?.cancel()
         watch = nil
+    }
+
+    private func forgetWatches() {
+        forgetWatch()
+        hangUpWatch?.cancel()
+        hangUpWatch = nil
     }
 }

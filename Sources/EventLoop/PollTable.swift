@@ -41,13 +41,13 @@ struct PollTable {
     mutating func takeReady(from slot: inout Int) -> (watch: Watch, ready: Interest)? {
         while unseen > 0, slot < entries.count {
             defer { slot += 1 }
-            let ready = Interest(revents: entries[slot].revents, of: entries[slot].events)
-            guard entries[slot].revents != 0 else { continue }
+            let seen = entries[slot].revents
+            guard seen != 0 else { continue }
             entries[slot].revents = 0
             unseen -= 1
-            if !ready.isEmpty, let watch = watches[slot] {
-                return (watch, ready)
-            }
+            guard let watch = watches[slot] else { continue }
+            let ready = Interest(revents: seen, of: watch.interest)
+            if !ready.isEmpty { return (watch, ready) }
         }
         unseen = 0
         return nil

@@ -63,17 +63,22 @@ public struct Interest: OptionSet, Sendable {
     public static let read = Interest(rawValue: 1)
     /// `write` won't block for a small write, or will fail.
     public static let write = Interest(rawValue: 2)
+    /// The other end is gone: of a pipe that is written to, its last reader.
+    public static let hangUp = Interest(rawValue: 4)
 
     var events: Int16 {
         (contains(.read) ? Int16(POLLIN) : 0) | (contains(.write) ? Int16(POLLOUT) : 0)
     }
 
-    /// What `revents` means to someone who asked for `events`.
+    /// What `revents` means to someone who asked for an interest.
     ///
     /// A hang-up, an error and a bad descriptor are everything that was asked for, so that the next call meets them.
-    init(revents: Int16, of events: Int16) {
-        let isFailure = revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0
-        let seen = isFailure ? events : revents & events
+    init(revents: Int16, of asked: Interest) {
+        if revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
+            self = asked
+            return
+        }
+        let seen = revents & asked.events
         self = []
         if seen & Int16(POLLIN) != 0 { formUnion(.read) }
         if seen & Int16(POLLOUT) != 0 { formUnion(.write) }

@@ -220,4 +220,21 @@ extension Ends {
     fileprivate var kindOfPipe: Bool {
         DescriptorKind(first) == .pipe
     }
+
+    @Test func thatTheLastReaderOfAPipeIsGoneIsToldWhileNothingIsWritten() throws {
+        let loop = try PollLoop()
+        let ends = try Ends.pipe()
+        var hangUps = 0
+        let writer = OutputWriter(
+            ends.second, on: loop,
+            onHangUp: {
+                hangUps += 1
+                loop.post { loop.post { loop.stop() } }
+            }, onWritable: { Issue.record("nothing waits") })
+        #expect(write(writer, "x".utf8) == .written(1))
+        loop.post { try? ends.first.close() }
+        loop.runHere()
+        #expect(hangUps == 1)
+        #expect(write(writer, "x".utf8) == .broken(.brokenPipe))
+    }
 }

@@ -28,7 +28,9 @@ final class Relay {
         from source: FileDescriptor, to target: FileDescriptor, on loop: PollLoop, onEnd: @escaping (End) -> Void
     ) {
         self.onEnd = onEnd
-        writer = OutputWriter(target, on: loop) { [unowned self] in write() }
+        writer = OutputWriter(target, on: loop, onHangUp: { [unowned self] in end(.refused(.brokenPipe)) }) {
+            [unowned self] in write()
+        }
         reader = InputReader(source, on: loop) { [unowned self] in read() }
     }
 

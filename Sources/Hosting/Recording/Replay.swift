@@ -89,7 +89,7 @@ package final class Replay {
         case "session": join(number, isSequential: value["sequential"]?.boolValue ?? false)
         case "timer": if !host.time.fire(number) { replayer.differ("there is no timer \(number)", at: line) }
         case "end": session(number, line)?.endInput()
-        case "failed": session(number, line)?.failInput()
+        case "failed": session(number, line)?.failConnection()
         case "writable": session(number, line)?.noteWritable()
         case "over": replayer.compareEnd(line)
         case "stop": host.shutDown()

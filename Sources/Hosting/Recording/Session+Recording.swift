@@ -4,8 +4,8 @@ import JSONRPC
 
 /// What a recording holds of a session beside its frames.
 extension Session {
-    /// Says that the input can't be read any more.
-    func failInput() {
+    /// Says that the input can't be read any more, or that nobody reads the output.
+    func failConnection() {
         host.tape?.hear(TapeLine.failed(number))
         end(status: 1)
     }

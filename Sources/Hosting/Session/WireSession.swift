@@ -4,6 +4,7 @@ import SystemPackage
 /// A session over descriptors, on the loop of its host: brings what is read to it, and what it says out.
 final class WireSession {
     let session: Session
+    private let loop: PollLoop
     private let reader: InputReader
     private let writer: OutputWriter
     private var isPaused = false
@@ -15,14 +16,17 @@ final class WireSession {
     ///   - output: where frames go; may be the same descriptor, and stays open as long.
     init(on host: Host, input: FileDescriptor, output: FileDescriptor) {
         var writable: () -> Void = {}
-        let writer = OutputWriter(output, on: host.loop) { writable() }
+        var hungUp: () -> Void = {}
+        let writer = OutputWriter(output, on: host.loop, onHangUp: { hungUp() }, onWritable: { writable() })
         let session = host.join(sink: writer, isSequential: DescriptorKind(input) == .file)
         var readable: () -> Void = {}
         let reader = InputReader(input, on: host.loop) { readable() }
         self.session = session
+        loop = host.loop
         self.reader = reader
         self.writer = writer
         writable = { [unowned session] in session.noteWritable() }
+        hungUp = { [unowned self] in readLast() }
         readable = { [unowned self] in read() }
         session.onGate = { [unowned self] in updateInterest() }
     }
@@ -34,16 +38,31 @@ final class WireSession {
     }
 
     private func read() {
+        switch take() {
+        case .bytes, .wouldBlock: break
+        case .end: session.endInput()
+        case .failed: session.failConnection()
+        }
+    }
+
+    private func take() -> InputReader.Result {
         var result = InputReader.Result.wouldBlock
         session.receive { buffer in
             result = reader.read(into: buffer)
             return if case .bytes(let count) = result { count } else { 0 }
         }
-        switch result {
-        case .bytes, .wouldBlock: break
-        case .end: session.endInput()
-        case .failed: session.failInput()
+        return result
+    }
+
+    /// Takes in what was asked while somebody still read, and ends the session when that is done.
+    private func readLast() {
+        var hasMore = true
+        while hasMore, !isPaused {
+            if case .bytes = take() { continue }
+            hasMore = false
         }
+        reader.cancel()
+        loop.schedule(afterMilliseconds: 0) { [weak session] in session?.failConnection() }
     }
 
     /// Reads only while the session takes input.
