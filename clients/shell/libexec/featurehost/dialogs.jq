@@ -1,0 +1,120 @@
+# The dialogs of featurehost-dialog as features of a workspace, and what becomes of their outputs.
+# The input of each is {options, words, rows}: what was given, and the rows that standard input had.
+
+def rows_source: {rows: {type: "file", path: "rows.jsonl"}};
+def text_column: [{key: "text", label: " ", role: "title"}];
+def present: map_values(select(. != null));
+
+def choose_one:
+  {sources: rows_source,
+   features: {dialog: {
+     kind: "list", title: (.options.title // "Choose"), source: "rows", selection: "none", columns: text_column}}};
+
+# Of many choices some are found by words: the form asks their source.
+def choose_several:
+  (.options.title // "Choose") as $title
+  | .words as $selected
+  | {name: "choice", label: $title, type: "multiPicker", required: (.options.required != null),
+     default: [.rows[] | select(.text | IN($selected[])) | .id],
+     options: (if .rows | length > 100 then {source: "rows", title: "text"}
+               else .rows | map({value: .id, title: .text}) end)} as $field
+  | {sources: rows_source,
+     features: {dialog: {kind: "form", title: $title, showMessages: "onSubmit", sections: [{fields: [$field]}]}}};
+
+# A paragraph as lines that a narrow terminal has room for.
+def broken_lines:
+  reduce split(" ")[] as $word ([""];
+    if .[-1] == "" then .[-1] = $word
+    elif .[-1] + $word | length < 70 then .[-1] += " " + $word
+    else . + [$word] end)
+  | .[];
+
+# The buttons are those of a flow; what is asked are the rows of the list that it shows.
+def confirm:
+  (.options.title // "Confirm") as $title
+  | {sources: {question: {
+       type: "inline",
+       rows: [.words[0] | split("\n")[] | broken_lines] | to_entries | map({id: "\(.key)", text: .value})}},
+     features: {
+       dialog: {
+         kind: "flow", title: $title, root: "question",
+         outputs: {openItem: {action: "popToRoot"}},
+         toolbar: [
+           {action: "cancel", title: (.options.no // "No"), role: "cancellation"},
+           {action: "complete", params: {output: true}, title: (.options.yes // "Yes"), role: "confirmation"}]},
+       question: {kind: "list", title: $title, source: "question", selection: "none", columns: text_column}}};
+
+# No output has a secret: a form with one is handed on whole through a pipe beside the workspace.
+def form($title):
+  {kind: "form", title: $title, sections: [{fields: .}]} as $form
+  | if any(.. | objects; .type == "secure") then
+      {sources: {pipe: {type: "command", operations: {hand: {argv: ["sh", "-c", "cat >secret"], timeoutMs: 5000}}}},
+       features: {dialog: ($form + {submit: {source: "pipe", call: "perform", operation: "hand"}})}}
+    else {sources: {}, features: {dialog: $form}} end;
+
+# A text as a value of a field, where a field of that type holds no text.
+def value_of($type):
+  if $type | IN("number", "stepper", "slider") then tonumber
+  elif $type == "toggle" then . == "true"
+  elif $type == "multiPicker" then split(",")
+  else . end;
+
+def input_field:
+  .options as $options
+  | (if $options.secure then "secure" else $options.type // "text" end) as $type
+  | [{name: "value", label: .words[0], $type, required: ($options.required != null)}
+     + ({pattern: $options.pattern,
+         default: ($options.default | if . != null then value_of($type) else . end),
+         hints: ($options | {placeholder} | present),
+         errorMessages: (if $options.message then {pattern: $options.message} else null end)} | present)]
+  | form($options.title // .[0].label);
+
+def hints: ["placeholder", "help"];
+
+# A field that is written as JSON, or as NAME[:TYPE[:MEMBER]...], where a member is NAME or NAME=VALUE.
+def field:
+  if startswith("{") then fromjson
+  else
+    split(":") as $parts
+    | ($parts[1] // "" | if . == "" then "text" else . end) as $type
+    | reduce $parts[2:][] as $part ({name: $parts[0], $type};
+        ($part | split("=")) as [$key]
+        | ($part[($key | length) + 1:]) as $value
+        | if $part == $key then .[$key] = true
+          elif $key == "default" then .default = ($value | value_of($type))
+          elif $key == "options" then .options = ($value | split(","))
+          elif $key | IN(hints[]) then .hints[$key] = $value
+          else .[$key] = ($value | tonumber? // .) end)
+  end;
+
+def filter:
+  {sources: rows_source,
+   features: {dialog: {
+     kind: "search", title: (.options.title // "Filter"), source: "rows", keys: ["text"], debounceMs: 0,
+     prompt: (.options.prompt // "Search"), selection: (if .options.multiple then "multiple" else "none" end),
+     columns: text_column}}};
+
+# The workspace of a dialog.
+def workspace($command):
+  if $command == "choose" then if .options.multiple then choose_several else choose_one end
+  elif $command == "confirm" then confirm
+  elif $command == "input" then input_field
+  elif $command == "form" then (.options.title // "Form") as $title | .words | map(field) | form($title)
+  else filter end;
+
+# The answer in the output of a dialog.
+def answer($command; $rows):
+  if $command == "choose" and has("choice") then [.choice[] as $id | $rows[($id | tonumber) - 1].text]
+  elif $command == "input" then .value
+  elif $command | IN("choose", "filter") then if type == "array" then map(.text) else .text end
+  else . end;
+
+def assigned:
+  if . == null then "" elif type == "array" then map(tostring) | join("\n") else tostring end | @sh;
+
+# An answer as texts.
+def texts($command):
+  if $command == "form" then to_entries[] | "\(.key | gsub("[^A-Za-z0-9_]"; "_"))=\(.value | assigned)"
+  elif $command == "confirm" or . == null then empty
+  elif type == "array" then .[]
+  else tostring end;

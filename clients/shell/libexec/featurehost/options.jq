@@ -1,0 +1,70 @@
+# The options of a program and of its subcommands.
+include "features";
+
+def names: .names // [] | map((if .kind == "long" then "--" else "-" end) + .name);
+
+# The first sentence of what an option or a command does.
+def abstract: .abstract // "" | gsub("\\s+"; " ") | sub("\\.$"; "");
+
+def option_named($name): first(.arguments[]? | select(names | index($name)));
+
+# Where words lead from a command: to a command, whose option awaits its value, behind some other words.
+def parsed($words):
+  . as $program
+  | {command: ., pending: null, given: [], others: [], ended: false}
+  | reduce $words[] as $word (.;
+      if .pending != null then .pending = null
+      elif .ended then .others += [$word]
+      elif $word == "--" and .command.commandName == "connect" then
+        # What stands there are options for the host that is started.
+        {command: ($program.subcommands[] | select(.commandName == "serve")), pending: null, given: ["--socket"],
+         others: [], ended: false}
+      elif $word == "--" then .ended = true
+      elif ($word | startswith("-")) and $word != "-" then
+        ($word | split("=")[0]) as $name
+        | .given += [$name]
+        | first(.command.arguments[]? | select(names | index($name))) as $option
+        | if $option.kind == "option" and ($word | contains("=") | not) then .pending = $option else . end
+        // .
+      else
+        .command as $command
+        | (first($command.subcommands[]? | select(.commandName == $word)) // null) as $sub
+        | if $sub != null and .others == [] then .command = $sub else .others += [$word] end
+      end);
+
+# The options of a command that can still be given.
+def options:
+  .given as $given
+  | .command.arguments[]?
+  | select(.kind != "positional" and .shouldDisplay != false)
+  | names as $names
+  | select(.isRepeating or ($names - $given | length) == ($names | length))
+  | {word: ($names | max_by(length)), text: abstract};
+
+def files:
+  {workspace: "files", file: "files", path: "files", record: "files", output: "files", socket: "files", host: "files",
+   "state-dir": "directories", "data-dir": "directories"}[.valueName]
+  | select(. != null)
+  | {kind: .};
+
+# The values of an option, each with what stands in front of it in its word.
+def option_value($before; $facts; $prefix; $value):
+  if .allValues then .allValues[] | {word: ($prefix + .)}
+  elif .valueName == "get" then pointers($facts; $before; $value) | .word |= $prefix + .
+  elif .valueName == "feature" then $facts.features[] | {word: ($prefix + .id), text: .title}
+  else files end;
+
+def positional($facts; $word):
+  if .others == [] and (.command.subcommands // [] | length) > 0 then
+    .command.subcommands[] | {word: .commandName, text: abstract}
+  elif .command.commandName == "help" then empty
+  elif .command.commandName == "call" and .others == [] then
+    $facts.features[] | {word: .id, text: .title}
+  elif .command.commandName == "call" then
+    .others as $others | $facts | call_words($others[0]; $others[1:]; $word)
+  else
+    .others as $others
+    | [.command.arguments[]? | select(.kind == "positional")]
+    | .[$others | length] // (.[-1] // {} | select(.isRepeating))
+    | files
+  end;

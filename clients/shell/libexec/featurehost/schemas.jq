@@ -1,0 +1,64 @@
+# JSON Schemas as the catalog has them, and values.
+
+def escaped: gsub("~"; "~0") | gsub("/"; "~1");
+def unescaped: gsub("~1"; "/") | gsub("~0"; "~");
+
+def references: .. | objects | .["$ref"]? // empty | [splits("[:/]")] | last;
+def is_child: any(references; . == "child" or . == "keyed-child");
+
+# What a schema says, for people.
+def told:
+  if .enum then .enum | map(tostring) | join(", ")
+  elif (.type | type) == "array" then .type | join(" or ")
+  elif .anyOf then [.anyOf[] | told] | unique | join(" or ")
+  else .type // "" end;
+
+def told_params:
+  .required as $required
+  | [.properties // {} | keys_unsorted[] | if IN($required[]?) then . else "[\(.)]" end] | join(" ");
+
+# The words that a value can be, or how they begin; as text, or as JSON where nothing says that it is none.
+def value_words($key; $is_untyped):
+  told as $text
+  | def word($between; $value): {word: ($key + $between + $value), text: $text};
+  if .enum then .enum[] | select(. != null) | if type == "string" then word("="; .) else word(":="; tojson) end
+  elif .type == "boolean" then (if $is_untyped then ":=" else "=" end) as $between | word($between; "true", "false")
+  elif .type == "object" then word("."; ""), word(":="; "")
+  elif .type == "array" and ($is_untyped or .items.type == "object") then word(":="; "")
+  else word("="; "") end;
+
+# The fields of a form by its output, those in groups behind them.
+def fields:
+  def within($front):
+    .properties // {} | to_entries[]
+    | "\($front)/\(.key | escaped)" as $path
+    | {path: $path, schema: .value}, (.value | select(.type == "object") | within($path));
+  [within("")];
+
+# A schema without what only refers to it, or lets it be absent.
+def resolved($schemas):
+  if .["$ref"] then $schemas[[references] | first] // {} | resolved($schemas)
+  elif .anyOf then first(.anyOf[] | select(.type != "null")) | resolved($schemas)
+  else . end;
+
+# The members of what a schema describes, at the place of a pointer.
+def members_at($path; $schemas):
+  resolved($schemas)
+  | if $path == [] then
+      if .type == "array" then {name: "0", schema: .items}
+      else .properties // {} | to_entries[] | {name: (.key | escaped), schema: .value} end
+      | .schema |= resolved($schemas)
+      | {name, text: (.schema | told), goes_on: (.schema | has("properties") or .type == "array")}
+    elif .type == "array" then .items | members_at($path[1:]; $schemas)
+    else .properties[$path[0] | unescaped]? | select(. != null) | members_at($path[1:]; $schemas) end;
+
+# The members of a value at the place of a pointer.
+def values_at($path):
+  if $path == [] then
+    if type == "object" then to_entries[] elif type == "array" then to_entries[:100][] else empty end
+    | {name: (.key | tostring | escaped),
+       text: (.value | if type == "object" or type == "array" then type else tojson end),
+       goes_on: (.value | type == "object" or type == "array")}
+  elif type == "array" then .[$path[0] | tonumber? // -1] | values_at($path[1:])
+  elif type == "object" then .[$path[0] | unescaped] | values_at($path[1:])
+  else empty end;
