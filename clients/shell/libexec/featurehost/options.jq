@@ -23,6 +23,7 @@ def parsed($words):
       elif ($word | startswith("-")) and $word != "-" then
         ($word | split("=")[0]) as $name
         | .given += [$name]
+        | .ended = ($name == "--play")
         | first(.command.arguments[]? | select(names | index($name))) as $option
         | if $option.kind == "option" and ($word | contains("=") | not) then .pending = $option else . end
         // .

@@ -1,0 +1,50 @@
+"""What the tests share: the client as it is installed, and programs on a path of their own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from terminal import Terminal
+
+CLIENT = Path(__file__).parents[1]
+PROJECT = CLIENT.parents[1]
+HOST = os.environ["FEATUREHOST"]
+
+
+@pytest.fixture(scope="session")
+def prefix(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which the client is installed, with the host and the terminal front end beside it."""
+    folder = tmp_path_factory.mktemp("prefix")
+    subprocess.run(["make", "-s", "-C", str(CLIENT), "install", f"PREFIX={folder}"], check=True)
+    (folder / "bin" / "featurehost").symlink_to(HOST)
+    program = folder / "bin" / "featurehost-terminal"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m featurehost.terminal "$@"\n')
+    program.chmod(0o755)
+    return folder
+
+
+@pytest.fixture
+def environment(prefix: Path, tmp_path: Path) -> dict[str, str]:
+    """The variables of a person who has installed the client, and nothing else."""
+    (tmp_path / "tmp").mkdir()
+    return {
+        "PATH": f"{prefix}/bin:/usr/bin:/bin",
+        "PYTHONPATH": str(PROJECT / "clients" / "python" / "src"),
+        "XDG_DATA_HOME": str(prefix / "share"),
+        "HOME": str(tmp_path),
+        "TMPDIR": str(tmp_path / "tmp"),
+        "LANG": "C.UTF-8",
+        "TERM": "xterm-256color",
+    }
+
+
+@pytest.fixture
+def terminal(environment: dict[str, str], tmp_path: Path) -> Iterator[Terminal]:
+    """A terminal in which nothing runs yet."""
+    with Terminal(tmp_path, environment) as terminal:
+        yield terminal

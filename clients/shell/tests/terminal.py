@@ -1,0 +1,121 @@
+"""A person's terminal: keys go in, and what its screen shows is read."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import subprocess
+import termios
+from collections.abc import Callable
+from pathlib import Path
+from time import monotonic
+from typing import IO
+
+import pyte
+
+COLUMNS, LINES = 80, 24
+DEADLINE = 30.0
+SCREENS = Path(__file__).parent / "screens"
+
+
+class Terminal:
+    """A pseudo-terminal with one program in it; a context, at whose end nothing is left of that."""
+
+    def __init__(self, folder: Path, environment: dict[str, str]) -> None:
+        self.folder, self.environment = folder, environment
+        self.screen = pyte.Screen(COLUMNS, LINES)
+        self._stream = pyte.ByteStream(self.screen)
+        self._ours, self._theirs = pty.openpty()
+        fcntl.ioctl(self._theirs, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, COLUMNS, 0, 0))
+        self._program: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        if self._program is not None:
+            try:
+                os.killpg(self._program.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            self._program.wait()
+        os.close(self._ours)
+        os.close(self._theirs)
+
+    def start(self, *command: str, stdin: IO[bytes] | None = None, stdout: IO[bytes] | None = None) -> None:
+        """Starts a program whose terminal this is; its input and output may be elsewhere."""
+        terminal = self._theirs
+        self._program = subprocess.Popen(
+            command,
+            stdin=stdin or terminal,
+            stdout=stdout or terminal,
+            stderr=stdout or terminal,
+            cwd=self.folder,
+            env=self.environment,
+            preexec_fn=lambda: (os.setsid(), fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)),
+        )
+
+    @property
+    def pid(self) -> int:
+        """The process of the program."""
+        assert self._program is not None
+        return self._program.pid
+
+    def modes(self) -> list[object]:
+        """How the terminal is set."""
+        return termios.tcgetattr(self._theirs)
+
+    def type(self, keys: str) -> None:
+        """Sends keys as the bytes that a terminal sends for them."""
+        os.write(self._ours, keys.encode())
+
+    def text(self) -> str:
+        """What the screen shows, without the blanks at the ends of lines and the lines below."""
+        return "\n".join(line.rstrip() for line in self.screen.display).rstrip("\n")
+
+    def until(self, holds: Callable[[], bool], what: str) -> None:
+        """Reads what the program writes until something holds; `what` says what, if it never does."""
+        end = monotonic() + DEADLINE
+        while not holds():
+            left = end - monotonic()
+            assert left > 0, f"{what}, but the screen shows:\n{self.text()}"
+            # What holds need not come through the terminal.
+            self._read(min(left, 0.05))
+
+    def shows(self, *texts: str) -> None:
+        """Waits until the screen shows all of these texts."""
+        self.until(lambda: all(text in self.text() for text in texts), f"{texts} is not shown")
+
+    def shows_no(self, text: str) -> None:
+        """Waits until the screen doesn't show a text."""
+        self.until(lambda: text not in self.text(), f"{text!r} is still shown")
+
+    def looks_like(self, name: str) -> None:
+        """Waits until the screen is as in a file; with UPDATE_SCREENS=1 it is what the screen comes to show."""
+        file = SCREENS / f"{name}.txt"
+        if os.environ.get("UPDATE_SCREENS"):
+            # A cursor that blinks is written for ever.
+            end = monotonic() + 2
+            while monotonic() < end:
+                self._read(0.1)
+            file.write_text(self.text() + "\n")
+        wanted = file.read_text().rstrip("\n")
+        self.until(lambda: self.text() == wanted, f"the screen is not that of {file.name}:\n{wanted}\n")
+
+    def status(self) -> int:
+        """Waits until the program has ended by itself, and gives its status."""
+        assert self._program is not None
+        self.until(lambda: self._program is not None and self._program.poll() is not None, "the program has not ended")
+        while self._read(0):
+            pass
+        return self._program.returncode
+
+    def _read(self, seconds: float) -> bool:
+        ready, _, _ = select.select([self._ours], [], [], seconds)
+        if ready:
+            self._stream.feed(os.read(self._ours, 65_536))
+        return bool(ready)

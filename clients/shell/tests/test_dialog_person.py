@@ -1,0 +1,177 @@
+"""The dialogs as a person sees them, at a terminal that is none of their standard streams."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+import pytest
+from person import Person
+from terminal import Terminal
+
+DOWN, ESCAPE, ENTER, CTRL_C, CTRL_S, TAB = "\x1b[B", "\x1b", "\r", "\x03", "\x13", "\t"
+
+
+@pytest.fixture
+def person(terminal: Terminal) -> Person:
+    return Person(terminal)
+
+
+def test_one_of_some_choices(person: Person) -> None:
+    person.is_asked("choose", "--title", "Which?", "apple", "a 'pear'\tor \"two\"", "$(plum)")
+    person.terminal.looks_like("choose")
+    person.terminal.type(DOWN + DOWN)
+    person.terminal.looks_like("choose-second")
+    person.terminal.type(ENTER)
+    person.has(0, "a 'pear'\tor \"two\"\n")
+
+
+def test_a_choice_that_is_left(person: Person) -> None:
+    person.is_asked("choose", rows=b"apple\npear\n")
+    person.terminal.shows("Choose", "pear")
+    person.terminal.type(ESCAPE)
+    person.has(1)
+
+
+def test_several_choices(person: Person) -> None:
+    person.is_asked("choose", "--multiple", "--title", "Which?", "--selected", "plum", "apple", "pear", "plum")
+    # The cursor is in the field then.
+    person.terminal.shows("[x] plum", "tick")
+    person.terminal.type(" ")
+    person.terminal.shows("[x] apple")
+    person.terminal.looks_like("choose-multiple")
+    person.terminal.type(CTRL_S)
+    person.has(0, "apple\nplum\n")
+
+
+def test_no_choice_where_one_is_required(person: Person) -> None:
+    person.is_asked("choose", "--multiple", "--required", "--title", "Which?", "apple", "pear")
+    person.terminal.shows("[ ] pear", "tick")
+    person.terminal.type(CTRL_S)
+    person.terminal.looks_like("choose-required")
+    person.terminal.type(ESCAPE)
+    person.has(1)
+
+
+@pytest.mark.parametrize("key,status", [("2", 0), ("1", 1), (ESCAPE, 1)], ids=["yes", "no", "left"])
+def test_a_question(person: Person, key: str, status: int) -> None:
+    question = "Delete the branch “main”? It has commits that are nowhere else, and nobody can bring them back."
+    person.is_asked("confirm", "--title", "Delete", "--yes", "Delete it", "--no", "Keep it", question)
+    person.terminal.looks_like("confirm")
+    person.terminal.type(key)
+    person.has(status)
+
+
+def test_a_value_that_is_wrong_and_then_right(person: Person) -> None:
+    person.is_asked(
+        "input", "--required", "--pattern", "^[A-Z]", "--message", "A name begins with a capital.", "--placeholder",
+        "As in Ada", "Name",
+    )  # fmt: skip
+    person.terminal.looks_like("input")
+    person.terminal.type(CTRL_S)
+    person.terminal.shows("Name is required.")
+    person.terminal.type("ada" + CTRL_S)
+    person.terminal.shows("A name begins with a capital.")
+    person.terminal.looks_like("input-wrong")
+    person.terminal.type("\x15Ada 'Countess' Lovelace" + CTRL_S)
+    person.has(0, "Ada 'Countess' Lovelace\n")
+
+
+def test_a_secret_is_not_shown(person: Person) -> None:
+    person.is_asked("input", "--secure", "--json", "Password")
+    person.terminal.shows("Password", "tab next")
+    person.terminal.type("open \"sesame\"")
+    person.terminal.shows("••••")
+    assert "sesame" not in person.terminal.text() and "sesame" not in person.processes()
+    person.terminal.type(CTRL_S)
+    person.has(0, '"open \\"sesame\\""\n')
+
+
+def test_a_form(person: Person) -> None:
+    person.is_asked(
+        "form", "--title", "Task", "--field", "title:text:required:maxLength=80:placeholder=What?",
+        "--field", "priority:picker:options=low,normal,high:default=normal", "--field", "done:toggle",
+    )  # fmt: skip
+    person.terminal.looks_like("form")
+    person.terminal.type(CTRL_S)
+    person.terminal.shows("Title is required.")
+    person.terminal.looks_like("form-wrong")
+    person.terminal.type("Ada's $HOME")
+    person.terminal.shows("Ada's $HOME")
+    person.terminal.type(CTRL_S)
+    person.has(0, "title='Ada'\\''s $HOME'\npriority='normal'\ndone='false'\n")
+
+
+def test_changes_are_not_lost_without_a_question(person: Person) -> None:
+    person.is_asked("input", "Name")
+    person.terminal.shows("Name", "tab next")
+    person.terminal.type("Ada")
+    person.terminal.shows("Ada")
+    person.terminal.type(ESCAPE)
+    person.terminal.shows("There are unsaved changes")
+    person.terminal.type("\x1b[C" + ENTER)
+    person.has(1)
+
+
+def test_lines_are_found_by_a_query(person: Person) -> None:
+    rows = b"".join(b"row %d\n" % number for number in range(1, 100_001))
+    person.is_asked("filter", "--title", "Find a row", rows=rows)
+    person.terminal.shows("100,000 to search")
+    person.terminal.looks_like("filter")
+    person.terminal.type("^row 9999$ | ^row 77$")
+    person.terminal.shows("2 of 100,000")
+    person.terminal.looks_like("filter-found")
+    person.terminal.type(DOWN + ENTER)
+    person.has(0, "row 9999\n")
+
+
+def test_several_lines(person: Person) -> None:
+    person.is_asked("filter", "--multiple", "--json", rows=b"one\ntwo\nthree\n")
+    person.terminal.shows("3 to search")
+    person.terminal.type("t")
+    person.terminal.shows("2 of 3")
+    person.terminal.type(TAB)
+    person.terminal.shows("1 selected")
+    person.terminal.type(TAB)
+    person.terminal.shows("2 selected")
+    person.terminal.type(ENTER)
+    person.has(0, '["two","three"]\n')
+
+
+def test_control_characters_of_rows_are_not_written(person: Person) -> None:
+    person.is_asked("choose", rows=b"\x1b]0;title\x07red\x1b[31m\n")
+    person.terminal.shows("red·[31m")
+    person.terminal.type(DOWN + ENTER)
+    person.has(0, "\x1b]0;title\x07red\x1b[31m\n")
+
+
+def test_ctrl_c_ends_a_dialog(person: Person) -> None:
+    person.is_asked("confirm", "Really?")
+    person.terminal.shows("Really?")
+    person.terminal.type(CTRL_C)
+    person.has(130)
+
+
+def test_time_that_is_over(person: Person) -> None:
+    person.is_asked("confirm", "--timeout", "200", "Really?")
+    person.has(124)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_signal_ends_a_dialog_and_the_terminal_is_as_before(person: Person, number: int) -> None:
+    before = person.terminal.modes()
+    person.is_asked("confirm", "Really?")
+    person.terminal.shows("Really?", "[ 2 Yes ]")
+    assert person.terminal.modes() != before
+    os.kill(person.terminal.pid, number)
+    person.has(128 + number)
+    assert person.terminal.modes() == before
+    person.terminal.shows_no("Really?")
+
+
+def test_a_host_that_dies_ends_a_dialog(person: Person) -> None:
+    person.is_asked("confirm", "Really?")
+    person.terminal.shows("Really?", "[ 2 Yes ]")
+    (host,) = (line.split()[0] for line in person.processes().splitlines() if "serve" in line.split())
+    os.kill(int(host), signal.SIGKILL)
+    person.has(2, "featurehost-terminal: ")
