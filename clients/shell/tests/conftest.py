@@ -9,7 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from terminal import Terminal
+
+pytest.register_assert_rewrite("person", "terminal")
+
+from terminal import Terminal  # noqa: E402
 
 CLIENT = Path(__file__).parents[1]
 PROJECT = CLIENT.parents[1]

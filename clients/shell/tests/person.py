@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from contextlib import ExitStack
 from pathlib import Path
 
 from terminal import Terminal
@@ -13,21 +14,29 @@ class Person:
 
     def __init__(self, terminal: Terminal) -> None:
         self.terminal = terminal
-        self._printed = terminal.folder / "printed"
+        self._files = [terminal.folder / name for name in ("rows", "printed", "problems")]
 
     def is_asked(self, *words: str, rows: bytes = b"") -> None:
         """Starts a dialog, with rows as its standard input."""
-        (self.terminal.folder / "rows").write_bytes(rows)
-        with (self.terminal.folder / "rows").open("rb") as stdin, self._printed.open("wb") as stdout:
-            self.terminal.start("featurehost-dialog", *words, stdin=stdin, stdout=stdout)
+        self._files[0].write_bytes(rows)
+        with ExitStack() as stack:
+            streams = [stack.enter_context(file.open(mode)) for file, mode in zip(self._files, ("rb", "wb", "wb"))]
+            self.terminal.start("featurehost-dialog", *words, streams=streams)
 
-    def has(self, status: int, printed: str = "") -> None:
+    def has(self, status: int, printed: str = "", problems: str = "") -> None:
         """Waits until the dialog has ended so; it leaves no file behind."""
-        assert (self.terminal.status(), self._printed.read_text()) == (status, printed)
+        outcome = (self.terminal.status(), *(file.read_text() for file in self._files[1:]))
+        assert outcome[:2] == (status, printed), outcome
+        assert outcome[2] == problems
         assert list(Path(self.terminal.environment["TMPDIR"]).iterdir()) == []
 
-    def processes(self) -> str:
-        """The commands that run in the dialog's session, a line each with its number first."""
-        return subprocess.run(
-            ["ps", "-o", "pid=,args=", "-s", str(self.terminal.pid)], capture_output=True, text=True
-        ).stdout
+    def commands(self) -> dict[int, str]:
+        """What runs below the dialog: the command line of each process by its number."""
+        listed = subprocess.run(["ps", "-ww", "-eo", "pid=,ppid=,args="], capture_output=True, text=True).stdout
+        lines = [line.split(maxsplit=2) for line in listed.splitlines()]
+        found, parents = {}, {self.terminal.pid}
+        while parents:
+            below = {int(pid): args for pid, parent, args in lines if int(parent) in parents}
+            found |= below
+            parents = set(below)
+        return found

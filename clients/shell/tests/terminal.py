@@ -10,7 +10,7 @@ import signal
 import struct
 import subprocess
 import termios
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import monotonic
 from typing import IO
@@ -18,7 +18,7 @@ from typing import IO
 import pyte
 
 COLUMNS, LINES = 80, 24
-DEADLINE = 30.0
+DEADLINE = 4.0
 SCREENS = Path(__file__).parent / "screens"
 
 
@@ -32,6 +32,8 @@ class Terminal:
         self._ours, self._theirs = pty.openpty()
         fcntl.ioctl(self._theirs, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, COLUMNS, 0, 0))
         self._program: subprocess.Popen[bytes] | None = None
+        # Whether the program draws on the screen that programs have beside that of the shell; pyte knows only one.
+        self.is_on_second_screen = False
 
     def __enter__(self) -> Terminal:
         return self
@@ -46,14 +48,15 @@ class Terminal:
         os.close(self._ours)
         os.close(self._theirs)
 
-    def start(self, *command: str, stdin: IO[bytes] | None = None, stdout: IO[bytes] | None = None) -> None:
-        """Starts a program whose terminal this is; its input and output may be elsewhere."""
+    def start(self, *command: str, streams: Sequence[IO[bytes]] = ()) -> None:
+        """Starts a program whose terminal this is; its three streams may be elsewhere."""
         terminal = self._theirs
+        stdin, stdout, stderr = streams or [terminal] * 3
         self._program = subprocess.Popen(
             command,
-            stdin=stdin or terminal,
-            stdout=stdout or terminal,
-            stderr=stdout or terminal,
+            stdin=stdin,
+            stdout=stdout,
+            stderr=stderr,
             cwd=self.folder,
             env=self.environment,
             preexec_fn=lambda: (os.setsid(), fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)),
@@ -117,5 +120,9 @@ class Terminal:
     def _read(self, seconds: float) -> bool:
         ready, _, _ = select.select([self._ours], [], [], seconds)
         if ready:
-            self._stream.feed(os.read(self._ours, 65_536))
+            written = os.read(self._ours, 65_536)
+            begin, end = written.rfind(b"\x1b[?1049h"), written.rfind(b"\x1b[?1049l")
+            if begin != end:
+                self.is_on_second_screen = begin > end
+            self._stream.feed(written)
         return bool(ready)
