@@ -19,8 +19,9 @@ class Person:
     def is_asked(self, *words: str, rows: bytes = b"") -> None:
         """Starts a dialog, with rows as its standard input."""
         self._files[0].write_bytes(rows)
+        modes = ("rb", "wb", "wb")
         with ExitStack() as stack:
-            streams = [stack.enter_context(file.open(mode)) for file, mode in zip(self._files, ("rb", "wb", "wb"))]
+            streams = [stack.enter_context(file.open(mode)) for file, mode in zip(self._files, modes, strict=True)]
             self.terminal.start("featurehost-dialog", *words, streams=streams)
 
     def has(self, status: int, printed: str = "", problems: str = "") -> None:

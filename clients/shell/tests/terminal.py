@@ -18,7 +18,7 @@ from typing import IO
 import pyte
 
 COLUMNS, LINES = 80, 24
-DEADLINE = 4.0
+DEADLINE = 30.0
 SCREENS = Path(__file__).parent / "screens"
 
 
@@ -96,6 +96,16 @@ class Terminal:
     def shows_no(self, text: str) -> None:
         """Waits until the screen doesn't show a text."""
         self.until(lambda: text not in self.text(), f"{text!r} is still shown")
+
+    def completes(self, line: str) -> None:
+        """Waits until the line behind a shell's prompt `> ` is this one, and the cursor stands behind it."""
+
+        def holds() -> bool:
+            row, column = divmod(len(f"> {line}"), COLUMNS)
+            at = (self.screen.cursor.y, self.screen.cursor.x)
+            return at == (row, column) and "".join(self.screen.display).startswith(f"> {line}")
+
+        self.until(holds, f"{line!r} is not what stands there")
 
     def looks_like(self, name: str) -> None:
         """Waits until the screen is as in a file; with UPDATE_SCREENS=1 it is what the screen comes to show."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import shutil
-from pathlib import Path
 
 import pytest
+from completed import LINES, WORKSPACE
 from conftest import PROJECT
 from terminal import Terminal
 
@@ -19,49 +19,26 @@ LOADED_BY = {
 @pytest.fixture(params=LOADED_BY)
 def shell(request: pytest.FixtureRequest, terminal: Terminal) -> Terminal:
     """An interactive bash in a folder with the demo workspace."""
-    shutil.copy(PROJECT / "clients" / "demo" / "demo.workspace.json", terminal.folder / "my demo.json")
+    shutil.copy(PROJECT / "clients" / "demo" / "demo.workspace.json", terminal.folder / WORKSPACE)
     rc = terminal.folder / "bashrc"
-    rc.write_text(f"PS1='> '\nbind 'set bell-style none'\nbind 'set enable-bracketed-paste off'\n{LOADED_BY[request.param]}\n")
+    settings = ["PS1='> '", "bind 'set bell-style none'", "bind 'set enable-bracketed-paste off'"]
+    rc.write_text("\n".join([*settings, LOADED_BY[request.param], ""]))
     terminal.start("bash", "--noprofile", "--rcfile", str(rc), "-i")
     terminal.shows(">")
     return terminal
 
 
-def completes(shell: Terminal, typed: str, line: str) -> None:
-    """One tab makes a line of another; a sign behind it shows where the cursor is."""
-    shell.type(typed + "\t")
-    shell.until(lambda: shell.text().endswith(("> " + line).rstrip()), f"{typed!r} does not become {line!r}")
-    shell.type("|")
-    shell.shows(f"> {line}|")
-
-
 @pytest.mark.parametrize(
-    "typed,line",
+    "front,typed,line",
     [
-        ("featurehost ser", "featurehost serve "),
-        ("featurehost call --inst", "featurehost call --instance "),
-        ("featurehost serve --clock v", "featurehost serve --clock virtual "),
-        ("featurehost serve --clock=v", "featurehost serve --clock=virtual "),
-        ("featurehost check my", "featurehost check my\\ demo.json "),
-        ("featurehost call -w my", "featurehost call -w my\\ demo.json "),
-        ("featurehost call gallery:twoC", "featurehost call gallery:twoCounters "),
-        ("featurehost call 'gallery:twoC", "featurehost call 'gallery:twoCounters' "),
-        ("featurehost call gallery:twoCounters counter2/inc", "featurehost call gallery:twoCounters counter2/incrementButtonTapped "),
-        ("featurehost call gallery:twoCounters counter2", "featurehost call gallery:twoCounters counter2/"),
-        ("featurehost call -w my\\ demo.json agen", "featurehost call -w my\\ demo.json agenda "),
-        ("featurehost call -w 'my demo.json' agen", "featurehost call -w 'my demo.json' agenda "),
-        ("featurehost call -w ~/my\\ demo.json tasks deleteItems ", "featurehost call -w ~/my\\ demo.json tasks deleteItems ids="),
-        ("featurehost call -w my\\ demo.json tasks present modal=a policy=r", "featurehost call -w my\\ demo.json tasks present modal=a policy=replace "),
-        ("featurehost call -w my\\ demo.json task setValue path=/pri", "featurehost call -w my\\ demo.json task setValue path=/priority "),
-        ("featurehost call -w my\\ demo.json tasks --get /sel", "featurehost call -w my\\ demo.json tasks --get /selection"),
-        ("featurehost-terminal -w my\\ demo.json --run pl", "featurehost-terminal -w my\\ demo.json --run plan"),
-        ("featurehost-dialog input --pl", "featurehost-dialog input --pla"),
-        ("featurehost-dialog form -w my\\ demo.json --feature sig", "featurehost-dialog form -w my\\ demo.json --feature signUp "),
-        ("cd /; featurehost call gallery:coun", "cd /; featurehost call gallery:counter "),
+        *LINES,
+        ("featurehost call ", "'gallery:twoC", "'gallery:twoCounters' "),
+        ("featurehost call ", '"gallery:twoC', '"gallery:twoCounters" '),
     ],
-)  # fmt: skip
-def test_tab_completes(shell: Terminal, typed: str, line: str) -> None:
-    completes(shell, typed, line)
+)
+def test_tab_completes(shell: Terminal, front: str, typed: str, line: str) -> None:
+    shell.type(front + typed + "\t")
+    shell.completes(front + line)
 
 
 def test_two_tabs_list_features_with_their_titles(shell: Terminal) -> None:
@@ -70,7 +47,6 @@ def test_two_tabs_list_features_with_their_titles(shell: Terminal) -> None:
 
 
 def test_what_can_not_be_completed_is_left_as_it_is(shell: Terminal) -> None:
-    shell.type("featurehost call -w nothing.json t\t\t")
-    shell.type("|")
-    shell.shows("> featurehost call -w nothing.json t|")
-    assert shell.text() == "> featurehost call -w nothing.json t|"
+    shell.type("featurehost call -w nothing.json t\t\t\t")
+    shell.completes("featurehost call -w nothing.json t")
+    assert shell.text().count("\n") == 0

@@ -103,10 +103,11 @@ def workspace($command):
   else filter end;
 
 # The answer in the output of a dialog.
-def answer($command; $rows):
-  if $command == "choose" and has("choice") then [.choice[] as $id | $rows[($id | tonumber) - 1].text]
-  elif $command == "input" then .value
-  elif $command | IN("choose", "filter") then if type == "array" then map(.text) else .text end
+def answer($command; $is_multiple; $rows):
+  if $command == "input" then .value
+  elif $command == "choose" and $is_multiple then [.choice[] as $id | $rows[($id | tonumber) - 1].text]
+  elif $command == "filter" and $is_multiple then if type == "array" then map(.text) else [.text] end
+  elif $command | IN("choose", "filter") then .text
   else . end;
 
 def assigned:

@@ -1,0 +1,37 @@
+"""Command lines, and what one tab makes of them in every shell."""
+
+from __future__ import annotations
+
+WORKSPACE = "my demo.json"
+_CALL = "featurehost call -w my\\ demo.json "
+_GALLERY = "featurehost call gallery:"
+
+# What stands in front, what is typed behind it, and what that becomes.
+LINES = [
+    ("featurehost ", "ser", "serve "),
+    ("featurehost call ", "--inst", "--instance "),
+    ("featurehost serve --clock ", "v", "virtual "),
+    ("featurehost serve ", "--clock=v", "--clock=virtual "),
+    ("featurehost connect --socket s --spawn -- ", "--end", "--end-when-unused "),
+    ("featurehost check ", "my", "my\\ demo.json "),
+    ("featurehost call -w ", "my", "my\\ demo.json "),
+    ("featurehost call ", "gallery:twoC", "gallery:twoCounters "),
+    (_GALLERY, "twoCounters counter2/inc", "twoCounters counter2/incrementButtonTapped "),
+    (_GALLERY, "twoCounters counter2", "twoCounters counter2/"),
+    (_GALLERY, "bindingForm setToggleIsOn ", "bindingForm setToggleIsOn value="),
+    (_GALLERY, "bindingForm setToggleIsOn value=t", "bindingForm setToggleIsOn value=true "),
+    (_CALL, "agen", "agenda "),
+    ("featurehost call -w 'my demo.json' ", "agen", "agenda "),
+    ("featurehost call -w ~/my\\ demo.json ", "agen", "agenda "),
+    ("cd /tmp/..; cd ~; featurehost call --workspace=my\\ demo.json ", "agen", "agenda "),
+    (_CALL, "tasks deleteItems ", "tasks deleteItems ids="),
+    (_CALL, "tasks present modal=a policy=r", "tasks present modal=a policy=replace "),
+    (_CALL, "task setValue path=/pri", "task setValue path=/priority "),
+    (_CALL, "task setValue path=/priority value=n", "task setValue path=/priority value=normal "),
+    (_CALL, "task setValue path=/done v", "task setValue path=/done value:="),
+    (_CALL, "task values.ti", "task values.title="),
+    (_CALL, "--run task --get /pr", "--run task --get /priority "),
+    ("featurehost-terminal -w my\\ demo.json ", "--run agen", "--run agenda "),
+    ("featurehost-dialog ", "conf", "confirm "),
+    ("featurehost-dialog form -w my\\ demo.json ", "--feature sig", "--feature signUp "),
+]
