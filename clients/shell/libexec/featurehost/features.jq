@@ -52,13 +52,18 @@ def actions($feature; $path):
         else [.features[].actions[]] | unique_by(.name)[] end
     end;
 
+def front: map(. + "/") | add // "";
+
+# What a word for an action can begin with or be.
 def action_words($feature; $word):
   ($word | split("/")[:-1]) as $path
-  | ($path | map(. + "/") | add // "") as $front
-  | ((if .snapshot != null then .snapshot | child($path) | select(. != null) | ways_of_snapshot
+  | ((if .snapshot != null then
+        # One of many takes two words of a path.
+        ($path, $path[:-1]) as $above
+        | .snapshot | child($above) | select(. != null) | ($above | front) + ways_of_snapshot
       elif $path == [] then entry($feature) | select(. != null) | ways_of_entry
-      else empty end) | {word: ($front + .), text: "a part of it"}),
-    (actions($feature; $path) | {word: ($front + .name), text: (.params | told_params)});
+      else empty end) | {word: ., text: "a part of it"}),
+    (actions($feature; $path) | {word: (($path | front) + .name), text: (.params | told_params)});
 
 # The params that belong to a word: of an action, or of a feature that is opened.
 def params_of($feature; $action):
