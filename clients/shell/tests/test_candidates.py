@@ -118,7 +118,8 @@ def test_a_host_on_a_socket_is_asked(candidates: Candidates, socket: str) -> Non
     front = ["call", "--socket", socket, "--instance", "my gallery:todos", "gallery:todos"]
     assert set(candidates(*front, "todos/")) == {"todos/1/", "todos/2/", "todos/3/"}
     assert set(candidates(*front, "todos/2/t")) == {"todos/2/toggleCompleteButtonTapped"}
-    assert candidates(*front, "--get", "/todos/1/child/state/ti") == {"/todos/1/child/state/title": '"Water the plants"'}
+    found = candidates(*front, "--get", "/todos/1/child/state/ti")
+    assert found == {"/todos/1/child/state/title": '"Water the plants"'}
     front = ["call", "--socket", socket, "--instance", "my tasks", "tasks"]
     assert json.loads(candidates(*front, "toggleItem", "id=2")["id=2"])["title"] == "Send the invoice"
 
