@@ -151,7 +151,7 @@ def test_what_is_cancelled_or_not_completed_prints_nothing(ask: Ask, words: list
         (["form", "--field", "a", "-w", "b", "--feature", "c"], "form takes --field, or"),
         (["form", "-w", DEMO], "form takes --field, or"),
         (["confirm", "a", "--timeout", "soon"], "--timeout is a number"),
-        (["form", "--field", "a:colour"], "type must be one of text, multiline"),
+        (["form", "--field", "a:colour"], ": /features/dialog/sections/0/fields/0/type must be one of"),
         (["form", "--field", "a", "--field", "a"], "/fields/1"),
         (["form", "--field", "{"], "a value is not of its type"),
         (["input", "--pattern", "(", "Name"], "/pattern"),

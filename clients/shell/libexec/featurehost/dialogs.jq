@@ -115,7 +115,8 @@ def assigned:
 
 # An answer as texts.
 def texts($command):
-  if $command == "form" then to_entries[] | "\(.key | gsub("[^A-Za-z0-9_]"; "_"))=\(.value | assigned)"
+  if $command == "form" and type == "object" then
+    to_entries[] | "\(.key | gsub("[^A-Za-z0-9_]"; "_"))=\(.value | assigned)"
   elif $command == "confirm" or . == null then empty
   elif type == "array" then .[]
   else tostring end;
