@@ -69,7 +69,7 @@ def test_subcommands_are_offered_with_what_they_do(candidates: Candidates) -> No
         (["call", "-w", DEMO, "tasks", "values."], {}),
         (["call", "-w", DEMO, "tasks", "presentation/setValue", ""], {"path=": "string", "value=": ""}),
         (["call", "-w", DEMO, "tasks", "presentation/submitQ"], {"presentation/submitQuery": ""}),
-        (["call", "gallery:todos", "tod"], {"todos/": "a part of it"}),
+        (["call", "gallery:todos", "tod"], {"todos/": "what is there"}),
         (["call", "gallery:todos", "todos/"], {}),
         (["call", "gallery:todos", "todos/1/toggleCompleteB"], {"todos/1/toggleCompleteButtonTapped": ""}),
         (["call", "gallery:todos", "setFilter", "value=al"], {"value=all": "all, active, completed"}),

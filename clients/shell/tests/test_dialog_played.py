@@ -181,9 +181,10 @@ def test_no_terminal(ask: Ask) -> None:
     assert (done.returncode, done.stderr) == (2, b"featurehost-dialog: there is no terminal to ask in\n")
 
 
-def test_no_host(ask: Ask) -> None:
-    done = ask("confirm", "Really?", "--play", "cancel", FEATUREHOST="/nowhere")
-    assert done.returncode == 2 and b"/nowhere" in done.stderr
+@pytest.mark.parametrize("variable,play", [("FEATUREHOST", ["--play", "cancel"]), ("FEATUREHOST_TERMINAL", [])])
+def test_a_program_that_is_not_there(ask: Ask, variable: str, play: list[str]) -> None:
+    done = ask("confirm", "Really?", *play, **{variable: "/nowhere"})
+    assert (done.returncode, done.stderr) == (2, b"featurehost-dialog: there is no /nowhere\n")
 
 
 def test_a_workspace_that_can_not_be_used(ask: Ask) -> None:

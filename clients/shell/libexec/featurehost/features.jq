@@ -62,7 +62,7 @@ def action_words($feature; $word):
         ($path, $path[:-1]) as $above
         | .snapshot | child($above) | select(. != null) | ($above | front) + ways_of_snapshot
       elif $path == [] then entry($feature) | select(. != null) | ways_of_entry
-      else empty end) | {word: ., text: "a part of it"}),
+      else empty end) | {word: ., text: "what is there"}),
     (actions($feature; $path) | {word: (($path | front) + .name), text: (.params | told_params)});
 
 # The params that belong to a word: of an action, or of a feature that is opened.

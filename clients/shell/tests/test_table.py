@@ -1,0 +1,79 @@
+"""What the table of all front ends says of the demo workspace holds where a shell does it by `featurehost call`."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from conftest import HOST, PROJECT
+
+TABLE = {case["case"]: case for case in json.loads((PROJECT / "Tests" / "FrontEnds" / "table.json").read_text())}
+_SHEET = "presentation/"
+_DELETE = ["setActive", "id=3", "present", "modal=deleteTask", "pressButton", "key=p1"]
+_EDIT = ["openItem", "id=2", f"{_SHEET}setValue", "path=/title"]
+_LOW = [f"{_SHEET}setValue", "path=/priority", "value=low", f"{_SHEET}submit"]
+_NAMES = ["values.name=Ada Lovelace", "values.email=ada@example.com", "values.frequency=day", "values.terms:=true"]
+_PASSWORD = ["setSecret", "path=/password", "value=correct horse", "setSecret", "path=/confirmation"]
+_SIGN_UP = ["setValues", *_NAMES, *_PASSWORD]
+_FIRST = [f"{_SHEET}stack/k2/setValue", "path=/title", "value=Paint the fence", f"{_SHEET}next"]
+_SECOND = [f"{_SHEET}stack/k3/setValue", "path=/due", "value=2026-12-01"]
+_PLAN = ["present", "modal=planTask", *_FIRST, *_SECOND]
+
+# By the name of a case, calls one after the other, each with the messages that are told of it.
+CALLS: dict[str, list[tuple[list[str], list[str]]]] = {
+    "add a task: a wrong form, then a right one, undone and done again": [
+        (["tasks", "present", "modal=newTask", f"{_SHEET}submit"], ["Title is required."]),
+        (["tasks", "insertItem", "value.title=Buy milk", "undo", "redo"], []),
+    ],
+    "delete a task: kept first, then gone, then back": [
+        (["tasks", *_DELETE, "buttonId=keep"], []),
+        (["tasks", *_DELETE, "buttonId=delete", "undo"], []),
+    ],
+    "edit a task: what would be lost is asked about": [
+        (["tasks", *_EDIT, "value=Send two invoices", "dismiss", "key=p1", "keepEditing", *_LOW], []),
+        (["tasks", *_EDIT, "value=Send none", "dismiss", "key=p1", "confirmDiscard"], []),
+    ],
+    "tick a task, and look at those that are open": [
+        (["tasks", "toggleItem", "id=1", "key=done", "setFilter", "filter=open"], []),
+    ],
+    "sign up: every message, no secret, and what is kept": [
+        (["signUp", "submit"], ["Name is required.", "Email is required.", "The terms must be accepted."]),
+        (["signUp", *_SIGN_UP, "value=incorrect horse", "submit"], ["The two passwords differ."]),
+        (["signUp", *_SIGN_UP, "value=correct horse", "submit"], []),
+    ],
+    "plan a task in steps": [
+        (["tasks", "present", "modal=planTask", f"{_SHEET}next"], ["Title is required."]),
+        (["tasks", *_PLAN, f"{_SHEET}next", f"{_SHEET}next"], []),
+    ],
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_the_outcome_is_the_same(name: str, tmp_path: Path) -> None:
+    for file in ("demo.workspace.json", "tasks.jsonl"):
+        shutil.copy(PROJECT / "clients" / "demo" / file, tmp_path)
+    told = ""
+    for words, messages in CALLS[name]:
+        command = [HOST, "call", "-w", "demo.workspace.json", *words]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+        assert (done.returncode, bool(done.stderr)) == (int(bool(messages)), bool(messages)), done.stderr
+        assert all(message in done.stderr for message in messages), done.stderr
+        told += done.stdout + done.stderr
+    steps = TABLE[name]["steps"]
+    # What was entered as a secret.
+    assert "horse" not in told
+    # The files at the end: what the table says last of each.
+    held = {(step["file"], step["key"]): step["values"] for step in steps if "file" in step}
+    for (file, key), values in held.items():
+        assert [json.loads(line).get(key) for line in (tmp_path / file).read_text().splitlines()] == values
+
+
+def test_what_no_call_has_is_about_keys_and_a_host_that_lives_on() -> None:
+    assert set(TABLE) - set(CALLS) == {
+        "find a parcel among a million",
+        "go to the end of a million rows",
+        "the host dies and is started again",
+    }
