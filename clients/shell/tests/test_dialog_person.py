@@ -9,6 +9,7 @@ import pytest
 from person import Person
 from terminal import Terminal
 
+# A key is typed when the line of keys is shown: before that the cursor is nowhere, and it would be lost.
 DOWN, ESCAPE, ENTER, CTRL_C, CTRL_S, CTRL_U, TAB = "\x1b[B", "\x1b", "\r", "\x03", "\x13", "\x15", "\t"
 
 
@@ -28,7 +29,7 @@ def test_one_of_some_choices(person: Person) -> None:
 
 def test_a_choice_that_is_left(person: Person) -> None:
     person.is_asked("choose", rows=b"apple\npear\n")
-    person.terminal.shows("Choose", "pear")
+    person.terminal.shows("Choose", "pear", "esc back")
     person.terminal.type(ESCAPE)
     person.has(1)
 
@@ -142,14 +143,16 @@ def test_several_lines(person: Person) -> None:
 
 def test_control_characters_of_rows_are_not_written(person: Person) -> None:
     person.is_asked("choose", rows=b"\x1b]0;title\x07red\x1b[31m\n")
-    person.terminal.shows("red·[31m")
-    person.terminal.type(DOWN + ENTER)
+    person.terminal.shows("red·[31m", "⏎ open")
+    person.terminal.type(DOWN)
+    person.terminal.shows("›")
+    person.terminal.type(ENTER)
     person.has(0, "\x1b]0;title\x07red\x1b[31m\n")
 
 
 def test_ctrl_c_ends_a_dialog(person: Person) -> None:
     person.is_asked("confirm", "Really?")
-    person.terminal.shows("Really?")
+    person.terminal.shows("Really?", "esc back")
     person.terminal.type(CTRL_C)
     person.has(130)
 
