@@ -9,6 +9,8 @@ PYTHON := .build/venv/bin/python
 # A test that hangs says where it does, and ends.
 PYTEST := $(PYTHON) -m pytest -q --timeout-method thread
 SECONDS ?= 60
+# Each has tests of its own.
+CLIENTS := python nvim emacs shell
 # How many tests run at once: most of them wait.
 WORKERS ?= 5
 LIST_STEPS ?= 100000
@@ -58,7 +60,8 @@ test-swift: setup
 test-blackbox: build test-packages $(PYTHON)
 	$(call BUILD,$(TEST_PRODUCTS))
 	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTEST) --timeout 300 -n $(WORKERS) --ignore Tests/Template Tests
-	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTEST) --timeout 300 -n $(WORKERS) clients/python
+	for client in $(CLIENTS); do \
+		FEATUREHOST=$(CURDIR)/$(HOST) $(PYTEST) --timeout 300 -n $(WORKERS) clients/$$client || exit; done
 
 # By itself: it builds packages of their own on all cores.
 test-template: setup $(PYTHON)
@@ -66,7 +69,8 @@ test-template: setup $(PYTHON)
 
 lint: setup $(PYTHON) docs
 	swift format lint --strict --configuration .swift-format -r Package.swift Sources Tests
-	.build/venv/bin/ruff check -q --config Tests/ruff.toml Tests Benchmarks protocol/generator
+	.build/venv/bin/ruff check -q --config Tests/ruff.toml Tests Benchmarks protocol/generator clients/nvim clients/emacs \
+		clients/shell
 	.build/venv/bin/ruff check -q clients/python
 	cd clients/python && $(CURDIR)/.build/venv/bin/mypy --no-error-summary --cache-dir $(CURDIR)/.build/mypy
 	swift build --build-tests
@@ -126,8 +130,8 @@ soak: build $(PYTHON)
 
 # What the machine may lack. Without root it says what to ask for.
 PACKAGES := libjansson-dev libpcre2-dev libsqlite3-dev pkg-config python3-venv jq fzf fzy sqlite3
-# Whose JSON-RPC clients are front ends in the tests.
-TEST_PACKAGES := emacs-nox neovim vim-nox
+# Programs that front ends live in or are tested with, and those that check what these are written in.
+TEST_PACKAGES := bash-completion emacs-nox lua-check mandoc neovim procps shellcheck vim-nox zsh
 setup:
 	@command -v swift >/dev/null || { echo "swift is missing: install the Swift 6.2 toolchain or a newer one"; exit 1; }
 	$(call INSTALL,$(PACKAGES))

@@ -213,13 +213,6 @@ struct OutputWriterTests {
         // Would wait for ever if another descriptor were open on the pipe.
         #expect(ends.first.readToEnd() == Array("x".utf8))
     }
-}
-
-extension Ends {
-    /// Whether this is a pipe, of which only the second end can be written to.
-    fileprivate var kindOfPipe: Bool {
-        DescriptorKind(first) == .pipe
-    }
 
     @Test func thatTheLastReaderOfAPipeIsGoneIsToldWhileNothingIsWritten() throws {
         let loop = try PollLoop()
@@ -232,9 +225,16 @@ extension Ends {
                 loop.post { loop.post { loop.stop() } }
             }, onWritable: { Issue.record("nothing waits") })
         #expect(write(writer, "x".utf8) == .written(1))
-        loop.post { try? ends.first.close() }
+        loop.schedule(afterMilliseconds: 0) { ends.closeFirst() }
         loop.runHere()
         #expect(hangUps == 1)
         #expect(write(writer, "x".utf8) == .broken(.brokenPipe))
+    }
+}
+
+extension Ends {
+    /// Whether this is a pipe, of which only the second end can be written to.
+    fileprivate var kindOfPipe: Bool {
+        DescriptorKind(first) == .pipe
     }
 }

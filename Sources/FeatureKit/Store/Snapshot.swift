@@ -196,7 +196,7 @@ extension Store {
         }
         let running = effects.running.values.filter { $0.context.path.starts(with: path) }
             .sorted { $0.sequence < $1.sequence }
-        json.field("settled", path.isEmpty ? isSettled : running.allSatisfy(\.isBackground))
+        json.field("settled", queuedCount == 0 && (path.isEmpty ? isSettled : running.allSatisfy(\.isBackground)))
         json.key("effects")
         json.beginArray()
         for effect in running {

@@ -1389,7 +1389,7 @@ class SourceFetchParams(TypedDict):
     refresh: NotRequired[Literal[True]]
     """What the peer may have kept is to be read anew."""
     where: NotRequired[JSONObject]
-    """The condition that rows must fulfil."""
+    """The condition that rows must fulfil, as in a workspace; its lists may be empty."""
     text: NotRequired[str]
     """Words, each of which must be in one of the row's members."""
     textKeys: NotRequired[list[str]]
