@@ -125,3 +125,10 @@ def test_nobody_reading_is_handed_on(monkeypatch: pytest.MonkeyPatch) -> None:
         # A host may find out when it next has something to say.
         host.stdin.write(encode(ADD).encode() + b"\n")
         assert host.wait(timeout=HANG_SECONDS) == 1
+
+
+def test_a_host_that_says_of_itself_that_it_failed_is_reported() -> None:
+    host = broken("takes-unknown-methods-for-failures")
+    done = conform("--workspaces", "--only", "A-11", "--way", "lines", "--report", "json", host=host)
+    assert done.status == 1
+    assert any("it has failed itself" in finding["reason"] for finding in done.report["others"]), done.report["others"]

@@ -109,7 +109,12 @@ final class Observer: Watcher {
 
     private func noteAnswer(_ answer: JSONValue) {
         if let fault = Message.fault(inAnswer: answer) { faults.append(fault) }
-        if answer["error"] != nil { check(answer, by: "error", blame: ["M-37"]) }
+        if let error = answer["error"] {
+            check(answer, by: "error", blame: ["M-37"])
+            if error["code"]?.intValue == -32603 {
+                faults.append(Fault([], "it says that it has failed itself: \(error.shortened)"))
+            }
+        }
         guard let id = answer["id"] else {
             add("M-10", "an answer without an id: \(answer.shortened)")
             return

@@ -146,7 +146,9 @@ struct ConformCommand: ParsableCommand {
                 if verbose { StandardError.print(name) }
             }
             guard report.hasPlayed else {
-                StandardError.print("nothing was tried: no scenario fits what was asked for and what there is to try")
+                let hint = workspaces || client ? "" : "; most need a host that takes workspaces, and --workspaces"
+                StandardError.print(
+                    "nothing was tried: no scenario fits what was asked for and what there is to try\(hint)")
                 throw ExitCode(2)
             }
             switch self.report {
