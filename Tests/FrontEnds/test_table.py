@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
+from .emacs import Emacs
 from .front_end import PROJECT, FrontEnd
 from .terminal import Terminal
 from .tty import DEADLINE
 
 TABLE = json.loads((Path(__file__).parent / "table.json").read_text())
-FRONT_ENDS: dict[str, type[FrontEnd]] = {"terminal": Terminal}
+FRONT_ENDS: dict[str, type[FrontEnd]] = {"emacs": Emacs, "terminal": Terminal}
 
 
 @pytest.mark.parametrize("case", TABLE, ids=[case["case"] for case in TABLE])

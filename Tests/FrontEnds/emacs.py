@@ -1,0 +1,110 @@
+"""Emacs with clients/emacs, in a terminal."""
+
+from __future__ import annotations
+
+import re
+
+from .front_end import PROJECT, TtyFrontEnd
+
+META, ENTER = "\x1b", "\r"
+
+
+def control(letter: str) -> str:
+    """The key ctrl and a letter."""
+    return chr(ord(letter) & 0x1F)
+
+
+class Emacs(TtyFrontEnd):
+    """`emacs -nw -Q` with `featurehost.el` alone."""
+
+    def command(self) -> tuple[list[str], dict[str, str]]:
+        load = ["-l", str(PROJECT / "clients" / "emacs" / "featurehost.el")]
+        options = f'(setq featurehost-workspace "{self.workspace}" inhibit-startup-screen t ring-bell-function #\'ignore)'
+        return ["emacs", "-nw", "-Q", *load, "--eval", options], {}
+
+    def _command(self, key: str) -> None:
+        self.tty.type(control("c") + key)
+
+    def open(self, feature: str) -> None:
+        self.shows("*scratch*")
+        self.tty.type(META + "xfeaturehost" + ENTER)
+        self.shows("Feature:")
+        self.tty.type(feature + ENTER)
+
+    def row(self, text: str) -> None:
+        self.tty.type(META + "<" + control("s") + text + ENTER)
+        self.tty.until(lambda: text in self._line_of_cursor(), f"no row with {text!r} has the cursor")
+
+    def _line_of_cursor(self) -> str:
+        return self.tty.lines()[self.tty.screen.cursor.y]
+
+    def enter(self) -> None:
+        self.tty.type(ENTER)
+
+    def do(self, title: str) -> None:
+        self._command(control("a"))
+        self.shows("Do:")
+        self.tty.type(title + ENTER)
+
+    def answer(self, title: str) -> None:
+        answer = re.compile(rf"\[(.)\] {re.escape(title)}")
+        self.tty.until(lambda: bool(answer.search(self.tty.text())), f"nothing is asked that {title!r} answers")
+        found = answer.search(self.tty.text())
+        assert found
+        self.tty.type(found[1])
+
+    def toggle(self) -> None:
+        self.tty.type("x")
+
+    def undo(self) -> None:
+        self.tty.type(control("_"))
+
+    def redo(self) -> None:
+        self.tty.type("r")
+
+    def filter(self, title: str) -> None:
+        self.tty.type("f" + title + ENTER)
+
+    def last(self) -> None:
+        self.tty.type(META + ">")
+
+    def fill(self, label: str, text: str) -> None:
+        self._go_to(label)
+        if self._line_of_cursor().endswith("set]"):
+            self.tty.type(ENTER + text + ENTER)
+        else:
+            self.tty.type(control("a") + control("k") + text)
+
+    def pick(self, label: str, title: str) -> None:
+        self._go_to(label)
+        self.tty.type(ENTER + title + ENTER)
+
+    def tick(self, label: str) -> None:
+        self._go_to(label)
+        self.tty.type(ENTER)
+
+    def _go_to(self, label: str) -> None:
+        begins = re.compile(rf" *{re.escape(label)}( \*)?(  |$)")
+        self._command(control("j"))
+        self.tty.type(label + ENTER)
+        self.tty.until(lambda: bool(begins.match(self._line_of_cursor())), f"no field {label!r} has the cursor")
+
+    def submit(self) -> None:
+        self._command(control("c"))
+
+    def next(self) -> None:
+        self._command(control("n"))
+
+    def leave(self) -> None:
+        self._command(control("k"))
+
+    def query(self, text: str) -> None:
+        self.tty.type(control("a") + control("k") + text)
+
+    def kill(self) -> None:
+        super().kill()
+        self.shows("The host has ended", "Restart")
+
+    def restart(self) -> None:
+        self.answer("Restart")
+        self.shows_no("The host has ended")

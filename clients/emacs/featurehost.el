@@ -1,0 +1,3457 @@
+;;; featurehost.el --- Lists, forms, searches and flows of a featurehost daemon  -*- lexical-binding: t -*-
+
+;; Copyright (C) 2026 The featurehost authors
+
+;; Author: The featurehost authors
+;; Version: 1.0.0
+;; Package-Requires: ((emacs "28.1"))
+;; Keywords: tools, processes, convenience
+;; URL: https://featurehost.example/clients/emacs
+;; SPDX-License-Identifier: MIT
+
+;; This file is not part of GNU Emacs.
+
+;;; Commentary:
+
+;; A featurehost daemon owns the state and the behaviour of lists, forms,
+;; searches and flows; this file draws them in buffers and sends actions.
+;;
+;; `M-x featurehost' picks a feature of the workspace that
+;; `featurehost-workspace' names, and opens it in a buffer.  `C-h m' there
+;; tells its keys.  Rows may come from Emacs itself: its buffers are the
+;; source "buffers", and `featurehost-define-source' makes others.
+;;
+;; All state is the host's.  An instance is an open feature with its newest
+;; snapshot; a node is a feature in such a snapshot; a layer is a buffer that
+;; shows one: the instance itself, what is presented over it, or a question.
+
+;;; Code:
+
+(require 'cl-lib)
+(require 'imenu)
+(require 'jsonrpc)
+(require 'subr-x)
+(require 'tabulated-list)
+(require 'wid-edit)
+
+;;;; Options
+
+(defgroup featurehost nil
+  "Lists, forms, searches and flows of a featurehost daemon."
+  :group 'tools
+  :prefix "featurehost-")
+
+(defcustom featurehost-program (or (getenv "FEATUREHOST") "featurehost")
+  "The executable of the daemon."
+  :type 'string)
+
+(defcustom featurehost-arguments '("serve")
+  "The words behind `featurehost-program'; the workspace is added to them."
+  :type '(repeat string))
+
+(defcustom featurehost-workspace nil
+  "The workspace file whose features are offered, or nil for the host's own.
+A workspace may name commands that the host runs."
+  :type '(choice (const :tag "What the host has without one" nil) file))
+
+(defcustom featurehost-sheet-display-action '(display-buffer-same-window)
+  "How the buffer of a sheet, a popover or a full screen is displayed.
+It is an action of `display-buffer', called in the window of the presenter."
+  :type 'sexp)
+
+(defcustom featurehost-question-display-action
+  '(display-buffer-at-bottom (window-height . fit-window-to-buffer))
+  "How the buffer of a question is displayed; an action of `display-buffer'."
+  :type 'sexp)
+
+(defcustom featurehost-preview-display-action
+  '((display-buffer-reuse-window display-buffer-below-selected) (window-height . 0.4))
+  "How the buffer with all of a row is displayed; an action of `display-buffer'."
+  :type 'sexp)
+
+(defcustom featurehost-preview nil
+  "Whether rows that are looked at are shown whole in another window at once.
+\\<featurehost-rows-map>\\[featurehost-toggle-preview] turns that on and off."
+  :type 'boolean)
+
+(defcustom featurehost-search-at-once t
+  "Whether a search that is opened asks for the query at once."
+  :type 'boolean)
+
+(defface featurehost-title '((t :inherit bold))
+  "Face of titles and headings.")
+
+(defface featurehost-error '((t :inherit error))
+  "Face of errors, and of messages about wrong values.")
+
+(defface featurehost-warning '((t :inherit warning))
+  "Face of warnings about values.")
+
+(defface featurehost-help '((t :inherit shadow))
+  "Face of what explains, and of what can't be done now.")
+
+(defface featurehost-match '((t :inherit match))
+  "Face of what matches a query.")
+
+(defface featurehost-marked '((t :inherit warning))
+  "Face of rows that are marked.")
+
+(defface featurehost-pending '((t :inherit shadow))
+  "Face of rows with edits that are not confirmed, and of rows out of date.")
+
+(defface featurehost-section '((t :inherit (bold underline)))
+  "Face of the headings of groups.")
+
+;;;; Values
+
+;; JSON objects are plists, arrays are vectors, null is `:null' and false is
+;; `:false', so that what came can be sent again as it was.
+
+(defun featurehost--key (name)
+  "Return the keyword that the member NAME of an object has."
+  (if (keywordp name) name (intern (concat ":" name))))
+
+(defun featurehost--get (object &rest names)
+  "Return what OBJECT has under NAMES, one within the other.
+Nil stands for null and false too."
+  (while (and names object)
+    (setq object (and (consp object) (plist-get object (featurehost--key (pop names))))))
+  (if (memq object '(:null :false)) nil object))
+
+(defun featurehost--list (array)
+  "Return the elements of ARRAY as a list; nil where that is none."
+  (and (vectorp array) (append array nil)))
+
+(defun featurehost--false-p (object name)
+  "Return non-nil if the member NAME of OBJECT is false, and not just absent."
+  (eq (and (consp object) (plist-get object (featurehost--key name))) :false))
+
+(defun featurehost--on-p (value)
+  "Return non-nil if the toggle VALUE is on; tables of text hold it as a word."
+  (or (eq value t) (equal value "true")))
+
+(defconst featurehost--invisible "[\0-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
+  "What would break a line, move a terminal's cursor or turn a line's direction.")
+
+(defun featurehost--visible (text &optional keep)
+  "Return TEXT with a visible character in place of each that is none.
+Those that are in the string KEEP stay, so that ranges stay right."
+  (if (not (string-match-p featurehost--invisible text))
+      text
+    (replace-regexp-in-string
+     featurehost--invisible
+     (lambda (found)
+       (let ((char (aref found 0)))
+         (cond ((and keep (cl-find char keep)) found)
+               ((eq char ?\n) "⏎")
+               ((memq char '(?\t ?\r)) " ")
+               (t "·"))))
+     text t t)))
+
+(defun featurehost--plain (value)
+  "Return VALUE as a text of one line."
+  (cond ((stringp value) (featurehost--visible value))
+        ((memq value '(nil :null)) "")
+        ((eq value t) "yes")
+        ((eq value :false) "no")
+        ((and (floatp value) (< (abs value) 1e15) (= value (ftruncate value))) (format "%d" value))
+        ((numberp value) (number-to-string value))
+        (t (featurehost--visible (featurehost--encode value)))))
+
+(defun featurehost--paragraph (value)
+  "Return VALUE as a text of as many lines as it has."
+  (if (stringp value) (featurehost--visible value "\n") (featurehost--plain value)))
+
+(defun featurehost--words (camel)
+  "Return the word CAMEL, such as noTarget, as people write it."
+  (let ((case-fold-search nil))
+    (downcase (replace-regexp-in-string "[A-Z]" " \\&" (featurehost--plain camel)))))
+
+(defun featurehost--capital (text)
+  "Return TEXT with a capital at its beginning."
+  (if (string-empty-p text) text (concat (upcase (substring text 0 1)) (substring text 1))))
+
+(defun featurehost--grouped (number)
+  "Return NUMBER with its thousands apart."
+  (let ((text (featurehost--plain number)))
+    (while (string-match "\\`\\([0-9]+\\)\\([0-9]\\{3\\}\\)" text)
+      (setq text (replace-match "\\1,\\2" t nil text)))
+    text))
+
+(defun featurehost--joined (separator &rest texts)
+  "Return those of TEXTS that are not empty, with SEPARATOR between them."
+  (mapconcat #'identity (cl-remove-if (lambda (text) (member text '(nil ""))) texts) separator))
+
+(defun featurehost--scalars (text)
+  "Return TEXT without properties, and without what Unicode doesn't have."
+  (replace-regexp-in-string "[^\0-\ud7ff\ue000-\U0010ffff]" "\ufffd" (substring-no-properties text) t t))
+
+(defun featurehost--encode (value)
+  "Return VALUE as JSON."
+  (json-serialize value :null-object :null :false-object :false))
+
+(defun featurehost--decode (text)
+  "Return the value that the JSON in TEXT stands for."
+  (json-parse-string text :object-type 'plist :null-object :null :false-object :false))
+
+;;;; What is held
+
+(cl-defstruct (featurehost--session (:constructor featurehost--make-session) (:copier nil))
+  "A host that was started, and what is open in it."
+  workspace directory connection entries sources death
+  (instances nil :documentation "Those that are open, oldest first.")
+  (done (make-hash-table :test #'equal) :documentation "Answers to operations of sources, by their ids."))
+
+(cl-defstruct (featurehost--instance (:constructor featurehost--make-instance) (:copier nil))
+  "An open feature: its newest SNAPSHOT, and the LAYERS that show it, the root first."
+  session name feature snapshot layers
+  (is-changed nil :documentation "Whether there is something to draw.")
+  (unanswered 0 :documentation "How many actions are on their way.")
+  (queue nil :documentation "What is to be done when all of these are answered, oldest first."))
+
+(cl-defstruct (featurehost--node (:constructor featurehost--make-node) (:copier nil))
+  "A feature in the newest snapshot of an INSTANCE: where it is, and how."
+  instance path snapshot)
+
+(cl-defstruct (featurehost--layer (:constructor featurehost--make-layer) (:copier nil))
+  "A BUFFER that shows something of an INSTANCE.
+ID tells what: (root), (part PATH), (sheet PATH KEY), (asked PATH KEY),
+\(alert PATH ID), (blocked PATH ACTION) or (death).  PATH is that of the node."
+  id instance path buffer presenter)
+
+;;;; Connection
+
+;; What jsonrpc.el brings for processes differs from release to release: in
+;; how it orders answers and notifications, in what it leaves out of errors,
+;; and in that it logs what is sent, secrets included.  So its connection is
+;; given a transport of its own, in lines, which it takes from subclasses.
+
+(defclass featurehost--connection (jsonrpc-connection)
+  ((process :initform nil :accessor featurehost--process :documentation "The process of the host.")
+   (asked :initarg :asked :accessor featurehost--on-request
+          :documentation "What answers the host's requests: it gets the method and the params."))
+  :documentation "A session in lines with a featurehost daemon.")
+
+(cl-defmethod jsonrpc-connection-send ((connection featurehost--connection) &rest message &key method &allow-other-keys)
+  "Send MESSAGE, with METHOD where that is a request, over CONNECTION."
+  (let ((process (featurehost--process connection)) (message (copy-sequence message)))
+    (when method
+      (setq message (plist-put message :method (string-remove-prefix ":" (format "%s" method)))))
+    (when (process-live-p process)
+      (process-send-string process (concat (featurehost--encode `(:jsonrpc "2.0" ,@message)) "\n")))))
+
+(cl-defmethod jsonrpc-running-p ((connection featurehost--connection))
+  "Return non-nil if the host of CONNECTION runs."
+  (process-live-p (featurehost--process connection)))
+
+(cl-defmethod jsonrpc-shutdown ((connection featurehost--connection) &rest _)
+  "End the input of the host of CONNECTION, which ends it when its work is done."
+  (when (jsonrpc-running-p connection)
+    (process-send-eof (featurehost--process connection))))
+
+(defun featurehost--connect (name command on-notification on-request on-end)
+  "Start COMMAND as the process NAME, and return a connection to it.
+ON-NOTIFICATION gets each method, a symbol, with its params; ON-REQUEST is
+asked for the answer to a request; ON-END is called with a sentence when the
+process has ended."
+  (let* ((slots (mapcar #'eieio-slot-descriptor-name (eieio-class-slots 'jsonrpc-connection)))
+         (connection (apply #'make-instance 'featurehost--connection
+                            :name name
+                            :asked on-request
+                            :notification-dispatcher (lambda (_ method params)
+                                                       (funcall on-notification method params))
+                            (if (memq '-events-buffer-config slots)
+                                '(:events-buffer-config (:size 0 :format full))
+                              '(:events-buffer-scrollback-size 0))))
+         (log (generate-new-buffer (format " *%s log*" name)))
+         (process (make-process
+                   :name name :command command :connection-type 'pipe :noquery t
+                   :coding '(utf-8-unix . utf-8-unix) :stderr log
+                   :filter #'featurehost--filter
+                   :sentinel (lambda (process _)
+                               (unless (process-live-p process)
+                                 (jsonrpc-forget-pending-continuations connection)
+                                 (let ((said (featurehost--ending process log)))
+                                   (kill-buffer log)
+                                   (when-let* ((events (get-buffer (format "*%s events*" name))))
+                                     (kill-buffer events))
+                                   (funcall on-end said)))))))
+    (when-let* ((pipe (get-buffer-process log)))
+      (set-process-query-on-exit-flag pipe nil)
+      (set-process-sentinel pipe #'ignore))
+    (buffer-disable-undo log)
+    (process-put process 'featurehost-connection connection)
+    (setf (featurehost--process connection) process)
+    connection))
+
+(defun featurehost--ending (process log)
+  "Return how PROCESS has ended, and the last that it wrote to the buffer LOG."
+  (let ((status (process-exit-status process)))
+    ;; The pipe of the log is another process, with its own end.
+    (when-let* ((pipe (get-buffer-process log)))
+      (accept-process-output pipe 0.1))
+    (featurehost--joined
+     "\n\n"
+     (if (eq (process-status process) 'signal)
+         (format "A signal ended it (%d)." status)
+       (format "It ended with status %d." status))
+     (with-current-buffer log
+       (goto-char (point-max))
+       (forward-line -6)
+       (string-trim (featurehost--paragraph (buffer-substring-no-properties (point) (point-max))))))))
+
+(defun featurehost--filter (process text)
+  "Take TEXT, which PROCESS has written, and handle the lines that are whole.
+Lines that come while one is handled wait for their turn."
+  (let ((parts (cons text (process-get process 'featurehost-parts))))
+    (if (not (string-search "\n" text))
+        (process-put process 'featurehost-parts parts)
+      (let ((lines (split-string (apply #'concat (nreverse parts)) "\n")))
+        (process-put process 'featurehost-parts (last lines))
+        (process-put process 'featurehost-lines
+                     (nconc (process-get process 'featurehost-lines) (butlast lines)))))
+    (unless (process-get process 'featurehost-busy)
+      (process-put process 'featurehost-busy t)
+      (unwind-protect
+          (let (line)
+            (while (setq line (pop (process-get process 'featurehost-lines)))
+              (unless (string-blank-p line)
+                (with-demoted-errors "featurehost: %S"
+                  (featurehost--hear (process-get process 'featurehost-connection) line))))
+            (featurehost--draw-all))
+        (process-put process 'featurehost-busy nil)))))
+
+(defun featurehost--hear (connection line)
+  "Handle the message in LINE that came over CONNECTION."
+  (let* ((message (featurehost--decode line))
+         (id (plist-get message :id))
+         (method (plist-get message :method))
+         (params (featurehost--get message :params)))
+    (cond ((and method (plist-member message :id))
+           (apply #'jsonrpc-connection-send connection :id id
+                  (funcall (featurehost--on-request connection) method params)))
+          (method (jsonrpc-connection-receive connection (list :method method :params params)))
+          ((integerp id)
+           (jsonrpc-connection-receive
+            connection
+            (if-let* ((error (featurehost--get message :error)))
+                (list :id id :error error)
+              (list :id id :result (plist-get message :result))))))))
+
+;;;; Sessions
+
+(defvar featurehost--sessions nil "The sessions that have a host, or had one that died.")
+
+(defvar featurehost--session-count 0 "How many hosts were started, for the names of their processes.")
+
+(declare-function featurehost--answer "featurehost" (session method params))
+
+(defun featurehost--session-for (workspace)
+  "Return the session with the file WORKSPACE, started where there is none."
+  (or (cl-find workspace featurehost--sessions :key #'featurehost--session-workspace :test #'equal)
+      (let ((session (featurehost--make-session
+                      :workspace workspace
+                      :directory (if workspace (file-name-directory workspace) default-directory))))
+        (featurehost--start session)
+        (push session featurehost--sessions)
+        session)))
+
+(defun featurehost--start (session)
+  "Start a host for SESSION, and ask for its catalog."
+  (let ((default-directory (featurehost--session-directory session))
+        (workspace (featurehost--session-workspace session)))
+    (when (file-remote-p default-directory)
+      (user-error "A host runs on this machine, and its workspace has to be here"))
+    (unless (executable-find featurehost-program)
+      (user-error "There is no program %s; set `featurehost-program'" featurehost-program))
+    (setf (featurehost--session-death session) nil
+          (featurehost--session-entries session) nil
+          (featurehost--session-connection session)
+          (featurehost--connect
+           (format "featurehost-%d" (cl-incf featurehost--session-count))
+           `(,featurehost-program ,@featurehost-arguments
+                                  ,@(and workspace (list "--workspace" (expand-file-name workspace))))
+           (lambda (method params) (featurehost--told session method params))
+           (lambda (method params) (featurehost--answer session method params))
+           (lambda (said) (featurehost--ended session said))))
+    (featurehost--request
+     session "initialize"
+     `(:protocolVersions ["1"] :clientInfo (:name "featurehost.el") :processId ,(emacs-pid) :reducedMotion t
+       :capabilities (:sources ,(vconcat (mapcar #'car (bound-and-true-p featurehost-sources)))))
+     (lambda (result)
+       (setf (featurehost--session-sources session)
+             (featurehost--list (featurehost--get result :capabilities :sources)))
+       (featurehost--request session "feature/list" nil
+                             (lambda (result)
+                               (setf (featurehost--session-entries session)
+                                     (featurehost--list (featurehost--get result :features)))))))))
+
+(defun featurehost--await (session condition)
+  "Wait until CONDITION, a function, holds, or the host of SESSION has ended."
+  (let ((process (featurehost--process (featurehost--session-connection session))))
+    (while (not (or (featurehost--session-death session) (funcall condition)))
+      (accept-process-output process 1))
+    (when (featurehost--session-death session)
+      (user-error "The host has ended: %s" (featurehost--session-death session)))))
+
+(defun featurehost--request (session method params then &optional refused)
+  "Ask the host of SESSION for METHOD with PARAMS.
+THEN is called with the result, REFUSED with an error's object; where it is
+absent the error is told to the person."
+  (jsonrpc-async-request
+   (featurehost--session-connection session) method params
+   :timeout nil
+   :success-fn then
+   :error-fn (or refused (lambda (error) (featurehost--say (featurehost--explain method error))))))
+
+(defun featurehost--say (text &rest arguments)
+  "Tell the person TEXT, formatted with ARGUMENTS, beside what is typed."
+  (let ((message-log-max nil) (said (apply #'format text arguments)))
+    (if (minibufferp) (minibuffer-message "%s" said) (message "%s" said))))
+
+(defun featurehost--explain (action error)
+  "Return a sentence why ACTION was refused with ERROR."
+  (let* ((what (featurehost--capital (featurehost--words action)))
+         (fields (featurehost--list (featurehost--get error :data :fields)))
+         (reason (featurehost--get error :data :reason)))
+    (format "%s: %s" what
+            (cond (reason (format "not now (%s)" (featurehost--words reason)))
+                  (fields (mapconcat (lambda (field) (featurehost--plain (featurehost--get field :message)))
+                                     fields "; "))
+                  (t (featurehost--plain (featurehost--get error :message)))))))
+
+(defun featurehost--ended (session said)
+  "Take note that the host of SESSION has ended, as SAID, and tell the person."
+  (if (featurehost--session-instances session)
+      (progn
+        (setf (featurehost--session-death session) said)
+        (dolist (instance (featurehost--session-instances session))
+          (setf (featurehost--instance-unanswered instance) 0
+                (featurehost--instance-queue instance) nil
+                (featurehost--instance-is-changed instance) t))
+        (featurehost--draw-all))
+    (setf (featurehost--session-death session) said)
+    (setq featurehost--sessions (delq session featurehost--sessions))))
+
+(defun featurehost--stop (session)
+  "End the host of SESSION, where nothing is open in it any more."
+  (unless (featurehost--session-instances session)
+    (setq featurehost--sessions (delq session featurehost--sessions))
+    (jsonrpc-shutdown (featurehost--session-connection session))))
+
+(defun featurehost--entry (session feature)
+  "Return what the catalog of SESSION says of FEATURE."
+  (cl-find feature (featurehost--session-entries session)
+           :key (lambda (entry) (featurehost--get entry :id)) :test #'equal))
+
+;;;; Instances
+
+(defun featurehost--open (session feature &optional name params then)
+  "Open FEATURE in SESSION, as the instance NAME and with PARAMS where there are any.
+THEN is called with the instance, or with nil where that was refused."
+  (featurehost--request
+   session "feature/open"
+   `(:feature ,feature ,@(and name (list :instance name)) ,@(and params (list :params params)))
+   (lambda (result)
+     (let ((instance (featurehost--make-instance
+                      :session session :feature feature
+                      :name (featurehost--get result :instance)
+                      :snapshot (featurehost--get result :snapshot)
+                      :is-changed t)))
+       (setf (featurehost--session-instances session)
+             (append (featurehost--session-instances session) (list instance)))
+       (when then (funcall then instance))))
+   (lambda (error)
+     (featurehost--say (featurehost--explain "open" error))
+     (when then (funcall then nil)))))
+
+(defun featurehost--told (session method params)
+  "Take the notification METHOD with PARAMS from the host of SESSION."
+  (when-let* ((name (featurehost--get params :instance))
+              (instance (cl-find name (featurehost--session-instances session)
+                                 :key #'featurehost--instance-name :test #'equal)))
+    (unless (featurehost--get params :path)
+      (pcase method
+        ('state/snapshot
+         (setf (featurehost--instance-snapshot instance) params
+               (featurehost--instance-is-changed instance) t))
+        ('state/closed
+         (featurehost--forget instance)
+         (featurehost--say "%s was closed" (featurehost--plain name)))))))
+
+(defun featurehost--forget (instance)
+  "Take INSTANCE and its buffers away."
+  (let ((session (featurehost--instance-session instance)))
+    (setf (featurehost--session-instances session)
+          (delq instance (featurehost--session-instances session)))
+    (mapc #'featurehost--close-layer (reverse (featurehost--instance-layers instance)))
+    (featurehost--stop session)))
+
+(defun featurehost--is-dead (instance)
+  "Return non-nil if the host of INSTANCE has ended."
+  (featurehost--session-death (featurehost--instance-session instance)))
+
+(cl-defun featurehost--send (node action &optional params &key quiet then)
+  "Send ACTION with PARAMS to NODE.
+A refusal is told to the person, unless QUIET.  THEN is called with the
+revision of the answer, or with nil where it was refused."
+  (let ((instance (featurehost--node-instance node)))
+    (if (featurehost--is-dead instance)
+        (unless quiet
+          (user-error (substitute-command-keys "The host has ended: \\[featurehost-restart] starts it again")))
+      (cl-incf (featurehost--instance-unanswered instance))
+      (featurehost--request
+       (featurehost--instance-session instance) "feature/send"
+       `(:instance ,(featurehost--instance-name instance)
+         ,@(and (featurehost--node-path node) (list :path (vconcat (featurehost--node-path node))))
+         :action ,action
+         ,@(and params (list :params params)))
+       (lambda (result)
+         (when then (funcall then (featurehost--get result :revision)))
+         (featurehost--answered instance))
+       (lambda (error)
+         (unless quiet (featurehost--say (featurehost--explain action error)))
+         (when then (funcall then nil))
+         (featurehost--answered instance))))))
+
+(defun featurehost--answered (instance)
+  "Count an answer to an action of INSTANCE, and do what waited for the last of them."
+  (when (> (featurehost--instance-unanswered instance) 0)
+    (cl-decf (featurehost--instance-unanswered instance)))
+  (when (zerop (featurehost--instance-unanswered instance))
+    (setf (featurehost--instance-is-changed instance) t)
+    (while (and (featurehost--instance-queue instance) (zerop (featurehost--instance-unanswered instance)))
+      (funcall (pop (featurehost--instance-queue instance))))))
+
+(defun featurehost--in-turn (node act)
+  "Call ACT with NODE as it is when all that was sent before is answered.
+So a key means the row that a person sees then."
+  (let* ((instance (featurehost--node-instance node))
+         (run (lambda ()
+                (when-let* ((newest (featurehost--node-at instance (featurehost--node-path node))))
+                  (with-demoted-errors "%S" (funcall act newest))))))
+    (if (zerop (featurehost--instance-unanswered instance))
+        (funcall run)
+      (setf (featurehost--instance-queue instance)
+            (append (featurehost--instance-queue instance) (list run))))))
+
+;;;; Nodes
+
+(defun featurehost--child-of (snapshot name &optional id)
+  "Return the child of SNAPSHOT called NAME, or of its array NAME that with ID."
+  (if (equal name "presentation")
+      (featurehost--get snapshot :presentation :child)
+    (let ((member (featurehost--get snapshot :state name)))
+      (if (not id)
+          (and (consp member) member)
+        (featurehost--get
+         (cl-find-if (lambda (entry) (or (equal (featurehost--get entry :key) id)
+                                         (equal (featurehost--get entry :id) id)))
+                     (featurehost--list member))
+         :child)))))
+
+(defun featurehost--node-at (instance path)
+  "Return the node at PATH of INSTANCE, or nil where there is none."
+  (let ((snapshot (featurehost--instance-snapshot instance)) (rest path))
+    (while (and rest snapshot)
+      (let* ((name (pop rest))
+             (is-array (vectorp (and (not (equal name "presentation")) (featurehost--get snapshot :state name)))))
+        (setq snapshot (featurehost--child-of snapshot name (and is-array (pop rest))))))
+    (and snapshot (featurehost--make-node :instance instance :path path :snapshot snapshot))))
+
+(defun featurehost--below (node &rest path)
+  "Return the node at PATH below NODE, or nil where there is none."
+  (featurehost--node-at (featurehost--node-instance node) (append (featurehost--node-path node) path)))
+
+(defun featurehost--in (node &rest names)
+  "Return what the snapshot of NODE has under NAMES."
+  (apply #'featurehost--get (featurehost--node-snapshot node) names))
+
+(defun featurehost--state (node &rest names)
+  "Return what the state of NODE has under NAMES."
+  (apply #'featurehost--get (featurehost--node-snapshot node) :state names))
+
+(defun featurehost--kind (node)
+  "Return the kind of NODE."
+  (featurehost--in node :kind))
+
+(defun featurehost--revision (node)
+  "Return the revision of the instance of NODE."
+  (featurehost--get (featurehost--instance-snapshot (featurehost--node-instance node)) :revision))
+
+(defun featurehost--node-session (node)
+  "Return the session of NODE."
+  (featurehost--instance-session (featurehost--node-instance node)))
+
+(defun featurehost--title (node)
+  "Return what a person reads as the name of NODE."
+  (featurehost--plain
+   (or (featurehost--state node :title)
+       (featurehost--get (featurehost--entry (featurehost--node-session node) (featurehost--in node :feature)) :title)
+       (featurehost--in node :feature))))
+
+(defun featurehost--action (node name)
+  "Return what the catalog says of the action NAME of NODE."
+  (cl-find name
+           (featurehost--list
+            (featurehost--get (featurehost--entry (featurehost--node-session node) (featurehost--in node :feature))
+                              :actions))
+           :key (lambda (action) (featurehost--get action :name)) :test #'equal))
+
+(defun featurehost--has (node action)
+  "Return non-nil if NODE knows ACTION; of a feature outside the catalog that is assumed."
+  (or (featurehost--action node action)
+      (not (featurehost--entry (featurehost--node-session node) (featurehost--in node :feature)))))
+
+(defun featurehost--can (node action)
+  "Return non-nil if the host would take ACTION of NODE now."
+  (and (featurehost--has node action)
+       (not (plist-member (featurehost--in node :unavailable) (featurehost--key action)))))
+
+(defun featurehost--takes-value (node action)
+  "Return non-nil if ACTION of NODE sets a value, which its params hold as `value'."
+  (featurehost--get (featurehost--action node action) :params :properties :value))
+
+(defun featurehost--top (node)
+  "Return what the flow NODE shows on top, or nil."
+  (when-let* ((stack (featurehost--list (featurehost--state node :stack)))
+              (key (featurehost--get (car (last stack)) :key)))
+    (featurehost--below node "stack" key)))
+
+(defun featurehost--chain (node)
+  "Return NODE and what it shows on top, if it is a flow, down to what is drawn."
+  (let ((chain (list node)))
+    (while (and (equal (featurehost--kind (car chain)) "flow")
+                (equal (featurehost--state (car chain) :status) "active")
+                (featurehost--top (car chain)))
+      (push (featurehost--top (car chain)) chain))
+    (nreverse chain)))
+
+(defun featurehost--leaf (node)
+  "Return what is drawn of NODE: itself, or of a flow what is on top."
+  (car (last (featurehost--chain node))))
+
+(defun featurehost--parts (node)
+  "Return NODE and all that is drawn with it: the top of a flow, children of a view."
+  (cons node
+        (pcase (featurehost--kind node)
+          ("flow" (and (featurehost--top node) (featurehost--parts (featurehost--top node))))
+          ("view" (cl-mapcan #'featurehost--parts (delq nil (mapcar #'cdr (featurehost--view-children node))))))))
+
+(defun featurehost--is-unsaved (node)
+  "Return non-nil if closing NODE would lose what a person has entered."
+  (cl-some (lambda (part)
+             (let ((over (featurehost--below part "presentation")))
+               (or (and (equal (featurehost--kind part) "form") (featurehost--state part :isDirty))
+                   (and (equal (featurehost--state part :status) "active")
+                        (featurehost--state part :steps :answers))
+                   (and over (featurehost--is-unsaved over)))))
+           (featurehost--parts node)))
+
+;;;; Layers
+
+(defvar-local featurehost--layer nil "The layer that the buffer shows.")
+(put 'featurehost--layer 'permanent-local t)
+
+(defvar-local featurehost--drawn nil "What is drawn in the buffer, to be compared with what is to be drawn.")
+
+(defvar featurehost--is-closing nil "Whether a buffer is killed since what it shows is gone.")
+
+(defun featurehost--here ()
+  "Return the node that the buffer's layer shows; nil where that is gone."
+  (and featurehost--layer
+       (featurehost--node-at (featurehost--layer-instance featurehost--layer)
+                             (featurehost--layer-path featurehost--layer))))
+
+(defun featurehost--leaf-here ()
+  "Return the node that is drawn in the buffer, or complain."
+  (featurehost--leaf (or (featurehost--here) (user-error "This buffer shows no feature"))))
+
+(defun featurehost--wanted (instance)
+  "Return the ids of the layers over the root of INSTANCE, each with its path."
+  (let (wanted)
+    (cl-labels
+        ((visit
+           (node)
+           (dolist (part (featurehost--parts node))
+             (let* ((path (featurehost--node-path part)) (presented (featurehost--in part :presentation)))
+               (dolist (error (featurehost--list (featurehost--in part :errors)))
+                 (when (equal (featurehost--get error :display) "alert")
+                   (push (cons (list 'alert path (featurehost--get error :id)) path) wanted)))
+               (when presented
+                 (let ((child (featurehost--below part "presentation")) (key (featurehost--get presented :key)))
+                   (if (not child)
+                       (push (cons (list 'asked path key) path) wanted)
+                     (push (cons (list 'sheet path key) (featurehost--node-path child)) wanted)
+                     (visit child))))))))
+      (visit (featurehost--node-at instance nil)))
+    (when-let* ((blocked (featurehost--get (featurehost--instance-snapshot instance) :blocked)))
+      (let ((path (featurehost--list (featurehost--get blocked :path))))
+        (push (cons (list 'blocked path (featurehost--get blocked :action)) path) wanted)))
+    (when (featurehost--is-dead instance)
+      (push (cons '(death) nil) wanted))
+    (nreverse wanted)))
+
+(defun featurehost--draw-all ()
+  "Draw all instances with something new."
+  (dolist (session featurehost--sessions)
+    (dolist (instance (featurehost--session-instances session))
+      (when (featurehost--instance-is-changed instance)
+        (setf (featurehost--instance-is-changed instance) nil)
+        (featurehost--draw-instance instance)))))
+
+(defun featurehost--draw-instance (instance)
+  "Bring the buffers of INSTANCE in line with its newest snapshot."
+  (when (featurehost--instance-layers instance)
+    (let ((wanted (featurehost--wanted instance)))
+      (dolist (layer (reverse (featurehost--instance-layers instance)))
+        (unless (pcase (featurehost--layer-id layer)
+                  ('(root) t)
+                  (`(part ,path) (featurehost--node-at instance path))
+                  (id (assoc id wanted)))
+          (featurehost--close-layer layer)))
+      (dolist (layer (featurehost--instance-layers instance))
+        (featurehost--draw-layer layer))
+      (pcase-dolist (`(,id . ,path) wanted)
+        (unless (cl-find id (featurehost--instance-layers instance) :key #'featurehost--layer-id :test #'equal)
+          (featurehost--open-layer instance id path))))))
+
+(defun featurehost--open-layer (instance id path)
+  "Show what ID stands for, at PATH of INSTANCE, over what was shown last."
+  (let* ((presenter (car (last (featurehost--instance-layers instance))))
+         (node (or (featurehost--node-at instance path) (featurehost--node-at instance nil)))
+         (title (if (eq (car id) 'sheet)
+                    (featurehost--plain
+                     (featurehost--get (featurehost--node-snapshot (featurehost--node-at instance (cadr id)))
+                                       :presentation :title))
+                  (featurehost--title node)))
+         (buffer (generate-new-buffer (format "*%s*" (if (string-empty-p title) (featurehost--title node) title))))
+         (layer (featurehost--make-layer :id id :instance instance :path path :buffer buffer
+                                         :presenter presenter)))
+    (setf (featurehost--instance-layers instance) (append (featurehost--instance-layers instance) (list layer)))
+    (with-current-buffer buffer
+      (setq featurehost--layer layer
+            default-directory (featurehost--session-directory (featurehost--instance-session instance))))
+    (featurehost--draw-layer layer)
+    (when presenter
+      (featurehost--display layer (featurehost--layer-buffer presenter)))
+    layer))
+
+(defun featurehost--is-question (layer)
+  "Return non-nil if LAYER asks something."
+  (memq (car (featurehost--layer-id layer)) '(asked alert blocked death)))
+
+(defun featurehost--display (layer over)
+  "Display LAYER where the buffer OVER is displayed, and select it where that is selected."
+  (when-let* ((window (get-buffer-window over 'visible)))
+    (let* ((is-selected (eq window (selected-window)))
+           (shown (with-selected-window window
+                    (display-buffer (featurehost--layer-buffer layer)
+                                    (if (featurehost--is-question layer)
+                                        featurehost-question-display-action
+                                      featurehost-sheet-display-action)))))
+      (when (and shown is-selected)
+        (select-window shown))
+      ;; What has to be known before the first layout, such as how many rows fit.
+      (featurehost--draw-layer layer))))
+
+(defun featurehost--close-layer (layer)
+  "Take LAYER away, and show what it was presented over."
+  (let* ((buffer (featurehost--layer-buffer layer))
+         (instance (featurehost--layer-instance layer))
+         (presenter (featurehost--layer-presenter layer))
+         (under (and presenter (featurehost--layer-buffer presenter)))
+         (featurehost--is-closing t))
+    (setf (featurehost--instance-layers instance) (delq layer (featurehost--instance-layers instance)))
+    (dolist (other (featurehost--instance-layers instance))
+      (when (eq (featurehost--layer-presenter other) layer)
+        (setf (featurehost--layer-presenter other) presenter)))
+    (when (buffer-live-p buffer)
+      (dolist (window (get-buffer-window-list buffer nil t))
+        (let ((was-selected (eq window (selected-window))))
+          (if (eq (cadr (window-parameter window 'quit-restore)) 'window)
+              (quit-restore-window window 'bury)
+            (when (buffer-live-p under)
+              (set-window-buffer window under)))
+          (when-let* ((shown (and was-selected (buffer-live-p under) (get-buffer-window under 'visible))))
+            (select-window shown))))
+      (kill-buffer buffer))))
+
+(defun featurehost--draw-layer (layer)
+  "Draw LAYER in its buffer, in the mode that its node asks for."
+  (when (buffer-live-p (featurehost--layer-buffer layer))
+    (with-current-buffer (featurehost--layer-buffer layer)
+      (let* ((node (featurehost--here))
+             (leaf (and node (featurehost--leaf node)))
+             (mode (if (featurehost--is-question layer) 'featurehost-question-mode (featurehost--mode leaf)))
+             (shown (and leaf (list mode (featurehost--node-path leaf) (featurehost--in leaf :feature)))))
+        (unless (and (eq major-mode mode) (equal (featurehost--get featurehost--drawn :shown) shown))
+          (funcall mode)
+          (setq featurehost--drawn (list :shown shown)))
+        (pcase mode
+          ('featurehost-list-mode (featurehost--draw-list leaf))
+          ('featurehost-search-mode (featurehost--draw-search leaf))
+          ('featurehost-form-mode (featurehost--draw-form leaf))
+          ('featurehost-question-mode (featurehost--draw-question layer))
+          (_ (featurehost--draw-view leaf)))
+        (force-mode-line-update)))))
+
+(defun featurehost--mode (node)
+  "Return the mode that draws NODE; what has an unknown kind is drawn as a view."
+  (pcase (and node (featurehost--kind node))
+    ("list" 'featurehost-list-mode)
+    ("search" 'featurehost-search-mode)
+    ("form" 'featurehost-form-mode)
+    (_ 'featurehost-view-mode)))
+
+(defun featurehost--changes (model)
+  "Return non-nil if MODEL differs from what is drawn, and take it for drawn then."
+  (unless (equal model (featurehost--get featurehost--drawn :model))
+    (setq featurehost--drawn (plist-put featurehost--drawn :model model))
+    t))
+
+(defun featurehost--killed ()
+  "Tell the host that the buffer, which is killed now, doesn't show its feature any more."
+  (when (and featurehost--layer (not featurehost--is-closing))
+    (let* ((layer featurehost--layer) (instance (featurehost--layer-instance layer)))
+      (setf (featurehost--instance-layers instance) (delq layer (featurehost--instance-layers instance)))
+      (pcase (featurehost--layer-id layer)
+        ('(root)
+         (unless (featurehost--is-dead instance)
+           (featurehost--request (featurehost--instance-session instance) "feature/close"
+                                 (list :instance (featurehost--instance-name instance)) #'ignore #'ignore))
+         (featurehost--forget instance))
+        (`(sheet ,path ,key)
+         (when-let* ((node (featurehost--node-at instance path)))
+           (featurehost--send node "dismiss" (list :key key) :quiet t)))))))
+
+(defun featurehost--may-kill ()
+  "Ask whether the buffer may be killed where that loses what was entered."
+  (or featurehost--is-closing
+      (not (equal (and featurehost--layer (featurehost--layer-id featurehost--layer)) '(root)))
+      (featurehost--is-dead (featurehost--layer-instance featurehost--layer))
+      (not (featurehost--is-unsaved (featurehost--here)))
+      (yes-or-no-p "There are unsaved changes; close all the same? ")))
+
+;;;; What all buffers have
+
+(defvar featurehost-common-map
+  (let ((map (make-sparse-keymap)))
+    (define-key map (kbd "C-c C-a") #'featurehost-act)
+    (define-key map (kbd "C-c C-c") #'featurehost-proceed)
+    (define-key map (kbd "C-c C-k") #'featurehost-leave)
+    (define-key map (kbd "C-c C-n") #'featurehost-next-step)
+    (define-key map (kbd "C-c C-p") #'featurehost-previous-step)
+    (define-key map (kbd "C-c C-s") #'featurehost-skip-step)
+    (define-key map (kbd "C-c C-r") #'featurehost-retry)
+    (define-key map (kbd "C-c C-d") #'featurehost-dismiss-error)
+    (define-key map (kbd "C-c C-z") #'featurehost-restart)
+    (define-key map (kbd "C-c C-o") #'featurehost-show-top)
+    (dotimes (number 9)
+      (define-key map (kbd (format "C-c %d" (1+ number))) #'featurehost-tool))
+    map)
+  "Keys that work in all buffers of features.")
+
+(defvar featurehost-special-map
+  (let ((map (make-sparse-keymap)))
+    (define-key map "q" #'featurehost-leave)
+    (define-key map "l" #'featurehost-leave)
+    (define-key map "a" #'featurehost-act)
+    (define-key map "+" #'featurehost-primary)
+    (define-key map "h" #'describe-mode)
+    map)
+  "Keys that work in all buffers in which nothing is typed.")
+
+(defun featurehost--keymap (parent)
+  "Return a keymap with what all buffers have, and PARENT below it."
+  (let ((map (make-sparse-keymap)))
+    (set-keymap-parent map (make-composed-keymap (list featurehost-special-map featurehost-common-map) parent))
+    map))
+
+(defun featurehost--set-up ()
+  "Set up what all buffers of features have."
+  (setq-local mode-line-buffer-identification '((:eval (featurehost--crumbs)))
+              mode-line-process '((:eval (featurehost--mode-info)))
+              revert-buffer-function (lambda (&rest _) (featurehost-refresh))
+              bookmark-make-record-function #'featurehost--no-bookmark)
+  (add-hook 'kill-buffer-hook #'featurehost--killed nil t)
+  (add-hook 'kill-buffer-query-functions #'featurehost--may-kill nil t))
+
+(defun featurehost--no-bookmark ()
+  "Complain that there is nothing to come back to."
+  (user-error "What a host shows can't be bookmarked"))
+
+(defvar-local featurehost--info "" "What the mode line tells of what is drawn.")
+
+(defun featurehost--mode-info ()
+  "Return what the mode line tells behind the mode."
+  (let ((dead (and featurehost--layer (featurehost--is-dead (featurehost--layer-instance featurehost--layer)))))
+    (replace-regexp-in-string
+     "%" "%%"
+     (concat (if dead ":host ended" "") (if (string-empty-p featurehost--info) "" (concat " " featurehost--info))))))
+
+(defun featurehost--crumbs ()
+  "Return the titles from the layer to what is drawn, for the mode line."
+  (let ((node (featurehost--here)))
+    (propertize (replace-regexp-in-string "%" "%%" (if node (featurehost--path-of-titles node) (buffer-name)))
+                'face 'mode-line-buffer-id)))
+
+(defun featurehost--path-of-titles (node)
+  "Return the titles from NODE to what is drawn of it."
+  (let ((titles (list (if (eq (car (featurehost--layer-id featurehost--layer)) 'sheet)
+                          (string-trim (buffer-name) "\\*" "\\*\\(<[0-9]+>\\)?")
+                        (featurehost--title node)))))
+    (dolist (one (featurehost--chain node))
+      (let ((steps (or (featurehost--state one :steps) (featurehost--state one :step))))
+        (if steps
+            (push (format "%d of %d: %s" (1+ (or (featurehost--get steps :index) 0))
+                          (or (featurehost--get steps :count) 1) (featurehost--plain (featurehost--get steps :title)))
+                  titles)
+          (dolist (entry (featurehost--list (featurehost--state one :stack)))
+            (push (featurehost--plain (or (featurehost--get entry :title) (featurehost--get entry :route))) titles)))))
+    (mapconcat #'identity (delete-dups (nreverse titles)) " › ")))
+
+;;;;; Above and below what is drawn
+
+(defun featurehost--button (label press &optional is-enabled help)
+  "Insert a button with LABEL that calls PRESS; grey unless IS-ENABLED.
+HELP is what its tool tip says."
+  (if (derived-mode-p 'featurehost-form-mode)
+      (widget-create 'push-button :tag label :help-echo help :featurehost-place label
+                     :button-face (if is-enabled 'widget-button 'featurehost-help)
+                     :notify (lambda (&rest _) (funcall press)))
+    (insert-text-button (format "[%s]" label) 'action (lambda (_) (funcall press)) 'follow-link t
+                        'face (if is-enabled 'button 'featurehost-help) 'help-echo help)))
+
+(defun featurehost--send-button (label node action &optional params is-enabled)
+  "Insert a button with LABEL that sends ACTION with PARAMS to NODE.
+It is grey where NODE would refuse ACTION, and not IS-ENABLED."
+  (featurehost--button label (lambda () (featurehost--act-on node action params))
+                       (or is-enabled (featurehost--can node action))
+                       (featurehost--words action)))
+
+(defun featurehost--act-on (node action &optional params)
+  "Send ACTION with PARAMS to NODE, with the row at point as the active one."
+  (featurehost--settle-row)
+  (featurehost--send node action params))
+
+(defconst featurehost--tool-places '(("cancellation" . -1) ("confirmation" . 1))
+  "Where in a toolbar entries with a role stand; all others stand between them.")
+
+(defun featurehost--tools (node)
+  "Return the toolbars of what is drawn of NODE: pairs of the node and an entry."
+  (let (tools)
+    (dolist (one (reverse (featurehost--chain node)))
+      (dolist (entry (featurehost--list (featurehost--in one :toolbar)))
+        (push (cons one entry) tools)))
+    (cl-stable-sort (nreverse tools) #'<
+                    :key (lambda (tool)
+                           (or (cdr (assoc (featurehost--get (cdr tool) :role) featurehost--tool-places)) 0)))))
+
+(defun featurehost--use (tool)
+  "Do what TOOL, a pair of a node and an entry of its toolbar, says."
+  (featurehost--act-on (car tool) (featurehost--get (cdr tool) :action) (featurehost--get (cdr tool) :params)))
+
+(defun featurehost--errors (node &rest displays)
+  "Return the errors of what is drawn of NODE that are shown as DISPLAYS, each with its node."
+  (cl-loop for one in (featurehost--chain node)
+           nconc (cl-loop for error in (featurehost--list (featurehost--in one :errors))
+                          when (member (featurehost--get error :display) displays)
+                          collect (cons one error))))
+
+(defun featurehost--around (node)
+  "Return all that is drawn above and below NODE, to be compared."
+  (mapcar (lambda (one)
+            (list (featurehost--node-path one)
+                  (featurehost--in one :toolbar) (featurehost--in one :errors) (featurehost--in one :unavailable)
+                  (featurehost--state one :steps) (featurehost--state one :hasDraft)))
+          (featurehost--chain node)))
+
+(defun featurehost--insert-head (node)
+  "Insert what stands above what is drawn of NODE."
+  (dolist (one (featurehost--chain node))
+    (featurehost--insert-steps (featurehost--state one :steps))
+    (when (or (featurehost--state one :hasDraft) (featurehost--state one :steps :hasDraft))
+      (insert "A draft of an earlier time is there. ")
+      (featurehost--send-button "Restore" one "restoreDraft")
+      (insert " ")
+      (featurehost--send-button "Discard" one "discardDraft")
+      (insert "\n")))
+  (when-let* ((tools (featurehost--tools node)))
+    (cl-loop for tool in tools for number from 1
+             do (insert (if (= number 1) "" " "))
+             (let ((tool tool))
+               (featurehost--button (featurehost--plain (featurehost--get (cdr tool) :title))
+                                    (lambda () (featurehost--use tool))
+                                    (featurehost--can (car tool) (featurehost--get (cdr tool) :action))
+                                    (format "C-c %d" number))))
+    (insert "\n"))
+  (pcase-dolist (`(,one . ,error) (featurehost--errors node "banner" "fullScreen" "inline"))
+    (insert (propertize (concat "! " (featurehost--paragraph (featurehost--get error :message)))
+                        'face 'featurehost-error)
+            " ")
+    (featurehost--insert-error-buttons one error)
+    (insert "\n")))
+
+(defun featurehost--insert-error-buttons (node error)
+  "Insert the buttons that try again what ERROR of NODE is of, and that take it away."
+  (when (featurehost--get error :retry)
+    (featurehost--button "Retry" (lambda () (featurehost--retry node error)) t "C-c C-r")
+    (insert " "))
+  (featurehost--button "Dismiss" (lambda () (featurehost--dismiss node error)) t "C-c C-d"))
+
+(defun featurehost--retry (node error)
+  "Try again what ERROR of NODE is of."
+  (featurehost--send node (featurehost--get error :retry) (list :id (featurehost--get error :id))))
+
+(defun featurehost--dismiss (node error)
+  "Take ERROR of NODE away."
+  (featurehost--send node "dismissError" (list :id (featurehost--get error :id))))
+
+(defconst featurehost--step-marks '(("done" . "✓") ("current" . "›") ("skipped" . "–"))
+  "What stands before the title of a step.")
+
+(defun featurehost--insert-steps (steps)
+  "Insert the way through STEPS."
+  (when steps
+    (insert (mapconcat
+             (lambda (step)
+               (let ((status (featurehost--get step :status)))
+                 (propertize (format "%s %s" (or (cdr (assoc status featurehost--step-marks)) "·")
+                                     (featurehost--plain (featurehost--get step :title)))
+                             'face (if (equal status "current") 'featurehost-title 'featurehost-help))))
+             (featurehost--list (featurehost--get steps :way)) "   ")
+            "\n")))
+
+(defun featurehost--flow-with-steps (node)
+  "Return the innermost flow with steps in what is drawn of NODE, if there is one."
+  (cl-find-if (lambda (one) (featurehost--state one :steps)) (reverse (featurehost--chain node))))
+
+(defun featurehost--insert-tail (node)
+  "Insert what stands below what is drawn of NODE: what leads through its steps."
+  (when-let* ((flow (featurehost--flow-with-steps node)))
+    (let ((steps (featurehost--state flow :steps)))
+      (insert "\n")
+      (featurehost--send-button "Back" flow "back")
+      (when (featurehost--get steps :canSkip)
+        (insert " ")
+        (featurehost--send-button "Skip" flow "skip"))
+      (insert " ")
+      (featurehost--send-button (if (>= (1+ (featurehost--get steps :index)) (featurehost--get steps :count))
+                                    "Finish" "Next")
+                                flow "next")
+      (insert "\n"))))
+
+;;;;; Commands of all buffers
+
+(defun featurehost--settle-row ()
+  "Make the row at point the active one, where that is not so."
+  (when (derived-mode-p 'featurehost-rows-mode)
+    (featurehost--follow-point)))
+
+(defun featurehost-tool (&optional number)
+  "Do what the entry NUMBER of the toolbar says; the digit that was typed where it is absent."
+  (interactive)
+  (let* ((number (or number (- last-command-event ?0)))
+         (tool (nth (1- number) (featurehost--tools (featurehost--here)))))
+    (if tool (featurehost--use tool) (user-error "The toolbar has no entry %d" number))))
+
+(defun featurehost--tool-with (role)
+  "Return the first entry of the toolbars with ROLE, that of the innermost feature first."
+  (cl-find role (featurehost--tools (featurehost--here))
+           :key (lambda (tool) (featurehost--get (cdr tool) :role)) :test #'equal))
+
+(defun featurehost-primary ()
+  "Do what a person most likely wants, by the toolbar."
+  (interactive)
+  (if-let* ((tool (featurehost--tool-with "primary")))
+      (featurehost--use tool)
+    (user-error "The toolbar has nothing that comes first")))
+
+(defun featurehost--choices ()
+  "Return all that can be done here now: titles, each with a note and a function."
+  (let (choices)
+    (dolist (tool (featurehost--tools (featurehost--here)))
+      (when (featurehost--can (car tool) (featurehost--get (cdr tool) :action))
+        (push (list (featurehost--plain (featurehost--get (cdr tool) :title)) "toolbar"
+                    (lambda () (featurehost--use tool)))
+              choices)))
+    (dolist (node (reverse (featurehost--chain (featurehost--here))))
+      (dolist (action (featurehost--list
+                       (featurehost--get (featurehost--entry (featurehost--node-session node)
+                                                             (featurehost--in node :feature))
+                                         :actions)))
+        (let ((name (featurehost--get action :name)))
+          (when (featurehost--can node name)
+            (push (list (featurehost--capital (featurehost--words name)) (featurehost--title node)
+                        (lambda () (featurehost--act-on node name (featurehost--read-params action))))
+                  choices)))))
+    (nreverse choices)))
+
+(defun featurehost--read-params (action)
+  "Ask for the params that ACTION of the catalog needs."
+  (let ((schema (featurehost--get action :params)))
+    (cl-loop for name across (or (featurehost--get schema :required) [])
+             collect (featurehost--key name)
+             collect (featurehost--read-value name (featurehost--get schema :properties name)))))
+
+(defun featurehost--read-value (name schema)
+  "Ask for a value called NAME that is valid by SCHEMA."
+  (let ((prompt (concat (featurehost--capital (featurehost--words name)) ": ")) (type (featurehost--get schema :type)))
+    (cond ((and (member name '("id" "ids")) (derived-mode-p 'featurehost-rows-mode) (tabulated-list-get-id))
+           (if (equal name "id") (tabulated-list-get-id) (vector (tabulated-list-get-id))))
+          ((featurehost--get schema :enum)
+           (completing-read prompt (featurehost--list (featurehost--get schema :enum)) nil t))
+          ((equal type "string") (featurehost--scalars (read-string prompt)))
+          ((member type '("integer" "number")) (read-number prompt))
+          ((equal type "boolean") (if (y-or-n-p prompt) t :false))
+          (t (featurehost--decode (read-string (concat prompt "(JSON) ")))))))
+
+(defun featurehost-act ()
+  "Choose from all that can be done here now, and do it."
+  (interactive)
+  (let* ((choices (featurehost--choices))
+         (notes (lambda (title) (concat "  " (cadr (assoc title choices)))))
+         (title (completing-read
+                 "Do: "
+                 (lambda (text predicate action)
+                   (if (eq action 'metadata)
+                       `(metadata (category . featurehost-action) (annotation-function . ,notes)
+                                  (display-sort-function . identity))
+                     (complete-with-action action choices text predicate)))
+                 nil t)))
+    (when-let* ((choice (assoc title choices)))
+      (funcall (caddr choice)))))
+
+(defun featurehost--newest-error (must-retry)
+  "Return the newest error that is shown here, with its node; one with a retry if MUST-RETRY."
+  (or (cl-find-if (lambda (found) (or (not must-retry) (featurehost--get (cdr found) :retry)))
+                  (reverse (featurehost--errors (featurehost--here) "banner" "fullScreen" "inline" "alert")))
+      (user-error "There is no error to be %s" (if must-retry "retried" "dismissed"))))
+
+(defun featurehost-retry ()
+  "Try again what failed last."
+  (interactive)
+  (let ((found (featurehost--newest-error t)))
+    (featurehost--retry (car found) (cdr found))))
+
+(defun featurehost-dismiss-error ()
+  "Take the newest error away."
+  (interactive)
+  (let ((found (featurehost--newest-error nil)))
+    (featurehost--dismiss (car found) (cdr found))))
+
+(defun featurehost-refresh ()
+  "Load what is shown anew; where the host has ended, start it again."
+  (interactive)
+  (let ((node (featurehost--leaf-here)))
+    (cond ((featurehost--is-dead (featurehost--node-instance node)) (featurehost-restart))
+          ((featurehost--can node "refresh") (featurehost--send node "refresh"))
+          ((featurehost--can node "refreshButtonTapped") (featurehost--send node "refreshButtonTapped"))
+          ((equal (featurehost--kind node) "search") (featurehost--send node "submitQuery"))
+          (t (user-error "There is nothing to load anew")))))
+
+(defun featurehost-next-step ()
+  "Go on to the next step."
+  (interactive)
+  (let* ((node (featurehost--leaf-here)) (flow (featurehost--flow-with-steps (featurehost--here))))
+    (cond ((and (featurehost--state node :step) (featurehost--can node "nextStep"))
+           (featurehost--send node "nextStep"))
+          (flow (featurehost--act-on flow "next"))
+          (t (user-error "There is no next step")))))
+
+(defun featurehost-previous-step ()
+  "Go back to the step before."
+  (interactive)
+  (let* ((node (featurehost--leaf-here)) (flow (featurehost--flow-with-steps (featurehost--here))))
+    (cond ((and (featurehost--state node :step) (featurehost--can node "previousStep"))
+           (featurehost--send node "previousStep"))
+          (flow (featurehost--send flow "back"))
+          (t (user-error "There is no step before this one")))))
+
+(defun featurehost-skip-step ()
+  "Go on without an answer."
+  (interactive)
+  (if-let* ((flow (featurehost--flow-with-steps (featurehost--here))))
+      (featurehost--send flow "skip")
+    (user-error "There is nothing to skip")))
+
+(defun featurehost-proceed ()
+  "Finish what is shown here: submit the form, go on to the next step, or what the toolbar says."
+  (interactive)
+  (let* ((node (featurehost--leaf-here)) (tool (featurehost--tool-with "confirmation")))
+    (cond ((or (and (featurehost--state node :step) (featurehost--can node "nextStep"))
+               (featurehost--flow-with-steps (featurehost--here)))
+           (featurehost-next-step))
+          ((equal (featurehost--kind node) "form") (featurehost--send node "submit"))
+          (tool (featurehost--use tool))
+          (t (user-error "There is nothing to finish")))))
+
+(defun featurehost-leave ()
+  "Go back: to what is under this on a stack, to what has presented it, or out of the window.
+Where that would lose changes the host asks first."
+  (interactive)
+  (let* ((node (featurehost--here)) (layer featurehost--layer)
+         (tool (and node (featurehost--tool-with "cancellation")))
+         (flow (and node (cl-find-if (lambda (one) (and (> (length (featurehost--state one :stack)) 1)
+                                                        (featurehost--can one "pop")))
+                                     (reverse (featurehost--chain node))))))
+    (cond ((or (not node) (featurehost--is-dead (featurehost--node-instance node))) (quit-window))
+          (flow (featurehost--send flow "pop"))
+          ((eq (car (featurehost--layer-id layer)) 'part) (kill-buffer))
+          ((eq (car (featurehost--layer-id layer)) 'sheet)
+           (let* ((presenter (featurehost--node-at (featurehost--node-instance node) (cadr (featurehost--layer-id layer))))
+                  (presented (featurehost--in presenter :presentation))
+                  (cancel (cl-find "cancel" (featurehost--list (featurehost--get presented :buttons))
+                                   :key (lambda (button) (featurehost--get button :role)) :test #'equal)))
+             (cond ((featurehost--get presented :dismissible)
+                    (featurehost--send presenter "dismiss" (list :key (featurehost--get presented :key))))
+                   (cancel (featurehost--send presenter "pressButton"
+                                              (list :key (featurehost--get presented :key)
+                                                    :buttonId (featurehost--get cancel :id))))
+                   (tool (featurehost--use tool))
+                   (t (user-error "This has to be finished")))))
+          (tool (featurehost--use tool))
+          (t (quit-window)))))
+
+(defun featurehost-show-top ()
+  "Show what is presented over everything else of the instance."
+  (interactive)
+  (let ((layer (car (last (featurehost--instance-layers (featurehost--layer-instance featurehost--layer))))))
+    (pop-to-buffer (featurehost--layer-buffer layer)
+                   (if (featurehost--is-question layer)
+                       featurehost-question-display-action
+                     featurehost-sheet-display-action))))
+
+;;;; Rows
+
+(defvar featurehost-rows-map
+  (let ((map (featurehost--keymap tabulated-list-mode-map)))
+    (define-key map (kbd "TAB") #'forward-button)
+    (define-key map (kbd "<backtab>") #'backward-button)
+    (define-key map [remap end-of-buffer] #'featurehost-last-row)
+    (define-key map [remap beginning-of-buffer] #'featurehost-first-row)
+    (define-key map "f" #'featurehost-filter)
+    (define-key map "m" #'featurehost-mark)
+    (define-key map "u" #'featurehost-unmark)
+    (define-key map "U" #'featurehost-unmark-all)
+    (define-key map "v" #'featurehost-toggle-preview)
+    (define-key map "g" #'featurehost-refresh)
+    map)
+  "Keys of all buffers with rows.")
+
+(define-derived-mode featurehost-rows-mode tabulated-list-mode "Rows"
+  "What lists and searches have in common: a window over rows in columns.
+The buffer holds the rows around point; the host is asked for others in time."
+  :interactive nil
+  (featurehost--set-up)
+  (setq-local tabulated-list-padding 3
+              tabulated-list-sort-key nil
+              mode-line-position nil
+              truncate-lines t
+              hl-line-sticky-flag t
+              bidi-paragraph-direction 'left-to-right
+              imenu-create-index-function #'featurehost--index-of-rows
+              imenu-auto-rescan t)
+  (hl-line-mode)
+  (add-hook 'post-command-hook #'featurehost--after-command nil t)
+  (add-hook 'window-size-change-functions #'featurehost--resized nil t))
+
+(defvar-local featurehost--widths nil "How wide each column was at most, by its key.")
+(defvar-local featurehost--asked nil "The window that the host was asked for last.")
+(defvar-local featurehost--goal nil "`end' while the last row is looked for.")
+(defvar-local featurehost--row-sent nil "The id of the row that the host was last told to make the active one.")
+(defvar-local featurehost--row-timer nil "The timer that tells the host of the row at point.")
+(defvar-local featurehost--row-values nil "The rows that are drawn, by their ids.")
+
+;;;;; Columns
+
+(defconst featurehost--roles '("icon" "title" "subtitle" "detail" "badge" "toggle")
+  "The roles of columns, from left to right.")
+
+(defun featurehost--columns (node)
+  "Return the columns of NODE that are drawn, in their order."
+  (cl-stable-sort
+   (cl-remove "none" (featurehost--list (featurehost--state node :columns)) :key #'featurehost--role :test #'equal)
+   #'< :key (lambda (column) (cl-position (featurehost--role column) featurehost--roles :test #'equal))))
+
+(defun featurehost--role (column)
+  "Return the role of COLUMN; one that is not known is that of a detail."
+  (let ((role (featurehost--get column :role)))
+    (if (member role (cons "none" featurehost--roles)) role "detail")))
+
+(defun featurehost--is-toggle (column)
+  "Return non-nil if COLUMN is a box to tick."
+  (member "toggle" (list (featurehost--get column :type) (featurehost--role column))))
+
+(defun featurehost--is-flexible (column)
+  "Return non-nil if COLUMN takes what room there is."
+  (member (featurehost--role column) '("title" "subtitle")))
+
+(defun featurehost--label (column)
+  "Return what stands above COLUMN."
+  (if (equal (featurehost--role column) "icon")
+      ""
+    (featurehost--plain (or (featurehost--get column :label) (featurehost--get column :key)))))
+
+(defun featurehost--cell (column value)
+  "Return what COLUMN shows of the row VALUE."
+  (let ((held (and (consp value) (plist-get value (featurehost--key (featurehost--get column :key))))))
+    (if (featurehost--is-toggle column)
+        (if (featurehost--on-p held) "[x]" "[ ]")
+      (featurehost--plain (if (stringp held) (substring held 0 (min (length held) 5000)) held)))))
+
+(defun featurehost--fit (columns room)
+  "Return those of COLUMNS that fit into ROOM, each with its width.
+What matters least is left out first."
+  (let ((kept (copy-sequence columns)))
+    (cl-labels ((natural (column) (or (cdr (assoc (featurehost--get column :key) featurehost--widths)) 1))
+                (least (column) (min (natural column) (if (featurehost--is-flexible column) 16 24)))
+                (needed () (+ (cl-reduce #'+ (mapcar #'least kept)) (* 2 (1- (length kept))))))
+      (dolist (role '("detail" "badge" "subtitle" "icon" "toggle"))
+        (dolist (column (reverse (cl-remove-if-not (lambda (it) (equal (featurehost--role it) role)) kept)))
+          (when (and (cdr kept) (> (needed) room))
+            (setq kept (delq column kept)))))
+      (let* ((spare (max 0 (- room (needed))))
+             (fitted (mapcar (lambda (column) (cons column (least column))) kept))
+             (flexible (cl-remove-if-not (lambda (entry) (featurehost--is-flexible (car entry))) fitted)))
+        (dolist (entry flexible)
+          (let ((more (max 0 (min (- (natural (car entry)) (cdr entry)) spare))))
+            (cl-incf (cdr entry) more)
+            (cl-decf spare more)))
+        (when flexible
+          (cl-incf (cdar (last flexible)) spare))
+        fitted))))
+
+(defun featurehost--widen (columns values)
+  "Remember how wide COLUMNS have to be for VALUES; they never get narrower."
+  (dolist (column columns)
+    (let* ((key (featurehost--get column :key))
+           (known (assoc key featurehost--widths))
+           (width (cl-reduce #'max (mapcar (lambda (value) (string-width (featurehost--cell column value))) values)
+                             :initial-value (+ (string-width (featurehost--label column)) 2))))
+      (if known
+          (setcdr known (max (cdr known) width))
+        (push (cons key width) featurehost--widths)))))
+
+(defun featurehost--sort-mark (node column)
+  "Return the mark in the heading of COLUMN, where the rows of NODE are sorted by it."
+  (let ((entry (cl-find (featurehost--get column :key) (featurehost--list (featurehost--state node :sort))
+                        :key (lambda (entry) (featurehost--get entry :key)) :test #'equal)))
+    (cond ((not entry) "") ((featurehost--get entry :descending) " ▼") (t " ▲"))))
+
+;;;;; Drawing
+
+(defun featurehost--window ()
+  "Return the window that shows the buffer, the selected one if it does."
+  (get-buffer-window (current-buffer) 'visible))
+
+(defun featurehost--room ()
+  "Return how many characters are beside each other in a row."
+  (if (featurehost--window) (window-body-width (featurehost--window)) 80))
+
+(defun featurehost--draw-rows (node rows message)
+  "Draw the ROWS of NODE, or MESSAGE where there are none.
+Each row is a plist with `:id', `:value', `:marks', `:face', `:section' and
+`:matches'."
+  (let ((columns (featurehost--columns node)))
+    (when (featurehost--changes (list rows message columns (featurehost--state node :sort) (featurehost--room)
+                                      (featurehost--around (featurehost--here))))
+      (featurehost--widen columns (mapcar (lambda (row) (plist-get row :value)) rows))
+      (let* ((fitted (featurehost--fit columns (- (featurehost--room) tabulated-list-padding 1)))
+             (places (featurehost--places)) (inhibit-read-only t) (section nil)
+             (is-first (not featurehost--row-values)))
+        (setq tabulated-list-format (featurehost--format node fitted)
+              tabulated-list-entries (mapcar (lambda (row) (featurehost--tabulated row fitted)) rows)
+              featurehost--row-values (mapcar (lambda (row) (cons (plist-get row :id) (plist-get row :value))) rows))
+        (tabulated-list-init-header)
+        (erase-buffer)
+        (featurehost--insert-head (featurehost--here))
+        (let ((first (point)))
+          (cl-loop for row in rows for entry in tabulated-list-entries
+                   do (when (and (plist-get row :section) (not (equal section (plist-get row :section))))
+                        (setq section (plist-get row :section))
+                        (insert (propertize (featurehost--plain section)
+                                            'face 'featurehost-section 'featurehost-section t)
+                                "\n"))
+                   (featurehost--insert-row row entry))
+          (unless (or rows (string-empty-p message))
+            (insert "\n   " (propertize message 'face 'featurehost-help) "\n"))
+          (featurehost--insert-tail (featurehost--here))
+          (if is-first
+              (featurehost--go-to (text-property-not-all first (point-max) 'tabulated-list-id nil))
+            (featurehost--restore places)))
+        (set-buffer-modified-p nil)
+        (hl-line-highlight)))))
+
+(defun featurehost--format (node fitted)
+  "Return the format of the columns FITTED of NODE, for `tabulated-list-mode'."
+  (vconcat (mapcar (lambda (entry)
+                     (pcase-let ((`(,column . ,width) entry))
+                       `(,(replace-regexp-in-string
+                           "%" "%%" (concat (featurehost--label column) (featurehost--sort-mark node column)))
+                         ,width nil :pad-right 2
+                         :right-align ,(and (equal (featurehost--get column :type) "number")
+                                            (not (featurehost--is-flexible column))))))
+                   fitted)))
+
+(defun featurehost--tabulated (row fitted)
+  "Return the entry of `tabulated-list-entries' for ROW in the columns FITTED."
+  (list (plist-get row :id)
+        (vconcat (mapcar (lambda (entry)
+                           (pcase-let ((`(,column . ,width) entry))
+                             (featurehost--marked (featurehost--cell column (plist-get row :value))
+                                                  (cdr (assoc (featurehost--get column :key) (plist-get row :matches)))
+                                                  width)))
+                         fitted))))
+
+(defun featurehost--insert-row (row entry)
+  "Insert ROW with its ENTRY of `tabulated-list-entries'."
+  (let ((begin (point)) (face (plist-get row :face)))
+    (apply #'tabulated-list-print-entry entry)
+    (save-excursion
+      (goto-char begin)
+      (delete-char tabulated-list-padding)
+      (insert (truncate-string-to-width (plist-get row :marks) tabulated-list-padding nil ?\s))
+      (add-text-properties begin (point) `(tabulated-list-id ,(car entry) tabulated-list-entry ,(cadr entry))))
+    (when face
+      (add-face-text-property begin (point) face t))))
+
+(defun featurehost--marked (text ranges width)
+  "Return TEXT with RANGES of characters marked, without its beginning where WIDTH would hide them."
+  (let ((text (copy-sequence text)) (last 0))
+    (dolist (range ranges)
+      (let ((start (min (aref range 0) (length text))) (end (min (aref range 1) (length text))))
+        (setq last (max last end))
+        (add-face-text-property start end 'featurehost-match nil text)))
+    (if (or (not ranges) (<= (string-width text) width) (< (string-width (substring text 0 last)) width))
+        text
+      (let ((hidden 0))
+        ;; One cell is for the dots at the beginning, and one for those at the end.
+        (while (> (string-width (substring text hidden last)) (max 1 (- width 2)))
+          (cl-incf hidden))
+        (concat "…" (substring text hidden))))))
+
+;;;;; Where point is
+
+(defun featurehost--places ()
+  "Return where point and the beginnings of windows are, in rows."
+  (cons (featurehost--place-of (point))
+        (mapcar (lambda (window)
+                  (list window
+                        (featurehost--place-of (window-point window))
+                        (if (= (window-start window) (point-min))
+                            'top
+                          (featurehost--place-of (window-start window)))))
+                (get-buffer-window-list nil nil t))))
+
+(defun featurehost--place-of (position)
+  "Return the row, the column and the line of POSITION."
+  (save-excursion
+    (goto-char position)
+    (list (tabulated-list-get-id) (current-column) (line-number-at-pos))))
+
+(defun featurehost--position-of (place)
+  "Return the position of PLACE: that of its row, or of its line where the row is gone."
+  (save-excursion
+    (pcase-let* ((`(,id ,column ,line) place)
+                 (row (and id (featurehost--row-position id))))
+      (goto-char (or row (point-min)))
+      (unless row
+        (forward-line (1- line))
+        (when (and id (not (tabulated-list-get-id)))
+          (goto-char (or (featurehost--last-row) (point)))))
+      (move-to-column column)
+      (point))))
+
+(defun featurehost--row-position (id)
+  "Return where the row ID begins, or nil where it is not drawn."
+  (let ((position (point-min)) found)
+    (while (and position (not found))
+      (if (equal (get-text-property position 'tabulated-list-id) id)
+          (setq found position)
+        (setq position (next-single-property-change position 'tabulated-list-id))))
+    found))
+
+(defun featurehost--last-row ()
+  "Return where the last row begins, or nil where there are none."
+  (save-excursion
+    (goto-char (point-max))
+    (while (and (not (bobp)) (not (tabulated-list-get-id)))
+      (forward-line -1))
+    (and (tabulated-list-get-id) (line-beginning-position))))
+
+(defun featurehost--restore (places)
+  "Put point and windows back to PLACES."
+  (goto-char (featurehost--position-of (car places)))
+  (pcase-dolist (`(,window ,point ,start) (cdr places))
+    (when (window-live-p window)
+      (set-window-start window (if (eq start 'top) (point-min)
+                                 (save-excursion (goto-char (featurehost--position-of start))
+                                                 (line-beginning-position)))
+                        t)
+      (set-window-point window (featurehost--position-of point)))))
+
+(defun featurehost--go-to (position)
+  "Move point, and the points of all windows on the buffer, to POSITION."
+  (when position
+    (goto-char position)
+    (dolist (window (get-buffer-window-list nil nil t))
+      (set-window-point window position))
+    (hl-line-highlight)))
+
+;;;;; The window over the rows
+
+(defun featurehost--wanted-limit ()
+  "Return how many rows the buffer is to hold."
+  (if (featurehost--window) (max 40 (* 4 (window-body-height (featurehost--window)))) 100))
+
+(defun featurehost--ids ()
+  "Return the ids of the rows that are drawn."
+  (mapcar #'car featurehost--row-values))
+
+(defun featurehost--follow-window (node)
+  "Ask for the rows of NODE around point, where what the buffer holds ends near it."
+  (let* ((offset (or (featurehost--state node :window :offset) 0))
+         (limit (or (featurehost--state node :window :limit) 0))
+         (wanted (featurehost--wanted-limit))
+         (place (or (cl-position (tabulated-list-get-id) (featurehost--ids) :test #'equal) 0))
+         (near (/ wanted 4))
+         (is-near-begin (and (> offset 0) (< place near)))
+         (is-near-end (and (> (- (+ place near) (length featurehost--row-values)) 0)
+                           (< (+ offset (length featurehost--row-values)) (or (featurehost--state node :count) 0))))
+         (begin (if (or is-near-begin is-near-end) (max 0 (- (+ offset place) (/ wanted 2))) offset)))
+    (when (and (not featurehost--goal)
+               (not (equal (cons begin wanted) featurehost--asked))
+               (not (and (= begin offset) (= wanted limit))))
+      (featurehost--ask-window node begin wanted))))
+
+(defun featurehost--ask-window (node offset limit)
+  "Ask NODE for LIMIT rows from OFFSET on."
+  (setq featurehost--asked (cons offset limit))
+  (featurehost--send node "setWindow" (list :offset offset :limit limit) :quiet t))
+
+(defconst featurehost--all (ash 1 31) "More rows than there are.")
+
+(defun featurehost-last-row ()
+  "Go to the last row of all; those not loaded are loaded first."
+  (interactive)
+  (let ((node (featurehost--leaf-here)))
+    (setq featurehost--goal 'end)
+    (featurehost--ask-window node featurehost--all (featurehost--wanted-limit))
+    (featurehost--seek node)))
+
+(defun featurehost-first-row ()
+  "Go to the first row of all."
+  (interactive)
+  (let ((node (featurehost--leaf-here)))
+    (setq featurehost--goal nil)
+    (featurehost--go-to (point-min))
+    (unless (zerop (or (featurehost--state node :window :offset) 0))
+      (setq featurehost--goal 'start)
+      (featurehost--ask-window node 0 (featurehost--wanted-limit)))))
+
+(defun featurehost--seek (node)
+  "Go on to the row of NODE that is looked for, until it is there."
+  (pcase featurehost--goal
+    ('end
+     (featurehost--go-to (featurehost--last-row))
+     (let ((append (or (featurehost--state node :loads :append) (featurehost--state node :append)))
+           (shown (+ (or (featurehost--state node :window :offset) 0) (length featurehost--row-values))))
+       (when (and (or (featurehost--get append :endReached) (equal (featurehost--get append :status) "failed"))
+                  (not (equal (featurehost--state node :loads :refresh :status) "loading"))
+                  (>= shown (or (featurehost--state node :count) 0))
+                  (zerop (featurehost--instance-unanswered (featurehost--node-instance node))))
+         (setq featurehost--goal nil))))
+    ('start
+     (when (zerop (or (featurehost--state node :window :offset) 0))
+       (setq featurehost--goal nil)
+       (featurehost--go-to (featurehost--row-position (car (featurehost--ids))))))))
+
+(defun featurehost--after-command ()
+  "Follow point: with the window over the rows, and with the active row."
+  (when-let* ((node (and featurehost--layer (featurehost--here))) (leaf (featurehost--leaf node)))
+    (unless (memq this-command '(featurehost-last-row featurehost-first-row))
+      (setq featurehost--goal nil))
+    (unless (featurehost--is-dead (featurehost--node-instance leaf))
+      (featurehost--follow-window leaf)
+      (when (and (tabulated-list-get-id) (not (equal (tabulated-list-get-id) featurehost--row-sent))
+                 (not (timerp featurehost--row-timer)))
+        (let ((buffer (current-buffer)))
+          (setq featurehost--row-timer
+                (run-with-idle-timer 0.2 nil (lambda ()
+                                               (when (buffer-live-p buffer)
+                                                 (with-current-buffer buffer
+                                                   (setq featurehost--row-timer nil)
+                                                   (featurehost--follow-point)))))))))
+    (featurehost--show-preview)))
+
+(defun featurehost--follow-point ()
+  "Make the row at point the active one."
+  (let ((node (and featurehost--layer (featurehost--here) (featurehost--leaf-here))) (id (tabulated-list-get-id)))
+    (when (and node id (not featurehost--goal) (not (equal id featurehost--row-sent))
+               (not (featurehost--is-dead (featurehost--node-instance node))))
+      (setq featurehost--row-sent id)
+      (unless (equal id (featurehost--state node :activeId))
+        (featurehost--send node "setActive" (list :id id) :quiet t)))))
+
+(defun featurehost--resized (window)
+  "Draw the rows in WINDOW anew, which has another size."
+  (with-current-buffer (window-buffer window)
+    (when featurehost--layer
+      (featurehost--draw-layer featurehost--layer))))
+
+(defun featurehost--position-text (node)
+  "Return which rows of NODE the buffer holds, of how many."
+  (let* ((shown (length featurehost--row-values)) (total (featurehost--state node :totalCount))
+         (first (1+ (or (featurehost--state node :window :offset) 0))))
+    (if (zerop shown)
+        ""
+      (format "rows %s–%s of %s" (featurehost--grouped first) (featurehost--grouped (+ first shown -1))
+              (if total (featurehost--grouped total)
+                (concat (featurehost--grouped (or (featurehost--state node :count) 0)) "+"))))))
+
+(defun featurehost--index-of-rows ()
+  "Return the groups of rows, or the rows themselves, for `imenu'."
+  (save-excursion
+    (goto-char (point-min))
+    (let ((is-grouped (text-property-any (point-min) (point-max) 'featurehost-section t)) index)
+      (while (not (eobp))
+        (when (if is-grouped (get-text-property (point) 'featurehost-section) (tabulated-list-get-id))
+          (push (cons (string-trim (buffer-substring-no-properties (point) (line-end-position))) (point)) index))
+        (forward-line))
+      (nreverse index))))
+
+;;;;; Commands of lists and searches
+
+(defun featurehost--row-here ()
+  "Return the id of the row at point, or complain."
+  (or (tabulated-list-get-id) (user-error "There is no row here")))
+
+(defun featurehost--selected (node)
+  "Return the ids of the rows of NODE that are marked."
+  (featurehost--list (or (featurehost--state node :selection :ids) (featurehost--state node :selectedIds))))
+
+(defun featurehost--is-selected (node id)
+  "Return non-nil if the row ID of NODE is marked."
+  (if (featurehost--state node :selection :all)
+      (not (member id (featurehost--list (featurehost--state node :selection :except))))
+    (member id (featurehost--selected node))))
+
+(defun featurehost--selection-text (node)
+  "Return how many rows of NODE are marked."
+  (let ((except (length (featurehost--state node :selection :except))) (count (length (featurehost--selected node))))
+    (cond ((not (featurehost--state node :selection :all))
+           (if (zerop count) "" (format "%s marked" (featurehost--grouped count))))
+          ((zerop except) "all marked")
+          (t (format "all but %s marked" (featurehost--grouped except))))))
+
+(defun featurehost--mark-rows (is-marked)
+  "Mark the row at point if IS-MARKED, else take its mark away, and go on to the next.
+With a region this is about all rows in it."
+  (let* ((node (featurehost--leaf-here))
+         (ids (if (use-region-p) (featurehost--ids-between (region-beginning) (region-end))
+                (list (featurehost--row-here)))))
+    (unless (featurehost--can node "toggleSelection")
+      (user-error "Rows can't be marked here"))
+    (dolist (id ids)
+      (featurehost--in-turn node (lambda (newest)
+                                   (unless (eq (and is-marked t) (and (featurehost--is-selected newest id) t))
+                                     (featurehost--send newest "toggleSelection" (list :id id))))))
+    (if (use-region-p) (deactivate-mark) (forward-line))))
+
+(defun featurehost--ids-between (begin end)
+  "Return the ids of the rows between BEGIN and END."
+  (save-excursion
+    (goto-char begin)
+    (let (ids)
+      (while (and (< (point) end) (not (eobp)))
+        (when (tabulated-list-get-id)
+          (push (tabulated-list-get-id) ids))
+        (forward-line))
+      (nreverse ids))))
+
+(defun featurehost-mark ()
+  "Mark the row at point, or those in the region, and go on to the next."
+  (interactive)
+  (featurehost--mark-rows t))
+
+(defun featurehost-unmark ()
+  "Take the mark of the row at point away, or those in the region, and go on to the next."
+  (interactive)
+  (featurehost--mark-rows nil))
+
+(defun featurehost-unmark-all ()
+  "Take all marks away."
+  (interactive)
+  (featurehost--send (featurehost--leaf-here) "clearSelection"))
+
+(defun featurehost--filter-id (node)
+  "Return the id of the declared filter that NODE has, or nil."
+  (let ((filter (featurehost--state node :filter)))
+    (if (stringp filter) filter (featurehost--get filter :id))))
+
+(defun featurehost--filter-text (node)
+  "Return the words that the rows of NODE must have."
+  (let ((filter (featurehost--state node :filter)))
+    (or (and (consp filter) (featurehost--get filter :text)) "")))
+
+(defun featurehost--set-filter (node id text)
+  "Have NODE show the rows of the filter ID, or of all, that have the words TEXT."
+  (featurehost--send node "setFilter"
+                     (list :filter (cond ((string-empty-p text) (or id :null))
+                                         (id (list :id id :text text))
+                                         (t (list :text text))))))
+
+(defun featurehost--filter-names (node)
+  "Return what a person reads of the filter of NODE."
+  (let* ((id (featurehost--filter-id node)) (text (featurehost--filter-text node))
+         (declared (cl-find id (featurehost--list (featurehost--state node :filters))
+                            :key (lambda (filter) (featurehost--get filter :id)) :test #'equal)))
+    (featurehost--joined " · " (featurehost--plain (or (featurehost--get declared :title) id))
+                         (if (string-empty-p text) "" (format "“%s”" (featurehost--plain text))))))
+
+(defun featurehost--choose (prompt choices &optional category)
+  "Ask with PROMPT for one of CHOICES, pairs of a title and a value, and return the value.
+They are offered in their order, as completions of CATEGORY."
+  (let ((title (completing-read
+                prompt
+                (lambda (text predicate action)
+                  (if (eq action 'metadata)
+                      `(metadata (category . ,(or category 'featurehost-choice))
+                                 (display-sort-function . identity) (cycle-sort-function . identity))
+                    (complete-with-action action choices text predicate)))
+                nil t)))
+    (if-let* ((choice (assoc title choices)))
+        (cdr choice)
+      (user-error "Nothing was chosen"))))
+
+(defun featurehost-filter ()
+  "Choose which rows are shown, of the filters that there are."
+  (interactive)
+  (let* ((node (featurehost--leaf-here))
+         (filters (mapcar (lambda (filter)
+                            (cons (featurehost--plain (or (featurehost--get filter :title) (featurehost--get filter :id)))
+                                  (featurehost--get filter :id)))
+                          (featurehost--list (featurehost--state node :filters)))))
+    (unless filters
+      (user-error "There are no filters here"))
+    (featurehost--set-filter node
+                             (featurehost--choose "Filter: " (append filters '(("All rows" . nil))) 'featurehost-filter)
+                             (featurehost--filter-text node))))
+
+;;;;; All of a row
+
+(defun featurehost-toggle-preview ()
+  "Show all of the row at point in another window, or no longer."
+  (interactive)
+  (setq-local featurehost-preview (not featurehost-preview))
+  (if featurehost-preview
+      (featurehost--show-preview t)
+    (when-let* ((window (get-buffer-window "*featurehost row*")))
+      (quit-restore-window window 'kill))))
+
+(defvar-local featurehost--previewed nil "The row that was shown whole last.")
+
+(defun featurehost--show-preview (&optional again)
+  "Show all of the row at point, where that is wanted and was not done; with AGAIN also then."
+  (when-let* ((value (and featurehost-preview (cdr (assoc (tabulated-list-get-id) featurehost--row-values)))))
+    (unless (and (not again) (eq value featurehost--previewed))
+      (setq featurehost--previewed value)
+      (let ((buffer (get-buffer-create "*featurehost row*"))
+            (columns (featurehost--list (featurehost--state (featurehost--leaf-here) :columns))))
+        (with-current-buffer buffer
+          (let ((inhibit-read-only t))
+            (special-mode)
+            (visual-line-mode)
+            (erase-buffer)
+            (cl-loop for (key held) on value by #'cddr
+                     do (let ((column (cl-find (substring (symbol-name key) 1) columns
+                                               :key (lambda (it) (featurehost--get it :key)) :test #'equal)))
+                          (insert (propertize (if column (featurehost--label column)
+                                                (featurehost--plain (substring (symbol-name key) 1)))
+                                              'face 'featurehost-title)
+                                  "  " (featurehost--paragraph held) "\n")))
+            (goto-char (point-min))))
+        (unless (get-buffer-window buffer)
+          (when-let* ((window (featurehost--window)))
+            (with-selected-window window
+              (display-buffer buffer featurehost-preview-display-action))))))))
+
+;;;; Lists
+
+(defvar featurehost-list-mode-map
+  (let ((map (make-sparse-keymap)))
+    (set-keymap-parent map featurehost-rows-map)
+    (define-key map (kbd "RET") #'featurehost-open-row)
+    (define-key map [double-mouse-1] #'featurehost-open-row)
+    (define-key map "x" #'featurehost-tick)
+    (define-key map "t" #'featurehost-toggle-marks)
+    (define-key map "d" #'featurehost-delete)
+    (define-key map "/" #'featurehost-filter-words)
+    (define-key map "S" #'featurehost-sort)
+    (define-key map (kbd "M-<up>") #'featurehost-move-up)
+    (define-key map (kbd "M-<down>") #'featurehost-move-down)
+    (define-key map (kbd "M-p") #'featurehost-move-up)
+    (define-key map (kbd "M-n") #'featurehost-move-down)
+    (define-key map [remap undo] #'featurehost-undo)
+    (define-key map [remap undo-only] #'featurehost-undo)
+    (define-key map [remap undo-redo] #'featurehost-redo)
+    (define-key map (kbd "C-M-_") #'featurehost-redo)
+    (define-key map "r" #'featurehost-redo)
+    map)
+  "Keys of lists.")
+
+(define-derived-mode featurehost-list-mode featurehost-rows-mode "List"
+  "Rows that a host has, to be marked, edited, filtered and sorted.
+
+\\{featurehost-list-mode-map}"
+  :interactive nil)
+
+(defconst featurehost--pending-marks '(("insert" . "+") ("update" . "~") ("move" . "^") ("delete" . "D"))
+  "What stands before a row with an edit that is not confirmed.")
+
+(defconst featurehost--empty-texts
+  '(("noData" . "There is nothing here yet.") ("noMatch" . "Nothing matches."))
+  "What is said where there are no rows.")
+
+(defun featurehost--draw-list (node)
+  "Draw the list NODE."
+  (featurehost--draw-rows
+   node
+   (mapcar (lambda (item) (featurehost--list-row node item)) (featurehost--list (featurehost--state node :items)))
+   (cond ((featurehost--state node :empty)
+          (or (cdr (assoc (featurehost--state node :empty) featurehost--empty-texts)) "There is nothing to show."))
+         ((equal (featurehost--state node :phase) "failed") "This could not be loaded.")
+         ((equal (featurehost--state node :phase) "idle") "")
+         (t "Loading…")))
+  (setq featurehost--info (featurehost--list-info node))
+  (featurehost--seek node)
+  (when (featurehost--window)
+    (featurehost--follow-window node)))
+
+(defun featurehost--list-row (node item)
+  "Return the row that is drawn for ITEM of the list NODE."
+  (let* ((id (featurehost--get item :id)) (pending (featurehost--get item :pending))
+         (is-marked (featurehost--is-selected node id)))
+    (list :id id
+          :value (featurehost--get item :value)
+          :section (featurehost--get item :section)
+          :marks (concat (if is-marked "*" " ")
+                         (cond (pending (or (cdr (assoc pending featurehost--pending-marks)) "…"))
+                               ((featurehost--get item :errorId) "!")
+                               (t " ")))
+          :face (cond ((featurehost--get item :errorId) 'featurehost-error)
+                      ((or pending (featurehost--state node :isStale)) 'featurehost-pending)
+                      (is-marked 'featurehost-marked)))))
+
+(defun featurehost--list-info (node)
+  "Return what is to be known of the rows of the list NODE."
+  (let ((is-loading (member "loading" (list (featurehost--state node :loads :refresh :status)
+                                            (featurehost--state node :loads :append :status)))))
+    (featurehost--joined " · "
+                         (cond (is-loading "loading…") ((featurehost--state node :isStale) "out of date"))
+                         (featurehost--filter-names node)
+                         (featurehost--selection-text node)
+                         (featurehost--position-text node))))
+
+(defun featurehost-open-row ()
+  "Open the row at point; on a button, press it."
+  (interactive)
+  (if (button-at (point))
+      (push-button)
+    (let ((id (featurehost--row-here)))
+      (setq featurehost--row-sent id)
+      (featurehost--send (featurehost--leaf-here) "openItem" (list :id id)))))
+
+(defun featurehost-tick ()
+  "Turn over the box of the row at point."
+  (interactive)
+  (let* ((node (featurehost--leaf-here))
+         (column (or (cl-find-if #'featurehost--is-toggle (featurehost--columns node))
+                     (user-error "The rows have no box to tick"))))
+    (featurehost--send node "toggleItem" (list :id (featurehost--row-here) :key (featurehost--get column :key)))))
+
+(defun featurehost-toggle-marks ()
+  "Mark the rows that are not marked, and take the marks of the others away."
+  (interactive)
+  (featurehost--in-turn
+   (featurehost--leaf-here)
+   (lambda (node)
+     (let ((is-all (featurehost--state node :selection :all)))
+       (featurehost--send node (if is-all "clearSelection" "selectAll"))
+       (dolist (id (featurehost--list (featurehost--state node :selection (if is-all :except :ids))))
+         (featurehost--send node "toggleSelection" (list :id id)))))))
+
+(defun featurehost-delete ()
+  "Delete the marked rows, or do what the workspace says of deleting the row at point."
+  (interactive)
+  (let* ((node (featurehost--leaf-here)) (ids (featurehost--selected node))
+         (tool (featurehost--tool-with "destructive")))
+    (cond ((featurehost--state node :selection :all)
+           (user-error "Mark the rows to delete one by one"))
+          ((and tool (not (cdr ids))) (featurehost--use tool))
+          (t (let ((ids (or ids (list (featurehost--row-here)))))
+               (when (yes-or-no-p (if (cdr ids) (format "Delete %d rows? " (length ids)) "Delete this row? "))
+                 (featurehost--send node "deleteItems" (list :ids (vconcat ids)))))))))
+
+(defun featurehost-undo ()
+  "Take back the edit of the list that was confirmed last."
+  (interactive)
+  (featurehost--in-turn (featurehost--leaf-here) (lambda (node) (featurehost--send node "undo"))))
+
+(defun featurehost-redo ()
+  "Make the edit of the list again that was taken back last."
+  (interactive)
+  (featurehost--in-turn (featurehost--leaf-here) (lambda (node) (featurehost--send node "redo"))))
+
+(defun featurehost--move-row (by)
+  "Move the row at point BY one place."
+  (let ((id (featurehost--row-here)))
+    (featurehost--in-turn
+     (featurehost--leaf-here)
+     (lambda (node)
+       (let* ((ids (mapcar (lambda (item) (featurehost--get item :id)) (featurehost--list (featurehost--state node :items))))
+              (to (+ (or (cl-position id ids :test #'equal) 0) by (if (> by 0) 1 0))))
+         (when (<= 0 to (length ids))
+           (featurehost--send node "moveItems"
+                              (append (list :ids (vector id))
+                                      (and (< to (length ids)) (list :beforeId (nth to ids)))))))))))
+
+(defun featurehost-move-up ()
+  "Move the row at point one place up."
+  (interactive)
+  (featurehost--move-row -1))
+
+(defun featurehost-move-down ()
+  "Move the row at point one place down."
+  (interactive)
+  (featurehost--move-row 1))
+
+(defun featurehost-sort (&optional is-added)
+  "Choose a column to sort by: up, then down, then not at all.
+With a prefix argument, if IS-ADDED, the rows stay sorted by what they are
+sorted by, and by this column where that is equal."
+  (interactive "P")
+  (let* ((node (featurehost--leaf-here))
+         (columns (mapcar (lambda (column)
+                            (cons (concat (featurehost--label column) (featurehost--sort-mark node column))
+                                  (featurehost--get column :key)))
+                          (featurehost--columns node)))
+         (key (featurehost--choose "Sort by: " columns 'featurehost-column)))
+    (featurehost--in-turn
+     node
+     (lambda (newest)
+       (let* ((sort (featurehost--list (featurehost--state newest :sort)))
+              (current (cl-find key sort :key (lambda (entry) (featurehost--get entry :key)) :test #'equal))
+              (others (and is-added (remq current sort)))
+              (turned (cond ((not current) (list :key key :descending :false))
+                            ((not (featurehost--get current :descending)) (list :key key :descending t)))))
+         (featurehost--send newest "setSort" (list :sort (vconcat others (and turned (list turned))))))))))
+
+(defun featurehost-filter-words ()
+  "Type words that the rows must have; the rows follow while you type.
+\\<minibuffer-local-map>\\[abort-recursive-edit] brings back those that were there."
+  (interactive)
+  (let* ((node (featurehost--leaf-here)) (buffer (current-buffer)) (before (featurehost--filter-text node)))
+    (unless (featurehost--can node "setFilter")
+      (user-error "These rows can't be filtered"))
+    (cl-flet ((set-words (text)
+                (when (buffer-live-p buffer)
+                  (with-current-buffer buffer
+                    (when-let* ((newest (featurehost--leaf-here)))
+                      (featurehost--set-filter newest (featurehost--filter-id newest) (featurehost--scalars text)))))))
+      (let (is-done)
+        (unwind-protect
+            (progn
+              (minibuffer-with-setup-hook
+                  (lambda ()
+                    (add-hook 'after-change-functions
+                              (lambda (&rest _) (set-words (minibuffer-contents-no-properties)))
+                              nil t))
+                (read-string "Words in the rows: " before))
+              (setq is-done t))
+          (unless is-done
+            (set-words before)))))))
+
+;;;; Searches
+
+(defvar featurehost-search-mode-map
+  (let ((map (make-sparse-keymap)))
+    (set-keymap-parent map featurehost-rows-map)
+    (define-key map (kbd "RET") #'featurehost-accept)
+    (define-key map [double-mouse-1] #'featurehost-accept)
+    (define-key map "o" #'featurehost-accept-for)
+    (define-key map "s" #'featurehost-query)
+    (define-key map "/" #'featurehost-query)
+    (define-key map "+" #'featurehost-load-more)
+    (define-key map [featurehost-query] #'featurehost-query)
+    map)
+  "Keys of the results of a search.")
+
+(define-derived-mode featurehost-search-mode featurehost-rows-mode "Search"
+  "The results of a search; the query for them is typed in the minibuffer.
+
+\\{featurehost-search-mode-map}"
+  :interactive nil)
+
+(defvar featurehost-query-map
+  (let ((map (make-sparse-keymap)))
+    (define-key map (kbd "RET") #'featurehost-query-accept)
+    (define-key map (kbd "M-RET") #'featurehost-query-accept-for)
+    (define-key map (kbd "C-c C-c") #'featurehost-query-submit)
+    (define-key map (kbd "C-c C-f") #'featurehost-query-filter)
+    (define-key map (kbd "C-c C-v") #'featurehost-query-preview)
+    (define-key map (kbd "TAB") #'featurehost-query-mark)
+    (define-key map [remap next-line] #'featurehost-query-next)
+    (define-key map [remap previous-line] #'featurehost-query-previous)
+    (define-key map [remap next-line-or-history-element] #'featurehost-query-next)
+    (define-key map [remap previous-line-or-history-element] #'featurehost-query-previous)
+    (define-key map (kbd "C-n") #'featurehost-query-next)
+    (define-key map (kbd "C-p") #'featurehost-query-previous)
+    (define-key map (kbd "<down>") #'featurehost-query-next)
+    (define-key map (kbd "<up>") #'featurehost-query-previous)
+    (define-key map [remap scroll-up-command] #'featurehost-query-page-down)
+    (define-key map [remap scroll-down-command] #'featurehost-query-page-up)
+    map)
+  "Keys of the minibuffer while a query is typed, beside those that it has.")
+
+(defvar-local featurehost--active-drawn nil "The id of the active result that was drawn last.")
+(defvar-local featurehost--was-asked nil "Whether the query was asked for since the buffer is there.")
+
+(defun featurehost--draw-search (node)
+  "Draw the results of the search NODE."
+  (let ((groups (featurehost--list (featurehost--state node :groups))))
+    (featurehost--draw-rows
+     node
+     (cl-loop for group in groups
+              for title = (and (or (cdr groups) (not (equal (featurehost--get group :id) "results")))
+                               (featurehost--get group :title))
+              nconc (mapcar (lambda (item) (featurehost--result node item title))
+                            (featurehost--list (featurehost--get group :items))))
+     (featurehost--search-message node)))
+  (setq featurehost--info (featurehost--search-info node))
+  (let ((active (featurehost--state node :activeId)))
+    (when (and active (not (equal active featurehost--active-drawn)) (not featurehost--row-timer)
+               (featurehost--row-position active))
+      (setq featurehost--active-drawn active featurehost--row-sent active)
+      (featurehost--go-to (featurehost--row-position active))
+      (featurehost--show-preview)))
+  (featurehost--seek node)
+  (when (featurehost--window)
+    (featurehost--follow-window node)
+    (when (and featurehost-search-at-once (not featurehost--was-asked)
+               (eq (featurehost--window) (selected-window)))
+      (setq featurehost--was-asked t)
+      ;; As a command, and not here, where nobody can quit.
+      (setq unread-command-events (append unread-command-events '(featurehost-query))))))
+
+(defun featurehost--result (node item section)
+  "Return the row that is drawn for ITEM of the search NODE, in the group with the title SECTION."
+  (let* ((id (featurehost--get item :id)) (is-marked (member id (featurehost--selected node)))
+         (is-disabled (featurehost--false-p item :enabled)) (is-stale (featurehost--state node :isStale)))
+    (list :id id
+          :value (featurehost--get item :value)
+          :section section
+          :marks (concat (if is-marked "*" " ") (cond (is-disabled "×") (is-stale "~") (t " ")))
+          :face (cond ((or is-disabled is-stale) 'featurehost-pending) (is-marked 'featurehost-marked))
+          :matches (mapcar (lambda (match)
+                             (cons (featurehost--get match :key)
+                                   (cl-remove-if-not (lambda (range) (and (vectorp range) (= (length range) 2)))
+                                                     (featurehost--list (featurehost--get match :ranges)))))
+                           (featurehost--list (featurehost--get item :matches))))))
+
+(defun featurehost--search-message (node)
+  "Return what is said where the search NODE shows no results."
+  (let ((least (or (featurehost--state node :minLength) 0)) (status (featurehost--state node :status)))
+    (pcase (featurehost--state node :empty)
+      ("noResults" "Nothing matches.")
+      ("prompt" (cond ((string-blank-p (featurehost--plain (featurehost--state node :query)))
+                       (featurehost--plain (featurehost--state node :prompt)))
+                      ((> least 1) (format "%d characters at least." least))
+                      (t "The query is too short.")))
+      (_ (cond ((equal status "failed") "The search has failed.")
+               ((equal status "stalled") "Searching…")
+               (t ""))))))
+
+(defun featurehost--search-info (node)
+  "Return what is to be known of the results of the search NODE."
+  (let* ((status (featurehost--state node :status)) (append (featurehost--state node :append))
+         (is-open (plist-member append :endReached))
+         (has-more (and is-open (not (featurehost--get append :endReached))))
+         (total (featurehost--state node :totalCount)) (count (or (featurehost--state node :count) 0)))
+    (featurehost--joined
+     " · "
+     (when-let* ((doing (featurehost--state node :performing :action)))
+       (format "%s…" (featurehost--plain (featurehost--action-title node doing))))
+     (cond ((equal status "stalled") "searching…")
+           ((equal (featurehost--get append :status) "loading") "loading more…")
+           ((member "failed" (list status (featurehost--get append :status))) "failed"))
+     (let ((query (featurehost--plain (featurehost--state node :query))))
+       (if (string-empty-p query) "" (format "“%s”" query)))
+     (featurehost--filter-names node)
+     (featurehost--selection-text node)
+     (if (not (featurehost--state node :resultsQuery))
+         (if total (format "%s to search" (featurehost--grouped total)) "")
+       (format "%s%s%s" (featurehost--grouped count)
+               (if (or (member status '("loading" "stalled")) (and has-more (not total))) "+" "")
+               (if total (format " of %s" (featurehost--grouped total)) "")))
+     (if (and has-more (featurehost--can node "loadMore")) "more with +" ""))))
+
+(defun featurehost--action-title (node id)
+  "Return the title of that of the actions of the search NODE which has ID."
+  (or (featurehost--get (cl-find id (featurehost--list (featurehost--state node :actions))
+                                 :key (lambda (action) (featurehost--get action :id)) :test #'equal)
+                        :title)
+      id))
+
+(defun featurehost--is-behind (node)
+  "Return non-nil if what the search NODE shows doesn't answer what was typed."
+  (or (featurehost--state node :isStale) (equal (featurehost--state node :status) "debouncing")))
+
+;;;;; Commands on results
+
+(defun featurehost-accept (&optional action)
+  "Take the marked results, or the one at point, for ACTION: the first where it is absent.
+Results of an older query are searched for at once instead."
+  (interactive)
+  (if (button-at (point))
+      (push-button)
+    (featurehost--settle-row)
+    (featurehost--in-turn
+     (featurehost--leaf-here)
+     (lambda (node)
+       (if (featurehost--is-behind node)
+           (featurehost--send node "submitQuery")
+         (featurehost--send node "accept" (and action (list :action action))))))))
+
+(defun featurehost-accept-for ()
+  "Choose what the marked results, or the one at point, are taken for."
+  (interactive)
+  (let ((actions (featurehost--list (featurehost--state (featurehost--leaf-here) :actions))))
+    (unless actions
+      (user-error "Results can be taken for one thing alone"))
+    (featurehost-accept
+     (featurehost--choose "For: "
+                          (mapcar (lambda (action)
+                                    (cons (featurehost--plain (featurehost--get action :title))
+                                          (featurehost--get action :id)))
+                                  actions)
+                          'featurehost-action))))
+
+(defun featurehost-load-more ()
+  "Load the next page of results."
+  (interactive)
+  (featurehost--send (featurehost--leaf-here) "loadMore"))
+
+;;;;; The query
+
+(defvar-local featurehost--query-buffer nil "In the minibuffer, the buffer of the results.")
+(defvar featurehost--query-history nil "The queries that the host has told, while one is typed.")
+(defvar featurehost--query-end nil "What is to be done when the minibuffer has been left.")
+
+(defun featurehost-query ()
+  "Type a query in the minibuffer; the results follow while you type.
+\\<featurehost-query-map>\\[featurehost-query-accept] takes a result, \
+\\[featurehost-query-next] and \\[featurehost-query-previous] move among them,
+and \\<minibuffer-local-map>\\[abort-recursive-edit] leaves the minibuffer for them."
+  (interactive)
+  (let* ((node (featurehost--leaf-here)) (buffer (current-buffer))
+         (enable-recursive-minibuffers t) (featurehost--query-end nil)
+         (featurehost--query-history (mapcar #'featurehost--scalars (featurehost--list (featurehost--state node :history))))
+         (prompt (featurehost--plain (featurehost--state node :prompt))))
+    (setq featurehost--was-asked t)
+    (minibuffer-with-setup-hook
+        (lambda ()
+          (setq featurehost--query-buffer buffer)
+          (use-local-map (make-composed-keymap featurehost-query-map (current-local-map)))
+          (add-hook 'after-change-functions #'featurehost--query-changed nil t))
+      (read-from-minibuffer (concat (if (string-empty-p prompt) "Search" prompt) ": ")
+                            (featurehost--scalars (or (featurehost--state node :query) ""))
+                            nil nil 'featurehost--query-history))
+    (when (and featurehost--query-end (buffer-live-p buffer))
+      (with-current-buffer buffer
+        (funcall featurehost--query-end)))))
+
+(defmacro featurehost--with-results (&rest body)
+  "Evaluate BODY in the buffer of the results of the query that is typed, with its NODE."
+  (declare (indent 0) (debug t))
+  `(when (buffer-live-p featurehost--query-buffer)
+     (with-current-buffer featurehost--query-buffer
+       (let ((node (featurehost--leaf-here)))
+         ,@body))))
+
+(defun featurehost--query-changed (&rest _)
+  "Tell the host what was typed."
+  (let ((query (featurehost--scalars (minibuffer-contents-no-properties))))
+    (featurehost--with-results
+      (unless (featurehost--is-dead (featurehost--node-instance node))
+        (featurehost--send node "setQuery" (list :query query))))))
+
+(defun featurehost--query-move (by)
+  "Make the result BY places further the active one."
+  (featurehost--with-results
+    (setq featurehost--goal nil)
+    (featurehost--send node "moveActive" (list :by by) :quiet t)))
+
+(defun featurehost-query-next (&optional count)
+  "Go to the next result, or COUNT further."
+  (interactive "p")
+  (featurehost--query-move (or count 1)))
+
+(defun featurehost-query-previous (&optional count)
+  "Go to the result before, or COUNT back."
+  (interactive "p")
+  (featurehost--query-move (- (or count 1))))
+
+(defun featurehost--query-page ()
+  "Return how many results a page has."
+  (let ((window (get-buffer-window featurehost--query-buffer 'visible)))
+    (max 1 (if window (- (window-body-height window) next-screen-context-lines) 10))))
+
+(defun featurehost-query-page-down ()
+  "Go a page of results further."
+  (interactive)
+  (featurehost--query-move (featurehost--query-page)))
+
+(defun featurehost-query-page-up ()
+  "Go a page of results back."
+  (interactive)
+  (featurehost--query-move (- (featurehost--query-page))))
+
+(defun featurehost-query-mark ()
+  "Mark the active result, or take its mark away, and go on to the next."
+  (interactive)
+  (featurehost--with-results
+    (featurehost--in-turn node (lambda (newest)
+                                 (when-let* ((id (featurehost--state newest :activeId)))
+                                   (featurehost--send newest "toggleSelection" (list :id id))
+                                   (featurehost--send newest "moveActive" (list :by 1) :quiet t))))))
+
+(defun featurehost-query-submit ()
+  "Search at once."
+  (interactive)
+  (featurehost--with-results (featurehost--send node "submitQuery")))
+
+(defun featurehost-query-filter ()
+  "Choose which rows are searched."
+  (interactive)
+  (featurehost--with-results (ignore node) (featurehost-filter)))
+
+(defun featurehost-query-preview ()
+  "Show all of the active result in another window, or no longer."
+  (interactive)
+  (featurehost--with-results (ignore node) (featurehost-toggle-preview)))
+
+(defun featurehost--query-leave (then)
+  "Leave the minibuffer and do THEN; but where the results are behind, search at once and stay."
+  (if (featurehost--with-results (featurehost--is-behind node))
+      (featurehost-query-submit)
+    (setq featurehost--query-end then)
+    (exit-minibuffer)))
+
+(defun featurehost-query-accept ()
+  "Take the marked results, or the active one."
+  (interactive)
+  (featurehost--query-leave #'featurehost--accept-active))
+
+(defun featurehost--accept-active ()
+  "Take the marked results, or the active one, wherever point is."
+  (featurehost--send (featurehost--leaf-here) "accept"))
+
+(defun featurehost-query-accept-for ()
+  "Choose what the marked results, or the active one, are taken for."
+  (interactive)
+  (featurehost--query-leave #'featurehost-accept-for))
+
+;;;; Forms
+
+(defvar featurehost-form-mode-map
+  (let ((map (make-sparse-keymap)))
+    (set-keymap-parent map (make-composed-keymap featurehost-common-map widget-keymap))
+    (define-key map (kbd "C-c C-j") #'imenu)
+    map)
+  "Keys of forms.")
+
+(defvar featurehost-field-map
+  (let ((map (make-sparse-keymap)))
+    (set-keymap-parent map (make-composed-keymap featurehost-form-mode-map widget-field-keymap))
+    (define-key map (kbd "RET") #'widget-forward)
+    (define-key map (kbd "C-k") #'widget-kill-line)
+    (define-key map (kbd "C-a") #'widget-beginning-of-line)
+    (define-key map (kbd "C-e") #'widget-end-of-line)
+    map)
+  "Keys of a field of one line.")
+
+(defvar featurehost-text-map
+  (let ((map (make-sparse-keymap)))
+    (set-keymap-parent map (make-composed-keymap featurehost-form-mode-map widget-text-keymap))
+    map)
+  "Keys of a field of several lines.")
+
+(define-derived-mode featurehost-form-mode nil "Form"
+  "Fields that a host has and checks.
+
+\\{featurehost-form-mode-map}"
+  :interactive nil
+  (featurehost--set-up)
+  (setq-local featurehost--widgets (make-hash-table :test #'equal)
+              featurehost--notes (make-hash-table :test #'equal)
+              featurehost--typed (make-hash-table :test #'equal)
+              imenu-create-index-function #'featurehost--index-of-fields
+              imenu-auto-rescan t
+              widget-button-face 'button
+              indent-tabs-mode nil)
+  (add-hook 'post-command-hook #'featurehost--follow-field nil t))
+
+(defvar-local featurehost--widgets nil "The widgets of the form, by the paths of their fields.")
+(defvar-local featurehost--notes nil "The overlays with what is said of fields, by their paths.")
+(defvar-local featurehost--typed nil "What a person has typed into fields, by their paths.")
+(defvar-local featurehost--field-at nil "The path of the field that the host was told point is in.")
+(defvar-local featurehost--focus-seq nil "How often the host had moved the cursor when that was followed last.")
+(defvar featurehost--is-drawing nil "Whether widgets change because the host says so.")
+
+(cl-defstruct (featurehost--typed (:constructor featurehost--make-typed) (:copier nil))
+  "What was typed into a field: it counts until the host has answered.
+ACCEPTED is what the host has made of it then."
+  (unanswered 0) (revision -1) (accepted :none))
+
+(defun featurehost--field (node path)
+  "Return the field PATH of the form NODE."
+  (featurehost--state node :fields path))
+
+(defun featurehost--is-shown (field)
+  "Return non-nil if FIELD is to be drawn."
+  (and field (not (featurehost--false-p field :visible))))
+
+(defun featurehost--type (field)
+  "Return the type of FIELD."
+  (featurehost--get field :type))
+
+;;;;; Drawing
+
+(defun featurehost--draw-form (node)
+  "Draw the form NODE: anew where its fields are others, else what has changed in them."
+  (let ((featurehost--is-drawing t))
+    (when (featurehost--changes (featurehost--form-model node))
+      (featurehost--build-form node))
+    (featurehost--update-form node))
+  (setq featurehost--info (featurehost--form-info node)
+        header-line-format (featurehost--header node))
+  (featurehost--follow-focus node))
+
+(defun featurehost--header (node)
+  "Return the header line of the form or view NODE."
+  (replace-regexp-in-string
+   "%" "%%"
+   (concat " " (featurehost--joined " — " (propertize (featurehost--path-of-titles (featurehost--here)) 'face 'bold)
+                                    (if (equal (featurehost--kind node) "form") (featurehost--form-info node) "")))))
+
+(defconst featurehost--form-statuses
+  '(("submitting" . "submitting…") ("validating" . "checking…") ("succeeded" . "submitted") ("failed" . "not submitted"))
+  "What is said of how a form is.")
+
+(defun featurehost--form-info (node)
+  "Return what is to be known of the form NODE as a whole."
+  (let ((status (featurehost--state node :status)))
+    (featurehost--joined " · "
+                         (if (featurehost--state node :isDirty) "changed" "")
+                         (or (cdr (assoc status featurehost--form-statuses))
+                             (if (featurehost--state node :isValidating) "checking…" "")))))
+
+(defun featurehost--form-model (node)
+  "Return all of the form NODE that its widgets are built by."
+  (list (featurehost--around (featurehost--here))
+        (featurehost--state node :sections)
+        (featurehost--state node :step)
+        (member (featurehost--state node :status) '("submitting" "validating"))
+        (cl-loop for (path field) on (featurehost--state node :fields) by #'cddr
+                 collect (list path (featurehost--is-shown field) (featurehost--false-p field :enabled)
+                               (mapcar (lambda (name) (featurehost--get field name))
+                                       '(:type :label :required :hints :options :fields :items))
+                               (and (featurehost--false-p field :enabled) (featurehost--get field :value))))))
+
+(defun featurehost--build-form (node)
+  "Build the widgets of the form NODE; point stays in its field."
+  (let ((place (featurehost--widget-place)) (inhibit-read-only t) (inhibit-modification-hooks t)
+        (kept (featurehost--kept-texts)))
+    (mapc #'delete-overlay (append (car (overlay-lists)) (cdr (overlay-lists))))
+    (erase-buffer)
+    (setq widget-field-list nil widget-field-new nil)
+    (clrhash featurehost--widgets)
+    (clrhash featurehost--notes)
+    (featurehost--insert-head (featurehost--here))
+    (unless (bobp) (insert "\n"))
+    (dolist (section (featurehost--list (featurehost--state node :sections)))
+      (when-let* ((header (featurehost--get section :header)))
+        (insert (propertize (featurehost--plain header) 'face 'featurehost-title) "\n"))
+      (dolist (path (featurehost--list (featurehost--get section :fields)))
+        (featurehost--insert-field node path kept))
+      (when-let* ((footer (featurehost--get section :footer)))
+        (insert (propertize (featurehost--paragraph footer) 'face 'featurehost-help) "\n"))
+      (insert "\n"))
+    (featurehost--insert-note "")
+    (featurehost--insert-form-buttons node)
+    (featurehost--insert-tail (featurehost--here))
+    (setq inhibit-modification-hooks nil)
+    (widget-setup)
+    (featurehost--to-widget-place place)))
+
+(defun featurehost--kept-texts ()
+  "Return what is in the fields that a person has typed into, by their paths."
+  (let (kept)
+    (maphash (lambda (path widget)
+               (when (and (gethash path featurehost--typed) (featurehost--is-field widget))
+                 (push (cons path (widget-value widget)) kept)))
+             featurehost--widgets)
+    kept))
+
+(defun featurehost--is-field (widget)
+  "Return non-nil if text is typed into WIDGET."
+  (memq (widget-type widget) '(editable-field text)))
+
+(defun featurehost--label-width (node)
+  "Return how much room the labels of the fields of NODE have."
+  (cl-loop for (path field) on (featurehost--state node :fields) by #'cddr
+           when (featurehost--is-shown field)
+           maximize (min 24 (+ 4 (featurehost--indent (symbol-name path))
+                               (string-width (featurehost--plain (featurehost--get field :label)))))))
+
+(defun featurehost--indent (path)
+  "Return by how much the field PATH stands in from what it is in."
+  (* 2 (1- (max 1 (cl-count ?/ path)))))
+
+(defun featurehost--insert-field (node path kept)
+  "Insert the field PATH of the form NODE, with what KEPT has of it."
+  (let ((field (featurehost--field node path)))
+    (when (featurehost--is-shown field)
+      (let* ((indent (make-string (featurehost--indent path) ?\s))
+             (label (concat indent (featurehost--plain (or (featurehost--get field :label) path))
+                            (if (featurehost--get field :required) " *" "")))
+             (help (featurehost--get field :hints :help)))
+        (pcase (featurehost--type field)
+          ((or "group" "repeated")
+           (insert (propertize label 'face 'featurehost-title) "\n"))
+          (_
+           (insert (truncate-string-to-width label (max (featurehost--label-width node) (string-width label))
+                                             nil ?\s)
+                   "  ")
+           (featurehost--insert-editor node path field (cdr (assoc path kept)))
+           ;; A field of text has the end of its line.
+           (unless (bolp) (insert "\n"))))
+        (when help
+          (insert (make-string (+ 2 (featurehost--label-width node)) ?\s)
+                  (propertize (featurehost--plain help) 'face 'featurehost-help) "\n"))
+        (featurehost--insert-note path)
+        (dolist (inner (featurehost--list (featurehost--get field :fields)))
+          (featurehost--insert-field node inner kept))
+        (when (equal (featurehost--type field) "repeated")
+          (featurehost--insert-items node path field kept))))))
+
+(defun featurehost--insert-note (path)
+  "Insert the place where is said what is wrong with the field PATH."
+  (puthash path (make-overlay (point) (point)) featurehost--notes))
+
+(defun featurehost--insert-items (node path field kept)
+  "Insert the items of the repeated FIELD PATH of NODE, with what KEPT has of them."
+  (let* ((items (featurehost--list (featurehost--get field :items)))
+         (ids (mapcar (lambda (item) (featurehost--get item :id)) items))
+         (indent (make-string (+ 2 (featurehost--indent path)) ?\s))
+         (is-enabled (not (featurehost--false-p field :enabled))))
+    (cl-labels ((button (label id action &rest params)
+                  (widget-create 'push-button :tag label :button-face (if is-enabled 'widget-button 'featurehost-help)
+                                 :featurehost-place (list path id label)
+                                 :notify (lambda (&rest _)
+                                           (featurehost--send node action (append (list :path path) params))))
+                  (insert " ")))
+      (cl-loop for item in items for number from 1
+               do (let* ((id (featurehost--get item :id)) (rest (cdr (member id ids))))
+                    (insert indent (format "%d. " number))
+                    (button "INS" id "insertItem" :beforeId id)
+                    (button "DEL" id "removeItem" :id id)
+                    (when (> number 1)
+                      (button "Up" id "moveItem" :id id :beforeId (nth (- number 2) ids)))
+                    (when rest
+                      (button "Down" id "moveItem" :id id :beforeId (or (cadr rest) :null)))
+                    (insert "\n")
+                    (dolist (inner (featurehost--list (featurehost--get item :fields)))
+                      (featurehost--insert-field node inner kept))))
+      (insert indent)
+      (button "INS" nil "insertItem")
+      (insert "\n"))))
+
+(defun featurehost--insert-form-buttons (node)
+  "Insert the buttons of the form NODE."
+  (let* ((step (featurehost--state node :step))
+         (is-last (or (not step) (>= (1+ (featurehost--get step :index)) (featurehost--get step :count))))
+         (is-busy (member (featurehost--state node :status) '("submitting" "validating"))))
+    (cl-flet ((offer (label action)
+                (featurehost--send-button label node action)
+                (insert " ")))
+      (when (and step (featurehost--can node "previousStep")) (offer "Back" "previousStep"))
+      (when (and step (not is-last)) (offer "Next" "nextStep"))
+      (when (and is-last (not is-busy) (not (featurehost--flow-with-steps (featurehost--here))))
+        (offer "Submit" "submit"))
+      (when is-busy (offer "Stop" "cancelSubmit"))
+      ;; An instance has nobody to leave to: what can be undone there is what was entered.
+      (if (featurehost--node-path node) (offer "Cancel" "cancel") (offer "Reset" "reset"))
+      (insert "\n"))))
+
+;;;;; Editors
+
+(defun featurehost--insert-editor (node path field kept)
+  "Insert what edits the FIELD PATH of NODE; KEPT is what a person has typed into it."
+  (let ((type (featurehost--type field)) (is-off (featurehost--false-p field :enabled)))
+    (cl-flet ((create (type &rest options)
+                (let ((widget (apply #'widget-create type :featurehost-place path
+                                     :help-echo (featurehost--plain (featurehost--get field :hints :help))
+                                     options)))
+                  (puthash path widget featurehost--widgets)
+                  widget)))
+      (cond (is-off (insert (propertize (featurehost--value-text field) 'face 'featurehost-help)))
+            ((member type '("picker" "secure" "stepper" "slider"))
+             (when (member type '("stepper" "slider"))
+               (featurehost--insert-step path -1))
+             (create 'push-button :tag (featurehost--value-text field)
+                     :notify (lambda (&rest _) (featurehost--edit-value path)))
+             (when (member type '("stepper" "slider"))
+               (featurehost--insert-step path 1)))
+            ((equal type "toggle")
+             (create 'checkbox (featurehost--on-p (featurehost--get field :value))
+                     :notify (lambda (widget &rest _)
+                               (featurehost--enter path (if (widget-value widget) t :false)))))
+            ((equal type "multiPicker") (featurehost--insert-choices node path field))
+            ((equal type "multiline")
+             (create 'text :keymap featurehost-text-map :value-face 'widget-field
+                     :value (or kept (featurehost--raw-text field))
+                     :notify (lambda (widget &rest _) (featurehost--enter-text path widget))))
+            ((member type '("group" "repeated")))
+            (t (create 'editable-field :keymap featurehost-field-map
+                       :value (or kept (featurehost--raw-text field))
+                       :notify (lambda (widget &rest _) (featurehost--enter-text path widget))))))))
+
+(defun featurehost--insert-step (path by)
+  "Insert a button that takes the number in the field PATH BY steps further."
+  (when (> by 0) (insert " "))
+  (widget-create 'push-button :tag (if (> by 0) "+" "-") :featurehost-place (list path by)
+                 :notify (lambda (&rest _) (featurehost--step path by)))
+  (when (< by 0) (insert " ")))
+
+(defun featurehost--insert-choices (node path field)
+  "Insert a box for each option of the FIELD PATH of NODE, or a button to choose from many."
+  (if (featurehost--get field :optionsFrom)
+      (puthash path (widget-create 'push-button :tag (featurehost--value-text field) :featurehost-place path
+                                   :notify (lambda (&rest _) (featurehost--edit-value path)))
+               featurehost--widgets)
+    (ignore node)
+    (dolist (option (featurehost--list (featurehost--get field :options)))
+      (let ((value (featurehost--get option :value)))
+        (puthash (list path value)
+                 (widget-create 'checkbox :featurehost-place (list path value)
+                                :notify (lambda (&rest _) (featurehost--toggle-option path value))
+                                (and (seq-contains-p (featurehost--get field :value) value) t))
+                 featurehost--widgets)
+        (insert " " (featurehost--plain (featurehost--get option :title)) "  ")))))
+
+(defun featurehost--raw-text (field)
+  "Return the value of FIELD as the text that is edited."
+  (let ((value (plist-get field :value)))
+    (if (stringp value) value (featurehost--plain value))))
+
+(defun featurehost--value-text (field)
+  "Return the value of FIELD as a person reads it."
+  (let ((value (plist-get field :value)))
+    (pcase (featurehost--type field)
+      ("secure" (if (featurehost--get value :isSet) "set" "not set"))
+      ("toggle" (if (featurehost--on-p value) "[x]" "[ ]"))
+      ("picker" (if (memq value '(:null nil)) "none" (featurehost--option-title field value)))
+      ("multiPicker" (if (zerop (length value)) "none"
+                       (mapconcat (lambda (one) (featurehost--option-title field one)) value ", ")))
+      (_ (featurehost--plain value)))))
+
+(defvar-local featurehost--option-titles nil "Titles of options that were seen, by path and value.")
+
+(defun featurehost--option-title (field value)
+  "Return the title of the option VALUE of FIELD, which may not be among those that are there now."
+  (dolist (option (featurehost--list (featurehost--get field :options)))
+    (setf (alist-get (plist-get option :value) featurehost--option-titles nil nil #'equal)
+          (featurehost--plain (featurehost--get option :title))))
+  (or (alist-get value featurehost--option-titles nil nil #'equal) (featurehost--plain value)))
+
+;;;;; What has changed
+
+(defun featurehost--update-form (node)
+  "Bring values and messages in the widgets in line with the form NODE."
+  (let ((inhibit-read-only t))
+    (maphash (lambda (place widget)
+               (let* ((path (if (consp place) (car place) place)) (field (featurehost--field node path)))
+                 (when field
+                   (featurehost--update-widget node place widget field))))
+             featurehost--widgets)
+    (maphash (lambda (path overlay)
+               (overlay-put overlay 'before-string (featurehost--note-text node path)))
+             featurehost--notes)))
+
+(defun featurehost--update-widget (node place widget field)
+  "Bring WIDGET at PLACE in line with FIELD of NODE."
+  (cond ((consp place)
+         (featurehost--update-value widget (and (seq-contains-p (featurehost--get field :value) (cadr place)) t)))
+        ((featurehost--is-field widget)
+         (featurehost--update-text node place widget field))
+        ((eq (widget-type widget) 'checkbox)
+         (unless (featurehost--is-typed node place)
+           (featurehost--update-value widget (and (featurehost--on-p (featurehost--get field :value)) t))))
+        ((not (featurehost--is-typed node place))
+         (let ((text (featurehost--value-text field)))
+           (unless (equal text (widget-get widget :tag))
+             (widget-put widget :tag text)
+             (save-excursion (widget-value-set widget (widget-value widget))))))))
+
+(defun featurehost--update-value (widget value)
+  "Show VALUE in WIDGET, where it doesn't."
+  (unless (eq value (and (widget-value widget) t))
+    (save-excursion (widget-value-set widget value))))
+
+(defun featurehost--is-typed (node path)
+  "Return non-nil if what was entered into the field PATH is newer than what NODE has of it."
+  (when-let* ((typed (gethash path featurehost--typed)))
+    (or (> (featurehost--typed-unanswered typed) 0)
+        (< (featurehost--revision node) (featurehost--typed-revision typed)))))
+
+(defun featurehost--update-text (node path widget field)
+  "Show the value of FIELD at PATH of NODE in WIDGET, but for what a person is typing."
+  (unless (featurehost--is-typed node path)
+    (let ((typed (gethash path featurehost--typed)) (value (plist-get field :value)))
+      (when (and typed (eq (featurehost--typed-accepted typed) :none))
+        (setf (featurehost--typed-accepted typed) value))
+      ;; A number that is half typed is another one for the host, and goes on being typed.
+      (unless (and typed (equal value (featurehost--typed-accepted typed)))
+        (remhash path featurehost--typed)
+        (unless (equal (featurehost--raw-text field) (widget-value widget))
+          (widget-value-set widget (featurehost--raw-text field)))))
+    (featurehost--update-placeholder widget field)))
+
+(defun featurehost--update-placeholder (widget field)
+  "Show the placeholder of FIELD in WIDGET as long as that is empty."
+  (when-let* ((hint (featurehost--get field :hints :placeholder)) (overlay (widget-get widget :field-overlay)))
+    (overlay-put overlay 'before-string
+                 (and (string-empty-p (widget-value widget))
+                      (propertize (featurehost--plain hint) 'face 'featurehost-help 'cursor t)))))
+
+(defun featurehost--note-text (node path)
+  "Return what is said of the field PATH of NODE, or of the whole form where it is empty."
+  (let* ((field (featurehost--field node path))
+         (messages (if (string-empty-p path)
+                       (and (not (member (featurehost--state node :submitCount) '(nil 0)))
+                            (featurehost--state node :formMessages))
+                     (and (featurehost--get field :showMessages) (featurehost--get field :messages))))
+         (indent (if (string-empty-p path) 0 (+ 2 (or (featurehost--label-width node) 0)))))
+    (concat
+     (mapconcat (lambda (message)
+                  (concat (make-string indent ?\s)
+                          (propertize (concat "! " (featurehost--plain (featurehost--get message :text)))
+                                      'face (if (equal (featurehost--get message :severity) "warning")
+                                                'featurehost-warning
+                                              'featurehost-error))
+                          "\n"))
+                (featurehost--list messages) "")
+     (if (featurehost--get field :validating)
+         (concat (make-string indent ?\s) (propertize "checking…" 'face 'featurehost-help) "\n")
+       ""))))
+
+;;;;; What a person enters
+
+(defun featurehost--enter (path value &optional action)
+  "Send VALUE for the field PATH, by ACTION where that is not `setValue'."
+  (unless featurehost--is-drawing
+    (let ((node (featurehost--leaf-here)) (buffer (current-buffer))
+          (typed (or (gethash path featurehost--typed) (featurehost--make-typed))))
+      (puthash path typed featurehost--typed)
+      (cl-incf (featurehost--typed-unanswered typed))
+      (setf (featurehost--typed-accepted typed) :none)
+      (featurehost--send node (or action "setValue") (list :path path :value value)
+                         :then (lambda (revision)
+                                 (cl-decf (featurehost--typed-unanswered typed))
+                                 (if revision
+                                     (setf (featurehost--typed-revision typed) revision)
+                                   (when (buffer-live-p buffer)
+                                     (with-current-buffer buffer
+                                       (remhash path featurehost--typed)))))))))
+
+(defun featurehost--enter-text (path widget)
+  "Send what was typed into WIDGET, of the field PATH."
+  (unless featurehost--is-drawing
+    (let* ((field (featurehost--field (featurehost--leaf-here) path))
+           (text (featurehost--scalars (widget-value widget))))
+      (featurehost--update-placeholder widget field)
+      (featurehost--enter path
+                          (if (and (string-empty-p text)
+                                   (member (featurehost--type field) '("number" "date" "time" "dateTime")))
+                              :null
+                            text)))))
+
+(defun featurehost--edit-value (path)
+  "Ask for another value of the field PATH."
+  (let* ((field (featurehost--field (featurehost--leaf-here) path))
+         (prompt (concat (featurehost--plain (featurehost--get field :label)) ": ")))
+    (pcase (featurehost--type field)
+      ("secure"
+       (let ((secret (read-passwd prompt)))
+         (unwind-protect (featurehost--enter path (featurehost--scalars secret) "setSecret")
+           (clear-string secret))))
+      ((or "stepper" "slider")
+       (featurehost--enter path (featurehost--within field (read-number prompt (featurehost--get field :value)))))
+      ("picker" (featurehost--enter path (featurehost--read-option path prompt)))
+      ("multiPicker" (featurehost--toggle-option path (featurehost--read-option path prompt))))))
+
+(defun featurehost--within (field number)
+  "Return the number within the limits of FIELD that is next to NUMBER."
+  (let* ((least (featurehost--get field :minimum)) (most (featurehost--get field :maximum))
+         (number (min (or most number) (max (or least number) number))))
+    (if (= number (ftruncate number)) (truncate number) number)))
+
+(defun featurehost--step (path by)
+  "Take the number in the field PATH BY steps further."
+  (featurehost--in-turn
+   (featurehost--leaf-here)
+   (let ((buffer (current-buffer)))
+     (lambda (node)
+       (when (buffer-live-p buffer)
+         (with-current-buffer buffer
+           (let* ((field (featurehost--field node path)) (value (or (featurehost--get field :value) 0))
+                  (least (featurehost--get field :minimum)) (most (featurehost--get field :maximum))
+                  (step (or (featurehost--get field :step)
+                            (and least most (equal (featurehost--type field) "slider") (/ (- most least) 20.0))
+                            1)))
+             ;; Ten decimals, so that 0.1 and 0.2 make 0.3.
+             (featurehost--enter path (featurehost--within field (/ (round (* (+ value (* by step)) 1e10)) 1e10))))))))))
+
+(defun featurehost--toggle-option (path value)
+  "Choose the option VALUE of the field PATH, or no longer."
+  (unless featurehost--is-drawing
+    (let* ((field (featurehost--field (featurehost--leaf-here) path))
+           (chosen (featurehost--list (featurehost--get field :value))))
+      (featurehost--enter path (vconcat (if (member value chosen) (remove value chosen)
+                                          (append chosen (list value))))))))
+
+(defun featurehost--read-option (path prompt)
+  "Ask with PROMPT for an option of the field PATH, and return its value.
+Where the options are a source's, what is typed is looked for there."
+  (let* ((node (featurehost--leaf-here)) (instance (featurehost--node-instance node))
+         (where (featurehost--node-path node)) (known (make-hash-table :test #'equal))
+         (field (featurehost--field node path)) (sent (featurehost--get field :optionsFrom :query)))
+    (cl-labels ((newest () (featurehost--field (featurehost--node-at instance where) path))
+                (titles ()
+                  (append
+                   (and (not (featurehost--get field :required)) (progn (puthash "none" :null known) '("none")))
+                   (mapcar (lambda (option)
+                             (let ((title (featurehost--plain (featurehost--get option :title))))
+                               (puthash title (plist-get option :value) known)
+                               title))
+                           (featurehost--list (featurehost--get (newest) :options)))))
+                (look-for ()
+                  (let ((text (featurehost--scalars (minibuffer-contents-no-properties))))
+                    (unless (or (equal text sent) (gethash text known))
+                      (setq sent text)
+                      (featurehost--send node "searchOptions" (list :path path :query text) :quiet t)))))
+      (let ((title (minibuffer-with-setup-hook
+                       (lambda ()
+                         (when (featurehost--get field :optionsFrom)
+                           (add-hook 'after-change-functions (lambda (&rest _) (look-for)) nil t)))
+                     (completing-read
+                      prompt
+                      (lambda (text predicate action)
+                        (if (eq action 'metadata)
+                            '(metadata (category . featurehost-option)
+                                       (display-sort-function . identity) (cycle-sort-function . identity))
+                          (complete-with-action action (titles) text predicate)))
+                      nil t))))
+        (if (string-empty-p title) (user-error "Nothing was chosen") (gethash title known))))))
+
+;;;;; Where point is
+
+(defun featurehost--widget-place ()
+  "Return where point is: the widget's place and how far into it; else the line and the column."
+  (let* ((widget (or (widget-field-at (point)) (widget-at (point)))) (place (and widget (widget-get widget :featurehost-place))))
+    (if place
+        (list place (- (point) (featurehost--widget-start widget)))
+      (list nil (line-number-at-pos) (current-column)))))
+
+(defun featurehost--widget-start (widget)
+  "Return where WIDGET begins."
+  (or (and (featurehost--is-field widget) (widget-field-start widget)) (widget-get widget :from) (point)))
+
+(defun featurehost--to-widget-place (place)
+  "Move point back to PLACE; at first into the first widget."
+  (pcase place
+    (`(nil ,line ,column)
+     (goto-char (point-min))
+     (if (and (= line 1) (= column 0))
+         (when-let* ((first (featurehost--first-editor)))
+           (goto-char (featurehost--widget-start first)))
+       (forward-line (1- line))
+       (move-to-column column)))
+    (`(,at ,offset)
+     (let ((position (point-min)) found)
+       (while (and position (not found))
+         (let ((widget (or (widget-field-at position) (widget-at position))))
+           (if (and widget (equal (widget-get widget :featurehost-place) at))
+               (setq found widget)
+             (setq position (featurehost--next-change position)))))
+       (if found
+           (goto-char (min (+ (featurehost--widget-start found) offset)
+                           (if (featurehost--is-field found) (widget-field-end found) (point-max))))
+         (when-let* ((first (featurehost--first-editor)))
+           (goto-char (featurehost--widget-start first)))))))
+  (dolist (window (get-buffer-window-list nil nil t))
+    (set-window-point window (point))))
+
+(defun featurehost--next-change (position)
+  "Return where behind POSITION another widget may begin; nil at the end."
+  (let ((next (next-char-property-change position)))
+    (and (< next (point-max)) (> next position) next)))
+
+(defun featurehost--first-editor ()
+  "Return the widget of the first field."
+  (let (first)
+    (maphash (lambda (_ widget)
+               (when (or (not first) (< (featurehost--widget-start widget) (featurehost--widget-start first)))
+                 (setq first widget)))
+             featurehost--widgets)
+    first))
+
+(defun featurehost--path-here ()
+  "Return the path of the field at point; nil where there is none."
+  (let* ((widget (or (widget-field-at (point)) (widget-at (point))))
+         (place (and widget (widget-get widget :featurehost-place)))
+         (path (if (consp place) (car place) place)))
+    (and (stringp path) (string-prefix-p "/" path) path)))
+
+(defun featurehost--follow-field ()
+  "Tell the host which field point is in, and which it has left."
+  (when (and featurehost--layer (featurehost--here)
+             (not (featurehost--is-dead (featurehost--layer-instance featurehost--layer))))
+    (let ((path (featurehost--path-here)) (node (featurehost--leaf-here)) (left featurehost--field-at))
+      (unless (equal path left)
+        (setq featurehost--field-at path)
+        (when (and left (featurehost--field node left))
+          (featurehost--send node "blur" (list :path left) :quiet t)
+          ;; What the host has made of what was typed is shown now.
+          (when-let* ((typed (gethash left featurehost--typed)))
+            (when (zerop (featurehost--typed-unanswered typed))
+              (remhash left featurehost--typed))))
+        (when (and path (featurehost--field node path))
+          (featurehost--send node "focus" (list :path path) :quiet t))))))
+
+(defun featurehost--follow-focus (node)
+  "Move point into the field where the form NODE wants it, if it wants it anew."
+  (let ((seq (featurehost--state node :focus :seq)) (path (featurehost--state node :focus :path)))
+    (unless (equal seq featurehost--focus-seq)
+      (setq featurehost--focus-seq seq)
+      (when-let* ((widget (and path (gethash path featurehost--widgets))))
+        (goto-char (featurehost--widget-start widget))
+        (when (featurehost--is-field widget)
+          (goto-char (widget-field-text-end widget)))
+        (dolist (window (get-buffer-window-list nil nil t))
+          (set-window-point window (point)))))))
+
+(defun featurehost--index-of-fields ()
+  "Return where the fields are, by their labels, for `imenu'."
+  (let ((node (featurehost--leaf-here)) index)
+    (maphash (lambda (place widget)
+               (let* ((path (if (consp place) (car place) place)) (field (featurehost--field node path)))
+                 (push (cons (featurehost--plain (featurehost--get field :label)) (featurehost--widget-start widget)) index)))
+             featurehost--widgets)
+    (cl-remove-duplicates (sort index (lambda (one other) (< (cdr one) (cdr other)))) :key #'car :test #'equal :from-end t)))
+
+;;;; Views, and what is drawn without more ado
+
+(defvar featurehost-view-mode-map
+  (let ((map (featurehost--keymap (make-composed-keymap button-buffer-map special-mode-map))))
+    (define-key map "n" #'forward-button)
+    (define-key map "p" #'backward-button)
+    (define-key map "g" #'featurehost-refresh)
+    (define-key map (kbd "<right>") #'featurehost-more)
+    (define-key map (kbd "<left>") #'featurehost-less)
+    map)
+  "Keys of views.")
+
+(define-derived-mode featurehost-view-mode special-mode "View"
+  "What a host says of a feature, line by line, and how a flow has ended.
+
+\\{featurehost-view-mode-map}"
+  :interactive nil
+  (featurehost--set-up)
+  (setq-local bidi-paragraph-direction 'left-to-right))
+
+(defun featurehost--draw-view (node)
+  "Draw NODE, which is a view, a flow that has ended, or of an unknown kind; nil is what is gone."
+  (when (featurehost--changes (and node (list (featurehost--node-snapshot node) (featurehost--around (featurehost--here)))))
+    (let ((inhibit-read-only t) (line (line-number-at-pos)) (column (current-column)) (is-first (zerop (buffer-size))))
+      (erase-buffer)
+      (if (not node)
+          (insert "This is gone.\n")
+        (featurehost--insert-head (featurehost--here))
+        (pcase (featurehost--kind node)
+          ("view" (featurehost--insert-view node ""))
+          ("flow" (featurehost--insert-outcome node))
+          (_ (featurehost--insert-unknown node)))
+        (featurehost--insert-tail (featurehost--here)))
+      (goto-char (point-min))
+      (if is-first
+          (unless (button-at (point))
+            (ignore-errors (forward-button 1)))
+        (forward-line (1- line))
+        (move-to-column column))
+      (dolist (window (get-buffer-window-list nil nil t))
+        (set-window-point window (point)))))
+  (setq header-line-format (and node (featurehost--header node))))
+
+(defun featurehost--insert-outcome (node)
+  "Insert how the flow NODE has ended."
+  (let ((output (plist-get (featurehost--in node :state) :output)))
+    (insert (featurehost--capital (featurehost--words (or (featurehost--state node :status) "active"))) ".\n")
+    (unless (memq output '(nil :null))
+      (insert "\n" (featurehost--pretty output) "\n"))))
+
+(defun featurehost--insert-unknown (node)
+  "Insert what is known of NODE, whose kind is not."
+  (insert (propertize (format "What is of the kind %s can't be drawn here." (featurehost--plain (featurehost--kind node)))
+                      'face 'featurehost-help)
+          "\n\n" (featurehost--pretty (featurehost--in node :state)) "\n"))
+
+(defun featurehost--pretty (value)
+  "Return VALUE as JSON of several lines."
+  (with-temp-buffer
+    (insert (featurehost--encode value))
+    (json-pretty-print-buffer)
+    (featurehost--paragraph (buffer-string))))
+
+(defun featurehost--view-lines (node)
+  "Return the lines of the layout of the view NODE that are drawn now."
+  (cl-remove-if-not
+   (lambda (line)
+     (or (not (plist-member line :when))
+         (eq t (featurehost--state node (featurehost--get line :when)))))
+   (featurehost--list (featurehost--state node :layout))))
+
+(defun featurehost--view-children (node)
+  "Return the children of the view NODE that are drawn: pairs of the line and the child."
+  (cl-loop for line in (featurehost--view-lines node)
+           for key = (featurehost--get line :key)
+           when (and key (equal (featurehost--get line :type) "child"))
+           nconc (let ((held (featurehost--state node key)))
+                   (cond ((vectorp held)
+                          (cl-loop for entry across held
+                                   collect (cons line (featurehost--below node key (featurehost--get entry :id)))))
+                         (held (list (cons line (featurehost--below node key))))))))
+
+(defun featurehost--insert-view (node indent)
+  "Insert the lines of the view NODE, each behind INDENT."
+  (let* ((lines (featurehost--view-lines node)) (was-button nil)
+         (width (cl-loop for line in lines
+                         maximize (string-width (featurehost--plain (featurehost--get line :label))))))
+    (dolist (line lines)
+      (let ((type (featurehost--get line :type)) (label (featurehost--plain (featurehost--get line :label)))
+            (action (featurehost--get line :action)))
+        (when (and was-button (not (equal type "button")))
+          (insert "\n"))
+        (pcase type
+          ("button"
+           (insert (if was-button " " indent))
+           (featurehost--send-button label node action (featurehost--get line :params)))
+          ("section" (insert indent (propertize label 'face 'featurehost-title) "\n"))
+          ((guard (and (equal type "child")
+                       (let ((held (featurehost--state node (or (featurehost--get line :key) ""))))
+                         (or (not held) (vectorp held) (featurehost--get held :kind)))))
+           (featurehost--insert-children node line indent))
+          (_ (insert indent (truncate-string-to-width label (max width (string-width label)) nil ?\s) "  ")
+             (featurehost--insert-value node line)
+             (insert "\n")))
+        (setq was-button (equal type "button"))))
+    (when was-button (insert "\n"))))
+
+(defun featurehost--insert-children (node line indent)
+  "Insert the children of NODE that LINE is about, behind INDENT."
+  (pcase-dolist (`(,of . ,child) (featurehost--view-children node))
+    (when (and child (equal of line))
+      (insert indent (propertize (featurehost--plain (featurehost--get line :label)) 'face 'featurehost-title) " ")
+      (unless (equal (featurehost--kind child) "view")
+        (featurehost--button (concat "Open " (featurehost--title child))
+                             (lambda () (featurehost--open-part child)) t)
+        (dolist (item (featurehost--list (featurehost--state child :items)))
+          (insert "\n  " indent (mapconcat (lambda (column)
+                                             (featurehost--cell column (featurehost--get item :value)))
+                                           (featurehost--columns child) "  "))))
+      (insert "\n")
+      (when (equal (featurehost--kind child) "view")
+        (featurehost--insert-view child (concat "  " indent))))))
+
+(defun featurehost--open-part (node)
+  "Show NODE, which is a part of another feature, in a buffer of its own."
+  (let* ((instance (featurehost--node-instance node)) (id (list 'part (featurehost--node-path node)))
+         (layer (or (cl-find id (featurehost--instance-layers instance) :key #'featurehost--layer-id :test #'equal)
+                    (featurehost--open-layer instance id (featurehost--node-path node)))))
+    (pop-to-buffer (featurehost--layer-buffer layer) featurehost-sheet-display-action)
+    (featurehost--draw-layer layer)))
+
+(defun featurehost--insert-value (node line)
+  "Insert the value that LINE of the view NODE shows; one that can be set is a button."
+  (let* ((value (plist-get (featurehost--in node :state) (featurehost--key (or (featurehost--get line :key) ""))))
+         (type (featurehost--get line :type)) (action (featurehost--get line :action))
+         (text (pcase type
+                 ("toggle" (if (featurehost--on-p value) "[x]" "[ ]"))
+                 ((and "progress" (guard (numberp value))) (featurehost--bar value))
+                 ("image" (format "[image: %s]" (featurehost--plain (or value (featurehost--get line :label)))))
+                 (_ (featurehost--plain value)))))
+    (if (not action)
+        (insert (propertize text 'face (pcase (featurehost--get line :role)
+                                         ("destructive" 'featurehost-error)
+                                         (_ 'default))))
+      (insert-text-button (if (string-empty-p text) "…" text)
+                          'action (lambda (_) (featurehost--set-line node line))
+                          'follow-link t 'featurehost-line (cons node line)
+                          'face (if (featurehost--can node action) 'button 'featurehost-help)))))
+
+(defun featurehost--bar (value)
+  "Return the progress VALUE, a share or a percentage, as a bar."
+  (let* ((share (min 1.0 (max 0.0 (if (<= value 1) value (/ value 100.0))))) (full (round (* share 24))))
+    (format "%s%s %d%%" (make-string full ?━) (make-string (- 24 full) ?╌) (round (* share 100)))))
+
+(defun featurehost--set-line (node line)
+  "Set the value that LINE of the view NODE shows to another one."
+  (let* ((action (featurehost--get line :action)) (params (featurehost--get line :params))
+         (key (featurehost--key (or (featurehost--get line :key) "")))
+         (value (plist-get (featurehost--in node :state) key))
+         (prompt (concat (featurehost--plain (featurehost--get line :label)) ": ")))
+    (featurehost--send
+     node action
+     (if (not (featurehost--takes-value node action))
+         params
+       (append params
+               (list :value (cond ((memq value '(t :false)) (if (eq value t) :false t))
+                                  ((numberp value) (read-number prompt value))
+                                  (t (featurehost--scalars
+                                      (read-string prompt (and (stringp value) value)))))))))))
+
+(defun featurehost--change-number (by)
+  "Set the number at point to one that is BY more."
+  (pcase-let ((`(,node . ,line) (get-text-property (point) 'featurehost-line)))
+    (let ((number (and line (featurehost--state node (or (featurehost--get line :key) "")))))
+      (if (and (numberp number) (featurehost--takes-value node (featurehost--get line :action)))
+          (featurehost--send node (featurehost--get line :action)
+                             (append (featurehost--get line :params) (list :value (+ number by))))
+        (forward-char by)))))
+
+(defun featurehost-more ()
+  "Set the number at point to one more; elsewhere go forward."
+  (interactive)
+  (featurehost--change-number 1))
+
+(defun featurehost-less ()
+  "Set the number at point to one less; elsewhere go back."
+  (interactive)
+  (featurehost--change-number -1))
+
+;;;; Questions
+
+(defvar featurehost-question-mode-map
+  (let ((map (make-sparse-keymap)))
+    (set-keymap-parent map (make-composed-keymap (list featurehost-common-map button-buffer-map) special-mode-map))
+    (define-key map [remap keyboard-quit] #'featurehost-leave-question)
+    (define-key map "q" #'featurehost-leave-question)
+    (define-key map (kbd "<right>") #'forward-button)
+    (define-key map (kbd "<left>") #'backward-button)
+    (define-key map [t] #'featurehost-press)
+    map)
+  "Keys of questions, beside those that the question itself tells.")
+
+(define-derived-mode featurehost-question-mode special-mode "Question"
+  "What the host asks, or what is asked about it.
+A letter in brackets is the key of its answer.
+
+\\{featurehost-question-mode-map}"
+  :interactive nil
+  (featurehost--set-up)
+  (setq-local mode-line-format '(" " (:eval (featurehost--crumbs)))
+              cursor-in-non-selected-windows nil))
+
+(defvar-local featurehost--answers nil "The answers that can be given: pairs of a key and a function.")
+(defvar-local featurehost--way-out nil "What leaves the question without an answer; nil where nothing does.")
+
+(defun featurehost--question (layer)
+  "Return what LAYER asks: its title, its message, its answers and the way out.
+Each answer is a list of its title, its role, a function and whether it can be given."
+  (let* ((instance (featurehost--layer-instance layer))
+         (node (or (featurehost--node-at instance (featurehost--layer-path layer))
+                   (featurehost--node-at instance nil))))
+    (pcase (featurehost--layer-id layer)
+      (`(asked . ,_) (featurehost--question-presented node))
+      (`(alert ,_ ,id) (featurehost--question-alert node id))
+      (`(blocked . ,_)
+       (let ((keep (lambda () (featurehost--send node "keepEditing"))))
+         (list "There are unsaved changes" "Leaving now would lose them."
+               (list (list "Keep editing" "cancel" keep t)
+                     (list "Discard" "destructive" (lambda () (featurehost--send node "confirmDiscard")) t))
+               keep)))
+      (_ (list "The host has ended"
+               (concat "What is shown was its last state.\n"
+                       (featurehost--session-death (featurehost--instance-session instance)))
+               (list (list "Restart" "primary" (lambda () (featurehost--restart (featurehost--instance-session instance))) t)
+                     (list "Later" "cancel" #'quit-window t))
+               #'quit-window)))))
+
+(defun featurehost--question-presented (node)
+  "Return the question that NODE presents, as `featurehost--question' says."
+  (let* ((presented (featurehost--in node :presentation)) (key (featurehost--get presented :key))
+         (answers (mapcar (lambda (button)
+                            (list (featurehost--plain (featurehost--get button :title))
+                                  (featurehost--get button :role)
+                                  (lambda ()
+                                    (featurehost--send node "pressButton"
+                                                       (list :key key :buttonId (featurehost--get button :id))))
+                                  (not (featurehost--false-p button :enabled))))
+                          (featurehost--list (featurehost--get presented :buttons)))))
+    (list (featurehost--plain (featurehost--get presented :title))
+          (featurehost--paragraph (featurehost--get presented :message))
+          answers
+          (if (featurehost--get presented :dismissible)
+              (lambda () (featurehost--send node "dismiss" (list :key key)))
+            (nth 2 (cl-find "cancel" answers :key #'cadr :test #'equal))))))
+
+(defun featurehost--question-alert (node id)
+  "Return the question about the error ID of NODE, as `featurehost--question' says."
+  (let* ((error (cl-find id (featurehost--list (featurehost--in node :errors))
+                         :key (lambda (error) (featurehost--get error :id)) :test #'equal))
+         (dismiss (lambda () (featurehost--dismiss node error))))
+    (list "That went wrong" (featurehost--paragraph (featurehost--get error :message))
+          (append (and (featurehost--get error :retry)
+                       (list (list "Retry" "primary" (lambda () (featurehost--retry node error)) t)))
+                  (list (list "OK" "cancel" dismiss t)))
+          dismiss)))
+
+(defun featurehost--draw-question (layer)
+  "Draw what LAYER asks."
+  (pcase-let* ((`(,title ,message ,answers ,way-out) (featurehost--question layer))
+               (inhibit-read-only t) (keys nil) (safe nil))
+    (when (featurehost--changes (list title message (mapcar (lambda (answer) (list (car answer) (nth 3 answer))) answers)))
+      (erase-buffer)
+      (setq featurehost--answers nil featurehost--way-out way-out)
+      (insert (propertize title 'face 'featurehost-title) "\n")
+      (unless (string-empty-p message)
+        (insert message "\n"))
+      (insert "\n")
+      (pcase-dolist (`(,label ,role ,press ,is-enabled) answers)
+        (let ((key (featurehost--free-key label keys)))
+          (push key keys)
+          (when is-enabled
+            (push (cons key press) featurehost--answers)
+            (unless (equal role "destructive")
+              (setq safe (point))))
+          (insert (propertize (format "[%c] " key) 'face 'featurehost-help))
+          (insert-text-button label 'action (lambda (_) (funcall press)) 'follow-link t
+                              'face (cond ((not is-enabled) 'featurehost-help)
+                                          ((equal role "destructive") 'featurehost-error)
+                                          (t 'button)))
+          (insert "   ")))
+      (insert "\n")
+      ;; What can't be undone is never a single key away that is pressed without looking.
+      (goto-char (if safe (+ safe 4) (point-min)))
+      (dolist (window (get-buffer-window-list nil nil t))
+        (set-window-point window (point))
+        (unless (window-full-height-p window)
+          (fit-window-to-buffer window))))))
+
+(defun featurehost--free-key (label taken)
+  "Return a character of LABEL, or else a digit, that is not among TAKEN."
+  (or (cl-find-if (lambda (char) (and (<= ?a char ?z) (not (eq char ?q)) (not (memq char taken))))
+                  (downcase label))
+      (cl-find-if-not (lambda (char) (memq char taken)) "123456789")))
+
+(defun featurehost-press ()
+  "Give the answer whose key was typed."
+  (interactive)
+  (if-let* ((answer (assq last-command-event featurehost--answers)))
+      (funcall (cdr answer))
+    (message "A letter in brackets is the key of its answer")))
+
+(defun featurehost-leave-question ()
+  "Leave the question without an answer, where that can be."
+  (interactive)
+  (if featurehost--way-out
+      (funcall featurehost--way-out)
+    (message "This has to be answered")))
+
+;;;; Sources
+
+(defvar featurehost-sources nil
+  "The sources that Emacs answers for: an alist of names and plists.
+`featurehost-define-source' says what these hold.")
+
+(define-error 'featurehost-source-error "The source can't do that")
+
+(defun featurehost-define-source (name &rest handlers)
+  "Let Emacs answer for the source NAME of workspaces, by HANDLERS.
+HANDLERS is a plist; each function gets a plist, the params of the request
+as the protocol has them.
+
+`:fetch' returns all rows, a list of plists or alists, or else a plist with
+`:items', a vector of a page, and what else the protocol has.
+`:search', `:insert', `:update', `:move', `:delete' and `:perform' return
+what the protocol says, a plist; nil is an empty one.  `:perform' may return
+\(:output VALUE) or (:errors [(:path P :code C :message M)]).
+
+In values null is `:null', false is `:false' and an array is a vector.  What
+can't be done is said by `featurehost-source-error'.  Sources are offered
+when a host is started."
+  (setf (alist-get name featurehost-sources nil nil #'equal) handlers))
+
+(defun featurehost-source-error (code message &optional is-final)
+  "Say in a handler of a source that it failed, with the word CODE and MESSAGE.
+IS-FINAL says that trying again can't help."
+  (signal 'featurehost-source-error (list code message is-final)))
+
+(defun featurehost-source-changed (name)
+  "Tell all hosts that rows of the source NAME are not what they were."
+  (dolist (session featurehost--sessions)
+    (when (and (member name (featurehost--session-sources session)) (not (featurehost--session-death session)))
+      (jsonrpc-notify (featurehost--session-connection session) "source/changed" (list :source name)))))
+
+(defun featurehost--answer (session method params)
+  "Return the answer to the request METHOD with PARAMS of the host of SESSION."
+  (let* ((name (featurehost--get params :source)) (op (featurehost--get params :opId))
+         (handlers (cdr (assoc name featurehost-sources)))
+         (does (and (string-prefix-p "source/" method)
+                    (plist-get handlers (featurehost--key (string-remove-prefix "source/" method)))))
+         (known (and op (gethash (list name op) (featurehost--session-done session)))))
+    (cond ((not (string-prefix-p "source/" method))
+           `(:error (:code -32601 :message ,(format "There is no method %s" method))))
+          ((not handlers) `(:error (:code -32602 :message ,(format "There is no source %s" name) :data (:param "source"))))
+          ((not does) `(:error (:code -32601 :message ,(format "The source %s can't do %s" name method))))
+          (known known)
+          (t (let ((answer (featurehost--handled does method params)))
+               (when (and op (plist-member answer :result))
+                 (puthash (list name op) answer (featurehost--session-done session)))
+               answer)))))
+
+(defun featurehost--handled (does method params)
+  "Return the answer that the handler DOES gives to METHOD with PARAMS."
+  (condition-case failure
+      (let ((result (funcall does params)))
+        (list :result (if (equal method "source/fetch") (featurehost--page result params) result)))
+    (featurehost-source-error
+     (pcase-let ((`(,code ,message ,is-final) (cdr failure)))
+       `(:error (:code -31009 :message ,message :data (:code ,code :retryable ,(if is-final :false t))))))
+    (error
+     ;; What an operation complains of may repeat a secret.
+     `(:error (:code -31009
+               :message ,(if (equal method "source/perform") (format "It failed: %s" (car failure))
+                           (featurehost--scalars (error-message-string failure))))))))
+
+(defun featurehost--page (result params)
+  "Return the page that PARAMS ask for of RESULT, all rows; a page as it is."
+  (if (keywordp (car-safe result))
+      result
+    (let* ((offset (or (featurehost--get params :offset) 0)) (rest (nthcdr offset result))
+           (page (seq-take rest (or (featurehost--get params :limit) (length rest)))))
+      (list :items (vconcat page) :totalCount (length result)
+            :endReached (if (nthcdr (length page) rest) :false t)))))
+
+;;;;; Buffers
+
+(defun featurehost--buffer-rows ()
+  "Return the buffers of Emacs as rows: those in front of all others first."
+  (cl-loop for buffer in (buffer-list)
+           for name = (buffer-name buffer)
+           unless (string-prefix-p " " name)
+           collect (list :id (featurehost--scalars name)
+                         :name (featurehost--scalars name)
+                         :mode (string-remove-suffix "-mode" (symbol-name (buffer-local-value 'major-mode buffer)))
+                         :file (if-let* ((file (buffer-file-name buffer)))
+                                   (featurehost--scalars (abbreviate-file-name file))
+                                 :null)
+                         :modified (if (and (buffer-file-name buffer) (buffer-modified-p buffer)) t :false)
+                         :size (buffer-size buffer))))
+
+(defun featurehost--buffer-named (id)
+  "Return the buffer whose row has ID, or say that it is gone."
+  (or (cl-find id (buffer-list) :key (lambda (buffer) (featurehost--scalars (buffer-name buffer))) :test #'equal)
+      (featurehost-source-error "targetGone" (format "There is no buffer %s any more." id) t)))
+
+(defun featurehost--delete-buffers (params)
+  "Kill the buffers whose `:ids' are in PARAMS, but for those with unsaved changes."
+  (let ((buffers (cl-loop for id across (featurehost--get params :ids)
+                          for buffer = (ignore-errors (featurehost--buffer-named id))
+                          when buffer collect buffer)))
+    (dolist (buffer buffers)
+      (when (and (buffer-file-name buffer) (buffer-modified-p buffer))
+        (featurehost-source-error "unsavedChanges" (format "%s has unsaved changes; save it first." (buffer-name buffer)))))
+    ;; Nobody can be asked while the host waits.
+    (let ((kill-buffer-query-functions nil))
+      (mapc #'kill-buffer buffers))
+    nil))
+
+(defun featurehost--perform-on-buffers (params)
+  "Do the `:operation' in PARAMS with the buffers in its `:input': show or save."
+  (let ((buffers (mapcar #'featurehost--buffer-named
+                         (featurehost--list (featurehost--get params :input :ids)))))
+    (pcase (featurehost--get params :operation)
+      ("show"
+       ;; When the answer is out, so that what the host makes of it comes before.
+       (run-at-time 0 nil (lambda () (mapc #'pop-to-buffer buffers))))
+      ("save"
+       (dolist (buffer buffers)
+         (with-current-buffer buffer
+           (when (buffer-file-name) (save-buffer)))))
+      (other (featurehost-source-error "invalidData" (format "Buffers can't %s." other) t)))
+    (list :output (list :count (length buffers)))))
+
+(featurehost-define-source "buffers"
+                           :fetch (lambda (_) (featurehost--buffer-rows))
+                           :delete #'featurehost--delete-buffers
+                           :perform #'featurehost--perform-on-buffers)
+
+(defvar featurehost--buffers-told nil "The names of the buffers that the hosts were last told of.")
+(defvar featurehost--buffers-timer nil "The timer that tells of other buffers.")
+
+(defun featurehost--buffers-changed ()
+  "Tell the hosts of other buffers, when Emacs has nothing else to do."
+  (unless (timerp featurehost--buffers-timer)
+    (setq featurehost--buffers-timer
+          (run-with-idle-timer
+           0.5 nil
+           (lambda ()
+             (setq featurehost--buffers-timer nil)
+             (let ((names (sort (mapcar #'buffer-name (buffer-list)) #'string<)))
+               (unless (equal names featurehost--buffers-told)
+                 (setq featurehost--buffers-told names)
+                 (featurehost-source-changed "buffers"))))))))
+
+(defun featurehost--watch-buffers ()
+  "Follow which buffers there are, as long as a host shows them."
+  (if (cl-some (lambda (session) (member "buffers" (featurehost--session-sources session))) featurehost--sessions)
+      (add-hook 'buffer-list-update-hook #'featurehost--buffers-changed)
+    (remove-hook 'buffer-list-update-hook #'featurehost--buffers-changed)))
+
+;;;; Commands
+
+(defun featurehost--kind-note (entries title)
+  "Return the kind of that of ENTRIES, the catalog, which has TITLE, as an annotation."
+  (when-let* ((entry (cdr (assoc title entries))))
+    (format "  %s  %s" (featurehost--plain (featurehost--get entry :kind))
+            (propertize (featurehost--plain (featurehost--get entry :id)) 'face 'featurehost-help))))
+
+(defun featurehost--titled (entries)
+  "Return ENTRIES of the catalog by their titles; those with equal titles by their ids too."
+  (let ((titles (mapcar (lambda (entry) (featurehost--plain (featurehost--get entry :title))) entries)))
+    (cl-loop for entry in entries for title in titles
+             collect (cons (if (> (cl-count title titles :test #'equal) 1)
+                               (format "%s (%s)" title (featurehost--plain (featurehost--get entry :id)))
+                             title)
+                           entry))))
+
+(defun featurehost--read-feature (session)
+  "Ask for a feature of SESSION, and return its id."
+  (let* ((entries (featurehost--titled (featurehost--session-entries session)))
+         (title (completing-read
+                 "Feature: "
+                 (lambda (text predicate action)
+                   (if (eq action 'metadata)
+                       `(metadata (category . featurehost-feature) (display-sort-function . identity)
+                                  (annotation-function . ,(lambda (title) (featurehost--kind-note entries title))))
+                     (complete-with-action action entries text predicate)))
+                 nil t)))
+    (or (featurehost--get (cdr (assoc title entries)) :id) (user-error "No feature was chosen"))))
+
+(defun featurehost--workspace-file (workspace)
+  "Return the whole name of the file WORKSPACE, or nil where there is none."
+  (and workspace
+       (let ((file (expand-file-name workspace)))
+         (if (file-readable-p file) file (user-error "There is no workspace %s" file)))))
+
+;;;###autoload
+(defun featurehost (&optional workspace feature)
+  "Open FEATURE, the id of one of those that WORKSPACE offers, in a buffer.
+Interactively the feature is chosen from the catalog; WORKSPACE is
+`featurehost-workspace', or with a prefix argument a file that is asked for."
+  (interactive (list (if current-prefix-arg (read-file-name "Workspace: " nil nil t) featurehost-workspace)))
+  (let ((session (featurehost--session-for (featurehost--workspace-file workspace))))
+    (when (featurehost--session-death session)
+      (featurehost--restart session))
+    (featurehost--await session (lambda () (featurehost--session-entries session)))
+    (featurehost--watch-buffers)
+    (let* ((feature (unwind-protect (or feature (featurehost--read-feature session))
+                      (unless (featurehost--session-instances session)
+                        ;; Nothing was chosen, or nothing is open yet: whichever it is, it is seen in a moment.
+                        (run-at-time 1 nil #'featurehost--end-unused session))))
+           (open (cl-find feature (featurehost--session-instances session)
+                          :key #'featurehost--instance-feature :test #'equal)))
+      (if open
+          (pop-to-buffer-same-window
+           (featurehost--layer-buffer (car (last (featurehost--instance-layers open)))))
+        (featurehost--open session feature nil nil #'featurehost--show-opened)))))
+
+(defun featurehost--end-unused (session)
+  "End the host of SESSION, unless something is open in it."
+  (when (memq session featurehost--sessions)
+    (featurehost--stop session)))
+
+(defun featurehost--show-opened (instance)
+  "Show INSTANCE, which was opened a moment ago, in the selected window."
+  (when instance
+    (let ((layer (featurehost--open-layer instance '(root) nil)))
+      (if (minibufferp)
+          (display-buffer (featurehost--layer-buffer layer))
+        (pop-to-buffer-same-window (featurehost--layer-buffer layer)))
+      (featurehost--draw-layer layer)
+      (featurehost--draw-instance instance))))
+
+(defun featurehost-restart ()
+  "Start the host of this buffer again, and open what was open; one that runs is ended before."
+  (interactive)
+  (let ((session (featurehost--instance-session
+                  (featurehost--layer-instance (or featurehost--layer (user-error "This buffer shows no feature"))))))
+    (if (featurehost--session-death session)
+        (featurehost--restart session)
+      (user-error "The host has not ended"))))
+
+(defun featurehost--restart (session)
+  "Start the host of SESSION again, and open what was open in the one before."
+  (let ((old (featurehost--session-instances session)))
+    (clrhash (featurehost--session-done session))
+    (featurehost--start session)
+    (dolist (instance old)
+      (featurehost--reopen instance (featurehost--routes instance)))))
+
+(defun featurehost--routes (instance)
+  "Return the params by which the flow INSTANCE is opened with its whole stack; nil where it is none."
+  (let ((state (featurehost--get (featurehost--instance-snapshot instance) :state)))
+    (when (and (cdr (featurehost--list (featurehost--get state :stack))) (not (featurehost--get state :steps)))
+      (list :routes (vconcat (mapcar (lambda (entry)
+                                       (list :route (featurehost--get entry :route)
+                                             :params (featurehost--get entry :params)))
+                                     (featurehost--list (featurehost--get state :stack))))))))
+
+(defun featurehost--reopen (instance params)
+  "Open what INSTANCE showed in another host, with PARAMS; without them where that is refused."
+  (let ((session (featurehost--instance-session instance)))
+    (featurehost--request
+     session "feature/open"
+     `(:feature ,(featurehost--instance-feature instance) :instance ,(featurehost--instance-name instance)
+       ,@(and params (list :params params)))
+     (lambda (result)
+       (dolist (layer (featurehost--instance-layers instance))
+         (when (buffer-live-p (featurehost--layer-buffer layer))
+           (with-current-buffer (featurehost--layer-buffer layer)
+             ;; Drawn anew, since ids and revisions begin again.
+             (setq featurehost--drawn nil))))
+       (setf (featurehost--instance-snapshot instance) (featurehost--get result :snapshot)
+             (featurehost--instance-is-changed instance) t))
+     (lambda (error)
+       (if params
+           (featurehost--reopen instance nil)
+         (featurehost--say (featurehost--explain "open" error))
+         (featurehost--forget instance))))))
+
+(provide 'featurehost)
+;;; featurehost.el ends here
