@@ -99,7 +99,9 @@ class Emacs(TtyFrontEnd):
         self._command(control("k"))
 
     def query(self, text: str) -> None:
-        self.tty.type(control("a") + control("k") + text)
+        self.shows("What, and where to:")
+        # Killing nothing by its key is an error, which would take along what was typed behind it.
+        self.tty.type(control("a") + control("@") + control("e") + control("w") + text)
 
     def kill(self) -> None:
         super().kill()

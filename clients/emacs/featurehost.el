@@ -28,7 +28,9 @@
 ;;; Code:
 
 (require 'cl-lib)
+(require 'hl-line)
 (require 'imenu)
+(require 'json)
 (require 'jsonrpc)
 (require 'subr-x)
 (require 'tabulated-list)
@@ -344,8 +346,6 @@ Lines that come while one is handled wait for their turn."
 
 (defvar featurehost--session-count 0 "How many hosts were started, for the names of their processes.")
 
-(declare-function featurehost--answer "featurehost" (session method params))
-
 (defun featurehost--session-for (workspace)
   "Return the session with the file WORKSPACE, started where there is none."
   (or (cl-find workspace featurehost--sessions :key #'featurehost--session-workspace :test #'equal)
@@ -447,7 +447,7 @@ absent the error is told to the person."
 ;;;; Instances
 
 (defun featurehost--open (session feature &optional name params then)
-  "Open FEATURE in SESSION, as the instance NAME and with PARAMS where there are any.
+  "Open FEATURE in SESSION, as the instance NAME and with PARAMS if there are any.
 THEN is called with the instance, or with nil where that was refused."
   (featurehost--request
    session "feature/open"
@@ -515,7 +515,7 @@ revision of the answer, or with nil where it was refused."
          (featurehost--answered instance))))))
 
 (defun featurehost--answered (instance)
-  "Count an answer to an action of INSTANCE, and do what waited for the last of them."
+  "Count an answer to an action of INSTANCE; after the last do what waited for it."
   (when (> (featurehost--instance-unanswered instance) 0)
     (cl-decf (featurehost--instance-unanswered instance)))
   (when (zerop (featurehost--instance-unanswered instance))
@@ -599,7 +599,8 @@ So a key means the row that a person sees then."
            :key (lambda (action) (featurehost--get action :name)) :test #'equal))
 
 (defun featurehost--has (node action)
-  "Return non-nil if NODE knows ACTION; of a feature outside the catalog that is assumed."
+  "Return non-nil if NODE knows ACTION.
+Of a feature outside the catalog that is assumed."
   (or (featurehost--action node action)
       (not (featurehost--entry (featurehost--node-session node) (featurehost--in node :feature)))))
 
@@ -632,7 +633,7 @@ So a key means the row that a person sees then."
   (car (last (featurehost--chain node))))
 
 (defun featurehost--parts (node)
-  "Return NODE and all that is drawn with it: the top of a flow, children of a view."
+  "Return NODE and all drawn with it: the top of a flow, children of a view."
   (cons node
         (pcase (featurehost--kind node)
           ("flow" (and (featurehost--top node) (featurehost--parts (featurehost--top node))))
@@ -742,7 +743,7 @@ So a key means the row that a person sees then."
   (memq (car (featurehost--layer-id layer)) '(asked alert blocked death)))
 
 (defun featurehost--display (layer over)
-  "Display LAYER where the buffer OVER is displayed, and select it where that is selected."
+  "Display LAYER where the buffer OVER is; select it where that is selected."
   (when-let* ((window (get-buffer-window over 'visible)))
     (let* ((is-selected (eq window (selected-window)))
            (shown (with-selected-window window
@@ -811,7 +812,7 @@ So a key means the row that a person sees then."
     t))
 
 (defun featurehost--killed ()
-  "Tell the host that the buffer, which is killed now, doesn't show its feature any more."
+  "Tell the host that the buffer, which is killed now, shows nothing any more."
   (when (and featurehost--layer (not featurehost--is-closing))
     (let* ((layer featurehost--layer) (instance (featurehost--layer-instance layer)))
       (setf (featurehost--instance-layers instance) (delq layer (featurehost--instance-layers instance)))
@@ -953,7 +954,8 @@ It is grey where NODE would refuse ACTION, and not IS-ENABLED."
   (featurehost--act-on (car tool) (featurehost--get (cdr tool) :action) (featurehost--get (cdr tool) :params)))
 
 (defun featurehost--errors (node &rest displays)
-  "Return the errors of what is drawn of NODE that are shown as DISPLAYS, each with its node."
+  "Return the errors in what is drawn of NODE that are shown as DISPLAYS.
+They are pairs of the node that has one, and the error."
   (cl-loop for one in (featurehost--chain node)
            nconc (cl-loop for error in (featurehost--list (featurehost--in one :errors))
                           when (member (featurehost--get error :display) displays)
@@ -987,14 +989,23 @@ It is grey where NODE would refuse ACTION, and not IS-ENABLED."
                                     (format "C-c %d" number))))
     (insert "\n"))
   (pcase-dolist (`(,one . ,error) (featurehost--errors node "banner" "fullScreen" "inline"))
-    (insert (propertize (concat "! " (featurehost--paragraph (featurehost--get error :message)))
+    (insert (propertize (featurehost--wrapped (concat "! " (featurehost--paragraph (featurehost--get error :message))))
                         'face 'featurehost-error)
-            " ")
+            "\n  ")
     (featurehost--insert-error-buttons one error)
     (insert "\n")))
 
+(defun featurehost--wrapped (text)
+  "Return TEXT in lines that fit into the window."
+  (let ((room (1- (featurehost--room))))
+    (with-temp-buffer
+      (insert text)
+      (let ((fill-column room) (left-margin 0))
+        (fill-region (point-min) (point-max)))
+      (string-trim-right (buffer-string)))))
+
 (defun featurehost--insert-error-buttons (node error)
-  "Insert the buttons that try again what ERROR of NODE is of, and that take it away."
+  "Insert the buttons that retry what ERROR of NODE is of, and take it away."
   (when (featurehost--get error :retry)
     (featurehost--button "Retry" (lambda () (featurehost--retry node error)) t "C-c C-r")
     (insert " "))
@@ -1050,14 +1061,15 @@ It is grey where NODE would refuse ACTION, and not IS-ENABLED."
     (featurehost--follow-point)))
 
 (defun featurehost-tool (&optional number)
-  "Do what the entry NUMBER of the toolbar says; the digit that was typed where it is absent."
+  "Do what the entry NUMBER of the toolbar says.
+Where NUMBER is absent it is the digit that was typed."
   (interactive)
   (let* ((number (or number (- last-command-event ?0)))
          (tool (nth (1- number) (featurehost--tools (featurehost--here)))))
     (if tool (featurehost--use tool) (user-error "The toolbar has no entry %d" number))))
 
 (defun featurehost--tool-with (role)
-  "Return the first entry of the toolbars with ROLE, that of the innermost feature first."
+  "Return the first entry of the toolbars with ROLE, the innermost first."
   (cl-find role (featurehost--tools (featurehost--here))
            :key (lambda (tool) (featurehost--get (cdr tool) :role)) :test #'equal))
 
@@ -1067,6 +1079,11 @@ It is grey where NODE would refuse ACTION, and not IS-ENABLED."
   (if-let* ((tool (featurehost--tool-with "primary")))
       (featurehost--use tool)
     (user-error "The toolbar has nothing that comes first")))
+
+(defconst featurehost--plumbing
+  '("load" "itemAppeared" "setWindow" "setActive" "moveActive" "present" "pressButton" "dismiss" "confirmDiscard"
+    "keepEditing" "setTaskId" "focus" "blur" "setValue" "setValues" "setSecret" "searchOptions")
+  "The actions that are sent by what a person does otherwise, and aren't offered.")
 
 (defun featurehost--choices ()
   "Return all that can be done here now: titles, each with a note and a function."
@@ -1082,7 +1099,7 @@ It is grey where NODE would refuse ACTION, and not IS-ENABLED."
                                                              (featurehost--in node :feature))
                                          :actions)))
         (let ((name (featurehost--get action :name)))
-          (when (featurehost--can node name)
+          (when (and (featurehost--can node name) (not (member name featurehost--plumbing)))
             (push (list (featurehost--capital (featurehost--words name)) (featurehost--title node)
                         (lambda () (featurehost--act-on node name (featurehost--read-params action))))
                   choices)))))
@@ -1124,7 +1141,8 @@ It is grey where NODE would refuse ACTION, and not IS-ENABLED."
       (funcall (caddr choice)))))
 
 (defun featurehost--newest-error (must-retry)
-  "Return the newest error that is shown here, with its node; one with a retry if MUST-RETRY."
+  "Return the newest error that is shown here, with its node.
+If MUST-RETRY it is one of what can be tried again."
   (or (cl-find-if (lambda (found) (or (not must-retry) (featurehost--get (cdr found) :retry)))
                   (reverse (featurehost--errors (featurehost--here) "banner" "fullScreen" "inline" "alert")))
       (user-error "There is no error to be %s" (if must-retry "retried" "dismissed"))))
@@ -1177,7 +1195,8 @@ It is grey where NODE would refuse ACTION, and not IS-ENABLED."
     (user-error "There is nothing to skip")))
 
 (defun featurehost-proceed ()
-  "Finish what is shown here: submit the form, go on to the next step, or what the toolbar says."
+  "Finish what is shown here.
+That submits the form, goes on to the next step, or does what the toolbar says."
   (interactive)
   (let* ((node (featurehost--leaf-here)) (tool (featurehost--tool-with "confirmation")))
     (cond ((or (and (featurehost--state node :step) (featurehost--can node "nextStep"))
@@ -1188,7 +1207,7 @@ It is grey where NODE would refuse ACTION, and not IS-ENABLED."
           (t (user-error "There is nothing to finish")))))
 
 (defun featurehost-leave ()
-  "Go back: to what is under this on a stack, to what has presented it, or out of the window.
+  "Go back to what is under this on a stack, or what presents it, or elsewhere.
 Where that would lose changes the host asks first."
   (interactive)
   (let* ((node (featurehost--here)) (layer featurehost--layer)
@@ -1245,7 +1264,7 @@ Where that would lose changes the host asks first."
 The buffer holds the rows around point; the host is asked for others in time."
   :interactive nil
   (featurehost--set-up)
-  (setq-local tabulated-list-padding 3
+  (setq-local tabulated-list-padding 4
               tabulated-list-sort-key nil
               mode-line-position nil
               truncate-lines t
@@ -1259,9 +1278,11 @@ The buffer holds the rows around point; the host is asked for others in time."
 
 (defvar-local featurehost--widths nil "How wide each column was at most, by its key.")
 (defvar-local featurehost--asked nil "The window that the host was asked for last.")
+(defvar-local featurehost--query nil "By what the rows that are drawn are filtered and sorted, and what they answer.")
 (defvar-local featurehost--goal nil "`end' while the last row is looked for.")
 (defvar-local featurehost--row-sent nil "The id of the row that the host was last told to make the active one.")
 (defvar-local featurehost--row-timer nil "The timer that tells the host of the row at point.")
+(defvar-local featurehost--pointed-out nil "Where the row is that is marked as the active one.")
 (defvar-local featurehost--row-values nil "The rows that are drawn, by their ids.")
 
 ;;;;; Columns
@@ -1323,22 +1344,24 @@ What matters least is left out first."
           (cl-incf (cdar (last flexible)) spare))
         fitted))))
 
-(defun featurehost--widen (columns values)
-  "Remember how wide COLUMNS have to be for VALUES; they never get narrower."
-  (dolist (column columns)
-    (let* ((key (featurehost--get column :key))
-           (known (assoc key featurehost--widths))
-           (width (cl-reduce #'max (mapcar (lambda (value) (string-width (featurehost--cell column value))) values)
-                             :initial-value (+ (string-width (featurehost--label column)) 2))))
-      (if known
-          (setcdr known (max (cdr known) width))
-        (push (cons key width) featurehost--widths)))))
+(defun featurehost--widen (columns cells)
+  "Remember how wide COLUMNS have to be for CELLS, a list of each row's.
+They never get narrower, so that nothing jumps while rows are scrolled."
+  (cl-loop for column in columns for number from 0
+           do (let* ((key (featurehost--get column :key))
+                     (known (or (assoc key featurehost--widths)
+                                (car (push (cons key (+ 2 (string-width (featurehost--label column))))
+                                           featurehost--widths)))))
+                (dolist (row cells)
+                  (setcdr known (max (cdr known) (string-width (nth number row))))))))
 
 (defun featurehost--sort-mark (node column)
-  "Return the mark in the heading of COLUMN, where the rows of NODE are sorted by it."
+  "Return the mark in the heading of COLUMN if the rows of NODE are sorted by it."
   (let ((entry (cl-find (featurehost--get column :key) (featurehost--list (featurehost--state node :sort))
                         :key (lambda (entry) (featurehost--get entry :key)) :test #'equal)))
-    (cond ((not entry) "") ((featurehost--get entry :descending) " ▼") (t " ▲"))))
+    (cond ((not entry) "")
+          ((featurehost--get entry :descending) (format " %c" tabulated-list-gui-sort-indicator-desc))
+          (t (format " %c" tabulated-list-gui-sort-indicator-asc)))))
 
 ;;;;; Drawing
 
@@ -1357,15 +1380,25 @@ Each row is a plist with `:id', `:value', `:marks', `:face', `:section' and
   (let ((columns (featurehost--columns node)))
     (when (featurehost--changes (list rows message columns (featurehost--state node :sort) (featurehost--room)
                                       (featurehost--around (featurehost--here))))
-      (featurehost--widen columns (mapcar (lambda (row) (plist-get row :value)) rows))
-      (let* ((fitted (featurehost--fit columns (- (featurehost--room) tabulated-list-padding 1)))
+      (let* ((cells (mapcar (lambda (row)
+                              (mapcar (lambda (column) (featurehost--cell column (plist-get row :value))) columns))
+                            rows))
+             (fitted (progn (featurehost--widen columns cells)
+                            (featurehost--fit columns (- (featurehost--room) tabulated-list-padding 1))))
              (places (featurehost--places)) (inhibit-read-only t) (section nil)
-             (is-first (not featurehost--row-values)))
-        (setq tabulated-list-format (featurehost--format node fitted)
-              tabulated-list-entries (mapcar (lambda (row) (featurehost--tabulated row fitted)) rows)
+             (query (if (featurehost--state node :isStale) featurehost--query
+                      (list (featurehost--state node :filter) (featurehost--state node :sort)
+                            (featurehost--state node :resultsQuery))))
+             ;; Other rows than before begin at the top, as the host says.
+             (is-first (or (not featurehost--row-values) (not (equal query featurehost--query)))))
+        (setq featurehost--query query
+              tabulated-list-format (featurehost--format node fitted)
+              tabulated-list-entries (cl-mapcar (lambda (row texts) (featurehost--tabulated row texts columns fitted))
+                                                rows cells)
               featurehost--row-values (mapcar (lambda (row) (cons (plist-get row :id) (plist-get row :value))) rows))
         (tabulated-list-init-header)
         (erase-buffer)
+        (setq featurehost--pointed-out nil)
         (featurehost--insert-head (featurehost--here))
         (let ((first (point)))
           (cl-loop for row in rows for entry in tabulated-list-entries
@@ -1395,30 +1428,37 @@ Each row is a plist with `:id', `:value', `:marks', `:face', `:section' and
                                             (not (featurehost--is-flexible column))))))
                    fitted)))
 
-(defun featurehost--tabulated (row fitted)
-  "Return the entry of `tabulated-list-entries' for ROW in the columns FITTED."
+(defun featurehost--tabulated (row texts columns fitted)
+  "Return the entry of `tabulated-list-entries' for ROW in the columns FITTED.
+TEXTS are what it shows in all COLUMNS."
   (list (plist-get row :id)
-        (vconcat (mapcar (lambda (entry)
-                           (pcase-let ((`(,column . ,width) entry))
-                             (featurehost--marked (featurehost--cell column (plist-get row :value))
-                                                  (cdr (assoc (featurehost--get column :key) (plist-get row :matches)))
-                                                  width)))
-                         fitted))))
+        (vconcat (cl-loop for (column . width) in fitted
+                          for text = (nth (cl-position column columns) texts)
+                          for ranges = (and (plist-get row :matches)
+                                            (cdr (assoc (featurehost--get column :key) (plist-get row :matches))))
+                          collect (if ranges (featurehost--marked text ranges width) text)))))
 
 (defun featurehost--insert-row (row entry)
-  "Insert ROW with its ENTRY of `tabulated-list-entries'."
-  (let ((begin (point)) (face (plist-get row :face)))
-    (apply #'tabulated-list-print-entry entry)
-    (save-excursion
-      (goto-char begin)
-      (delete-char tabulated-list-padding)
-      (insert (truncate-string-to-width (plist-get row :marks) tabulated-list-padding nil ?\s))
-      (add-text-properties begin (point) `(tabulated-list-id ,(car entry) tabulated-list-entry ,(cadr entry))))
+  "Insert ROW with its ENTRY of `tabulated-list-entries'.
+`tabulated-list-print-entry' would take several times as long."
+  (let ((begin (point)) (face (plist-get row :face)) (marks (plist-get row :marks)))
+    (insert marks (make-string (- tabulated-list-padding (string-width marks)) ?\s))
+    (cl-loop for text across (cadr entry) for format across tabulated-list-format for number from 0
+             do (let* ((width (nth 1 format)) (room (- width (string-width text)))
+                       (is-cut (< room 0))
+                       (text (if is-cut (propertize (truncate-string-to-width text width nil ?\s t) 'help-echo text) text)))
+                  (unless (zerop number) (insert "  "))
+                  (if (or is-cut (not (plist-get (nthcdr 3 format) :right-align)))
+                      (insert text (if is-cut "" (make-string room ?\s)))
+                    (insert (make-string room ?\s) text))))
+    (insert "\n")
+    (add-text-properties begin (point) `(tabulated-list-id ,(car entry) tabulated-list-entry ,(cadr entry)))
     (when face
       (add-face-text-property begin (point) face t))))
 
 (defun featurehost--marked (text ranges width)
-  "Return TEXT with RANGES of characters marked, without its beginning where WIDTH would hide them."
+  "Return TEXT with RANGES of characters marked.
+Its beginning is left out where they would not be seen in WIDTH."
   (let ((text (copy-sequence text)) (last 0))
     (dolist (range ranges)
       (let ((start (min (aref range 0) (length text))) (end (min (aref range 1) (length text))))
@@ -1452,7 +1492,7 @@ Each row is a plist with `:id', `:value', `:marks', `:face', `:section' and
     (list (tabulated-list-get-id) (current-column) (line-number-at-pos))))
 
 (defun featurehost--position-of (place)
-  "Return the position of PLACE: that of its row, or of its line where the row is gone."
+  "Return the position of PLACE: that of its row, or else that of its line."
   (save-excursion
     (pcase-let* ((`(,id ,column ,line) place)
                  (row (and id (featurehost--row-position id))))
@@ -1504,7 +1544,7 @@ Each row is a plist with `:id', `:value', `:marks', `:face', `:section' and
 
 (defun featurehost--wanted-limit ()
   "Return how many rows the buffer is to hold."
-  (if (featurehost--window) (max 40 (* 4 (window-body-height (featurehost--window)))) 100))
+  (if (featurehost--window) (max 40 (* 8 (window-body-height (featurehost--window)))) 100))
 
 (defun featurehost--ids ()
   "Return the ids of the rows that are drawn."
@@ -1562,7 +1602,9 @@ Each row is a plist with `:id', `:value', `:marks', `:face', `:section' and
                   (not (equal (featurehost--state node :loads :refresh :status) "loading"))
                   (>= shown (or (featurehost--state node :count) 0))
                   (zerop (featurehost--instance-unanswered (featurehost--node-instance node))))
-         (setq featurehost--goal nil))))
+         (setq featurehost--goal nil)
+         (when-let* ((window (featurehost--window)))
+           (with-selected-window window (recenter -1))))))
     ('start
      (when (zerop (or (featurehost--state node :window :offset) 0))
        (setq featurehost--goal nil)
@@ -1647,7 +1689,7 @@ Each row is a plist with `:id', `:value', `:marks', `:face', `:section' and
           (t (format "all but %s marked" (featurehost--grouped except))))))
 
 (defun featurehost--mark-rows (is-marked)
-  "Mark the row at point if IS-MARKED, else take its mark away, and go on to the next.
+  "Mark the row at point if IS-MARKED, else unmark it, and go on to the next.
 With a region this is about all rows in it."
   (let* ((node (featurehost--leaf-here))
          (ids (if (use-region-p) (featurehost--ids-between (region-beginning) (region-end))
@@ -1677,7 +1719,7 @@ With a region this is about all rows in it."
   (featurehost--mark-rows t))
 
 (defun featurehost-unmark ()
-  "Take the mark of the row at point away, or those in the region, and go on to the next."
+  "Unmark the row at point, or those in the region, and go on to the next."
   (interactive)
   (featurehost--mark-rows nil))
 
@@ -1712,8 +1754,9 @@ With a region this is about all rows in it."
                          (if (string-empty-p text) "" (format "“%s”" (featurehost--plain text))))))
 
 (defun featurehost--choose (prompt choices &optional category)
-  "Ask with PROMPT for one of CHOICES, pairs of a title and a value, and return the value.
-They are offered in their order, as completions of CATEGORY."
+  "Ask with PROMPT for one of CHOICES, and return its value.
+CHOICES are pairs of a title and a value.  They are offered in their order,
+as completions of CATEGORY."
   (let ((title (completing-read
                 prompt
                 (lambda (text predicate action)
@@ -1754,7 +1797,8 @@ They are offered in their order, as completions of CATEGORY."
 (defvar-local featurehost--previewed nil "The row that was shown whole last.")
 
 (defun featurehost--show-preview (&optional again)
-  "Show all of the row at point, where that is wanted and was not done; with AGAIN also then."
+  "Show all of the row at point, where that is wanted and was not done.
+With AGAIN it is shown also where that was done."
   (when-let* ((value (and featurehost-preview (cdr (assoc (tabulated-list-get-id) featurehost--row-values)))))
     (unless (and (not again) (eq value featurehost--previewed))
       (setq featurehost--previewed value)
@@ -1884,8 +1928,9 @@ They are offered in their order, as completions of CATEGORY."
          (featurehost--send node "toggleSelection" (list :id id)))))))
 
 (defun featurehost-delete ()
-  "Delete the marked rows, or do what the workspace says of deleting the row at point."
+  "Delete the marked rows, or the row at point as the workspace says."
   (interactive)
+  (featurehost--await-answers)
   (let* ((node (featurehost--leaf-here)) (ids (featurehost--selected node))
          (tool (featurehost--tool-with "destructive")))
     (cond ((featurehost--state node :selection :all)
@@ -1894,6 +1939,12 @@ They are offered in their order, as completions of CATEGORY."
           (t (let ((ids (or ids (list (featurehost--row-here)))))
                (when (yes-or-no-p (if (cdr ids) (format "Delete %d rows? " (length ids)) "Delete this row? "))
                  (featurehost--send node "deleteItems" (list :ids (vconcat ids)))))))))
+
+(defun featurehost--await-answers ()
+  "Wait until the host has answered what was sent, such as marks of rows."
+  (let ((instance (featurehost--layer-instance featurehost--layer)))
+    (featurehost--await (featurehost--instance-session instance)
+                        (lambda () (zerop (featurehost--instance-unanswered instance))))))
 
 (defun featurehost-undo ()
   "Take back the edit of the list that was confirmed last."
@@ -2036,7 +2087,8 @@ sorted by, and by this column where that is equal."
                (featurehost--row-position active))
       (setq featurehost--active-drawn active featurehost--row-sent active)
       (featurehost--go-to (featurehost--row-position active))
-      (featurehost--show-preview)))
+      (featurehost--show-preview))
+    (featurehost--point-out active))
   (featurehost--seek node)
   (when (featurehost--window)
     (featurehost--follow-window node)
@@ -2046,14 +2098,28 @@ sorted by, and by this column where that is equal."
       ;; As a command, and not here, where nobody can quit.
       (setq unread-command-events (append unread-command-events '(featurehost-query))))))
 
+(defun featurehost--point-out (id)
+  "Mark the row ID as the active one, since the cursor is in the minibuffer."
+  (let ((position (and id (featurehost--row-position id))))
+    (unless (equal featurehost--pointed-out position)
+      (with-silent-modifications
+        (save-excursion
+          (dolist (place (list featurehost--pointed-out position))
+            (when place
+              (let ((properties (text-properties-at place)))
+                (goto-char place)
+                (delete-char 1)
+                (insert (apply #'propertize (if (eq place position) "›" " ") properties)))))))
+      (setq featurehost--pointed-out position))))
+
 (defun featurehost--result (node item section)
-  "Return the row that is drawn for ITEM of the search NODE, in the group with the title SECTION."
+  "Return the row that is drawn for ITEM of the search NODE, in the group SECTION."
   (let* ((id (featurehost--get item :id)) (is-marked (member id (featurehost--selected node)))
          (is-disabled (featurehost--false-p item :enabled)) (is-stale (featurehost--state node :isStale)))
     (list :id id
           :value (featurehost--get item :value)
           :section section
-          :marks (concat (if is-marked "*" " ") (cond (is-disabled "×") (is-stale "~") (t " ")))
+          :marks (concat " " (if is-marked "*" " ") (cond (is-disabled "×") (is-stale "~") (t " ")))
           :face (cond ((or is-disabled is-stale) 'featurehost-pending) (is-marked 'featurehost-marked))
           :matches (mapcar (lambda (match)
                              (cons (featurehost--get match :key)
@@ -2112,7 +2178,7 @@ sorted by, and by this column where that is equal."
 ;;;;; Commands on results
 
 (defun featurehost-accept (&optional action)
-  "Take the marked results, or the one at point, for ACTION: the first where it is absent.
+  "Take the marked results, or the one at point, for ACTION or the first action.
 Results of an older query are searched for at once instead."
   (interactive)
   (if (button-at (point))
@@ -2174,7 +2240,7 @@ and \\<minibuffer-local-map>\\[abort-recursive-edit] leaves the minibuffer for t
         (funcall featurehost--query-end)))))
 
 (defmacro featurehost--with-results (&rest body)
-  "Evaluate BODY in the buffer of the results of the query that is typed, with its NODE."
+  "Evaluate BODY in the buffer of the results, with their node as `node'."
   (declare (indent 0) (debug t))
   `(when (buffer-live-p featurehost--query-buffer)
      (with-current-buffer featurehost--query-buffer
@@ -2244,7 +2310,8 @@ and \\<minibuffer-local-map>\\[abort-recursive-edit] leaves the minibuffer for t
   (featurehost--with-results (ignore node) (featurehost-toggle-preview)))
 
 (defun featurehost--query-leave (then)
-  "Leave the minibuffer and do THEN; but where the results are behind, search at once and stay."
+  "Leave the minibuffer and do THEN.
+Where the results are behind, search at once instead, and stay."
   (if (featurehost--with-results (featurehost--is-behind node))
       (featurehost-query-submit)
     (setq featurehost--query-end then)
@@ -2300,6 +2367,7 @@ and \\<minibuffer-local-map>\\[abort-recursive-edit] leaves the minibuffer for t
               featurehost--typed (make-hash-table :test #'equal)
               imenu-create-index-function #'featurehost--index-of-fields
               imenu-auto-rescan t
+              imenu-space-replacement nil
               widget-button-face 'button
               indent-tabs-mode nil)
   (add-hook 'post-command-hook #'featurehost--follow-field nil t))
@@ -2331,11 +2399,12 @@ ACCEPTED is what the host has made of it then."
 ;;;;; Drawing
 
 (defun featurehost--draw-form (node)
-  "Draw the form NODE: anew where its fields are others, else what has changed in them."
+  "Draw the form NODE: anew where its fields are others, else what has changed."
   (let ((featurehost--is-drawing t))
     (when (featurehost--changes (featurehost--form-model node))
       (featurehost--build-form node))
-    (featurehost--update-form node))
+    (featurehost--update-form node)
+    (set-buffer-modified-p nil))
   (setq featurehost--info (featurehost--form-info node)
         header-line-format (featurehost--header node))
   (featurehost--follow-focus node))
@@ -2436,7 +2505,7 @@ ACCEPTED is what the host has made of it then."
            (insert (truncate-string-to-width label (max (featurehost--label-width node) (string-width label))
                                              nil ?\s)
                    "  ")
-           (featurehost--insert-editor node path field (cdr (assoc path kept)))
+           (featurehost--insert-editor path field (cdr (assoc path kept)))
            ;; A field of text has the end of its line.
            (unless (bolp) (insert "\n"))))
         (when help
@@ -2494,13 +2563,15 @@ ACCEPTED is what the host has made of it then."
         (offer "Submit" "submit"))
       (when is-busy (offer "Stop" "cancelSubmit"))
       ;; An instance has nobody to leave to: what can be undone there is what was entered.
-      (if (featurehost--node-path node) (offer "Cancel" "cancel") (offer "Reset" "reset"))
+      (cond ((featurehost--flow-with-steps (featurehost--here)))
+            ((featurehost--node-path node) (offer "Cancel" "cancel"))
+            (t (offer "Reset" "reset")))
       (insert "\n"))))
 
 ;;;;; Editors
 
-(defun featurehost--insert-editor (node path field kept)
-  "Insert what edits the FIELD PATH of NODE; KEPT is what a person has typed into it."
+(defun featurehost--insert-editor (path field kept)
+  "Insert what edits FIELD at PATH; KEPT is what was typed into it."
   (let ((type (featurehost--type field)) (is-off (featurehost--false-p field :enabled)))
     (cl-flet ((create (type &rest options)
                 (let ((widget (apply #'widget-create type :featurehost-place path
@@ -2517,10 +2588,10 @@ ACCEPTED is what the host has made of it then."
              (when (member type '("stepper" "slider"))
                (featurehost--insert-step path 1)))
             ((equal type "toggle")
-             (create 'checkbox (featurehost--on-p (featurehost--get field :value))
+             (create 'checkbox :value (and (featurehost--on-p (featurehost--get field :value)) t)
                      :notify (lambda (widget &rest _)
                                (featurehost--enter path (if (widget-value widget) t :false)))))
-            ((equal type "multiPicker") (featurehost--insert-choices node path field))
+            ((equal type "multiPicker") (featurehost--insert-choices path field))
             ((equal type "multiline")
              (create 'text :keymap featurehost-text-map :value-face 'widget-field
                      :value (or kept (featurehost--raw-text field))
@@ -2537,13 +2608,12 @@ ACCEPTED is what the host has made of it then."
                  :notify (lambda (&rest _) (featurehost--step path by)))
   (when (< by 0) (insert " ")))
 
-(defun featurehost--insert-choices (node path field)
-  "Insert a box for each option of the FIELD PATH of NODE, or a button to choose from many."
+(defun featurehost--insert-choices (path field)
+  "Insert a box for each option of FIELD at PATH, or a button to choose from many."
   (if (featurehost--get field :optionsFrom)
       (puthash path (widget-create 'push-button :tag (featurehost--value-text field) :featurehost-place path
                                    :notify (lambda (&rest _) (featurehost--edit-value path)))
                featurehost--widgets)
-    (ignore node)
     (dolist (option (featurehost--list (featurehost--get field :options)))
       (let ((value (featurehost--get option :value)))
         (puthash (list path value)
@@ -2572,7 +2642,7 @@ ACCEPTED is what the host has made of it then."
 (defvar-local featurehost--option-titles nil "Titles of options that were seen, by path and value.")
 
 (defun featurehost--option-title (field value)
-  "Return the title of the option VALUE of FIELD, which may not be among those that are there now."
+  "Return the title of the option VALUE of FIELD, also of one seen earlier."
   (dolist (option (featurehost--list (featurehost--get field :options)))
     (setf (alist-get (plist-get option :value) featurehost--option-titles nil nil #'equal)
           (featurehost--plain (featurehost--get option :title))))
@@ -2613,13 +2683,13 @@ ACCEPTED is what the host has made of it then."
     (save-excursion (widget-value-set widget value))))
 
 (defun featurehost--is-typed (node path)
-  "Return non-nil if what was entered into the field PATH is newer than what NODE has of it."
+  "Return non-nil if what was entered into the field PATH is newer than NODE."
   (when-let* ((typed (gethash path featurehost--typed)))
     (or (> (featurehost--typed-unanswered typed) 0)
         (< (featurehost--revision node) (featurehost--typed-revision typed)))))
 
 (defun featurehost--update-text (node path widget field)
-  "Show the value of FIELD at PATH of NODE in WIDGET, but for what a person is typing."
+  "Show the value of FIELD at PATH of NODE in WIDGET, unless it is being typed."
   (unless (featurehost--is-typed node path)
     (let ((typed (gethash path featurehost--typed)) (value (plist-get field :value)))
       (when (and typed (eq (featurehost--typed-accepted typed) :none))
@@ -2639,7 +2709,7 @@ ACCEPTED is what the host has made of it then."
                       (propertize (featurehost--plain hint) 'face 'featurehost-help 'cursor t)))))
 
 (defun featurehost--note-text (node path)
-  "Return what is said of the field PATH of NODE, or of the whole form where it is empty."
+  "Return what is said of the field PATH of NODE; of the form where it is empty."
   (let* ((field (featurehost--field node path))
          (messages (if (string-empty-p path)
                        (and (not (member (featurehost--state node :submitCount) '(nil 0)))
@@ -2771,7 +2841,7 @@ Where the options are a source's, what is typed is looked for there."
 ;;;;; Where point is
 
 (defun featurehost--widget-place ()
-  "Return where point is: the widget's place and how far into it; else the line and the column."
+  "Return where point is: how far in which widget; else the line and the column."
   (let* ((widget (or (widget-field-at (point)) (widget-at (point)))) (place (and widget (widget-get widget :featurehost-place))))
     (if place
         (list place (- (point) (featurehost--widget-start widget)))
@@ -2787,8 +2857,7 @@ Where the options are a source's, what is typed is looked for there."
     (`(nil ,line ,column)
      (goto-char (point-min))
      (if (and (= line 1) (= column 0))
-         (when-let* ((first (featurehost--first-editor)))
-           (goto-char (featurehost--widget-start first)))
+         (featurehost--to-first-widget)
        (forward-line (1- line))
        (move-to-column column)))
     (`(,at ,offset)
@@ -2801,8 +2870,7 @@ Where the options are a source's, what is typed is looked for there."
        (if found
            (goto-char (min (+ (featurehost--widget-start found) offset)
                            (if (featurehost--is-field found) (widget-field-end found) (point-max))))
-         (when-let* ((first (featurehost--first-editor)))
-           (goto-char (featurehost--widget-start first)))))))
+         (featurehost--to-first-widget)))))
   (dolist (window (get-buffer-window-list nil nil t))
     (set-window-point window (point))))
 
@@ -2811,14 +2879,13 @@ Where the options are a source's, what is typed is looked for there."
   (let ((next (next-char-property-change position)))
     (and (< next (point-max)) (> next position) next)))
 
-(defun featurehost--first-editor ()
-  "Return the widget of the first field."
-  (let (first)
-    (maphash (lambda (_ widget)
-               (when (or (not first) (< (featurehost--widget-start widget) (featurehost--widget-start first)))
-                 (setq first widget)))
-             featurehost--widgets)
-    first))
+(defun featurehost--to-first-widget ()
+  "Move point to the first field, or else to the first button."
+  (let ((starts (mapcar #'featurehost--widget-start (hash-table-values featurehost--widgets))))
+    (if starts
+        (goto-char (apply #'min starts))
+      (goto-char (point-min))
+      (ignore-errors (widget-forward 1)))))
 
 (defun featurehost--path-here ()
   "Return the path of the field at point; nil where there is none."
@@ -2885,7 +2952,8 @@ Where the options are a source's, what is typed is looked for there."
   (setq-local bidi-paragraph-direction 'left-to-right))
 
 (defun featurehost--draw-view (node)
-  "Draw NODE, which is a view, a flow that has ended, or of an unknown kind; nil is what is gone."
+  "Draw NODE, which is a view, a flow that has ended, or of an unknown kind.
+Nil stands for what is gone."
   (when (featurehost--changes (and node (list (featurehost--node-snapshot node) (featurehost--around (featurehost--here)))))
     (let ((inhibit-read-only t) (line (line-number-at-pos)) (column (current-column)) (is-first (zerop (buffer-size))))
       (erase-buffer)
@@ -2903,6 +2971,7 @@ Where the options are a source's, what is typed is looked for there."
             (ignore-errors (forward-button 1)))
         (forward-line (1- line))
         (move-to-column column))
+      (set-buffer-modified-p nil)
       (dolist (window (get-buffer-window-list nil nil t))
         (set-window-point window (point)))))
   (setq header-line-format (and node (featurehost--header node))))
@@ -2936,7 +3005,7 @@ Where the options are a source's, what is typed is looked for there."
    (featurehost--list (featurehost--state node :layout))))
 
 (defun featurehost--view-children (node)
-  "Return the children of the view NODE that are drawn: pairs of the line and the child."
+  "Return the children of the view NODE that are drawn, each behind its line."
   (cl-loop for line in (featurehost--view-lines node)
            for key = (featurehost--get line :key)
            when (and key (equal (featurehost--get line :type) "child"))
@@ -2996,7 +3065,7 @@ Where the options are a source's, what is typed is looked for there."
     (featurehost--draw-layer layer)))
 
 (defun featurehost--insert-value (node line)
-  "Insert the value that LINE of the view NODE shows; one that can be set is a button."
+  "Insert the value that LINE of NODE shows; one that can be set is a button."
   (let* ((value (plist-get (featurehost--in node :state) (featurehost--key (or (featurehost--get line :key) ""))))
          (type (featurehost--get line :type)) (action (featurehost--get line :action))
          (text (pcase type
@@ -3081,7 +3150,8 @@ A letter in brackets is the key of its answer.
 
 (defun featurehost--question (layer)
   "Return what LAYER asks: its title, its message, its answers and the way out.
-Each answer is a list of its title, its role, a function and whether it can be given."
+Each answer is a list of its title, its role, a function, and whether it can be
+given."
   (let* ((instance (featurehost--layer-instance layer))
          (node (or (featurehost--node-at instance (featurehost--layer-path layer))
                    (featurehost--node-at instance nil))))
@@ -3202,11 +3272,11 @@ what the protocol says, a plist; nil is an empty one.  `:perform' may return
 \(:output VALUE) or (:errors [(:path P :code C :message M)]).
 
 In values null is `:null', false is `:false' and an array is a vector.  What
-can't be done is said by `featurehost-source-error'.  Sources are offered
+can't be done is said by `featurehost-source-fail'.  Sources are offered
 when a host is started."
   (setf (alist-get name featurehost-sources nil nil #'equal) handlers))
 
-(defun featurehost-source-error (code message &optional is-final)
+(defun featurehost-source-fail (code message &optional is-final)
   "Say in a handler of a source that it failed, with the word CODE and MESSAGE.
 IS-FINAL says that trying again can't help."
   (signal 'featurehost-source-error (list code message is-final)))
@@ -3276,7 +3346,7 @@ IS-FINAL says that trying again can't help."
 (defun featurehost--buffer-named (id)
   "Return the buffer whose row has ID, or say that it is gone."
   (or (cl-find id (buffer-list) :key (lambda (buffer) (featurehost--scalars (buffer-name buffer))) :test #'equal)
-      (featurehost-source-error "targetGone" (format "There is no buffer %s any more." id) t)))
+      (featurehost-source-fail "targetGone" (format "There is no buffer %s any more." id) t)))
 
 (defun featurehost--delete-buffers (params)
   "Kill the buffers whose `:ids' are in PARAMS, but for those with unsaved changes."
@@ -3285,7 +3355,7 @@ IS-FINAL says that trying again can't help."
                           when buffer collect buffer)))
     (dolist (buffer buffers)
       (when (and (buffer-file-name buffer) (buffer-modified-p buffer))
-        (featurehost-source-error "unsavedChanges" (format "%s has unsaved changes; save it first." (buffer-name buffer)))))
+        (featurehost-source-fail "unsavedChanges" (format "%s has unsaved changes; save it first." (buffer-name buffer)))))
     ;; Nobody can be asked while the host waits.
     (let ((kill-buffer-query-functions nil))
       (mapc #'kill-buffer buffers))
@@ -3303,7 +3373,7 @@ IS-FINAL says that trying again can't help."
        (dolist (buffer buffers)
          (with-current-buffer buffer
            (when (buffer-file-name) (save-buffer)))))
-      (other (featurehost-source-error "invalidData" (format "Buffers can't %s." other) t)))
+      (other (featurehost-source-fail "invalidData" (format "Buffers can't %s." other) t)))
     (list :output (list :count (length buffers)))))
 
 (featurehost-define-source "buffers"
@@ -3336,13 +3406,13 @@ IS-FINAL says that trying again can't help."
 ;;;; Commands
 
 (defun featurehost--kind-note (entries title)
-  "Return the kind of that of ENTRIES, the catalog, which has TITLE, as an annotation."
+  "Return the kind of that of ENTRIES of the catalog which has TITLE, as a note."
   (when-let* ((entry (cdr (assoc title entries))))
     (format "  %s  %s" (featurehost--plain (featurehost--get entry :kind))
             (propertize (featurehost--plain (featurehost--get entry :id)) 'face 'featurehost-help))))
 
 (defun featurehost--titled (entries)
-  "Return ENTRIES of the catalog by their titles; those with equal titles by their ids too."
+  "Return ENTRIES of the catalog by their titles, and where those are equal by ids."
   (let ((titles (mapcar (lambda (entry) (featurehost--plain (featurehost--get entry :title))) entries)))
     (cl-loop for entry in entries for title in titles
              collect (cons (if (> (cl-count title titles :test #'equal) 1)
@@ -3407,7 +3477,7 @@ Interactively the feature is chosen from the catalog; WORKSPACE is
       (featurehost--draw-instance instance))))
 
 (defun featurehost-restart ()
-  "Start the host of this buffer again, and open what was open; one that runs is ended before."
+  "Start the host of this buffer, which has ended, again, and open what was open."
   (interactive)
   (let ((session (featurehost--instance-session
                   (featurehost--layer-instance (or featurehost--layer (user-error "This buffer shows no feature"))))))
@@ -3424,7 +3494,7 @@ Interactively the feature is chosen from the catalog; WORKSPACE is
       (featurehost--reopen instance (featurehost--routes instance)))))
 
 (defun featurehost--routes (instance)
-  "Return the params by which the flow INSTANCE is opened with its whole stack; nil where it is none."
+  "Return the params that open the flow INSTANCE with its stack; else nil."
   (let ((state (featurehost--get (featurehost--instance-snapshot instance) :state)))
     (when (and (cdr (featurehost--list (featurehost--get state :stack))) (not (featurehost--get state :steps)))
       (list :routes (vconcat (mapcar (lambda (entry)
@@ -3433,7 +3503,7 @@ Interactively the feature is chosen from the catalog; WORKSPACE is
                                      (featurehost--list (featurehost--get state :stack))))))))
 
 (defun featurehost--reopen (instance params)
-  "Open what INSTANCE showed in another host, with PARAMS; without them where that is refused."
+  "Open what INSTANCE showed in another host, with PARAMS where that has them."
   (let ((session (featurehost--instance-session instance)))
     (featurehost--request
      session "feature/open"
@@ -3454,4 +3524,8 @@ Interactively the feature is chosen from the catalog; WORKSPACE is
          (featurehost--forget instance))))))
 
 (provide 'featurehost)
+
+;; Local Variables:
+;; checkdoc-verb-check-experimental-flag: nil
+;; End:
 ;;; featurehost.el ends here
