@@ -132,7 +132,7 @@ Nil stands for null and false too."
   "Return non-nil if the toggle VALUE is on; tables of text hold it as a word."
   (or (eq value t) (equal value "true")))
 
-(defconst featurehost--invisible "[\0-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
+(defconst featurehost--invisible "[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]"
   "What would break a line, move a terminal's cursor or turn a line's direction.")
 
 (defun featurehost--visible (text &optional keep)
@@ -186,7 +186,7 @@ Those that are in the string KEEP stay, so that ranges stay right."
 
 (defun featurehost--scalars (text)
   "Return TEXT without properties, and without what Unicode doesn't have."
-  (replace-regexp-in-string "[^\0-\ud7ff\ue000-\U0010ffff]" "\ufffd" (substring-no-properties text) t t))
+  (replace-regexp-in-string "[^\u0000-\ud7ff\ue000-\U0010ffff]" "\ufffd" (substring-no-properties text) t t))
 
 (defun featurehost--encode (value)
   "Return VALUE as JSON."
@@ -194,7 +194,14 @@ Those that are in the string KEEP stay, so that ranges stay right."
 
 (defun featurehost--decode (text)
   "Return the value that the JSON in TEXT stands for."
-  (json-parse-string text :object-type 'plist :null-object :null :false-object :false))
+  (condition-case nil
+      (json-parse-string text :object-type 'plist :null-object :null :false-object :false)
+    (json-parse-error
+     ;; Emacs before 30 takes no U+0000.
+     (json-parse-string
+      (replace-regexp-in-string "\\\\\\\\\\|\\\\u0000" (lambda (found) (if (equal found "\\\\") found "\\ufffd"))
+                                text t t)
+      :object-type 'plist :null-object :null :false-object :false))))
 
 ;;;; What is held
 
@@ -433,11 +440,13 @@ absent the error is told to the person."
     (setf (featurehost--session-death session) said)
     (setq featurehost--sessions (delq session featurehost--sessions))))
 
-(defun featurehost--stop (session)
-  "End the host of SESSION, where nothing is open in it any more."
-  (unless (featurehost--session-instances session)
-    (setq featurehost--sessions (delq session featurehost--sessions))
-    (jsonrpc-shutdown (featurehost--session-connection session))))
+(defun featurehost--stop-later (session)
+  "End the host of SESSION in a moment, where nothing is open in it then."
+  (run-at-time 5 nil (lambda ()
+                       (when (and (memq session featurehost--sessions)
+                                  (not (featurehost--session-instances session)))
+                         (setq featurehost--sessions (delq session featurehost--sessions))
+                         (jsonrpc-shutdown (featurehost--session-connection session))))))
 
 (defun featurehost--entry (session feature)
   "Return what the catalog of SESSION says of FEATURE."
@@ -485,7 +494,7 @@ THEN is called with the instance, or with nil where that was refused."
     (setf (featurehost--session-instances session)
           (delq instance (featurehost--session-instances session)))
     (mapc #'featurehost--close-layer (reverse (featurehost--instance-layers instance)))
-    (featurehost--stop session)))
+    (featurehost--stop-later session)))
 
 (defun featurehost--is-dead (instance)
   "Return non-nil if the host of INSTANCE has ended."
@@ -917,12 +926,15 @@ Of a feature outside the catalog that is assumed."
 (defun featurehost--button (label press &optional is-enabled help)
   "Insert a button with LABEL that calls PRESS; grey unless IS-ENABLED.
 HELP is what its tool tip says."
-  (if (derived-mode-p 'featurehost-form-mode)
-      (widget-create 'push-button :tag label :help-echo help :featurehost-place label
-                     :button-face (if is-enabled 'widget-button 'featurehost-help)
-                     :notify (lambda (&rest _) (funcall press)))
-    (insert-text-button (format "[%s]" label) 'action (lambda (_) (funcall press)) 'follow-link t
-                        'face (if is-enabled 'button 'featurehost-help) 'help-echo help)))
+  ;; Whoever sees no colours tells by the brackets what is grey.
+  (let ((prefix (if is-enabled "[" "(")) (suffix (if is-enabled "]" ")")))
+    (if (derived-mode-p 'featurehost-form-mode)
+        (let ((widget-push-button-prefix prefix) (widget-push-button-suffix suffix))
+          (widget-create 'push-button :tag label :help-echo help :featurehost-place label
+                         :button-face (if is-enabled 'widget-button 'featurehost-help)
+                         :notify (lambda (&rest _) (funcall press))))
+      (insert-text-button (concat prefix label suffix) 'action (lambda (_) (funcall press)) 'follow-link t
+                          'face (if is-enabled 'button 'featurehost-help) 'help-echo help))))
 
 (defun featurehost--send-button (label node action &optional params is-enabled)
   "Insert a button with LABEL that sends ACTION with PARAMS to NODE.
@@ -2601,11 +2613,17 @@ ACCEPTED is what the host has made of it then."
             ((equal type "multiline")
              (create 'text :keymap featurehost-text-map :value-face 'widget-field
                      :value (or kept (featurehost--raw-text field))
-                     :notify (lambda (widget &rest _) (featurehost--enter-text path widget))))
+                     :notify (lambda (widget _ &optional event)
+                                 ;; Widgets are told of a change before and after it.
+                                 (unless (eq (car-safe event) 'before-change)
+                                   (featurehost--enter-text path widget)))))
             ((member type '("group" "repeated")))
             (t (create 'editable-field :keymap featurehost-field-map
                        :value (or kept (featurehost--raw-text field))
-                       :notify (lambda (widget &rest _) (featurehost--enter-text path widget))))))))
+                       :notify (lambda (widget _ &optional event)
+                                 ;; Widgets are told of a change before and after it.
+                                 (unless (eq (car-safe event) 'before-change)
+                                   (featurehost--enter-text path widget)))))))))
 
 (defun featurehost--insert-step (path by)
   "Insert a button that takes the number in the field PATH BY steps further."
@@ -3426,9 +3444,14 @@ IS-FINAL says that trying again can't help."
                              title)
                            entry))))
 
+(defun featurehost--offered (session)
+  "Return those entries of the catalog of SESSION whose kind can be drawn."
+  (cl-remove-if-not (lambda (entry) (member (featurehost--get entry :kind) '("list" "form" "search" "flow" "view")))
+                    (featurehost--session-entries session)))
+
 (defun featurehost--read-feature (session)
   "Ask for a feature of SESSION, and return its id."
-  (let* ((entries (featurehost--titled (featurehost--session-entries session)))
+  (let* ((entries (featurehost--titled (featurehost--offered session)))
          (title (completing-read
                  "Feature: "
                  (lambda (text predicate action)
@@ -3457,20 +3480,13 @@ Interactively the feature is chosen from the catalog; WORKSPACE is
     (featurehost--await session (lambda () (featurehost--session-entries session)))
     (featurehost--watch-buffers)
     (let* ((feature (unwind-protect (or feature (featurehost--read-feature session))
-                      (unless (featurehost--session-instances session)
-                        ;; Nothing was chosen, or nothing is open yet: whichever it is, it is seen in a moment.
-                        (run-at-time 1 nil #'featurehost--end-unused session))))
+                      (featurehost--stop-later session)))
            (open (cl-find feature (featurehost--session-instances session)
                           :key #'featurehost--instance-feature :test #'equal)))
       (if open
           (pop-to-buffer-same-window
            (featurehost--layer-buffer (car (last (featurehost--instance-layers open)))))
         (featurehost--open session feature nil nil #'featurehost--show-opened)))))
-
-(defun featurehost--end-unused (session)
-  "End the host of SESSION, unless something is open in it."
-  (when (memq session featurehost--sessions)
-    (featurehost--stop session)))
 
 (defun featurehost--show-opened (instance)
   "Show INSTANCE, which was opened a moment ago, in the selected window."

@@ -1,0 +1,197 @@
+;;; conform.el --- Follow the orders of featurehost conform  -*- lexical-binding: t -*-
+
+;; SPDX-License-Identifier: MIT
+
+;;; Commentary:
+
+;; What `featurehost conform --client' gives its orders to, to try
+;; featurehost.el: it does with it what a person would, as
+;; protocol/conformance/README.md says.
+;;
+;;   featurehost conform --client -- emacs --batch -l featurehost.el -l conform.el
+
+;;; Code:
+
+(require 'featurehost)
+
+(defvar conform--session nil "The session that orders are about.")
+(defvar conform--refusal nil "The error that the host answered with last.")
+(defvar conform--waiting nil "What is to be tried again when something was heard.")
+
+(defun conform--say (id said)
+  "Answer the order ID with SAID, a plist with a result or an error."
+  (send-string-to-terminal (concat (featurehost--encode `(:jsonrpc "2.0" :id ,id ,@said)) "\n")))
+
+(defun conform--instance (order)
+  "Return the instance that ORDER is about, or nil where it is not open yet."
+  (and conform--session
+       (cl-find (featurehost--get order :instance) (featurehost--session-instances conform--session)
+                :key #'featurehost--instance-name :test #'equal)))
+
+(defun conform--start (order done _)
+  "Start the host that ORDER says, and call DONE when it has told its catalog."
+  (let ((command (featurehost--list (featurehost--get order :command))))
+    (setq featurehost-program (car command)
+          featurehost-arguments (cdr command)
+          featurehost-sources nil
+          featurehost--sessions nil
+          conform--session (featurehost--session-for nil))
+    (conform--when (lambda () (or (featurehost--session-entries conform--session)
+                                  (featurehost--session-death conform--session)))
+                   (lambda () (funcall done :null)))))
+
+(defun conform--when (condition then)
+  "Call THEN as soon as CONDITION holds."
+  (if (funcall condition)
+      (funcall then)
+    (setq conform--waiting (append conform--waiting (list (cons condition then))))))
+
+(defun conform--go-on ()
+  "Do what waits for something that holds now."
+  (dolist (entry conform--waiting)
+    (when (funcall (car entry))
+      (setq conform--waiting (delq entry conform--waiting))
+      (funcall (cdr entry)))))
+
+(defun conform--open (order done refused)
+  "Open what ORDER says; call DONE with the snapshot, or REFUSED with the error."
+  (setq conform--refusal nil)
+  (featurehost--open conform--session (featurehost--get order :feature) (featurehost--get order :instance)
+                     (featurehost--get order :params)
+                     (lambda (instance)
+                       (featurehost--show-opened instance)
+                       (if instance
+                           (funcall done (featurehost--instance-snapshot instance))
+                         (funcall refused conform--refusal)))))
+
+(defun conform--send (order done refused)
+  "Send the action that ORDER says; call DONE or REFUSED with the answer."
+  (featurehost--request conform--session "feature/send"
+                        (cl-loop for (name value) on order by #'cddr
+                                 unless (eq value :null) collect name and collect value)
+                        done refused))
+
+(defun conform--state (order done _)
+  "Call DONE with the snapshot that ORDER asks for, as soon as it is there."
+  (let ((wanted (or (featurehost--get order :revision) 0)))
+    (conform--when (lambda () (let ((instance (conform--instance order)))
+                                (and instance (>= (featurehost--get (featurehost--instance-snapshot instance) :revision)
+                                                  wanted))))
+                   (lambda () (funcall done (featurehost--instance-snapshot (conform--instance order)))))))
+
+(defun conform--enter (order done refused)
+  "Type what ORDER says into its field; call DONE or REFUSED when that is answered."
+  (let* ((instance (conform--instance order)) (path (featurehost--get order :path))
+         (value (plist-get order :value)) (before (featurehost--instance-unanswered instance)))
+    (setq conform--refusal nil)
+    (with-current-buffer (featurehost--layer-buffer (car (featurehost--instance-layers instance)))
+      (let ((widget (gethash path featurehost--widgets)))
+        (cond ((not (featurehost--is-field widget))
+               (featurehost--enter path value
+                                   (and (equal (featurehost--type (featurehost--field (featurehost--leaf-here) path))
+                                               "secure")
+                                        "setSecret")))
+              ;; The same once more is no change, and sent all the same.
+              ((equal (widget-value widget) value) (featurehost--enter-text path widget))
+              (t (goto-char (widget-field-start widget))
+                 (let ((inhibit-modification-hooks nil) (end (widget-field-text-end widget)))
+                   (if (= (point) end)
+                       (insert value)
+                     ;; At once, as one that is typed over what was there.
+                     (combine-change-calls (point) end
+                       (delete-region (point) end)
+                       (insert value))))))))
+    (conform--when (lambda () (<= (featurehost--instance-unanswered instance) before))
+                   (lambda () (if conform--refusal (funcall refused conform--refusal) (funcall done :null))))))
+
+(defun conform--shown (buffer)
+  "Return what BUFFER shows as text, with what overlays add."
+  (with-current-buffer buffer
+    (let ((text "") (from (point-min))
+          (overlays (sort (overlays-in (point-min) (point-max))
+                          (lambda (one other) (< (overlay-start one) (overlay-start other))))))
+      (dolist (overlay overlays)
+        (when-let* ((more (overlay-get overlay 'before-string)))
+          (setq text (concat text (buffer-substring from (overlay-start overlay)) more)
+                from (overlay-start overlay))))
+      (concat (and (stringp header-line-format) header-line-format) "\n"
+              text (buffer-substring from (point-max)) "\n" (featurehost--crumbs) " " featurehost--info))))
+
+(defun conform--show (order done _)
+  "Call DONE with what is shown of the instance that ORDER names."
+  (conform--when
+   (lambda () (conform--instance order))
+   (lambda ()
+     (let ((instance (conform--instance order)))
+       (featurehost--draw-instance instance)
+       (funcall done
+                (list :lines (vconcat
+                              (cl-mapcan (lambda (layer)
+                                           (split-string (substring-no-properties
+                                                          (conform--shown (featurehost--layer-buffer layer)))
+                                                         "\n" t))
+                                         (featurehost--instance-layers instance)))))))))
+
+(defun conform--close (order done refused)
+  "Close the instance that ORDER names; call DONE or REFUSED with the answer."
+  (featurehost--request conform--session "feature/close" (list :instance (featurehost--get order :instance))
+                        done refused))
+
+(defun conform--stop (_ done __)
+  "End the session, and call DONE when the host has ended."
+  (let ((process (featurehost--process (featurehost--session-connection conform--session))))
+    (jsonrpc-shutdown (featurehost--session-connection conform--session))
+    (conform--when (lambda () (not (process-live-p process))) (lambda () (funcall done :null)))))
+
+(defun conform--catalog (_ done __)
+  "Call DONE with the features that are offered."
+  (conform--when
+   (lambda () (and conform--session (featurehost--session-entries conform--session)))
+   (lambda ()
+     (funcall done (list :features (vconcat (mapcar (lambda (entry) (featurehost--get entry :id))
+                                                    (featurehost--offered conform--session))))))))
+
+(defconst conform--orders
+  '(("start" . conform--start) ("catalog" . conform--catalog) ("open" . conform--open) ("send" . conform--send)
+    ("state" . conform--state) ("enter" . conform--enter) ("show" . conform--show) ("close" . conform--close)
+    ("stop" . conform--stop))
+  "What follows each order: it gets its params, and what to call with a result or an error.")
+
+(defun conform--about ()
+  "Return what is tried here."
+  (list :name "featurehost.el" :version "1"
+        :parts ["core" "views" "lists" "forms" "searches" "flows"]
+        :framings ["lines"]
+        :orders (vconcat '("about") (mapcar #'car conform--orders))))
+
+(defun conform--follow (line)
+  "Do what the order in LINE says, and answer it."
+  (let* ((order (featurehost--decode line)) (id (plist-get order :id)) (method (plist-get order :method))
+         (does (cdr (assoc method conform--orders))))
+    (cond ((equal method "about") (conform--say id (list :result (conform--about))))
+          ((not does) (conform--say id `(:error (:code -32601 :message ,(format "%s is no order" method)))))
+          (t (condition-case problem
+                 (funcall does (featurehost--get order :params)
+                          (lambda (result) (conform--say id (list :result result)))
+                          (lambda (error) (conform--say id (list :error error))))
+               (error (conform--say id `(:error (:code -32603 :message ,(error-message-string problem))))))))))
+
+(defun conform--main ()
+  "Follow the orders on standard input until it ends."
+  (let* ((rest "")
+         ;; Emacs reads its standard input only when it waits for nothing else.
+         (orders (make-process :name "orders" :command (list "cat" (format "/proc/%d/fd/0" (emacs-pid)))
+                               :connection-type 'pipe :coding 'utf-8-unix :noquery t :sentinel #'ignore
+                               :filter (lambda (_ text)
+                                         (let ((lines (split-string (concat rest text) "\n")))
+                                           (setq rest (car (last lines)))
+                                           (mapc #'conform--follow (butlast lines)))))))
+    (advice-add 'featurehost--explain :before (lambda (_ error) (setq conform--refusal error)))
+    (while (process-live-p orders)
+      (accept-process-output nil 1)
+      (conform--go-on))))
+
+(conform--main)
+
+(provide 'conform)
+;;; conform.el ends here
