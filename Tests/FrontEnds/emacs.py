@@ -27,6 +27,10 @@ class Emacs(TtyFrontEnd):
 
     def open(self, feature: str) -> None:
         self.shows("*scratch*")
+        self.open_more(feature)
+
+    def open_more(self, feature: str) -> None:
+        """Opens a feature while others are open."""
         self.tty.type(META + "xfeaturehost" + ENTER)
         self.shows("Feature:")
         self.tty.type(feature + ENTER)

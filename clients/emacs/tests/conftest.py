@@ -1,0 +1,6 @@
+"""Where the common harness of front ends is."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[3] / "Tests"))

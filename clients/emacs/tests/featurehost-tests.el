@@ -1,0 +1,343 @@
+;;; featurehost-tests.el --- Tests of featurehost.el  -*- lexical-binding: t -*-
+
+;; SPDX-License-Identifier: MIT
+
+;;; Commentary:
+
+;; Texts and pages alone; and buffers over a real host, whose executable is in
+;; the variable FEATUREHOST.  How it all looks is tried by test_screens.py.
+
+;;; Code:
+
+(require 'ert)
+(require 'featurehost)
+
+;;;; A host in a test
+
+(defun featurehost-tests-over (workspace body)
+  "Call BODY with WORKSPACE, a plist, in a file of a folder of its own.
+All that was opened is closed then, and the host has ended."
+  ;; The folder is held here: `default-directory' is another one in each buffer.
+  (let* ((folder (make-temp-file "featurehost" t))
+         (featurehost-workspace (expand-file-name "w.json" folder))
+         (featurehost-search-at-once nil))
+    (write-region (featurehost--encode workspace) nil featurehost-workspace nil 0)
+    (unwind-protect
+        (save-current-buffer (funcall body))
+      (featurehost-tests-close)
+      (delete-file featurehost-workspace)
+      (delete-directory folder))))
+
+(defmacro featurehost-tests-with (workspace &rest body)
+  "Evaluate BODY over WORKSPACE, as `featurehost-tests-over' says."
+  (declare (indent 1) (debug t))
+  `(featurehost-tests-over ,workspace (lambda () ,@body)))
+
+(defun featurehost-tests-close ()
+  "Close everything that is open."
+  (let ((kill-buffer-query-functions nil))
+    (dolist (session featurehost--sessions)
+      (let ((process (featurehost--process (featurehost--session-connection session))))
+        (dolist (instance (featurehost--session-instances session))
+          (mapc (lambda (layer) (kill-buffer (featurehost--layer-buffer layer)))
+                (reverse (featurehost--instance-layers instance))))
+        (delete-process process))))
+  (setq featurehost--sessions nil))
+
+(defun featurehost-tests-until (condition)
+  "Wait until CONDITION, a function, holds."
+  (let ((end (+ (float-time) 30)))
+    (while (not (funcall condition))
+      (when (> (float-time) end)
+        (error "This never held, and there is:\n%s" (buffer-string)))
+      (accept-process-output nil 0.05))))
+
+(defun featurehost-tests-open (feature)
+  "Open FEATURE, and be in its buffer when nothing is on its way."
+  (featurehost featurehost-workspace feature)
+  (let ((session (car featurehost--sessions)) instance)
+    (featurehost-tests-until
+     (lambda () (setq instance (cl-find feature (featurehost--session-instances session)
+                                        :key #'featurehost--instance-feature :test #'equal))))
+    (set-buffer (featurehost--layer-buffer (car (featurehost--instance-layers instance))))
+    (featurehost-tests-settle)))
+
+(defun featurehost-tests-settle ()
+  "Wait until nothing is on its way in the instance of the buffer."
+  (featurehost-tests-until
+   (lambda ()
+     (let ((instance (featurehost--layer-instance featurehost--layer)))
+       (and (zerop (featurehost--instance-unanswered instance))
+            (featurehost--get (featurehost--instance-snapshot instance) :settled))))))
+
+(defun featurehost-tests-top ()
+  "Be in the buffer of what is presented over everything else."
+  (set-buffer (featurehost--layer-buffer
+               (car (last (featurehost--instance-layers (featurehost--layer-instance featurehost--layer)))))))
+
+(defconst featurehost-tests-rows
+  '(:sources (:rows (:type "inline" :rows [(:id "1" :title "Pear" :ripe t) (:id "2" :title "Apple" :ripe :false)
+                                           (:id "3" :title "a\u001b[31mred\nline" :ripe :false)]))
+    :features (:fruit (:kind "list" :title "Fruit" :source "rows" :selection "multiple")))
+  "A workspace with a list of three rows.")
+
+(defconst featurehost-tests-form
+  '(:features (:form (:kind "form" :title "Form"
+                      :sections [(:fields [(:name "name" :type "text" :required t)
+                                           (:name "amount" :type "number")
+                                           (:name "code" :type "secure")
+                                           (:name "wants" :type "toggle")
+                                           (:name "why" :type "text" :visibleWhen (:field "wants" :equals t))
+                                           (:name "lines" :type "repeated" :fields [(:name "what" :type "text")])])])))
+  "A workspace with a form.")
+
+;;;; Values
+
+(ert-deftest featurehost-test-texts-are-one-visible-line ()
+  (should (equal (featurehost--plain "a\e[31m\tb\nc\u0085\u202e") "a·[31m b⏎c··"))
+  (should (equal (featurehost--paragraph "a\nb\e") "a\nb·"))
+  (should (equal (mapcar #'featurehost--plain '(:null :false t 3 2.0 2.5)) '("" "no" "yes" "3" "2" "2.5")))
+  (should (equal (featurehost--plain '(:a [1 :null])) "{\"a\":[1,null]}")))
+
+(ert-deftest featurehost-test-json-comes-back-as-it-was ()
+  (dolist (json '("{\"a\":null,\"b\":false,\"c\":{},\"d\":[],\"e\":[{}]}" "[1,2.5,\"ü\"]"))
+    (should (equal (decode-coding-string (encode-coding-string (featurehost--encode (featurehost--decode json)) 'utf-8)
+                                         'utf-8)
+                   json))))
+
+(ert-deftest featurehost-test-a-zero-in-a-text-is-read ()
+  (should (member (featurehost--decode "[\"a\\u0000b\\\\u0000\"]") '(["a\0b\\u0000"] ["a\ufffdb\\u0000"]))))
+
+(ert-deftest featurehost-test-no-byte-that-is-no-text-is-sent ()
+  (should (equal (featurehost--scalars (string ?a (unibyte-char-to-multibyte #x80) ?b)) "a\ufffdb")))
+
+(ert-deftest featurehost-test-numbers-are-grouped ()
+  (should (equal (mapcar #'featurehost--grouped '(1 999 1000 1234567)) '("1" "999" "1,000" "1,234,567"))))
+
+(ert-deftest featurehost-test-matches-are-marked-and-seen ()
+  (let ((marked (featurehost--marked "long way to the match" '([16 21]) 10)))
+    (should (string-prefix-p "…" marked))
+    (should (eq (get-text-property (string-match "match" marked) 'face marked) 'featurehost-match)))
+  (should-not (get-text-property 0 'face (featurehost--marked "match" '([2 3]) 10))))
+
+;;;; Lists
+
+(ert-deftest featurehost-test-rows-are-drawn-ticked-and-taken-back ()
+  (featurehost-tests-with featurehost-tests-rows
+    (featurehost-tests-open "fruit")
+    (should (equal (tabulated-list-get-id) "1"))
+    (should (string-match-p "Pear +\\[x\\]" (buffer-string)))
+    (should (string-match-p "a·\\[31mred⏎line" (buffer-string)))
+    (featurehost-tick)
+    (featurehost-tests-settle)
+    (should (string-match-p "Pear +\\[ \\]" (buffer-string)))
+    (featurehost-undo)
+    (featurehost-tests-settle)
+    (should (string-match-p "Pear +\\[x\\]" (buffer-string)))))
+
+(ert-deftest featurehost-test-point-stays-on-its-row ()
+  (featurehost-tests-with featurehost-tests-rows
+    (featurehost-tests-open "fruit")
+    (featurehost-move-down)
+    (featurehost-tests-settle)
+    (should (equal (tabulated-list-get-id) "1"))
+    (should (equal (featurehost--ids) '("2" "1" "3")))
+    (featurehost-move-up)
+    (featurehost-tests-settle)
+    (should (equal (featurehost--ids) '("1" "2" "3")))))
+
+(ert-deftest featurehost-test-marks-are-the-hosts-selection ()
+  (featurehost-tests-with featurehost-tests-rows
+    (featurehost-tests-open "fruit")
+    (featurehost-mark)
+    (featurehost-mark)
+    (featurehost-tests-settle)
+    (should (equal (featurehost--selected (featurehost--leaf-here)) '("1" "2")))
+    (featurehost-toggle-marks)
+    (featurehost-tests-settle)
+    (should (string-match-p "^\\*.*line" (buffer-string)))
+    (should (equal (featurehost--selection-text (featurehost--leaf-here)) "all but 2 marked"))
+    (featurehost-unmark-all)
+    (featurehost-tests-settle)
+    (should-not (string-match-p "^\\*" (buffer-string)))))
+
+;;;; Forms
+
+(defun featurehost-tests-type (path text)
+  "Type TEXT in place of what the field PATH holds."
+  (let ((widget (gethash path featurehost--widgets)))
+    (goto-char (widget-field-start widget))
+    (delete-region (point) (widget-field-text-end widget))
+    (insert text)))
+
+(ert-deftest featurehost-test-a-wrong-form-says-so-and-a-right-one-is-submitted ()
+  (featurehost-tests-with featurehost-tests-form
+    (featurehost-tests-open "form")
+    (featurehost-proceed)
+    (featurehost-tests-settle)
+    (should (string-match-p "Name is required" (overlay-get (gethash "/name" featurehost--notes) 'before-string)))
+    (should (equal (featurehost--path-here) "/name"))
+    (featurehost-tests-type "/name" "Ada")
+    (featurehost-tests-settle)
+    (should (equal (overlay-get (gethash "/name" featurehost--notes) 'before-string) ""))
+    (featurehost-proceed)
+    (featurehost-tests-settle)
+    (should (equal (featurehost--state (featurehost--leaf-here) :result :name) "Ada"))))
+
+(ert-deftest featurehost-test-each-change-is-sent-once ()
+  (featurehost-tests-with featurehost-tests-form
+    (featurehost-tests-open "form")
+    (let ((before (featurehost--revision (featurehost--leaf-here))))
+      (featurehost-tests-type "/name" "A")
+      (featurehost-tests-settle)
+      (should (= (featurehost--revision (featurehost--leaf-here)) (1+ before))))))
+
+(ert-deftest featurehost-test-what-is-typed-stays-until-the-answer ()
+  (featurehost-tests-with featurehost-tests-form
+    (featurehost-tests-open "form")
+    (featurehost-tests-type "/name" "Ad")
+    (let* ((instance (featurehost--layer-instance featurehost--layer))
+           (older (featurehost--instance-snapshot instance)))
+      (featurehost-tests-type "/name" "Ada")
+      ;; A snapshot of before comes while that is on its way.
+      (setf (featurehost--instance-snapshot instance) older)
+      (featurehost--draw-layer featurehost--layer)
+      (should (equal (widget-value (gethash "/name" featurehost--widgets)) "Ada"))
+      (featurehost-tests-settle)
+      (should (equal (featurehost--get (featurehost--field (featurehost--leaf-here) "/name") :value) "Ada")))))
+
+(ert-deftest featurehost-test-other-fields-keep-point-and-text ()
+  (featurehost-tests-with featurehost-tests-form
+    (featurehost-tests-open "form")
+    (featurehost--enter "/wants" t)
+    (featurehost-tests-type "/name" "Ada L")
+    (backward-char 2)
+    (featurehost-tests-settle)
+    (should (gethash "/why" featurehost--widgets))
+    (should (equal (featurehost--path-here) "/name"))
+    (should (looking-at " L"))
+    (should (equal (widget-value (gethash "/name" featurehost--widgets)) "Ada L"))))
+
+(ert-deftest featurehost-test-a-number-is-typed-digit-by-digit ()
+  (featurehost-tests-with featurehost-tests-form
+    (featurehost-tests-open "form")
+    (dolist (text '("1" "1." "1.5"))
+      (featurehost-tests-type "/amount" text)
+      (featurehost-tests-settle)
+      (should (equal (widget-value (gethash "/amount" featurehost--widgets)) text)))
+    (should (equal (featurehost--get (featurehost--field (featurehost--leaf-here) "/amount") :value) 1.5))))
+
+(ert-deftest featurehost-test-a-secret-is-nowhere ()
+  (featurehost-tests-with featurehost-tests-form
+    (featurehost-tests-open "form")
+    (cl-letf (((symbol-function 'read-passwd) (lambda (&rest _) (copy-sequence "tr0ub4dor"))))
+      (featurehost--edit-value "/code"))
+    (featurehost-tests-settle)
+    (should (string-match-p "Code +\\[set\\]" (buffer-string)))
+    (dolist (buffer (buffer-list))
+      (unless (buffer-file-name buffer)
+        (with-current-buffer buffer
+          (should-not (string-match-p "tr0ub4dor" (buffer-string))))))))
+
+(ert-deftest featurehost-test-items-are-inserted-and-removed ()
+  (featurehost-tests-with featurehost-tests-form
+    (featurehost-tests-open "form")
+    (dotimes (_ 2)
+      (goto-char (point-max))
+      (search-backward "[INS]")
+      (forward-char)
+      (widget-button-press (point))
+      (featurehost-tests-settle))
+    (should (string-match-p "1\\. \\[INS\\] \\[DEL\\] +\\[Down\\]" (buffer-string)))
+    (should (string-match-p "2\\. \\[INS\\] \\[DEL\\] \\[Up\\]" (buffer-string)))
+    (goto-char (point-min))
+    (search-forward "[DE")
+    (widget-button-press (point))
+    (featurehost-tests-settle)
+    (should-not (string-match-p "2\\." (buffer-string)))))
+
+;;;; Sources
+
+(defconst featurehost-tests-client
+  '(:sources (:birds (:type "client" :can ["update" "delete"] :operations ["sing"]))
+    :features (:birds (:kind "list" :title "Birds" :source "birds")
+               :find (:kind "search" :title "Find" :source "birds" :keys ["name"] :debounceMs 0
+                      :actions [(:id "sing" :title "Sing" :perform "sing")])))
+  "A workspace with rows of Emacs.")
+
+(ert-deftest featurehost-test-rows-of-a-function-are-shown-edited-and-performed-on ()
+  (let* ((rows (list (list :id "1" :name "Wren" :rare :false) (list :id "2" :name "Kite" :rare t))) (sung nil)
+         (featurehost-sources nil))
+    (featurehost-define-source
+     "birds"
+     :fetch (lambda (_) rows)
+     :update (lambda (request)
+               (let ((row (cl-find (plist-get request :id) rows :key #'cadr :test #'equal)))
+                 (cl-loop for (key value) on (plist-get request :patch) by #'cddr do (plist-put row key value))
+                 (list :item row)))
+     :delete (lambda (_) (featurehost-source-fail "protected" "Birds are protected." t))
+     :perform (lambda (request) (setq sung (featurehost--get request :input :ids)) '(:output :null)))
+    (featurehost-tests-with featurehost-tests-client
+      (featurehost-tests-open "birds")
+      (should (string-match-p "Wren +\\[ \\]" (buffer-string)))
+      (featurehost-tick)
+      (featurehost-tests-settle)
+      (should (eq (plist-get (car rows) :rare) t))
+      (featurehost--send (featurehost--leaf-here) "deleteItems" '(:ids ["2"]))
+      (featurehost-tests-settle)
+      (should (string-match-p "Birds are protected" (buffer-string)))
+      (setq rows (append rows (list (list :id "3" :name "Heron"))))
+      (featurehost-source-changed "birds")
+      (featurehost-tests-until (lambda () (string-match-p "Heron" (buffer-string))))
+      (featurehost-tests-open "find")
+      (featurehost--send (featurehost--leaf-here) "setQuery" '(:query "ki"))
+      (featurehost-tests-settle)
+      (featurehost-accept)
+      (featurehost-tests-until (lambda () sung))
+      (should (equal sung ["2"])))))
+
+(ert-deftest featurehost-test-an-operation-is-not-done-twice ()
+  (let* ((count 0) (session (featurehost--make-session))
+         (featurehost-sources (list (list "s" :delete (lambda (_) (cl-incf count) nil)))))
+    (dotimes (_ 2)
+      (should (equal (featurehost--answer session "source/delete" '(:source "s" :opId "o1" :ids ["1"])) '(:result nil))))
+    (should (= count 1))))
+
+(ert-deftest featurehost-test-a-failing-operation-repeats-nothing ()
+  (let* ((featurehost-sources (list (list "s" :perform (lambda (_) (error "With tr0ub4dor"))))))
+    (should-not (string-match-p "tr0ub4dor"
+                                (format "%S" (featurehost--answer (featurehost--make-session) "source/perform"
+                                                                  '(:source "s" :opId "o1" :operation "x")))))))
+
+(ert-deftest featurehost-test-pages-are-cut ()
+  (let ((rows (mapcar (lambda (n) (list :id n)) '(1 2 3))))
+    (should (equal (featurehost--page rows '(:offset 1 :limit 1)) '(:items [(:id 2)] :totalCount 3 :endReached :false)))
+    (should (equal (featurehost--page rows '(:offset 2 :limit 5)) '(:items [(:id 3)] :totalCount 3 :endReached t)))))
+
+;;;; The host's end
+
+(ert-deftest featurehost-test-a-host-that-died-is-started-again ()
+  (featurehost-tests-with featurehost-tests-rows
+    (featurehost-tests-open "fruit")
+    (let ((instance (featurehost--layer-instance featurehost--layer)) (root (current-buffer)))
+      (delete-process (featurehost--process (featurehost--session-connection
+                                             (featurehost--instance-session instance))))
+      (featurehost-tests-until (lambda () (featurehost--is-dead instance)))
+      (featurehost-tests-top)
+      (should (string-match-p "The host has ended" (buffer-string)))
+      (set-buffer root)
+      (should (string-match-p "Pear" (buffer-string)))
+      (featurehost-restart)
+      (featurehost-tests-until (lambda () (equal (length (featurehost--instance-layers instance)) 1)))
+      (featurehost-tests-settle)
+      (featurehost-tick)
+      (featurehost-tests-settle)
+      (should (string-match-p "Pear +\\[ \\]" (buffer-string))))))
+
+(ert-deftest featurehost-test-a-wrong-workspace-is-told ()
+  (featurehost-tests-with '(:features (:x (:kind "nonsense")))
+    (should (string-match-p "status 2" (cadr (should-error (featurehost featurehost-workspace "x") :type 'user-error))))
+    (should-not featurehost--sessions)))
+
+(provide 'featurehost-tests)
+;;; featurehost-tests.el ends here
