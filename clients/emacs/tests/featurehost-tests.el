@@ -35,7 +35,7 @@ All that was opened is closed then, and the host has ended."
 
 (defun featurehost-tests-close ()
   "Close everything that is open."
-  (let ((kill-buffer-query-functions nil))
+  (let ((featurehost--is-closing t))
     (dolist (session featurehost--sessions)
       (let ((process (featurehost--process (featurehost--session-connection session))))
         (dolist (instance (featurehost--session-instances session))
