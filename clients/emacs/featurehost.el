@@ -395,11 +395,11 @@ Lines that come while one is handled wait for their turn."
 
 (defun featurehost--await (session condition)
   "Wait until CONDITION, a function, holds, or the host of SESSION has ended."
-  (let ((process (featurehost--process (featurehost--session-connection session))))
-    (while (not (or (featurehost--session-death session) (funcall condition)))
-      (accept-process-output process 1))
-    (when (featurehost--session-death session)
-      (user-error "The host has ended: %s" (featurehost--session-death session)))))
+  (while (not (or (featurehost--session-death session) (funcall condition)))
+    ;; For any process: while one that has ended is waited for, its end is not told.
+    (accept-process-output nil 0.5))
+  (when (featurehost--session-death session)
+    (user-error "The host has ended: %s" (featurehost--session-death session))))
 
 (defun featurehost--request (session method params then &optional refused)
   "Ask the host of SESSION for METHOD with PARAMS.
