@@ -1,0 +1,53 @@
+"""What Emacs itself says of the file: warnings, docstrings, ERT; and what `featurehost conform` does."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+CLIENT = Path(__file__).parents[1]
+
+
+def emacs(*words: str) -> subprocess.CompletedProcess[str]:
+    """What `emacs --batch` prints."""
+    return subprocess.run(["emacs", "-Q", "--batch", *words], cwd=CLIENT, capture_output=True, text=True, timeout=300)
+
+
+def test_compiles_without_a_warning(tmp_path: Path) -> None:
+    compiled = f'(setq byte-compile-error-on-warn t byte-compile-dest-file-function (lambda (_) "{tmp_path}/it.elc"))'
+    for file in ("featurehost.el", "conform.el"):
+        # The second one follows orders as soon as it is loaded, so it is only compiled.
+        done = emacs("-L", ".", "--eval", compiled, "-f", "batch-byte-compile", file)
+        assert done.returncode == 0, done.stderr
+
+
+def test_checkdoc_finds_nothing() -> None:
+    done = emacs("-l", "tests/checkdoc.el", "featurehost.el", "conform.el")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == ""
+
+
+def test_package_installs_and_goes(tmp_path: Path) -> None:
+    script = f"""
+        (progn (setq package-user-dir "{tmp_path}/elpa" package-archives nil)
+               (require 'package) (package-initialize)
+               (package-install-file "{CLIENT}/featurehost.el")
+               (princ (if (commandp 'featurehost) "installed " "missing "))
+               (package-delete (cadr (assq 'featurehost package-alist)))
+               (princ (directory-files package-user-dir nil "featurehost")))"""
+    done = emacs("--eval", script)
+    assert done.stdout == "installed nil", done.stderr
+
+
+def test_ert() -> None:
+    done = emacs("-L", ".", "-l", "tests/featurehost-tests.el", "-f", "ert-run-tests-batch-and-exit")
+    assert done.returncode == 0, done.stderr
+
+
+def test_conforms() -> None:
+    tried = ["emacs", "-Q", "--batch", "-l", "featurehost.el", "-l", "conform.el"]
+    command = [os.environ["FEATUREHOST"], "conform", "--client", "--way", "lines", "--", *tried]
+    done = subprocess.run(command, cwd=CLIENT, capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stdout
+    assert ", not met: 0," in done.stdout.splitlines()[-1]

@@ -1,0 +1,213 @@
+"""What a person sees of Emacs in a terminal, compared with the files in `screens`; UPDATE_SCREENS=1 writes these."""
+
+from __future__ import annotations
+
+import os
+import select
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from FrontEnds.emacs import ENTER, META, Emacs, control
+from FrontEnds.front_end import PROJECT
+
+SCREENS = Path(__file__).parent / "screens"
+
+
+@pytest.fixture
+def demo(tmp_path: Path) -> Iterator[Emacs]:
+    for name in ("demo.workspace.json", "tasks.jsonl"):
+        shutil.copy(PROJECT / "clients" / "demo" / name, tmp_path)
+    with Emacs(tmp_path, tmp_path / "demo.workspace.json") as emacs:
+        yield emacs
+
+
+@pytest.fixture
+def editor(tmp_path: Path) -> Iterator[Emacs]:
+    shutil.copy(PROJECT / "clients" / "emacs" / "editor.workspace.json", tmp_path)
+    with Emacs(tmp_path, tmp_path / "editor.workspace.json") as emacs:
+        yield emacs
+
+
+def compare(emacs: Emacs, name: str, *texts: str) -> None:
+    """Waits until the screen shows the texts, and then until it is as the file has it."""
+    emacs.shows(*texts)
+    file = SCREENS / f"{name}.txt"
+    if os.environ.get("UPDATE_SCREENS"):
+        # Whoever writes them looks at them: what has come in a second is taken for all.
+        while select.select([emacs.tty._ours], [], [], 1)[0]:
+            emacs.tty._read()
+        file.write_text(emacs.tty.text().rstrip() + "\n")
+    wanted = file.read_text().rstrip()
+    emacs.tty.until(lambda: emacs.tty.text().rstrip() == wanted, f"the screen is not as {file.name}")
+
+
+def test_the_catalog_is_annotated(demo: Emacs) -> None:
+    demo.shows("*scratch*")
+    demo.tty.type(META + "xfeaturehost" + ENTER)
+    demo.shows("Feature:")
+    demo.tty.type("\t")
+    compare(demo, "catalog", "Tasks  list", "Find a parcel  search")
+
+
+def test_a_list_is_marked_filtered_and_sorted(demo: Emacs) -> None:
+    demo.open("Tasks")
+    compare(demo, "list", "Read the minutes")
+    demo.tty.type("mm")
+    compare(demo, "list-marked", "2 marked")
+    demo.tty.type("U/the")
+    compare(demo, "list-words", "“the”", "Words in the rows: the")
+    demo.tty.type(control("g"))
+    demo.shows("Send the invoice", "Repair the bicycle")
+    demo.tty.type("STask" + ENTER)
+    compare(demo, "list-sorted", "Book a table", "Read", "Repair", "Send", "Water")
+
+
+def test_a_row_is_moved_and_point_stays_on_it(demo: Emacs) -> None:
+    demo.open("Tasks")
+    demo.row("Send the invoice")
+    demo.tty.type(META + "n")
+    demo.shows("Book a table for six", "Send the invoice")
+    assert "Send the invoice" in demo.tty.lines()[demo.tty.screen.cursor.y]
+    demo.undo()
+    demo.shows("Send the invoice", "Book a table for six")
+
+
+def test_groups_have_headings(demo: Emacs) -> None:
+    demo.open("Agenda")
+    compare(demo, "groups", "high", "Send the invoice", "low", "normal")
+
+
+def test_a_form_is_filled_in(demo: Emacs) -> None:
+    demo.open("Tasks")
+    demo.shows("Read the minutes")
+    demo.do("Add")
+    compare(demo, "form", "New task", "Title", "What is to be done?")
+    demo.submit()
+    compare(demo, "form-messages", "Title is required.")
+    demo.tty.type("Buy milk")
+    demo.pick("Priority", "high")
+    compare(demo, "form-filled", "Buy milk", "[high]")
+    demo.leave()
+    compare(demo, "unsaved", "There are unsaved changes", "Discard")
+    demo.answer("Keep editing")
+    demo.shows_no("There are unsaved changes")
+    demo.submit()
+    demo.shows("Read the minutes", "Buy milk", "high")
+
+
+def test_a_question_is_asked_and_undone(demo: Emacs) -> None:
+    demo.open("Tasks")
+    demo.shows("Read the minutes")
+    demo.row("Repair the bicycle")
+    demo.tty.type("d")
+    compare(demo, "question", "Delete this task?", "Keep it")
+    demo.answer("Delete")
+    demo.shows_no("Repair the bicycle")
+    demo.undo()
+    demo.shows("Repair the bicycle")
+
+
+def test_an_order_has_items_and_steps(demo: Emacs) -> None:
+    demo.open("Order")
+    demo.shows("1 of 3: Customer")
+    demo.fill("Name", "Ada")
+    demo.tick("For a company")
+    demo.shows("Company")
+    for label, text in (("Company", "Engines Ltd"), ("Street", "Road 1"), ("Postcode", "12"), ("Town", "London")):
+        demo.fill(label, text)
+    compare(demo, "order-customer", "A postcode has four digits.", "London")
+    demo.fill("Postcode", "1234")
+    demo.next()
+    demo.shows("2 of 3", "[INS]")
+    demo.tty.type(ENTER)
+    demo.shows("1. [INS]")
+    demo.pick("Product", "Kettle, two litres")
+    demo.shows("[Kettle, two litres]")
+    demo.tty.type("\t\t\t" + ENTER * 10)
+    compare(demo, "order-lines", "[11]", "More than ten take a week.")
+    demo.next()
+    compare(demo, "order-delivery", "3 of 3", "Note")
+
+
+def test_a_flow_leads_through_its_steps(demo: Emacs) -> None:
+    demo.open("Today")
+    demo.shows("Read the minutes")
+    demo.do("Plan")
+    demo.shows("1 of 3: What", "Title")
+    demo.fill("Title", "Paint the fence")
+    demo.shows("changed")
+    demo.next()
+    compare(demo, "step", "2 of 3: When", "Due")
+    demo.tty.type(control("c") + control("s"))
+    compare(demo, "summary", "3 of 3: Summary", "Paint the fence")
+
+
+def test_what_matches_is_shown_while_it_is_typed(demo: Emacs) -> None:
+    demo.open("Find a parcel")
+    demo.shows("1,000,000 to search", "What, and where to:")
+    demo.query("drum faro")
+    compare(demo, "search", "drum", "Faro", "of 1,000,000")
+    demo.tty.type("\t" + control("n") + control("c") + control("v"))
+    compare(demo, "search-preview", "1 marked", "Parcel", "*featurehost row*")
+
+
+def test_a_million_rows_are_scrolled_through(demo: Emacs) -> None:
+    demo.open("A million parcels")
+    demo.shows("rows 1–")
+    for page in range(8):
+        top = demo.tty.lines()[2]
+        demo.tty.type(control("v"))
+        demo.tty.until(lambda top=top: demo.tty.lines()[2] != top, f"page {page} is not scrolled to")
+    demo.last()
+    compare(demo, "million-end", "999999", "1000000", "of 1,000,000")
+    demo.tty.type(META + "<")
+    compare(demo, "million-begin", "blue mirror", "ivory bicycle", "rows 1–")
+
+
+def test_a_secret_is_not_shown(demo: Emacs) -> None:
+    demo.open("Sign up")
+    demo.shows("[not set]")
+    demo.fill("Password", "tr0ub4dor")
+    demo.shows("[set]")
+    assert "tr0ub4dor" not in demo.tty.text()
+    demo.tty.type(control("x") + "b*Messages*" + ENTER)
+    demo.shows("*Messages*")
+    assert "tr0ub4dor" not in demo.tty.text()
+
+
+def test_the_host_dies_and_is_started_again(demo: Emacs) -> None:
+    demo.open("Today")
+    demo.shows("Read the minutes")
+    demo.do("Commits")
+    demo.shows("Today › Tasks › Commits")
+    demo.kill()
+    compare(demo, "host-ended", "The host has ended", "A signal ended it (9).", "[r] Restart")
+    demo.answer("Later")
+    demo.shows_no("[r] Restart")
+    demo.tty.type("g")
+    demo.shows_no("host ended")
+    demo.shows("Today › Tasks › Commits")
+    demo.tty.type("l")
+    demo.shows("Water the plants")
+
+
+def test_buffers_are_rows(editor: Emacs) -> None:
+    editor.open("Buffers")
+    editor.shows("*scratch*", "lisp-interaction")
+    editor.tty.type(control("x") + "b" + "draft" + ENTER)
+    editor.shows("draft")
+    editor.tty.type(control("x") + "b" + "*Buffers*" + ENTER)
+    editor.shows("draft", "fundamental")
+    editor.row("draft")
+    editor.tty.type("d")
+    editor.shows("Delete this row?")
+    editor.tty.type("yes" + ENTER)
+    editor.shows_no("fundamental")
+    editor.open_more("Switch to a buffer")
+    editor.shows("Buffer or file:")
+    editor.tty.type("scra")
+    editor.shows("*scratch*", "1 of")
+    editor.tty.type(ENTER)
+    editor.shows("This buffer is for text that is not saved")
