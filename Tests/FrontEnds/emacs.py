@@ -36,6 +36,7 @@ class Emacs(TtyFrontEnd):
         self.tty.type(feature + ENTER)
 
     def row(self, text: str) -> None:
+        self.shows(text)
         self.tty.type(META + "<" + control("s") + text + ENTER)
         self.tty.until(lambda: text in self._line_of_cursor(), f"no row with {text!r} has the cursor")
 

@@ -155,7 +155,7 @@
   '(("start" . conform--start) ("catalog" . conform--catalog) ("open" . conform--open) ("send" . conform--send)
     ("state" . conform--state) ("enter" . conform--enter) ("show" . conform--show) ("close" . conform--close)
     ("stop" . conform--stop))
-  "What follows each order: it gets its params, and what to call with a result or an error.")
+  "What follows each order, with its params and what to call with a result or error.")
 
 (defun conform--about ()
   "Return what is tried here."
@@ -194,4 +194,9 @@
 (conform--main)
 
 (provide 'conform)
+
+;; Local Variables:
+;; checkdoc-verb-check-experimental-flag: nil
+;; checkdoc-proper-noun-list: nil
+;; End:
 ;;; conform.el ends here

@@ -2611,7 +2611,7 @@ ACCEPTED is what the host has made of it then."
                                (featurehost--enter path (if (widget-value widget) t :false)))))
             ((equal type "multiPicker") (featurehost--insert-choices path field))
             ((equal type "multiline")
-             (create 'text :keymap featurehost-text-map :value-face 'widget-field
+             (create 'text :format "%v" :keymap featurehost-text-map :value-face 'widget-field
                      :value (or kept (featurehost--raw-text field))
                      :notify (lambda (widget _ &optional event)
                                  ;; Widgets are told of a change before and after it.
