@@ -19,7 +19,7 @@ class Emacs(TtyFrontEnd):
 
     def command(self) -> tuple[list[str], dict[str, str]]:
         load = ["-l", str(PROJECT / "clients" / "emacs" / "featurehost.el")]
-        options = f'(setq featurehost-workspace "{self.workspace}" inhibit-startup-screen t ring-bell-function #\'ignore)'
+        options = f'(setq featurehost-workspace "{self.workspace}" inhibit-startup-screen t)'
         return ["emacs", "-nw", "-Q", *load, "--eval", options], {}
 
     def _command(self, key: str) -> None:

@@ -6,9 +6,7 @@
 
 ;; What `featurehost conform --client' gives its orders to, to try
 ;; featurehost.el: it does with it what a person would, as
-;; protocol/conformance/README.md says.
-;;
-;;   featurehost conform --client -- emacs --batch -l featurehost.el -l conform.el
+;; protocol/conformance/README.md says.  README.md here has the command.
 
 ;;; Code:
 
@@ -155,7 +153,7 @@
   '(("start" . conform--start) ("catalog" . conform--catalog) ("open" . conform--open) ("send" . conform--send)
     ("state" . conform--state) ("enter" . conform--enter) ("show" . conform--show) ("close" . conform--close)
     ("stop" . conform--stop))
-  "What follows each order, with its params and what to call with a result or error.")
+  "What follows each order.")
 
 (defun conform--about ()
   "Return what is tried here."
@@ -197,6 +195,5 @@
 
 ;; Local Variables:
 ;; checkdoc-verb-check-experimental-flag: nil
-;; checkdoc-proper-noun-list: nil
 ;; End:
 ;;; conform.el ends here

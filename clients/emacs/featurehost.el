@@ -1964,15 +1964,26 @@ With AGAIN it is shown also where that was done."
     (featurehost--await (featurehost--instance-session instance)
                         (lambda () (zerop (featurehost--instance-unanswered instance))))))
 
+(defun featurehost--send-when-written (action)
+  "Send ACTION when the edits of the list are confirmed: until then it is refused."
+  (featurehost--in-turn
+   (featurehost--leaf-here)
+   (lambda (node)
+     (let ((send (lambda (&rest _) (featurehost--send node action))))
+       (if (cl-find-if (lambda (item) (featurehost--get item :pending)) (featurehost--list (featurehost--state node :items)))
+           (featurehost--request (featurehost--node-session node) "feature/settle"
+                                 (list :instance (featurehost--instance-name (featurehost--node-instance node))) send)
+         (funcall send))))))
+
 (defun featurehost-undo ()
   "Take back the edit of the list that was confirmed last."
   (interactive)
-  (featurehost--in-turn (featurehost--leaf-here) (lambda (node) (featurehost--send node "undo"))))
+  (featurehost--send-when-written "undo"))
 
 (defun featurehost-redo ()
   "Make the edit of the list again that was taken back last."
   (interactive)
-  (featurehost--in-turn (featurehost--leaf-here) (lambda (node) (featurehost--send node "redo"))))
+  (featurehost--send-when-written "redo"))
 
 (defun featurehost--move-row (by)
   "Move the row at point BY one place."
