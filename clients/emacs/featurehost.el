@@ -446,6 +446,7 @@ absent the error is told to the person."
                        (when (and (memq session featurehost--sessions)
                                   (not (featurehost--session-instances session)))
                          (setq featurehost--sessions (delq session featurehost--sessions))
+                         (featurehost--watch-buffers)
                          (jsonrpc-shutdown (featurehost--session-connection session))))))
 
 (defun featurehost--entry (session feature)
