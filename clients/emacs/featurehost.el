@@ -6,7 +6,6 @@
 ;; Version: 1.0.0
 ;; Package-Requires: ((emacs "28.1"))
 ;; Keywords: tools, processes, convenience
-;; URL: https://featurehost.example/clients/emacs
 ;; SPDX-License-Identifier: MIT
 
 ;; This file is not part of GNU Emacs.
