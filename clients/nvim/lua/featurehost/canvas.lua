@@ -1,0 +1,73 @@
+--- Lines to be drawn, with what stands where in them.
+--
+-- A line is an array of chunks, `{text, highlight, target}`; a target is what the keys act on where the cursor is.
+
+local text = require('featurehost.text')
+
+local Canvas = {}
+Canvas.__index = Canvas
+
+function Canvas.new(width) return setmetatable({ width = width, lines = {}, marks = {}, places = {} }, Canvas) end
+
+--- Adds a line; `place` is `{node, target}` for what is not in a chunk with a target of its own.
+function Canvas:line(chunks, place)
+  local parts, at, spans = {}, 0, {}
+  for _, chunk in ipairs(chunks) do
+    local clean = text.clean(chunk[1])
+    table.insert(parts, clean)
+    if chunk[2] then table.insert(self.marks, { #self.lines, at, at + #clean, chunk[2] }) end
+    if chunk[3] then table.insert(spans, { at, at + #clean, chunk[3] }) end
+    at = at + #clean
+  end
+  table.insert(self.lines, (table.concat(parts):gsub('%s+$', '')))
+  self.places[#self.lines] = { node = place and place.node, target = place and place.target, spans = spans }
+  return #self.lines
+end
+
+--- Adds words in as many lines as they take.
+function Canvas:prose(words, highlight, place, indent)
+  indent = indent or ' '
+  for _, line in ipairs(text.wrap(words, math.max(8, self.width - text.width(indent) - 1))) do
+    self:line({ { indent }, { line, highlight } }, place)
+  end
+end
+
+--- What is meant at a place of the buffer, by its line from 1 and its column in bytes.
+function Canvas:at(line, column)
+  local place = self.places[line]
+  if not place then return nil end
+  local target, nearest = place.target, math.huge
+  for _, span in ipairs(place.spans) do
+    local distance = column < span[1] and span[1] - column or column >= span[2] and column - span[2] + 1 or 0
+    if distance < nearest then
+      target, nearest = span[3], distance
+    end
+  end
+  return { node = place.node, target = target, is_on_span = nearest == 0 }
+end
+
+local function same(buffer, from, lines)
+  local held = vim.api.nvim_buf_get_lines(buffer, from, from + #lines, false)
+  return #held == #lines and table.concat(held, '\n') == table.concat(lines, '\n')
+end
+
+--- Puts lines into a buffer in place of those between two lines, from 0; `to` is -1 for the buffer's end.
+function Canvas.put(buffer, from, to, lines)
+  if to >= 0 and to - from == #lines and same(buffer, from, lines) then return end
+  vim.bo[buffer].modifiable = true
+  vim.api.nvim_buf_set_lines(buffer, from, to, false, lines)
+  vim.bo[buffer].modifiable = false
+end
+
+--- Colours a buffer whose line `from` is the first of these.
+function Canvas:colour(buffer, namespace, from)
+  for _, mark in ipairs(self.marks) do
+    vim.api.nvim_buf_set_extmark(buffer, namespace, from + mark[1], mark[2], {
+      end_col = math.min(mark[3], #self.lines[mark[1] + 1]),
+      hl_group = mark[4],
+      strict = false,
+    })
+  end
+end
+
+return Canvas

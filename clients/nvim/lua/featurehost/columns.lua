@@ -1,0 +1,94 @@
+--- Which columns of a row are drawn, and how wide.
+
+local lenient = require('featurehost.lenient')
+local text = require('featurehost.text')
+
+local M = {}
+
+local GAP, NARROWEST, WIDEST_DETAIL, LONGEST = 2, 16, 24, 5000
+local ORDER = { icon = 1, title = 2, subtitle = 3, detail = 4, badge = 5, toggle = 6 }
+local LEAVE_FIRST = { 'detail', 'badge', 'subtitle', 'icon', 'toggle' }
+
+--- The columns of a state in the order in which they are drawn.
+function M.of(state)
+  local sorted_by = {}
+  for _, entry in ipairs(lenient.objects(state.sort)) do
+    sorted_by[entry.key] = entry.descending and ' ▼' or ' ▲'
+  end
+  local columns = {}
+  for index, column in ipairs(lenient.objects(state.columns)) do
+    if column.role ~= 'none' then
+      local role = ORDER[column.role] and column.role or 'detail'
+      local label = role == 'icon' and '' or text.plain(column.label or column.key)
+      table.insert(columns, {
+        key = column.key,
+        label = label,
+        heading = label .. (sorted_by[column.key] or ''),
+        role = role,
+        index = index,
+        is_toggle = column.type == 'toggle' or role == 'toggle',
+        is_flexible = role == 'title' or role == 'subtitle',
+        is_right_aligned = column.type == 'number' and role ~= 'title' and role ~= 'subtitle',
+      })
+    end
+  end
+  table.sort(columns, function(a, b)
+    if a.role ~= b.role then return ORDER[a.role] < ORDER[b.role] end
+    return a.index < b.index
+  end)
+  return columns
+end
+
+--- What is drawn of a row in a column.
+function M.text(column, value)
+  local held = lenient.table(value)[column.key]
+  if column.is_toggle then return text.check_mark(held) end
+  return text.clean(text.plain(held):sub(1, LONGEST))
+end
+
+--- How wide each column must be to show its heading and these rows whole, and is already.
+function M.measure(columns, items, widths)
+  for _, column in ipairs(columns) do
+    local widest = math.max(widths[column.key] or 1, text.width(column.heading))
+    for _, item in ipairs(items) do
+      widest = math.max(widest, text.width(M.text(column, item.value)))
+    end
+    widths[column.key] = widest
+  end
+  return widths
+end
+
+--- The columns that have room, each with its `width`; what matters least is left out first.
+function M.fit(columns, natural, room)
+  local kept = vim.list_slice(columns)
+  local function least(column)
+    return math.min(natural[column.key], column.is_flexible and NARROWEST or WIDEST_DETAIL)
+  end
+  local function needed()
+    local sum = GAP * (#kept - 1)
+    for _, column in ipairs(kept) do
+      sum = sum + least(column)
+    end
+    return sum
+  end
+  for _, role in ipairs(LEAVE_FIRST) do
+    for index = #kept, 1, -1 do
+      if kept[index].role == role and #kept > 1 and needed() > room then table.remove(kept, index) end
+    end
+  end
+  local spare, last_flexible = room - needed(), nil
+  for _, column in ipairs(kept) do
+    column.width = least(column)
+    if column.is_flexible then
+      local more = math.max(0, math.min(natural[column.key] - column.width, spare))
+      column.width, spare, last_flexible = column.width + more, spare - more, column
+    end
+  end
+  local filler = last_flexible or (spare < 0 and kept[1])
+  if filler then filler.width = math.max(1, filler.width + spare) end
+  return kept
+end
+
+M.gap = (' '):rep(GAP)
+
+return M

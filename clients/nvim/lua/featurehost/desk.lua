@@ -1,0 +1,104 @@
+--- Where the host's requests about sources are answered.
+--
+-- A source is a table of functions, each given the params of its request and `answer(problem, result)` to call, now or
+-- later: `fetch`, `search`, `insert`, `update`, `move`, `delete`; and `operations`, a function each, given what the
+-- host hands over. `fetch` may also return its rows, all of them, and the others what they answer.
+
+local lenient = require('featurehost.lenient')
+
+local M = {}
+
+local INVALID_PARAMS, SOURCE_FAILED = -32602, -31009
+
+M.methods = {
+  ['source/fetch'] = 'fetch',
+  ['source/search'] = 'search',
+  ['source/insert'] = 'insert',
+  ['source/update'] = 'update',
+  ['source/move'] = 'move',
+  ['source/delete'] = 'delete',
+  ['source/perform'] = 'perform',
+}
+
+local sources = {}
+
+--- Has a source ready under a name.
+function M.put(name, source) sources[name] = source end
+
+function M.names()
+  local names = vim.tbl_keys(sources)
+  table.sort(names)
+  return names
+end
+
+--- Tells a host that rows of a source are not what they were.
+function M.changed(host, name)
+  if vim.tbl_contains(host.offered or {}, name) then host:notify('source/changed', { source = name }) end
+end
+
+local function failure(message, code, retryable)
+  return { code = SOURCE_FAILED, message = message, data = { code = code or 'sourceFailed', retryable = retryable } }
+end
+
+--- The page of all rows that a request asks for.
+local function page(rows, params)
+  local from = lenient.number(params.offset)
+  local last = math.min(#rows, from + math.max(1, lenient.number(params.limit)))
+  return { items = vim.list_slice(rows, from + 1, last), endReached = last == #rows, totalCount = #rows }
+end
+
+local function work_of(source, method, params)
+  if method ~= 'perform' then return source[method], params end
+  return lenient.table(source.operations)[params.operation], params.input
+end
+
+local function result_of(method, returned, params)
+  if method == 'fetch' then return page(returned, params) end
+  if method == 'perform' then return { output = returned } end
+  return next(returned) and returned or vim.empty_dict()
+end
+
+--- Answers a request, once; an operation that comes again is answered as before (R-28).
+function M.ask(host, id, method_name, params, answer)
+  local method, source = M.methods[method_name], sources[params.source]
+  if not source then return answer({ code = INVALID_PARAMS, message = 'There is no such source here.' }) end
+  host.operations = host.operations or {}
+  local key = params.opId and table.concat({ params.source, method, params.opId }, '\n')
+  local before = key and host.operations[key]
+  if before then return answer(nil, before) end
+  if params.where or params.text or params.sort then
+    return answer(failure('These rows are filtered and sorted by the host: leave "query" out of "can".', 'readOnly', false))
+  end
+  local work, input = work_of(source, method, params)
+  if not work then return answer(failure('This source can not ' .. method .. '.', 'readOnly', false)) end
+
+  local is_answered = false
+  local function finish(problem, result)
+    if is_answered then return end
+    is_answered = true
+    host.cancels[id] = nil
+    if not problem and key then host.operations[key] = result end
+    answer(problem, result)
+  end
+  host.cancels = host.cancels or {}
+  host.cancels[id] = function() finish(failure('It was cancelled.', 'cancelled', true)) end
+  local is_fine, returned = pcall(work, input, function(problem, result)
+    finish(problem and failure(problem), result)
+  end)
+  if not is_fine then
+    -- What was handed over may hold a secret, and so may the text of a failure (R-32).
+    finish(failure(method == 'perform' and 'The operation failed.' or tostring(returned)))
+  elseif returned ~= nil then
+    finish(nil, result_of(method, returned, params))
+  end
+end
+
+function M.cancel(host, id)
+  local cancel = lenient.table(host.cancels)[id]
+  if cancel then cancel() end
+end
+
+--- Forgets what was asked by a host that has ended.
+function M.forget(host) host.cancels, host.operations = {}, {} end
+
+return M

@@ -1,0 +1,133 @@
+--- Questions as floats, with a button a line: what is asked goes away by itself when the host says so, which neither
+--- `vim.ui.select` nor `confirm()` can.
+
+local Canvas = require('featurehost.canvas')
+local highlight = require('featurehost.highlight')
+local text = require('featurehost.text')
+local window = require('featurehost.window')
+
+local Dialog = {}
+Dialog.__index = Dialog
+
+local namespace = vim.api.nvim_create_namespace('featurehost-dialog')
+
+--- Where the cursor begins: on what changes nothing.
+local function safest(choices)
+  for index, choice in ipairs(choices) do
+    if choice.role == 'cancel' then return index end
+  end
+  for index, choice in ipairs(choices) do
+    if choice.role ~= 'destructive' and choice.is_enabled ~= false then return index end
+  end
+  return 1
+end
+
+--- Opens a question: `{key, title, message, lines, choices, leave}`; a choice is `{title, role, press, is_enabled, lhs}`.
+function Dialog.open(question, depth)
+  local self = setmetatable({ key = question.key, depth = depth }, Dialog)
+  self.buffer = vim.api.nvim_create_buf(false, true)
+  vim.bo[self.buffer].bufhidden = 'wipe'
+  vim.bo[self.buffer].filetype = 'featurehostdialog'
+  self.back = vim.api.nvim_get_current_win()
+  if vim.api.nvim_get_mode().mode:sub(1, 1) == 'i' then vim.cmd('stopinsert') end
+  self.window = vim.api.nvim_open_win(self.buffer, true, window.place('question', depth, 1))
+  window.set(self.window, { wrap = false, cursorline = true })
+  self:show({ question = question })
+  self:_bind()
+  local first = self.choice_lines[safest(self.question.choices)]
+  if first then vim.api.nvim_win_set_cursor(self.window, { first, 2 }) end
+  vim.api.nvim_create_autocmd('BufWipeout', {
+    buffer = self.buffer,
+    once = true,
+    callback = function() if not self.is_closing then vim.schedule(function() self:leave() end) end end,
+  })
+  return self
+end
+
+--- Draws what a newer snapshot says of it.
+function Dialog:show(surface)
+  local question = surface.question
+  self.question = question
+  local canvas = Canvas.new(window.width(self.window))
+  canvas:line({ { ' ' }, { question.title, 'FeatureHostTitle' } })
+  canvas:line({})
+  if question.message and question.message ~= '' then
+    canvas:prose(question.message)
+    canvas:line({})
+  end
+  for _, line in ipairs(question.lines or {}) do
+    canvas:line({ { line } })
+  end
+  self.choice_lines = {}
+  for index, choice in ipairs(question.choices) do
+    local hint = choice.lhs and '  ' .. choice.lhs or ''
+    self.choice_lines[index] = canvas:line({
+      { '  ' },
+      { ('[ %s ]'):format(text.plain(choice.title)), highlight.button(choice.role, choice.is_enabled ~= false) },
+      { hint, 'FeatureHostHelp' },
+    }, { target = { choice = index } })
+  end
+  self.canvas = canvas
+  Canvas.put(self.buffer, 0, -1, canvas.lines)
+  vim.api.nvim_buf_clear_namespace(self.buffer, namespace, 0, -1)
+  canvas:colour(self.buffer, namespace, 0)
+  window.move(self.window, window.place('question', self.depth, #canvas.lines))
+end
+
+function Dialog:press(index)
+  local choice = self.question.choices[index]
+  if not choice or choice.is_enabled == false then return end
+  if not choice.press then return self:close() end
+  choice.press()
+end
+
+--- The choice on the cursor's line.
+function Dialog:current()
+  local found = self.canvas:at(unpack(vim.api.nvim_win_get_cursor(self.window)))
+  return found and found.target and found.target.choice
+end
+
+function Dialog:leave()
+  if self.question.leave then return self.question.leave() end
+  for index, choice in ipairs(self.question.choices) do
+    if choice.role == 'cancel' then return self:press(index) end
+  end
+end
+
+function Dialog:_move(by)
+  local lines, now = self.choice_lines, vim.api.nvim_win_get_cursor(self.window)[1]
+  local index = 1
+  for at, line in ipairs(lines) do
+    if line == now then index = (at - 1 + by) % #lines + 1 end
+  end
+  if lines[index] then vim.api.nvim_win_set_cursor(self.window, { lines[index], 2 }) end
+end
+
+function Dialog:_bind()
+  local function map(lhs, act) vim.keymap.set('n', lhs, act, { buffer = self.buffer, nowait = true }) end
+  local function press_current() self:press(self:current()) end
+  map('<CR>', press_current)
+  map('<LeftRelease>', press_current)
+  map('<Tab>', function() self:_move(1) end)
+  map('<S-Tab>', function() self:_move(-1) end)
+  map('q', function() self:leave() end)
+  map('<Esc>', function() self:leave() end)
+  -- The first letters, as `confirm()` has them, where they are no one else's.
+  local taken = { q = true, j = true, k = true, h = true, l = true }
+  for index, choice in ipairs(self.question.choices) do
+    local letter = choice.lhs or text.plain(choice.title):sub(1, 1):lower()
+    if (choice.lhs or letter:match('%l')) and not taken[letter] then
+      taken[letter] = true
+      map(letter, function() self:press(index) end)
+    end
+  end
+end
+
+function Dialog:close()
+  if self.is_closing then return end
+  self.is_closing = true
+  if vim.api.nvim_win_is_valid(self.window) then vim.api.nvim_win_close(self.window, true) end
+  if vim.api.nvim_win_is_valid(self.back) then vim.api.nvim_set_current_win(self.back) end
+end
+
+return Dialog

@@ -1,0 +1,145 @@
+--- The sources that Neovim answers for: its buffers, and operations on files.
+
+local desk = require('featurehost.desk')
+local lenient = require('featurehost.lenient')
+
+local M = {}
+
+local function is_shown(buffer)
+  return vim.bo[buffer].buflisted and not vim.api.nvim_buf_get_name(buffer):match('^featurehost://')
+end
+
+local function buffer_row(buffer)
+  local path = vim.api.nvim_buf_get_name(buffer)
+  local is_named = path ~= ''
+  return {
+    id = tostring(buffer),
+    name = is_named and vim.fn.fnamemodify(path, ':t') or '[No Name]',
+    folder = is_named and vim.fn.fnamemodify(path, ':~:.:h') or '',
+    path = path,
+    type = vim.bo[buffer].filetype,
+    modified = vim.bo[buffer].modified,
+    current = buffer == vim.fn.bufnr('#') or false,
+  }
+end
+
+--- A window for files: the current one, unless that is a float or shows a feature.
+local function file_window()
+  local function is_fit(window)
+    local buffer = vim.api.nvim_win_get_buf(window)
+    return vim.api.nvim_win_get_config(window).relative == '' and vim.bo[buffer].buftype == ''
+  end
+  local windows = { vim.api.nvim_get_current_win(), vim.fn.win_getid(vim.fn.winnr('#')) }
+  vim.list_extend(windows, vim.api.nvim_tabpage_list_wins(0))
+  for _, window in ipairs(windows) do
+    if window > 0 and vim.api.nvim_win_is_valid(window) and is_fit(window) then return window end
+  end
+  for _, window in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
+    if vim.api.nvim_win_get_config(window).relative == '' then return window end
+  end
+end
+
+--- Does something in a window for files, behind what closes the dialog that asked for it.
+local function in_file_window(act)
+  vim.schedule(function()
+    local window = file_window()
+    if vim.api.nvim_get_mode().mode:sub(1, 1) == 'i' then vim.cmd('stopinsert') end
+    if window then vim.api.nvim_set_current_win(window) end
+    act()
+  end)
+end
+
+local function show_buffer(input)
+  local buffer = tonumber(lenient.table(input.ids)[1])
+  in_file_window(function() if buffer and vim.api.nvim_buf_is_valid(buffer) then vim.api.nvim_set_current_buf(buffer) end end)
+  return vim.NIL
+end
+
+local function delete_buffers(params, answer)
+  for _, id in ipairs(params.ids) do
+    local buffer = tonumber(id)
+    if buffer and vim.api.nvim_buf_is_valid(buffer) then
+      if vim.bo[buffer].modified then
+        return answer(('%s has changes that are not written.'):format(vim.api.nvim_buf_get_name(buffer)))
+      end
+      vim.cmd('bdelete ' .. buffer)
+    end
+  end
+  return {}
+end
+
+--- The file that a row names, from the folder of the workspace on, and its line.
+local function file_of(row)
+  local value = lenient.table(row)
+  local path = value.path or value.file or value.filename or value.title or value.text or value.id
+  return type(path) == 'string' and path or nil, tonumber(value.line or value.lnum)
+end
+
+local function opener(command)
+  return function(input)
+    local folder = require('featurehost').folder()
+    in_file_window(function()
+      for _, row in ipairs(lenient.table(input.values)) do
+        local path, line = file_of(row)
+        if path then
+          if not path:match('^/') then path = folder .. '/' .. path end
+          vim.cmd(command .. ' ' .. vim.fn.fnameescape(vim.fn.fnamemodify(path, ':~:.')))
+          if line then vim.api.nvim_win_set_cursor(0, { math.min(line, vim.api.nvim_buf_line_count(0)), 0 }) end
+        end
+      end
+    end)
+    return vim.NIL
+  end
+end
+
+local function to_quickfix(input)
+  local entries = {}
+  for _, row in ipairs(lenient.table(input.values)) do
+    local path, line = file_of(row)
+    if path then table.insert(entries, { filename = path, lnum = line or 1, text = path }) end
+  end
+  in_file_window(function()
+    vim.fn.setqflist(entries)
+    vim.cmd('copen')
+  end)
+  return vim.NIL
+end
+
+M.buffers = {
+  fetch = function() return vim.tbl_map(buffer_row, vim.tbl_filter(is_shown, vim.api.nvim_list_bufs())) end,
+  delete = delete_buffers,
+  operations = { show = show_buffer },
+}
+
+M.editor = {
+  fetch = function() return {} end,
+  operations = {
+    edit = opener('edit'), split = opener('split'), vsplit = opener('vsplit'), tabedit = opener('tabedit'),
+    quickfix = to_quickfix,
+  },
+}
+
+--- Has the sources ready that are wanted, and tells hosts of buffers that come and go.
+function M.offer(wanted, hosts)
+  for name, source in pairs(wanted) do
+    if source == true then source = M[name] end
+    if source then desk.put(name, source) end
+  end
+  if not wanted.buffers then return end
+  local is_due = false
+  vim.api.nvim_create_autocmd({ 'BufAdd', 'BufDelete', 'BufFilePost', 'BufModifiedSet' }, {
+    group = vim.api.nvim_create_augroup('FeatureHostBuffers', {}),
+    callback = function(event)
+      if is_due or vim.api.nvim_buf_get_name(event.buf):match('^featurehost://') then return end
+      is_due = true
+      vim.schedule(function()
+        is_due = false
+        for _, host in pairs(hosts()) do
+          desk.changed(host, 'buffers')
+        end
+      end)
+    end,
+  })
+end
+
+return M

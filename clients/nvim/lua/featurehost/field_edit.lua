@@ -1,0 +1,188 @@
+--- How a field of a form is edited, by its type.
+
+local lenient = require('featurehost.lenient')
+local line_input = require('featurehost.line_input')
+local menu = require('featurehost.menu')
+local text = require('featurehost.text')
+
+local M = {}
+
+local TYPED = { text = true, email = true, file = true, number = true, date = true, time = true, dateTime = true,
+  multiline = true, stepper = true, slider = true }
+local NUMBERS = { number = true, stepper = true, slider = true }
+local MAY_BE_NULL = { number = true, date = true, time = true, dateTime = true }
+
+function M.is_typed(field) return TYPED[field.type] == true end
+
+--- What is sent for what was typed.
+local function entered(field, typed)
+  if typed == '' and MAY_BE_NULL[field.type] then return vim.NIL end
+  return typed
+end
+
+--- Enters a value; until the host has it, it is shown instead of an older one (A-2).
+local function set(layer, node, path, value, typed)
+  local drafts = layer.state.typed
+  if typed ~= nil then drafts[path] = typed end
+  node:send('setValue', { path = path, value = value }, {
+    answered = function()
+      if drafts[path] == typed and not (layer.editing and layer.editing.path == path) then
+        drafts[path] = nil
+        layer.screen:render()
+      end
+    end,
+  })
+end
+
+--- Opens the line, or the lines, in which a field is typed.
+function M.type(layer, place)
+  local node, target = place.node, place.target
+  local field, path = target.field, target.path
+  layer.state.typed = layer.state.typed or {}
+  local shown = layer:shown()
+  local value = text.plain(field.value)
+  local width = math.max(8, layer.width - target.column - 1)
+  node:send('focus', { path = path }, { quiet = true })
+  local function leave_to(by)
+    return function(input)
+      input.close()
+      vim.schedule(function() M.go(layer, by, true) end)
+    end
+  end
+  local keys = {
+    ['<Esc>'] = function(input) input.close() end,
+    ['<C-s>'] = function(input)
+      input.close()
+      vim.schedule(function() require('featurehost.keys').press(layer, '<C-s>') end)
+    end,
+    ['<Tab>'] = leave_to(1),
+    ['<S-Tab>'] = leave_to(-1),
+    ['<C-n>'] = function(input)
+      input.close()
+      vim.schedule(function() require('featurehost.keys').press(layer, ']]') end)
+    end,
+  }
+  if field.type ~= 'multiline' then keys['<CR>'] = function(input) input.close() end end
+  local input
+  layer.editing = { path = path, follow = function() end }
+  input = line_input.open({
+    window = shown,
+    position = { target.line, target.column },
+    width = width,
+    height = field.type == 'multiline' and 5 or 1,
+    value = value,
+    changed = function(typed)
+      if NUMBERS[field.type] and field.type ~= 'number' and not tonumber(typed) then return end
+      set(layer, node:newest() or node, path, NUMBERS[field.type] and tonumber(typed) or entered(field, typed), typed)
+    end,
+    left = function()
+      layer.editing = nil
+      layer.state.typed[path] = nil
+      node:send('blur', { path = path }, { quiet = true })
+      layer.screen:render()
+    end,
+    keys = keys,
+  })
+  layer.editing.input = input
+end
+
+local function toggle(layer, place)
+  local field = place.target.field
+  set(layer, place.node, place.target.path, not text.is_on(field.value))
+end
+
+local function pick(layer, place)
+  local field, path, node = place.target.field, place.target.path, place.node
+  if field.optionsFrom then return require('featurehost.options').open(layer, node, path) end
+  local entries = {}
+  if not field.required then table.insert(entries, { title = 'none', value = vim.NIL }) end
+  for _, option in ipairs(lenient.objects(field.options)) do
+    table.insert(entries, { title = text.plain(option.title), value = option.value })
+  end
+  menu.choose(text.plain(field.label), entries, function(entry) set(layer, node, path, entry.value) end)
+end
+
+--- The values that are chosen when one is ticked, or is no more, in the order of the options.
+function M.ticked(field, value)
+  local chosen, was_there = {}, false
+  for _, held in ipairs(lenient.table(field.value)) do
+    if vim.deep_equal(held, value) then was_there = true else table.insert(chosen, held) end
+  end
+  if not was_there then table.insert(chosen, value) end
+  local order = {}
+  for index, option in ipairs(lenient.objects(field.options)) do
+    order[text.plain(option.value)] = index
+  end
+  table.sort(chosen, function(a, b)
+    return (order[text.plain(a)] or math.huge) < (order[text.plain(b)] or math.huge)
+  end)
+  return chosen
+end
+
+local function pick_several(layer, place)
+  local field, option = place.target.field, place.target.option
+  if field.optionsFrom then return pick(layer, place) end
+  local chosen = option and lenient.objects(field.options)[option]
+  if chosen then set(layer, place.node, place.target.path, M.ticked(field, chosen.value)) end
+end
+
+local function enter_secret(layer, place)
+  local node, path = place.node, place.target.path
+  -- Not by `vim.ui.input`, whose history and whose looks are others' to decide.
+  vim.fn.inputsave()
+  local is_entered, secret = pcall(vim.fn.inputsecret, text.clean(text.plain(place.target.field.label)) .. ': ')
+  vim.fn.inputrestore()
+  vim.cmd('redraw')
+  if is_entered and secret ~= '' then node:send('setSecret', { path = path, value = secret }) end
+  return layer
+end
+
+local EDITORS = { toggle = toggle, picker = pick, multiPicker = pick_several, secure = enter_secret }
+
+function M.can(place)
+  local target = place.target
+  return target ~= nil and target.kind == 'field' and target.field.enabled ~= false
+    and (EDITORS[target.field.type] ~= nil or M.is_typed(target.field))
+end
+
+--- Edits a field in the way of its type.
+function M.edit(layer, place)
+  local editor = EDITORS[place.target.field.type] or M.type
+  layer.state.typed = layer.state.typed or {}
+  editor(layer, place)
+end
+
+--- Changes a number by so many of its steps.
+function M.step(layer, place, by)
+  local field = place.target.field
+  layer.state.typed = layer.state.typed or {}
+  local value = (tonumber(field.value) or 0) + by * (field.step or 1)
+  if field.minimum then value = math.max(value, field.minimum) end
+  if field.maximum then value = math.min(value, field.maximum) end
+  set(layer, place.node, place.target.path, value)
+end
+
+function M.is_number(place)
+  local target = place.target
+  return target ~= nil and target.kind == 'field' and NUMBERS[target.field.type] == true and target.field.enabled ~= false
+end
+
+--- Goes to the next field or button, and begins to type there where the person has been typing.
+function M.go(layer, by, is_typing)
+  local shown = layer:shown()
+  if not shown then return end
+  local line, last = vim.api.nvim_win_get_cursor(shown)[1], #layer.canvas.lines
+  for _ = 1, last do
+    line = (line - 1 + by) % last + 1
+    local place = layer.canvas.places[line]
+    local target = place.target
+    if target and target.kind == 'field' and target.field.enabled ~= false or #place.spans > 0 then
+      layer:go_to(line)
+      local now = layer:place()
+      if is_typing and target and target.kind == 'field' and M.is_typed(target.field) then M.type(layer, now) end
+      return
+    end
+  end
+end
+
+return M

@@ -1,0 +1,137 @@
+--- How a field of a form is drawn, by its type.
+
+local lenient = require('featurehost.lenient')
+local text = require('featurehost.text')
+
+local M = {}
+
+local BAR = 20
+local FORMS = { date = 'YYYY-MM-DD', time = 'HH:MM', dateTime = 'YYYY-MM-DDTHH:MM:SSZ', file = 'path of a file' }
+
+--- The title of an option's value.
+local function option_title(field, value)
+  for _, option in ipairs(lenient.objects(field.options)) do
+    if vim.deep_equal(option.value, value) then return text.plain(option.title) end
+  end
+  return text.plain(value)
+end
+
+local function slider(field)
+  local low, high = lenient.number(field.minimum), lenient.number(field.maximum)
+  local share = high > low and (lenient.number(field.value) - low) / (high - low) or 0
+  local at = math.floor(math.max(0, math.min(1, share)) * (BAR - 1) + 0.5)
+  return ('━'):rep(at) .. '●' .. ('─'):rep(BAR - 1 - at) .. '  ' .. text.plain(field.value)
+end
+
+local SHOWN = {
+  toggle = function(field) return text.check_mark(field.value) end,
+  secure = function(field) return lenient.table(field.value).isSet and '••••••••' or '' end,
+  stepper = function(field) return ('‹ %s ›'):format(text.plain(field.value)) end,
+  slider = slider,
+  picker = function(field) return (field.value == nil and 'none' or option_title(field, field.value)) .. ' ▼' end,
+}
+
+--- A field's value as text; what is being typed stands for it until the host has it (A-2).
+function M.value(field, typed)
+  if typed ~= nil then return typed end
+  local show = SHOWN[field.type]
+  if show then return show(field) end
+  if field.type == 'multiPicker' then
+    local titles = vim.tbl_map(function(value) return option_title(field, value) end, lenient.table(field.value))
+    return (#titles > 0 and table.concat(titles, ', ') or 'none') .. ' ▼'
+  end
+  return text.plain(field.value)
+end
+
+local function messages(context, path, field, indent)
+  local place = { node = context.node, target = { kind = 'note', path = path } }
+  if field.showMessages == true then
+    for _, message in ipairs(lenient.objects(field.messages)) do
+      local is_warning = message.severity == 'warning'
+      context.canvas:prose((is_warning and '△ ' or '! ') .. text.plain(message.text),
+        is_warning and 'FeatureHostWarning' or 'FeatureHostError', place, indent)
+    end
+  end
+  local help = lenient.table(field.hints).help
+  if help then context.canvas:prose(text.plain(help), 'FeatureHostHelp', place, indent) end
+end
+
+local function label_of(field)
+  return text.plain(field.label) .. (field.required and ' *' or '') .. (field.validating and ' …' or '')
+end
+
+--- The options of a picker of several, a line each.
+local function options(context, path, field, indent)
+  local chosen = lenient.table(field.value)
+  for index, option in ipairs(lenient.objects(field.options)) do
+    local is_chosen = false
+    for _, value in ipairs(chosen) do
+      is_chosen = is_chosen or vim.deep_equal(value, option.value)
+    end
+    context.canvas:line({
+      { indent }, { text.check_mark(is_chosen), 'FeatureHostToggle' }, { ' ' .. text.plain(option.title) },
+    }, { node = context.node, target = { kind = 'field', path = path, field = field, option = index } })
+  end
+end
+
+local function repeated(context, path, field, depth)
+  for number, item in ipairs(lenient.objects(field.items)) do
+    local first = true
+    for _, inner in ipairs(lenient.table(item.fields)) do
+      if M.draw(context, inner, depth + 2, { repeated = path, item = item.id, number = first and number or nil }) then
+        first = false
+      end
+    end
+  end
+  if field.enabled ~= false then
+    require('featurehost.surroundings').buttons(context.canvas, context.node, {
+      { title = 'Add', press = function() context.node:send('insertItem', { path = path }) end },
+    })
+  end
+end
+
+--- Draws a field, and those in it; false where it is not visible. `within` says which item of which field it is in.
+function M.draw(context, path, depth, within)
+  local field = context.fields[path]
+  if not field or field.visible == false then return false end
+  local canvas, indent = context.canvas, (' '):rep(2 * depth)
+  if within and within.number then indent = indent:sub(1, -4) .. ('%2d.'):format(within.number) .. '' end
+  local target = { kind = 'field', path = path, field = field, repeated = within and within.repeated, item = within and within.item }
+  local place = { node = context.node, target = target }
+  local label_room = math.max(4, context.column + 2 - 2 * (depth - 1))
+  local inner = (' '):rep(2 * depth + label_room)
+  local is_holder = field.type == 'group' or field.type == 'repeated'
+  local is_list = field.type == 'multiPicker' and not field.optionsFrom
+  if is_holder or is_list then
+    canvas:line({ { indent }, { label_of(field), 'FeatureHostLabel' } }, place)
+    messages(context, path, field, inner)
+    if is_list then options(context, path, field, inner) end
+    for _, child in ipairs(field.type == 'group' and lenient.table(field.fields) or {}) do
+      M.draw(context, child, depth + 1, within and { repeated = within.repeated, item = within.item })
+    end
+    if field.type == 'repeated' then
+      target.repeated = path
+      repeated(context, path, field, depth)
+    end
+    return true
+  end
+  target.column = #indent + label_room
+  local shown = M.value(field, context.typed[path])
+  local highlight = field.enabled == false and 'FeatureHostDim' or nil
+  if shown == '' then
+    shown = text.plain(lenient.table(field.hints).placeholder or FORMS[field.type])
+    highlight = 'FeatureHostPlaceholder'
+  end
+  local lines = vim.split(shown, '\n', { plain = true })
+  target.line = #canvas.lines
+  canvas:line({
+    { indent }, { text.fit(text.clean(label_of(field)), label_room - 1), 'FeatureHostLabel' }, { ' ' }, { lines[1], highlight },
+  }, place)
+  for index = 2, #lines do
+    canvas:line({ { inner }, { lines[index], highlight } }, { node = context.node, target = { kind = 'note', path = path } })
+  end
+  messages(context, path, field, inner)
+  return true
+end
+
+return M

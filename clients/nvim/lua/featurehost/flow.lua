@@ -1,0 +1,98 @@
+--- The kind `flow`: what is on top is drawn by its own kind; here is what leads through it, and how it ended.
+
+local lenient = require('featurehost.lenient')
+local text = require('featurehost.text')
+
+local M = {}
+
+local MARKS = { done = '✓', current = '›', skipped = '–' }
+
+local function steps_of(node) return lenient.table(node.state.steps) end
+
+local function is_last(node)
+  local steps = steps_of(node)
+  return lenient.number(steps.index) + 1 >= lenient.number(steps.count)
+end
+
+function M.crumbs(node)
+  local steps, names = steps_of(node), { node:title() }
+  if steps.id then
+    local place = ('%d of %d: %s'):format(lenient.number(steps.index) + 1, lenient.number(steps.count), text.plain(steps.title))
+    return { names[1], place }
+  end
+  for _, entry in ipairs(lenient.objects(node.state.stack)) do
+    local name = text.plain(entry.title or entry.route)
+    if name ~= names[#names] then table.insert(names, name) end
+  end
+  return names
+end
+
+function M.info() return '' end
+
+--- Adds what stands above the feature on top: a draft that is offered, and the steps.
+function M.surround(_, node, canvas)
+  local steps = steps_of(node)
+  if not steps.id then return end
+  M.draft(canvas, node, steps.hasDraft)
+  local chunks = { { ' ' } }
+  for _, step in ipairs(lenient.objects(steps.way)) do
+    local highlight = step.status == 'current' and 'FeatureHostActive' or 'FeatureHostDim'
+    table.insert(chunks, { ('%s %s   '):format(MARKS[step.status] or '·', text.plain(step.title)), highlight })
+  end
+  canvas:line(chunks, { node = node })
+end
+
+--- Adds the line that offers a draft of an earlier time.
+function M.draft(canvas, node, is_offered)
+  if is_offered ~= true then return end
+  canvas:line({ { ' There is a draft of an earlier time.', 'FeatureHostWarning' } }, { node = node })
+  require('featurehost.surroundings').buttons(canvas, node, {
+    { title = 'Restore', role = 'primary', press = function() node:send('restoreDraft') end },
+    { title = 'Discard', press = function() node:send('discardDraft') end },
+  })
+end
+
+--- The buttons that lead through steps, for the end of what is on top.
+function M.buttons(node)
+  local steps, buttons = steps_of(node), {}
+  if not steps.id then return buttons end
+  local function add(title, action, role)
+    table.insert(buttons, {
+      title = title, role = role, is_enabled = node:can(action), press = function() node:send(action) end,
+    })
+  end
+  add('Back', 'back')
+  if steps.canSkip then add('Skip', 'skip') end
+  add(is_last(node) and 'Finish' or 'Next', 'next', 'primary')
+  return buttons
+end
+
+--- Draws how it ended.
+function M.draw(_, node, canvas)
+  canvas:line({})
+  canvas:line({ { '  ' .. text.capitalized(text.words(text.plain(node.state.status))) .. '.' } }, { node = node })
+  if node.state.output ~= nil then
+    canvas:line({})
+    for _, line in ipairs(vim.split(vim.inspect(node.state.output), '\n')) do
+      canvas:line({ { '  ' .. line, 'FeatureHostDim' } }, { node = node })
+    end
+  end
+  canvas:line({})
+end
+
+local function has_steps(_, place) return steps_of(place.node).id ~= nil end
+
+M.keys = {
+  { lhs = { ']]', '<C-n>' }, title = 'Next step', action = 'next', can = has_steps,
+    act = function(_, place) place.node:send('next') end },
+  { lhs = { '[[', '<C-p>' }, title = 'Step back', action = 'back', can = has_steps,
+    act = function(_, place) place.node:send('back') end },
+  { lhs = 'S', title = 'Skip the step', action = 'skip', can = has_steps,
+    act = function(_, place) place.node:send('skip') end },
+  { lhs = { '-', '<BS>' }, title = 'Back', action = 'pop', act = function(_, place) place.node:send('pop') end },
+  { lhs = 'gD', title = 'Restore the draft', action = 'restoreDraft',
+    can = function(_, place) return steps_of(place.node).hasDraft == true end,
+    act = function(_, place) place.node:send('restoreDraft') end },
+}
+
+return M

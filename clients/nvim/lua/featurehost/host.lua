@@ -1,0 +1,197 @@
+--- A daemon: requests to it, its catalog, and the instances that are open in it.
+
+local desk = require('featurehost.desk')
+local lenient = require('featurehost.lenient')
+local process = require('featurehost.process')
+local text = require('featurehost.text')
+
+local Host = {}
+Host.__index = Host
+
+local METHOD_NOT_FOUND = -32601
+
+--- A host that was not started yet. `command` is an array of words, `folder` where it runs, `sources` the names of the
+--- sources that it is offered.
+function Host.new(command, folder, sources)
+  return setmetatable({ command = command, folder = folder, sources = sources, instances = {} }, Host)
+end
+
+--- Starts the process; everything that is open is opened anew, under the same names.
+function Host:start()
+  self.last_id, self.waiting, self.death, self.catalog = 0, {}, nil, nil
+  local session, problem
+  session, problem = process.start(self.command, self.folder, {
+    message = function(message) if self.process == session then self:hear(message) end end,
+    drained = function() if self.process == session then self:redraw() end end,
+    exit = function(ended) if self.process == session then self:die(ended) end end,
+  })
+  self.process = session
+  if not session then return self:die({ problem = problem, log = {} }) end
+  self:request('initialize', {
+    protocolVersions = { '1' },
+    clientInfo = { name = 'featurehost.nvim' },
+    processId = vim.loop.os_getpid(),
+    capabilities = { sources = self.sources },
+  }, function(problem_of_it, result)
+    self.catalog = problem_of_it and {} or lenient.objects(result.features)
+    self.offered = lenient.table(lenient.table(result and result.capabilities).sources)
+  end)
+  for _, instance in pairs(self.instances) do
+    self:_open(instance, function() end)
+  end
+end
+
+function Host:is_running() return self.process ~= nil and self.death == nil end
+
+--- Asks; `answered` is called with an error or a result, also when the host dies before it answers.
+function Host:request(method, params, answered)
+  if not self:is_running() then return answered({ message = 'The host has ended.', kind = 'died' }) end
+  self.last_id = self.last_id + 1
+  self.waiting[self.last_id] = answered or function() end
+  self.process.write({ id = self.last_id, method = method, params = params })
+end
+
+function Host:notify(method, params)
+  if self:is_running() then self.process.write({ method = method, params = params }) end
+end
+
+function Host:hear(message)
+  if message.method then
+    if message.id ~= nil then return self:asked(message) end
+    local instance = self.instances[lenient.table(message.params).instance]
+    if message.method == 'state/snapshot' and instance and not message.params.path then
+      self:hold(instance, message.params)
+    elseif message.method == 'state/closed' and instance and not message.params.path then
+      self.instances[instance.name] = nil
+      if instance.closed then instance.closed() end
+    elseif message.method == '$/cancelRequest' then
+      desk.cancel(self, lenient.table(message.params).id)
+    end
+  elseif message.id ~= nil then
+    local answered = self.waiting[message.id]
+    self.waiting[message.id] = nil
+    if answered then answered(message.error, message.result) end
+  end
+end
+
+function Host:asked(message)
+  local function answer(problem, result)
+    self.process.write({ id = message.id, error = problem, result = not problem and result or nil })
+  end
+  if desk.methods[message.method] then
+    desk.ask(self, message.id, message.method, lenient.table(message.params), answer)
+  else
+    answer({ code = METHOD_NOT_FOUND, message = 'There is no method ' .. text.plain(message.method) .. '.' })
+  end
+end
+
+--- Keeps a newer snapshot; what shows it is drawn when all that has come was heard.
+function Host:hold(instance, snapshot)
+  if instance.snapshot and not instance.is_reopening and snapshot.revision < instance.snapshot.revision then return end
+  instance.snapshot, instance.is_reopening, instance.is_changed = snapshot, false, true
+end
+
+function Host:redraw()
+  for _, instance in pairs(self.instances) do
+    if instance.is_changed and instance.snapshot then
+      instance.is_changed = false
+      if instance.changed then instance.changed() end
+    end
+  end
+end
+
+--- Opens a feature. `done` is called with an error, or with nil and the instance:
+--- `{name, feature, params, snapshot, changed, closed}`, of which the last two are the caller's to set.
+function Host:open(feature, params, done)
+  self:_open({ feature = feature, params = params }, done)
+end
+
+function Host:_open(instance, done)
+  instance.is_reopening = true
+  local function opened(problem, result)
+    if problem then return done(problem) end
+    instance.name = result.instance
+    self.instances[instance.name] = instance
+    self:hold(instance, result.snapshot)
+    done(nil, instance)
+  end
+  local params = { feature = instance.feature, params = instance.params, instance = instance.name }
+  if not instance.completed then return self:request('feature/open', params, opened) end
+  -- A dialog: its snapshots come as notifications, since its answer is its outcome.
+  params.instance = instance.name or ('nvim-%d-%d'):format(vim.loop.os_getpid(), self.last_id + 1)
+  instance.name = params.instance
+  self.instances[instance.name] = instance
+  self:request('feature/run', params, function(problem, outcome)
+    if problem and problem.kind == 'died' then return end
+    self.instances[instance.name] = nil
+    instance.completed(problem, outcome)
+  end)
+  done(nil, instance)
+end
+
+--- Opens a feature as a dialog; `completed` is called with an error, or with nil and the outcome.
+function Host:run(feature, params, completed, done)
+  self:_open({ feature = feature, params = params, completed = completed }, done)
+end
+
+function Host:close(instance)
+  self.instances[instance.name] = nil
+  self:request('feature/close', { instance = instance.name }, function() end)
+end
+
+function Host:die(ended)
+  self.death, ended.is_wanted = ended, self.process ~= nil and self.process.is_ending
+  local waiting = self.waiting
+  self.waiting = {}
+  for _, answered in pairs(waiting) do
+    answered({ message = 'The host has ended.', kind = 'died' })
+  end
+  desk.forget(self)
+  if ended.is_wanted then return end
+  vim.notify('featurehost: ' .. self:last_words(), vim.log.levels.ERROR)
+  for _, instance in pairs(self.instances) do
+    if instance.changed then instance.changed() end
+  end
+end
+
+--- How the host has ended, in a sentence.
+function Host:last_words()
+  local death = self.death
+  if death.problem then
+    return ('%s could not be started: %s. `:help featurehost-install` says where it comes from.'):format(
+      self.command[1], death.problem)
+  end
+  if death.signal ~= 0 then return ('The host has ended: a signal ended it (%d).'):format(death.signal) end
+  return ('The host has ended with status %d.'):format(death.status)
+end
+
+--- Ends the process, in order: what is being written is finished.
+function Host:stop()
+  if not self:is_running() then return end
+  self:request('shutdown', nil, function() end)
+  self:notify('exit')
+  self.process.finish()
+end
+
+function Host:entry(feature)
+  for _, entry in ipairs(self.catalog or {}) do
+    if entry.id == feature then return entry end
+  end
+end
+
+--- What the catalog says of an action: true where it says nothing of the feature, nil where that has no such action.
+function Host:action(feature, name)
+  local entry = self:entry(feature)
+  if not entry then return true end
+  for _, action in ipairs(lenient.objects(entry.actions)) do
+    if action.name == name then return action end
+  end
+end
+
+--- Calls back when the catalog is there.
+function Host:when_ready(act)
+  if self.catalog then return act() end
+  self:request('ping', nil, function(problem) if not problem then act() end end)
+end
+
+return Host

@@ -1,0 +1,165 @@
+--- Features of a featurehost daemon in Neovim: what `:FeatureHost` does, for Lua.
+
+local Host = require('featurehost.host')
+local Screen = require('featurehost.screen')
+local config = require('featurehost.config')
+local desk = require('featurehost.desk')
+local editor_sources = require('featurehost.editor_sources')
+local menu = require('featurehost.menu')
+local text = require('featurehost.text')
+
+local M = {}
+
+local hosts, is_prepared = {}, false
+
+--- Sets options: see `:help featurehost-setup`. Nothing is started by it.
+function M.setup(options) config.set(options) end
+
+local function prepare()
+  if is_prepared then return end
+  is_prepared = true
+  require('featurehost.highlight').define()
+  editor_sources.offer(config.get().sources, function() return hosts end)
+  local group = vim.api.nvim_create_augroup('FeatureHost', {})
+  local function on(event, callback) vim.api.nvim_create_autocmd(event, { group = group, callback = callback }) end
+  on('ColorScheme', function() require('featurehost.highlight').define() end)
+  on('VimResized', function()
+    for _, screen in ipairs(Screen.all()) do
+      screen:render()
+    end
+  end)
+  on('WinScrolled', function()
+    for _, screen in ipairs(Screen.all()) do
+      for _, layer in ipairs(screen.layers) do
+        if layer.is_tall and layer:shown() then
+          require('featurehost.sticky').follow(layer)
+          layer:scrolled()
+        end
+      end
+    end
+  end)
+  on('VimLeavePre', function() M.stop(true) end)
+end
+
+--- The host over a workspace, started where it is not running yet.
+local function host_over(workspace)
+  prepare()
+  local file = config.workspace(workspace)
+  local command, folder = config.command(file)
+  local key = table.concat(command, '\n')
+  local host = hosts[key]
+  if not host then
+    host = Host.new(command, folder, desk.names())
+    hosts[key] = host
+    host:start()
+  elseif host.death then
+    host:start()
+  end
+  M.last = host
+  return host
+end
+
+--- The folder that the newest host runs in.
+function M.folder() return M.last and M.last.folder or vim.fn.getcwd() end
+
+local function tell(problem) vim.notify('featurehost: ' .. text.clean(text.plain(problem.message)), vim.log.levels.ERROR) end
+
+local function hand_on(feature, output)
+  local on_output = config.get().on_output
+  if on_output then on_output(output, feature) end
+end
+
+--- Opens a feature as a dialog in a float. `finished` is called once, with its outcome: see `feature/run` of the
+--- protocol; without it what is handed on goes to `on_output`.
+function M.run(feature, params, finished, options)
+  local host = host_over(options and options.workspace)
+  local origin, screen = vim.api.nvim_get_current_win(), nil
+  host:when_ready(function()
+    host:run(feature, params, function(problem, outcome)
+      if screen then screen:close() end
+      if problem then return tell(problem) end
+      if vim.api.nvim_win_is_valid(origin) and vim.api.nvim_win_get_config(0).relative ~= '' then
+        vim.api.nvim_set_current_win(origin)
+      end
+      if finished then return finished(outcome) end
+      if outcome.outcome == 'completed' then hand_on(feature, outcome.output) end
+    end, function(_, instance) screen = Screen.new(host, instance, true) end)
+  end)
+end
+
+--- Opens a feature in the current window, or goes to it where it is open; a dialog's kind opens in a float.
+function M.open(feature, params, options)
+  local host = host_over(options and options.workspace)
+  host:when_ready(function()
+    for _, screen in ipairs(Screen.all()) do
+      if screen.host == host and screen.instance.feature == feature and vim.deep_equal(screen.instance.params, params) then
+        return screen:focus()
+      end
+    end
+    local entry = host:entry(feature)
+    if entry and vim.tbl_contains(config.get().dialogs, entry.kind) then return M.run(feature, params, nil, options) end
+    host:open(feature, params, function(problem, instance)
+      if problem then return tell(problem) end
+      Screen.new(host, instance)
+    end)
+  end)
+end
+
+--- Offers the features of the catalog.
+function M.pick(options)
+  local host = host_over(options and options.workspace)
+  host:when_ready(function()
+    menu.choose('Features', vim.tbl_map(function(entry)
+      return { title = ('%s (%s)'):format(text.plain(entry.title), entry.kind), id = entry.id }
+    end, host.catalog), function(entry) M.open(entry.id, nil, options) end)
+  end)
+end
+
+--- The ids of the catalog, for completion: a host that is slow to start has none yet.
+function M.features(options)
+  local host = host_over(options and options.workspace)
+  vim.wait(2000, function() return host.catalog ~= nil or host.death ~= nil end, 5)
+  return vim.tbl_map(function(entry) return entry.id end, host.catalog or {})
+end
+
+--- Has a source ready that a workspace declares as `client`: see `:help featurehost-sources`. Before the first feature.
+function M.source(name, source)
+  desk.put(name, source)
+  return function()
+    for _, host in pairs(hosts) do
+      desk.changed(host, name)
+    end
+  end
+end
+
+--- Starts the hosts again that have ended, or else all of them; what was open is opened anew.
+function M.restart()
+  for _, host in pairs(hosts) do
+    if not host.death then host:stop() end
+    host:start()
+  end
+end
+
+--- Closes all features, and ends the hosts; `waits` for what is being written.
+function M.stop(waits)
+  for _, screen in ipairs(vim.list_slice(Screen.all())) do
+    screen:close()
+  end
+  local ending = vim.tbl_values(hosts)
+  hosts, M.last = {}, nil
+  for _, host in ipairs(ending) do
+    host:stop()
+  end
+  if not waits then return end
+  vim.wait(3000, function()
+    for _, host in ipairs(ending) do
+      if not host.death then return false end
+    end
+    return true
+  end, 5)
+end
+
+--- The hosts that were started, for `:checkhealth`.
+function M.hosts() return vim.tbl_values(hosts) end
+
+return M

@@ -1,0 +1,172 @@
+--- A buffer and a window that show a feature: the screen's own window, or a float over it for what is presented.
+
+local Canvas = require('featurehost.canvas')
+local keys = require('featurehost.keys')
+local kinds = require('featurehost.kinds')
+local rows = require('featurehost.rows')
+local surroundings = require('featurehost.surroundings')
+local window = require('featurehost.window')
+
+local Layer = {}
+Layer.__index = Layer
+
+local namespace = vim.api.nvim_create_namespace('featurehost')
+
+local WINDOW_OPTIONS = {
+  wrap = false, list = false, number = false, relativenumber = false, signcolumn = 'no', foldcolumn = '0',
+  foldenable = false, cursorline = true, spell = false, colorcolumn = '', sidescrolloff = 0, conceallevel = 0,
+}
+
+--- A layer of a screen; `depth` counts from 0 for its own window.
+function Layer.new(screen, depth, surface)
+  local self = setmetatable({ screen = screen, depth = depth, key = surface.key, states = {}, height = 0 }, Layer)
+  self.buffer = vim.api.nvim_create_buf(depth == 0, depth > 0)
+  vim.bo[self.buffer].swapfile = false
+  vim.bo[self.buffer].undolevels = -1
+  vim.bo[self.buffer].bufhidden = depth == 0 and 'hide' or 'wipe'
+  vim.bo[self.buffer].filetype = 'featurehost'
+  vim.api.nvim_buf_set_name(self.buffer, screen:buffer_name(depth))
+  self:_listen()
+  return self
+end
+
+function Layer:_listen()
+  self.group = vim.api.nvim_create_augroup('FeatureHostBuffer' .. self.buffer, {})
+  local function on(event, callback)
+    vim.api.nvim_create_autocmd(event, { group = self.group, buffer = self.buffer, callback = callback })
+  end
+  on('CursorMoved', function() self:moved() end)
+  on('BufWriteCmd', function() keys.press(self, ':w') end)
+  on('BufReadCmd', function() keys.press(self, ':e') end)
+  on('BufWinEnter', function() vim.schedule(function() self.screen:render() end) end)
+  on('BufWinLeave', function()
+    if not self.is_closing then vim.schedule(function() self.screen:left(self) end) end
+  end)
+  on('BufUnload', function()
+    if not self.is_closing then self.screen:unloaded(self) end
+  end)
+end
+
+--- Its window; nil where nobody sees it.
+function Layer:shown()
+  if self.depth > 0 then return self.window and vim.api.nvim_win_is_valid(self.window) and self.window or nil end
+  local found = vim.fn.bufwinid(self.buffer)
+  return found >= 0 and found or nil
+end
+
+function Layer:is_current() return vim.api.nvim_get_current_buf() == self.buffer end
+
+--- Draws the feature of a surface.
+function Layer:show(surface)
+  self.surface, self.node = surface, surface.node
+  local main = self.node:main()
+  local identity = main:identity()
+  if identity ~= self.identity then
+    if self.state and self:shown() then self.state.view = vim.api.nvim_win_call(self:shown(), vim.fn.winsaveview) end
+    if self.kind and self.kind.leave then self.kind.leave(self) end
+    self.identity, self.kind = identity, kinds.of(main)
+    self.states[identity] = self.states[identity] or {}
+    self.state = self.states[identity]
+    self.is_new = true
+    vim.bo[self.buffer].buftype = main.kind == 'form' and 'acwrite' or 'nofile'
+  end
+  self.main = main
+  self:_open()
+  if self:shown() then self:draw() end
+end
+
+function Layer:_open()
+  if self.depth == 0 or self:shown() then return end
+  local place = window.place(self.surface.style, self.depth, 1)
+  self.window = vim.api.nvim_open_win(self.buffer, true, place)
+end
+
+--- Brings buffer and window in line with the newest snapshot.
+function Layer:draw()
+  local shown, main = self:shown(), self.main
+  if self.is_new then window.set(shown, WINDOW_OPTIONS) end
+  self.width = window.width(shown) - (self.kind.margin and self.kind.margin(self, shown) or 0)
+  local canvas = Canvas.new(self.width)
+  self.tools = {}
+  surroundings.head(self, canvas)
+  local is_covered = surroundings.full_screen_errors(self, canvas)
+  local is_tall = self.kind.is_tall and not is_covered
+  if is_tall then
+    surroundings.toolbar(self, canvas)
+    self.kind.head(self, main, canvas)
+  elseif not is_covered then
+    self.kind.draw(self, main, canvas)
+  end
+  if not is_tall then surroundings.toolbar(self, canvas) end
+  self.canvas, self.head, self.is_tall = canvas, #canvas.lines, is_tall
+
+  vim.api.nvim_buf_clear_namespace(self.buffer, namespace, 0, -1)
+  if is_tall then
+    rows.draw(self, main, namespace)
+  else
+    Canvas.put(self.buffer, 0, -1, canvas.lines)
+    self.state.head = nil
+  end
+  canvas:colour(self.buffer, namespace, 0)
+  vim.bo[self.buffer].modified = self.node:has_unsaved_changes() and vim.bo[self.buffer].buftype == 'acwrite'
+  self.height = is_tall and rows.height(self) or #canvas.lines
+  if self.depth > 0 then window.move(shown, window.place(self.surface.style, self.depth, self.height)) end
+  window.set(shown, { scrolloff = is_tall and self.head or 0 })
+  self:_settle_cursor(shown)
+  keys.bind(self)
+  if self.kind.drawn then self.kind.drawn(self, main) end
+  require('featurehost.sticky').follow(self)
+  self.is_new = false
+end
+
+function Layer:_settle_cursor(shown)
+  if self.is_new and self.state.view then
+    vim.api.nvim_win_call(shown, function() vim.fn.winrestview(self.state.view) end)
+  elseif self.is_new and not self.is_tall then
+    self:go_to(self.kind.first and self.kind.first(self) or 1)
+  end
+end
+
+--- Puts the cursor on a line, and on the first thing there that can be pressed.
+function Layer:go_to(line)
+  local shown, place = self:shown(), self.canvas.places[line]
+  if not shown then return end
+  local column = place and place.spans[1] and place.spans[1][1] or 0
+  vim.api.nvim_win_set_cursor(shown, { math.min(line, vim.api.nvim_buf_line_count(self.buffer)), column })
+end
+
+--- What the keys act on: the feature, and the row, the field or the button where the cursor is.
+function Layer:place()
+  local shown = self:shown()
+  local cursor = shown and vim.api.nvim_win_get_cursor(shown) or { 1, 0 }
+  local found = self.canvas:at(cursor[1], cursor[2]) or {}
+  if self.is_tall and cursor[1] > self.head then found = { target = rows.target(self, cursor[1]) } end
+  found.node = found.node and found.node:newest() or self.main
+  return found
+end
+
+function Layer:moved()
+  if self.kind and self.kind.moved and self:shown() and (self.is_tall or not self.kind.is_tall) then self.kind.moved(self, self.main) end
+end
+
+--- Its window was scrolled: other rows are seen.
+function Layer:scrolled()
+  rows.mark_missing(self, self.main)
+  rows.seek(self, self.main)
+end
+
+--- Leaves it as a person does: what would be lost is asked about first.
+function Layer:leave() self.screen:leave(self) end
+
+--- Takes window and buffer away.
+function Layer:close()
+  if self.is_closing then return end
+  self.is_closing = true
+  if self.kind and self.kind.leave then self.kind.leave(self) end
+  require('featurehost.sticky').hide(self)
+  pcall(vim.api.nvim_del_augroup_by_id, self.group)
+  if self.depth > 0 and self:shown() then vim.api.nvim_win_close(self.window, true) end
+  if vim.api.nvim_buf_is_valid(self.buffer) then vim.api.nvim_buf_delete(self.buffer, { force = true }) end
+end
+
+return Layer

@@ -1,0 +1,85 @@
+--- A small window to type in, over the place in another window that shows what is typed.
+--
+-- What is typed stays there until the person is done, whatever snapshots come (A-2).
+
+local M = {}
+
+--- Opens it. `options` has the `window` that it stands in, `row` and `column` there in cells, or `position` as line and
+--- byte in that window's buffer; `width`, `height`, `value`, `name`; `changed(text)`, `keys` as `{lhs = function}`,
+--- and `left(text)`, which is called once, when it has gone.
+function M.open(options)
+  local input = { last = options.value or '' }
+  local buffer = vim.api.nvim_create_buf(false, true)
+  input.buffer = buffer
+  vim.bo[buffer].bufhidden = 'wipe'
+  vim.bo[buffer].filetype = 'featurehostinput'
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(input.last, '\n', { plain = true }))
+  local config = vim.api.nvim_win_get_config(options.window)
+  input.window = vim.api.nvim_open_win(buffer, true, {
+    relative = 'win',
+    win = options.window,
+    bufpos = options.position,
+    row = options.row or 0,
+    col = options.column or 0,
+    width = math.max(1, options.width),
+    height = options.height or 1,
+    zindex = (config.zindex or 40) + 3,
+    style = 'minimal',
+  })
+  vim.wo[input.window].winhighlight = 'NormalFloat:Normal'
+  vim.wo[input.window].wrap = (options.height or 1) > 1
+
+  function input.text() return table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n') end
+
+  --- Puts another text in place of what was typed, and tells of it.
+  function input.put(value)
+    vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(value, '\n', { plain = true }))
+    local lines = vim.api.nvim_buf_line_count(buffer)
+    local last = vim.api.nvim_buf_get_lines(buffer, lines - 1, lines, false)[1]
+    vim.api.nvim_win_set_cursor(input.window, { lines, #last })
+    input.hear()
+  end
+
+  function input.hear()
+    local typed = input.text()
+    if typed == input.last then return end
+    input.last = typed
+    options.changed(typed)
+  end
+
+  function input.is_open() return vim.api.nvim_win_is_valid(input.window) end
+
+  function input.close()
+    if not input.is_open() then return end
+    input.hear()
+    local is_here = vim.api.nvim_get_current_win() == input.window
+    if is_here then vim.cmd('stopinsert') end
+    vim.api.nvim_win_close(input.window, true)
+    if is_here and vim.api.nvim_win_is_valid(options.window) then vim.api.nvim_set_current_win(options.window) end
+  end
+
+  for lhs, act in pairs(options.keys) do
+    vim.keymap.set({ 'i', 'n' }, lhs, function()
+      -- Nothing tells of letters that are typed faster than they are drawn.
+      input.hear()
+      act(input)
+    end, { buffer = buffer, nowait = true })
+  end
+  local group = vim.api.nvim_create_augroup('FeatureHostInput' .. buffer, {})
+  vim.api.nvim_create_autocmd({ 'TextChangedI', 'TextChanged', 'TextChangedP' }, {
+    group = group, buffer = buffer, callback = input.hear,
+  })
+  if options.left then
+    vim.api.nvim_create_autocmd('BufWipeout', {
+      group = group, buffer = buffer, once = true,
+      callback = function()
+        vim.api.nvim_del_augroup_by_id(group)
+        vim.schedule(function() options.left(input.last) end)
+      end,
+    })
+  end
+  vim.cmd('startinsert!')
+  return input
+end
+
+return M

@@ -1,0 +1,160 @@
+--- The kind `list`.
+
+local Canvas = require('featurehost.canvas')
+local columns = require('featurehost.columns')
+local lenient = require('featurehost.lenient')
+local list_filter = require('featurehost.list_filter')
+local rows = require('featurehost.rows')
+local text = require('featurehost.text')
+
+local M = { is_tall = true }
+
+M.keys = require('featurehost.list_keys')
+
+local PENDING = { insert = '+', update = '~', move = '↕', delete = '−' }
+local EMPTY = { noData = 'There is nothing here yet.', noMatch = 'Nothing matches.' }
+
+function M.crumbs(node) return { node:title() } end
+
+function M.items(node) return lenient.objects(node.state.items) end
+
+--- How many rows there are to scroll through: also those that are known and not loaded.
+function M.row_count(node)
+  return math.max(lenient.number(node.state.count), lenient.number(node.state.totalCount))
+end
+
+local function load_of(node, name) return lenient.table(lenient.table(node.state.loads)[name]) end
+
+--- Whether all rows are loaded, or no more can be had.
+function M.has_all(node)
+  local append = load_of(node, 'append')
+  return (append.endReached ~= false or append.status == 'failed') and load_of(node, 'refresh').status ~= 'loading'
+end
+
+local function selection_of(node) return lenient.table(node.state.selection) end
+
+function M.is_selected(node, id)
+  local selection = selection_of(node)
+  if selection.all then return not vim.tbl_contains(lenient.table(selection.except), id) end
+  return vim.tbl_contains(lenient.table(selection.ids), id)
+end
+
+local function selected(node)
+  local selection = selection_of(node)
+  local left_out = #lenient.table(selection.except)
+  if selection.all then return left_out > 0 and ('all but %s selected'):format(text.grouped(left_out)) or 'all selected' end
+  local count = #lenient.table(selection.ids)
+  return count > 0 and ('%s selected'):format(text.grouped(count)) or nil
+end
+
+local function count_of(node)
+  local total, count = node.state.totalCount, lenient.number(node.state.count)
+  if type(total) == 'number' then return text.grouped(total) .. (total == 1 and ' row' or ' rows') end
+  return count > 0 and text.grouped(count) .. '+ rows' or nil
+end
+
+function M.info(node, layer)
+  local parts = {}
+  local function add(part) if part then table.insert(parts, part) end end
+  local is_busy = #M.items(node) > 0
+    and (load_of(node, 'refresh').status == 'loading' or load_of(node, 'append').status == 'loading')
+  add(is_busy and 'loading…' or node.state.isStale == true and 'out of date' or nil)
+  for _, name in ipairs(list_filter.names(node.state)) do
+    add(name)
+  end
+  if layer.state.range_start then add('range') end
+  add(selected(node))
+  add(count_of(node))
+  return table.concat(parts, ' · ')
+end
+
+--- What stands where there are no rows.
+function M.message(node)
+  local state = node.state
+  if state.empty then return EMPTY[state.empty] or 'There is nothing to show.' end
+  if state.phase == 'failed' then return 'This could not be loaded.' end
+  return state.phase ~= 'idle' and lenient.number(state.count) == 0 and 'Loading…' or ''
+end
+
+local MARGIN = '    '
+
+--- Measures the columns, and draws their headings.
+function M.head(layer, node, canvas)
+  local state, all = layer.state, columns.of(node.state)
+  local keys = table.concat(vim.tbl_map(function(column) return tostring(column.key) end, all), '\n')
+  if state.column_keys ~= keys then
+    state.column_keys, state.widths = keys, {}
+  end
+  columns.measure(all, M.items(node), state.widths)
+  state.columns = columns.fit(all, state.widths, layer.width - #MARGIN - 1)
+  local chunks = { { MARGIN } }
+  for index, column in ipairs(state.columns) do
+    if index > 1 then table.insert(chunks, { columns.gap }) end
+    table.insert(chunks, { text.fit(text.clean(column.heading), column.width, column.is_right_aligned), 'FeatureHostHeader' })
+  end
+  canvas:line(chunks, { node = node })
+end
+
+--- The chunks of a row's cells; `matched(key, shown, column)` may give a cell chunks of its own.
+function M.cells(state, item, highlight, matched)
+  local chunks = {}
+  for index, column in ipairs(state.columns) do
+    if index > 1 then table.insert(chunks, { columns.gap }) end
+    local shown = text.fit(columns.text(column, item.value), column.width, column.is_right_aligned)
+    local own = matched and matched(column, shown)
+    if own then
+      vim.list_extend(chunks, own)
+    else
+      table.insert(chunks, { shown, highlight or column.is_toggle and 'FeatureHostToggle' or nil })
+    end
+  end
+  return chunks
+end
+
+local function row(layer, node, item)
+  local pending, failed = item.pending, item.errorId ~= nil
+  local mark = pending and (PENDING[pending] or '…') or failed and '!' or ' '
+  local is_selected = M.is_selected(node, item.id)
+  local highlight = failed and 'FeatureHostError' or is_selected and 'FeatureHostSelected'
+    or (pending or node.state.isStale == true) and 'FeatureHostDim' or nil
+  local chunks = { { ' ' }, { is_selected and '●' or ' ', 'FeatureHostSelected' }, { mark }, { ' ' } }
+  return vim.list_extend(chunks, M.cells(layer.state, item, highlight))
+end
+
+--- The rows of the window as a canvas; one line says why there are none.
+function M.rows(layer, node, items)
+  local canvas = Canvas.new(layer.width)
+  for _, item in ipairs(items) do
+    canvas:line(row(layer, node, item), { node = node })
+  end
+  if #items == 0 and M.row_count(node) == 0 then
+    canvas:line({ { MARGIN }, { M.message(node), 'FeatureHostDim' } }, { node = node })
+  end
+  return canvas
+end
+
+function M.section(_, _, item) return item.section ~= nil and text.plain(item.section) or nil end
+
+--- Draws a list that is a part of something else: its window, and how many there are.
+function M.draw(layer, node, canvas)
+  local inner = { width = canvas.width, state = {} }
+  M.head(inner, node, canvas)
+  for _, item in ipairs(M.items(node)) do
+    canvas:line(row(inner, node, item), { node = node, target = { kind = 'row', item = item } })
+  end
+  local message = #M.items(node) == 0 and M.message(node) or count_of(node) or ''
+  canvas:line({ { MARGIN }, { message, 'FeatureHostDim' } }, { node = node })
+end
+
+function M.moved(layer, node)
+  rows.arrive(layer, node)
+  rows.seek(layer, node)
+end
+
+function M.drawn(layer, node)
+  rows.seek(layer, node)
+  rows.seek_end(layer, node)
+  if not node.state.activeId and layer:is_current() and not layer.state.is_moving then rows.arrive(layer, node) end
+end
+
+return M

@@ -1,0 +1,137 @@
+--- The keys of a list.
+
+local columns = require('featurehost.columns')
+local lenient = require('featurehost.lenient')
+local line_input = require('featurehost.line_input')
+local list_filter = require('featurehost.list_filter')
+local menu = require('featurehost.menu')
+local rows = require('featurehost.rows')
+
+--- The row that a key is about: that under the cursor, which is the active one from now on.
+local function row_of(layer, place)
+  if layer.is_tall then rows.arrive(layer, place.node) end
+  return place.target and place.target.item
+end
+
+local function has_row(_, place) return place.target ~= nil and place.target.kind == 'row' end
+
+local function toggle_column(node)
+  for _, column in ipairs(columns.of(node.state)) do
+    if column.is_toggle then return column end
+  end
+end
+
+--- The button of the workspace that takes rows away, with the question that it brings.
+local function delete_tool(layer)
+  for _, tool in ipairs(layer.tools) do
+    if tool.role == 'destructive' then return tool end
+  end
+end
+
+local function move_row(by)
+  return function(layer, place)
+    local node, item = place.node, row_of(layer, place)
+    local items, at = lenient.objects(node.state.items), nil
+    for index, other in ipairs(items) do
+      if other.id == item.id then at = index end
+    end
+    local offset = lenient.number(lenient.table(node.state.window).offset)
+    local to = at + by + (by > 0 and 1 or 0)
+    local is_last = offset + to > lenient.number(node.state.count)
+    if to < 1 or (not items[to] and not (is_last and to == #items + 1)) then return end
+    node:send('moveItems', { ids = { item.id }, beforeId = items[to] and items[to].id or nil })
+  end
+end
+
+local function sort_by(layer, place)
+  local node, entries = place.node, { { title = 'The order of the source' } }
+  for _, column in ipairs(columns.of(node.state)) do
+    table.insert(entries, { title = column.label ~= '' and column.heading or tostring(column.key), key = column.key })
+  end
+  menu.choose('Sort', entries, function(entry)
+    if not entry.key then return node:send('setSort', { sort = {} }) end
+    local now = lenient.objects(node.state.sort)[1]
+    local is_upwards = now and now.key == entry.key and not now.descending
+    node:send('setSort', { sort = { { key = entry.key, descending = is_upwards or false } } })
+  end)
+  return layer
+end
+
+local function type_filter(layer, place)
+  local node = place.node
+  local before = list_filter.of(node.state).text
+  local function set(words) list_filter.set_text(node:newest() or node, words) end
+  line_input.open({
+    window = layer:shown(), row = 0, column = 1, width = math.min(40, layer.width - 2), value = before,
+    changed = set,
+    keys = {
+      ['<CR>'] = function(input) input.close() end,
+      ['<Esc>'] = function(input) input.close() end,
+      ['<C-c>'] = function(input)
+        input.put(before)
+        input.close()
+      end,
+    },
+  })
+end
+
+local function select_range(layer, place)
+  local first, last = vim.fn.line('v'), vim.fn.line('.')
+  local from, to = rows.item(layer, first), rows.item(layer, last)
+  vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes('<Esc>', true, true, true), 'nx', false)
+  if from and to then place.node:send('selectRange', { from = from.id, to = to.id }) end
+end
+
+local function go_to_end(layer, place)
+  local count = vim.v.count
+  if count > 0 or layer.kind.has_all(place.node) or type(place.node.state.totalCount) == 'number' then
+    vim.cmd('normal! ' .. (count > 0 and count or '') .. 'G')
+    return
+  end
+  -- The host loads what its window wants, and shows the end where it wants more than there is.
+  layer.state.seeks_end, layer.state.sought = true, nil
+  place.node:send('setWindow', { offset = 2 ^ 31, limit = 2 * vim.api.nvim_win_get_height(0) }, { quiet = true })
+end
+
+return {
+  { lhs = '<CR>', title = 'Open', action = 'openItem', can = has_row,
+    act = function(layer, place) place.node:send('openItem', { id = row_of(layer, place).id }) end },
+  { lhs = '<2-LeftMouse>', action = 'openItem', can = has_row,
+    act = function(layer, place) place.node:send('openItem', { id = row_of(layer, place).id }) end },
+  { lhs = 'x', title = 'Tick', action = 'toggleItem',
+    can = function(_, place) return has_row(nil, place) and toggle_column(place.node) ~= nil end,
+    act = function(layer, place)
+      place.node:send('toggleItem', { id = row_of(layer, place).id, key = toggle_column(place.node).key })
+    end },
+  { lhs = '<Tab>', title = 'Select', action = 'toggleSelection', modes = 'nx', can = has_row,
+    act = function(layer, place)
+      if vim.api.nvim_get_mode().mode:lower() == 'v' then return select_range(layer, place) end
+      place.node:send('toggleSelection', { id = row_of(layer, place).id })
+      vim.cmd('normal! j')
+    end },
+  { lhs = '*', title = 'Select all', action = 'selectAll', act = function(_, place) place.node:send('selectAll') end },
+  { lhs = 'c', title = 'Select none', action = 'clearSelection',
+    act = function(_, place) place.node:send('clearSelection') end },
+  { lhs = 'dd', title = 'Delete',
+    can = function(layer, place)
+      local tool = delete_tool(layer)
+      return has_row(nil, place) and (tool and tool.is_enabled or not tool and place.node:can('deleteItems'))
+    end,
+    act = function(layer, place)
+      local item, tool = row_of(layer, place), delete_tool(layer)
+      if tool then return tool.press() end
+      place.node:send('deleteItems', { ids = { item.id } })
+    end },
+  { lhs = { ']e', '<M-Down>' }, title = 'Move the row down', action = 'moveItems', can = has_row, act = move_row(1) },
+  { lhs = { '[e', '<M-Up>' }, title = 'Move the row up', action = 'moveItems', can = has_row, act = move_row(-1) },
+  { lhs = 'u', title = 'Undo', action = 'undo', act = function(_, place) place.node:send('undo') end },
+  { lhs = '<C-r>', title = 'Redo', action = 'redo', act = function(_, place) place.node:send('redo') end },
+  { lhs = { 'r', ':e' }, title = 'Refresh', action = 'refresh', act = function(_, place) place.node:send('refresh') end },
+  { lhs = '/', title = 'Filter by words', action = 'setFilter', act = type_filter },
+  { lhs = 'f', title = 'Filters', action = 'setFilter',
+    can = function(_, place) return list_filter.is_declared(place.node) end,
+    act = function(_, place) list_filter.choose(place.node) end },
+  { lhs = 's', title = 'Sort', action = 'setSort', act = sort_by },
+  { lhs = 'L', title = 'Load more', action = 'loadMore', act = function(_, place) place.node:send('loadMore') end },
+  { lhs = 'G', act = go_to_end, can = function(layer) return layer.is_tall end },
+}

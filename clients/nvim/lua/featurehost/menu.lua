@@ -1,0 +1,41 @@
+--- Menus: all that can be done now, and which keys do it.
+
+local keys = require('featurehost.keys')
+local text = require('featurehost.text')
+
+local M = {}
+
+--- Lets a person choose one of some entries, each with a `title`, by whatever `vim.ui.select` is.
+function M.choose(prompt, entries, chosen)
+  vim.ui.select(entries, {
+    prompt = text.clean(prompt),
+    format_item = function(entry) return text.clean(entry.title) end,
+  }, function(entry) if entry then chosen(entry) end end)
+end
+
+--- Offers the toolbars' actions, and what the keys do.
+function M.actions(layer)
+  local entries = vim.tbl_filter(function(tool) return tool.is_enabled end, layer.tools)
+  for _, key in ipairs(keys.available(layer)) do
+    if key.lhs ~= 'a' then table.insert(entries, { title = ('%s (%s)'):format(key.title, key.lhs), press = key.press }) end
+  end
+  M.choose(layer.node:title(), entries, function(entry) entry.press() end)
+end
+
+--- Shows the keys that do something now.
+function M.help(layer)
+  local lines = {}
+  for number, tool in ipairs(layer.tools) do
+    if number < 10 then table.insert(lines, ('  g%d      %s'):format(number, text.clean(tool.title))) end
+  end
+  for _, key in ipairs(keys.available(layer)) do
+    table.insert(lines, ('  %-7s %s'):format(key.lhs, key.title))
+  end
+  table.insert(lines, '')
+  table.insert(lines, '  :help featurehost-keys has them all.')
+  require('featurehost.dialog').open({
+    key = 'help', title = 'Keys', lines = lines, choices = { { title = 'Close', role = 'cancel' } },
+  }, layer.depth + 1)
+end
+
+return M

@@ -1,0 +1,172 @@
+--- A feature as it is drawn: an instance, or a child of one, at its newest revision, and the way back to the host.
+
+local lenient = require('featurehost.lenient')
+local text = require('featurehost.text')
+
+local Node = {}
+Node.__index = Node
+
+local function make(host, instance, path, snapshot, parent)
+  return setmetatable({
+    host = host,
+    instance = instance,
+    path = path,
+    snapshot = snapshot,
+    parent = parent,
+    feature = snapshot.feature,
+    kind = snapshot.kind,
+    state = lenient.table(snapshot.state),
+  }, Node)
+end
+
+function Node.root(host, instance) return make(host, instance, {}, instance.snapshot) end
+
+function Node:extended(more)
+  local path = vim.list_extend({}, self.path)
+  return vim.list_extend(path, more)
+end
+
+--- What stays the same while one buffer can show it.
+function Node:identity() return table.concat({ self.feature, self.kind, unpack(self.path) }, '\n') end
+
+function Node:title()
+  local entry = self.host:entry(self.feature)
+  return text.plain(self.state.title or (entry and entry.title) or self.feature)
+end
+
+--- What a flow shows: the top of its stack.
+function Node:top()
+  local stack = lenient.objects(self.state.stack)
+  local entry = stack[#stack]
+  if self.kind ~= 'flow' or not entry or type(entry.child) ~= 'table' then return nil end
+  return make(self.host, self.instance, self:extended({ 'stack', entry.key }), entry.child, self)
+end
+
+function Node:presented()
+  local child = lenient.table(self.snapshot.presentation).child
+  return child and make(self.host, self.instance, self:extended({ 'presentation' }), child, self)
+end
+
+--- The children that a line of a view's layout shows, in their order.
+function Node:children(key)
+  local held = self.state[key]
+  if type(held) ~= 'table' then return {} end
+  if held.state then return { make(self.host, self.instance, self:extended({ key }), held, self) } end
+  return vim.tbl_map(function(entry)
+    return make(self.host, self.instance, self:extended({ key, entry.id }), entry.child, self)
+  end, vim.tbl_filter(function(entry) return type(entry.child) == 'table' end, lenient.objects(held)))
+end
+
+--- The features that are drawn as one with this one: the innermost first, itself last.
+function Node:parts()
+  local parts, inner = {}, {}
+  if self.kind == 'flow' then
+    inner = { self:top() }
+  elseif self.kind == 'view' then
+    for _, line in ipairs(lenient.objects(self.state.layout)) do
+      if line.type == 'child' and line.key then vim.list_extend(inner, self:children(line.key)) end
+    end
+  end
+  for _, child in ipairs(inner) do
+    vim.list_extend(parts, child:parts())
+  end
+  table.insert(parts, self)
+  return parts
+end
+
+--- The feature whose content fills the buffer.
+function Node:main()
+  local top = self.state.status == 'active' and self:top()
+  return top and top:main() or self
+end
+
+--- The same feature at the newest revision, or nil where it is gone.
+function Node:newest()
+  local root = Node.root(self.host, self.instance)
+  local node, at = root, 1
+  while node and at <= #self.path do
+    local name = self.path[at]
+    if name == 'presentation' then
+      node, at = node:presented(), at + 1
+    elseif name == 'stack' then
+      local top = node:top()
+      node, at = top and top.path[#top.path] == self.path[at + 1] and top or nil, at + 2
+    else
+      local found
+      for _, child in ipairs(node:children(name)) do
+        if not found and (#child.path == #node.path + 1 or child.path[#child.path] == self.path[at + 1]) then
+          found = child
+        end
+      end
+      at = at + (found and #found.path - #node.path or 1)
+      node = found
+    end
+  end
+  return node
+end
+
+function Node:has(action) return self.host:action(self.feature, action) ~= nil end
+
+--- Whether the host would take an action now, whatever its params.
+function Node:can(action) return self:has(action) and lenient.table(self.snapshot.unavailable)[action] == nil end
+
+--- Whether an action sets a value, which its params hold as `value`.
+function Node:takes_value(action)
+  local entry = self.host:action(self.feature, action)
+  return type(entry) == 'table' and lenient.table(lenient.table(entry.params).properties).value ~= nil
+end
+
+--- Its errors that are shown in one of these ways; the error of a row is shown while the row is active.
+function Node:errors(...)
+  local displays, of_others = { ... }, {}
+  for _, item in ipairs(lenient.objects(self.state.items)) do
+    if item.errorId and item.id ~= self.state.activeId then of_others[item.errorId] = true end
+  end
+  return vim.tbl_filter(function(entry)
+    return vim.tbl_contains(displays, entry.display) and not of_others[entry.id]
+  end, lenient.objects(self.snapshot.errors))
+end
+
+--- Whether a form in it, or presented over it, differs from what it began with, or a step was answered.
+function Node:has_unsaved_changes()
+  for _, part in ipairs(self:parts()) do
+    local presented = part:presented()
+    local answers = lenient.table(lenient.table(part.state.steps).answers)
+    if (part.kind == 'form' and part.state.isDirty == true)
+      or (part.kind == 'flow' and part.state.status == 'active' and next(answers) ~= nil)
+      or (presented and presented:has_unsaved_changes()) then
+      return true
+    end
+  end
+  return false
+end
+
+local function explain(action, problem)
+  local what, data = text.capitalized(text.words(action)), lenient.table(problem.data)
+  if data.reason then return ('%s: not now (%s)'):format(what, text.words(text.plain(data.reason))) end
+  local fields = vim.tbl_map(function(field) return text.plain(field.message) end, lenient.objects(data.fields))
+  return ('%s: %s'):format(what, #fields > 0 and table.concat(fields, '; ') or text.plain(problem.message))
+end
+
+--- Sends an action; a refusal is told to the person, unless it is quiet. `answered` is called with an error or nil.
+function Node:send(action, params, options)
+  options = options or {}
+  self.host:request('feature/send', {
+    instance = self.instance.name,
+    path = #self.path > 0 and self.path or nil,
+    action = action,
+    params = params,
+  }, function(problem)
+    if problem and not options.quiet and problem.kind ~= 'died' then
+      vim.notify(text.clean(explain(action, problem)), vim.log.levels.WARN)
+    end
+    if options.answered then options.answered(problem) end
+  end)
+end
+
+--- Sends an action where the host would take it.
+function Node:try(action, params, options)
+  if self:can(action) then self:send(action, params, options) end
+end
+
+return Node

@@ -1,0 +1,98 @@
+--- Options that are looked for in a source: a line to type in, and below it what was found.
+
+local Canvas = require('featurehost.canvas')
+local field_edit = require('featurehost.field_edit')
+local lenient = require('featurehost.lenient')
+local line_input = require('featurehost.line_input')
+local text = require('featurehost.text')
+local window = require('featurehost.window')
+
+local M = {}
+
+local MORE = '  There are more: words find them.'
+
+--- The options that a field has now, before them none where it may be empty.
+local function entries_of(field)
+  local entries = {}
+  if field.type == 'picker' and not field.required and lenient.table(field.optionsFrom).query == '' then
+    table.insert(entries, { title = 'none', value = vim.NIL })
+  end
+  for _, option in ipairs(lenient.objects(field.options)) do
+    table.insert(entries, { title = text.plain(option.title), value = option.value })
+  end
+  return entries
+end
+
+local function is_chosen(field, value)
+  if field.type ~= 'multiPicker' then return vim.deep_equal(field.value, value) or field.value == nil and value == vim.NIL end
+  for _, held in ipairs(lenient.table(field.value)) do
+    if vim.deep_equal(held, value) then return true end
+  end
+  return false
+end
+
+--- Lets a person look for options of a field, and choose.
+function M.open(layer, node, path)
+  local buffer = vim.api.nvim_create_buf(false, true)
+  vim.bo[buffer].bufhidden = 'wipe'
+  local place = window.place('question', layer.depth + 1, 10)
+  local shown = vim.api.nvim_open_win(buffer, false, place)
+  window.set(shown, { cursorline = true, wrap = false, winhighlight = 'NormalFloat:Normal' })
+  local at, entries = 1, {}
+
+  local function draw()
+    local newest = node:newest() or node
+    local field = lenient.table(lenient.table(newest.state.fields)[path])
+    entries = entries_of(field)
+    at = math.max(1, math.min(at, #entries))
+    local canvas = Canvas.new(place.width)
+    canvas:line({})
+    for _, entry in ipairs(entries) do
+      canvas:line({ { (is_chosen(field, entry.value) and ' ● ' or '   ') .. entry.title } })
+    end
+    local from = lenient.table(field.optionsFrom)
+    if from.status == 'loading' then canvas:line({ { '   Loading…', 'FeatureHostDim' } }) end
+    if from.status == 'failed' then canvas:line({ { '   They could not be loaded.', 'FeatureHostError' } }) end
+    if from.endReached == false then canvas:line({ { MORE, 'FeatureHostDim' } }) end
+    Canvas.put(buffer, 0, -1, canvas.lines)
+    if vim.api.nvim_win_is_valid(shown) then
+      vim.api.nvim_win_set_cursor(shown, { math.min(at + 1, #canvas.lines), 0 })
+    end
+    return newest, field
+  end
+
+  local function move(by)
+    return function()
+      at = at + by
+      draw()
+    end
+  end
+  local function choose(input)
+    local newest, field = draw()
+    local entry = entries[at]
+    if not entry then return end
+    local value = entry.value
+    if field.type == 'multiPicker' then value = field_edit.ticked(field, value) end
+    newest:send('setValue', { path = path, value = value })
+    if field.type ~= 'multiPicker' then input.close() end
+  end
+  local function search(words) (node:newest() or node):send('searchOptions', { path = path, query = words }, { quiet = true }) end
+
+  draw()
+  search('')
+  layer.editing = { path = path, follow = draw }
+  layer.editing.input = line_input.open({
+    window = shown, row = 0, column = 1, width = place.width - 2, changed = search,
+    left = function()
+      layer.editing = nil
+      if vim.api.nvim_win_is_valid(shown) then vim.api.nvim_win_close(shown, true) end
+      if layer:shown() then vim.api.nvim_set_current_win(layer:shown()) end
+    end,
+    keys = {
+      ['<CR>'] = choose, ['<Esc>'] = function(input) input.close() end,
+      ['<Down>'] = move(1), ['<C-n>'] = move(1), ['<Up>'] = move(-1), ['<C-p>'] = move(-1),
+    },
+  })
+end
+
+return M

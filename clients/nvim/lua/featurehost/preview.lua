@@ -1,0 +1,98 @@
+--- All members of the active result, beside the results.
+
+local Canvas = require('featurehost.canvas')
+local lenient = require('featurehost.lenient')
+local text = require('featurehost.text')
+local window = require('featurehost.window')
+
+local M = {}
+
+-- From so many cells on there is room for it beside the rows.
+local WIDE = 100
+local LONGEST = 20000
+
+local namespace = vim.api.nvim_create_namespace('featurehost-preview')
+
+local function width_of(layer, shown)
+  local width = vim.api.nvim_win_get_width(shown)
+  local is_wanted = layer.state.preview
+  if is_wanted == nil then is_wanted = width >= WIDE - 12 end
+  return is_wanted and math.floor(width * 0.4) or 0
+end
+
+--- How many cells the results give up for it.
+function M.margin(layer, shown) return width_of(layer, shown) end
+
+function M.toggle(layer) layer.state.preview = width_of(layer, layer:shown()) == 0 end
+
+function M.hide(layer)
+  if layer.preview and vim.api.nvim_win_is_valid(layer.preview) then vim.api.nvim_win_close(layer.preview, true) end
+  layer.preview = nil
+end
+
+function M.scroll(layer, by)
+  if not layer.preview or not vim.api.nvim_win_is_valid(layer.preview) then return end
+  local key = vim.api.nvim_replace_termcodes(by > 0 and '<C-e>' or '<C-y>', true, true, true)
+  vim.api.nvim_win_call(layer.preview, function() vim.cmd('normal! ' .. key) end)
+end
+
+local function active(node)
+  for _, group in ipairs(lenient.objects(node.state.groups)) do
+    for _, item in ipairs(lenient.objects(group.items)) do
+      if item.id == node.state.activeId then return item end
+    end
+  end
+end
+
+local function member(canvas, label, value, kind)
+  canvas:line({ { ' ' }, { label, 'FeatureHostLabel' } })
+  local shown = kind == 'toggle' and text.check_mark(value)
+    or type(value) == 'table' and vim.inspect(value) or text.plain(value):sub(1, LONGEST)
+  canvas:prose(shown == '' and '—' or shown)
+  canvas:line({})
+end
+
+local function draw(layer, node, item, width)
+  local canvas = Canvas.new(width)
+  local value, drawn = lenient.table(item.value), {}
+  for _, column in ipairs(lenient.objects(node.state.columns)) do
+    if value[column.key] ~= nil then
+      drawn[column.key] = true
+      member(canvas, text.plain(column.label or column.key), value[column.key], column.type)
+    end
+  end
+  local others = vim.tbl_filter(function(key) return not drawn[key] end, vim.tbl_keys(value))
+  table.sort(others)
+  for _, key in ipairs(others) do
+    member(canvas, key, value[key])
+  end
+  return canvas
+end
+
+--- Shows the active result, or goes where there is none.
+function M.follow(layer, node)
+  local shown = layer:shown()
+  local width, item = width_of(layer, shown), active(node)
+  if width == 0 or not item then return M.hide(layer) end
+  local config = {
+    relative = 'win', win = shown, row = layer.head, col = vim.api.nvim_win_get_width(shown) - width + 1,
+    width = width - 1, height = math.max(1, vim.api.nvim_win_get_height(shown) - layer.head),
+    focusable = false, style = 'minimal', zindex = (vim.api.nvim_win_get_config(shown).zindex or 40) + 1,
+  }
+  if layer.preview and vim.api.nvim_win_is_valid(layer.preview) then
+    vim.api.nvim_win_set_config(layer.preview, config)
+  else
+    local buffer = vim.api.nvim_create_buf(false, true)
+    vim.bo[buffer].bufhidden = 'wipe'
+    config.noautocmd = true
+    layer.preview = vim.api.nvim_open_win(buffer, false, config)
+    window.set(layer.preview, { winhighlight = 'NormalFloat:Normal', wrap = false })
+  end
+  local buffer = vim.api.nvim_win_get_buf(layer.preview)
+  local canvas = draw(layer, node, item, width - 2)
+  Canvas.put(buffer, 0, -1, canvas.lines)
+  vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1)
+  canvas:colour(buffer, namespace, 0)
+end
+
+return M

@@ -1,0 +1,97 @@
+--- The daemon's process.
+--
+-- By libuv and lines, and not by `vim.lsp.rpc`: that writes what is said to the log of language servers, keeps the end
+-- of the daemon's own log to itself, must answer a request before it returns, and has another shape in each Neovim.
+
+local wire = require('featurehost.wire')
+
+local uv = vim.loop
+local M = {}
+
+-- How much of the daemon's log is kept to be shown when it dies.
+local LOG_LINES = 6
+
+--- Starts a command, an array of words, in a folder.
+--- `on_message` is called with each message, on the main loop, and `on_drained` when all that have come were;
+--- `on_exit` is called once, with `{status, signal, log}`.
+--- Returns the process, or nil and why there is none.
+function M.start(command, folder, on)
+  local pipes = { uv.new_pipe(false), uv.new_pipe(false), uv.new_pipe(false) }
+  local process = { is_ending = false }
+  local waiting, log, is_scheduled, ended, is_at_end = {}, {}, false, nil, false
+
+  local function drain()
+    is_scheduled = false
+    local lines = waiting
+    waiting = {}
+    for _, line in ipairs(lines) do
+      local message = wire.decode(line)
+      if message then on.message(message) end
+    end
+    on.drained()
+    if ended and is_at_end then
+      is_at_end = false
+      ended.log = log
+      on.exit(ended)
+    end
+  end
+
+  local function wake()
+    if is_scheduled then return end
+    is_scheduled = true
+    vim.schedule(drain)
+  end
+
+  local handle, pid = uv.spawn(command[1], {
+    args = vim.list_slice(command, 2),
+    stdio = pipes,
+    cwd = folder,
+    hide = true,
+  }, function(status, signal)
+    process.handle:close()
+    if not pipes[1]:is_closing() then pipes[1]:close() end
+    ended = { status = status, signal = signal }
+    wake()
+  end)
+  if not handle then
+    for _, pipe in ipairs(pipes) do
+      pipe:close()
+    end
+    return nil, tostring(pid)
+  end
+  process.handle, process.pid = handle, pid
+
+  local split, split_log = wire.lines(), wire.lines()
+  pipes[2]:read_start(function(_, bytes)
+    if bytes then
+      local lines, is_too_long = split(bytes)
+      vim.list_extend(waiting, lines)
+      if is_too_long then handle:kill('sigterm') end
+    else
+      is_at_end = true
+      pipes[2]:close()
+    end
+    wake()
+  end)
+  pipes[3]:read_start(function(_, bytes)
+    if not bytes then return pipes[3]:close() end
+    for _, line in ipairs((split_log(bytes))) do
+      table.insert(log, line)
+      if #log > LOG_LINES then table.remove(log, 1) end
+    end
+  end)
+
+  function process.write(message)
+    if not pipes[1]:is_closing() then pipes[1]:write(wire.encode(message)) end
+  end
+
+  --- Lets the daemon come to its end: it finishes what is being written first.
+  function process.finish()
+    process.is_ending = true
+    if not pipes[1]:is_closing() then pipes[1]:shutdown(function() pipes[1]:close() end) end
+  end
+
+  return process
+end
+
+return M

@@ -1,0 +1,109 @@
+--- The line in which a query is typed. It is the person's: typing never waits for the host.
+
+local lenient = require('featurehost.lenient')
+local line_input = require('featurehost.line_input')
+local text = require('featurehost.text')
+
+local M = {}
+
+--- Does something when all that was typed has been answered, so that it acts on what a person sees then.
+function M.in_turn(layer, act)
+  if (layer.state.queries or 0) == 0 then return act(layer.main:newest() or layer.main) end
+  layer.state.waiting = layer.state.waiting or {}
+  table.insert(layer.state.waiting, act)
+end
+
+--- Sends what was typed.
+function M.send(layer, action, params)
+  local state = layer.state
+  state.queries = (state.queries or 0) + 1
+  layer.main:send(action, params, {
+    quiet = true,
+    answered = function()
+      state.queries = state.queries - 1
+      if state.queries > 0 then return end
+      local waiting = state.waiting or {}
+      state.waiting = nil
+      for _, act in ipairs(waiting) do
+        act(layer.main:newest() or layer.main)
+      end
+    end,
+  })
+end
+
+function M.is_open(layer) return layer.prompt ~= nil and layer.prompt.is_open() end
+
+function M.close(layer)
+  if M.is_open(layer) then layer.prompt.close() end
+  layer.prompt = nil
+end
+
+--- Opens the line and takes the cursor there.
+function M.open(layer)
+  local shown = layer:shown()
+  if not shown or layer.main.kind ~= 'search' then return end
+  if M.is_open(layer) then
+    vim.api.nvim_set_current_win(layer.prompt.window)
+    return vim.cmd('startinsert!')
+  end
+  local keys = {}
+  for _, key in ipairs(require('featurehost.search_keys').typing) do
+    for _, lhs in ipairs(type(key.lhs) == 'table' and key.lhs or { key.lhs }) do
+      keys[lhs] = function() key.act(layer, layer.main:newest() or layer.main) end
+    end
+  end
+  layer.prompt = line_input.open({
+    window = shown, row = layer.prompt_row, column = 3, width = math.max(4, layer.width - 4),
+    value = text.plain(layer.main.state.query),
+    changed = function(typed)
+      M.hint(layer, typed)
+      M.send(layer, 'setQuery', { query = typed })
+    end,
+    keys = keys,
+  })
+  M.hint(layer, text.plain(layer.main.state.query))
+end
+
+local namespace = vim.api.nvim_create_namespace('featurehost-prompt')
+
+--- Shows what can be typed where nothing is.
+function M.hint(layer, typed)
+  if not M.is_open(layer) then return end
+  vim.api.nvim_buf_clear_namespace(layer.prompt.buffer, namespace, 0, -1)
+  if typed ~= '' then return end
+  vim.api.nvim_buf_set_extmark(layer.prompt.buffer, namespace, 0, 0, {
+    virt_text = { { text.clean(text.plain(layer.main.state.prompt)), 'FeatureHostPlaceholder' } }, virt_text_pos = 'overlay',
+  })
+end
+
+--- Follows a snapshot: a query that is not the one that was typed last was set by somebody else.
+function M.follow(layer, node)
+  if layer.is_new and not layer.state.was_left and layer:is_current() then
+    -- Behind what draws the layer: its window is to be the one that is current.
+    vim.schedule(function() if layer:shown() and layer:is_current() then M.open(layer) end end)
+  end
+  if not M.is_open(layer) then return end
+  local config = vim.api.nvim_win_get_config(layer.prompt.window)
+  local width = math.max(4, layer.width - 4)
+  if config.width ~= width or config.row ~= layer.prompt_row then
+    vim.api.nvim_win_set_config(layer.prompt.window, {
+      relative = 'win', win = layer:shown(), row = layer.prompt_row, col = 3, width = width, height = 1,
+    })
+  end
+  local query = text.plain(node.state.query)
+  if (layer.state.queries or 0) == 0 and layer.prompt.text() ~= query then
+    layer.prompt.last = query
+    layer.prompt.put(query)
+    M.hint(layer, query)
+  end
+end
+
+--- Brings an earlier query back, or a later one.
+function M.recall(layer, node, by)
+  local history = lenient.table(node.state.history)
+  local at = math.max(0, math.min(#history, (layer.state.recalled or 0) + by))
+  layer.state.recalled = at
+  if history[at] and M.is_open(layer) then layer.prompt.put(text.plain(history[at])) end
+end
+
+return M

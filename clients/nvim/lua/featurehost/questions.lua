@@ -1,0 +1,71 @@
+--- What a person is asked: by the host, or about it.
+
+local lenient = require('featurehost.lenient')
+local surroundings = require('featurehost.surroundings')
+local text = require('featurehost.text')
+
+local M = {}
+
+--- What a feature presents that has no child: a question with its buttons.
+function M.presented(presenter, presentation)
+  local choices, waiting = {}, #lenient.objects(presenter.snapshot.queue)
+  for _, button in ipairs(lenient.objects(presentation.buttons)) do
+    table.insert(choices, {
+      title = button.title, role = button.role, is_enabled = button.enabled ~= false,
+      press = function() presenter:send('pressButton', { key = presentation.key, buttonId = button.id }) end,
+    })
+  end
+  local leave
+  if presentation.dismissible then
+    leave = function() presenter:send('dismiss', { key = presentation.key }) end
+  end
+  local message = text.plain(presentation.message)
+  if waiting > 0 then message = (message .. '\n\n' .. waiting .. ' more to come.'):gsub('^\n+', '') end
+  return {
+    key = presentation.key, title = text.plain(presentation.title), message = message, choices = choices, leave = leave,
+  }
+end
+
+--- An error that wants to be read first.
+function M.alert(node, entry)
+  local choices = {}
+  if entry.retry then
+    table.insert(choices, { title = 'Retry', role = 'primary', press = function() surroundings.retry(node, entry) end })
+  end
+  table.insert(choices, { title = 'OK', role = 'cancel', press = function() surroundings.dismiss(node, entry) end })
+  return { key = 'error ' .. text.plain(entry.id), title = 'That went wrong', message = text.plain(entry.message), choices = choices }
+end
+
+local function unsaved(key, message, keep, discard)
+  return {
+    key = key, title = 'There are unsaved changes', message = message,
+    choices = {
+      { title = 'Keep editing', role = 'cancel', press = keep },
+      { title = 'Discard', role = 'destructive', press = discard },
+    },
+  }
+end
+
+--- What was not done because it would lose changes; it is answered where that was sent.
+function M.blocked(send)
+  return unsaved('blocked', 'Leaving now would lose them.', function() send('keepEditing') end,
+    function() send('confirmDiscard') end)
+end
+
+--- Closing a feature that nobody else asks about.
+function M.closing(stay, close) return unsaved('closing', 'Leaving now would lose them.', stay, close) end
+
+--- The host has ended.
+function M.death(host, restart, look)
+  local log = table.concat(host.death.log, '\n')
+  return {
+    key = 'death', title = 'The host has ended',
+    message = host:last_words() .. ' What is behind this was its last state.' .. (log ~= '' and '\n\n' .. log or ''),
+    choices = {
+      { title = 'Restart', role = 'primary', lhs = 'r', press = restart },
+      { title = 'Look at what was there', role = 'cancel', press = look },
+    },
+  }
+end
+
+return M

@@ -1,0 +1,211 @@
+--- The rows of a list or a search in a buffer: a line for each, of which those in the host's window have their text.
+--
+-- The others are empty lines, which cost a few bytes, so that a million rows scroll, jump and count as any buffer does;
+-- the host's window follows what is seen.
+
+local Canvas = require('featurehost.canvas')
+local lenient = require('featurehost.lenient')
+
+local M = {}
+
+local missing = vim.api.nvim_create_namespace('featurehost-missing')
+
+-- So many lines are added or taken away before keys are heard again.
+local STEP = 50000
+local EMPTY = {}
+for index = 1, STEP do
+  EMPTY[index] = ''
+end
+
+--- How many lines of the buffer are rows, or say that there are none.
+local function line_count(layer, node) return math.max(1, layer.kind.row_count(node)) end
+
+--- Brings the number of lines in step; goes on later where there is much to do.
+local function resize(layer, wanted)
+  local buffer, now = layer.buffer, vim.api.nvim_buf_line_count(layer.buffer)
+  vim.bo[buffer].modifiable = true
+  if now < wanted then
+    local more = math.min(STEP, wanted - now)
+    vim.api.nvim_buf_set_lines(buffer, now, now, false, more == STEP and EMPTY or vim.list_slice(EMPTY, 1, more))
+  elseif now > wanted then
+    vim.api.nvim_buf_set_lines(buffer, math.max(wanted, now - STEP), now, false, {})
+  end
+  vim.bo[buffer].modifiable = false
+  if vim.api.nvim_buf_line_count(buffer) ~= wanted and not layer.is_resizing then
+    layer.is_resizing = true
+    vim.defer_fn(function()
+      layer.is_resizing = false
+      if layer:shown() and layer.is_tall then layer:draw() end
+    end, 1)
+  end
+end
+
+--- Brings the head to its new height, so that rows keep their lines below it.
+local function put_head(layer)
+  local state, head = layer.state, layer.head
+  if layer.is_new or not state.head then
+    Canvas.put(layer.buffer, 0, -1, layer.canvas.lines)
+    state.drawn = nil
+  else
+    Canvas.put(layer.buffer, 0, state.head, layer.canvas.lines)
+  end
+  state.head = head
+end
+
+--- Marks the active row, and the headers of sections.
+local function decorate(layer, node, namespace)
+  local state, head, buffer = layer.state, layer.head, layer.buffer
+  local section
+  for index, item in ipairs(state.items) do
+    local line = head + state.offset + index - 1
+    if item.id == node.state.activeId then
+      vim.api.nvim_buf_set_extmark(buffer, namespace, line, 0, {
+        virt_text = { { '›', 'FeatureHostActive' } }, virt_text_pos = 'overlay', strict = false,
+      })
+    end
+    local header = layer.kind.section(layer, node, item)
+    if header and header ~= section then
+      vim.api.nvim_buf_set_extmark(buffer, namespace, line - 1, 0, {
+        virt_lines = { { { ' ' .. require('featurehost.text').clean(header), 'FeatureHostSection' } } }, strict = false,
+      })
+    end
+    section = header or section
+  end
+end
+
+--- Marks the rows that are seen and are not there yet.
+function M.mark_missing(layer, node)
+  local state, head, shown = layer.state, layer.head, layer:shown()
+  vim.api.nvim_buf_clear_namespace(layer.buffer, missing, 0, -1)
+  if not state.drawn then return end
+  for line = vim.fn.line('w0', shown), vim.fn.line('w$', shown) do
+    local row = line - head - 1
+    if row >= 0 and row < layer.kind.row_count(node) and (row < state.drawn[1] or row >= state.drawn[2]) then
+      vim.api.nvim_buf_set_extmark(layer.buffer, missing, line - 1, 0, {
+        virt_text = { { '    …', 'FeatureHostDim' } }, virt_text_pos = 'overlay', strict = false,
+      })
+    end
+  end
+end
+
+--- Draws the rows in the window, and follows the active one with the cursor.
+function M.draw(layer, node, namespace)
+  local state, head, buffer = layer.state, layer.head, layer.buffer
+  put_head(layer)
+  local items, offset = layer.kind.items(node), lenient.number(lenient.table(node.state.window).offset)
+  resize(layer, head + line_count(layer, node))
+  local last = vim.api.nvim_buf_line_count(buffer)
+  local function blank(from, to)
+    to = math.min(to, last - head)
+    if to > from then Canvas.put(buffer, head + from, head + to, vim.list_slice(EMPTY, 1, to - from)) end
+  end
+  if state.drawn then
+    blank(state.drawn[1], math.min(state.drawn[2], offset))
+    blank(math.max(state.drawn[1], offset + #items), state.drawn[2])
+  end
+  local canvas = layer.kind.rows(layer, node, items)
+  if #items == 0 then offset = 0 end
+  local fitting = math.max(0, math.min(#canvas.lines, last - head - offset))
+  Canvas.put(buffer, head + offset, head + offset + fitting, vim.list_slice(canvas.lines, 1, fitting))
+  state.drawn = { offset, offset + fitting }
+  state.items, state.offset = items, offset
+  if fitting == #canvas.lines then canvas:colour(buffer, namespace, head + offset) end
+  M.follow(layer, node)
+  decorate(layer, node, namespace)
+  M.mark_missing(layer, node)
+end
+
+--- How many lines a float needs.
+function M.height(layer) return layer.head + line_count(layer, layer.main) end
+
+--- The row on a line of the buffer; nil where it is not there yet.
+function M.item(layer, line)
+  local state = layer.state
+  return state.items and state.items[line - layer.head - state.offset]
+end
+
+function M.target(layer, line)
+  local item = M.item(layer, line)
+  return item and { kind = 'row', item = item }
+end
+
+--- The row under the cursor.
+function M.current(layer)
+  local shown = layer:shown()
+  return shown and M.item(layer, vim.api.nvim_win_get_cursor(shown)[1])
+end
+
+--- Puts the cursor on the active row, unless the person has just gone elsewhere.
+function M.follow(layer, node)
+  local state, shown, active = layer.state, layer:shown(), node.state.activeId
+  if state.is_moving or state.waits_for_row then return M.arrive(layer, node) end
+  -- A row that the person was on stays theirs where others come and go.
+  local wanted = active or state.followed
+  state.followed = wanted
+  for index, item in ipairs(state.items) do
+    if item.id == wanted then
+      local cursor, line = vim.api.nvim_win_get_cursor(shown), layer.head + state.offset + index
+      if cursor[1] ~= line then vim.api.nvim_win_set_cursor(shown, { line, cursor[2] }) end
+      return
+    end
+  end
+  local line = vim.api.nvim_win_get_cursor(shown)[1]
+  if line <= layer.head and not active and #state.items > 0 and (layer.is_new or not state.was_shown) then
+    vim.api.nvim_win_set_cursor(shown, { layer.head + 1, 0 })
+  end
+  state.was_shown = #state.items > 0
+end
+
+--- Makes the row under the cursor the active one, as soon as it is there.
+function M.arrive(layer, node)
+  local state, item = layer.state, M.current(layer)
+  local line = vim.api.nvim_win_get_cursor(layer:shown())[1]
+  state.waits_for_row = line > layer.head and not item
+  if not item or item.id == (state.sent or node.state.activeId) then return end
+  state.sent, state.is_moving, state.followed = item.id, true, item.id
+  node:send('setActive', { id = item.id }, {
+    quiet = true,
+    answered = function()
+      if state.sent ~= item.id then return end
+      state.sent, state.is_moving = nil, false
+    end,
+  })
+end
+
+--- Has the host show what is seen, and half a screen on both sides.
+function M.seek(layer, node)
+  local state, shown = layer.state, layer:shown()
+  if not shown or state.is_seeking or not node:has('setWindow') then return end
+  local height = vim.api.nvim_win_get_height(shown)
+  local held = lenient.table(node.state.window)
+  local count = layer.kind.row_count(node)
+  local first = math.max(0, vim.fn.line('w0', shown) - layer.head - 1)
+  local last = math.min(math.max(count, 1), first + height)
+  local margin = math.floor(height / 4)
+  local has_before = lenient.number(held.offset) <= math.max(0, first - margin)
+  local has_behind = lenient.number(held.offset) + lenient.number(held.limit) >= math.min(count, last + margin)
+  local wanted = { offset = math.max(0, first - math.floor(height / 2)), limit = 2 * height }
+  if has_before and has_behind and held.limit == wanted.limit then return end
+  -- What was asked for once is not asked for again: near the end the host shows other rows than those.
+  if vim.deep_equal(wanted, state.sought) and held.limit == wanted.limit then return end
+  state.sought, state.is_seeking = wanted, true
+  node:send('setWindow', wanted, {
+    quiet = true,
+    answered = function()
+      state.is_seeking = false
+      local newest = layer.main and layer.main:newest()
+      if layer.state == state and newest and layer:shown() then M.seek(layer, newest) end
+    end,
+  })
+end
+
+--- Goes on to the last row, which has to be loaded first.
+function M.seek_end(layer, node)
+  local state = layer.state
+  if not state.seeks_end or not layer.kind.has_all(node) then return end
+  state.seeks_end = false
+  vim.api.nvim_win_set_cursor(layer:shown(), { vim.api.nvim_buf_line_count(layer.buffer), 0 })
+  layer:moved()
+end
+
+return M

@@ -1,0 +1,206 @@
+--- An open feature on the screen: its layers, one for what fills the window, one for each thing that is presented.
+
+local Dialog = require('featurehost.dialog')
+local Layer = require('featurehost.layer')
+local Node = require('featurehost.node')
+local lenient = require('featurehost.lenient')
+local questions = require('featurehost.questions')
+
+local Screen = {}
+Screen.__index = Screen
+
+local open = {}
+
+--- All that are open.
+function Screen.all() return open end
+
+--- Shows an instance of a host in the current window; as a dialog in a float.
+function Screen.new(host, instance, is_dialog)
+  local self = setmetatable({ host = host, instance = instance, layers = {}, is_dialog = is_dialog }, Screen)
+  table.insert(open, self)
+  instance.changed = function() self:render() end
+  instance.closed = function() self:close() end
+  if instance.snapshot then self:render() end
+  return self
+end
+
+function Screen.of_buffer(buffer)
+  for _, screen in ipairs(open) do
+    for _, layer in ipairs(screen.layers) do
+      if layer.buffer == buffer then return screen, layer end
+    end
+  end
+end
+
+function Screen:buffer_name(depth)
+  return ('featurehost://%s%s'):format(self.instance.name, depth > 0 and ('/%d'):format(depth) or '')
+end
+
+--- What is shown, from the bottom to the top: features, each with what presents it, and then questions.
+function Screen:_surfaces()
+  local surfaces, asked = {}, {}
+  local function add(node, presentation, presenter)
+    local style = presentation and presentation.style or self.is_dialog and 'picker'
+    table.insert(surfaces, {
+      key = presentation and presentation.key or 'base', node = node, presentation = presentation, presenter = presenter,
+      style = style,
+    })
+    for _, part in ipairs(node:parts()) do
+      for _, entry in ipairs(part:errors('alert')) do
+        table.insert(asked, { question = questions.alert(part, entry) })
+      end
+      local shown = lenient.table(part.snapshot.presentation)
+      local child = part:presented()
+      if child then
+        add(child, shown, part)
+      elseif shown.key then
+        table.insert(asked, 1, { question = questions.presented(part, shown) })
+      end
+    end
+  end
+  local root = Node.root(self.host, self.instance)
+  add(root)
+  local blocked = root.snapshot.blocked
+  if type(blocked) == 'table' then
+    local path = lenient.table(blocked.path)
+    table.insert(asked, { question = questions.blocked(function(action)
+      self.host:request('feature/send', {
+        instance = self.instance.name, path = #path > 0 and path or nil, action = action,
+      }, function() end)
+    end) })
+  end
+  if self.asks_to_close then
+    table.insert(asked, { question = questions.closing(function()
+      self.asks_to_close = false
+      self:render()
+    end, function() self:close() end) })
+  end
+  if self.host.death and not self.host.death.is_seen then
+    asked = { { question = questions.death(self.host, function() self.host:start() end, function()
+      self.host.death.is_seen = true
+      self:render()
+    end) } }
+  end
+  for _, surface in ipairs(asked) do
+    surface.key = surface.question.key
+    table.insert(surfaces, surface)
+  end
+  return surfaces
+end
+
+--- Brings windows and floats in line with the newest snapshot.
+function Screen:render()
+  if self.is_closed or not self.instance.snapshot then return end
+  local base = self.layers[1]
+  if base and not base:shown() then return self:_trim(2) end
+  local surfaces = self:_surfaces()
+  for depth, surface in ipairs(surfaces) do
+    local layer = self.layers[depth]
+    if layer and layer.key ~= surface.key then
+      self:_trim(depth)
+      layer = nil
+    end
+    if not layer then self:_open(depth, surface) else layer:show(surface) end
+  end
+  self:_trim(#surfaces + 1)
+end
+
+function Screen:_open(depth, surface)
+  if surface.question then
+    self.layers[depth] = Dialog.open(surface.question, depth - 1)
+    return
+  end
+  local layer = Layer.new(self, depth - 1 + (self.is_dialog and 1 or 0), surface)
+  self.layers[depth] = layer
+  if layer.depth == 0 then vim.api.nvim_win_set_buf(0, layer.buffer) end
+  layer:show(surface)
+end
+
+--- Takes the layers from one on away, the topmost first.
+function Screen:_trim(from)
+  for depth = #self.layers, from, -1 do
+    local layer, below = table.remove(self.layers, depth), self.layers[depth - 1]
+    local had_cursor = vim.api.nvim_get_current_win() == layer.window
+    layer:close()
+    local shown = had_cursor and below and below.shown and below:shown()
+    if shown then
+      vim.api.nvim_set_current_win(shown)
+      if below.kind.entered and not below.state.was_left then below.kind.entered(below) end
+    end
+  end
+end
+
+--- Goes away from a layer as a person does.
+function Screen:leave(layer)
+  local surface = layer.surface
+  if surface.presentation then
+    if surface.presentation.dismissible then
+      return surface.presenter:send('dismiss', { key = surface.presentation.key })
+    end
+    return vim.notify('This can be left by one of its buttons alone.', vim.log.levels.INFO)
+  end
+  local flow = layer.main.parent
+  if flow and flow.kind == 'flow' and #lenient.objects(flow.state.stack) > 1 and flow:can('pop') then
+    return flow:send('pop')
+  end
+  if layer.node:has_unsaved_changes() and not self.host.death then
+    self.asks_to_close = true
+    return self:render()
+  end
+  self:close()
+end
+
+--- A layer's window was closed by the person, or shows another buffer.
+function Screen:left(layer)
+  if self.is_closed or layer:shown() then return end
+  if layer.depth == 0 then return self:_trim(2) end
+  if layer.depth == 1 and self.is_dialog then return self:close() end
+  for depth, other in ipairs(self.layers) do
+    if other == layer then self:_trim(depth) end
+  end
+  self:leave(layer)
+  self:render()
+end
+
+--- A layer's buffer was unloaded, as by `:bdelete`.
+function Screen:unloaded(layer)
+  if layer == self.layers[1] then vim.schedule(function() self:close() end) end
+end
+
+--- Closes the instance, and all that shows it.
+function Screen:close()
+  if self.is_closed then return end
+  self.is_closed = true
+  for index, screen in ipairs(open) do
+    if screen == self then table.remove(open, index) break end
+  end
+  if self.host.instances[self.instance.name] == self.instance then self.host:close(self.instance) end
+  self:_trim(2)
+  local base = self.layers[1]
+  if not base then return end
+  local shown = base:shown()
+  if base.depth == 0 and shown then
+    vim.api.nvim_win_call(shown, function()
+      local before = vim.fn.bufnr('#')
+      if before > 0 and before ~= base.buffer and vim.fn.buflisted(before) == 1 then
+        vim.api.nvim_win_set_buf(shown, before)
+      else
+        vim.api.nvim_win_set_buf(shown, vim.api.nvim_create_buf(true, false))
+      end
+    end)
+  end
+  self:_trim(1)
+end
+
+--- Goes to the window that shows it, or shows it in the current one.
+function Screen:focus()
+  local base = self.layers[1]
+  local shown = base and base:shown()
+  if shown then
+    vim.api.nvim_set_current_win(self.layers[#self.layers].window or shown)
+  elseif base then
+    vim.api.nvim_win_set_buf(0, base.buffer)
+  end
+end
+
+return Screen

@@ -1,0 +1,145 @@
+--- The kind `search`: a line to type in, results that follow it, and all of the active one beside them.
+
+local Canvas = require('featurehost.canvas')
+local lenient = require('featurehost.lenient')
+local list = require('featurehost.list')
+local list_filter = require('featurehost.list_filter')
+local matches = require('featurehost.matches')
+local preview = require('featurehost.preview')
+local prompt = require('featurehost.prompt')
+local rows = require('featurehost.rows')
+local text = require('featurehost.text')
+
+local M = { is_tall = true }
+
+M.keys = require('featurehost.search_keys')
+
+function M.crumbs(node) return { node:title() } end
+
+--- The results in the window, each with the header of its group.
+function M.items(node)
+  local items, groups = {}, lenient.objects(node.state.groups)
+  for _, group in ipairs(groups) do
+    for _, item in ipairs(lenient.objects(group.items)) do
+      local section = (#groups > 1 or group.id ~= 'results') and text.plain(group.title) or nil
+      table.insert(items, vim.tbl_extend('force', item, { section = section }))
+    end
+  end
+  return items
+end
+
+-- So many results can be shown at most, however many match.
+local MOST = 10000
+
+function M.row_count(node)
+  local count = lenient.number(node.state.count)
+  return #M.items(node) == 0 and 0 or lenient.table(node.state.append).endReached and math.min(count, MOST) or count
+end
+
+function M.has_all(node)
+  local append = lenient.table(node.state.append)
+  return append.endReached ~= false or append.status == 'failed'
+end
+
+M.section = list.section
+
+function M.info(node)
+  local state, parts = node.state, {}
+  if type(state.performing) == 'table' then
+    table.insert(parts, text.words(text.plain(state.performing.action)) .. '…')
+  elseif state.status == 'stalled' then
+    table.insert(parts, 'searching…')
+  elseif state.isStale == true and state.status == 'failed' then
+    table.insert(parts, 'out of date')
+  end
+  vim.list_extend(parts, list_filter.names(state))
+  local selected = #lenient.table(state.selectedIds)
+  if selected > 0 then table.insert(parts, text.grouped(selected) .. ' selected') end
+  if state.resultsQuery ~= nil or M.row_count(node) > 0 then
+    local total = state.totalCount
+    local count = text.grouped(lenient.number(state.count)) .. (lenient.table(state.append).endReached == false and '+' or '')
+    table.insert(parts, type(total) == 'number' and ('%s of %s'):format(count, text.grouped(total)) or count)
+  end
+  return table.concat(parts, ' · ')
+end
+
+function M.message(node)
+  local state = node.state
+  if state.empty == 'noResults' then return 'Nothing matches.' end
+  if state.empty == 'prompt' then return '' end
+  if state.empty then return 'There is nothing to show.' end
+  return (state.status == 'loading' or state.status == 'stalled') and 'Searching…' or ''
+end
+
+M.margin = preview.margin
+
+--- Adds the line to type in, which a window of its own lies over, and the columns' headings.
+function M.head(layer, node, canvas)
+  local query = text.plain(node.state.query)
+  local is_prompt = query == ''
+  layer.prompt_row = #canvas.lines
+  canvas:line({
+    { ' ❯ ', 'FeatureHostActive' },
+    { is_prompt and text.plain(node.state.prompt) or query, is_prompt and 'FeatureHostPlaceholder' or nil },
+  }, { node = node, target = { kind = 'prompt' } })
+  list.head(layer, node, canvas)
+end
+
+local function row(layer, node, item)
+  local is_selected = vim.tbl_contains(lenient.table(node.state.selectedIds), item.id)
+  local is_enabled = item.enabled ~= false
+  local highlight = is_selected and 'FeatureHostSelected' or (not is_enabled or node.state.isStale == true) and 'FeatureHostDim'
+    or nil
+  local found = {}
+  for _, match in ipairs(lenient.objects(item.matches)) do
+    found[match.key] = match.ranges
+  end
+  local mark = not is_enabled and '×' or node.state.isStale == true and '~' or ' '
+  local chunks = { { ' ' }, { is_selected and '●' or ' ', 'FeatureHostSelected' }, { mark }, { ' ' } }
+  return vim.list_extend(chunks, list.cells(layer.state, item, highlight, function(column)
+    local ranges = found[column.key]
+    return ranges and matches.chunks(item.value[column.key], ranges, column.width, highlight)
+  end))
+end
+
+function M.rows(layer, node, items)
+  local canvas = Canvas.new(layer.width)
+  for _, item in ipairs(items) do
+    canvas:line(row(layer, node, item), { node = node })
+  end
+  if #items == 0 then canvas:line({ { '    ' }, { M.message(node), 'FeatureHostDim' } }, { node = node }) end
+  return canvas
+end
+
+--- Draws a search that is a part of something else.
+function M.draw(layer, node, canvas)
+  canvas:line({ { ' ❯ ', 'FeatureHostActive' }, { text.plain(node.state.query) } }, { node = node })
+  local inner = { width = canvas.width, state = {} }
+  list.head(inner, node, canvas)
+  for _, item in ipairs(M.items(node)) do
+    canvas:line(row(inner, node, item), { node = node, target = { kind = 'row', item = item } })
+  end
+  return layer
+end
+
+function M.moved(layer, node)
+  rows.arrive(layer, node)
+  rows.seek(layer, node)
+end
+
+function M.drawn(layer, node)
+  rows.seek(layer, node)
+  rows.seek_end(layer, node)
+  prompt.follow(layer, node)
+  preview.follow(layer, node)
+end
+
+--- A person comes to it: what is typed goes to the query.
+function M.entered(layer) prompt.open(layer) end
+
+function M.leave(layer)
+  prompt.close(layer)
+  preview.hide(layer)
+end
+
+return M

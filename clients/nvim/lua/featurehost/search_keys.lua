@@ -1,0 +1,103 @@
+--- The keys of a search: those while a query is typed (`typing`), and those in the results.
+
+local lenient = require('featurehost.lenient')
+local list_filter = require('featurehost.list_filter')
+local menu = require('featurehost.menu')
+local preview = require('featurehost.preview')
+local rows = require('featurehost.rows')
+local text = require('featurehost.text')
+
+local function prompt() return require('featurehost.prompt') end
+
+--- Takes the selection, or the active result; while that answers an older query, searches at once instead.
+local function accept(layer)
+  prompt().in_turn(layer, function(node)
+    if node.state.isStale == true or node.state.status == 'debouncing' then return node:send('submitQuery') end
+    node:try('accept')
+  end)
+end
+
+--- Offers all that the selection, or the active result, can be accepted for.
+local function choose_action(layer)
+  prompt().in_turn(layer, function(node)
+    local about = #lenient.table(node.state.selectedIds) == 0 and node.state.activeId or nil
+    local entries = {}
+    for _, action in ipairs(lenient.objects(node.state.actions)) do
+      table.insert(entries, { title = text.plain(action.title), id = action.id })
+    end
+    menu.choose('Accept for', entries, function(entry) node:send('accept', { id = about, action = entry.id }) end)
+  end)
+end
+
+local function move(layer, by)
+  prompt().in_turn(layer, function(node) node:send('moveActive', { by = by }, { quiet = true }) end)
+end
+
+local function toggle(layer, by)
+  prompt().in_turn(layer, function(node)
+    if node.state.activeId then node:send('toggleSelection', { id = node.state.activeId }) end
+    node:send('moveActive', { by = by }, { quiet = true })
+  end)
+end
+
+local function page(layer) return math.max(1, vim.api.nvim_win_get_height(layer:shown()) - layer.head - 1) end
+
+--- Goes from the line to the results, or stops what a source does with some.
+local function to_results(layer, node)
+  if type(node.state.performing) == 'table' or node.state.status == 'stalled' then return node:send('cancel') end
+  layer.state.was_left = true
+  prompt().close(layer)
+  rows.follow(layer, layer.main)
+end
+
+local function to_prompt(layer)
+  layer.state.was_left = false
+  prompt().open(layer)
+end
+
+local function toggle_preview(layer)
+  preview.toggle(layer)
+  layer.screen:render()
+end
+
+local M = {
+  { lhs = '<CR>', title = 'Accept', action = 'accept',
+    can = function(_, place) return place.target ~= nil and place.target.kind == 'row' end,
+    act = function(layer, place)
+      rows.arrive(layer, place.node)
+      accept(layer)
+    end },
+  { lhs = { 'i', '/', 'A', 'I', '<C-k>' }, title = 'Type the query', act = to_prompt },
+  { lhs = '<C-o>', title = 'Accept for something else', action = 'accept',
+    can = function(_, place) return #lenient.objects(place.node.state.actions) > 1 end, act = choose_action },
+  { lhs = '<Tab>', title = 'Select', action = 'toggleSelection', act = function(layer) toggle(layer, 1) end },
+  { lhs = 'c', title = 'Select none', action = 'clearSelection',
+    act = function(_, place) place.node:send('clearSelection') end },
+  { lhs = 'f', title = 'Filters', action = 'setFilter',
+    can = function(_, place) return list_filter.is_declared(place.node) end,
+    act = function(_, place) list_filter.choose(place.node) end },
+  { lhs = 'p', title = 'Preview', act = toggle_preview },
+  { lhs = 'L', title = 'Load more', action = 'loadMore', act = function(_, place) place.node:send('loadMore') end },
+  { lhs = '<C-c>', title = 'Stop', action = 'cancel', act = function(_, place) place.node:send('cancel') end },
+}
+
+M.typing = {
+  { lhs = '<CR>', act = accept },
+  { lhs = { '<Down>', '<C-n>' }, act = function(layer) move(layer, 1) end },
+  { lhs = { '<Up>', '<C-p>' }, act = function(layer) move(layer, -1) end },
+  { lhs = '<PageDown>', act = function(layer) move(layer, page(layer)) end },
+  { lhs = '<PageUp>', act = function(layer) move(layer, -page(layer)) end },
+  { lhs = '<Tab>', act = function(layer) toggle(layer, 1) end },
+  { lhs = '<S-Tab>', act = function(layer) toggle(layer, -1) end },
+  { lhs = '<C-o>', act = choose_action },
+  { lhs = '<C-f>', act = function(_, node) list_filter.choose(node) end },
+  { lhs = '<F3>', act = toggle_preview },
+  { lhs = '<C-Up>', act = function(layer, node) prompt().recall(layer, node, 1) end },
+  { lhs = '<C-Down>', act = function(layer, node) prompt().recall(layer, node, -1) end },
+  { lhs = '<S-Up>', act = function(layer) preview.scroll(layer, -1) end },
+  { lhs = '<S-Down>', act = function(layer) preview.scroll(layer, 1) end },
+  { lhs = '<Esc>', act = to_results },
+  { lhs = '<C-c>', act = function(layer) layer:leave() end },
+}
+
+return M

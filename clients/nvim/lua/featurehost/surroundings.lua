@@ -1,0 +1,122 @@
+--- What surrounds a feature's content: its title, what went wrong, its toolbar.
+
+local highlight = require('featurehost.highlight')
+local kinds = require('featurehost.kinds')
+local lenient = require('featurehost.lenient')
+local text = require('featurehost.text')
+
+local M = {}
+
+--- Adds buttons, side by side and in as many lines as they take; each is `{title, role, press, is_enabled}`.
+function M.buttons(canvas, node, buttons)
+  local chunks, width = { { ' ' } }, 1
+  local function flush()
+    if #chunks > 1 then canvas:line(chunks, { node = node }) end
+    chunks, width = { { ' ' } }, 1
+  end
+  for _, button in ipairs(buttons) do
+    local is_enabled = button.is_enabled ~= false
+    local shown = ('[ %s ]'):format(text.plain(button.title))
+    if width + text.width(shown) + 1 > canvas.width then flush() end
+    table.insert(chunks, {
+      shown, highlight.button(button.role, is_enabled),
+      { kind = 'button', title = button.title, press = is_enabled and button.press or function() end },
+    })
+    table.insert(chunks, { ' ' })
+    width = width + text.width(shown) + 1
+  end
+  flush()
+end
+
+function M.retry(node, entry) node:send(text.plain(entry.retry or 'retry'), { id = entry.id }) end
+
+function M.dismiss(node, entry) node:send('dismissError', { id = entry.id }) end
+
+local function error_buttons(node, entry)
+  local buttons = {}
+  if entry.retry then
+    table.insert(buttons, { title = 'Retry', role = 'primary', press = function() M.retry(node, entry) end })
+  end
+  table.insert(buttons, { title = 'Dismiss', press = function() M.dismiss(node, entry) end })
+  return buttons
+end
+
+local function errors(layer, canvas, ...)
+  for _, part in ipairs(layer.node:parts()) do
+    for _, entry in ipairs(part:errors(...)) do
+      canvas:prose('! ' .. text.plain(entry.message), 'FeatureHostError', { node = part })
+      M.buttons(canvas, part, error_buttons(part, entry))
+    end
+  end
+end
+
+local function crumbs(layer)
+  local names = layer.kind.crumbs(layer.main)
+  local up = layer.main.parent
+  while up and #up.path >= #layer.node.path do
+    if up.kind == 'flow' then
+      local before = kinds.of(up).crumbs(up)
+      if before[#before] == names[1] or lenient.table(up.state.steps).id then table.remove(names, 1) end
+      names = vim.list_extend(before, names)
+    end
+    up = up.parent
+  end
+  local presentation = layer.surface.presentation
+  if presentation and presentation.title then names[1] = text.plain(presentation.title) end
+  return table.concat(names, ' › ')
+end
+
+--- Adds what stands above the content.
+function M.head(layer, canvas)
+  local info = layer.kind.info(layer.main, layer)
+  if layer.screen.host.death then info = 'the host has ended' end
+  local room = layer.width - text.width(info) - 3
+  canvas:line({
+    { ' ' }, { text.fit(text.clean(crumbs(layer)), room), 'FeatureHostTitle' }, { ' ' }, { info, 'FeatureHostInfo' },
+  })
+  local flow = layer.main.parent
+  if flow and flow.kind == 'flow' then kinds.of(flow).surround(layer, flow, canvas) end
+  errors(layer, canvas, 'banner', 'inline')
+end
+
+--- Adds the errors that leave nothing else to show; whether there are any.
+function M.full_screen_errors(layer, canvas)
+  local before = #canvas.lines
+  canvas:line({})
+  errors(layer, canvas, 'fullScreen')
+  local has_any = #canvas.lines > before + 1
+  if not has_any then canvas.lines[#canvas.lines] = nil end
+  return has_any
+end
+
+local PLACES = { cancellation = -1, confirmation = 1 }
+
+--- Adds the buttons that the features offer, with their numbers: what leaves first, and what finishes last.
+function M.toolbar(layer, canvas)
+  for _, part in ipairs(layer.node:parts()) do
+    local entries, buttons = {}, {}
+    for index, entry in ipairs(lenient.objects(part.snapshot.toolbar)) do
+      table.insert(entries, { entry = entry, place = PLACES[entry.role] or 0, index = index })
+    end
+    table.sort(entries, function(a, b)
+      if a.place ~= b.place then return a.place < b.place end
+      return a.index < b.index
+    end)
+    for _, sorted in ipairs(entries) do
+      local entry = sorted.entry
+      local tool = {
+        title = text.plain(entry.title),
+        role = entry.role,
+        action = entry.action,
+        is_enabled = part:can(entry.action),
+        press = function() part:send(entry.action, entry.params) end,
+      }
+      table.insert(layer.tools, tool)
+      local number = #layer.tools < 10 and #layer.tools .. ' ' or ''
+      table.insert(buttons, vim.tbl_extend('force', tool, { title = number .. tool.title }))
+    end
+    M.buttons(canvas, part, buttons)
+  end
+end
+
+return M

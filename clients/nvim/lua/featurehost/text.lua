@@ -1,0 +1,99 @@
+--- Values as the text that a person reads.
+
+local M = {}
+
+local TURNING = { '\226\128[\170-\174]', '\226\129[\166-\169]' }
+
+--- A text without what would move a terminal's cursor, or turn the direction of what comes behind it (X-15, X-17).
+--- Each scalar stays one scalar, so that ranges of scalars stay right.
+function M.clean(text)
+  if not text:find('[%c\194\226]') then return text end
+  text = text:gsub('[\t\r]', ' '):gsub('\n', '⏎'):gsub('%c', '·'):gsub('\194[\128-\159]', '·')
+  for _, pattern in ipairs(TURNING) do
+    text = text:gsub(pattern, '·')
+  end
+  return text
+end
+
+--- A value in one line, as it came: the canvas cleans what is drawn.
+function M.plain(value)
+  if value == nil or value == vim.NIL then return '' end
+  if type(value) == 'string' then return value end
+  if type(value) == 'boolean' then return value and 'yes' or 'no' end
+  if type(value) == 'number' then
+    return value == math.floor(value) and math.abs(value) < 1e15 and ('%d'):format(value) or ('%.14g'):format(value)
+  end
+  return vim.json.encode(value)
+end
+
+function M.is_on(value) return value == true or value == 'true' end
+
+function M.check_mark(value) return M.is_on(value) and '[x]' or '[ ]' end
+
+--- A number with its thousands apart.
+function M.grouped(number)
+  local digits = ('%d'):format(number)
+  return (digits:reverse():gsub('(%d%d%d)', '%1,'):reverse():gsub('^,', ''))
+end
+
+--- A camelCase word as people write it.
+function M.words(camel)
+  return (camel:gsub('%u', function(letter) return ' ' .. letter:lower() end))
+end
+
+function M.capitalized(text) return (text:gsub('^%l', string.upper)) end
+
+M.width = vim.api.nvim_strwidth
+
+--- The longest beginning of a text that fits into so many cells.
+local function beginning(text, room)
+  local low, high = 0, vim.fn.strchars(text, true)
+  while low < high do
+    local middle = math.ceil((low + high) / 2)
+    if M.width(vim.fn.strcharpart(text, 0, middle, true)) <= room then
+      low = middle
+    else
+      high = middle - 1
+    end
+  end
+  return vim.fn.strcharpart(text, 0, low, true)
+end
+
+--- A text in so many cells: cut with an ellipsis, or padded.
+function M.fit(text, room, is_right_aligned)
+  if M.width(text) > room then text = room > 0 and beginning(text, room - 1) .. '…' or '' end
+  local padding = (' '):rep(room - M.width(text))
+  return is_right_aligned and padding .. text or text .. padding
+end
+
+--- A text in lines of at most so many cells, broken between words where that can be.
+function M.wrap(text, room)
+  local lines = {}
+  for _, paragraph in ipairs(vim.split(text, '\n', { plain = true })) do
+    local line = ''
+    for word in paragraph:gmatch('%S+') do
+      while M.width(word) > room do
+        if line ~= '' then table.insert(lines, line) end
+        local part = beginning(word, room)
+        line, word = '', word:sub(#part + 1)
+        table.insert(lines, part)
+      end
+      local longer = line == '' and word or line .. ' ' .. word
+      if M.width(longer) > room then
+        table.insert(lines, line)
+        longer = word
+      end
+      line = longer
+    end
+    table.insert(lines, line)
+  end
+  return lines
+end
+
+--- Where in a text a scalar begins, in bytes; the text's length where it has fewer.
+function M.byte_of(text, scalar)
+  local index = vim.fn.byteidxcomp(text, scalar)
+  return index < 0 and #text or index
+end
+
+return M

@@ -1,0 +1,114 @@
+--- The kind `view`: a feature of its own kind, drawn by the layout that it gives.
+
+local kinds = require('featurehost.kinds')
+local lenient = require('featurehost.lenient')
+local text = require('featurehost.text')
+
+local M = {}
+
+local BAR = 24
+
+function M.crumbs(node) return { node:title() } end
+
+function M.info() return '' end
+
+local function lines_of(node)
+  return vim.tbl_filter(function(line)
+    return line.when == nil or node.state[line.when] == true
+  end, lenient.objects(node.state.layout))
+end
+
+local function shown(line, value)
+  if line.type == 'toggle' then return text.check_mark(value) end
+  if line.type == 'progress' and type(value) == 'number' then
+    local share = math.max(0, math.min(1, value <= 1 and value or value / 100))
+    local full = math.floor(share * BAR + 0.5)
+    return ('━'):rep(full) .. ('╌'):rep(BAR - full) .. (' %d%%'):format(math.floor(share * 100 + 0.5))
+  end
+  if line.type == 'image' then return ('[image: %s]'):format(text.plain(value or line.label)) end
+  return text.plain(value)
+end
+
+local function set(node, line, value)
+  node:try(line.action, vim.tbl_extend('force', lenient.table(line.params), { value = value }))
+end
+
+--- What pressing a line does; nil where there is nothing to press.
+local function press_of(node, line)
+  local action, value = line.action, node.state[line.key]
+  if not action then return nil end
+  if not node:takes_value(action) or line.type == 'button' then
+    return function() node:try(action, line.params) end
+  end
+  if type(value) == 'boolean' then return function() set(node, line, not value) end end
+  return function()
+    vim.ui.input({ prompt = text.clean(text.plain(line.label)) .. ': ', default = text.plain(value) }, function(typed)
+      local is_number = type(value) == 'number'
+      local entered = is_number and tonumber(typed) or not is_number and typed or nil
+      if entered ~= nil then set(node, line, entered) end
+    end)
+  end
+end
+
+local function flush(canvas, node, buttons)
+  if #buttons > 0 then require('featurehost.surroundings').buttons(canvas, node, buttons) end
+end
+
+--- Draws the lines of a view, and the children that they show.
+function M.draw(layer, node, canvas)
+  local lines, width, buttons = lines_of(node), 0, {}
+  for _, line in ipairs(lines) do
+    if line.type ~= 'button' and line.type ~= 'section' then width = math.max(width, text.width(text.plain(line.label))) end
+  end
+  width = math.min(width, math.floor(canvas.width / 2))
+  for _, line in ipairs(lines) do
+    if line.type == 'button' then
+      table.insert(buttons, {
+        title = line.label, role = line.role, is_enabled = line.action ~= nil and node:can(line.action),
+        press = press_of(node, line),
+      })
+    else
+      flush(canvas, node, buttons)
+      buttons = {}
+      M.line(layer, node, line, width, canvas)
+    end
+  end
+  flush(canvas, node, buttons)
+end
+
+function M.line(layer, node, line, width, canvas)
+  local label = text.clean(text.plain(line.label))
+  if line.type == 'section' then return canvas:line({ { ' ' }, { label, 'FeatureHostSection' } }, { node = node }) end
+  if line.type ~= 'child' then
+    local press = press_of(node, line)
+    canvas:line({
+      { '  ' }, { text.fit(label, width), 'FeatureHostLabel' }, { '  ' }, { shown(line, node.state[line.key]) },
+    }, { node = node, target = { kind = 'line', line = line, press = press } })
+    return
+  end
+  for _, child in ipairs(node:children(line.key)) do
+    canvas:line({ { ' ' }, { label, 'FeatureHostSection' } }, { node = child })
+    local kind = kinds.of(child)
+    kind.draw(layer, child, canvas)
+  end
+end
+
+local function step(by)
+  return function(_, place)
+    local line = place.target.line
+    set(place.node, line, place.node.state[line.key] + by * math.max(1, vim.v.count))
+  end
+end
+
+local function is_number(_, place)
+  local line = place.target and place.target.line
+  return line ~= nil and line.action ~= nil and type(place.node.state[line.key]) == 'number'
+    and place.node:takes_value(line.action)
+end
+
+M.keys = {
+  { lhs = '<C-a>', title = 'More', can = is_number, act = step(1) },
+  { lhs = '<C-x>', title = 'Less', can = is_number, act = step(-1) },
+}
+
+return M

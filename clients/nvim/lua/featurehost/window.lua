@@ -1,0 +1,51 @@
+--- Windows: options that stay in one, and floats of a size that fits.
+
+local M = {}
+
+--- Sets options of a window alone: `vim.wo` of Neovim 0.7 sets those of later windows too.
+function M.set(window, options)
+  vim.api.nvim_win_call(window, function()
+    for name, value in pairs(options) do
+      vim.api.nvim_set_option_value(name, value, { scope = 'local' })
+    end
+  end)
+end
+
+--- How many cells a window has for text.
+function M.width(window)
+  local info = vim.fn.getwininfo(window)[1]
+  return info.width - (info.textoff or 0)
+end
+
+local function screen_size() return vim.o.columns, vim.o.lines - vim.o.cmdheight end
+
+local SHARES = { fullScreen = { 1, 1 }, popover = { 0.6, 0.5 }, picker = { 0.9, 0.8 } }
+
+--- Where a float goes whose content has so many lines: the config for `nvim_open_win`.
+function M.place(style, depth, content)
+  local columns, lines = screen_size()
+  local share = SHARES[style] or { 0.9, 0.9 }
+  local widest = style == 'question' and 56 or (style == 'fullScreen' or style == 'picker') and columns or 76
+  local width = math.max(10, math.min(math.floor(columns * share[1]) - 2, widest))
+  local highest = math.max(1, math.floor(lines * share[2]) - 2)
+  local is_whole = style == 'fullScreen' or style == 'picker'
+  local height = is_whole and highest or math.max(1, math.min(content, highest))
+  return {
+    relative = 'editor',
+    row = math.max(0, math.floor((lines - height - 2) / 2)),
+    col = math.max(0, math.floor((columns - width - 2) / 2)),
+    width = width,
+    height = height,
+    border = 'rounded',
+    style = 'minimal',
+    zindex = 40 + 5 * depth,
+  }
+end
+
+--- Brings a float to another place, if it is not there.
+function M.move(window, config)
+  local now = vim.api.nvim_win_get_config(window)
+  if now.width ~= config.width or now.height ~= config.height then vim.api.nvim_win_set_config(window, config) end
+end
+
+return M

@@ -1,0 +1,170 @@
+"""Neovim in a terminal of its own: keys go in, and what the screen shows is read."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import subprocess
+import termios
+from collections.abc import Callable
+from pathlib import Path
+from time import monotonic
+
+import pyte
+
+PLUGIN = Path(__file__).resolve().parents[1]
+PROJECT = PLUGIN.parents[1]
+FEATUREHOST = os.environ.get("FEATUREHOST") or str(PROJECT / ".build/release/featurehost")
+NVIM = os.environ.get("NVIM_UNDER_TEST", "nvim")
+DEADLINE = 30.0
+ENTER, ESCAPE, TAB, DOWN, UP = "\r", "\x1b", "\t", "\x1b[B", "\x1b[A"
+
+
+def control(letter: str) -> str:
+    """The key ctrl and a letter."""
+    return chr(ord(letter) & 0x1F)
+
+
+class Neovim:
+    """A running Neovim with the plugin alone, and its screen; a context, at whose end nothing is left of it."""
+
+    def __init__(self, folder: Path, *arguments: str, size: tuple[int, int] = (80, 24), setup: str = "") -> None:
+        columns, lines = size
+        self.folder = folder
+        self.screen = pyte.Screen(columns, lines)
+        self._stream = pyte.ByteStream(self.screen)
+        self._ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+        init = folder / "init.lua"
+        init.write_text(
+            f"vim.opt.runtimepath:prepend({str(PLUGIN)!r})\n"
+            "vim.opt.swapfile, vim.opt.shadafile, vim.opt.mouse = false, 'NONE', 'a'\n"
+            "vim.opt.termguicolors, vim.opt.guicursor = false, ''\n"
+            f"{setup}\n"
+        )
+        self.program = subprocess.Popen(
+            [NVIM, "-u", str(init), *arguments],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            cwd=folder,
+            env={
+                "TERM": "xterm-256color",
+                "LANG": "C.UTF-8",
+                "FEATUREHOST": FEATUREHOST,
+                "PATH": os.environ["PATH"],
+                "HOME": str(folder),
+            },
+            preexec_fn=lambda: (os.setsid(), fcntl.ioctl(0, termios.TIOCSCTTY, 0)),
+        )
+        os.close(theirs)
+
+    def __enter__(self) -> Neovim:
+        self.until(lambda: self.text().strip() != "", "Neovim should have started")
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        for child in self.children():
+            os.kill(child, signal.SIGKILL)
+        try:
+            os.killpg(self.program.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        self.program.wait()
+        os.close(self._ours)
+
+    def children(self) -> list[int]:
+        """The hosts that run below it."""
+        found = subprocess.run(["pgrep", "-x", "featurehost", "-P", str(self.program.pid)], capture_output=True, text=True)
+        return [int(line) for line in found.stdout.split()]
+
+    def type(self, keys: str) -> None:
+        """Sends keys as the bytes that a terminal sends for them."""
+        os.write(self._ours, keys.encode())
+
+    def command(self, line: str) -> None:
+        """Types a command."""
+        self.type(f":{line}{ENTER}")
+
+    def click(self, text: str) -> None:
+        """Presses the mouse's first button on a text."""
+        line, column = self.place(text)
+        at = f"{column + 1 + len(text) // 2};{line + 1}"
+        self.type(f"\x1b[<0;{at}M\x1b[<0;{at}m")
+
+    def lines(self) -> list[str]:
+        """What the screen shows, without the blanks at the lines' ends."""
+        return [line.rstrip() for line in self.screen.display]
+
+    def text(self) -> str:
+        """What the screen shows."""
+        return "\n".join(self.lines())
+
+    def place(self, text: str) -> tuple[int, int]:
+        """The line and the column of the last place that shows a text."""
+        found = [(number, line.rindex(text)) for number, line in enumerate(self.lines()) if text in line]
+        assert found, f"{text!r} is not shown:\n{self.text()}"
+        return found[-1]
+
+    def cursor_line(self) -> str:
+        """The line that the cursor is on."""
+        return self.lines()[self.screen.cursor.y]
+
+    def until(self, holds: Callable[[], bool], what: str) -> None:
+        """Reads what the program writes until something holds of the screen; `what` says what, if it never does."""
+        end = monotonic() + DEADLINE
+        while not holds():
+            ready, _, _ = select.select([self._ours], [], [], max(0.0, end - monotonic()))
+            assert ready and self._read(), f"{what}, but the screen shows:\n{self.text()}"
+
+    def shows(self, *texts: str) -> None:
+        """Waits until the screen shows these texts, in this order."""
+        self.until(lambda: in_order(self.text(), texts), f"{texts} are not shown in this order")
+
+    def shows_no(self, text: str) -> None:
+        """Waits until the screen doesn't show a text."""
+        self.until(lambda: text not in self.text(), f"{text!r} should be gone")
+
+    def is_on(self, text: str) -> None:
+        """Waits until the cursor is on a line with a text."""
+        self.until(lambda: text in self.cursor_line(), f"the cursor should be on {text!r}, not on {self.cursor_line()!r}")
+
+    def ends(self) -> int:
+        """Waits until the program has ended by itself, and gives its status."""
+        while select.select([self._ours], [], [], DEADLINE)[0] and self._read():
+            pass
+        return self.program.wait(DEADLINE)
+
+    def frame(self, name: str) -> None:
+        """Waits until the screen is that of the file `screens/NAME.txt`, which `UPDATE_SCREENS=1` writes anew."""
+        file = Path(__file__).parent / "screens" / f"{name}.txt"
+        if os.environ.get("UPDATE_SCREENS"):
+            # What is still to be drawn comes within moments; a test that compares waits for it without end.
+            while select.select([self._ours], [], [], 0.5)[0] and self._read():
+                pass
+            file.write_text(self.text() + "\n")
+        wanted = file.read_text()
+        self.until(lambda: self.text() + "\n" == wanted, f"the screen should be that of {name}:\n{wanted}")
+
+    def _read(self) -> bool:
+        try:
+            written = os.read(self._ours, 65_536)
+        except OSError:
+            return False
+        self._stream.feed(written)
+        return bool(written)
+
+
+def in_order(shown: str, texts: tuple[str, ...]) -> bool:
+    """Whether texts stand in another one, each behind the one before it."""
+    start = 0
+    for text in texts:
+        found = shown.find(text, start)
+        if found < 0:
+            return False
+        start = found + len(text)
+    return True
