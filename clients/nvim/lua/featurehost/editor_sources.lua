@@ -51,7 +51,9 @@ end
 
 local function show_buffer(input)
   local buffer = tonumber(lenient.table(input.ids)[1])
-  in_file_window(function() if buffer and vim.api.nvim_buf_is_valid(buffer) then vim.api.nvim_set_current_buf(buffer) end end)
+  in_file_window(function()
+    if buffer and vim.api.nvim_buf_is_valid(buffer) then vim.api.nvim_set_current_buf(buffer) end
+  end)
   return vim.NIL
 end
 

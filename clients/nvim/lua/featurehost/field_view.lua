@@ -43,8 +43,8 @@ function M.value(field, typed)
   return text.plain(field.value)
 end
 
-local function messages(context, path, field, indent)
-  local place = { node = context.node, target = { kind = 'note', path = path } }
+local function messages(context, target, field, indent)
+  local place = { node = context.node, target = { kind = 'note', of = target } }
   if field.showMessages == true then
     for _, message in ipairs(lenient.objects(field.messages)) do
       local is_warning = message.severity == 'warning'
@@ -95,8 +95,9 @@ function M.draw(context, path, depth, within)
   local field = context.fields[path]
   if not field or field.visible == false then return false end
   local canvas, indent = context.canvas, (' '):rep(2 * depth)
-  if within and within.number then indent = indent:sub(1, -4) .. ('%2d.'):format(within.number) .. '' end
-  local target = { kind = 'field', path = path, field = field, repeated = within and within.repeated, item = within and within.item }
+  if within and within.number then indent = indent:sub(1, -4) .. ('%2d.'):format(within.number) end
+  local target = { kind = 'field', path = path, field = field }
+  if within then target.repeated, target.item = within.repeated, within.item end
   local place = { node = context.node, target = target }
   local label_room = math.max(4, context.column + 2 - 2 * (depth - 1))
   local inner = (' '):rep(2 * depth + label_room)
@@ -104,7 +105,7 @@ function M.draw(context, path, depth, within)
   local is_list = field.type == 'multiPicker' and not field.optionsFrom
   if is_holder or is_list then
     canvas:line({ { indent }, { label_of(field), 'FeatureHostLabel' } }, place)
-    messages(context, path, field, inner)
+    messages(context, target, field, inner)
     if is_list then options(context, path, field, inner) end
     for _, child in ipairs(field.type == 'group' and lenient.table(field.fields) or {}) do
       M.draw(context, child, depth + 1, within and { repeated = within.repeated, item = within.item })
@@ -125,12 +126,13 @@ function M.draw(context, path, depth, within)
   local lines = vim.split(shown, '\n', { plain = true })
   target.line = #canvas.lines
   canvas:line({
-    { indent }, { text.fit(text.clean(label_of(field)), label_room - 1), 'FeatureHostLabel' }, { ' ' }, { lines[1], highlight },
+    { indent }, { text.fit(text.clean(label_of(field)), label_room - 1), 'FeatureHostLabel' }, { ' ' },
+    { lines[1], highlight },
   }, place)
   for index = 2, #lines do
-    canvas:line({ { inner }, { lines[index], highlight } }, { node = context.node, target = { kind = 'note', path = path } })
+    canvas:line({ { inner }, { lines[index], highlight } }, { node = context.node, target = { kind = 'note', of = target } })
   end
-  messages(context, path, field, inner)
+  messages(context, target, field, inner)
   return true
 end
 

@@ -17,14 +17,19 @@ end
 function M.crumbs(node)
   local steps, names = steps_of(node), { node:title() }
   if steps.id then
-    local place = ('%d of %d: %s'):format(lenient.number(steps.index) + 1, lenient.number(steps.count), text.plain(steps.title))
-    return { names[1], place }
+    return { names[1], M.place(steps) }
   end
   for _, entry in ipairs(lenient.objects(node.state.stack)) do
     local name = text.plain(entry.title or entry.route)
     if name ~= names[#names] then table.insert(names, name) end
   end
   return names
+end
+
+--- Where in steps one is.
+function M.place(step)
+  local index, count = lenient.number(step.index) + 1, lenient.number(step.count)
+  return ('%d of %d: %s'):format(index, count, text.plain(step.title))
 end
 
 function M.info() return '' end

@@ -17,8 +17,7 @@ local function step_of(node) return lenient.table(node.state.step) end
 function M.crumbs(node)
   local step = step_of(node)
   if not step.id then return { node:title() } end
-  local place = ('%d of %d: %s'):format(lenient.number(step.index) + 1, lenient.number(step.count), text.plain(step.title))
-  return { node:title(), place }
+  return { node:title(), flow.place(step) }
 end
 
 function M.info(node)
@@ -79,7 +78,9 @@ function M.draw(layer, node, canvas)
   flow.draft(canvas, node, state.hasDraft)
   for index, section in ipairs(lenient.objects(state.sections)) do
     if index > 1 then canvas:line({}, { node = node }) end
-    if section.header then canvas:line({ { ' ' }, { text.plain(section.header), 'FeatureHostSection' } }, { node = node }) end
+    if section.header then
+      canvas:line({ { ' ' }, { text.plain(section.header), 'FeatureHostSection' } }, { node = node })
+    end
     for _, path in ipairs(lenient.table(section.fields)) do
       field_view.draw(context, path, 1)
     end

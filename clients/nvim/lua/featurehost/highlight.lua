@@ -33,6 +33,8 @@ end
 local OF_ROLE = { primary = 'PrimaryButton', confirmation = 'PrimaryButton', destructive = 'DestructiveButton' }
 
 --- The colour of a button by its role.
-function M.button(role, is_enabled) return 'FeatureHost' .. (is_enabled and (OF_ROLE[role] or 'Button') or 'DisabledButton') end
+function M.button(role, is_enabled)
+  return 'FeatureHost' .. (is_enabled and (OF_ROLE[role] or 'Button') or 'DisabledButton')
+end
 
 return M

@@ -86,7 +86,7 @@ function Host:asked(message)
 end
 
 --- Keeps a newer snapshot; what shows it is drawn when all that has come was heard.
-function Host:hold(instance, snapshot)
+function Host.hold(_, instance, snapshot)
   if instance.snapshot and not instance.is_reopening and snapshot.revision < instance.snapshot.revision then return end
   instance.snapshot, instance.is_reopening, instance.is_changed = snapshot, false, true
 end

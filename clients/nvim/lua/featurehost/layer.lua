@@ -108,7 +108,7 @@ function Layer:draw()
     self.state.head = nil
   end
   canvas:colour(self.buffer, namespace, 0)
-  vim.bo[self.buffer].modified = self.node:has_unsaved_changes() and vim.bo[self.buffer].buftype == 'acwrite'
+  vim.bo[self.buffer].modified = main.kind == 'form' and main:has_unsaved_changes()
   self.height = is_tall and rows.height(self) or #canvas.lines
   if self.depth > 0 then window.move(shown, window.place(self.surface.style, self.depth, self.height)) end
   window.set(shown, { scrolloff = is_tall and self.head or 0 })
@@ -141,6 +141,7 @@ function Layer:place()
   local cursor = shown and vim.api.nvim_win_get_cursor(shown) or { 1, 0 }
   local found = self.canvas:at(cursor[1], cursor[2]) or {}
   if self.is_tall and cursor[1] > self.head then found = { target = rows.target(self, cursor[1]) } end
+  if found.target and found.target.kind == 'note' then found.target = found.target.of end
   found.node = found.node and found.node:newest() or self.main
   return found
 end

@@ -79,18 +79,19 @@ end
 local MARGIN = '    '
 
 --- Measures the columns, and draws their headings.
-function M.head(layer, node, canvas)
+function M.head(layer, node, canvas, items)
   local state, all = layer.state, columns.of(node.state)
   local keys = table.concat(vim.tbl_map(function(column) return tostring(column.key) end, all), '\n')
   if state.column_keys ~= keys then
     state.column_keys, state.widths = keys, {}
   end
-  columns.measure(all, M.items(node), state.widths)
+  columns.measure(all, items or M.items(node), state.widths)
   state.columns = columns.fit(all, state.widths, layer.width - #MARGIN - 1)
   local chunks = { { MARGIN } }
   for index, column in ipairs(state.columns) do
     if index > 1 then table.insert(chunks, { columns.gap }) end
-    table.insert(chunks, { text.fit(text.clean(column.heading), column.width, column.is_right_aligned), 'FeatureHostHeader' })
+    local heading = text.fit(text.clean(column.heading), column.width, column.is_right_aligned)
+    table.insert(chunks, { heading, 'FeatureHostHeader' })
   end
   canvas:line(chunks, { node = node })
 end
@@ -136,7 +137,7 @@ end
 function M.section(_, _, item) return item.section ~= nil and text.plain(item.section) or nil end
 
 --- Draws a list that is a part of something else: its window, and how many there are.
-function M.draw(layer, node, canvas)
+function M.draw(_, node, canvas)
   local inner = { width = canvas.width, state = {} }
   M.head(inner, node, canvas)
   for _, item in ipairs(M.items(node)) do
@@ -147,13 +148,12 @@ function M.draw(layer, node, canvas)
 end
 
 function M.moved(layer, node)
-  rows.arrive(layer, node)
-  rows.seek(layer, node)
+  rows.moved(layer, node)
 end
 
 function M.drawn(layer, node)
   rows.seek(layer, node)
-  rows.seek_end(layer, node)
+  rows.reach(layer, node)
   if not node.state.activeId and layer:is_current() and not layer.state.is_moving then rows.arrive(layer, node) end
 end
 

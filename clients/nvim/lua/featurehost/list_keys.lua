@@ -82,18 +82,7 @@ local function select_range(layer, place)
   if from and to then place.node:send('selectRange', { from = from.id, to = to.id }) end
 end
 
-local function go_to_end(layer, place)
-  local count = vim.v.count
-  if count > 0 or layer.kind.has_all(place.node) or type(place.node.state.totalCount) == 'number' then
-    vim.cmd('normal! ' .. (count > 0 and count or '') .. 'G')
-    return
-  end
-  -- The host loads what its window wants, and shows the end where it wants more than there is.
-  layer.state.seeks_end, layer.state.sought = true, nil
-  place.node:send('setWindow', { offset = 2 ^ 31, limit = 2 * vim.api.nvim_win_get_height(0) }, { quiet = true })
-end
-
-return {
+return vim.list_extend({
   { lhs = '<CR>', title = 'Open', action = 'openItem', can = has_row,
     act = function(layer, place) place.node:send('openItem', { id = row_of(layer, place).id }) end },
   { lhs = '<2-LeftMouse>', action = 'openItem', can = has_row,
@@ -133,5 +122,4 @@ return {
     act = function(_, place) list_filter.choose(place.node) end },
   { lhs = 's', title = 'Sort', action = 'setSort', act = sort_by },
   { lhs = 'L', title = 'Load more', action = 'loadMore', act = function(_, place) place.node:send('loadMore') end },
-  { lhs = 'G', act = go_to_end, can = function(layer) return layer.is_tall end },
-}
+}, require('featurehost.row_keys'))

@@ -7,7 +7,7 @@ local M = {}
 --- The chunks of a cell that is `width` wide; its beginning is left out where the first match would not be seen.
 function M.chunks(value, ranges, width, highlight)
   local shown = text.clean(text.plain(value))
-  local length = vim.fn.strchars(shown, false)
+  local length = vim.fn.strchars(shown)
   local from = 0
   local first = type(ranges[1]) == 'table' and ranges[1][1] or 0
   if text.width(shown) > width then

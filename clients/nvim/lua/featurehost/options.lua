@@ -24,7 +24,9 @@ local function entries_of(field)
 end
 
 local function is_chosen(field, value)
-  if field.type ~= 'multiPicker' then return vim.deep_equal(field.value, value) or field.value == nil and value == vim.NIL end
+  if field.type ~= 'multiPicker' then
+    return vim.deep_equal(field.value, value) or field.value == nil and value == vim.NIL
+  end
   for _, held in ipairs(lenient.table(field.value)) do
     if vim.deep_equal(held, value) then return true end
   end
@@ -76,7 +78,9 @@ function M.open(layer, node, path)
     newest:send('setValue', { path = path, value = value })
     if field.type ~= 'multiPicker' then input.close() end
   end
-  local function search(words) (node:newest() or node):send('searchOptions', { path = path, query = words }, { quiet = true }) end
+  local function search(words)
+    (node:newest() or node):send('searchOptions', { path = path, query = words }, { quiet = true })
+  end
 
   draw()
   search('')

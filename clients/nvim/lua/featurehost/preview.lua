@@ -10,6 +10,7 @@ local M = {}
 -- From so many cells on there is room for it beside the rows.
 local WIDE = 100
 local LONGEST = 20000
+local LEFT = { '', '', '', '', '', '', '', '│' }
 
 local namespace = vim.api.nvim_create_namespace('featurehost-preview')
 
@@ -52,7 +53,7 @@ local function member(canvas, label, value, kind)
   canvas:line({})
 end
 
-local function draw(layer, node, item, width)
+local function draw(node, item, width)
   local canvas = Canvas.new(width)
   local value, drawn = lenient.table(item.value), {}
   for _, column in ipairs(lenient.objects(node.state.columns)) do
@@ -76,8 +77,8 @@ function M.follow(layer, node)
   if width == 0 or not item then return M.hide(layer) end
   local config = {
     relative = 'win', win = shown, row = layer.head, col = vim.api.nvim_win_get_width(shown) - width + 1,
-    width = width - 1, height = math.max(1, vim.api.nvim_win_get_height(shown) - layer.head),
-    focusable = false, style = 'minimal', zindex = (vim.api.nvim_win_get_config(shown).zindex or 40) + 1,
+    width = width - 2, height = math.max(1, vim.api.nvim_win_get_height(shown) - layer.head),
+    focusable = false, style = 'minimal', border = LEFT, zindex = (vim.api.nvim_win_get_config(shown).zindex or 40) + 1,
   }
   if layer.preview and vim.api.nvim_win_is_valid(layer.preview) then
     vim.api.nvim_win_set_config(layer.preview, config)
@@ -89,7 +90,7 @@ function M.follow(layer, node)
     window.set(layer.preview, { winhighlight = 'NormalFloat:Normal', wrap = false })
   end
   local buffer = vim.api.nvim_win_get_buf(layer.preview)
-  local canvas = draw(layer, node, item, width - 2)
+  local canvas = draw(node, item, width - 3)
   Canvas.put(buffer, 0, -1, canvas.lines)
   vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1)
   canvas:colour(buffer, namespace, 0)

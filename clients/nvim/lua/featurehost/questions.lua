@@ -33,7 +33,10 @@ function M.alert(node, entry)
     table.insert(choices, { title = 'Retry', role = 'primary', press = function() surroundings.retry(node, entry) end })
   end
   table.insert(choices, { title = 'OK', role = 'cancel', press = function() surroundings.dismiss(node, entry) end })
-  return { key = 'error ' .. text.plain(entry.id), title = 'That went wrong', message = text.plain(entry.message), choices = choices }
+  return {
+    key = 'error ' .. text.plain(entry.id), title = 'That went wrong', message = text.plain(entry.message),
+    choices = choices,
+  }
 end
 
 local function unsaved(key, message, keep, discard)

@@ -172,10 +172,44 @@ function M.arrive(layer, node)
   })
 end
 
+--- Goes to a row by its place from 1, or to the last one where that is nil; those on the way are loaded first.
+function M.go_to(layer, node, row)
+  local state, buffer = layer.state, layer.buffer
+  local last = vim.api.nvim_buf_line_count(buffer) - layer.head
+  if (row or math.huge) > last and not layer.kind.has_all(node) and type(node.state.totalCount) ~= 'number' then
+    -- The host loads what its window wants, and shows the end where it wants more than there is.
+    state.goal, state.sought = row or math.huge, nil
+    state.goal_from = vim.api.nvim_win_get_cursor(layer:shown())[1]
+    local limit = 2 * vim.api.nvim_win_get_height(layer:shown())
+    return node:send('setWindow', { offset = math.min(state.goal, 2 ^ 31), limit = limit }, { quiet = true })
+  end
+  state.goal = nil
+  vim.cmd("normal! m'")
+  vim.api.nvim_win_set_cursor(layer:shown(), { layer.head + math.max(1, math.min(row or last, last)), 0 })
+  layer:moved()
+end
+
+--- The person has gone to another line.
+function M.moved(layer, node)
+  local state = layer.state
+  if state.goal and vim.api.nvim_win_get_cursor(layer:shown())[1] ~= state.goal_from then state.goal = nil end
+  M.arrive(layer, node)
+  M.seek(layer, node)
+end
+
+--- Goes on to the row that was wanted when it is there, or can't be had.
+function M.reach(layer, node)
+  local goal = layer.state.goal
+  if not goal or layer.is_resizing then return end
+  if layer.kind.has_all(node) or goal <= layer.kind.row_count(node) then
+    M.go_to(layer, node, goal ~= math.huge and goal or nil)
+  end
+end
+
 --- Has the host show what is seen, and half a screen on both sides.
 function M.seek(layer, node)
   local state, shown = layer.state, layer:shown()
-  if not shown or state.is_seeking or not node:has('setWindow') then return end
+  if not shown or state.is_seeking or state.goal or not node:has('setWindow') then return end
   local height = vim.api.nvim_win_get_height(shown)
   local held = lenient.table(node.state.window)
   local count = layer.kind.row_count(node)
@@ -197,15 +231,6 @@ function M.seek(layer, node)
       if layer.state == state and newest and layer:shown() then M.seek(layer, newest) end
     end,
   })
-end
-
---- Goes on to the last row, which has to be loaded first.
-function M.seek_end(layer, node)
-  local state = layer.state
-  if not state.seeks_end or not layer.kind.has_all(node) then return end
-  state.seeks_end = false
-  vim.api.nvim_win_set_cursor(layer:shown(), { vim.api.nvim_buf_line_count(layer.buffer), 0 })
-  layer:moved()
 end
 
 return M

@@ -57,7 +57,8 @@ function M.info(node)
   if selected > 0 then table.insert(parts, text.grouped(selected) .. ' selected') end
   if state.resultsQuery ~= nil or M.row_count(node) > 0 then
     local total = state.totalCount
-    local count = text.grouped(lenient.number(state.count)) .. (lenient.table(state.append).endReached == false and '+' or '')
+    local may_be_more = lenient.table(state.append).endReached == false
+    local count = text.grouped(lenient.number(state.count)) .. (may_be_more and '+' or '')
     table.insert(parts, type(total) == 'number' and ('%s of %s'):format(count, text.grouped(total)) or count)
   end
   return table.concat(parts, ' · ')
@@ -82,14 +83,14 @@ function M.head(layer, node, canvas)
     { ' ❯ ', 'FeatureHostActive' },
     { is_prompt and text.plain(node.state.prompt) or query, is_prompt and 'FeatureHostPlaceholder' or nil },
   }, { node = node, target = { kind = 'prompt' } })
-  list.head(layer, node, canvas)
+  list.head(layer, node, canvas, M.items(node))
 end
 
 local function row(layer, node, item)
   local is_selected = vim.tbl_contains(lenient.table(node.state.selectedIds), item.id)
   local is_enabled = item.enabled ~= false
-  local highlight = is_selected and 'FeatureHostSelected' or (not is_enabled or node.state.isStale == true) and 'FeatureHostDim'
-    or nil
+  local is_dim = not is_enabled or node.state.isStale == true
+  local highlight = is_selected and 'FeatureHostSelected' or is_dim and 'FeatureHostDim' or nil
   local found = {}
   for _, match in ipairs(lenient.objects(item.matches)) do
     found[match.key] = match.ranges
@@ -112,24 +113,22 @@ function M.rows(layer, node, items)
 end
 
 --- Draws a search that is a part of something else.
-function M.draw(layer, node, canvas)
+function M.draw(_, node, canvas)
   canvas:line({ { ' ❯ ', 'FeatureHostActive' }, { text.plain(node.state.query) } }, { node = node })
   local inner = { width = canvas.width, state = {} }
-  list.head(inner, node, canvas)
+  list.head(inner, node, canvas, M.items(node))
   for _, item in ipairs(M.items(node)) do
     canvas:line(row(inner, node, item), { node = node, target = { kind = 'row', item = item } })
   end
-  return layer
 end
 
 function M.moved(layer, node)
-  rows.arrive(layer, node)
-  rows.seek(layer, node)
+  rows.moved(layer, node)
 end
 
 function M.drawn(layer, node)
   rows.seek(layer, node)
-  rows.seek_end(layer, node)
+  rows.reach(layer, node)
   prompt.follow(layer, node)
   preview.follow(layer, node)
 end

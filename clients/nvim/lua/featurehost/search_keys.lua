@@ -100,4 +100,6 @@ M.typing = {
   { lhs = '<C-c>', act = function(layer) layer:leave() end },
 }
 
+vim.list_extend(M, require('featurehost.row_keys'))
+
 return M

@@ -77,6 +77,7 @@ function M.head(layer, canvas)
   local flow = layer.main.parent
   if flow and flow.kind == 'flow' then kinds.of(flow).surround(layer, flow, canvas) end
   errors(layer, canvas, 'banner', 'inline')
+  if not layer.kind.is_tall then canvas:line({}) end
 end
 
 --- Adds the errors that leave nothing else to show; whether there are any.
@@ -112,7 +113,7 @@ function M.toolbar(layer, canvas)
         press = function() part:send(entry.action, entry.params) end,
       }
       table.insert(layer.tools, tool)
-      local number = #layer.tools < 10 and #layer.tools .. ' ' or ''
+      local number = #layer.tools < 10 and ('g%d '):format(#layer.tools) or ''
       table.insert(buttons, vim.tbl_extend('force', tool, { title = number .. tool.title }))
     end
     M.buttons(canvas, part, buttons)

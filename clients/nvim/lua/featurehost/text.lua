@@ -47,16 +47,16 @@ M.width = vim.api.nvim_strwidth
 
 --- The longest beginning of a text that fits into so many cells.
 local function beginning(text, room)
-  local low, high = 0, vim.fn.strchars(text, true)
+  local low, high = 0, vim.fn.strchars(text)
   while low < high do
     local middle = math.ceil((low + high) / 2)
-    if M.width(vim.fn.strcharpart(text, 0, middle, true)) <= room then
+    if M.width(vim.fn.strcharpart(text, 0, middle)) <= room then
       low = middle
     else
       high = middle - 1
     end
   end
-  return vim.fn.strcharpart(text, 0, low, true)
+  return vim.fn.strcharpart(text, 0, low)
 end
 
 --- A text in so many cells: cut with an ellipsis, or padded.
