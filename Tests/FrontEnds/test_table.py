@@ -12,11 +12,12 @@ import pytest
 
 from .emacs import Emacs
 from .front_end import PROJECT, FrontEnd
+from .neovim import Neovim
 from .terminal import Terminal
 from .tty import DEADLINE
 
 TABLE = json.loads((Path(__file__).parent / "table.json").read_text())
-FRONT_ENDS: dict[str, type[FrontEnd]] = {"emacs": Emacs, "terminal": Terminal}
+FRONT_ENDS: dict[str, type[FrontEnd]] = {"emacs": Emacs, "neovim": Neovim, "terminal": Terminal}
 
 
 @pytest.mark.parametrize("case", TABLE, ids=[case["case"] for case in TABLE])

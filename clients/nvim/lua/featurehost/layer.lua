@@ -92,12 +92,16 @@ function Layer:draw()
   local is_covered = surroundings.full_screen_errors(self, canvas)
   local is_tall = self.kind.is_tall and not is_covered
   if is_tall then
+    surroundings.steps(self, canvas)
     surroundings.toolbar(self, canvas)
     self.kind.head(self, main, canvas)
   elseif not is_covered then
     self.kind.draw(self, main, canvas)
   end
-  if not is_tall then surroundings.toolbar(self, canvas) end
+  if not is_tall then
+    surroundings.steps(self, canvas)
+    surroundings.toolbar(self, canvas)
+  end
   self.canvas, self.head, self.is_tall = canvas, #canvas.lines, is_tall
 
   vim.api.nvim_buf_clear_namespace(self.buffer, namespace, 0, -1)

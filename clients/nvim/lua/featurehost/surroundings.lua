@@ -90,6 +90,14 @@ function M.full_screen_errors(layer, canvas)
   return has_any
 end
 
+--- Adds the buttons that lead through a flow's steps; a form has them among its own.
+function M.steps(layer, canvas)
+  local up = layer.main.parent
+  if layer.main.kind ~= 'form' and up and up.kind == 'flow' then
+    M.buttons(canvas, up, require('featurehost.flow').buttons(up))
+  end
+end
+
 local PLACES = { cancellation = -1, confirmation = 1 }
 
 --- Adds the buttons that the features offer, with their numbers: what leaves first, and what finishes last.
