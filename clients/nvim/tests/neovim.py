@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import pty
+import re
 import select
 import signal
 import struct
@@ -18,9 +19,9 @@ import pyte
 
 PLUGIN = Path(__file__).resolve().parents[1]
 PROJECT = PLUGIN.parents[1]
-FEATUREHOST = os.environ.get("FEATUREHOST") or str(PROJECT / ".build/release/featurehost")
+FEATUREHOST = os.environ["FEATUREHOST"]
 NVIM = os.environ.get("NVIM_UNDER_TEST", "nvim")
-DEADLINE = 30.0
+DEADLINE = float(os.environ.get("DEADLINE", "30"))
 ENTER, ESCAPE, TAB, DOWN, UP = "\r", "\x1b", "\t", "\x1b[B", "\x1b[A"
 
 
@@ -44,6 +45,8 @@ class Neovim:
             f"vim.opt.runtimepath:prepend({str(PLUGIN)!r})\n"
             "vim.opt.swapfile, vim.opt.shadafile, vim.opt.mouse = false, 'NONE', 'a'\n"
             "vim.opt.termguicolors, vim.opt.guicursor = false, ''\n"
+            "vim.opt.showcmd, vim.opt.ruler, vim.opt.laststatus = false, false, 0\n"
+            "vim.opt.shortmess:append('I')\n"
             f"{setup}\n"
         )
         self.program = subprocess.Popen(
@@ -64,7 +67,7 @@ class Neovim:
         os.close(theirs)
 
     def __enter__(self) -> Neovim:
-        self.until(lambda: self.text().strip() != "", "Neovim should have started")
+        self.until(lambda: self.text().startswith("\n~"), "Neovim should have started")
         return self
 
     def __exit__(self, *exc: object) -> None:
@@ -90,11 +93,19 @@ class Neovim:
         """Types a command."""
         self.type(f":{line}{ENTER}")
 
+    def choose(self, title: str) -> None:
+        """Types the number of an entry that `vim.ui.select` offers."""
+        entry = re.compile(rf"^(\d+): {re.escape(title)}", re.MULTILINE)
+        self.until(lambda: "Type number" in self.text() and entry.search(self.text()) is not None, f"no entry {title!r}")
+        found = entry.search(self.text())
+        assert found
+        self.type(found[1] + ENTER)
+
     def click(self, text: str) -> None:
         """Presses the mouse's first button on a text."""
-        line, column = self.place(text)
-        at = f"{column + 1 + len(text) // 2};{line + 1}"
-        self.type(f"\x1b[<0;{at}M\x1b[<0;{at}m")
+        line, column = next((n, line.index(text)) for n, line in enumerate(self.lines()) if text in line)
+        place = f"{column + 3};{line + 1}"
+        self.type(f"\x1b[<0;{place}M\x1b[<0;{place}m")
 
     def lines(self) -> list[str]:
         """What the screen shows, without the blanks at the lines' ends."""
@@ -103,12 +114,6 @@ class Neovim:
     def text(self) -> str:
         """What the screen shows."""
         return "\n".join(self.lines())
-
-    def place(self, text: str) -> tuple[int, int]:
-        """The line and the column of the last place that shows a text."""
-        found = [(number, line.rindex(text)) for number, line in enumerate(self.lines()) if text in line]
-        assert found, f"{text!r} is not shown:\n{self.text()}"
-        return found[-1]
 
     def cursor_line(self) -> str:
         """The line that the cursor is on."""
@@ -120,6 +125,14 @@ class Neovim:
         while not holds():
             ready, _, _ = select.select([self._ours], [], [], max(0.0, end - monotonic()))
             assert ready and self._read(), f"{what}, but the screen shows:\n{self.text()}"
+
+    def until_quiet(self, holds: Callable[[], bool], what: str) -> None:
+        """Waits until something holds that the screen need not tell of."""
+        end = monotonic() + DEADLINE
+        while not holds():
+            assert monotonic() < end, f"{what}, but the screen shows:\n{self.text()}"
+            if select.select([self._ours], [], [], 0.02)[0]:
+                self._read()
 
     def shows(self, *texts: str) -> None:
         """Waits until the screen shows these texts, in this order."""

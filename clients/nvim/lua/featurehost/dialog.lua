@@ -35,7 +35,7 @@ function Dialog.open(question, depth)
   self:show({ question = question })
   self:_bind()
   local first = self.choice_lines[safest(self.question.choices)]
-  if first then vim.api.nvim_win_set_cursor(self.window, { first, 2 }) end
+  if first and not question.lines then vim.api.nvim_win_set_cursor(self.window, { first, 2 }) end
   vim.api.nvim_create_autocmd('BufWipeout', {
     buffer = self.buffer,
     once = true,

@@ -2,6 +2,7 @@
 
 local desk = require('featurehost.desk')
 local lenient = require('featurehost.lenient')
+local window = require('featurehost.window')
 
 local M = {}
 
@@ -25,26 +26,21 @@ end
 
 --- A window for files: the current one, unless that is a float or shows a feature.
 local function file_window()
-  local function is_fit(window)
-    local buffer = vim.api.nvim_win_get_buf(window)
-    return vim.api.nvim_win_get_config(window).relative == '' and vim.bo[buffer].buftype == ''
-  end
+  local function is_plain(id) return vim.api.nvim_win_get_config(id).relative == '' end
+  local function is_fit(id) return is_plain(id) and vim.bo[vim.api.nvim_win_get_buf(id)].buftype == '' end
   local windows = { vim.api.nvim_get_current_win(), vim.fn.win_getid(vim.fn.winnr('#')) }
   vim.list_extend(windows, vim.api.nvim_tabpage_list_wins(0))
-  for _, window in ipairs(windows) do
-    if window > 0 and vim.api.nvim_win_is_valid(window) and is_fit(window) then return window end
+  for _, id in ipairs(windows) do
+    if id > 0 and vim.api.nvim_win_is_valid(id) and is_fit(id) then return id end
   end
-  for _, window in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
-    if vim.api.nvim_win_get_config(window).relative == '' then return window end
-  end
+  return vim.tbl_filter(is_plain, vim.api.nvim_tabpage_list_wins(0))[1]
 end
 
 --- Does something in a window for files, behind what closes the dialog that asked for it.
 local function in_file_window(act)
-  vim.schedule(function()
-    local window = file_window()
-    if vim.api.nvim_get_mode().mode:sub(1, 1) == 'i' then vim.cmd('stopinsert') end
-    if window then vim.api.nvim_set_current_win(window) end
+  window.in_normal_mode(function()
+    local found = file_window()
+    if found then vim.api.nvim_set_current_win(found) end
     act()
   end)
 end

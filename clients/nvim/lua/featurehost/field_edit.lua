@@ -22,49 +22,58 @@ end
 
 --- Enters a value; until the host has it, it is shown instead of an older one (A-2).
 local function set(layer, node, path, value, typed)
-  local drafts = layer.state.typed
-  if typed ~= nil then drafts[path] = typed end
+  local state = layer.state
+  state.typed, state.unanswered = state.typed or {}, state.unanswered or {}
+  if typed ~= nil then state.typed[path] = typed end
+  state.unanswered[path] = (state.unanswered[path] or 0) + 1
   node:send('setValue', { path = path, value = value }, {
     answered = function()
-      if drafts[path] == typed and not (layer.editing and layer.editing.path == path) then
-        drafts[path] = nil
-        layer.screen:render()
-      end
+      state.unanswered[path] = state.unanswered[path] - 1
+      M.forget_typed(layer, path)
     end,
   })
+end
+
+--- Enters a value that is complete: the field is left with it.
+local function settle(layer, node, path, value)
+  set(layer, node, path, value)
+  node:send('blur', { path = path }, { quiet = true })
+end
+
+--- Shows what the host has again, when it has all that was typed.
+function M.forget_typed(layer, path)
+  local state = layer.state
+  local is_typing = layer.editing ~= nil and layer.editing.path == path
+  if is_typing or ((state.unanswered or {})[path] or 0) > 0 or not (state.typed or {})[path] then return end
+  state.typed[path] = nil
+  layer.screen:render()
 end
 
 --- Opens the line, or the lines, in which a field is typed.
 function M.type(layer, place)
   local node, target = place.node, place.target
   local field, path = target.field, target.path
-  layer.state.typed = layer.state.typed or {}
   local shown = layer:shown()
   local value = text.plain(field.value)
   local width = math.max(8, layer.width - target.column - 1)
   node:send('focus', { path = path }, { quiet = true })
-  local function leave_to(by)
-    return function(input)
-      input.close()
-      vim.schedule(function() M.go(layer, by, true) end)
-    end
-  end
+  local function leave_to(by) return function() M.go(layer, by) end end
   local keys = {
     ['<Esc>'] = function(input) input.close() end,
     ['<C-s>'] = function(input)
       input.close()
-      vim.schedule(function() require('featurehost.keys').press(layer, '<C-s>') end)
+      require('featurehost.keys').press(layer, '<C-s>')
     end,
     ['<Tab>'] = leave_to(1),
     ['<S-Tab>'] = leave_to(-1),
     ['<C-n>'] = function(input)
       input.close()
-      vim.schedule(function() require('featurehost.keys').press(layer, ']]') end)
+      require('featurehost.keys').press(layer, ']]')
     end,
   }
   if field.type ~= 'multiline' then keys['<CR>'] = function(input) input.close() end end
   local input
-  layer.editing = { path = path, follow = function() end }
+  layer.editing = { path = path }
   input = line_input.open({
     window = shown,
     position = { target.line, target.column },
@@ -76,19 +85,22 @@ function M.type(layer, place)
       set(layer, node:newest() or node, path, NUMBERS[field.type] and tonumber(typed) or entered(field, typed), typed)
     end,
     left = function()
-      layer.editing = nil
-      layer.state.typed[path] = nil
+      if layer.editing and layer.editing.input == input then layer.editing = nil end
       node:send('blur', { path = path }, { quiet = true })
-      layer.screen:render()
+      M.forget_typed(layer, path)
     end,
     keys = keys,
   })
   layer.editing.input = input
+  function layer.editing.follow()
+    local line = layer.kind.line_of and layer.kind.line_of(layer, path)
+    if line and input.is_open() then input.move_to({ line - 1, target.column }) end
+  end
 end
 
 local function toggle(layer, place)
   local field = place.target.field
-  set(layer, place.node, place.target.path, not text.is_on(field.value))
+  settle(layer, place.node, place.target.path, not text.is_on(field.value))
 end
 
 local function pick(layer, place)
@@ -99,7 +111,7 @@ local function pick(layer, place)
   for _, option in ipairs(lenient.objects(field.options)) do
     table.insert(entries, { title = text.plain(option.title), value = option.value })
   end
-  menu.choose(text.plain(field.label), entries, function(entry) set(layer, node, path, entry.value) end)
+  menu.choose(text.plain(field.label), entries, function(entry) settle(layer, node, path, entry.value) end)
 end
 
 --- The values that are chosen when one is ticked, or is no more, in the order of the options.
@@ -123,18 +135,19 @@ local function pick_several(layer, place)
   local field, option = place.target.field, place.target.option
   if field.optionsFrom then return pick(layer, place) end
   local chosen = option and lenient.objects(field.options)[option]
-  if chosen then set(layer, place.node, place.target.path, M.ticked(field, chosen.value)) end
+  if chosen then settle(layer, place.node, place.target.path, M.ticked(field, chosen.value)) end
 end
 
-local function enter_secret(layer, place)
+local function enter_secret(_, place)
   local node, path = place.node, place.target.path
   -- Not by `vim.ui.input`, whose history and whose looks are others' to decide.
   vim.fn.inputsave()
   local is_entered, secret = pcall(vim.fn.inputsecret, text.clean(text.plain(place.target.field.label)) .. ': ')
   vim.fn.inputrestore()
   vim.cmd('redraw')
-  if is_entered and secret ~= '' then node:send('setSecret', { path = path, value = secret }) end
-  return layer
+  if not is_entered or secret == '' then return end
+  node:send('setSecret', { path = path, value = secret })
+  node:send('blur', { path = path }, { quiet = true })
 end
 
 local EDITORS = { toggle = toggle, picker = pick, multiPicker = pick_several, secure = enter_secret }
@@ -148,18 +161,16 @@ end
 --- Edits a field in the way of its type.
 function M.edit(layer, place)
   local editor = EDITORS[place.target.field.type] or M.type
-  layer.state.typed = layer.state.typed or {}
   editor(layer, place)
 end
 
 --- Changes a number by so many of its steps.
 function M.step(layer, place, by)
   local field = place.target.field
-  layer.state.typed = layer.state.typed or {}
   local value = (tonumber(field.value) or 0) + by * (field.step or 1)
   if field.minimum then value = math.max(value, field.minimum) end
   if field.maximum then value = math.min(value, field.maximum) end
-  set(layer, place.node, place.target.path, value)
+  settle(layer, place.node, place.target.path, value)
 end
 
 function M.is_number(place)
@@ -167,9 +178,9 @@ function M.is_number(place)
   return target ~= nil and target.kind == 'field' and NUMBERS[target.field.type] == true and target.field.enabled ~= false
 end
 
---- Goes to the next field or button, and begins to type there where the person has been typing.
-function M.go(layer, by, is_typing)
-  local shown = layer:shown()
+--- Goes to the next field or button, and goes on typing there where the person has been typing.
+function M.go(layer, by)
+  local shown, editing = layer:shown(), layer.editing
   if not shown then return end
   local line, last = vim.api.nvim_win_get_cursor(shown)[1], #layer.canvas.lines
   for _ = 1, last do
@@ -178,8 +189,10 @@ function M.go(layer, by, is_typing)
     local target = place.target
     if target and target.kind == 'field' and target.field.enabled ~= false or #place.spans > 0 then
       layer:go_to(line)
-      local now = layer:place()
-      if is_typing and target and target.kind == 'field' and M.is_typed(target.field) then M.type(layer, now) end
+      if not editing then return end
+      local types_on = target ~= nil and target.kind == 'field' and M.is_typed(target.field)
+      editing.input.close(types_on)
+      if types_on then M.type(layer, layer:place()) end
       return
     end
   end

@@ -85,8 +85,11 @@ local function repeated(context, path, field, depth)
   end
   if field.enabled ~= false then
     require('featurehost.surroundings').buttons(context.canvas, context.node, {
-      { title = 'Add', press = function() context.node:send('insertItem', { path = path }) end },
-    })
+      {
+        title = 'Add', repeated = path,
+        press = function() require('featurehost.form').add_item(context.layer, context.node, path) end,
+      },
+    }, (' '):rep(2 * depth + 2))
   end
 end
 
@@ -95,7 +98,7 @@ function M.draw(context, path, depth, within)
   local field = context.fields[path]
   if not field or field.visible == false then return false end
   local canvas, indent = context.canvas, (' '):rep(2 * depth)
-  if within and within.number then indent = indent:sub(1, -4) .. ('%2d.'):format(within.number) end
+  if within and within.number then indent = ('%' .. (#indent - 2) .. 'd. '):format(within.number) end
   local target = { kind = 'field', path = path, field = field }
   if within then target.repeated, target.item = within.repeated, within.item end
   local place = { node = context.node, target = target }

@@ -122,7 +122,28 @@ function M.drawn(layer, node)
     local line = focus.path and M.line_of(layer, focus.path)
     if line and was_known then layer:go_to(line) end
   end
-  if layer.editing then layer.editing.follow(layer) end
+  local step = step_of(node).id
+  if step ~= layer.state.step and layer.state.step then layer:go_to(M.first(layer)) end
+  layer.state.step = step
+  M.go_to_new(layer, node)
+  if layer.editing and layer.editing.follow then layer.editing.follow() end
+end
+
+--- Adds an item to a repeated field, and goes to it when it is there.
+function M.add_item(layer, node, path)
+  local before = #lenient.objects(lenient.table(lenient.table(node.state.fields)[path]).items)
+  if layer.state then layer.state.awaited = { path = path, count = before + 1 } end
+  node:send('insertItem', { path = path })
+end
+
+function M.go_to_new(layer, node)
+  local awaited = layer.state.awaited
+  if not awaited then return end
+  local items = lenient.objects(lenient.table(lenient.table(node.state.fields)[awaited.path]).items)
+  if #items < awaited.count then return end
+  layer.state.awaited = nil
+  local line = M.line_of(layer, lenient.table(items[#items].fields)[1])
+  if line then layer:go_to(line) end
 end
 
 function M.leave(layer) if layer.editing then layer.editing.input.close() end end

@@ -63,7 +63,7 @@ return {
     act = function(_, place) place.node:send('previousStep') end },
   { lhs = 'o', title = 'Add an item', action = 'insertItem',
     can = function(_, place) return place.target ~= nil and place.target.repeated ~= nil end,
-    act = function(_, place) place.node:send('insertItem', { path = place.target.repeated }) end },
+    act = function(layer, place) require('featurehost.form').add_item(layer, place.node, place.target.repeated) end },
   { lhs = 'dd', title = 'Remove the item', action = 'removeItem', can = has_item,
     act = function(_, place)
       place.node:send('removeItem', { path = place.target.repeated, id = place.target.item })

@@ -7,6 +7,7 @@ local desk = require('featurehost.desk')
 local editor_sources = require('featurehost.editor_sources')
 local menu = require('featurehost.menu')
 local text = require('featurehost.text')
+local window = require('featurehost.window')
 
 local M = {}
 
@@ -66,7 +67,7 @@ local function tell(problem) vim.notify('featurehost: ' .. text.clean(text.plain
 
 local function hand_on(feature, output)
   local on_output = config.get().on_output
-  if on_output then on_output(output, feature) end
+  if on_output then window.in_normal_mode(function() on_output(output, feature) end) end
 end
 
 --- Opens a feature as a dialog in a float. `finished` is called once, with its outcome: see `feature/run` of the

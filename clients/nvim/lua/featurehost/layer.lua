@@ -77,6 +77,7 @@ end
 
 function Layer:_open()
   if self.depth == 0 or self:shown() then return end
+  if vim.api.nvim_get_mode().mode:sub(1, 1) == 'i' then vim.cmd('stopinsert') end
   local place = window.place(self.surface.style, self.depth, 1)
   self.window = vim.api.nvim_open_win(self.buffer, true, place)
 end
@@ -84,6 +85,7 @@ end
 --- Brings buffer and window in line with the newest snapshot.
 function Layer:draw()
   local shown, main = self:shown(), self.main
+  local field = not self.is_new and not self.is_tall and self.canvas and self:place().target
   if self.is_new then window.set(shown, WINDOW_OPTIONS) end
   self.width = window.width(shown) - (self.kind.margin and self.kind.margin(self, shown) or 0)
   local canvas = Canvas.new(self.width)
@@ -116,18 +118,23 @@ function Layer:draw()
   self.height = is_tall and rows.height(self) or #canvas.lines
   if self.depth > 0 then window.move(shown, window.place(self.surface.style, self.depth, self.height)) end
   window.set(shown, { scrolloff = is_tall and self.head or 0 })
-  self:_settle_cursor(shown)
+  self:_settle_cursor(shown, field)
   keys.bind(self)
   if self.kind.drawn then self.kind.drawn(self, main) end
   require('featurehost.sticky').follow(self)
   self.is_new = false
 end
 
-function Layer:_settle_cursor(shown)
+function Layer:_settle_cursor(shown, field)
   if self.is_new and self.state.view then
     vim.api.nvim_win_call(shown, function() vim.fn.winrestview(self.state.view) end)
   elseif self.is_new and not self.is_tall then
     self:go_to(self.kind.first and self.kind.first(self) or 1)
+  elseif field and field.path and self.kind.line_of then
+    -- Messages come and go above it.
+    local line = self.kind.line_of(self, field.path)
+    local now = self:place().target
+    if line and not (now and now.path == field.path) then self:go_to(line) end
   end
 end
 
@@ -151,7 +158,7 @@ function Layer:place()
 end
 
 function Layer:moved()
-  if self.kind and self.kind.moved and self:shown() and (self.is_tall or not self.kind.is_tall) then self.kind.moved(self, self.main) end
+  if self.is_tall and self:shown() then self.kind.moved(self, self.main) end
 end
 
 --- Its window was scrolled: other rows are seen.

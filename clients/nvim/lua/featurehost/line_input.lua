@@ -47,15 +47,31 @@ function M.open(options)
     options.changed(typed)
   end
 
+  --- Follows the place that it lies over to another line.
+  function input.move_to(position)
+    local now = vim.api.nvim_win_get_config(input.window)
+    vim.api.nvim_win_set_config(input.window, {
+      relative = 'win', win = options.window, bufpos = position, row = 0, col = 0, width = now.width, height = now.height,
+    })
+  end
+
   function input.is_open() return vim.api.nvim_win_is_valid(input.window) end
 
-  function input.close()
+  local function leave()
+    if input.has_left then return end
+    input.has_left = true
+    if options.left then options.left(input.last) end
+  end
+
+  --- Goes away; with `types_on` Insert mode stays, for another line that is opened at once.
+  function input.close(types_on)
     if not input.is_open() then return end
     input.hear()
     local is_here = vim.api.nvim_get_current_win() == input.window
-    if is_here then vim.cmd('stopinsert') end
+    if is_here and not types_on then vim.cmd('stopinsert') end
     vim.api.nvim_win_close(input.window, true)
     if is_here and vim.api.nvim_win_is_valid(options.window) then vim.api.nvim_set_current_win(options.window) end
+    leave()
   end
 
   for lhs, act in pairs(options.keys) do
@@ -69,15 +85,15 @@ function M.open(options)
   vim.api.nvim_create_autocmd({ 'TextChangedI', 'TextChanged', 'TextChangedP' }, {
     group = group, buffer = buffer, callback = input.hear,
   })
-  if options.left then
-    vim.api.nvim_create_autocmd('BufWipeout', {
-      group = group, buffer = buffer, once = true,
-      callback = function()
-        vim.api.nvim_del_augroup_by_id(group)
-        vim.schedule(function() options.left(input.last) end)
-      end,
-    })
-  end
+  vim.api.nvim_create_autocmd('BufWipeout', {
+    group = group, buffer = buffer, once = true,
+    callback = function()
+      vim.api.nvim_del_augroup_by_id(group)
+      vim.schedule(leave)
+    end,
+  })
+  -- Insert mode may be on already, and then it stays where it is.
+  vim.api.nvim_win_set_cursor(input.window, { 1, #vim.split(input.last, '\n', { plain = true })[1] })
   vim.cmd('startinsert!')
   return input
 end

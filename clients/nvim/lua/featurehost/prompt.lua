@@ -13,19 +13,19 @@ function M.in_turn(layer, act)
   table.insert(layer.state.waiting, act)
 end
 
---- Sends what was typed.
-function M.send(layer, action, params)
+--- Sends what was typed, or what a key means.
+function M.send(layer, action, params, is_told)
   local state = layer.state
   state.queries = (state.queries or 0) + 1
   layer.main:send(action, params, {
-    quiet = true,
+    quiet = not is_told,
     answered = function()
       state.queries = state.queries - 1
       if state.queries > 0 then return end
       local waiting = state.waiting or {}
       state.waiting = nil
       for _, act in ipairs(waiting) do
-        act(layer.main:newest() or layer.main)
+        M.in_turn(layer, act)
       end
     end,
   })

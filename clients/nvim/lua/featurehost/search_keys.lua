@@ -30,13 +30,13 @@ local function choose_action(layer)
 end
 
 local function move(layer, by)
-  prompt().in_turn(layer, function(node) node:send('moveActive', { by = by }, { quiet = true }) end)
+  prompt().in_turn(layer, function() prompt().send(layer, 'moveActive', { by = by }) end)
 end
 
 local function toggle(layer, by)
   prompt().in_turn(layer, function(node)
-    if node.state.activeId then node:send('toggleSelection', { id = node.state.activeId }) end
-    node:send('moveActive', { by = by }, { quiet = true })
+    if node.state.activeId then prompt().send(layer, 'toggleSelection', { id = node.state.activeId }, true) end
+    prompt().send(layer, 'moveActive', { by = by })
   end)
 end
 

@@ -7,12 +7,14 @@ local text = require('featurehost.text')
 
 local M = {}
 
---- Adds buttons, side by side and in as many lines as they take; each is `{title, role, press, is_enabled}`.
-function M.buttons(canvas, node, buttons)
-  local chunks, width = { { ' ' } }, 1
+--- Adds buttons, side by side and in as many lines as they take; each is `{title, role, press, is_enabled}`, and has
+--- `repeated` where it belongs to a field with items.
+function M.buttons(canvas, node, buttons, indent)
+  indent = indent or ' '
+  local chunks, width = { { indent } }, #indent
   local function flush()
     if #chunks > 1 then canvas:line(chunks, { node = node }) end
-    chunks, width = { { ' ' } }, 1
+    chunks, width = { { indent } }, #indent
   end
   for _, button in ipairs(buttons) do
     local is_enabled = button.is_enabled ~= false
@@ -20,7 +22,10 @@ function M.buttons(canvas, node, buttons)
     if width + text.width(shown) + 1 > canvas.width then flush() end
     table.insert(chunks, {
       shown, highlight.button(button.role, is_enabled),
-      { kind = 'button', title = button.title, press = is_enabled and button.press or function() end },
+      {
+        kind = 'button', title = button.title, repeated = button.repeated,
+        press = is_enabled and button.press or function() end,
+      },
     })
     table.insert(chunks, { ' ' })
     width = width + text.width(shown) + 1
@@ -76,12 +81,14 @@ function M.head(layer, canvas)
   })
   local flow = layer.main.parent
   if flow and flow.kind == 'flow' then kinds.of(flow).surround(layer, flow, canvas) end
-  errors(layer, canvas, 'banner', 'inline')
+  -- Where a person goes on typing there is no screen to be full.
+  errors(layer, canvas, 'banner', 'inline', layer.main.kind == 'search' and 'fullScreen' or nil)
   if not layer.kind.is_tall then canvas:line({}) end
 end
 
 --- Adds the errors that leave nothing else to show; whether there are any.
 function M.full_screen_errors(layer, canvas)
+  if layer.main.kind == 'search' then return false end
   local before = #canvas.lines
   canvas:line({})
   errors(layer, canvas, 'fullScreen')

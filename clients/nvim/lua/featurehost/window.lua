@@ -17,6 +17,13 @@ function M.width(window)
   return info.width - (info.textoff or 0)
 end
 
+--- Does something when Insert mode has been left, which would take its message away.
+function M.in_normal_mode(act)
+  if vim.api.nvim_get_mode().mode:sub(1, 1) ~= 'i' then return vim.schedule(act) end
+  vim.api.nvim_create_autocmd('InsertLeave', { once = true, callback = function() vim.schedule(act) end })
+  vim.cmd('stopinsert')
+end
+
 local function screen_size() return vim.o.columns, vim.o.lines - vim.o.cmdheight end
 
 local SHARES = { fullScreen = { 1, 1 }, popover = { 0.6, 0.5 }, picker = { 0.9, 0.8 } }

@@ -1,0 +1,182 @@
+"""Lists in a buffer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from conftest import Start, rows
+from neovim import ENTER, ESCAPE, TAB, control
+
+
+def test_the_cursor_is_the_active_row(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="tasks")
+    nvim.shows("›   Water the plants", "Send the invoice")
+    nvim.frame("list")
+    nvim.type("jj")
+    nvim.shows("›   Book a table")
+    nvim.is_on("Book a table")
+    nvim.type(ENTER)
+    nvim.shows("Edit task", "Book a table for six", "low")
+    nvim.frame("sheet")
+
+
+def test_a_row_is_ticked_and_that_is_taken_back_and_done_again(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="tasks")
+    nvim.is_on("Water the plants")
+    nvim.type("x")
+    nvim.until(lambda: rows(demo / "tasks.jsonl", "done")[0] is True and "[x]" in nvim.cursor_line(), "it is ticked")
+    nvim.type("u")
+    nvim.until(lambda: "[ ]" in nvim.cursor_line(), "it is not ticked")
+    nvim.type(control("r"))
+    nvim.until(lambda: "[x]" in nvim.cursor_line(), "it is ticked again")
+
+
+def test_deleting_asks_as_the_workspace_says(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="tasks")
+    nvim.is_on("Water the plants")
+    nvim.type("jdd")
+    nvim.shows("Delete this task?", "It is taken out of the file.", "[ Delete ]", "[ Keep it ]")
+    nvim.is_on("[ Keep it ]")
+    nvim.frame("confirmation")
+    nvim.type(ESCAPE)
+    nvim.shows_no("Delete this task?")
+    nvim.shows("Send the invoice")
+    nvim.type("dd")
+    nvim.shows("Delete this task?")
+    nvim.type("d")
+    nvim.shows_no("Send the invoice")
+    nvim.is_on("Book a table")
+    nvim.type("u")
+    nvim.shows("Send the invoice", "›   Book a table")
+    nvim.is_on("Book a table")
+
+
+def test_rows_move_and_keep_the_cursor(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="tasks")
+    nvim.is_on("Water the plants")
+    nvim.type("]e")
+    nvim.shows("Send the invoice", "›   Water the plants", "Book a table")
+    nvim.is_on("Water the plants")
+    nvim.type("[e")
+    nvim.shows("›   Water the plants", "Send the invoice")
+
+
+def test_rows_are_selected_one_by_one_and_as_an_area(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="tasks")
+    nvim.is_on("Water the plants")
+    nvim.type(TAB)
+    nvim.shows("1 selected", "●  Water the plants")
+    nvim.is_on("Send the invoice")
+    nvim.type(f"Vj{TAB}")
+    nvim.shows("2 selected", "●  Send the invoice", "●  Book a table")
+    nvim.type("c")
+    nvim.shows_no("selected")
+    nvim.type("*")
+    nvim.shows("all selected")
+
+
+def test_rows_are_filtered_as_words_are_typed(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="tasks")
+    nvim.is_on("Water the plants")
+    nvim.type("/the")
+    nvim.shows_no("Book a table")
+    nvim.type(f" bic{ENTER}")
+    nvim.shows("“the bic”", "Repair the bicycle")
+    nvim.shows_no("Water")
+    nvim.type(f"/{control('u')}{ESCAPE}")
+    nvim.shows("Water the plants", "Book a table")
+
+
+def test_declared_filters_and_columns_are_offered(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="tasks")
+    nvim.is_on("Water the plants")
+    nvim.type("f")
+    nvim.choose("High priority")
+    nvim.shows("High priority · 1 row", "Send the invoice")
+    nvim.type("f")
+    nvim.choose("All rows")
+    nvim.shows("Water the plants")
+    nvim.type("s")
+    nvim.choose("Task")
+    nvim.shows("Task ▲", "Book a table", "Read the minutes", "Repair", "Send", "Water")
+    nvim.type("s")
+    nvim.choose("Task ▲")
+    nvim.shows("Task ▼", "Water", "Send", "Repair", "Read the minutes", "Book a table")
+
+
+def test_groups_have_headers(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="agenda")
+    nvim.shows(" high", "Send the invoice", " low", "Read the minutes", " normal", "Water the plants")
+    nvim.frame("groups")
+
+
+def test_a_million_rows_scroll_and_jump(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="parcels")
+    nvim.is_on("blue mirror")
+    nvim.type("G")
+    nvim.is_on("1000000")
+    nvim.shows("Parcel", "1000000")
+    nvim.type("500000G")
+    nvim.is_on(" 500000 ")
+    # The heads of the columns stay in sight.
+    nvim.shows("A million parcels", "Parcel", "499990", "500001")
+    nvim.type(control("f"))
+    nvim.shows("500020")
+    nvim.until(lambda: nvim.cursor_line().startswith("›"), "the row with the cursor should be active")
+    nvim.type("gg")
+    nvim.is_on("blue mirror")
+    nvim.type("f")
+    nvim.choose("Heavy")
+    nvim.shows("Heavy")
+    nvim.until(lambda: "blue mirror" not in nvim.text(), "rows that are not heavy should be gone")
+
+
+def test_all_that_can_be_done_is_offered(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="tasks")
+    nvim.is_on("Water the plants")
+    nvim.type("a")
+    nvim.choose("Tick (x)")
+    nvim.shows("Water the plants", "[x]")
+    nvim.type("g?")
+    nvim.shows("g1      Add", "Filter by words")
+    nvim.frame("keys")
+
+
+def test_an_error_is_shown_and_tried_again(tmp_path: Path, start: Start) -> None:
+    (tmp_path / "rows.jsonl").write_text("nonsense\n")
+    workspace = {
+        "sources": {"rows": {"type": "file", "path": "rows.jsonl"}},
+        "features": {"rows": {"kind": "list", "title": "Rows", "source": "rows"}},
+    }
+    nvim = start(tmp_path, workspace, feature="rows")
+    nvim.shows("! ", "it is not JSON", "[ Retry ]", "[ Dismiss ]")
+    (tmp_path / "rows.jsonl").write_text('{"id": "1", "name": "Right"}\n')
+    nvim.type("R")
+    nvim.shows("Name", "Right")
+    nvim.shows_no("Retry")
+    (tmp_path / "rows.jsonl").write_text("nonsense\n")
+    nvim.type("r")
+    nvim.shows("it is not JSON", "Right")
+    nvim.type("X")
+    nvim.shows_no("it is not JSON")
+
+
+def test_nothing_of_a_row_moves_the_cursor(tmp_path: Path, start: Start) -> None:
+    name = "a\x1b[2J\x07b\u009b31m\u202ec\nd"
+    workspace = {
+        "sources": {"rows": {"type": "inline", "rows": [{"id": "1", "name": name}]}},
+        "features": {"rows": {"kind": "list", "title": "R\x1b[2Jows", "source": "rows"}},
+    }
+    nvim = start(tmp_path, workspace, feature="rows")
+    nvim.shows("R·[2Jows", "Name", "a·[2J·b·31m·c⏎d")
+
+
+def test_what_the_demo_asks_of_a_list_is_in_files(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="tasks")
+    nvim.is_on("Water the plants")
+    nvim.type("o")
+    nvim.shows("New task", "What is to be done?")
+    nvim.type(f"iBuy milk{control('s')}")
+    nvim.shows_no("New task")
+    nvim.shows("Buy milk")
+    nvim.until(lambda: rows(demo / "tasks.jsonl", "title")[-1] == "Buy milk", "it should be written")

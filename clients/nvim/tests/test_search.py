@@ -1,0 +1,131 @@
+"""Searches."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from conftest import Start
+from neovim import DOWN, ENTER, ESCAPE, TAB, UP, control
+
+WORDS = {
+    "sources": {
+        "words": {
+            "type": "inline",
+            "rows": [
+                {"id": "1", "word": "Århus", "kind": "town"},
+                {"id": "2", "word": "Rho", "kind": "letter"},
+                {"id": "3", "word": "👩‍🚀 rhône", "kind": "river"},
+            ],
+        }
+    },
+    "features": {
+        "find": {
+            "kind": "search",
+            "title": "Find a word",
+            "source": "words",
+            "keys": ["word"],
+            "prompt": "A word",
+            "debounceMs": 10,
+            "selection": "multiple",
+            "filters": [{"id": "towns", "title": "Towns", "where": {"key": "kind", "equals": "town"}}],
+            "actions": [{"id": "show", "title": "Show"}, {"id": "forget", "title": "Forget"}],
+        }
+    },
+}
+TELL = "require('featurehost').setup{on_output = function(output) print('handed on', vim.inspect(output.word or #output)) end}"
+
+
+def test_results_follow_what_is_typed(tmp_path: Path, start: Start) -> None:
+    nvim = start(tmp_path, WORDS, feature="find", size=(100, 30), setup=TELL)
+    nvim.shows("Find a word", "A word", "Word", "Kind")
+    nvim.type("rh")
+    nvim.shows("3 of 3", "❯ rh", "›   Rho", "rhône")
+    nvim.shows("│ Word", "│ Rho")
+    nvim.frame("search")
+    nvim.type(DOWN)
+    nvim.until(lambda: "│ Rho" not in nvim.text(), "another row should be active")
+    nvim.type(f"{UP}{ENTER}")
+    nvim.shows("handed on", '"Rho"')
+    nvim.shows_no("Find a word")
+
+
+def test_matches_are_marked_by_letters_and_not_by_bytes(tmp_path: Path, start: Start) -> None:
+    nvim = start(tmp_path, WORDS, feature="find", setup="vim.cmd('hi FeatureHostMatch cterm=bold')")
+    nvim.shows("A word")
+    nvim.type("hus")
+    nvim.shows("1 of 3", "Århus")
+    line = next(number for number, shown in enumerate(nvim.lines()) if "Århus" in shown and "❯" not in shown)
+    bold = "".join(cell.data for _, cell in sorted(nvim.screen.buffer[line].items()) if cell.bold)
+    assert bold == "hus"
+
+
+def test_several_are_selected_and_handed_on_together(tmp_path: Path, start: Start) -> None:
+    nvim = start(tmp_path, WORDS, feature="find", setup=TELL)
+    nvim.shows("A word")
+    nvim.type("rh")
+    nvim.shows("3 of 3")
+    nvim.type(TAB + TAB)
+    nvim.shows("2 selected", "●")
+    nvim.type(control("o"))
+    nvim.choose("Forget")
+    nvim.shows("handed on 2")
+
+
+def test_a_filter_leaves_results_out(tmp_path: Path, start: Start) -> None:
+    nvim = start(tmp_path, WORDS, feature="find")
+    nvim.shows("A word")
+    nvim.type("rh")
+    nvim.shows("3 of 3", "Rho")
+    nvim.type(control("f"))
+    nvim.choose("Towns")
+    nvim.shows("Towns · 1 of 3", "Århus")
+
+
+def test_the_results_are_a_list_in_normal_mode(tmp_path: Path, start: Start) -> None:
+    nvim = start(tmp_path, WORDS, feature="find", setup=TELL)
+    nvim.shows("A word")
+    nvim.type("rh")
+    nvim.shows("3 of 3", "›   Rho")
+    nvim.type(ESCAPE)
+    nvim.shows_no("INSERT")
+    nvim.is_on("Rho")
+    nvim.type("j")
+    nvim.until(lambda: "›" in nvim.cursor_line() and "Rho" not in nvim.cursor_line(), "the next one should be active")
+    nvim.type("i")
+    nvim.shows("INSERT")
+    nvim.type("x")
+    nvim.shows("❯ rhx", "Nothing matches.")
+    nvim.type(control("c"))
+    nvim.shows_no("Find a word")
+
+
+def test_typing_goes_on_while_a_million_rows_are_searched(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="findParcels", size=(100, 30))
+    nvim.shows("What, and where to")
+    nvim.type("teapot malmö")
+    nvim.shows("❯ teapot malmö")
+    nvim.shows("of 1,000,000", "❯ teapot malmö", "teapot", "Malmö")
+    nvim.type(" nowhere at all")
+    nvim.shows("Nothing matches.")
+
+
+def test_an_accepted_row_is_presented(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="app", size=(100, 30))
+    nvim.shows("Today › Tasks", "[ g6 Files ]")
+    nvim.type("g6")
+    nvim.shows("Today › Tasks › Files", "Part of a path")
+    nvim.shows("INSERT")
+    nvim.type("plan")
+    nvim.shows("notes/plan.md")
+    nvim.type(control("o"))
+    nvim.choose("Show what it is")
+    nvim.shows("A file", "Path", "notes/plan.md", "[ Submit ] [ Cancel ]")
+    nvim.shows_no("INSERT")
+    nvim.type("q")
+    nvim.shows_no("It is only looked at here.")
+    nvim.shows("❯ plan", "INSERT")
+    nvim.type(ESCAPE)
+    nvim.shows_no("INSERT")
+    nvim.type("q")
+    nvim.shows_no("Files ›")
+    nvim.shows("Today › Tasks", "Water the plants")
