@@ -82,7 +82,8 @@ class Neovim:
 
     def children(self) -> list[int]:
         """The hosts that run below it."""
-        found = subprocess.run(["pgrep", "-x", "featurehost", "-P", str(self.program.pid)], capture_output=True, text=True)
+        words = ["pgrep", "-x", "featurehost", "-P", str(self.program.pid)]
+        found = subprocess.run(words, capture_output=True, text=True)
         return [int(line) for line in found.stdout.split()]
 
     def type(self, keys: str) -> None:
@@ -96,7 +97,8 @@ class Neovim:
     def choose(self, title: str) -> None:
         """Types the number of an entry that `vim.ui.select` offers."""
         entry = re.compile(rf"^(\d+): {re.escape(title)}", re.MULTILINE)
-        self.until(lambda: "Type number" in self.text() and entry.search(self.text()) is not None, f"no entry {title!r}")
+        self.shows("Type number")
+        self.until(lambda: entry.search(self.text()) is not None, f"{title!r} should be offered")
         found = entry.search(self.text())
         assert found
         self.type(found[1] + ENTER)
@@ -144,7 +146,7 @@ class Neovim:
 
     def is_on(self, text: str) -> None:
         """Waits until the cursor is on a line with a text."""
-        self.until(lambda: text in self.cursor_line(), f"the cursor should be on {text!r}, not on {self.cursor_line()!r}")
+        self.until(lambda: text in self.cursor_line(), f"the cursor should be on {text!r}")
 
     def ends(self) -> int:
         """Waits until the program has ended by itself, and gives its status."""

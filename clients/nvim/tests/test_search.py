@@ -32,7 +32,9 @@ WORDS = {
         }
     },
 }
-TELL = "require('featurehost').setup{on_output = function(output) print('handed on', vim.inspect(output.word or #output)) end}"
+TELL = """require('featurehost').setup{
+    on_output = function(output) print('handed on', vim.inspect(output.word or #output)) end
+}"""
 
 
 def test_results_follow_what_is_typed(tmp_path: Path, start: Start) -> None:

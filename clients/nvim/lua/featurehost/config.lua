@@ -19,14 +19,13 @@ local DEFAULTS = {
   sources = { buffers = true, editor = true },
 }
 
-local options = vim.deepcopy(DEFAULTS)
+local current = vim.deepcopy(DEFAULTS)
 
 function M.set(given)
-  vim.validate({ options = { given, 'table', true } })
-  options = vim.tbl_deep_extend('force', vim.deepcopy(DEFAULTS), given or {})
+  current = vim.tbl_deep_extend('force', vim.deepcopy(DEFAULTS), given or {})
 end
 
-function M.get() return options end
+function M.get() return current end
 
 local NAMES = { 'featurehost.workspace.json', '.featurehost.json' }
 
@@ -60,24 +59,24 @@ end
 
 --- The workspace file that is asked for, as an absolute path; nil for the gallery.
 function M.workspace(named)
-  local set = named or options.workspace or vim.g.featurehost_workspace
+  local set = named or current.workspace or vim.g.featurehost_workspace
   if set then return vim.fn.fnamemodify(vim.fn.expand(set), ':p') end
   local found = find_upwards(vim.fn.getcwd())
   return found and is_trusted(found) and found or nil
 end
 
 function M.executable()
-  local cmd = options.cmd or vim.env.FEATUREHOST or 'featurehost'
+  local cmd = current.cmd or vim.env.FEATUREHOST or 'featurehost'
   return type(cmd) == 'table' and cmd or { cmd }
 end
 
 --- The words that start a host over a workspace, and the folder that it runs in.
 function M.command(workspace)
-  local serve = vim.list_extend({}, options.args)
+  local serve = vim.list_extend({}, current.args)
   if workspace then vim.list_extend(serve, { '--workspace', workspace }) end
   local command = vim.list_extend({}, M.executable())
-  if options.socket then
-    vim.list_extend(command, { 'connect', '--socket', vim.fn.expand(options.socket), '--spawn', '--' })
+  if current.socket then
+    vim.list_extend(command, { 'connect', '--socket', vim.fn.expand(current.socket), '--spawn', '--' })
   else
     table.insert(command, 'serve')
   end

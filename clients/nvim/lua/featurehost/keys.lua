@@ -4,6 +4,8 @@
 -- whether it can be done now, or `action` that the host would take. Without a title it is a matter of course.
 
 local kinds = require('featurehost.kinds')
+local lenient = require('featurehost.lenient')
+local text = require('featurehost.text')
 
 local M = {}
 
@@ -38,19 +40,32 @@ local function keys_at(layer, place)
   return found
 end
 
+--- Tells why a key does nothing now; where that passes with what is being written, does it then.
+local function wait_or_tell(layer, lhs, key, node, has_waited)
+  local reason = lenient.table(node.snapshot.unavailable)[key.action]
+  if not reason or not node:has(key.action) then return end
+  if reason == 'saving' and not has_waited then
+    return node.host:request('feature/settle', { instance = node.instance.name }, function()
+      if layer:is_current() then M.press(layer, lhs, true) end
+    end)
+  end
+  vim.notify(('%s: not now (%s)'):format(key.title or lhs, text.clean(text.words(text.plain(reason)))), vim.log.levels.WARN)
+end
+
 --- Does what a key is for; false where it means nothing here.
-function M.press(layer, lhs)
-  local place, is_known = layer:place(), false
+function M.press(layer, lhs, has_waited)
+  local place, refused = layer:place(), nil
   for _, entry in ipairs(keys_at(layer, place)) do
     if vim.tbl_contains(lhs_of(entry.key), lhs) then
       if can(entry.key, layer, place, entry.node) then
         entry.key.act(layer, { node = entry.node, target = place.target, is_on_span = place.is_on_span })
         return true
       end
-      is_known = true
+      refused = refused or entry
     end
   end
-  return is_known
+  if refused then wait_or_tell(layer, lhs, refused.key, refused.node, has_waited) end
+  return refused ~= nil
 end
 
 --- What can be done now, as `{lhs, title, press}`.

@@ -1,0 +1,98 @@
+"""The plugin as a whole: its help, its health, its code, and that nothing of it stays."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from conftest import Start
+from neovim import FEATUREHOST, NVIM, PLUGIN
+
+
+def headless(folder: Path, *commands: str) -> str:
+    """What Neovim prints when it runs commands with the plugin, and without a screen."""
+    words = [word for command in commands for word in ("-c", command)]
+    ran = subprocess.run(
+        [NVIM, "--headless", "-u", "NONE", "--cmd", f"set rtp^={PLUGIN} shada= noswapfile", *words, "-c", "qa!"],
+        cwd=folder,
+        env=os.environ | {"HOME": str(folder), "FEATUREHOST": FEATUREHOST},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    return ran.stdout + ran.stderr
+
+
+def test_each_tag_of_the_help_is_there_and_is_meant(tmp_path: Path) -> None:
+    shutil.copytree(PLUGIN / "doc", tmp_path / "doc", ignore=shutil.ignore_patterns("tags"))
+    headless(tmp_path, f"helptags {tmp_path / 'doc'}")
+    tags = {line.split("\t")[0] for line in (tmp_path / "doc" / "tags").read_text().splitlines()}
+    text = (tmp_path / "doc" / "featurehost.txt").read_text()
+    meant = set(re.findall(r"\|([^|\s]+)\|", text))
+    assert {"featurehost", ":FeatureHost", "featurehost-keys"} <= tags
+    assert {tag for tag in meant if tag.lower().lstrip(":").startswith("featurehost")} <= tags
+
+
+def test_the_help_names_every_key_and_option() -> None:
+    text = (PLUGIN / "doc" / "featurehost.txt").read_text()
+    for file in (PLUGIN / "lua" / "featurehost").glob("*_keys.lua"):
+        for lhs in re.findall(r"lhs = '([^']+)'", file.read_text()):
+            assert lhs in text or lhs in ("<LeftRelease>", "<2-LeftMouse>", "g"), f"{file.name}: {lhs}"
+    defaults = (PLUGIN / "lua" / "featurehost" / "config.lua").read_text().partition("\n}")[0]
+    options = re.findall(r"^  (\w+) =", defaults, re.MULTILINE)
+    assert options and [option for option in options if f"{option} =" not in text] == []
+
+
+def test_health_says_what_is_missing(demo: Path) -> None:
+    find = "lua io.stdout:write(table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\\n'))"
+    good = headless(demo, "let g:featurehost_workspace = 'demo.workspace.json'", "checkhealth featurehost", find)
+    assert "version" in good and "demo.workspace.json" in good and "ERROR" not in good
+    (demo / "bad.json").write_text("{")
+    bad = headless(demo, "let g:featurehost_workspace = 'bad.json'", "checkhealth featurehost", find)
+    assert "ERROR" in bad and "has mistakes" in bad
+    none = headless(demo, "lua require('featurehost').setup{cmd='nowhere'}", "checkhealth featurehost", find)
+    assert "nowhere can not be executed" in none and "make build" in none
+
+
+@pytest.mark.skipif(shutil.which("luacheck") is None, reason="luacheck is not installed")
+def test_the_code_is_clean() -> None:
+    ran = subprocess.run(["luacheck", "-q", "."], cwd=PLUGIN, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stdout
+
+
+def test_the_workspace_of_the_readme_is_right(demo: Path, start: Start) -> None:
+    workspace = json.loads((PLUGIN / "examples" / "editor.workspace.json").read_text())
+    nvim = start(demo, workspace)
+    nvim.command("FeatureHost commits")
+    nvim.shows("Commits", "First", "Ada")
+    nvim.command("FeatureHost files")
+    nvim.shows("Files", "Part of a path", "INSERT")
+    nvim.type("plan")
+    nvim.shows("›   notes/plan.md")
+
+
+def test_it_is_installed_by_a_link_and_removed_with_it(demo: Path) -> None:
+    site = demo / ".local/share/nvim/site/pack/featurehost/start"
+    site.mkdir(parents=True)
+    (site / "featurehost").symlink_to(PLUGIN)
+
+    def exists() -> str:
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
+        ran = subprocess.run(
+            [NVIM, "--headless", "-c", "echo exists(':FeatureHost')", "-c", "qa!"],
+            env=environment | {"HOME": str(demo)},
+            cwd=demo,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        return ran.stderr.strip()
+
+    assert exists() == "2"
+    (site / "featurehost").unlink()
+    assert exists() == "0"
