@@ -149,3 +149,4 @@ class Neovim(TtyFrontEnd):
     def restart(self) -> None:
         self.shows("[ Restart ]")
         self.tty.type("r")
+        self.shows_no("[ Restart ]")

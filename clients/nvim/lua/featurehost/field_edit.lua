@@ -182,20 +182,14 @@ end
 function M.go(layer, by)
   local shown, editing = layer:shown(), layer.editing
   if not shown then return end
-  local line, last = vim.api.nvim_win_get_cursor(shown)[1], #layer.canvas.lines
-  for _ = 1, last do
-    line = (line - 1 + by) % last + 1
-    local place = layer.canvas.places[line]
-    local target = place.target
-    if target and target.kind == 'field' and target.field.enabled ~= false or #place.spans > 0 then
-      layer:go_to(line)
-      if not editing then return end
-      local types_on = target ~= nil and target.kind == 'field' and M.is_typed(target.field)
-      editing.input.close(types_on)
-      if types_on then M.type(layer, layer:place()) end
-      return
-    end
-  end
+  local line = layer:next_line(by, vim.api.nvim_win_get_cursor(shown)[1])
+  if not line then return end
+  layer:go_to(line)
+  if not editing then return end
+  local target = layer.canvas.places[line].target
+  local types_on = target ~= nil and target.kind == 'field' and M.is_typed(target.field)
+  editing.input.close(types_on)
+  if types_on then M.type(layer, layer:place()) end
 end
 
 return M

@@ -104,15 +104,6 @@ function M.line_of(layer, path)
   end
 end
 
---- The line where a person begins.
-function M.first(layer)
-  for line = 1, #layer.canvas.lines do
-    local target = layer.canvas.places[line] and layer.canvas.places[line].target
-    if target and target.kind == 'field' then return line end
-  end
-  return 1
-end
-
 --- Brings the cursor where the host wants it.
 function M.drawn(layer, node)
   local focus = lenient.table(node.state.focus)
@@ -123,7 +114,7 @@ function M.drawn(layer, node)
     if line and was_known then layer:go_to(line) end
   end
   local step = step_of(node).id
-  if step ~= layer.state.step and layer.state.step then layer:go_to(M.first(layer)) end
+  if step ~= layer.state.step and layer.state.step then layer:go_to(layer:next_line(1, 0) or 1) end
   layer.state.step = step
   M.go_to_new(layer, node)
   if layer.editing and layer.editing.follow then layer.editing.follow() end

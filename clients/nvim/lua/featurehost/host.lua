@@ -154,15 +154,22 @@ function Host:die(ended)
   end
 end
 
---- How the host has ended, in a sentence.
+--- That the host has ended, and how.
 function Host:last_words()
   local death = self.death
   if death.problem then
     return ('%s could not be started: %s. `:help featurehost-install` says where it comes from.'):format(
       self.command[1], death.problem)
   end
-  if death.signal ~= 0 then return ('The host has ended: a signal ended it (%d).'):format(death.signal) end
-  return ('The host has ended with status %d.'):format(death.status)
+  return 'The host has ended. ' .. self:end_of_it()
+end
+
+--- How the host has ended.
+function Host:end_of_it()
+  local death = self.death
+  if death.problem then return death.problem end
+  if death.signal ~= 0 then return ('A signal ended it (%d).'):format(death.signal) end
+  return ('It ended with status %d.'):format(death.status)
 end
 
 --- Ends the process, in order: what is being written is finished.

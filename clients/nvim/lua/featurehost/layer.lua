@@ -129,12 +129,27 @@ function Layer:_settle_cursor(shown, field)
   if self.is_new and self.state.view then
     vim.api.nvim_win_call(shown, function() vim.fn.winrestview(self.state.view) end)
   elseif self.is_new and not self.is_tall then
-    self:go_to(self.kind.first and self.kind.first(self) or 1)
+    self:go_to(self:next_line(1, 0) or 1)
   elseif field and field.path and self.kind.line_of then
     -- Messages come and go above it.
     local line = self.kind.line_of(self, field.path)
     local now = self:place().target
     if line and not (now and now.path == field.path) then self:go_to(line) end
+  end
+end
+
+local function is_stop(place)
+  local target = place.target
+  if #place.spans > 0 or not target then return #place.spans > 0 end
+  return target.press ~= nil or target.kind == 'field' and target.field.enabled ~= false
+end
+
+--- The next line behind one where something can be done, or the one before it; behind the last comes the first.
+function Layer:next_line(by, line)
+  local last = #self.canvas.lines
+  for _ = 1, last do
+    line = (line - 1 + by) % last + 1
+    if is_stop(self.canvas.places[line]) then return line end
   end
 end
 

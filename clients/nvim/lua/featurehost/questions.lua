@@ -6,15 +6,19 @@ local text = require('featurehost.text')
 
 local M = {}
 
---- What a feature presents that has no child: a question with its buttons.
-function M.presented(presenter, presentation)
-  local choices, waiting = {}, #lenient.objects(presenter.snapshot.queue)
-  for _, button in ipairs(lenient.objects(presentation.buttons)) do
-    table.insert(choices, {
+--- The buttons of what a feature presents.
+function M.buttons(presenter, presentation)
+  return vim.tbl_map(function(button)
+    return {
       title = button.title, role = button.role, is_enabled = button.enabled ~= false,
       press = function() presenter:send('pressButton', { key = presentation.key, buttonId = button.id }) end,
-    })
-  end
+    }
+  end, lenient.objects(presentation.buttons))
+end
+
+--- What a feature presents that has no child: a question with its buttons.
+function M.presented(presenter, presentation)
+  local choices, waiting = M.buttons(presenter, presentation), #lenient.objects(presenter.snapshot.queue)
   local leave
   if presentation.dismissible then
     leave = function() presenter:send('dismiss', { key = presentation.key }) end
@@ -63,7 +67,7 @@ function M.death(host, restart, look)
   local log = table.concat(host.death.log, '\n')
   return {
     key = 'death', title = 'The host has ended',
-    message = host:last_words() .. ' What is behind this was its last state.' .. (log ~= '' and '\n\n' .. log or ''),
+    message = host:end_of_it() .. ' What is behind this was its last state.' .. (log ~= '' and '\n\n' .. log or ''),
     choices = {
       { title = 'Restart', role = 'primary', lhs = 'r', press = restart },
       { title = 'Look at what was there', role = 'cancel', press = look },

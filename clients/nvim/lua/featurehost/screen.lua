@@ -137,6 +137,10 @@ function Screen:leave(layer)
     if surface.presentation.dismissible then
       return surface.presenter:send('dismiss', { key = surface.presentation.key })
     end
+    local ways = vim.list_extend(questions.buttons(surface.presenter, surface.presentation), layer.tools)
+    for _, way in ipairs(ways) do
+      if way.is_enabled and (way.role == 'cancel' or way.role == 'cancellation') then return way.press() end
+    end
     return vim.notify('This can be left by one of its buttons alone.', vim.log.levels.INFO)
   end
   local flow = layer.main.parent

@@ -97,9 +97,12 @@ function M.full_screen_errors(layer, canvas)
   return has_any
 end
 
---- Adds the buttons that lead through a flow's steps; a form has them among its own.
+--- Adds the buttons of what is presented, and those that lead through a flow's steps; a form has these among its own.
 function M.steps(layer, canvas)
-  local up = layer.main.parent
+  local up, presentation = layer.main.parent, layer.surface.presentation
+  if presentation then
+    M.buttons(canvas, layer.node, require('featurehost.questions').buttons(layer.surface.presenter, presentation))
+  end
   if layer.main.kind ~= 'form' and up and up.kind == 'flow' then
     M.buttons(canvas, up, require('featurehost.flow').buttons(up))
   end

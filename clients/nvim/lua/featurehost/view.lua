@@ -106,7 +106,16 @@ local function is_number(_, place)
     and place.node:takes_value(line.action)
 end
 
+local function go(by)
+  return function(layer)
+    local line = layer:next_line(by, vim.api.nvim_win_get_cursor(layer:shown())[1])
+    if line then layer:go_to(line) end
+  end
+end
+
 M.keys = {
+  { lhs = '<Tab>', title = 'Next', act = go(1) },
+  { lhs = '<S-Tab>', act = go(-1) },
   { lhs = '<C-a>', title = 'More', can = is_number, act = step(1) },
   { lhs = '<C-x>', title = 'Less', can = is_number, act = step(-1) },
 }
