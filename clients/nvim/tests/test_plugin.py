@@ -65,6 +65,20 @@ def test_the_code_is_clean() -> None:
     assert ran.returncode == 0, ran.stdout
 
 
+def test_it_does_what_the_protocol_requires_of_front_ends(tmp_path: Path) -> None:
+    client = [NVIM, "--headless", "-u", "NONE", "-c", f"luafile {PLUGIN / 'conform.lua'}"]
+    ran = subprocess.run(
+        [FEATUREHOST, "conform", "--client", "--", *client],
+        cwd=tmp_path,
+        env=os.environ | {"HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert ran.returncode == 0, ran.stdout
+    assert "not met: 0" in ran.stdout.splitlines()[-1]
+
+
 def test_the_workspace_of_the_readme_is_right(demo: Path, start: Start) -> None:
     workspace = json.loads((PLUGIN / "examples" / "editor.workspace.json").read_text())
     nvim = start(demo, workspace)

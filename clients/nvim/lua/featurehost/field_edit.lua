@@ -88,6 +88,7 @@ function M.type(layer, place)
       if layer.editing and layer.editing.input == input then layer.editing = nil end
       node:send('blur', { path = path }, { quiet = true })
       M.forget_typed(layer, path)
+      layer.screen:render()
     end,
     keys = keys,
   })

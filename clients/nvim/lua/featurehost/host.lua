@@ -1,6 +1,7 @@
 --- A daemon: requests to it, its catalog, and the instances that are open in it.
 
 local desk = require('featurehost.desk')
+local kinds = require('featurehost.kinds')
 local lenient = require('featurehost.lenient')
 local process = require('featurehost.process')
 local text = require('featurehost.text')
@@ -178,6 +179,11 @@ function Host:stop()
   self:request('shutdown', nil, function() end)
   self:notify('exit')
   self.process.finish()
+end
+
+--- The entries of the catalog that can be drawn.
+function Host:offers()
+  return vim.tbl_filter(function(entry) return kinds.is_known(entry.kind) end, self.catalog or {})
 end
 
 function Host:entry(feature)

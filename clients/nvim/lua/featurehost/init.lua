@@ -112,7 +112,7 @@ function M.pick(options)
   host:when_ready(function()
     menu.choose('Features', vim.tbl_map(function(entry)
       return { title = ('%s (%s)'):format(text.plain(entry.title), entry.kind), id = entry.id }
-    end, host.catalog), function(entry) M.open(entry.id, nil, options) end)
+    end, host:offers()), function(entry) M.open(entry.id, nil, options) end)
   end)
 end
 
@@ -120,7 +120,7 @@ end
 function M.features(options)
   local host = host_over(options and options.workspace)
   vim.wait(2000, function() return host.catalog ~= nil or host.death ~= nil end, 5)
-  return vim.tbl_map(function(entry) return entry.id end, host.catalog or {})
+  return vim.tbl_map(function(entry) return entry.id end, host:offers())
 end
 
 --- Has a source ready that a workspace declares as `client`: see `:help featurehost-sources`. Before the first feature.

@@ -18,6 +18,9 @@ local unknown = {
   end,
 }
 
+--- Whether features of a kind can be drawn.
+function M.is_known(kind) return KNOWN[kind] == true end
+
 function M.of(node) return KNOWN[node.kind] and require('featurehost.' .. node.kind) or unknown end
 
 return M

@@ -18,7 +18,8 @@ function M.buttons(canvas, node, buttons, indent)
   end
   for _, button in ipairs(buttons) do
     local is_enabled = button.is_enabled ~= false
-    local shown = ('[ %s ]'):format(text.plain(button.title))
+    -- What can't be pressed looks so without colours too.
+    local shown = (is_enabled and '[ %s ]' or '( %s )'):format(text.plain(button.title))
     if width + text.width(shown) + 1 > canvas.width then flush() end
     table.insert(chunks, {
       shown, highlight.button(button.role, is_enabled),
