@@ -140,6 +140,7 @@ end
 
 function orders.show(params)
   local lines = {}
+  screen_of(params):render()
   for _, layer in ipairs(screen_of(params).layers) do
     vim.list_extend(lines, lines_of(layer))
   end

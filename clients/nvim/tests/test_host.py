@@ -81,6 +81,18 @@ def test_nothing_is_left_behind(demo: Path, start: Start) -> None:
     assert {path.name for path in set(demo.iterdir()) - before} <= {"init.lua", ".local", ".cache"}
 
 
+def test_a_feature_is_opened_beside_what_is_presented(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="tasks")
+    nvim.is_on("Water the plants")
+    nvim.type("g1")
+    nvim.shows("New task")
+    nvim.command("FeatureHost agenda")
+    nvim.shows("Agenda", "high")
+    nvim.shows_no("New task")
+    nvim.command("FeatureHost tasks")
+    nvim.shows("Tasks", "New task")
+
+
 def test_closing_the_buffer_closes_the_feature(demo: Path, start: Start) -> None:
     nvim = start(demo, feature="tasks")
     nvim.is_on("Water the plants")

@@ -84,7 +84,7 @@ def test_what_nobody_knows_is_shown_as_far_as_it_goes(tmp_path: Path, start: Sta
         "for line in sys.stdin:\n"
         "    m = json.loads(line)\n"
         "    if 'id' not in m: continue\n"
-        "    r = {'initialize': {'protocolVersion': '1', 'features': [{'id': 'new', 'kind': 'hologram', 'title': 'L'}]},\n"
+        "    r = {'initialize': {'protocolVersion': '1', 'features': [{'id': 'new', 'kind': 'hologram'}]},\n"
         "         'feature/open': {'instance': 'i', 'revision': 0, 'snapshot': snapshot}}.get(m['method'])\n"
         "    print(json.dumps({'jsonrpc': '2.0', 'method': 'un/heard'}))\n"
         "    print(json.dumps({'jsonrpc': '2.0', 'id': m['id'], 'result': r}), flush=True)\n"

@@ -26,7 +26,7 @@ end
 
 --- A window for files: the current one, unless that is a float or shows a feature.
 local function file_window()
-  local function is_plain(id) return vim.api.nvim_win_get_config(id).relative == '' end
+  local function is_plain(id) return not window.is_float(id) end
   local function is_fit(id) return is_plain(id) and vim.bo[vim.api.nvim_win_get_buf(id)].buftype == '' end
   local windows = { vim.api.nvim_get_current_win(), vim.fn.win_getid(vim.fn.winnr('#')) }
   vim.list_extend(windows, vim.api.nvim_tabpage_list_wins(0))

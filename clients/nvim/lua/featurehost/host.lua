@@ -10,6 +10,8 @@ local Host = {}
 Host.__index = Host
 
 local METHOD_NOT_FOUND = -32601
+-- How long what is still changing waits to be drawn, in milliseconds.
+local PATIENCE = 8
 
 --- A host that was not started yet. `command` is an array of words, `folder` where it runs, `sources` the names of the
 --- sources that it is offered.
@@ -92,11 +94,26 @@ function Host.hold(_, instance, snapshot)
   instance.snapshot, instance.is_reopening, instance.is_changed = snapshot, false, true
 end
 
+local function draw(instance)
+  if not instance.is_changed then return end
+  instance.is_changed = false
+  if instance.changed then instance.changed() end
+end
+
+--- Draws what has changed. While something is on its way another snapshot mostly follows at once: what is drawn then
+--- need not be drawn twice.
 function Host:redraw()
   for _, instance in pairs(self.instances) do
     if instance.is_changed and instance.snapshot then
-      instance.is_changed = false
-      if instance.changed then instance.changed() end
+      if instance.snapshot.settled ~= false then
+        draw(instance)
+      elseif not instance.is_waiting then
+        instance.is_waiting = true
+        vim.defer_fn(function()
+          instance.is_waiting = false
+          draw(instance)
+        end, PATIENCE)
+      end
     end
   end
 end

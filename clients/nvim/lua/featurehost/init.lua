@@ -79,7 +79,7 @@ function M.run(feature, params, finished, options)
     host:run(feature, params, function(problem, outcome)
       if screen then screen:close() end
       if problem then return tell(problem) end
-      if vim.api.nvim_win_is_valid(origin) and vim.api.nvim_win_get_config(0).relative ~= '' then
+      if vim.api.nvim_win_is_valid(origin) and window.is_float(0) then
         vim.api.nvim_set_current_win(origin)
       end
       if finished then return finished(outcome) end

@@ -1,6 +1,6 @@
 --- How features of each kind are drawn and what keys do in them; one that is not known is drawn by its surroundings.
 --
--- A kind has `crumbs(node)` and `info(node, layer)` for the title, `keys`, and either `draw(layer, node, canvas)` or,
+-- A kind has `crumbs(node)` and `info(node)` for the title, `keys`, and either `draw(layer, node, canvas)` or,
 -- where `is_tall`, what `rows` asks of it.
 
 local M = {}

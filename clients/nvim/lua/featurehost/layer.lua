@@ -168,7 +168,7 @@ function Layer:place()
   local found = self.canvas:at(cursor[1], cursor[2]) or {}
   if self.is_tall and cursor[1] > self.head then found = { target = rows.target(self, cursor[1]) } end
   if found.target and found.target.kind == 'note' then found.target = found.target.of end
-  found.node = found.node and found.node:newest() or self.main
+  found.node = (found.node or self.main):newest() or self.main
   return found
 end
 

@@ -53,7 +53,7 @@ local function count_of(node)
   return count > 0 and text.grouped(count) .. '+ rows' or nil
 end
 
-function M.info(node, layer)
+function M.info(node)
   local parts = {}
   local function add(part) if part then table.insert(parts, part) end end
   local is_busy = #M.items(node) > 0
@@ -62,7 +62,6 @@ function M.info(node, layer)
   for _, name in ipairs(list_filter.names(node.state)) do
     add(name)
   end
-  if layer.state.range_start then add('range') end
   add(selected(node))
   add(count_of(node))
   return table.concat(parts, ' · ')

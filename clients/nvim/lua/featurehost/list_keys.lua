@@ -43,7 +43,7 @@ local function move_row(by)
   end
 end
 
-local function sort_by(layer, place)
+local function sort_by(_, place)
   local node, entries = place.node, { { title = 'The order of the source' } }
   for _, column in ipairs(columns.of(node.state)) do
     table.insert(entries, { title = column.label ~= '' and column.heading or tostring(column.key), key = column.key })
@@ -54,7 +54,6 @@ local function sort_by(layer, place)
     local is_upwards = now and now.key == entry.key and not now.descending
     node:send('setSort', { sort = { { key = entry.key, descending = is_upwards or false } } })
   end)
-  return layer
 end
 
 local function type_filter(layer, place)

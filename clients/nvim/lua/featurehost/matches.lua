@@ -7,14 +7,14 @@ local M = {}
 --- The chunks of a cell that is `width` wide; its beginning is left out where the first match would not be seen.
 function M.chunks(value, ranges, width, highlight)
   local shown = text.clean(text.plain(value))
-  local length = vim.fn.strchars(shown)
+  local length = text.length(shown)
   local from = 0
   local first = type(ranges[1]) == 'table' and ranges[1][1] or 0
   if text.width(shown) > width then
-    local till_match = vim.fn.strcharpart(shown, 0, first + 1)
+    local till_match = text.part(shown, 0, first + 1)
     while text.width(till_match) > width - 2 and from < first do
       from = from + 1
-      till_match = vim.fn.strcharpart(shown, from, first + 1 - from)
+      till_match = text.part(shown, from, first + 1 - from)
     end
   end
   local chunks, at, used = {}, from, 0

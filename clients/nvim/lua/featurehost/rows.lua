@@ -5,6 +5,7 @@
 
 local Canvas = require('featurehost.canvas')
 local lenient = require('featurehost.lenient')
+local window = require('featurehost.window')
 
 local M = {}
 
@@ -78,9 +79,11 @@ function M.mark_missing(layer, node)
   local state, head, shown = layer.state, layer.head, layer:shown()
   vim.api.nvim_buf_clear_namespace(layer.buffer, missing, 0, -1)
   if not state.drawn then return end
-  for line = vim.fn.line('w0', shown), vim.fn.line('w$', shown) do
+  local first, last = window.shown_lines(shown)
+  local count = layer.kind.row_count(node)
+  for line = first, math.min(last, vim.api.nvim_buf_line_count(layer.buffer)) do
     local row = line - head - 1
-    if row >= 0 and row < layer.kind.row_count(node) and (row < state.drawn[1] or row >= state.drawn[2]) then
+    if row >= 0 and row < count and (row < state.drawn[1] or row >= state.drawn[2]) then
       vim.api.nvim_buf_set_extmark(layer.buffer, missing, line - 1, 0, {
         virt_text = { { '    …', 'FeatureHostDim' } }, virt_text_pos = 'overlay', strict = false,
       })
@@ -180,7 +183,7 @@ function M.go_to(layer, node, row)
     -- The host loads what its window wants, and shows the end where it wants more than there is.
     state.goal, state.sought = row or math.huge, nil
     state.goal_from = vim.api.nvim_win_get_cursor(layer:shown())[1]
-    local limit = 2 * vim.api.nvim_win_get_height(layer:shown())
+    local limit = math.ceil(1.5 * vim.api.nvim_win_get_height(layer:shown()))
     return node:send('setWindow', { offset = math.min(state.goal, 2 ^ 31), limit = limit }, { quiet = true })
   end
   state.goal = nil
@@ -206,19 +209,19 @@ function M.reach(layer, node)
   end
 end
 
---- Has the host show what is seen, and half a screen on both sides.
+--- Has the host show what is seen, and a quarter of a screen on both sides.
 function M.seek(layer, node)
   local state, shown = layer.state, layer:shown()
   if not shown or state.is_seeking or state.goal or not node:has('setWindow') then return end
   local height = vim.api.nvim_win_get_height(shown)
   local held = lenient.table(node.state.window)
   local count = layer.kind.row_count(node)
-  local first = math.max(0, vim.fn.line('w0', shown) - layer.head - 1)
+  local first = math.max(0, window.shown_lines(shown) - layer.head - 1)
   local last = math.min(math.max(count, 1), first + height)
-  local margin = math.floor(height / 4)
+  local margin = math.floor(height / 8)
   local has_before = lenient.number(held.offset) <= math.max(0, first - margin)
   local has_behind = lenient.number(held.offset) + lenient.number(held.limit) >= math.min(count, last + margin)
-  local wanted = { offset = math.max(0, first - math.floor(height / 2)), limit = 2 * height }
+  local wanted = { offset = math.max(0, first - math.floor(height / 4)), limit = math.ceil(1.5 * height) }
   if has_before and has_behind and held.limit == wanted.limit then return end
   -- What was asked for once is not asked for again: near the end the host shows other rows than those.
   if vim.deep_equal(wanted, state.sought) and held.limit == wanted.limit then return end

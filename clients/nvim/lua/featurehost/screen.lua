@@ -5,6 +5,7 @@ local Layer = require('featurehost.layer')
 local Node = require('featurehost.node')
 local lenient = require('featurehost.lenient')
 local questions = require('featurehost.questions')
+local window = require('featurehost.window')
 
 local Screen = {}
 Screen.__index = Screen
@@ -22,14 +23,6 @@ function Screen.new(host, instance, is_dialog)
   instance.closed = function() self:close() end
   if instance.snapshot then self:render() end
   return self
-end
-
-function Screen.of_buffer(buffer)
-  for _, screen in ipairs(open) do
-    for _, layer in ipairs(screen.layers) do
-      if layer.buffer == buffer then return screen, layer end
-    end
-  end
 end
 
 function Screen:buffer_name(depth)
@@ -112,7 +105,10 @@ function Screen:_open(depth, surface)
   end
   local layer = Layer.new(self, depth - 1 + (self.is_dialog and 1 or 0), surface)
   self.layers[depth] = layer
-  if layer.depth == 0 then vim.api.nvim_win_set_buf(0, layer.buffer) end
+  if layer.depth == 0 then
+    window.leave_float()
+    vim.api.nvim_win_set_buf(0, layer.buffer)
+  end
   layer:show(surface)
 end
 
@@ -203,6 +199,7 @@ function Screen:focus()
   if shown then
     vim.api.nvim_set_current_win(self.layers[#self.layers].window or shown)
   elseif base then
+    window.leave_float()
     vim.api.nvim_win_set_buf(0, base.buffer)
   end
 end

@@ -18,13 +18,16 @@ function M.crumbs(node) return { node:title() } end
 
 --- The results in the window, each with the header of its group.
 function M.items(node)
+  if node.items then return node.items end
   local items, groups = {}, lenient.objects(node.state.groups)
   for _, group in ipairs(groups) do
+    local has_header = #groups > 1 or group.id ~= 'results'
     for _, item in ipairs(lenient.objects(group.items)) do
-      local section = (#groups > 1 or group.id ~= 'results') and text.plain(group.title) or nil
-      table.insert(items, vim.tbl_extend('force', item, { section = section }))
+      item.section = has_header and text.plain(group.title) or nil
+      table.insert(items, item)
     end
   end
+  node.items = items
   return items
 end
 

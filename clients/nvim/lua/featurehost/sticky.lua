@@ -1,6 +1,8 @@
 --- The head of a layer that was scrolled away, kept in sight: a float over the window's first lines, as `winbar` is
 --- not there before Neovim 0.8 and has one line.
 
+local window = require('featurehost.window')
+
 local M = {}
 
 local namespace = vim.api.nvim_create_namespace('featurehost-sticky')
@@ -13,7 +15,7 @@ end
 --- Shows it or hides it, as the window is scrolled.
 function M.follow(layer)
   local shown = layer:shown()
-  if not shown or not layer.is_tall or vim.fn.line('w0', shown) == 1 then return M.hide(layer) end
+  if not shown or not layer.is_tall or window.shown_lines(shown) == 1 then return M.hide(layer) end
   local own = vim.api.nvim_win_get_config(shown)
   local config = {
     relative = 'win', win = shown, row = 0, col = 0, width = layer.width, height = layer.head,
@@ -26,7 +28,7 @@ function M.follow(layer)
     vim.bo[buffer].bufhidden = 'wipe'
     config.noautocmd = true
     layer.sticky = vim.api.nvim_open_win(buffer, false, config)
-    require('featurehost.window').set(layer.sticky, { winhighlight = 'NormalFloat:Normal', wrap = false })
+    window.set(layer.sticky, { winhighlight = 'NormalFloat:Normal', wrap = false })
   end
   local buffer = vim.api.nvim_win_get_buf(layer.sticky)
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.api.nvim_buf_get_lines(layer.buffer, 0, layer.head, false))

@@ -74,7 +74,7 @@ end
 
 --- Adds what stands above the content.
 function M.head(layer, canvas)
-  local info = layer.kind.info(layer.main, layer)
+  local info = layer.kind.info(layer.main)
   if layer.screen.host.death then info = 'the host has ended' end
   local room = layer.width - text.width(info) - 3
   canvas:line({

@@ -43,20 +43,32 @@ end
 
 function M.capitalized(text) return (text:gsub('^%l', string.upper)) end
 
-M.width = vim.api.nvim_strwidth
+-- Most texts are of one byte and one cell a character, which takes no call into the editor to measure.
+local BEYOND_ASCII = '[^\32-\126]'
+
+function M.width(text) return text:find(BEYOND_ASCII) and vim.api.nvim_strwidth(text) or #text end
+
+--- How many scalars a text has.
+function M.length(text) return text:find(BEYOND_ASCII) and vim.fn.strchars(text) or #text end
+
+--- So many scalars of a text, from one on.
+function M.part(text, from, count)
+  return text:find(BEYOND_ASCII) and vim.fn.strcharpart(text, from, count) or text:sub(from + 1, from + count)
+end
 
 --- The longest beginning of a text that fits into so many cells.
 local function beginning(text, room)
-  local low, high = 0, vim.fn.strchars(text)
+  if not text:find(BEYOND_ASCII) then return text:sub(1, math.max(0, room)) end
+  local low, high = 0, M.length(text)
   while low < high do
     local middle = math.ceil((low + high) / 2)
-    if M.width(vim.fn.strcharpart(text, 0, middle)) <= room then
+    if M.width(M.part(text, 0, middle)) <= room then
       low = middle
     else
       high = middle - 1
     end
   end
-  return vim.fn.strcharpart(text, 0, low)
+  return M.part(text, 0, low)
 end
 
 --- A text in so many cells: cut with an ellipsis, or padded.
@@ -92,6 +104,7 @@ end
 
 --- Where in a text a scalar begins, in bytes; the text's length where it has fewer.
 function M.byte_of(text, scalar)
+  if not text:find(BEYOND_ASCII) then return math.min(scalar, #text) end
   local index = vim.fn.byteidxcomp(text, scalar)
   return index < 0 and #text or index
 end

@@ -11,6 +11,13 @@ function M.set(window, options)
   end)
 end
 
+--- The first and the last line that a window shows, as they were drawn last: asking for those to be drawn next would
+--- lay the window out each time.
+function M.shown_lines(window)
+  local info = vim.fn.getwininfo(window)[1]
+  return info.topline, info.topline + info.height - 1
+end
+
 --- How many cells a window has for text.
 function M.width(window)
   local info = vim.fn.getwininfo(window)[1]
@@ -22,6 +29,16 @@ function M.in_normal_mode(act)
   if vim.api.nvim_get_mode().mode:sub(1, 1) ~= 'i' then return vim.schedule(act) end
   vim.api.nvim_create_autocmd('InsertLeave', { once = true, callback = function() vim.schedule(act) end })
   vim.cmd('stopinsert')
+end
+
+function M.is_float(window) return vim.api.nvim_win_get_config(window).relative ~= '' end
+
+--- Goes to a window that is no float, where the current one is.
+function M.leave_float()
+  if not M.is_float(0) then return end
+  for _, window in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
+    if not M.is_float(window) then return vim.api.nvim_set_current_win(window) end
+  end
 end
 
 local function screen_size() return vim.o.columns, vim.o.lines - vim.o.cmdheight end
