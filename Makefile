@@ -67,11 +67,13 @@ test-blackbox: build test-packages $(PYTHON)
 test-template: setup $(PYTHON)
 	$(PYTEST) --timeout 1800 Tests/Template
 
-lint: setup $(PYTHON) docs
+lint: setup test-packages $(PYTHON) docs
 	swift format lint --strict --configuration .swift-format -r Package.swift Sources Tests
 	.build/venv/bin/ruff check -q --config Tests/ruff.toml Tests Benchmarks protocol/generator clients/nvim clients/emacs \
 		clients/shell
 	.build/venv/bin/ruff check -q clients/python
+	cd clients/nvim && luacheck -q .
+	$(MAKE) --no-print-directory -C clients/shell lint
 	cd clients/python && $(CURDIR)/.build/venv/bin/mypy --no-error-summary --cache-dir $(CURDIR)/.build/mypy
 	swift build --build-tests
 	swift test --skip-build --filter ArchitectureTests
