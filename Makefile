@@ -124,6 +124,7 @@ bench: build
 	Benchmarks/sessions $(CURDIR)/$(HOST)
 	Benchmarks/matcher $(CURDIR)/$(HOST)
 	Benchmarks/quality $(CURDIR)/$(HOST)
+	Benchmarks/neovim $(CURDIR)/$(HOST)
 
 soak: build $(PYTHON)
 	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTHON) Tests/Soak/run --seconds $(SECONDS)
