@@ -410,10 +410,11 @@ absent the error is told to the person."
    :success-fn then
    :error-fn (or refused (lambda (error) (featurehost--say (featurehost--explain method error))))))
 
-(defun featurehost--say (text &rest arguments)
-  "Tell the person TEXT, formatted with ARGUMENTS, beside what is typed."
-  (let ((message-log-max nil) (said (apply #'format text arguments)))
-    (if (minibufferp) (minibuffer-message "%s" said) (message "%s" said))))
+(defun featurehost--say (text)
+  "Tell the person TEXT, beside what is typed."
+  (let ((message-log-max nil))
+    ;; `minibuffer-message' would wait, and all that the host says with it.
+    (message "%s" text)))
 
 (defun featurehost--explain (action error)
   "Return a sentence why ACTION was refused with ERROR."
@@ -486,7 +487,7 @@ THEN is called with the instance, or with nil where that was refused."
                (featurehost--instance-is-changed instance) t))
         ('state/closed
          (featurehost--forget instance)
-         (featurehost--say "%s was closed" (featurehost--plain name)))))))
+         (featurehost--say (format "%s was closed" (featurehost--plain name))))))))
 
 (defun featurehost--forget (instance)
   "Take INSTANCE and its buffers away."
@@ -516,12 +517,12 @@ revision of the answer, or with nil where it was refused."
          :action ,action
          ,@(and params (list :params params)))
        (lambda (result)
-         (when then (funcall then (featurehost--get result :revision)))
-         (featurehost--answered instance))
+         (unwind-protect (when then (funcall then (featurehost--get result :revision)))
+           (featurehost--answered instance)))
        (lambda (error)
          (unless quiet (featurehost--say (featurehost--explain action error)))
-         (when then (funcall then nil))
-         (featurehost--answered instance))))))
+         (unwind-protect (when then (funcall then nil))
+           (featurehost--answered instance)))))))
 
 (defun featurehost--answered (instance)
   "Count an answer to an action of INSTANCE; after the last do what waited for it."
@@ -945,8 +946,7 @@ It is grey where NODE would refuse ACTION, and not IS-ENABLED."
 
 (defun featurehost--act-on (node action &optional params)
   "Send ACTION with PARAMS to NODE, with the row at point as the active one."
-  (featurehost--settle-row)
-  (featurehost--send node action params))
+  (featurehost--with-row (lambda () (featurehost--send node action params))))
 
 (defconst featurehost--tool-places '(("cancellation" . -1) ("confirmation" . 1))
   "Where in a toolbar entries with a role stand; all others stand between them.")
@@ -1066,11 +1066,6 @@ They are pairs of the node that has one, and the error."
       (insert "\n"))))
 
 ;;;;; Commands of all buffers
-
-(defun featurehost--settle-row ()
-  "Make the row at point the active one, where that is not so."
-  (when (derived-mode-p 'featurehost-rows-mode)
-    (featurehost--follow-point)))
 
 (defun featurehost-tool (&optional number)
   "Do what the entry NUMBER of the toolbar says.
@@ -1652,8 +1647,24 @@ Its beginning is left out where they would not be seen in WIDTH."
     (when (and node id (not featurehost--goal) (not (equal id featurehost--row-sent))
                (not (featurehost--is-dead (featurehost--node-instance node))))
       (setq featurehost--row-sent id)
-      (unless (equal id (featurehost--state node :activeId))
+      (unless (featurehost--is-active node id)
         (featurehost--send node "setActive" (list :id id) :quiet t)))))
+
+(defun featurehost--with-row (act)
+  "Call ACT with the row at point as the active one.
+Where that can't be, ACT is not called, since it would be about another row."
+  (let* ((node (and (derived-mode-p 'featurehost-rows-mode) (featurehost--leaf-here)))
+         (id (and node (tabulated-list-get-id))))
+    (if (or (not id) (not (featurehost--can node "setActive")) (featurehost--is-active node id))
+        (funcall act)
+      (setq featurehost--row-sent id)
+      (featurehost--send node "setActive" (list :id id)
+                         :then (lambda (revision) (when revision (funcall act)))))))
+
+(defun featurehost--is-active (node id)
+  "Return non-nil if the row ID of NODE is the active one, and stays so."
+  (and (equal id (featurehost--state node :activeId))
+       (zerop (featurehost--instance-unanswered (featurehost--node-instance node)))))
 
 (defun featurehost--resized (window)
   "Draw the rows in WINDOW anew, which has another size."
@@ -1953,10 +1964,13 @@ With AGAIN it is shown also where that was done."
          (tool (featurehost--tool-with "destructive")))
     (cond ((featurehost--state node :selection :all)
            (user-error "Mark the rows to delete one by one"))
-          ((and tool (not (cdr ids))) (featurehost--use tool))
-          (t (let ((ids (or ids (list (featurehost--row-here)))))
-               (when (yes-or-no-p (if (cdr ids) (format "Delete %d rows? " (length ids)) "Delete this row? "))
-                 (featurehost--send node "deleteItems" (list :ids (vconcat ids)))))))))
+          ;; The workspace's question is about the row at point.
+          ((and tool (not ids)) (featurehost--use tool))
+          ((yes-or-no-p (cond ((cdr ids) (format "Delete %d rows? " (length ids)))
+                              (ids "Delete the marked row? ")
+                              (t "Delete this row? ")))
+           (featurehost--send node "deleteItems"
+                              (list :ids (vconcat (or ids (list (featurehost--row-here))))))))))
 
 (defun featurehost--await-answers ()
   "Wait until the host has answered what was sent, such as marks of rows."
@@ -2212,13 +2226,18 @@ Results of an older query are searched for at once instead."
   (interactive)
   (if (button-at (point))
       (push-button)
-    (featurehost--settle-row)
-    (featurehost--in-turn
-     (featurehost--leaf-here)
-     (lambda (node)
-       (if (featurehost--is-behind node)
-           (featurehost--send node "submitQuery")
-         (featurehost--send node "accept" (and action (list :action action))))))))
+    (featurehost--accept (tabulated-list-get-id) action)))
+
+(defun featurehost--accept (&optional id action)
+  "Take the marked results for ACTION, or else the one with ID or the active one.
+Results of an older query are searched for at once instead."
+  (featurehost--in-turn
+   (featurehost--leaf-here)
+   (lambda (node)
+     (if (featurehost--is-behind node)
+         (featurehost--send node "submitQuery")
+       (featurehost--send node "accept" (append (and id (not (featurehost--selected node)) (list :id id))
+                                                (and action (list :action action))))))))
 
 (defun featurehost-accept-for ()
   "Choose what the marked results, or the one at point, are taken for."
@@ -2349,11 +2368,7 @@ Where the results are behind, search at once instead, and stay."
 (defun featurehost-query-accept ()
   "Take the marked results, or the active one."
   (interactive)
-  (featurehost--query-leave #'featurehost--accept-active))
-
-(defun featurehost--accept-active ()
-  "Take the marked results, or the active one, wherever point is."
-  (featurehost--send (featurehost--leaf-here) "accept"))
+  (featurehost--query-leave #'featurehost--accept))
 
 (defun featurehost-query-accept-for ()
   "Choose what the marked results, or the active one, are taken for."
@@ -2700,7 +2715,8 @@ ACCEPTED is what the host has made of it then."
 (defun featurehost--update-widget (node place widget field)
   "Bring WIDGET at PLACE in line with FIELD of NODE."
   (cond ((consp place)
-         (featurehost--update-value widget (and (seq-contains-p (featurehost--get field :value) (cadr place)) t)))
+         (unless (featurehost--is-typed node (car place))
+           (featurehost--update-value widget (and (seq-contains-p (featurehost--get field :value) (cadr place)) t))))
         ((featurehost--is-field widget)
          (featurehost--update-text node place widget field))
         ((eq (widget-type widget) 'checkbox)
@@ -2777,11 +2793,10 @@ ACCEPTED is what the host has made of it then."
       (featurehost--send node (or action "setValue") (list :path path :value value)
                          :then (lambda (revision)
                                  (cl-decf (featurehost--typed-unanswered typed))
-                                 (if revision
-                                     (setf (featurehost--typed-revision typed) revision)
-                                   (when (buffer-live-p buffer)
-                                     (with-current-buffer buffer
-                                       (remhash path featurehost--typed)))))))))
+                                 (cond (revision (setf (featurehost--typed-revision typed) revision))
+                                       ((and (zerop (featurehost--typed-unanswered typed)) (buffer-live-p buffer))
+                                        (with-current-buffer buffer
+                                          (remhash path featurehost--typed)))))))))
 
 (defun featurehost--enter-text (path widget)
   "Send what was typed into WIDGET, of the field PATH."
@@ -2817,27 +2832,36 @@ ACCEPTED is what the host has made of it then."
 
 (defun featurehost--step (path by)
   "Take the number in the field PATH BY steps further."
-  (featurehost--in-turn
-   (featurehost--leaf-here)
-   (let ((buffer (current-buffer)))
-     (lambda (node)
-       (when (buffer-live-p buffer)
-         (with-current-buffer buffer
-           (let* ((field (featurehost--field node path)) (value (or (featurehost--get field :value) 0))
-                  (least (featurehost--get field :minimum)) (most (featurehost--get field :maximum))
-                  (step (or (featurehost--get field :step)
-                            (and least most (equal (featurehost--type field) "slider") (/ (- most least) 20.0))
-                            1)))
-             ;; Ten decimals, so that 0.1 and 0.2 make 0.3.
-             (featurehost--enter path (featurehost--within field (/ (round (* (+ value (* by step)) 1e10)) 1e10))))))))))
+  (featurehost--enter-in-turn
+   path
+   (lambda (field)
+     (let* ((value (or (featurehost--get field :value) 0))
+            (least (featurehost--get field :minimum)) (most (featurehost--get field :maximum))
+            (step (or (featurehost--get field :step)
+                      (and least most (equal (featurehost--type field) "slider") (/ (- most least) 20.0))
+                      1)))
+       ;; Ten decimals, so that 0.1 and 0.2 make 0.3.
+       (featurehost--within field (/ (round (* (+ value (* by step)) 1e10)) 1e10))))))
 
 (defun featurehost--toggle-option (path value)
   "Choose the option VALUE of the field PATH, or no longer."
   (unless featurehost--is-drawing
-    (let* ((field (featurehost--field (featurehost--leaf-here) path))
-           (chosen (featurehost--list (featurehost--get field :value))))
-      (featurehost--enter path (vconcat (if (member value chosen) (remove value chosen)
-                                          (append chosen (list value))))))))
+    (featurehost--enter-in-turn
+     path
+     (lambda (field)
+       (let ((chosen (featurehost--list (featurehost--get field :value))))
+         (vconcat (if (member value chosen) (remove value chosen) (append chosen (list value)))))))))
+
+(defun featurehost--enter-in-turn (path change)
+  "Enter what CHANGE makes of the field PATH, as it is when all before is answered."
+  (let ((buffer (current-buffer)))
+    (featurehost--in-turn
+     (featurehost--leaf-here)
+     (lambda (node)
+       (when (buffer-live-p buffer)
+         (with-current-buffer buffer
+           (when-let* ((field (featurehost--field node path)))
+             (featurehost--enter path (funcall change field)))))))))
 
 (defun featurehost--read-option (path prompt)
   "Ask with PROMPT for an option of the field PATH, and return its value.

@@ -161,6 +161,64 @@ All that was opened is closed then, and the host has ended."
     (featurehost-tests-settle)
     (should-not (string-match-p "^\\*" (buffer-string)))))
 
+(defconst featurehost-tests-asking
+  '(:sources (:rows (:type "inline" :rows [(:id "1" :title "Pear") (:id "2" :title "Apple") (:id "3" :title "Plum")]))
+    :features (:fruit (:kind "list" :title "Fruit" :source "rows" :selection "multiple"
+                       :toolbar [(:action "present" :params (:modal "delete") :title "Delete" :role "destructive")]
+                       :modals (:delete (:style "confirmation" :title "Delete this?" :target "activeItem"
+                                         :buttons [(:id "delete" :title "Delete" :role "destructive"
+                                                    :action "deleteItems")])))
+               :find (:kind "search" :title "Find" :source "rows" :keys ["title"] :debounceMs 0
+                      :enabledWhen (:key "title" :equals "Pear"))))
+  "A workspace with a list that asks before it deletes, and a search in which Pear alone can be taken.")
+
+(ert-deftest featurehost-test-a-refusal-is-told-as-it-is-and-is-an-answer ()
+  (featurehost-tests-with featurehost-tests-rows
+    (featurehost-tests-open "fruit")
+    (let ((answered 0))
+      (cl-letf (((symbol-function 'featurehost--explain) (lambda (&rest _) "All of 100%")))
+        (featurehost--send (featurehost--leaf-here) "nothing" nil :then (lambda (_) (cl-incf answered)))
+        (featurehost-tests-settle))
+      (should (= answered 1)))))
+
+(ert-deftest featurehost-test-what-is-deleted-is-what-is-marked ()
+  (featurehost-tests-with featurehost-tests-asking
+    (featurehost-tests-open "fruit")
+    (featurehost-mark)
+    (featurehost-tests-settle)
+    (should (equal (tabulated-list-get-id) "2"))
+    (cl-letf (((symbol-function 'yes-or-no-p) #'always))
+      (featurehost-delete))
+    (featurehost-tests-settle)
+    (should (equal (featurehost--ids) '("2" "3")))))
+
+(ert-deftest featurehost-test-what-is-done-is-about-the-row-at-point ()
+  (featurehost-tests-with featurehost-tests-asking
+    (featurehost-tests-open "fruit")
+    (featurehost--follow-point)
+    (featurehost-tests-settle)
+    ;; Somebody else makes another row the active one.
+    (featurehost--send (featurehost--leaf-here) "setActive" '(:id "3"))
+    (featurehost-tests-settle)
+    (should (equal (tabulated-list-get-id) "1"))
+    (featurehost-delete)
+    (featurehost-tests-settle)
+    (should (equal (featurehost--in (featurehost--leaf-here) :presentation :target :id) "1"))))
+
+(ert-deftest featurehost-test-a-result-that-cannot-be-taken-is-not-another-one ()
+  (featurehost-tests-with featurehost-tests-asking
+    (featurehost-tests-open "find")
+    (featurehost--send (featurehost--leaf-here) "setQuery" '(:query "p"))
+    (featurehost-tests-settle)
+    (should (equal (featurehost--state (featurehost--leaf-here) :activeId) "1"))
+    (featurehost--go-to (featurehost--row-position "2"))
+    (let (sent)
+      (cl-letf (((symbol-function 'featurehost--say) (lambda (text &rest _) (push text sent))))
+        (featurehost--follow-point)
+        (featurehost-accept)
+        (featurehost-tests-settle))
+      (should (equal sent '("Accept: not now (disabled)"))))))
+
 ;;;; Forms
 
 (defun featurehost-tests-type (path text)
@@ -255,6 +313,36 @@ All that was opened is closed then, and the host has ended."
     (widget-button-press (point))
     (featurehost-tests-settle)
     (should-not (string-match-p "2\\." (buffer-string)))))
+
+(defconst featurehost-tests-choices
+  '(:features (:form (:kind "form" :title "Form"
+                      :sections [(:fields [(:name "days" :type "multiPicker"
+                                            :options [(:value "mo" :title "Monday") (:value "tu" :title "Tuesday")])
+                                           (:name "name" :type "text")
+                                           (:name "one" :type "picker"
+                                            :options [(:value 1 :title "Same") (:value 2 :title "Same")
+                                                      (:value 3 :title "none")])])])))
+  "A workspace with a form in which something is chosen.")
+
+(ert-deftest featurehost-test-two-boxes-are-ticked-before-an-answer ()
+  (featurehost-tests-with featurehost-tests-choices
+    (featurehost-tests-open "form")
+    (featurehost--toggle-option "/days" "mo")
+    (featurehost--toggle-option "/days" "tu")
+    (featurehost-tests-settle)
+    (should (equal (featurehost--get (featurehost--field (featurehost--leaf-here) "/days") :value) ["mo" "tu"]))))
+
+(ert-deftest featurehost-test-a-refusal-leaves-what-was-typed-later ()
+  (featurehost-tests-with featurehost-tests-choices
+    (featurehost-tests-open "form")
+    (let (answers)
+      (cl-letf (((symbol-function 'featurehost--send)
+                 (cl-function (lambda (_ _ &optional _ &key then &allow-other-keys) (push then answers)))))
+        (featurehost-tests-type "/name" "A")
+        (featurehost-tests-type "/name" "Ad"))
+      (funcall (car (last answers)) nil)
+      (featurehost--draw-layer featurehost--layer)
+      (should (equal (widget-value (gethash "/name" featurehost--widgets)) "Ad")))))
 
 ;;;; Sources
 
