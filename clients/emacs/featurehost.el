@@ -159,6 +159,10 @@ Those that are in the string KEEP stay, so that ranges stay right."
         ((numberp value) (number-to-string value))
         (t (featurehost--visible (featurehost--encode value)))))
 
+(defun featurehost--tip (text)
+  "Return TEXT as the property `help-echo' shows it as it is."
+  (replace-regexp-in-string "[\\`']" "\\\\=\\&" text))
+
 (defun featurehost--paragraph (value)
   "Return VALUE as a text of as many lines as it has."
   (if (stringp value) (featurehost--visible value "\n") (featurehost--plain value)))
@@ -687,7 +691,7 @@ Of a feature outside the catalog that is assumed."
            (dolist (part (featurehost--parts node))
              (let* ((path (featurehost--node-path part)) (presented (featurehost--in part :presentation)))
                (dolist (error (featurehost--list (featurehost--in part :errors)))
-                 (when (equal (featurehost--get error :display) "alert")
+                 (when (featurehost--is-alert error)
                    (push (cons (list 'alert path (featurehost--get error :id)) path) wanted)))
                (when presented
                  (let ((child (featurehost--below part "presentation")) (key (featurehost--get presented :key)))
@@ -965,13 +969,14 @@ It is grey where NODE would refuse ACTION, and not IS-ENABLED."
   "Do what TOOL, a pair of a node and an entry of its toolbar, says."
   (featurehost--act-on (car tool) (featurehost--get (cdr tool) :action) (featurehost--get (cdr tool) :params)))
 
-(defun featurehost--errors (node &rest displays)
-  "Return the errors in what is drawn of NODE that are shown as DISPLAYS.
-They are pairs of the node that has one, and the error."
-  (cl-loop for one in (featurehost--chain node)
-           nconc (cl-loop for error in (featurehost--list (featurehost--in one :errors))
-                          when (member (featurehost--get error :display) displays)
-                          collect (cons one error))))
+(defun featurehost--errors (node)
+  "Return the errors in what is drawn of NODE, each behind the node that has it."
+  (cl-loop for one in (featurehost--parts node)
+           nconc (mapcar (lambda (error) (cons one error)) (featurehost--list (featurehost--in one :errors)))))
+
+(defun featurehost--is-alert (error)
+  "Return non-nil if ERROR is a question of its own."
+  (equal (featurehost--get error :display) "alert"))
 
 (defun featurehost--around (node)
   "Return all that is drawn above and below NODE, to be compared."
@@ -1000,7 +1005,7 @@ They are pairs of the node that has one, and the error."
                                     (featurehost--can (car tool) (featurehost--get (cdr tool) :action))
                                     (format "C-c %d" number))))
     (insert "\n"))
-  (pcase-dolist (`(,one . ,error) (featurehost--errors node "banner" "fullScreen" "inline"))
+  (pcase-dolist (`(,one . ,error) (cl-remove-if #'featurehost--is-alert (featurehost--errors node) :key #'cdr))
     (insert (propertize (featurehost--wrapped (concat "! " (featurehost--paragraph (featurehost--get error :message))))
                         'face 'featurehost-error)
             "\n  ")
@@ -1151,7 +1156,7 @@ Where NUMBER is absent it is the digit that was typed."
   "Return the newest error that is shown here, with its node.
 If MUST-RETRY it is one of what can be tried again."
   (or (cl-find-if (lambda (found) (or (not must-retry) (featurehost--get (cdr found) :retry)))
-                  (reverse (featurehost--errors (featurehost--here) "banner" "fullScreen" "inline" "alert")))
+                  (reverse (featurehost--errors (featurehost--here))))
       (user-error "There is no error to be %s" (if must-retry "retried" "dismissed"))))
 
 (defun featurehost-retry ()
@@ -1454,7 +1459,8 @@ TEXTS are what it shows in all COLUMNS."
     (cl-loop for text across (cadr entry) for format across tabulated-list-format for number from 0
              do (let* ((width (nth 1 format)) (room (- width (string-width text)))
                        (is-cut (< room 0))
-                       (text (if is-cut (propertize (truncate-string-to-width text width nil ?\s t) 'help-echo text) text)))
+                       (text (if is-cut (propertize (truncate-string-to-width text width nil ?\s t)
+                                                      'help-echo (featurehost--tip text)) text)))
                   (unless (zerop number) (insert "  "))
                   (if (or is-cut (not (plist-get (nthcdr 3 format) :right-align)))
                       (insert text (if is-cut "" (make-string room ?\s)))
@@ -1474,9 +1480,10 @@ Its beginning is left out where they would not be seen in WIDTH."
         (add-face-text-property start end 'featurehost-match nil text)))
     (if (or (not ranges) (<= (string-width text) width) (< (string-width (substring text 0 last)) width))
         text
-      (let ((hidden 0))
+      (let ((hidden 0) (over (- (string-width (substring text 0 last)) (max 1 (- width 2)))))
         ;; One cell is for the dots at the beginning, and one for those at the end.
-        (while (> (string-width (substring text hidden last)) (max 1 (- width 2)))
+        (while (and (> over 0) (< hidden last))
+          (cl-decf over (char-width (aref text hidden)))
           (cl-incf hidden))
         (concat "…" (substring text hidden))))))
 
@@ -2006,8 +2013,11 @@ With AGAIN it is shown also where that was done."
      (featurehost--leaf-here)
      (lambda (node)
        (let* ((ids (mapcar (lambda (item) (featurehost--get item :id)) (featurehost--list (featurehost--state node :items))))
-              (to (+ (or (cl-position id ids :test #'equal) 0) by (if (> by 0) 1 0))))
-         (when (<= 0 to (length ids))
+              (place (cl-position id ids :test #'equal))
+              (to (and place (+ place by (if (> by 0) 1 0))))
+              (is-end (>= (+ (or (featurehost--state node :window :offset) 0) (length ids))
+                          (or (featurehost--state node :count) 0))))
+         (when (and to (<= 0 to (if is-end (length ids) (1- (length ids)))))
            (featurehost--send node "moveItems"
                               (append (list :ids (vector id))
                                       (and (< to (length ids)) (list :beforeId (nth to ids)))))))))))
@@ -2619,7 +2629,7 @@ ACCEPTED is what the host has made of it then."
   (let ((type (featurehost--type field)) (is-off (featurehost--false-p field :enabled)))
     (cl-flet ((create (type &rest options)
                 (let ((widget (apply #'widget-create type :featurehost-place path
-                                     :help-echo (featurehost--plain (featurehost--get field :hints :help))
+                                     :help-echo (featurehost--tip (featurehost--plain (featurehost--get field :hints :help)))
                                      options)))
                   (puthash path widget featurehost--widgets)
                   widget)))
@@ -2870,13 +2880,18 @@ Where the options are a source's, what is typed is looked for there."
          (where (featurehost--node-path node)) (known (make-hash-table :test #'equal))
          (field (featurehost--field node path)) (sent (featurehost--get field :optionsFrom :query)))
     (cl-labels ((newest () (featurehost--field (featurehost--node-at instance where) path))
+                (title-of (title value)
+                  ;; Of several with the same title each has a name of its own, for as long as is asked.
+                  (let ((name title) (number 1))
+                    (while (not (equal (gethash name known value) value))
+                      (setq name (format "%s (%d)" title (cl-incf number))))
+                    (puthash name value known)
+                    name))
                 (titles ()
                   (append
-                   (and (not (featurehost--get field :required)) (progn (puthash "none" :null known) '("none")))
+                   (and (not (featurehost--get field :required)) (list (title-of "none" :null)))
                    (mapcar (lambda (option)
-                             (let ((title (featurehost--plain (featurehost--get option :title))))
-                               (puthash title (plist-get option :value) known)
-                               title))
+                             (title-of (featurehost--plain (featurehost--get option :title)) (plist-get option :value)))
                            (featurehost--list (featurehost--get (newest) :options)))))
                 (look-for ()
                   (let ((text (featurehost--scalars (minibuffer-contents-no-properties))))
@@ -3366,8 +3381,11 @@ IS-FINAL says that trying again can't help."
 (defun featurehost--handled (does method params)
   "Return the answer that the handler DOES gives to METHOD with PARAMS."
   (condition-case failure
-      (let ((result (funcall does params)))
-        (list :result (if (equal method "source/fetch") (featurehost--page result params) result)))
+      (let* ((result (funcall does params))
+             (answer (list :result (if (equal method "source/fetch") (featurehost--page result params) result))))
+        ;; What can't be sent is an error too, and no silence.
+        (featurehost--encode answer)
+        answer)
     (featurehost-source-error
      (pcase-let ((`(,code ,message ,is-final) (cdr failure)))
        `(:error (:code -31009 :message ,message :data (:code ,code :retryable ,(if is-final :false t))))))

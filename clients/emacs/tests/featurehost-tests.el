@@ -120,6 +120,17 @@ All that was opened is closed then, and the host has ended."
     (should (eq (get-text-property (string-match "match" marked) 'face marked) 'featurehost-match)))
   (should-not (get-text-property 0 'face (featurehost--marked "match" '([2 3]) 10))))
 
+(ert-deftest featurehost-test-a-long-text-is-cut-in-no-time ()
+  (let ((count 0) (text (concat (make-string 4000 ?あ) "match")))
+    (cl-letf* ((width (symbol-function 'string-width))
+               ((symbol-function 'string-width) (lambda (&rest arguments) (cl-incf count) (apply width arguments))))
+      (should (string-suffix-p "match" (featurehost--marked text '([4000 4005]) 10))))
+    (should (< count 10))))
+
+(ert-deftest featurehost-test-a-tip-is-the-text-itself ()
+  (let ((text "It's `\\[save-buffer]' \\=x"))
+    (should (equal (substitute-command-keys (featurehost--tip text)) text))))
+
 ;;;; Lists
 
 (ert-deftest featurehost-test-rows-are-drawn-ticked-and-taken-back ()
@@ -218,6 +229,27 @@ All that was opened is closed then, and the host has ended."
         (featurehost-accept)
         (featurehost-tests-settle))
       (should (equal sent '("Accept: not now (disabled)"))))))
+
+(ert-deftest featurehost-test-a-row-is-never-moved-past-those-that-are-not-there ()
+  (featurehost-tests-with featurehost-tests-rows
+    (featurehost-tests-open "fruit")
+    (featurehost--send (featurehost--leaf-here) "setWindow" '(:offset 0 :limit 2))
+    (setq featurehost--asked (cons 0 (featurehost--wanted-limit)))
+    (featurehost-tests-settle)
+    (should (equal (featurehost--ids) '("1" "2")))
+    (featurehost-move-down)
+    (featurehost-tests-settle)
+    (should-not (equal (featurehost--ids) '("2" "3")))))
+
+(ert-deftest featurehost-test-an-error-with-an-unknown-display-is-shown ()
+  (featurehost-tests-with featurehost-tests-rows
+    (featurehost-tests-open "fruit")
+    (let* ((instance (featurehost--layer-instance featurehost--layer)) (snapshot (featurehost--instance-snapshot instance)))
+      (setf (featurehost--instance-snapshot instance)
+            (plist-put (copy-sequence snapshot) :errors
+                       [(:id "e1" :code "x" :message "It went wrong." :retryable t :display "toast")]))
+      (featurehost--draw-instance instance)
+      (should (string-match-p "It went wrong" (buffer-string))))))
 
 ;;;; Forms
 
@@ -344,6 +376,15 @@ All that was opened is closed then, and the host has ended."
       (featurehost--draw-layer featurehost--layer)
       (should (equal (widget-value (gethash "/name" featurehost--widgets)) "Ad")))))
 
+(ert-deftest featurehost-test-options-with-one-title-are-told-apart ()
+  (featurehost-tests-with featurehost-tests-choices
+    (featurehost-tests-open "form")
+    (cl-letf (((symbol-function 'completing-read)
+               (lambda (_ table &rest _) (nth 1 (all-completions "" table)))))
+      (featurehost--edit-value "/one"))
+    (featurehost-tests-settle)
+    (should (equal (featurehost--get (featurehost--field (featurehost--leaf-here) "/one") :value) 1))))
+
 ;;;; Sources
 
 (defconst featurehost-tests-client
@@ -401,6 +442,13 @@ All that was opened is closed then, and the host has ended."
   (let ((rows (mapcar (lambda (n) (list :id n)) '(1 2 3))))
     (should (equal (featurehost--page rows '(:offset 1 :limit 1)) '(:items [(:id 2)] :totalCount 3 :endReached :false)))
     (should (equal (featurehost--page rows '(:offset 2 :limit 5)) '(:items [(:id 3)] :totalCount 3 :endReached t)))))
+
+(ert-deftest featurehost-test-an-answer-that-is-no-json-is-an-error ()
+  (let ((featurehost-sources (list (list "s" :fetch (lambda (_) (list (list :id "1" :mode 'a-symbol)))))))
+    (should (featurehost--get (featurehost--decode (featurehost--encode (featurehost--answer (featurehost--make-session)
+                                                                                            "source/fetch"
+                                                                                            '(:source "s"))))
+                              :error :message))))
 
 ;;;; The host's end
 
