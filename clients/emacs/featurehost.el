@@ -211,6 +211,7 @@ Those that are in the string KEEP stay, so that ranges stay right."
 (cl-defstruct (featurehost--session (:constructor featurehost--make-session) (:copier nil))
   "A host that was started, and what is open in it."
   workspace directory connection entries sources death
+  (is-ready nil :documentation "Whether its catalog is there.")
   (instances nil :documentation "Those that are open, oldest first.")
   (done (make-hash-table :test #'equal) :documentation "Answers to operations of sources, by their ids."))
 
@@ -374,7 +375,10 @@ Lines that come while one is handled wait for their turn."
       (user-error "A host runs on this machine, and its workspace has to be here"))
     (unless (executable-find featurehost-program)
       (user-error "There is no program %s; set `featurehost-program'" featurehost-program))
+    (unless (file-accessible-directory-p default-directory)
+      (user-error "There is no folder %s any more" default-directory))
     (setf (featurehost--session-death session) nil
+          (featurehost--session-is-ready session) nil
           (featurehost--session-entries session) nil
           (featurehost--session-connection session)
           (featurehost--connect
@@ -393,8 +397,16 @@ Lines that come while one is handled wait for their turn."
              (featurehost--list (featurehost--get result :capabilities :sources)))
        (featurehost--request session "feature/list" nil
                              (lambda (result)
-                               (setf (featurehost--session-entries session)
-                                     (featurehost--list (featurehost--get result :features)))))))))
+                               (setf (featurehost--session-is-ready session) t
+                                     (featurehost--session-entries session)
+                                     (featurehost--list (featurehost--get result :features))))
+                             (lambda (error) (featurehost--give-up session "list" error))))
+     (lambda (error) (featurehost--give-up session "initialize" error)))))
+
+(defun featurehost--give-up (session method error)
+  "End the host of SESSION, which has refused METHOD with ERROR."
+  (featurehost--ended session (featurehost--explain method error))
+  (delete-process (featurehost--process (featurehost--session-connection session))))
 
 (defun featurehost--await (session condition)
   "Wait until CONDITION, a function, holds, or the host of SESSION has ended."
@@ -433,21 +445,24 @@ absent the error is told to the person."
 
 (defun featurehost--ended (session said)
   "Take note that the host of SESSION has ended, as SAID, and tell the person."
-  (if (featurehost--session-instances session)
-      (progn
-        (setf (featurehost--session-death session) said)
-        (dolist (instance (featurehost--session-instances session))
-          (setf (featurehost--instance-unanswered instance) 0
-                (featurehost--instance-queue instance) nil
-                (featurehost--instance-is-changed instance) t))
-        (featurehost--draw-all))
+  (unless (featurehost--session-death session)
     (setf (featurehost--session-death session) said)
-    (setq featurehost--sessions (delq session featurehost--sessions))))
+    (dolist (instance (featurehost--session-instances session))
+      (setf (featurehost--instance-unanswered instance) 0
+            (featurehost--instance-queue instance) nil
+            (featurehost--instance-is-changed instance) t))
+    (unless (featurehost--session-instances session)
+      (setq featurehost--sessions (delq session featurehost--sessions))
+      (featurehost--watch-buffers))
+    (featurehost--draw-all)))
+
+(defvar featurehost--asked-about nil "The session of which a feature is being chosen.")
 
 (defun featurehost--stop-later (session)
   "End the host of SESSION in a moment, where nothing is open in it then."
   (run-at-time 5 nil (lambda ()
                        (when (and (memq session featurehost--sessions)
+                                  (not (eq session featurehost--asked-about))
                                   (not (featurehost--session-instances session)))
                          (setq featurehost--sessions (delq session featurehost--sessions))
                          (featurehost--watch-buffers)
@@ -670,6 +685,8 @@ Of a feature outside the catalog that is assumed."
 
 (defvar-local featurehost--drawn nil "What is drawn in the buffer, to be compared with what is to be drawn.")
 
+(defvar-local featurehost--way-out nil "What leaves the question without an answer; nil where nothing does.")
+
 (defvar featurehost--is-closing nil "Whether a buffer is killed since what it shows is gone.")
 
 (defun featurehost--here ()
@@ -713,7 +730,9 @@ Of a feature outside the catalog that is assumed."
     (dolist (instance (featurehost--session-instances session))
       (when (featurehost--instance-is-changed instance)
         (setf (featurehost--instance-is-changed instance) nil)
-        (featurehost--draw-instance instance)))))
+        ;; What can't be drawn keeps nothing else from being drawn.
+        (with-demoted-errors "featurehost: %S"
+          (featurehost--draw-instance instance))))))
 
 (defun featurehost--draw-instance (instance)
   "Bring the buffers of INSTANCE in line with its newest snapshot."
@@ -838,15 +857,22 @@ Of a feature outside the catalog that is assumed."
          (featurehost--forget instance))
         (`(sheet ,path ,key)
          (when-let* ((node (featurehost--node-at instance path)))
-           (featurehost--send node "dismiss" (list :key key) :quiet t)))))))
+           (featurehost--send node "dismiss" (list :key key) :quiet t)))
+        (`(,(or 'asked 'alert 'blocked) . ,_)
+         (unless (or (featurehost--is-dead instance) (not featurehost--way-out))
+           (funcall featurehost--way-out)))))))
 
 (defun featurehost--may-kill ()
-  "Ask whether the buffer may be killed where that loses what was entered."
+  "Ask whether the buffer may be killed where that loses what was entered.
+A question that has to be answered can't be killed."
   (or featurehost--is-closing
-      (not (equal (and featurehost--layer (featurehost--layer-id featurehost--layer)) '(root)))
+      (not featurehost--layer)
       (featurehost--is-dead (featurehost--layer-instance featurehost--layer))
-      (not (featurehost--is-unsaved (featurehost--here)))
-      (yes-or-no-p "There are unsaved changes; close all the same? ")))
+      (pcase (car (featurehost--layer-id featurehost--layer))
+        ('root (or (not (featurehost--is-unsaved (featurehost--here)))
+                   (yes-or-no-p "There are unsaved changes; close all the same? ")))
+        ('asked (or featurehost--way-out (ignore (message "This has to be answered"))))
+        (_ t))))
 
 ;;;; What all buffers have
 
@@ -3220,7 +3246,6 @@ A letter in brackets is the key of its answer.
               cursor-in-non-selected-windows nil))
 
 (defvar-local featurehost--answers nil "The answers that can be given: pairs of a key and a function.")
-(defvar-local featurehost--way-out nil "What leaves the question without an answer; nil where nothing does.")
 
 (defun featurehost--question (layer)
   "Return what LAYER asks: its title, its message, its answers and the way out.
@@ -3278,9 +3303,10 @@ given."
   "Draw what LAYER asks."
   (pcase-let* ((`(,title ,message ,answers ,way-out) (featurehost--question layer))
                (inhibit-read-only t) (keys nil) (safe nil))
+    (setq featurehost--way-out way-out)
     (when (featurehost--changes (list title message (mapcar (lambda (answer) (list (car answer) (nth 3 answer))) answers)))
       (erase-buffer)
-      (setq featurehost--answers nil featurehost--way-out way-out)
+      (setq featurehost--answers nil)
       (insert (propertize title 'face 'featurehost-title) "\n")
       (unless (string-empty-p message)
         (insert message "\n"))
@@ -3504,6 +3530,8 @@ IS-FINAL says that trying again can't help."
 
 (defun featurehost--read-feature (session)
   "Ask for a feature of SESSION, and return its id."
+  (unless (featurehost--offered session)
+    (user-error "The workspace has no feature that can be shown here"))
   (let* ((entries (featurehost--titled (featurehost--offered session)))
          (title (completing-read
                  "Feature: "
@@ -3530,9 +3558,11 @@ Interactively the feature is chosen from the catalog; WORKSPACE is
   (let ((session (featurehost--session-for (featurehost--workspace-file workspace))))
     (when (featurehost--session-death session)
       (featurehost--restart session))
-    (featurehost--await session (lambda () (featurehost--session-entries session)))
-    (featurehost--watch-buffers)
-    (let* ((feature (unwind-protect (or feature (featurehost--read-feature session))
+    (let* ((feature (unwind-protect
+                        (let ((featurehost--asked-about session))
+                          (featurehost--await session (lambda () (featurehost--session-is-ready session)))
+                          (featurehost--watch-buffers)
+                          (or feature (featurehost--read-feature session)))
                       (featurehost--stop-later session)))
            (open (cl-find feature (featurehost--session-instances session)
                           :key #'featurehost--instance-feature :test #'equal)))

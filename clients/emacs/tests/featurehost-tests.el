@@ -251,6 +251,33 @@ All that was opened is closed then, and the host has ended."
       (featurehost--draw-instance instance)
       (should (string-match-p "It went wrong" (buffer-string))))))
 
+(ert-deftest featurehost-test-what-cannot-be-drawn-leaves-the-rest ()
+  (featurehost-tests-with featurehost-tests-asking
+    (featurehost-tests-open "fruit")
+    (let ((root (current-buffer)) (debug-on-error nil) (instance (featurehost--layer-instance featurehost--layer)))
+      (featurehost-tests-open "find")
+      (cl-letf* ((draw (symbol-function 'featurehost--draw-search))
+                 ((symbol-function 'featurehost--draw-list) (lambda (_) (error "This can't be drawn")))
+                 ((symbol-function 'featurehost--draw-search) draw))
+        (setf (featurehost--instance-is-changed instance) t)
+        (featurehost--send (featurehost--leaf-here) "setQuery" '(:query "pear"))
+        (featurehost-tests-settle)
+        (should (string-match-p "Pear" (buffer-string))))
+      (should (buffer-live-p root)))))
+
+(ert-deftest featurehost-test-a-question-that-is-killed-is-left ()
+  (featurehost-tests-with featurehost-tests-asking
+    (featurehost-tests-open "fruit")
+    (featurehost-delete)
+    (featurehost-tests-settle)
+    (let ((root (current-buffer)))
+      (featurehost-tests-top)
+      (should (derived-mode-p 'featurehost-question-mode))
+      (kill-buffer)
+      (set-buffer root)
+      (featurehost-tests-settle)
+      (should-not (featurehost--in (featurehost--leaf-here) :presentation)))))
+
 ;;;; Forms
 
 (defun featurehost-tests-type (path text)
@@ -474,6 +501,30 @@ All that was opened is closed then, and the host has ended."
   (featurehost-tests-with '(:features (:x (:kind "nonsense")))
     (should (string-match-p "status 2" (cadr (should-error (featurehost featurehost-workspace "x") :type 'user-error))))
     (should-not featurehost--sessions)))
+
+(ert-deftest featurehost-test-a-workspace-without-features-is-told ()
+  (featurehost-tests-with '(:features nil)
+    (should (string-match-p "no feature" (cadr (should-error (with-timeout (10 (error "It waits for ever"))
+                                                               (featurehost featurehost-workspace))
+                                                             :type 'user-error))))))
+
+(ert-deftest featurehost-test-a-program-that-is-no-host-is-told ()
+  (let ((featurehost-program "sh") (featurehost-arguments '("-c" "echo Hello; echo '{\"id\":1,\"error\":{\"message\":\"No.\"}}'; read line; read line"))
+        (debug-on-error nil))
+    (unwind-protect
+        (should (string-match-p "No\\." (cadr (should-error (with-timeout (10 (error "It waits for ever"))
+                                                              (featurehost nil "x"))
+                                                            :type 'user-error))))
+      (featurehost-tests-close))))
+
+(ert-deftest featurehost-test-who-stops-waiting-stops-the-host ()
+  (let ((featurehost-program "cat") (featurehost-arguments nil) ended)
+    (cl-letf (((symbol-function 'featurehost--stop-later) (lambda (session) (setq ended session)))
+              ((symbol-function 'featurehost--await) (lambda (&rest _) (signal 'quit nil))))
+      (unwind-protect
+          (progn (condition-case nil (featurehost nil "x") (quit nil))
+                 (should (memq ended featurehost--sessions)))
+        (featurehost-tests-close)))))
 
 (provide 'featurehost-tests)
 ;;; featurehost-tests.el ends here
