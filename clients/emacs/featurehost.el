@@ -157,7 +157,7 @@ Those that are in the string KEEP stay, so that ranges stay right."
         ((eq value :false) "no")
         ((and (floatp value) (< (abs value) 1e15) (= value (ftruncate value))) (format "%d" value))
         ((numberp value) (number-to-string value))
-        (t (featurehost--visible (featurehost--encode value)))))
+        (t (featurehost--visible (featurehost--json value)))))
 
 (defun featurehost--tip (text)
   "Return TEXT as the property `help-echo' shows it as it is."
@@ -194,6 +194,10 @@ Those that are in the string KEEP stay, so that ranges stay right."
 (defun featurehost--encode (value)
   "Return VALUE as JSON."
   (json-serialize value :null-object :null :false-object :false))
+
+(defun featurehost--json (value)
+  "Return VALUE as JSON that is shown: since Emacs 30 `json-serialize' gives bytes."
+  (decode-coding-string (featurehost--encode value) 'utf-8))
 
 (defun featurehost--decode (text)
   "Return the value that the JSON in TEXT stands for."
@@ -305,24 +309,39 @@ process has ended."
       (accept-process-output pipe 0.1))
     (featurehost--joined
      "\n\n"
-     (if (eq (process-status process) 'signal)
-         (format "A signal ended it (%d)." status)
-       (format "It ended with status %d." status))
+     (cond ((process-get process 'featurehost-fault))
+           ((eq (process-status process) 'signal) (format "A signal ended it (%d)." status))
+           (t (format "It ended with status %d." status)))
      (with-current-buffer log
        (goto-char (point-max))
        (forward-line -6)
        (string-trim (featurehost--paragraph (buffer-substring-no-properties (point) (point-max))))))))
 
+(defvar featurehost--longest-line (ash 1 28)
+  "How many characters a line has at most; no window of rows comes near it.")
+
+(defun featurehost--end (process fault)
+  "End PROCESS, a host that can't be talked with since it has FAULT, a sentence."
+  (process-put process 'featurehost-fault fault)
+  (delete-process process))
+
 (defun featurehost--filter (process text)
   "Take TEXT, which PROCESS has written, and handle the lines that are whole.
 Lines that come while one is handled wait for their turn."
-  (let ((parts (cons text (process-get process 'featurehost-parts))))
-    (if (not (string-search "\n" text))
-        (process-put process 'featurehost-parts parts)
+  (let ((parts (cons text (process-get process 'featurehost-parts)))
+        (size (+ (length text) (or (process-get process 'featurehost-size) 0))))
+    (process-put process 'featurehost-size size)
+    (cond
+     ((> size featurehost--longest-line)
+      (process-put process 'featurehost-parts nil)
+      (featurehost--end process "It has written a line that is too long."))
+     ((not (string-search "\n" text)) (process-put process 'featurehost-parts parts))
+     (t
       (let ((lines (split-string (apply #'concat (nreverse parts)) "\n")))
         (process-put process 'featurehost-parts (last lines))
+        (process-put process 'featurehost-size (length (car (last lines))))
         (process-put process 'featurehost-lines
-                     (nconc (process-get process 'featurehost-lines) (butlast lines)))))
+                     (nconc (process-get process 'featurehost-lines) (butlast lines))))))
     (unless (process-get process 'featurehost-busy)
       (process-put process 'featurehost-busy t)
       (unwind-protect
@@ -405,8 +424,8 @@ Lines that come while one is handled wait for their turn."
 
 (defun featurehost--give-up (session method error)
   "End the host of SESSION, which has refused METHOD with ERROR."
-  (featurehost--ended session (featurehost--explain method error))
-  (delete-process (featurehost--process (featurehost--session-connection session))))
+  (featurehost--end (featurehost--process (featurehost--session-connection session))
+                    (featurehost--explain method error)))
 
 (defun featurehost--await (session condition)
   "Wait until CONDITION, a function, holds, or the host of SESSION has ended."
@@ -445,16 +464,15 @@ absent the error is told to the person."
 
 (defun featurehost--ended (session said)
   "Take note that the host of SESSION has ended, as SAID, and tell the person."
-  (unless (featurehost--session-death session)
-    (setf (featurehost--session-death session) said)
-    (dolist (instance (featurehost--session-instances session))
-      (setf (featurehost--instance-unanswered instance) 0
-            (featurehost--instance-queue instance) nil
-            (featurehost--instance-is-changed instance) t))
-    (unless (featurehost--session-instances session)
-      (setq featurehost--sessions (delq session featurehost--sessions))
-      (featurehost--watch-buffers))
-    (featurehost--draw-all)))
+  (setf (featurehost--session-death session) said)
+  (dolist (instance (featurehost--session-instances session))
+    (setf (featurehost--instance-unanswered instance) 0
+          (featurehost--instance-queue instance) nil
+          (featurehost--instance-is-changed instance) t))
+  (unless (featurehost--session-instances session)
+    (setq featurehost--sessions (delq session featurehost--sessions))
+    (featurehost--watch-buffers))
+  (featurehost--draw-all))
 
 (defvar featurehost--asked-about nil "The session of which a feature is being chosen.")
 
@@ -1165,7 +1183,7 @@ Where NUMBER is absent it is the digit that was typed."
 (defun featurehost-act ()
   "Choose from all that can be done here now, and do it."
   (interactive)
-  (let* ((choices (featurehost--choices))
+  (let* ((choices (featurehost--apart (featurehost--choices)))
          (notes (lambda (title) (concat "  " (cadr (assoc title choices)))))
          (title (completing-read
                  "Do: "
@@ -1815,18 +1833,27 @@ With a region this is about all rows in it."
     (featurehost--joined " · " (featurehost--plain (or (featurehost--get declared :title) id))
                          (if (string-empty-p text) "" (format "“%s”" (featurehost--plain text))))))
 
+(defun featurehost--apart (choices)
+  "Return CHOICES, whose heads are titles, with numbers behind repeated titles."
+  (let ((counts (make-hash-table :test #'equal)))
+    (mapcar (lambda (choice)
+              (let ((count (cl-incf (gethash (car choice) counts 0))))
+                (if (= count 1) choice (cons (format "%s (%d)" (car choice) count) (cdr choice)))))
+            choices)))
+
 (defun featurehost--choose (prompt choices &optional category)
   "Ask with PROMPT for one of CHOICES, and return its value.
 CHOICES are pairs of a title and a value.  They are offered in their order,
 as completions of CATEGORY."
-  (let ((title (completing-read
-                prompt
-                (lambda (text predicate action)
-                  (if (eq action 'metadata)
-                      `(metadata (category . ,(or category 'featurehost-choice))
-                                 (display-sort-function . identity) (cycle-sort-function . identity))
-                    (complete-with-action action choices text predicate)))
-                nil t)))
+  (let* ((choices (featurehost--apart choices))
+         (title (completing-read
+                 prompt
+                 (lambda (text predicate action)
+                   (if (eq action 'metadata)
+                       `(metadata (category . ,(or category 'featurehost-choice))
+                                  (display-sort-function . identity) (cycle-sort-function . identity))
+                     (complete-with-action action choices text predicate)))
+                 nil t)))
     (if-let* ((choice (assoc title choices)))
         (cdr choice)
       (user-error "Nothing was chosen"))))
@@ -3092,7 +3119,7 @@ Nil stands for what is gone."
 (defun featurehost--pretty (value)
   "Return VALUE as JSON of several lines."
   (with-temp-buffer
-    (insert (featurehost--encode value))
+    (insert (featurehost--json value))
     (json-pretty-print-buffer)
     (featurehost--paragraph (buffer-string))))
 
@@ -3333,10 +3360,10 @@ given."
           (fit-window-to-buffer window))))))
 
 (defun featurehost--free-key (label taken)
-  "Return a character of LABEL, or else a digit, that is not among TAKEN."
+  "Return a character of LABEL, or else another one, that is not among TAKEN."
   (or (cl-find-if (lambda (char) (and (<= ?a char ?z) (not (eq char ?q)) (not (memq char taken))))
                   (downcase label))
-      (cl-find-if-not (lambda (char) (memq char taken)) "123456789")))
+      (cl-find-if-not (lambda (char) (memq char taken)) "123456789abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")))
 
 (defun featurehost-press ()
   "Give the answer whose key was typed."

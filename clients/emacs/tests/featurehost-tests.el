@@ -131,6 +131,25 @@ All that was opened is closed then, and the host has ended."
   (let ((text "It's `\\[save-buffer]' \\=x"))
     (should (equal (substitute-command-keys (featurehost--tip text)) text))))
 
+(ert-deftest featurehost-test-json-that-comes-in-bytes-is-shown-as-text ()
+  ;; As it does since Emacs 30.
+  (cl-letf* ((serialize (symbol-function 'json-serialize))
+             ((symbol-function 'json-serialize)
+              (lambda (&rest arguments) (encode-coding-string (apply serialize arguments) 'utf-8))))
+    (should (equal (featurehost--plain ["ü"]) "[\"ü\"]"))
+    (should (string-match-p "ü" (featurehost--pretty '(:a "ü")))))
+  (should (equal (featurehost--plain ["ü"]) "[\"ü\"]")))
+
+(ert-deftest featurehost-test-choices-of-one-title-are-told-apart ()
+  (cl-letf (((symbol-function 'completing-read) (lambda (_ table &rest _) (nth 1 (all-completions "" table)))))
+    (should (equal (featurehost--choose "Which: " '(("Same" . 1) ("Same" . 2))) 2))))
+
+(ert-deftest featurehost-test-every-answer-has-a-key ()
+  (let (keys)
+    (dotimes (_ 20)
+      (push (featurehost--free-key "Ещё" keys) keys))
+    (should (equal keys (delete-dups (delq nil (copy-sequence keys)))))))
+
 ;;;; Lists
 
 (ert-deftest featurehost-test-rows-are-drawn-ticked-and-taken-back ()
@@ -525,6 +544,15 @@ All that was opened is closed then, and the host has ended."
           (progn (condition-case nil (featurehost nil "x") (quit nil))
                  (should (memq ended featurehost--sessions)))
         (featurehost-tests-close)))))
+
+(ert-deftest featurehost-test-a-line-without-an-end-is-given-up ()
+  (let ((featurehost-program "sh") (featurehost-arguments '("-c" "while read line; do printf 12345678901234567890; done; sleep 60"))
+        (featurehost--longest-line 10))
+    (unwind-protect
+        (should (string-match-p "too long" (cadr (should-error (with-timeout (10 (error "It waits for ever"))
+                                                                 (featurehost nil "x"))
+                                                               :type 'user-error))))
+      (featurehost-tests-close))))
 
 (provide 'featurehost-tests)
 ;;; featurehost-tests.el ends here
