@@ -554,5 +554,35 @@ All that was opened is closed then, and the host has ended."
                                                                :type 'user-error))))
       (featurehost-tests-close))))
 
+(ert-deftest featurehost-test-the-host-stays-while-a-feature-is-chosen ()
+  (featurehost-tests-with featurehost-tests-rows
+    (featurehost-tests-open "fruit")
+    (kill-buffer)
+    (let ((session (car featurehost--sessions)) later)
+      (cl-letf (((symbol-function 'run-at-time) (lambda (_ _ does &rest _) (setq later does))))
+        (featurehost--stop-later session))
+      (cl-letf (((symbol-function 'completing-read) (lambda (&rest _) (funcall later) "Fruit")))
+        (featurehost featurehost-workspace))
+      (should (memq session featurehost--sessions))
+      (featurehost-tests-until (lambda () (featurehost--session-instances session))))))
+
+(ert-deftest featurehost-test-buffers-are-followed-for-hosts-alone ()
+  (let* ((session (featurehost--make-session :sources '("buffers"))) (featurehost--sessions (list session)))
+    (featurehost--watch-buffers)
+    (should (memq #'featurehost--buffers-changed buffer-list-update-hook))
+    (featurehost--ended session "It ended.")
+    (should-not (memq #'featurehost--buffers-changed buffer-list-update-hook))))
+
+(ert-deftest featurehost-test-a-host-that-cannot-be-started-stays-dead ()
+  (let ((session (featurehost--make-session :directory "/nowhere/at/all/" :death "It ended.")) (buffers (buffer-list)))
+    (should-error (featurehost--start session) :type 'user-error)
+    (should (featurehost--session-death session))
+    (should (equal (length (buffer-list)) (length buffers)))))
+
+(ert-deftest featurehost-test-a-word-to-the-person-waits-for-nobody ()
+  (cl-letf (((symbol-function 'sit-for) (lambda (&rest _) (error "It waits"))))
+    (with-current-buffer (window-buffer (minibuffer-window))
+      (featurehost--say "A word"))))
+
 (provide 'featurehost-tests)
 ;;; featurehost-tests.el ends here
