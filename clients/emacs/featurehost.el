@@ -3258,7 +3258,7 @@ Nil stands for what is gone."
     (define-key map "q" #'featurehost-leave-question)
     (define-key map (kbd "<right>") #'forward-button)
     (define-key map (kbd "<left>") #'backward-button)
-    (define-key map [t] #'featurehost-press)
+    (define-key map [remap self-insert-command] #'featurehost-press)
     map)
   "Keys of questions, beside those that the question itself tells.")
 
@@ -3334,6 +3334,9 @@ given."
     (when (featurehost--changes (list title message (mapcar (lambda (answer) (list (car answer) (nth 3 answer))) answers)))
       (erase-buffer)
       (setq featurehost--answers nil)
+      ;; These keys alone: what stands behind a prefix, as in C-x d, is no answer.
+      (use-local-map (make-sparse-keymap))
+      (set-keymap-parent (current-local-map) featurehost-question-mode-map)
       (insert (propertize title 'face 'featurehost-title) "\n")
       (unless (string-empty-p message)
         (insert message "\n"))
@@ -3343,6 +3346,7 @@ given."
           (push key keys)
           (when is-enabled
             (push (cons key press) featurehost--answers)
+            (define-key (current-local-map) (vector key) #'featurehost-press)
             (unless (equal role "destructive")
               (setq safe (point))))
           (insert (propertize (format "[%c] " key) 'face 'featurehost-help))

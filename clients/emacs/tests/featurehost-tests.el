@@ -297,6 +297,17 @@ All that was opened is closed then, and the host has ended."
       (featurehost-tests-settle)
       (should-not (featurehost--in (featurehost--leaf-here) :presentation)))))
 
+(ert-deftest featurehost-test-what-follows-a-prefix-is-no-answer ()
+  (featurehost-tests-with featurehost-tests-asking
+    (featurehost-tests-open "fruit")
+    (featurehost-delete)
+    (featurehost-tests-settle)
+    (featurehost-tests-top)
+    (should (eq (key-binding "d") #'featurehost-press))
+    (should (eq (key-binding "z") #'featurehost-press))
+    (dolist (prefix '("\C-x" "\e" "\C-h"))
+      (should-not (commandp (key-binding prefix t))))))
+
 ;;;; Forms
 
 (defun featurehost-tests-type (path text)
