@@ -3193,7 +3193,7 @@ Nil stands for what is gone."
 
 (defun featurehost--insert-value (node line)
   "Insert the value that LINE of NODE shows; one that can be set is a button."
-  (let* ((value (plist-get (featurehost--in node :state) (featurehost--key (or (featurehost--get line :key) ""))))
+  (let* ((value (featurehost--line-value node line))
          (type (featurehost--get line :type)) (action (featurehost--get line :action))
          (text (pcase type
                  ("toggle" (if (featurehost--on-p value) "[x]" "[ ]"))
@@ -3217,27 +3217,34 @@ Nil stands for what is gone."
 (defun featurehost--set-line (node line)
   "Set the value that LINE of the view NODE shows to another one."
   (let* ((action (featurehost--get line :action)) (params (featurehost--get line :params))
-         (key (featurehost--key (or (featurehost--get line :key) "")))
-         (value (plist-get (featurehost--in node :state) key))
+         (value (featurehost--line-value node line))
          (prompt (concat (featurehost--plain (featurehost--get line :label)) ": ")))
-    (featurehost--send
-     node action
-     (if (not (featurehost--takes-value node action))
-         params
-       (append params
-               (list :value (cond ((memq value '(t :false)) (if (eq value t) :false t))
-                                  ((numberp value) (read-number prompt value))
-                                  (t (featurehost--scalars
-                                      (read-string prompt (and (stringp value) value)))))))))))
+    (cond ((not (featurehost--takes-value node action)) (featurehost--send node action params))
+          ((memq value '(t :false)) (featurehost--change-line node line (lambda (value) (if (eq value t) :false t))))
+          (t (let ((entered (if (numberp value) (read-number prompt value)
+                              (featurehost--scalars (read-string prompt (and (stringp value) value))))))
+               (featurehost--change-line node line (lambda (_) entered)))))))
+
+(defun featurehost--line-value (node line)
+  "Return the value of NODE that LINE shows."
+  (plist-get (featurehost--in node :state) (featurehost--key (or (featurehost--get line :key) ""))))
+
+(defun featurehost--change-line (node line change)
+  "Set the value that LINE of NODE shows to what CHANGE makes of the newest one."
+  (featurehost--in-turn
+   node
+   (lambda (newest)
+     (featurehost--send newest (featurehost--get line :action)
+                        (append (featurehost--get line :params)
+                                (list :value (funcall change (featurehost--line-value newest line))))))))
 
 (defun featurehost--change-number (by)
   "Set the number at point to one that is BY more."
   (pcase-let ((`(,node . ,line) (get-text-property (point) 'featurehost-line)))
-    (let ((number (and line (featurehost--state node (or (featurehost--get line :key) "")))))
-      (if (and (numberp number) (featurehost--takes-value node (featurehost--get line :action)))
-          (featurehost--send node (featurehost--get line :action)
-                             (append (featurehost--get line :params) (list :value (+ number by))))
-        (forward-char by)))))
+    (if (and line (numberp (featurehost--line-value node line))
+             (featurehost--takes-value node (featurehost--get line :action)))
+        (featurehost--change-line node line (lambda (value) (+ value by)))
+      (forward-char by))))
 
 (defun featurehost-more ()
   "Set the number at point to one more; elsewhere go forward."

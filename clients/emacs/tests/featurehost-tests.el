@@ -308,6 +308,38 @@ All that was opened is closed then, and the host has ended."
     (dolist (prefix '("\C-x" "\e" "\C-h"))
       (should-not (commandp (key-binding prefix t))))))
 
+(ert-deftest featurehost-test-errors-of-a-part-are-shown-with-the-whole ()
+  (let ((featurehost-workspace nil) (featurehost-arguments '("serve")))
+    (unwind-protect
+        (save-current-buffer
+          (featurehost-tests-open "gallery:twoCounters")
+          (let* ((instance (featurehost--layer-instance featurehost--layer))
+                 (counter (featurehost--get (featurehost--instance-snapshot instance) :state :counter1)))
+            (plist-put counter :errors [(:id "e1" :code "x" :message "It went wrong." :retryable t :display "banner"
+                                         :retry "retry")])
+            (setq featurehost--drawn nil)
+            (featurehost--draw-instance instance)
+            (should (string-match-p "It went wrong" (buffer-string)))
+            (should (equal (featurehost--node-path (car (featurehost--newest-error t))) '("counter1")))))
+      (featurehost-tests-close))))
+
+(ert-deftest featurehost-test-a-second-press-counts-on-the-first ()
+  (let ((featurehost-workspace nil) (featurehost-arguments '("serve")))
+    (unwind-protect
+        (save-current-buffer
+          (featurehost-tests-open "gallery:bindingForm")
+          (let (line)
+            (goto-char (point-min))
+            (while (not (equal (featurehost--get (cdr (setq line (get-text-property (point) 'featurehost-line))) :key)
+                               "stepCount"))
+              (goto-char (next-single-property-change (point) 'featurehost-line)))
+            (let ((before (featurehost--state (car line) :stepCount)))
+              (featurehost-less)
+              (featurehost-less)
+              (featurehost-tests-settle)
+              (should (= (featurehost--state (featurehost--leaf-here) :stepCount) (- before 2))))))
+      (featurehost-tests-close))))
+
 ;;;; Forms
 
 (defun featurehost-tests-type (path text)
