@@ -2110,14 +2110,13 @@ sorted by, and by this column where that is equal."
   "Type words that the rows must have; the rows follow while you type.
 \\<minibuffer-local-map>\\[abort-recursive-edit] brings back those that were there."
   (interactive)
-  (let* ((node (featurehost--leaf-here)) (buffer (current-buffer)) (before (featurehost--filter-text node)))
+  (let* ((node (featurehost--leaf-here)) (before (featurehost--filter-text node)))
     (unless (featurehost--can node "setFilter")
       (user-error "These rows can't be filtered"))
     (cl-flet ((set-words (text)
-                (when (buffer-live-p buffer)
-                  (with-current-buffer buffer
-                    (when-let* ((newest (featurehost--leaf-here)))
-                      (featurehost--set-filter newest (featurehost--filter-id newest) (featurehost--scalars text)))))))
+                ;; To this list alone, whatever is shown in its place by now.
+                (when-let* ((newest (featurehost--below node)))
+                  (featurehost--set-filter newest (featurehost--filter-id newest) (featurehost--scalars text)))))
       (let (is-done)
         (unwind-protect
             (progn

@@ -340,6 +340,23 @@ All that was opened is closed then, and the host has ended."
               (should (= (featurehost--state (featurehost--leaf-here) :stepCount) (- before 2))))))
       (featurehost-tests-close))))
 
+(ert-deftest featurehost-test-words-go-to-the-list-they-were-typed-for ()
+  (featurehost-tests-with '(:sources (:rows (:type "inline" :rows [(:id "1" :title "Pear")]))
+                            :features (:one (:kind "list" :source "rows") :two (:kind "list" :source "rows")
+                                       :flow (:kind "flow" :root "one" :routes (:two (:feature "two")))))
+    (featurehost-tests-open "flow")
+    (cl-letf (((symbol-function 'read-string)
+               (lambda (&rest _)
+                 (featurehost--send (featurehost--here) "push" '(:route "two"))
+                 (featurehost-tests-settle)
+                 (signal 'quit nil))))
+      (should (eq 'left (condition-case nil (featurehost-filter-words) (quit 'left)))))
+    (featurehost-tests-settle)
+    (should (equal (featurehost--in (featurehost--leaf-here) :feature) "two"))
+    (should-not (equal (featurehost--get (featurehost--instance-snapshot (featurehost--layer-instance featurehost--layer))
+                                         :cause :action)
+                       "setFilter"))))
+
 ;;;; Forms
 
 (defun featurehost-tests-type (path text)
