@@ -182,3 +182,26 @@ def test_what_the_demo_asks_of_a_list_is_in_files(demo: Path, start: Start) -> N
     nvim.shows_no("New task")
     nvim.shows("Buy milk")
     nvim.until(lambda: rows(demo / "tasks.jsonl", "title")[-1] == "Buy milk", "it should be written")
+
+
+def test_what_a_button_sends_goes_back_as_it_came(tmp_path: Path, start: Start) -> None:
+    (tmp_path / "things.jsonl").write_text('{"id":"a","name":"A","due":"x"}\n')
+    workspace = {
+        "sources": {"things": {"type": "file", "path": "things.jsonl"}},
+        "features": {
+            "things": {
+                "kind": "list",
+                "source": "things",
+                "toolbar": [
+                    {"action": "updateItem", "params": {"id": "a", "patch": {"due": None}}, "title": "Never due"},
+                    {"action": "setFilter", "params": {"filter": None}, "title": "All"},
+                ],
+            }
+        },
+    }
+    nvim = start(tmp_path, workspace, feature="things")
+    nvim.shows("Never due", "A", "x")
+    nvim.type("g1")
+    nvim.until_quiet(lambda: rows(tmp_path / "things.jsonl", "due") == [None], "its due date should be gone")
+    nvim.type("g2")
+    nvim.shows("All")

@@ -48,10 +48,24 @@ function M.lines()
   end
 end
 
+--- Makes members that are null absent, but for those of `params`: these go back to the host as they came.
+local function drop_nulls(value)
+  for key, member in pairs(value) do
+    if member == vim.NIL and type(key) == 'string' then
+      value[key] = nil
+    elseif type(member) == 'table' and key ~= 'params' then
+      drop_nulls(member)
+    end
+  end
+end
+
 --- A line as a message; nil where it is none. Members that are null are absent.
 function M.decode(line)
-  local is_json, message = pcall(vim.json.decode, line, { luanil = { object = true } })
-  return is_json and type(message) == 'table' and message or nil
+  local is_json, message = pcall(vim.json.decode, line)
+  if not is_json or type(message) ~= 'table' then return nil end
+  drop_nulls(message)
+  if type(message.params) == 'table' then drop_nulls(message.params) end
+  return message
 end
 
 return M
