@@ -100,3 +100,46 @@ def test_a_source_of_one_s_own_is_asked_and_tells_of_changes(demo: Path, start: 
     nvim.shows("Mine", "first")
     nvim.command("lua table.insert(rows, { id = 'b', name = 'second' }) changed()")
     nvim.shows("Mine", "2 rows", "first", "second")
+
+
+def test_a_name_of_a_file_is_never_a_command(tmp_path: Path, start: Start) -> None:
+    """A line's end would end the command, and `quitall` be the next one."""
+    (tmp_path / "x\nquitall").write_text("odd\n")
+    (tmp_path / "names.jsonl").write_text('{"id": "1", "path": "x\\nquitall"}\n')
+    action = {"id": "edit", "title": "Edit", "perform": "edit", "source": "editor"}
+    workspace = {
+        "sources": {
+            "names": {"type": "file", "path": "names.jsonl"},
+            "editor": {"type": "client", "operations": ["edit"]},
+        },
+        "features": {"find": {"kind": "search", "source": "names", "keys": ["path"], "actions": [action]}},
+    }
+    nvim = start(tmp_path, workspace, feature="find")
+    nvim.shows("INSERT")
+    nvim.type("x")
+    nvim.shows("x⏎quitall")
+    nvim.type(ENTER)
+    nvim.shows("odd")
+
+
+def test_files_are_those_of_the_workspace_that_names_them(tmp_path: Path, start: Start) -> None:
+    (tmp_path / "away").mkdir()
+    (tmp_path / "here.txt").write_text("found\n")
+    action = {"id": "list", "title": "List", "perform": "quickfix", "source": "editor"}
+    workspace = {
+        "sources": {
+            "names": {"type": "inline", "rows": [{"id": "1", "path": "here.txt"}]},
+            "editor": {"type": "client", "operations": ["quickfix"]},
+        },
+        "features": {"find": {"kind": "search", "source": "names", "keys": ["path"], "actions": [action]}},
+    }
+    nvim = start(tmp_path, workspace)
+    nvim.command("cd away")
+    nvim.command("FeatureHost find")
+    nvim.shows("INSERT")
+    nvim.type("here")
+    nvim.shows("›   here.txt")
+    nvim.type(ENTER)
+    nvim.shows("here.txt|1|")
+    nvim.type(ENTER)
+    nvim.shows("found")

@@ -84,7 +84,7 @@ function M.ask(host, id, method_name, params, answer)
   host.cancels[id] = function() finish(failure('It was cancelled.', 'cancelled', true)) end
   local is_fine, returned = pcall(work, input, function(problem, result)
     finish(problem and failure(problem), result)
-  end)
+  end, host.folder)
   if not is_fine then
     -- What was handed over may hold a secret, and so may the text of a failure (R-32).
     finish(failure(method == 'perform' and 'The operation failed.' or tostring(returned)))

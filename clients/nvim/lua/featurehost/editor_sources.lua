@@ -66,23 +66,30 @@ local function delete_buffers(params, answer)
   return {}
 end
 
---- The file that a row names, from the folder of the workspace on, and its line.
-local function file_of(row)
-  local value = lenient.table(row)
-  local path = value.path or value.file or value.filename or value.title or value.text or value.id
-  return type(path) == 'string' and path or nil, tonumber(value.line or value.lnum)
+--- The files that rows name, from the folder of the workspace on, as entries of a quickfix list.
+local function files_of(input, folder)
+  local entries = {}
+  for _, row in ipairs(lenient.objects(input.values)) do
+    local path = row.path or row.file or row.filename or row.title or row.text or row.id
+    if type(path) == 'string' then
+      local filename = path:match('^/') and path or folder .. '/' .. path
+      table.insert(entries, { filename = filename, lnum = tonumber(row.line or row.lnum) or 1, text = path })
+    end
+  end
+  return entries
 end
 
-local function opener(command)
-  return function(input)
-    local folder = require('featurehost').folder()
+-- A name never stands in a command, where what is behind a line's end would be another one.
+local function opener(split)
+  return function(input, _, folder)
     in_file_window(function()
-      for _, row in ipairs(lenient.table(input.values)) do
-        local path, line = file_of(row)
-        if path then
-          if not path:match('^/') then path = folder .. '/' .. path end
-          vim.cmd(command .. ' ' .. vim.fn.fnameescape(vim.fn.fnamemodify(path, ':~:.')))
-          if line then vim.api.nvim_win_set_cursor(0, { math.min(line, vim.api.nvim_buf_line_count(0)), 0 }) end
+      for _, file in ipairs(files_of(input, folder)) do
+        vim.cmd(split)
+        local buffer = vim.fn.bufadd(vim.fn.fnamemodify(file.filename, ':.'))
+        vim.bo[buffer].buflisted = true
+        vim.api.nvim_set_current_buf(buffer)
+        if file.lnum > 1 then
+          vim.api.nvim_win_set_cursor(0, { math.min(file.lnum, vim.api.nvim_buf_line_count(0)), 0 })
         end
       end
     end)
@@ -90,14 +97,9 @@ local function opener(command)
   end
 end
 
-local function to_quickfix(input)
-  local entries = {}
-  for _, row in ipairs(lenient.table(input.values)) do
-    local path, line = file_of(row)
-    if path then table.insert(entries, { filename = path, lnum = line or 1, text = path }) end
-  end
+local function to_quickfix(input, _, folder)
   in_file_window(function()
-    vim.fn.setqflist(entries)
+    vim.fn.setqflist(files_of(input, folder))
     vim.cmd('copen')
   end)
   return vim.NIL
@@ -112,7 +114,7 @@ M.buffers = {
 M.editor = {
   fetch = function() return {} end,
   operations = {
-    edit = opener('edit'), split = opener('split'), vsplit = opener('vsplit'), tabedit = opener('tabedit'),
+    edit = opener(''), split = opener('split'), vsplit = opener('vsplit'), tabedit = opener('tab split'),
     quickfix = to_quickfix,
   },
 }

@@ -56,12 +56,8 @@ local function host_over(workspace)
   elseif host.death then
     host:start()
   end
-  M.last = host
   return host
 end
-
---- The folder that the newest host runs in.
-function M.folder() return M.last and M.last.folder or vim.fn.getcwd() end
 
 local function tell(problem) vim.notify('featurehost: ' .. text.clean(text.plain(problem.message)), vim.log.levels.ERROR) end
 
@@ -147,7 +143,7 @@ function M.stop(waits)
     screen:close()
   end
   local ending = vim.tbl_values(hosts)
-  hosts, M.last = {}, nil
+  hosts = {}
   for _, host in ipairs(ending) do
     host:stop()
   end
