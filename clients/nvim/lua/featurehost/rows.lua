@@ -228,8 +228,10 @@ function M.seek(layer, node)
   state.sought, state.is_seeking = wanted, true
   node:send('setWindow', wanted, {
     quiet = true,
-    answered = function()
+    answered = function(problem)
       state.is_seeking = false
+      -- A host that has ended answers at once, and always.
+      if problem then return end
       local newest = layer.main and layer.main:newest()
       if layer.state == state and newest and layer:shown() then M.seek(layer, newest) end
     end,
