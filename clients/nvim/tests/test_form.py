@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from pathlib import Path
 
 from conftest import Start, rows
@@ -176,3 +178,42 @@ def test_a_flow_in_steps_ends_in_its_output(demo: Path, start: Start) -> None:
     nvim.click("[ Finish ]")
     nvim.shows_no("Summary")
     nvim.shows("Paint the fence")
+
+
+def test_what_was_typed_is_there_until_it_is_answered(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="signUp")
+    nvim.is_on("Name *")
+    (host,) = nvim.children()
+    os.kill(host, signal.SIGSTOP)
+    nvim.type(f"iAda{ESCAPE}")
+    nvim.shows("Ada")
+    nvim.shows_no("INSERT")
+    nvim.type("i")
+    nvim.shows("INSERT")
+    nvim.type(" L")
+    nvim.shows(" L")
+    os.kill(host, signal.SIGCONT)
+    nvim.type(ESCAPE)
+    nvim.shows("Ada L")
+
+
+def test_a_key_that_is_pressed_twice_counts_twice(tmp_path: Path, start: Start) -> None:
+    fields = [{"name": "share", "type": "stepper", "minimum": 0, "maximum": 10}, {"name": "on", "type": "toggle"}]
+    nvim = start(tmp_path, {"features": {"f": {"kind": "form", "sections": [{"fields": fields}]}}}, feature="f")
+    nvim.is_on("Share")
+    nvim.type(f"{control('a') * 3}j  ")
+    nvim.shows("‹ 3 ›", "[ ]")
+
+
+def test_an_option_is_accepted_when_it_is_found(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="order")
+    nvim.shows("Order")
+    nvim.type(f"iAda{TAB}{TAB}{TAB}iStorgata{TAB}5003{TAB}Bergen{ESCAPE}]]")
+    nvim.shows("2 of 3")
+    nvim.type("o")
+    nvim.is_on("Product *")
+    nvim.type(ENTER)
+    nvim.shows("Atlas of the coast", "Teapot, six cups")
+    nvim.type(f"lam{ENTER}")
+    nvim.shows_no("Teapot")
+    nvim.shows("Lamp, green shade ▼")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from pathlib import Path
 
 from conftest import Start
@@ -131,3 +133,22 @@ def test_an_accepted_row_is_presented(demo: Path, start: Start) -> None:
     nvim.type("q")
     nvim.shows_no("Files ›")
     nvim.shows("Today › Tasks", "Water the plants")
+
+
+def test_a_query_that_is_not_answered_is_still_there(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="files")
+    nvim.shows("INSERT")
+    nvim.type("p")
+    nvim.shows("❯ p", "plan.md")
+    (host,) = nvim.children()
+    os.kill(host, signal.SIGSTOP)
+    nvim.type("l")
+    nvim.shows("❯ pl")
+    nvim.type(ESCAPE)
+    nvim.shows_no("INSERT")
+    nvim.type("i")
+    nvim.shows("INSERT")
+    nvim.type("an")
+    nvim.shows("an")
+    os.kill(host, signal.SIGCONT)
+    nvim.shows("❯ plan")

@@ -23,12 +23,14 @@ end
 --- Enters a value; until the host has it, it is shown instead of an older one (A-2).
 local function set(layer, node, path, value, typed)
   local state = layer.state
-  state.typed, state.unanswered = state.typed or {}, state.unanswered or {}
+  state.typed, state.unanswered, state.entered = state.typed or {}, state.unanswered or {}, state.entered or {}
+  state.entered[path] = value
   if typed ~= nil then state.typed[path] = typed end
   state.unanswered[path] = (state.unanswered[path] or 0) + 1
   node:send('setValue', { path = path, value = value }, {
     answered = function()
       state.unanswered[path] = state.unanswered[path] - 1
+      if state.unanswered[path] == 0 then state.entered[path] = nil end
       M.forget_typed(layer, path)
     end,
   })
@@ -54,7 +56,7 @@ function M.type(layer, place)
   local node, target = place.node, place.target
   local field, path = target.field, target.path
   local shown = layer:shown()
-  local value = text.plain(field.value)
+  local value = (layer.state.typed or {})[path] or text.plain(field.value)
   local width = math.max(8, layer.width - target.column - 1)
   node:send('focus', { path = path }, { quiet = true })
   local function leave_to(by) return function() M.go(layer, by) end end
@@ -99,9 +101,16 @@ function M.type(layer, place)
   end
 end
 
+--- A field's value as it will be when all that was entered is answered: a key that is pressed twice counts twice.
+local function value_now(layer, place)
+  local path = place.target.path
+  local unanswered = (layer.state.entered or {})[path]
+  if unanswered ~= nil then return unanswered end
+  return lenient.table(lenient.table(place.node.state.fields)[path]).value
+end
+
 local function toggle(layer, place)
-  local field = place.target.field
-  settle(layer, place.node, place.target.path, not text.is_on(field.value))
+  settle(layer, place.node, place.target.path, not text.is_on(value_now(layer, place)))
 end
 
 local function pick(layer, place)
@@ -168,7 +177,7 @@ end
 --- Changes a number by so many of its steps.
 function M.step(layer, place, by)
   local field = place.target.field
-  local value = (tonumber(field.value) or 0) + by * (field.step or 1)
+  local value = (tonumber(value_now(layer, place)) or 0) + by * (field.step or 1)
   if field.minimum then value = math.max(value, field.minimum) end
   if field.maximum then value = math.min(value, field.maximum) end
   settle(layer, place.node, place.target.path, value)

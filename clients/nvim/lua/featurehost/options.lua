@@ -40,7 +40,7 @@ function M.open(layer, node, path)
   local place = window.place('question', layer.depth + 1, 10)
   local shown = vim.api.nvim_open_win(buffer, false, place)
   window.set(shown, { cursorline = true, wrap = false, winhighlight = 'NormalFloat:Normal' })
-  local at, entries = 1, {}
+  local at, entries, input, choose, is_due = 1, {}, nil, nil, false
 
   local function draw()
     local newest = node:newest() or node
@@ -60,7 +60,9 @@ function M.open(layer, node, path)
     if vim.api.nvim_win_is_valid(shown) then
       vim.api.nvim_win_set_cursor(shown, { math.min(at + 1, #canvas.lines), 0 })
     end
-    return newest, field
+    -- What was accepted faster than it was found.
+    local is_found = from.status ~= 'loading' and vim.trim(text.plain(from.query)) == vim.trim(input and input.text() or '')
+    if is_due and is_found then choose(newest, field) end
   end
 
   local function move(by)
@@ -69,23 +71,28 @@ function M.open(layer, node, path)
       draw()
     end
   end
-  local function choose(input)
-    local newest, field = draw()
+  function choose(newest, field)
     local entry = entries[at]
+    is_due = false
     if not entry then return end
     local value = entry.value
     if field.type == 'multiPicker' then value = field_edit.ticked(field, value) end
     newest:send('setValue', { path = path, value = value })
     if field.type ~= 'multiPicker' then input.close() end
   end
+  local function accept()
+    is_due = true
+    draw()
+  end
   local function search(words)
+    is_due = false
     (node:newest() or node):send('searchOptions', { path = path, query = words }, { quiet = true })
   end
 
   draw()
   search('')
   layer.editing = { path = path, follow = draw }
-  layer.editing.input = line_input.open({
+  input = line_input.open({
     window = shown, row = 0, column = 1, width = place.width - 2, changed = search,
     left = function()
       layer.editing = nil
@@ -93,10 +100,11 @@ function M.open(layer, node, path)
       if layer:shown() then vim.api.nvim_set_current_win(layer:shown()) end
     end,
     keys = {
-      ['<CR>'] = choose, ['<Esc>'] = function(input) input.close() end,
+      ['<CR>'] = accept, ['<Esc>'] = function() input.close() end,
       ['<Down>'] = move(1), ['<C-n>'] = move(1), ['<Up>'] = move(-1), ['<C-p>'] = move(-1),
     },
   })
+  layer.editing.input = input
 end
 
 return M

@@ -52,16 +52,20 @@ function M.open(layer)
       keys[lhs] = function() key.act(layer, layer.main:newest() or layer.main) end
     end
   end
+  -- What was typed before is the person's until it is answered (A-2).
+  local query = (layer.state.queries or 0) > 0 and layer.state.typed_query
+    or text.plain((layer.main:newest() or layer.main).state.query)
   layer.prompt = line_input.open({
     window = shown, row = layer.prompt_row, column = 3, width = math.max(4, layer.width - 4),
-    value = text.plain(layer.main.state.query),
+    value = query,
     changed = function(typed)
+      layer.state.typed_query = typed
       M.hint(layer, typed)
       M.send(layer, 'setQuery', { query = typed })
     end,
     keys = keys,
   })
-  M.hint(layer, text.plain(layer.main.state.query))
+  M.hint(layer, query)
 end
 
 local namespace = vim.api.nvim_create_namespace('featurehost-prompt')
