@@ -23,7 +23,8 @@ local function safest(choices)
 end
 
 --- Opens a question: `{key, title, message, lines, choices, leave}`; a choice is `{title, role, press, is_enabled, lhs}`.
-function Dialog.open(question, depth)
+--- `gone` is called when a person has closed its window.
+function Dialog.open(question, depth, gone)
   local self = setmetatable({ key = question.key, depth = depth }, Dialog)
   self.buffer = vim.api.nvim_create_buf(false, true)
   vim.bo[self.buffer].bufhidden = 'wipe'
@@ -39,7 +40,14 @@ function Dialog.open(question, depth)
   vim.api.nvim_create_autocmd('BufWipeout', {
     buffer = self.buffer,
     once = true,
-    callback = function() if not self.is_closing then vim.schedule(function() self:leave() end) end end,
+    callback = function()
+      self.is_gone = true
+      if self.is_closing then return end
+      vim.schedule(function()
+        self:leave()
+        if gone then gone() end
+      end)
+    end,
   })
   return self
 end

@@ -24,11 +24,14 @@ local function prepare()
   local group = vim.api.nvim_create_augroup('FeatureHost', {})
   local function on(event, callback) vim.api.nvim_create_autocmd(event, { group = group, callback = callback }) end
   on('ColorScheme', function() require('featurehost.highlight').define() end)
-  on('VimResized', function()
+  local function render()
     for _, screen in ipairs(Screen.all()) do
       screen:render()
     end
-  end)
+  end
+  on('VimResized', render)
+  -- A new page still shows the buffer that it was opened from.
+  on('TabEnter', function() vim.schedule(render) end)
   on('WinScrolled', function()
     for _, screen in ipairs(Screen.all()) do
       for _, layer in ipairs(screen.layers) do

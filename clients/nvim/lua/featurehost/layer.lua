@@ -25,7 +25,12 @@ function Layer.new(screen, depth, surface)
   vim.bo[self.buffer].undolevels = -1
   vim.bo[self.buffer].bufhidden = depth == 0 and 'hide' or 'wipe'
   vim.bo[self.buffer].filetype = 'featurehost'
-  vim.api.nvim_buf_set_name(self.buffer, screen:buffer_name(depth))
+  local name = screen:buffer_name(depth)
+  -- Another host may have an instance of the same name.
+  while vim.fn.bufexists(name) == 1 do
+    name = name .. '~'
+  end
+  vim.api.nvim_buf_set_name(self.buffer, name)
   self:_listen()
   return self
 end
@@ -37,20 +42,25 @@ function Layer:_listen()
   end
   on('CursorMoved', function() self:moved() end)
   on('BufWriteCmd', function() keys.press(self, ':w') end)
-  on('BufReadCmd', function() keys.press(self, ':e') end)
+  on('BufReadCmd', function()
+    self.is_new, self.state.head = true, nil
+    self.screen:render()
+    keys.press(self, ':e')
+  end)
   on('BufWinEnter', function() vim.schedule(function() self.screen:render() end) end)
   on('BufWinLeave', function()
     if not self.is_closing then vim.schedule(function() self.screen:left(self) end) end
   end)
   on('BufUnload', function()
-    if not self.is_closing then self.screen:unloaded(self) end
+    -- It is loaded again at once where it is only read anew.
+    if not self.is_closing then vim.schedule(function() self.screen:unloaded(self) end) end
   end)
 end
 
 --- Its window; nil where nobody sees it.
 function Layer:shown()
   if self.depth > 0 then return self.window and vim.api.nvim_win_is_valid(self.window) and self.window or nil end
-  local found = vim.fn.bufwinid(self.buffer)
+  local found = self:is_current() and vim.api.nvim_get_current_win() or vim.fn.bufwinid(self.buffer)
   return found >= 0 and found or nil
 end
 
@@ -87,6 +97,7 @@ function Layer:draw()
   local shown, main = self:shown(), self.main
   local field = not self.is_new and not self.is_tall and self.canvas and self:place().target
   if self.is_new then window.set(shown, WINDOW_OPTIONS) end
+  vim.w[shown].featurehost = self.buffer
   self.width = window.width(shown) - (self.kind.margin and self.kind.margin(self, shown) or 0)
   local canvas = Canvas.new(self.width)
   self.tools = {}
@@ -185,12 +196,23 @@ end
 --- Leaves it as a person does: what would be lost is asked about first.
 function Layer:leave() self.screen:leave(self) end
 
+--- Takes away what lies over its window, and what was set there: nobody sees it any more.
+function Layer:hide()
+  if self.kind and self.kind.leave then self.kind.leave(self) end
+  require('featurehost.sticky').hide(self)
+  for _, shown in ipairs(self.depth == 0 and vim.api.nvim_list_wins() or {}) do
+    if vim.w[shown].featurehost == self.buffer and vim.api.nvim_win_get_buf(shown) ~= self.buffer then
+      window.set(shown, { scrolloff = -1, sidescrolloff = -1 })
+      vim.w[shown].featurehost = nil
+    end
+  end
+end
+
 --- Takes window and buffer away.
 function Layer:close()
   if self.is_closing then return end
   self.is_closing = true
-  if self.kind and self.kind.leave then self.kind.leave(self) end
-  require('featurehost.sticky').hide(self)
+  self:hide()
   pcall(vim.api.nvim_del_augroup_by_id, self.group)
   if self.depth > 0 and self:shown() then vim.api.nvim_win_close(self.window, true) end
   if vim.api.nvim_buf_is_valid(self.buffer) then vim.api.nvim_buf_delete(self.buffer, { force = true }) end

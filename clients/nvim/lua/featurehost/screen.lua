@@ -89,7 +89,7 @@ function Screen:render()
   local surfaces = self:_surfaces()
   for depth, surface in ipairs(surfaces) do
     local layer = self.layers[depth]
-    if layer and layer.key ~= surface.key then
+    if layer and (layer.key ~= surface.key or layer.is_gone) then
       self:_trim(depth)
       layer = nil
     end
@@ -100,7 +100,7 @@ end
 
 function Screen:_open(depth, surface)
   if surface.question then
-    self.layers[depth] = Dialog.open(surface.question, depth - 1)
+    self.layers[depth] = Dialog.open(surface.question, depth - 1, function() self:render() end)
     return
   end
   local layer = Layer.new(self, depth - 1 + (self.is_dialog and 1 or 0), surface)
@@ -153,7 +153,10 @@ end
 --- A layer's window was closed by the person, or shows another buffer.
 function Screen:left(layer)
   if self.is_closed or layer:shown() then return end
-  if layer.depth == 0 then return self:_trim(2) end
+  if layer.depth == 0 then
+    layer:hide()
+    return self:_trim(2)
+  end
   if layer.depth == 1 and self.is_dialog then return self:close() end
   for depth, other in ipairs(self.layers) do
     if other == layer then self:_trim(depth) end
@@ -164,7 +167,8 @@ end
 
 --- A layer's buffer was unloaded, as by `:bdelete`.
 function Screen:unloaded(layer)
-  if layer == self.layers[1] then vim.schedule(function() self:close() end) end
+  local is_loaded = vim.api.nvim_buf_is_loaded(layer.buffer)
+  if layer == self.layers[1] and not is_loaded then self:close() end
 end
 
 --- Closes the instance, and all that shows it.

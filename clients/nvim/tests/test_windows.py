@@ -1,0 +1,100 @@
+"""Windows, tab pages and buffers: what a person does to them besides the keys of a feature."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from conftest import Start, rows
+from neovim import control
+
+THINGS = {
+    "sources": {"things": {"type": "inline", "rows": [{"id": str(n), "name": f"Thing {n}"} for n in range(100)]}},
+    "features": {
+        "things": {
+            "kind": "list",
+            "title": "Things",
+            "source": "things",
+            "modals": {
+                "ask": {
+                    "style": "alert",
+                    "title": "Sure?",
+                    "dismissible": False,
+                    "buttons": [{"id": "yes", "title": "Yes"}],
+                }
+            },
+            "toolbar": [{"action": "present", "params": {"modal": "ask"}, "title": "Ask"}],
+        }
+    },
+}
+
+
+def test_keys_are_about_the_window_that_they_are_typed_in(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="tasks")
+    nvim.is_on("Water the plants")
+    nvim.command("split")
+    nvim.type(f"{control('w')}jjjx")
+    nvim.until_quiet(lambda: rows(demo / "tasks.jsonl", "done") == [False] * 5, "the third should have been turned over")
+
+
+def test_two_hosts_can_have_instances_of_one_name(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="tasks")
+    nvim.is_on("Water the plants")
+    other = json.loads((demo / "demo.workspace.json").read_text())
+    other["features"]["tasks"]["title"] = "Other tasks"
+    (demo / "other.json").write_text(json.dumps(other))
+    nvim.command("FeatureHost -w other.json tasks")
+    nvim.shows("Other tasks", "Water the plants")
+
+
+def test_a_list_that_is_edited_again_is_read_again(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="tasks")
+    nvim.is_on("Water the plants")
+    nvim.command("edit")
+    nvim.shows("Tasks", "Water the plants", "Send the invoice")
+    nvim.is_on("Water the plants")
+    nvim.type("x")
+    nvim.until_quiet(lambda: rows(demo / "tasks.jsonl", "done")[0] is True, "it should be ticked")
+
+
+def test_a_window_keeps_its_own_options(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="tasks", setup="vim.o.scrolloff = 7")
+    nvim.is_on("Water the plants")
+    nvim.type("q")
+    nvim.shows_no("Water the plants")
+    nvim.command("set scrolloff?")
+    nvim.shows("scrolloff=7")
+
+
+def test_nothing_of_a_list_stays_over_another_buffer(tmp_path: Path, start: Start) -> None:
+    nvim = start(tmp_path, THINGS, feature="things")
+    nvim.shows("Thing 5")
+    nvim.type("70G")
+    nvim.shows("Things", "Name", "Thing 69")
+    nvim.command("enew")
+    nvim.shows_no("Thing")
+
+
+def test_a_sheet_is_there_again_behind_another_tab_page(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="tasks")
+    nvim.is_on("Water the plants")
+    nvim.type("g1")
+    nvim.shows("New task")
+    nvim.command("tabnew")
+    nvim.shows_no("New task")
+    nvim.command("lua for _, s in ipairs(require('featurehost.screen').all()) do s:render() end")
+    nvim.command("tabclose")
+    nvim.shows("Tasks", "New task")
+
+
+def test_a_question_that_must_be_answered_comes_back(tmp_path: Path, start: Start) -> None:
+    nvim = start(tmp_path, THINGS, feature="things")
+    nvim.shows("[ g1 Ask ]", "Thing 5")
+    nvim.type("g1")
+    nvim.shows("Sure?", "[ Yes ]")
+    nvim.command("quit")
+    nvim.command("lua vim.schedule(function() print(#vim.api.nvim_list_wins(), 'windows') end)")
+    nvim.shows("Sure?", "2 windows")
+    nvim.type("y")
+    nvim.shows_no("Sure?")
+    nvim.shows("Thing 5")
