@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 from pathlib import Path
@@ -51,7 +52,7 @@ def test_features_are_chosen_and_completed(demo: Path, start: Start) -> None:
     nvim.shows("Agenda", "Send the invoice")
     nvim.type(":FeatureHost age\t")
     nvim.shows(":FeatureHost agenda")
-    nvim.type(f"{control('u')}FeatureHost task values:={{\"title\":\"Given\"}}{ENTER}")
+    nvim.type(f'{control("u")}FeatureHost task values:={{"title":"Given"}}{ENTER}')
     nvim.shows("Task", "Title *", "Given")
 
 
@@ -100,3 +101,57 @@ def test_closing_the_buffer_closes_the_feature(demo: Path, start: Start) -> None
     nvim.shows_no("Water the plants")
     nvim.command("lua print(#vim.tbl_keys(require('featurehost').hosts()[1].instances), 'are open')")
     nvim.shows("0 are open")
+
+
+def test_a_list_can_be_looked_through_when_its_host_is_dead(tmp_path: Path, start: Start) -> None:
+    things = [{"id": str(n), "name": f"Thing {n}"} for n in range(200)]
+    workspace = {
+        "sources": {"things": {"type": "inline", "rows": things}},
+        "features": {"things": {"kind": "list", "title": "Things", "source": "things", "pageSize": 200}},
+    }
+    nvim = start(tmp_path, workspace, feature="things")
+    nvim.shows("200 rows", "Thing 9")
+    (host,) = nvim.children()
+    os.kill(host, signal.SIGKILL)
+    nvim.shows("The host has ended")
+    nvim.type(f"{ESCAPE}G")
+    nvim.shows("Things", "the host has ended", "    …")
+    nvim.command("echo 'no' 'overflow'")
+    nvim.shows("Things", "no overflow")
+
+
+def test_what_a_host_that_is_stopped_was_asked_is_given_up(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="tasks")
+    nvim.is_on("Water the plants")
+    (host,) = nvim.children()
+    os.kill(host, signal.SIGSTOP)
+    nvim.command(
+        "lua require('featurehost').hosts()[1]:request('ping', nil, function(p) print('given', 'up', p.kind) end)"
+    )
+    nvim.command("FeatureHostRestart")
+    nvim.shows("given up died")
+    os.kill(host, signal.SIGCONT)
+
+
+def test_what_can_not_be_opened_anew_is_told_of(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="agenda", size=(220, 24))
+    nvim.shows("Agenda", "Send the invoice")
+    workspace = json.loads((demo / "demo.workspace.json").read_text())
+    workspace["features"]["jobs"] = workspace["features"].pop("agenda")
+    (demo / "demo.workspace.json").write_text(json.dumps(workspace))
+    nvim.command("FeatureHostRestart")
+    nvim.shows("featurehost: agenda-1:")
+    nvim.shows_no("Send the invoice")
+
+
+def test_what_is_no_host_is_told_of(tmp_path: Path, start: Start) -> None:
+    host = tmp_path / "host"
+    host.write_text(
+        "#!/bin/sh\nread a\necho garbage\necho '[1]'\necho '{\"id\":1,\"result\":null}'\n"
+        'echo \'{"method":"state/snapshot"}\'\nread b\necho \'{"id":2,"result":{}}\'\n'
+        'read c; echo \'{"id":3,"result":{}}\'; read d\n'
+    )
+    host.chmod(0o755)
+    nvim = start(tmp_path, "absent", feature="new", setup=f"require('featurehost').setup{{cmd = {str(host)!r}}}")
+    nvim.shows("featurehost: The host has answered with something else than a feature.")
+    assert "stack traceback" not in nvim.text()

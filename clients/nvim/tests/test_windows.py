@@ -34,7 +34,7 @@ def test_keys_are_about_the_window_that_they_are_typed_in(demo: Path, start: Sta
     nvim.is_on("Water the plants")
     nvim.command("split")
     nvim.type(f"{control('w')}jjjx")
-    nvim.until_quiet(lambda: rows(demo / "tasks.jsonl", "done") == [False] * 5, "the third should have been turned over")
+    nvim.until_quiet(lambda: rows(demo / "tasks.jsonl", "done") == [False] * 5, "the third should be turned over")
 
 
 def test_two_hosts_can_have_instances_of_one_name(demo: Path, start: Start) -> None:

@@ -16,12 +16,14 @@ local PATIENCE = 8
 --- A host that was not started yet. `command` is an array of words, `folder` where it runs, `sources` the names of the
 --- sources that it is offered.
 function Host.new(command, folder, sources)
-  return setmetatable({ command = command, folder = folder, sources = sources, instances = {} }, Host)
+  return setmetatable({ command = command, folder = folder, sources = sources, instances = {}, waiting = {},
+    last_id = 0 }, Host)
 end
 
 --- Starts the process; everything that is open is opened anew, under the same names.
 function Host:start()
-  self.last_id, self.waiting, self.death, self.catalog = 0, {}, nil, nil
+  self.process, self.death, self.catalog = nil, nil, nil
+  self:_forget()
   local session, problem
   session, problem = process.start(self.command, self.folder, {
     message = function(message) if self.process == session then self:hear(message) end end,
@@ -36,12 +38,28 @@ function Host:start()
     processId = vim.loop.os_getpid(),
     capabilities = { sources = self.sources },
   }, function(problem_of_it, result)
-    self.catalog = problem_of_it and {} or lenient.objects(result.features)
+    self.catalog = problem_of_it and {} or lenient.objects(lenient.table(result).features)
     self.offered = lenient.table(lenient.table(result and result.capabilities).sources)
   end)
   for _, instance in pairs(self.instances) do
-    self:_open(instance, function() end)
+    self:_open(instance, function(why)
+      if not why or why.kind == 'died' then return end
+      local words = ('featurehost: %s: %s'):format(instance.name, text.plain(why.message))
+      vim.notify(text.clean(words), vim.log.levels.ERROR)
+      self.instances[instance.name] = nil
+      if instance.closed then instance.closed() end
+    end)
   end
+end
+
+--- Gives up what was asked of a process that is not there any more, and what that has asked.
+function Host:_forget()
+  local waiting = self.waiting
+  self.waiting = {}
+  for _, answered in pairs(waiting) do
+    answered({ message = 'The host has ended.', kind = 'died' })
+  end
+  desk.forget(self)
 end
 
 function Host:is_running() return self.process ~= nil and self.death == nil end
@@ -90,7 +108,10 @@ end
 
 --- Keeps a newer snapshot; what shows it is drawn when all that has come was heard.
 function Host.hold(_, instance, snapshot)
-  if instance.snapshot and not instance.is_reopening and snapshot.revision < instance.snapshot.revision then return end
+  if instance.snapshot and not instance.is_reopening
+    and lenient.number(snapshot.revision) < lenient.number(instance.snapshot.revision) then
+    return
+  end
   instance.snapshot, instance.is_reopening, instance.is_changed = snapshot, false, true
 end
 
@@ -127,8 +148,11 @@ end
 function Host:_open(instance, done)
   instance.is_reopening = true
   local function opened(problem, result)
+    if not problem and type(lenient.table(result).snapshot) ~= 'table' then
+      problem = { message = 'The host has answered with something else than a feature.' }
+    end
     if problem then return done(problem) end
-    instance.name = result.instance
+    instance.name = text.plain(result.instance)
     self.instances[instance.name] = instance
     self:hold(instance, result.snapshot)
     done(nil, instance)
@@ -159,12 +183,7 @@ end
 
 function Host:die(ended)
   self.death, ended.is_wanted = ended, self.process ~= nil and self.process.is_ending
-  local waiting = self.waiting
-  self.waiting = {}
-  for _, answered in pairs(waiting) do
-    answered({ message = 'The host has ended.', kind = 'died' })
-  end
-  desk.forget(self)
+  self:_forget()
   if ended.is_wanted then return end
   vim.notify('featurehost: ' .. self:last_words(), vim.log.levels.ERROR)
   for _, instance in pairs(self.instances) do

@@ -42,6 +42,8 @@ function M.start(command, folder, on)
     vim.schedule(drain)
   end
 
+  local function close_input() if not pipes[1]:is_closing() then pipes[1]:close() end end
+
   local handle, pid = uv.spawn(command[1], {
     args = vim.list_slice(command, 2),
     stdio = pipes,
@@ -49,7 +51,7 @@ function M.start(command, folder, on)
     hide = true,
   }, function(status, signal)
     process.handle:close()
-    if not pipes[1]:is_closing() then pipes[1]:close() end
+    close_input()
     ended = { status = status, signal = signal }
     wake()
   end)
@@ -88,7 +90,7 @@ function M.start(command, folder, on)
   --- Lets the daemon come to its end: it finishes what is being written first.
   function process.finish()
     process.is_ending = true
-    if not pipes[1]:is_closing() then pipes[1]:shutdown(function() pipes[1]:close() end) end
+    if not pipes[1]:is_closing() then pipes[1]:shutdown(close_input) end
   end
 
   return process
