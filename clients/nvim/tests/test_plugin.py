@@ -110,3 +110,15 @@ def test_it_is_installed_by_a_link_and_removed_with_it(demo: Path) -> None:
     assert exists() == "2"
     (site / "featurehost").unlink()
     assert exists() == "0"
+
+
+def test_a_match_far_away_in_a_long_line_is_measured_where_it_is_seen(tmp_path: Path) -> None:
+    (tmp_path / "far.lua").write_text(
+        "local calls, part = 0, vim.fn.strcharpart\n"
+        "vim.fn.strcharpart = function(...) calls = calls + 1 return part(...) end\n"
+        "local line = ('é'):rep(4000) .. 'x' .. ('y'):rep(1000)\n"
+        "local chunks = require('featurehost.matches').chunks(line, { { 4000, 4001 } }, 12)\n"
+        "for _, chunk in ipairs(chunks) do io.stdout:write(chunk[1]) end\n"
+        "io.stdout:write(calls < 100 and ' soon' or ' late')\n"
+    )
+    assert headless(tmp_path, "luafile far.lua").strip() == "…éééééééééx… soon"

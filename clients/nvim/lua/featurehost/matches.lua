@@ -11,7 +11,9 @@ function M.chunks(value, ranges, width, highlight)
   local from = 0
   local first = type(ranges[1]) == 'table' and ranges[1][1] or 0
   if text.width(shown) > width then
-    local till_match = text.part(shown, 0, first + 1)
+    -- What is further before the match is not seen with it, and not worth measuring.
+    from = math.max(0, first + 1 - width)
+    local till_match = text.part(shown, from, first + 1 - from)
     while text.width(till_match) > width - 2 and from < first do
       from = from + 1
       till_match = text.part(shown, from, first + 1 - from)
