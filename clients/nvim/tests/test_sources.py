@@ -143,3 +143,19 @@ def test_files_are_those_of_the_workspace_that_names_them(tmp_path: Path, start:
     nvim.shows("here.txt|1|")
     nvim.type(ENTER)
     nvim.shows("found")
+
+
+def test_a_source_that_answers_with_something_else_has_failed(demo: Path, start: Start) -> None:
+    setup = """
+        require('featurehost').source('number', { fetch = function() return 7 end })
+        require('featurehost').source('code', { fetch = function() return { { id = 'a', name = print } } end })
+    """
+    workspace = {
+        "sources": {"number": {"type": "client"}, "code": {"type": "client"}},
+        "features": {name: {"kind": "list", "source": name} for name in ("number", "code")},
+    }
+    nvim = start(demo, workspace, feature="number", setup=setup)
+    nvim.shows("number", "! ", "[ Dismiss ]")
+    nvim.command("FeatureHost code")
+    nvim.shows("code", "! ", "[ Dismiss ]")
+    assert "stack traceback" not in nvim.text()

@@ -75,22 +75,21 @@ function M.ask(host, id, method_name, params, answer)
   local is_answered = false
   local function finish(problem, result)
     if is_answered then return end
+    answer(problem, result)
     is_answered = true
     host.cancels[id] = nil
     if not problem and key then host.operations[key] = result end
-    answer(problem, result)
   end
   host.cancels = host.cancels or {}
   host.cancels[id] = function() finish(failure('It was cancelled.', 'cancelled', true)) end
-  local is_fine, returned = pcall(work, input, function(problem, result)
-    finish(problem and failure(problem), result)
-  end, host.folder)
-  if not is_fine then
-    -- What was handed over may hold a secret, and so may the text of a failure (R-32).
-    finish(failure(method == 'perform' and 'The operation failed.' or tostring(returned)))
-  elseif returned ~= nil then
-    finish(nil, result_of(method, returned, params))
-  end
+  local is_fine, why = pcall(function()
+    local returned = work(input, function(problem, result)
+      finish(problem and failure(problem), result)
+    end, host.folder)
+    if returned ~= nil then finish(nil, result_of(method, returned, params)) end
+  end)
+  -- What was handed over may hold a secret, and so may the text of a failure (R-32).
+  if not is_fine then finish(failure(method == 'perform' and 'The operation failed.' or tostring(why))) end
 end
 
 function M.cancel(host, id)
