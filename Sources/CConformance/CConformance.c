@@ -4,891 +4,891 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char file0[] = {
-#embed "../../protocol/conformance/any-feature.jsonl"
-};
-
-static const unsigned char file1[] = {
 #embed "../../protocol/conformance/clock-delivered.jsonl"
 };
 
-static const unsigned char file2[] = {
+static const unsigned char file1[] = {
 #embed "../../protocol/conformance/clock-due.jsonl"
 };
 
-static const unsigned char file3[] = {
+static const unsigned char file2[] = {
 #embed "../../protocol/conformance/clock-order.jsonl"
 };
 
-static const unsigned char file4[] = {
+static const unsigned char file3[] = {
 #embed "../../protocol/conformance/clock-outstanding.jsonl"
 };
 
-static const unsigned char file5[] = {
+static const unsigned char file4[] = {
 #embed "../../protocol/conformance/clock-repeatable.jsonl"
 };
 
-static const unsigned char file6[] = {
+static const unsigned char file5[] = {
 #embed "../../protocol/conformance/clock-run.jsonl"
 };
 
-static const unsigned char file7[] = {
+static const unsigned char file6[] = {
 #embed "../../protocol/conformance/clock-stops.jsonl"
 };
 
-static const unsigned char file8[] = {
+static const unsigned char file7[] = {
 #embed "../../protocol/conformance/clock-waits-background.jsonl"
 };
 
-static const unsigned char file9[] = {
+static const unsigned char file8[] = {
 #embed "../../protocol/conformance/clock-waits-never.jsonl"
 };
 
-static const unsigned char file10[] = {
+static const unsigned char file9[] = {
 #embed "../../protocol/conformance/clock-waits-source.jsonl"
 };
 
-static const unsigned char file11[] = {
+static const unsigned char file10[] = {
 #embed "../../protocol/conformance/clock-waits.jsonl"
 };
 
-static const unsigned char file12[] = {
+static const unsigned char file11[] = {
 #embed "../../protocol/conformance/flow-answers.jsonl"
 };
 
-static const unsigned char file13[] = {
+static const unsigned char file12[] = {
 #embed "../../protocol/conformance/flow-blocked.jsonl"
 };
 
-static const unsigned char file14[] = {
+static const unsigned char file13[] = {
 #embed "../../protocol/conformance/flow-depth.jsonl"
 };
 
-static const unsigned char file15[] = {
+static const unsigned char file14[] = {
 #embed "../../protocol/conformance/flow-draft-changed.jsonl"
 };
 
-static const unsigned char file16[] = {
+static const unsigned char file15[] = {
 #embed "../../protocol/conformance/flow-draft-failing.jsonl"
 };
 
-static const unsigned char file17[] = {
+static const unsigned char file16[] = {
 #embed "../../protocol/conformance/flow-draft.jsonl"
 };
 
-static const unsigned char file18[] = {
+static const unsigned char file17[] = {
 #embed "../../protocol/conformance/flow-ending.jsonl"
 };
 
-static const unsigned char file19[] = {
+static const unsigned char file18[] = {
 #embed "../../protocol/conformance/flow-link.jsonl"
 };
 
-static const unsigned char file20[] = {
+static const unsigned char file19[] = {
 #embed "../../protocol/conformance/flow-misfit.jsonl"
 };
 
-static const unsigned char file21[] = {
+static const unsigned char file20[] = {
 #embed "../../protocol/conformance/flow-outputs.jsonl"
 };
 
-static const unsigned char file22[] = {
+static const unsigned char file21[] = {
 #embed "../../protocol/conformance/flow-replace.jsonl"
 };
 
-static const unsigned char file23[] = {
+static const unsigned char file22[] = {
 #embed "../../protocol/conformance/flow-root-outputs.jsonl"
 };
 
-static const unsigned char file24[] = {
+static const unsigned char file23[] = {
 #embed "../../protocol/conformance/flow-skip.jsonl"
 };
 
-static const unsigned char file25[] = {
+static const unsigned char file24[] = {
 #embed "../../protocol/conformance/flow-stack.jsonl"
 };
 
-static const unsigned char file26[] = {
+static const unsigned char file25[] = {
 #embed "../../protocol/conformance/flow-step-kinds.jsonl"
 };
 
-static const unsigned char file27[] = {
+static const unsigned char file26[] = {
 #embed "../../protocol/conformance/flow-steps-leaving.jsonl"
 };
 
-static const unsigned char file28[] = {
+static const unsigned char file27[] = {
 #embed "../../protocol/conformance/flow-steps.jsonl"
 };
 
-static const unsigned char file29[] = {
+static const unsigned char file28[] = {
 #embed "../../protocol/conformance/flow-summary.jsonl"
 };
 
-static const unsigned char file30[] = {
+static const unsigned char file29[] = {
 #embed "../../protocol/conformance/flow-timeout.jsonl"
 };
 
-static const unsigned char file31[] = {
+static const unsigned char file30[] = {
 #embed "../../protocol/conformance/flow-unknown-action.jsonl"
 };
 
-static const unsigned char file32[] = {
+static const unsigned char file31[] = {
 #embed "../../protocol/conformance/flow-way.jsonl"
 };
 
-static const unsigned char file33[] = {
+static const unsigned char file32[] = {
 #embed "../../protocol/conformance/form-conditions.jsonl"
 };
 
-static const unsigned char file34[] = {
+static const unsigned char file33[] = {
 #embed "../../protocol/conformance/form-drafts-fail.jsonl"
 };
 
-static const unsigned char file35[] = {
+static const unsigned char file34[] = {
 #embed "../../protocol/conformance/form-drafts-offered.jsonl"
 };
 
-static const unsigned char file36[] = {
+static const unsigned char file35[] = {
 #embed "../../protocol/conformance/form-drafts-secrets.jsonl"
 };
 
-static const unsigned char file37[] = {
+static const unsigned char file36[] = {
 #embed "../../protocol/conformance/form-drafts-shared.jsonl"
 };
 
-static const unsigned char file38[] = {
+static const unsigned char file37[] = {
 #embed "../../protocol/conformance/form-drafts.jsonl"
 };
 
-static const unsigned char file39[] = {
+static const unsigned char file38[] = {
 #embed "../../protocol/conformance/form-empty.jsonl"
 };
 
-static const unsigned char file40[] = {
+static const unsigned char file39[] = {
 #embed "../../protocol/conformance/form-enter-much.jsonl"
 };
 
-static const unsigned char file41[] = {
+static const unsigned char file40[] = {
 #embed "../../protocol/conformance/form-enter.jsonl"
 };
 
-static const unsigned char file42[] = {
+static const unsigned char file41[] = {
 #embed "../../protocol/conformance/form-fields.jsonl"
 };
 
-static const unsigned char file43[] = {
+static const unsigned char file42[] = {
 #embed "../../protocol/conformance/form-formats.jsonl"
 };
 
-static const unsigned char file44[] = {
+static const unsigned char file43[] = {
 #embed "../../protocol/conformance/form-items-keep.jsonl"
 };
 
-static const unsigned char file45[] = {
+static const unsigned char file44[] = {
 #embed "../../protocol/conformance/form-items.jsonl"
 };
 
-static const unsigned char file46[] = {
+static const unsigned char file45[] = {
 #embed "../../protocol/conformance/form-limits-come.jsonl"
 };
 
-static const unsigned char file47[] = {
+static const unsigned char file46[] = {
 #embed "../../protocol/conformance/form-messages-all-shown.jsonl"
 };
 
-static const unsigned char file48[] = {
+static const unsigned char file47[] = {
 #embed "../../protocol/conformance/form-messages-json-schema.jsonl"
 };
 
-static const unsigned char file49[] = {
+static const unsigned char file48[] = {
 #embed "../../protocol/conformance/form-messages-order.jsonl"
 };
 
-static const unsigned char file50[] = {
+static const unsigned char file49[] = {
 #embed "../../protocol/conformance/form-messages-required.jsonl"
 };
 
-static const unsigned char file51[] = {
+static const unsigned char file50[] = {
 #embed "../../protocol/conformance/form-messages-shown-change.jsonl"
 };
 
-static const unsigned char file52[] = {
+static const unsigned char file51[] = {
 #embed "../../protocol/conformance/form-messages-shown-left.jsonl"
 };
 
-static const unsigned char file53[] = {
+static const unsigned char file52[] = {
 #embed "../../protocol/conformance/form-messages-shown-submit.jsonl"
 };
 
-static const unsigned char file54[] = {
+static const unsigned char file53[] = {
 #embed "../../protocol/conformance/form-messages.jsonl"
 };
 
-static const unsigned char file55[] = {
+static const unsigned char file54[] = {
 #embed "../../protocol/conformance/form-options.jsonl"
 };
 
-static const unsigned char file56[] = {
+static const unsigned char file55[] = {
 #embed "../../protocol/conformance/form-output.jsonl"
 };
 
-static const unsigned char file57[] = {
+static const unsigned char file56[] = {
 #embed "../../protocol/conformance/form-paths.jsonl"
 };
 
-static const unsigned char file58[] = {
+static const unsigned char file57[] = {
 #embed "../../protocol/conformance/form-pattern-work.jsonl"
 };
 
-static const unsigned char file59[] = {
+static const unsigned char file58[] = {
 #embed "../../protocol/conformance/form-state.jsonl"
 };
 
-static const unsigned char file60[] = {
+static const unsigned char file59[] = {
 #embed "../../protocol/conformance/form-steps.jsonl"
 };
 
-static const unsigned char file61[] = {
+static const unsigned char file60[] = {
 #embed "../../protocol/conformance/form-submit-fails.jsonl"
 };
 
-static const unsigned char file62[] = {
+static const unsigned char file61[] = {
 #embed "../../protocol/conformance/form-submit-verdict.jsonl"
 };
 
-static const unsigned char file63[] = {
+static const unsigned char file62[] = {
 #embed "../../protocol/conformance/form-submit-wrong.jsonl"
 };
 
-static const unsigned char file64[] = {
+static const unsigned char file63[] = {
 #embed "../../protocol/conformance/form-submit.jsonl"
 };
 
-static const unsigned char file65[] = {
+static const unsigned char file64[] = {
 #embed "../../protocol/conformance/form-success.jsonl"
 };
 
-static const unsigned char file66[] = {
+static const unsigned char file65[] = {
 #embed "../../protocol/conformance/form-touch.jsonl"
 };
 
-static const unsigned char file67[] = {
+static const unsigned char file66[] = {
 #embed "../../protocol/conformance/form-unknown-names.jsonl"
 };
 
-static const unsigned char file68[] = {
+static const unsigned char file67[] = {
 #embed "../../protocol/conformance/form-values-first.jsonl"
 };
 
-static const unsigned char file69[] = {
+static const unsigned char file68[] = {
 #embed "../../protocol/conformance/form-values.jsonl"
 };
 
-static const unsigned char file70[] = {
+static const unsigned char file69[] = {
 #embed "../../protocol/conformance/form-verdict-under-way.jsonl"
 };
 
-static const unsigned char file71[] = {
+static const unsigned char file70[] = {
 #embed "../../protocol/conformance/form-verdict.jsonl"
 };
 
-static const unsigned char file72[] = {
+static const unsigned char file71[] = {
 #embed "../../protocol/conformance/front-ends/form-messages.jsonl"
 };
 
-static const unsigned char file73[] = {
+static const unsigned char file72[] = {
 #embed "../../protocol/conformance/front-ends/list-conflated.jsonl"
 };
 
-static const unsigned char file74[] = {
+static const unsigned char file73[] = {
 #embed "../../protocol/conformance/front-ends/list-sections.jsonl"
 };
 
-static const unsigned char file75[] = {
+static const unsigned char file74[] = {
 #embed "../../protocol/conformance/front-ends/messages-errors.jsonl"
 };
 
-static const unsigned char file76[] = {
+static const unsigned char file75[] = {
 #embed "../../protocol/conformance/front-ends/messages-ids.jsonl"
 };
 
-static const unsigned char file77[] = {
+static const unsigned char file76[] = {
 #embed "../../protocol/conformance/front-ends/methods-inspection.jsonl"
 };
 
-static const unsigned char file78[] = {
+static const unsigned char file77[] = {
 #embed "../../protocol/conformance/front-ends/methods-unknown-kinds.jsonl"
 };
 
-static const unsigned char file79[] = {
+static const unsigned char file78[] = {
 #embed "../../protocol/conformance/front-ends/patches-conflated.jsonl"
 };
 
-static const unsigned char file80[] = {
+static const unsigned char file79[] = {
 #embed "../../protocol/conformance/front-ends/patches-late.jsonl"
 };
 
-static const unsigned char file81[] = {
+static const unsigned char file80[] = {
 #embed "../../protocol/conformance/front-ends/patches-lost-again.jsonl"
 };
 
-static const unsigned char file82[] = {
+static const unsigned char file81[] = {
 #embed "../../protocol/conformance/front-ends/patches-lost.jsonl"
 };
 
-static const unsigned char file83[] = {
+static const unsigned char file82[] = {
 #embed "../../protocol/conformance/front-ends/patches-operations.jsonl"
 };
 
-static const unsigned char file84[] = {
+static const unsigned char file83[] = {
 #embed "../../protocol/conformance/front-ends/patches-snapshots.jsonl"
 };
 
-static const unsigned char file85[] = {
+static const unsigned char file84[] = {
 #embed "../../protocol/conformance/front-ends/security-control-characters.jsonl"
 };
 
-static const unsigned char file86[] = {
+static const unsigned char file85[] = {
 #embed "../../protocol/conformance/front-ends/security-markup.jsonl"
 };
 
-static const unsigned char file87[] = {
+static const unsigned char file86[] = {
 #embed "../../protocol/conformance/front-ends/security-secrets.jsonl"
 };
 
-static const unsigned char file88[] = {
+static const unsigned char file87[] = {
 #embed "../../protocol/conformance/front-ends/snapshots-animations-shown.jsonl"
 };
 
-static const unsigned char file89[] = {
+static const unsigned char file88[] = {
 #embed "../../protocol/conformance/front-ends/snapshots-animations.jsonl"
 };
 
-static const unsigned char file90[] = {
+static const unsigned char file89[] = {
 #embed "../../protocol/conformance/front-ends/snapshots-causes.jsonl"
 };
 
-static const unsigned char file91[] = {
+static const unsigned char file90[] = {
 #embed "../../protocol/conformance/front-ends/snapshots-refused.jsonl"
 };
 
-static const unsigned char file92[] = {
+static const unsigned char file91[] = {
 #embed "../../protocol/conformance/front-ends/snapshots-unavailable.jsonl"
 };
 
-static const unsigned char file93[] = {
+static const unsigned char file92[] = {
 #embed "../../protocol/conformance/front-ends/sources-answers.jsonl"
 };
 
-static const unsigned char file94[] = {
+static const unsigned char file93[] = {
 #embed "../../protocol/conformance/front-ends/sources-cancelled.jsonl"
 };
 
-static const unsigned char file95[] = {
+static const unsigned char file94[] = {
 #embed "../../protocol/conformance/front-ends/sources-codes.jsonl"
 };
 
-static const unsigned char file96[] = {
+static const unsigned char file95[] = {
 #embed "../../protocol/conformance/front-ends/sources-deletes.jsonl"
 };
 
-static const unsigned char file97[] = {
+static const unsigned char file96[] = {
 #embed "../../protocol/conformance/front-ends/sources-failures.jsonl"
 };
 
-static const unsigned char file98[] = {
+static const unsigned char file97[] = {
 #embed "../../protocol/conformance/front-ends/sources-inserts.jsonl"
 };
 
-static const unsigned char file99[] = {
+static const unsigned char file98[] = {
 #embed "../../protocol/conformance/front-ends/sources-limits.jsonl"
 };
 
-static const unsigned char file100[] = {
+static const unsigned char file99[] = {
 #embed "../../protocol/conformance/front-ends/sources-moves.jsonl"
 };
 
-static const unsigned char file101[] = {
+static const unsigned char file100[] = {
 #embed "../../protocol/conformance/front-ends/sources-operations-again.jsonl"
 };
 
-static const unsigned char file102[] = {
+static const unsigned char file101[] = {
 #embed "../../protocol/conformance/front-ends/sources-pages.jsonl"
 };
 
-static const unsigned char file103[] = {
+static const unsigned char file102[] = {
 #embed "../../protocol/conformance/front-ends/sources-queries.jsonl"
 };
 
-static const unsigned char file104[] = {
+static const unsigned char file103[] = {
 #embed "../../protocol/conformance/front-ends/sources-searches.jsonl"
 };
 
-static const unsigned char file105[] = {
+static const unsigned char file104[] = {
 #embed "../../protocol/conformance/front-ends/sources-unknown-members.jsonl"
 };
 
-static const unsigned char file106[] = {
+static const unsigned char file105[] = {
 #embed "../../protocol/conformance/front-ends/sources-updates.jsonl"
 };
 
-static const unsigned char file107[] = {
+static const unsigned char file106[] = {
 #embed "../../protocol/conformance/front-ends/specification-host-names.jsonl"
 };
 
-static const unsigned char file108[] = {
+static const unsigned char file107[] = {
 #embed "../../protocol/conformance/front-ends/specification-parts.jsonl"
 };
 
-static const unsigned char file109[] = {
+static const unsigned char file108[] = {
 #embed "../../protocol/conformance/front-ends/specification-typing.jsonl"
 };
 
-static const unsigned char file110[] = {
+static const unsigned char file109[] = {
 #embed "../../protocol/conformance/front-ends/specification-unknown-errors.jsonl"
 };
 
-static const unsigned char file111[] = {
+static const unsigned char file110[] = {
 #embed "../../protocol/conformance/front-ends/specification-unknown-members.jsonl"
 };
 
-static const unsigned char file112[] = {
+static const unsigned char file111[] = {
 #embed "../../protocol/conformance/front-ends/specification-unknown-notifications.jsonl"
 };
 
-static const unsigned char file113[] = {
+static const unsigned char file112[] = {
 #embed "../../protocol/conformance/front-ends/specification-unknown-patches.jsonl"
 };
 
-static const unsigned char file114[] = {
+static const unsigned char file113[] = {
 #embed "../../protocol/conformance/front-ends/specification-unknown-requests.jsonl"
 };
 
-static const unsigned char file115[] = {
+static const unsigned char file114[] = {
 #embed "../../protocol/conformance/front-ends/specification-unknown-words.jsonl"
 };
 
-static const unsigned char file116[] = {
+static const unsigned char file115[] = {
 #embed "../../protocol/conformance/front-ends/specification-waits.jsonl"
 };
 
-static const unsigned char file117[] = {
+static const unsigned char file116[] = {
 #embed "../../protocol/conformance/front-ends/transport-conflated.jsonl"
 };
 
-static const unsigned char file118[] = {
+static const unsigned char file117[] = {
 #embed "../../protocol/conformance/front-ends/transport-headers.jsonl"
 };
 
-static const unsigned char file119[] = {
+static const unsigned char file118[] = {
 #embed "../../protocol/conformance/front-ends/transport-lines.jsonl"
 };
 
-static const unsigned char file120[] = {
+static const unsigned char file119[] = {
 #embed "../../protocol/conformance/front-ends/transport-log.jsonl"
 };
 
-static const unsigned char file121[] = {
+static const unsigned char file120[] = {
 #embed "../../protocol/conformance/front-ends/transport-read-while-writing.jsonl"
 };
 
-static const unsigned char file122[] = {
+static const unsigned char file121[] = {
 #embed "../../protocol/conformance/front-ends/views-children.jsonl"
 };
 
-static const unsigned char file123[] = {
+static const unsigned char file122[] = {
 #embed "../../protocol/conformance/front-ends/views-unknown-types.jsonl"
 };
 
-static const unsigned char file124[] = {
+static const unsigned char file123[] = {
 #embed "../../protocol/conformance/front-ends/views-when.jsonl"
 };
 
-static const unsigned char file125[] = {
+static const unsigned char file124[] = {
 #embed "../../protocol/conformance/list-active-unloaded.jsonl"
 };
 
-static const unsigned char file126[] = {
+static const unsigned char file125[] = {
 #embed "../../protocol/conformance/list-active.jsonl"
 };
 
-static const unsigned char file127[] = {
+static const unsigned char file126[] = {
 #embed "../../protocol/conformance/list-append-failed.jsonl"
 };
 
-static const unsigned char file128[] = {
+static const unsigned char file127[] = {
 #embed "../../protocol/conformance/list-changes-edits.jsonl"
 };
 
-static const unsigned char file129[] = {
+static const unsigned char file128[] = {
 #embed "../../protocol/conformance/list-changes-others.jsonl"
 };
 
-static const unsigned char file130[] = {
+static const unsigned char file129[] = {
 #embed "../../protocol/conformance/list-changes.jsonl"
 };
 
-static const unsigned char file131[] = {
+static const unsigned char file130[] = {
 #embed "../../protocol/conformance/list-columns.jsonl"
 };
 
-static const unsigned char file132[] = {
+static const unsigned char file131[] = {
 #embed "../../protocol/conformance/list-counts.jsonl"
 };
 
-static const unsigned char file133[] = {
+static const unsigned char file132[] = {
 #embed "../../protocol/conformance/list-delete-move.jsonl"
 };
 
-static const unsigned char file134[] = {
+static const unsigned char file133[] = {
 #embed "../../protocol/conformance/list-delete-pending.jsonl"
 };
 
-static const unsigned char file135[] = {
+static const unsigned char file134[] = {
 #embed "../../protocol/conformance/list-edit-unfiltered.jsonl"
 };
 
-static const unsigned char file136[] = {
+static const unsigned char file135[] = {
 #embed "../../protocol/conformance/list-edits-failed.jsonl"
 };
 
-static const unsigned char file137[] = {
+static const unsigned char file136[] = {
 #embed "../../protocol/conformance/list-edits-filtered.jsonl"
 };
 
-static const unsigned char file138[] = {
+static const unsigned char file137[] = {
 #embed "../../protocol/conformance/list-edits-gone.jsonl"
 };
 
-static const unsigned char file139[] = {
+static const unsigned char file138[] = {
 #embed "../../protocol/conformance/list-edits-order.jsonl"
 };
 
-static const unsigned char file140[] = {
+static const unsigned char file139[] = {
 #embed "../../protocol/conformance/list-edits-pending.jsonl"
 };
 
-static const unsigned char file141[] = {
+static const unsigned char file140[] = {
 #embed "../../protocol/conformance/list-edits-retried.jsonl"
 };
 
-static const unsigned char file142[] = {
+static const unsigned char file141[] = {
 #embed "../../protocol/conformance/list-edits-unloaded.jsonl"
 };
 
-static const unsigned char file143[] = {
+static const unsigned char file142[] = {
 #embed "../../protocol/conformance/list-empty.jsonl"
 };
 
-static const unsigned char file144[] = {
+static const unsigned char file143[] = {
 #embed "../../protocol/conformance/list-filter.jsonl"
 };
 
-static const unsigned char file145[] = {
+static const unsigned char file144[] = {
 #embed "../../protocol/conformance/list-groups.jsonl"
 };
 
-static const unsigned char file146[] = {
+static const unsigned char file145[] = {
 #embed "../../protocol/conformance/list-insert.jsonl"
 };
 
-static const unsigned char file147[] = {
+static const unsigned char file146[] = {
 #embed "../../protocol/conformance/list-known-rows.jsonl"
 };
 
-static const unsigned char file148[] = {
+static const unsigned char file147[] = {
 #embed "../../protocol/conformance/list-notices-many.jsonl"
 };
 
-static const unsigned char file149[] = {
+static const unsigned char file148[] = {
 #embed "../../protocol/conformance/list-notices-writes.jsonl"
 };
 
-static const unsigned char file150[] = {
+static const unsigned char file149[] = {
 #embed "../../protocol/conformance/list-notices.jsonl"
 };
 
-static const unsigned char file151[] = {
+static const unsigned char file150[] = {
 #embed "../../protocol/conformance/list-odd-pages.jsonl"
 };
 
-static const unsigned char file152[] = {
+static const unsigned char file151[] = {
 #embed "../../protocol/conformance/list-open-item.jsonl"
 };
 
-static const unsigned char file153[] = {
+static const unsigned char file152[] = {
 #embed "../../protocol/conformance/list-opening.jsonl"
 };
 
-static const unsigned char file154[] = {
+static const unsigned char file153[] = {
 #embed "../../protocol/conformance/list-page-sizes.jsonl"
 };
 
-static const unsigned char file155[] = {
+static const unsigned char file154[] = {
 #embed "../../protocol/conformance/list-pages-writes.jsonl"
 };
 
-static const unsigned char file156[] = {
+static const unsigned char file155[] = {
 #embed "../../protocol/conformance/list-pages.jsonl"
 };
 
-static const unsigned char file157[] = {
+static const unsigned char file156[] = {
 #embed "../../protocol/conformance/list-phases.jsonl"
 };
 
-static const unsigned char file158[] = {
+static const unsigned char file157[] = {
 #embed "../../protocol/conformance/list-prefetch.jsonl"
 };
 
-static const unsigned char file159[] = {
+static const unsigned char file158[] = {
 #embed "../../protocol/conformance/list-query-failed.jsonl"
 };
 
-static const unsigned char file160[] = {
+static const unsigned char file159[] = {
 #embed "../../protocol/conformance/list-query-loads.jsonl"
 };
 
-static const unsigned char file161[] = {
+static const unsigned char file160[] = {
 #embed "../../protocol/conformance/list-query-selection.jsonl"
 };
 
-static const unsigned char file162[] = {
+static const unsigned char file161[] = {
 #embed "../../protocol/conformance/list-read-only.jsonl"
 };
 
-static const unsigned char file163[] = {
+static const unsigned char file162[] = {
 #embed "../../protocol/conformance/list-refresh-place.jsonl"
 };
 
-static const unsigned char file164[] = {
+static const unsigned char file163[] = {
 #embed "../../protocol/conformance/list-refresh-writes.jsonl"
 };
 
-static const unsigned char file165[] = {
+static const unsigned char file164[] = {
 #embed "../../protocol/conformance/list-refresh.jsonl"
 };
 
-static const unsigned char file166[] = {
+static const unsigned char file165[] = {
 #embed "../../protocol/conformance/list-reset.jsonl"
 };
 
-static const unsigned char file167[] = {
+static const unsigned char file166[] = {
 #embed "../../protocol/conformance/list-retried-edit.jsonl"
 };
 
-static const unsigned char file168[] = {
+static const unsigned char file167[] = {
 #embed "../../protocol/conformance/list-row-before-page.jsonl"
 };
 
-static const unsigned char file169[] = {
+static const unsigned char file168[] = {
 #embed "../../protocol/conformance/list-selection-modes.jsonl"
 };
 
-static const unsigned char file170[] = {
+static const unsigned char file169[] = {
 #embed "../../protocol/conformance/list-selection-outlives.jsonl"
 };
 
-static const unsigned char file171[] = {
+static const unsigned char file170[] = {
 #embed "../../protocol/conformance/list-selection.jsonl"
 };
 
-static const unsigned char file172[] = {
+static const unsigned char file171[] = {
 #embed "../../protocol/conformance/list-sort.jsonl"
 };
 
-static const unsigned char file173[] = {
+static const unsigned char file172[] = {
 #embed "../../protocol/conformance/list-undo-order.jsonl"
 };
 
-static const unsigned char file174[] = {
+static const unsigned char file173[] = {
 #embed "../../protocol/conformance/list-undo-unloaded.jsonl"
 };
 
-static const unsigned char file175[] = {
+static const unsigned char file174[] = {
 #embed "../../protocol/conformance/list-undo.jsonl"
 };
 
-static const unsigned char file176[] = {
+static const unsigned char file175[] = {
 #embed "../../protocol/conformance/list-update.jsonl"
 };
 
-static const unsigned char file177[] = {
+static const unsigned char file176[] = {
 #embed "../../protocol/conformance/list-window-active.jsonl"
 };
 
-static const unsigned char file178[] = {
+static const unsigned char file177[] = {
 #embed "../../protocol/conformance/list-window.jsonl"
 };
 
-static const unsigned char file179[] = {
+static const unsigned char file178[] = {
 #embed "../../protocol/conformance/messages-answers.jsonl"
 };
 
-static const unsigned char file180[] = {
+static const unsigned char file179[] = {
 #embed "../../protocol/conformance/messages-batch-exit.jsonl"
 };
 
-static const unsigned char file181[] = {
+static const unsigned char file180[] = {
 #embed "../../protocol/conformance/messages-batch-initialize.jsonl"
 };
 
-static const unsigned char file182[] = {
+static const unsigned char file181[] = {
 #embed "../../protocol/conformance/messages-batch-order.jsonl"
 };
 
-static const unsigned char file183[] = {
+static const unsigned char file182[] = {
 #embed "../../protocol/conformance/messages-batches.jsonl"
 };
 
-static const unsigned char file184[] = {
+static const unsigned char file183[] = {
 #embed "../../protocol/conformance/messages-busy-instances.jsonl"
 };
 
-static const unsigned char file185[] = {
+static const unsigned char file184[] = {
 #embed "../../protocol/conformance/messages-busy-requests.jsonl"
 };
 
-static const unsigned char file186[] = {
+static const unsigned char file185[] = {
 #embed "../../protocol/conformance/messages-error-version.jsonl"
 };
 
-static const unsigned char file187[] = {
+static const unsigned char file186[] = {
 #embed "../../protocol/conformance/messages-error-versions.jsonl"
 };
 
-static const unsigned char file188[] = {
+static const unsigned char file187[] = {
 #embed "../../protocol/conformance/messages-errors-actions.jsonl"
 };
 
-static const unsigned char file189[] = {
+static const unsigned char file188[] = {
 #embed "../../protocol/conformance/messages-errors-change-nothing.jsonl"
 };
 
-static const unsigned char file190[] = {
+static const unsigned char file189[] = {
 #embed "../../protocol/conformance/messages-errors-of-waits.jsonl"
 };
 
-static const unsigned char file191[] = {
+static const unsigned char file190[] = {
 #embed "../../protocol/conformance/messages-errors-opening.jsonl"
 };
 
-static const unsigned char file192[] = {
+static const unsigned char file191[] = {
 #embed "../../protocol/conformance/messages-errors-waiting.jsonl"
 };
 
-static const unsigned char file193[] = {
+static const unsigned char file192[] = {
 #embed "../../protocol/conformance/messages-errors.jsonl"
 };
 
-static const unsigned char file194[] = {
+static const unsigned char file193[] = {
 #embed "../../protocol/conformance/messages-failures-are-state.jsonl"
 };
 
-static const unsigned char file195[] = {
+static const unsigned char file194[] = {
 #embed "../../protocol/conformance/messages-host-asks-nobody.jsonl"
 };
 
-static const unsigned char file196[] = {
+static const unsigned char file195[] = {
 #embed "../../protocol/conformance/messages-host-asks.jsonl"
 };
 
-static const unsigned char file197[] = {
+static const unsigned char file196[] = {
 #embed "../../protocol/conformance/messages-id-in-flight.jsonl"
 };
 
-static const unsigned char file198[] = {
+static const unsigned char file197[] = {
 #embed "../../protocol/conformance/messages-ids.jsonl"
 };
 
-static const unsigned char file199[] = {
+static const unsigned char file198[] = {
 #embed "../../protocol/conformance/messages-initialize-empty.jsonl"
 };
 
-static const unsigned char file200[] = {
+static const unsigned char file199[] = {
 #embed "../../protocol/conformance/messages-initialize-null.jsonl"
 };
 
-static const unsigned char file201[] = {
+static const unsigned char file200[] = {
 #embed "../../protocol/conformance/messages-initialize-wrong.jsonl"
 };
 
-static const unsigned char file202[] = {
+static const unsigned char file201[] = {
 #embed "../../protocol/conformance/messages-json-bytes-headers.jsonl"
 };
 
-static const unsigned char file203[] = {
+static const unsigned char file202[] = {
 #embed "../../protocol/conformance/messages-json-bytes-lines.jsonl"
 };
 
-static const unsigned char file204[] = {
+static const unsigned char file203[] = {
 #embed "../../protocol/conformance/messages-json-depth.jsonl"
 };
 
-static const unsigned char file205[] = {
+static const unsigned char file204[] = {
 #embed "../../protocol/conformance/messages-json-numbers.jsonl"
 };
 
-static const unsigned char file206[] = {
+static const unsigned char file205[] = {
 #embed "../../protocol/conformance/messages-json-texts.jsonl"
 };
 
-static const unsigned char file207[] = {
+static const unsigned char file206[] = {
 #embed "../../protocol/conformance/messages-no-message.jsonl"
 };
 
-static const unsigned char file208[] = {
+static const unsigned char file207[] = {
 #embed "../../protocol/conformance/messages-order.jsonl"
 };
 
-static const unsigned char file209[] = {
+static const unsigned char file208[] = {
 #embed "../../protocol/conformance/messages-params-form.jsonl"
 };
 
-static const unsigned char file210[] = {
+static const unsigned char file209[] = {
 #embed "../../protocol/conformance/messages-params-null.jsonl"
 };
 
-static const unsigned char file211[] = {
+static const unsigned char file210[] = {
 #embed "../../protocol/conformance/messages-params-unknown.jsonl"
 };
 
-static const unsigned char file212[] = {
+static const unsigned char file211[] = {
 #embed "../../protocol/conformance/messages-params-wrong.jsonl"
 };
 
-static const unsigned char file213[] = {
+static const unsigned char file212[] = {
 #embed "../../protocol/conformance/messages-retryable-lists.jsonl"
 };
 
-static const unsigned char file214[] = {
+static const unsigned char file213[] = {
 #embed "../../protocol/conformance/messages-retryable-saving.jsonl"
 };
 
-static const unsigned char file215[] = {
+static const unsigned char file214[] = {
 #embed "../../protocol/conformance/messages-retryable-searches.jsonl"
 };
 
-static const unsigned char file216[] = {
+static const unsigned char file215[] = {
 #embed "../../protocol/conformance/messages-retryable-submitting.jsonl"
 };
 
-static const unsigned char file217[] = {
+static const unsigned char file216[] = {
 #embed "../../protocol/conformance/messages-silence.jsonl"
 };
 
-static const unsigned char file218[] = {
+static const unsigned char file217[] = {
 #embed "../../protocol/conformance/methods-actions-flows.jsonl"
 };
 
-static const unsigned char file219[] = {
+static const unsigned char file218[] = {
 #embed "../../protocol/conformance/methods-actions-forms.jsonl"
 };
 
-static const unsigned char file220[] = {
+static const unsigned char file219[] = {
 #embed "../../protocol/conformance/methods-actions-lists.jsonl"
 };
 
-static const unsigned char file221[] = {
+static const unsigned char file220[] = {
 #embed "../../protocol/conformance/methods-actions-searches.jsonl"
+};
+
+static const unsigned char file221[] = {
+#embed "../../protocol/conformance/methods-any-feature.jsonl"
 };
 
 static const unsigned char file222[] = {
@@ -2528,228 +2528,228 @@ static const unsigned char file630[] = {
 };
 
 static const conformance_file files[] = {
-    {"conformance/any-feature.jsonl", file0, sizeof file0},
-    {"conformance/clock-delivered.jsonl", file1, sizeof file1},
-    {"conformance/clock-due.jsonl", file2, sizeof file2},
-    {"conformance/clock-order.jsonl", file3, sizeof file3},
-    {"conformance/clock-outstanding.jsonl", file4, sizeof file4},
-    {"conformance/clock-repeatable.jsonl", file5, sizeof file5},
-    {"conformance/clock-run.jsonl", file6, sizeof file6},
-    {"conformance/clock-stops.jsonl", file7, sizeof file7},
-    {"conformance/clock-waits-background.jsonl", file8, sizeof file8},
-    {"conformance/clock-waits-never.jsonl", file9, sizeof file9},
-    {"conformance/clock-waits-source.jsonl", file10, sizeof file10},
-    {"conformance/clock-waits.jsonl", file11, sizeof file11},
-    {"conformance/flow-answers.jsonl", file12, sizeof file12},
-    {"conformance/flow-blocked.jsonl", file13, sizeof file13},
-    {"conformance/flow-depth.jsonl", file14, sizeof file14},
-    {"conformance/flow-draft-changed.jsonl", file15, sizeof file15},
-    {"conformance/flow-draft-failing.jsonl", file16, sizeof file16},
-    {"conformance/flow-draft.jsonl", file17, sizeof file17},
-    {"conformance/flow-ending.jsonl", file18, sizeof file18},
-    {"conformance/flow-link.jsonl", file19, sizeof file19},
-    {"conformance/flow-misfit.jsonl", file20, sizeof file20},
-    {"conformance/flow-outputs.jsonl", file21, sizeof file21},
-    {"conformance/flow-replace.jsonl", file22, sizeof file22},
-    {"conformance/flow-root-outputs.jsonl", file23, sizeof file23},
-    {"conformance/flow-skip.jsonl", file24, sizeof file24},
-    {"conformance/flow-stack.jsonl", file25, sizeof file25},
-    {"conformance/flow-step-kinds.jsonl", file26, sizeof file26},
-    {"conformance/flow-steps-leaving.jsonl", file27, sizeof file27},
-    {"conformance/flow-steps.jsonl", file28, sizeof file28},
-    {"conformance/flow-summary.jsonl", file29, sizeof file29},
-    {"conformance/flow-timeout.jsonl", file30, sizeof file30},
-    {"conformance/flow-unknown-action.jsonl", file31, sizeof file31},
-    {"conformance/flow-way.jsonl", file32, sizeof file32},
-    {"conformance/form-conditions.jsonl", file33, sizeof file33},
-    {"conformance/form-drafts-fail.jsonl", file34, sizeof file34},
-    {"conformance/form-drafts-offered.jsonl", file35, sizeof file35},
-    {"conformance/form-drafts-secrets.jsonl", file36, sizeof file36},
-    {"conformance/form-drafts-shared.jsonl", file37, sizeof file37},
-    {"conformance/form-drafts.jsonl", file38, sizeof file38},
-    {"conformance/form-empty.jsonl", file39, sizeof file39},
-    {"conformance/form-enter-much.jsonl", file40, sizeof file40},
-    {"conformance/form-enter.jsonl", file41, sizeof file41},
-    {"conformance/form-fields.jsonl", file42, sizeof file42},
-    {"conformance/form-formats.jsonl", file43, sizeof file43},
-    {"conformance/form-items-keep.jsonl", file44, sizeof file44},
-    {"conformance/form-items.jsonl", file45, sizeof file45},
-    {"conformance/form-limits-come.jsonl", file46, sizeof file46},
-    {"conformance/form-messages-all-shown.jsonl", file47, sizeof file47},
-    {"conformance/form-messages-json-schema.jsonl", file48, sizeof file48},
-    {"conformance/form-messages-order.jsonl", file49, sizeof file49},
-    {"conformance/form-messages-required.jsonl", file50, sizeof file50},
-    {"conformance/form-messages-shown-change.jsonl", file51, sizeof file51},
-    {"conformance/form-messages-shown-left.jsonl", file52, sizeof file52},
-    {"conformance/form-messages-shown-submit.jsonl", file53, sizeof file53},
-    {"conformance/form-messages.jsonl", file54, sizeof file54},
-    {"conformance/form-options.jsonl", file55, sizeof file55},
-    {"conformance/form-output.jsonl", file56, sizeof file56},
-    {"conformance/form-paths.jsonl", file57, sizeof file57},
-    {"conformance/form-pattern-work.jsonl", file58, sizeof file58},
-    {"conformance/form-state.jsonl", file59, sizeof file59},
-    {"conformance/form-steps.jsonl", file60, sizeof file60},
-    {"conformance/form-submit-fails.jsonl", file61, sizeof file61},
-    {"conformance/form-submit-verdict.jsonl", file62, sizeof file62},
-    {"conformance/form-submit-wrong.jsonl", file63, sizeof file63},
-    {"conformance/form-submit.jsonl", file64, sizeof file64},
-    {"conformance/form-success.jsonl", file65, sizeof file65},
-    {"conformance/form-touch.jsonl", file66, sizeof file66},
-    {"conformance/form-unknown-names.jsonl", file67, sizeof file67},
-    {"conformance/form-values-first.jsonl", file68, sizeof file68},
-    {"conformance/form-values.jsonl", file69, sizeof file69},
-    {"conformance/form-verdict-under-way.jsonl", file70, sizeof file70},
-    {"conformance/form-verdict.jsonl", file71, sizeof file71},
-    {"conformance/front-ends/form-messages.jsonl", file72, sizeof file72},
-    {"conformance/front-ends/list-conflated.jsonl", file73, sizeof file73},
-    {"conformance/front-ends/list-sections.jsonl", file74, sizeof file74},
-    {"conformance/front-ends/messages-errors.jsonl", file75, sizeof file75},
-    {"conformance/front-ends/messages-ids.jsonl", file76, sizeof file76},
-    {"conformance/front-ends/methods-inspection.jsonl", file77, sizeof file77},
-    {"conformance/front-ends/methods-unknown-kinds.jsonl", file78, sizeof file78},
-    {"conformance/front-ends/patches-conflated.jsonl", file79, sizeof file79},
-    {"conformance/front-ends/patches-late.jsonl", file80, sizeof file80},
-    {"conformance/front-ends/patches-lost-again.jsonl", file81, sizeof file81},
-    {"conformance/front-ends/patches-lost.jsonl", file82, sizeof file82},
-    {"conformance/front-ends/patches-operations.jsonl", file83, sizeof file83},
-    {"conformance/front-ends/patches-snapshots.jsonl", file84, sizeof file84},
-    {"conformance/front-ends/security-control-characters.jsonl", file85, sizeof file85},
-    {"conformance/front-ends/security-markup.jsonl", file86, sizeof file86},
-    {"conformance/front-ends/security-secrets.jsonl", file87, sizeof file87},
-    {"conformance/front-ends/snapshots-animations-shown.jsonl", file88, sizeof file88},
-    {"conformance/front-ends/snapshots-animations.jsonl", file89, sizeof file89},
-    {"conformance/front-ends/snapshots-causes.jsonl", file90, sizeof file90},
-    {"conformance/front-ends/snapshots-refused.jsonl", file91, sizeof file91},
-    {"conformance/front-ends/snapshots-unavailable.jsonl", file92, sizeof file92},
-    {"conformance/front-ends/sources-answers.jsonl", file93, sizeof file93},
-    {"conformance/front-ends/sources-cancelled.jsonl", file94, sizeof file94},
-    {"conformance/front-ends/sources-codes.jsonl", file95, sizeof file95},
-    {"conformance/front-ends/sources-deletes.jsonl", file96, sizeof file96},
-    {"conformance/front-ends/sources-failures.jsonl", file97, sizeof file97},
-    {"conformance/front-ends/sources-inserts.jsonl", file98, sizeof file98},
-    {"conformance/front-ends/sources-limits.jsonl", file99, sizeof file99},
-    {"conformance/front-ends/sources-moves.jsonl", file100, sizeof file100},
-    {"conformance/front-ends/sources-operations-again.jsonl", file101, sizeof file101},
-    {"conformance/front-ends/sources-pages.jsonl", file102, sizeof file102},
-    {"conformance/front-ends/sources-queries.jsonl", file103, sizeof file103},
-    {"conformance/front-ends/sources-searches.jsonl", file104, sizeof file104},
-    {"conformance/front-ends/sources-unknown-members.jsonl", file105, sizeof file105},
-    {"conformance/front-ends/sources-updates.jsonl", file106, sizeof file106},
-    {"conformance/front-ends/specification-host-names.jsonl", file107, sizeof file107},
-    {"conformance/front-ends/specification-parts.jsonl", file108, sizeof file108},
-    {"conformance/front-ends/specification-typing.jsonl", file109, sizeof file109},
-    {"conformance/front-ends/specification-unknown-errors.jsonl", file110, sizeof file110},
-    {"conformance/front-ends/specification-unknown-members.jsonl", file111, sizeof file111},
-    {"conformance/front-ends/specification-unknown-notifications.jsonl", file112, sizeof file112},
-    {"conformance/front-ends/specification-unknown-patches.jsonl", file113, sizeof file113},
-    {"conformance/front-ends/specification-unknown-requests.jsonl", file114, sizeof file114},
-    {"conformance/front-ends/specification-unknown-words.jsonl", file115, sizeof file115},
-    {"conformance/front-ends/specification-waits.jsonl", file116, sizeof file116},
-    {"conformance/front-ends/transport-conflated.jsonl", file117, sizeof file117},
-    {"conformance/front-ends/transport-headers.jsonl", file118, sizeof file118},
-    {"conformance/front-ends/transport-lines.jsonl", file119, sizeof file119},
-    {"conformance/front-ends/transport-log.jsonl", file120, sizeof file120},
-    {"conformance/front-ends/transport-read-while-writing.jsonl", file121, sizeof file121},
-    {"conformance/front-ends/views-children.jsonl", file122, sizeof file122},
-    {"conformance/front-ends/views-unknown-types.jsonl", file123, sizeof file123},
-    {"conformance/front-ends/views-when.jsonl", file124, sizeof file124},
-    {"conformance/list-active-unloaded.jsonl", file125, sizeof file125},
-    {"conformance/list-active.jsonl", file126, sizeof file126},
-    {"conformance/list-append-failed.jsonl", file127, sizeof file127},
-    {"conformance/list-changes-edits.jsonl", file128, sizeof file128},
-    {"conformance/list-changes-others.jsonl", file129, sizeof file129},
-    {"conformance/list-changes.jsonl", file130, sizeof file130},
-    {"conformance/list-columns.jsonl", file131, sizeof file131},
-    {"conformance/list-counts.jsonl", file132, sizeof file132},
-    {"conformance/list-delete-move.jsonl", file133, sizeof file133},
-    {"conformance/list-delete-pending.jsonl", file134, sizeof file134},
-    {"conformance/list-edit-unfiltered.jsonl", file135, sizeof file135},
-    {"conformance/list-edits-failed.jsonl", file136, sizeof file136},
-    {"conformance/list-edits-filtered.jsonl", file137, sizeof file137},
-    {"conformance/list-edits-gone.jsonl", file138, sizeof file138},
-    {"conformance/list-edits-order.jsonl", file139, sizeof file139},
-    {"conformance/list-edits-pending.jsonl", file140, sizeof file140},
-    {"conformance/list-edits-retried.jsonl", file141, sizeof file141},
-    {"conformance/list-edits-unloaded.jsonl", file142, sizeof file142},
-    {"conformance/list-empty.jsonl", file143, sizeof file143},
-    {"conformance/list-filter.jsonl", file144, sizeof file144},
-    {"conformance/list-groups.jsonl", file145, sizeof file145},
-    {"conformance/list-insert.jsonl", file146, sizeof file146},
-    {"conformance/list-known-rows.jsonl", file147, sizeof file147},
-    {"conformance/list-notices-many.jsonl", file148, sizeof file148},
-    {"conformance/list-notices-writes.jsonl", file149, sizeof file149},
-    {"conformance/list-notices.jsonl", file150, sizeof file150},
-    {"conformance/list-odd-pages.jsonl", file151, sizeof file151},
-    {"conformance/list-open-item.jsonl", file152, sizeof file152},
-    {"conformance/list-opening.jsonl", file153, sizeof file153},
-    {"conformance/list-page-sizes.jsonl", file154, sizeof file154},
-    {"conformance/list-pages-writes.jsonl", file155, sizeof file155},
-    {"conformance/list-pages.jsonl", file156, sizeof file156},
-    {"conformance/list-phases.jsonl", file157, sizeof file157},
-    {"conformance/list-prefetch.jsonl", file158, sizeof file158},
-    {"conformance/list-query-failed.jsonl", file159, sizeof file159},
-    {"conformance/list-query-loads.jsonl", file160, sizeof file160},
-    {"conformance/list-query-selection.jsonl", file161, sizeof file161},
-    {"conformance/list-read-only.jsonl", file162, sizeof file162},
-    {"conformance/list-refresh-place.jsonl", file163, sizeof file163},
-    {"conformance/list-refresh-writes.jsonl", file164, sizeof file164},
-    {"conformance/list-refresh.jsonl", file165, sizeof file165},
-    {"conformance/list-reset.jsonl", file166, sizeof file166},
-    {"conformance/list-retried-edit.jsonl", file167, sizeof file167},
-    {"conformance/list-row-before-page.jsonl", file168, sizeof file168},
-    {"conformance/list-selection-modes.jsonl", file169, sizeof file169},
-    {"conformance/list-selection-outlives.jsonl", file170, sizeof file170},
-    {"conformance/list-selection.jsonl", file171, sizeof file171},
-    {"conformance/list-sort.jsonl", file172, sizeof file172},
-    {"conformance/list-undo-order.jsonl", file173, sizeof file173},
-    {"conformance/list-undo-unloaded.jsonl", file174, sizeof file174},
-    {"conformance/list-undo.jsonl", file175, sizeof file175},
-    {"conformance/list-update.jsonl", file176, sizeof file176},
-    {"conformance/list-window-active.jsonl", file177, sizeof file177},
-    {"conformance/list-window.jsonl", file178, sizeof file178},
-    {"conformance/messages-answers.jsonl", file179, sizeof file179},
-    {"conformance/messages-batch-exit.jsonl", file180, sizeof file180},
-    {"conformance/messages-batch-initialize.jsonl", file181, sizeof file181},
-    {"conformance/messages-batch-order.jsonl", file182, sizeof file182},
-    {"conformance/messages-batches.jsonl", file183, sizeof file183},
-    {"conformance/messages-busy-instances.jsonl", file184, sizeof file184},
-    {"conformance/messages-busy-requests.jsonl", file185, sizeof file185},
-    {"conformance/messages-error-version.jsonl", file186, sizeof file186},
-    {"conformance/messages-error-versions.jsonl", file187, sizeof file187},
-    {"conformance/messages-errors-actions.jsonl", file188, sizeof file188},
-    {"conformance/messages-errors-change-nothing.jsonl", file189, sizeof file189},
-    {"conformance/messages-errors-of-waits.jsonl", file190, sizeof file190},
-    {"conformance/messages-errors-opening.jsonl", file191, sizeof file191},
-    {"conformance/messages-errors-waiting.jsonl", file192, sizeof file192},
-    {"conformance/messages-errors.jsonl", file193, sizeof file193},
-    {"conformance/messages-failures-are-state.jsonl", file194, sizeof file194},
-    {"conformance/messages-host-asks-nobody.jsonl", file195, sizeof file195},
-    {"conformance/messages-host-asks.jsonl", file196, sizeof file196},
-    {"conformance/messages-id-in-flight.jsonl", file197, sizeof file197},
-    {"conformance/messages-ids.jsonl", file198, sizeof file198},
-    {"conformance/messages-initialize-empty.jsonl", file199, sizeof file199},
-    {"conformance/messages-initialize-null.jsonl", file200, sizeof file200},
-    {"conformance/messages-initialize-wrong.jsonl", file201, sizeof file201},
-    {"conformance/messages-json-bytes-headers.jsonl", file202, sizeof file202},
-    {"conformance/messages-json-bytes-lines.jsonl", file203, sizeof file203},
-    {"conformance/messages-json-depth.jsonl", file204, sizeof file204},
-    {"conformance/messages-json-numbers.jsonl", file205, sizeof file205},
-    {"conformance/messages-json-texts.jsonl", file206, sizeof file206},
-    {"conformance/messages-no-message.jsonl", file207, sizeof file207},
-    {"conformance/messages-order.jsonl", file208, sizeof file208},
-    {"conformance/messages-params-form.jsonl", file209, sizeof file209},
-    {"conformance/messages-params-null.jsonl", file210, sizeof file210},
-    {"conformance/messages-params-unknown.jsonl", file211, sizeof file211},
-    {"conformance/messages-params-wrong.jsonl", file212, sizeof file212},
-    {"conformance/messages-retryable-lists.jsonl", file213, sizeof file213},
-    {"conformance/messages-retryable-saving.jsonl", file214, sizeof file214},
-    {"conformance/messages-retryable-searches.jsonl", file215, sizeof file215},
-    {"conformance/messages-retryable-submitting.jsonl", file216, sizeof file216},
-    {"conformance/messages-silence.jsonl", file217, sizeof file217},
-    {"conformance/methods-actions-flows.jsonl", file218, sizeof file218},
-    {"conformance/methods-actions-forms.jsonl", file219, sizeof file219},
-    {"conformance/methods-actions-lists.jsonl", file220, sizeof file220},
-    {"conformance/methods-actions-searches.jsonl", file221, sizeof file221},
+    {"conformance/clock-delivered.jsonl", file0, sizeof file0},
+    {"conformance/clock-due.jsonl", file1, sizeof file1},
+    {"conformance/clock-order.jsonl", file2, sizeof file2},
+    {"conformance/clock-outstanding.jsonl", file3, sizeof file3},
+    {"conformance/clock-repeatable.jsonl", file4, sizeof file4},
+    {"conformance/clock-run.jsonl", file5, sizeof file5},
+    {"conformance/clock-stops.jsonl", file6, sizeof file6},
+    {"conformance/clock-waits-background.jsonl", file7, sizeof file7},
+    {"conformance/clock-waits-never.jsonl", file8, sizeof file8},
+    {"conformance/clock-waits-source.jsonl", file9, sizeof file9},
+    {"conformance/clock-waits.jsonl", file10, sizeof file10},
+    {"conformance/flow-answers.jsonl", file11, sizeof file11},
+    {"conformance/flow-blocked.jsonl", file12, sizeof file12},
+    {"conformance/flow-depth.jsonl", file13, sizeof file13},
+    {"conformance/flow-draft-changed.jsonl", file14, sizeof file14},
+    {"conformance/flow-draft-failing.jsonl", file15, sizeof file15},
+    {"conformance/flow-draft.jsonl", file16, sizeof file16},
+    {"conformance/flow-ending.jsonl", file17, sizeof file17},
+    {"conformance/flow-link.jsonl", file18, sizeof file18},
+    {"conformance/flow-misfit.jsonl", file19, sizeof file19},
+    {"conformance/flow-outputs.jsonl", file20, sizeof file20},
+    {"conformance/flow-replace.jsonl", file21, sizeof file21},
+    {"conformance/flow-root-outputs.jsonl", file22, sizeof file22},
+    {"conformance/flow-skip.jsonl", file23, sizeof file23},
+    {"conformance/flow-stack.jsonl", file24, sizeof file24},
+    {"conformance/flow-step-kinds.jsonl", file25, sizeof file25},
+    {"conformance/flow-steps-leaving.jsonl", file26, sizeof file26},
+    {"conformance/flow-steps.jsonl", file27, sizeof file27},
+    {"conformance/flow-summary.jsonl", file28, sizeof file28},
+    {"conformance/flow-timeout.jsonl", file29, sizeof file29},
+    {"conformance/flow-unknown-action.jsonl", file30, sizeof file30},
+    {"conformance/flow-way.jsonl", file31, sizeof file31},
+    {"conformance/form-conditions.jsonl", file32, sizeof file32},
+    {"conformance/form-drafts-fail.jsonl", file33, sizeof file33},
+    {"conformance/form-drafts-offered.jsonl", file34, sizeof file34},
+    {"conformance/form-drafts-secrets.jsonl", file35, sizeof file35},
+    {"conformance/form-drafts-shared.jsonl", file36, sizeof file36},
+    {"conformance/form-drafts.jsonl", file37, sizeof file37},
+    {"conformance/form-empty.jsonl", file38, sizeof file38},
+    {"conformance/form-enter-much.jsonl", file39, sizeof file39},
+    {"conformance/form-enter.jsonl", file40, sizeof file40},
+    {"conformance/form-fields.jsonl", file41, sizeof file41},
+    {"conformance/form-formats.jsonl", file42, sizeof file42},
+    {"conformance/form-items-keep.jsonl", file43, sizeof file43},
+    {"conformance/form-items.jsonl", file44, sizeof file44},
+    {"conformance/form-limits-come.jsonl", file45, sizeof file45},
+    {"conformance/form-messages-all-shown.jsonl", file46, sizeof file46},
+    {"conformance/form-messages-json-schema.jsonl", file47, sizeof file47},
+    {"conformance/form-messages-order.jsonl", file48, sizeof file48},
+    {"conformance/form-messages-required.jsonl", file49, sizeof file49},
+    {"conformance/form-messages-shown-change.jsonl", file50, sizeof file50},
+    {"conformance/form-messages-shown-left.jsonl", file51, sizeof file51},
+    {"conformance/form-messages-shown-submit.jsonl", file52, sizeof file52},
+    {"conformance/form-messages.jsonl", file53, sizeof file53},
+    {"conformance/form-options.jsonl", file54, sizeof file54},
+    {"conformance/form-output.jsonl", file55, sizeof file55},
+    {"conformance/form-paths.jsonl", file56, sizeof file56},
+    {"conformance/form-pattern-work.jsonl", file57, sizeof file57},
+    {"conformance/form-state.jsonl", file58, sizeof file58},
+    {"conformance/form-steps.jsonl", file59, sizeof file59},
+    {"conformance/form-submit-fails.jsonl", file60, sizeof file60},
+    {"conformance/form-submit-verdict.jsonl", file61, sizeof file61},
+    {"conformance/form-submit-wrong.jsonl", file62, sizeof file62},
+    {"conformance/form-submit.jsonl", file63, sizeof file63},
+    {"conformance/form-success.jsonl", file64, sizeof file64},
+    {"conformance/form-touch.jsonl", file65, sizeof file65},
+    {"conformance/form-unknown-names.jsonl", file66, sizeof file66},
+    {"conformance/form-values-first.jsonl", file67, sizeof file67},
+    {"conformance/form-values.jsonl", file68, sizeof file68},
+    {"conformance/form-verdict-under-way.jsonl", file69, sizeof file69},
+    {"conformance/form-verdict.jsonl", file70, sizeof file70},
+    {"conformance/front-ends/form-messages.jsonl", file71, sizeof file71},
+    {"conformance/front-ends/list-conflated.jsonl", file72, sizeof file72},
+    {"conformance/front-ends/list-sections.jsonl", file73, sizeof file73},
+    {"conformance/front-ends/messages-errors.jsonl", file74, sizeof file74},
+    {"conformance/front-ends/messages-ids.jsonl", file75, sizeof file75},
+    {"conformance/front-ends/methods-inspection.jsonl", file76, sizeof file76},
+    {"conformance/front-ends/methods-unknown-kinds.jsonl", file77, sizeof file77},
+    {"conformance/front-ends/patches-conflated.jsonl", file78, sizeof file78},
+    {"conformance/front-ends/patches-late.jsonl", file79, sizeof file79},
+    {"conformance/front-ends/patches-lost-again.jsonl", file80, sizeof file80},
+    {"conformance/front-ends/patches-lost.jsonl", file81, sizeof file81},
+    {"conformance/front-ends/patches-operations.jsonl", file82, sizeof file82},
+    {"conformance/front-ends/patches-snapshots.jsonl", file83, sizeof file83},
+    {"conformance/front-ends/security-control-characters.jsonl", file84, sizeof file84},
+    {"conformance/front-ends/security-markup.jsonl", file85, sizeof file85},
+    {"conformance/front-ends/security-secrets.jsonl", file86, sizeof file86},
+    {"conformance/front-ends/snapshots-animations-shown.jsonl", file87, sizeof file87},
+    {"conformance/front-ends/snapshots-animations.jsonl", file88, sizeof file88},
+    {"conformance/front-ends/snapshots-causes.jsonl", file89, sizeof file89},
+    {"conformance/front-ends/snapshots-refused.jsonl", file90, sizeof file90},
+    {"conformance/front-ends/snapshots-unavailable.jsonl", file91, sizeof file91},
+    {"conformance/front-ends/sources-answers.jsonl", file92, sizeof file92},
+    {"conformance/front-ends/sources-cancelled.jsonl", file93, sizeof file93},
+    {"conformance/front-ends/sources-codes.jsonl", file94, sizeof file94},
+    {"conformance/front-ends/sources-deletes.jsonl", file95, sizeof file95},
+    {"conformance/front-ends/sources-failures.jsonl", file96, sizeof file96},
+    {"conformance/front-ends/sources-inserts.jsonl", file97, sizeof file97},
+    {"conformance/front-ends/sources-limits.jsonl", file98, sizeof file98},
+    {"conformance/front-ends/sources-moves.jsonl", file99, sizeof file99},
+    {"conformance/front-ends/sources-operations-again.jsonl", file100, sizeof file100},
+    {"conformance/front-ends/sources-pages.jsonl", file101, sizeof file101},
+    {"conformance/front-ends/sources-queries.jsonl", file102, sizeof file102},
+    {"conformance/front-ends/sources-searches.jsonl", file103, sizeof file103},
+    {"conformance/front-ends/sources-unknown-members.jsonl", file104, sizeof file104},
+    {"conformance/front-ends/sources-updates.jsonl", file105, sizeof file105},
+    {"conformance/front-ends/specification-host-names.jsonl", file106, sizeof file106},
+    {"conformance/front-ends/specification-parts.jsonl", file107, sizeof file107},
+    {"conformance/front-ends/specification-typing.jsonl", file108, sizeof file108},
+    {"conformance/front-ends/specification-unknown-errors.jsonl", file109, sizeof file109},
+    {"conformance/front-ends/specification-unknown-members.jsonl", file110, sizeof file110},
+    {"conformance/front-ends/specification-unknown-notifications.jsonl", file111, sizeof file111},
+    {"conformance/front-ends/specification-unknown-patches.jsonl", file112, sizeof file112},
+    {"conformance/front-ends/specification-unknown-requests.jsonl", file113, sizeof file113},
+    {"conformance/front-ends/specification-unknown-words.jsonl", file114, sizeof file114},
+    {"conformance/front-ends/specification-waits.jsonl", file115, sizeof file115},
+    {"conformance/front-ends/transport-conflated.jsonl", file116, sizeof file116},
+    {"conformance/front-ends/transport-headers.jsonl", file117, sizeof file117},
+    {"conformance/front-ends/transport-lines.jsonl", file118, sizeof file118},
+    {"conformance/front-ends/transport-log.jsonl", file119, sizeof file119},
+    {"conformance/front-ends/transport-read-while-writing.jsonl", file120, sizeof file120},
+    {"conformance/front-ends/views-children.jsonl", file121, sizeof file121},
+    {"conformance/front-ends/views-unknown-types.jsonl", file122, sizeof file122},
+    {"conformance/front-ends/views-when.jsonl", file123, sizeof file123},
+    {"conformance/list-active-unloaded.jsonl", file124, sizeof file124},
+    {"conformance/list-active.jsonl", file125, sizeof file125},
+    {"conformance/list-append-failed.jsonl", file126, sizeof file126},
+    {"conformance/list-changes-edits.jsonl", file127, sizeof file127},
+    {"conformance/list-changes-others.jsonl", file128, sizeof file128},
+    {"conformance/list-changes.jsonl", file129, sizeof file129},
+    {"conformance/list-columns.jsonl", file130, sizeof file130},
+    {"conformance/list-counts.jsonl", file131, sizeof file131},
+    {"conformance/list-delete-move.jsonl", file132, sizeof file132},
+    {"conformance/list-delete-pending.jsonl", file133, sizeof file133},
+    {"conformance/list-edit-unfiltered.jsonl", file134, sizeof file134},
+    {"conformance/list-edits-failed.jsonl", file135, sizeof file135},
+    {"conformance/list-edits-filtered.jsonl", file136, sizeof file136},
+    {"conformance/list-edits-gone.jsonl", file137, sizeof file137},
+    {"conformance/list-edits-order.jsonl", file138, sizeof file138},
+    {"conformance/list-edits-pending.jsonl", file139, sizeof file139},
+    {"conformance/list-edits-retried.jsonl", file140, sizeof file140},
+    {"conformance/list-edits-unloaded.jsonl", file141, sizeof file141},
+    {"conformance/list-empty.jsonl", file142, sizeof file142},
+    {"conformance/list-filter.jsonl", file143, sizeof file143},
+    {"conformance/list-groups.jsonl", file144, sizeof file144},
+    {"conformance/list-insert.jsonl", file145, sizeof file145},
+    {"conformance/list-known-rows.jsonl", file146, sizeof file146},
+    {"conformance/list-notices-many.jsonl", file147, sizeof file147},
+    {"conformance/list-notices-writes.jsonl", file148, sizeof file148},
+    {"conformance/list-notices.jsonl", file149, sizeof file149},
+    {"conformance/list-odd-pages.jsonl", file150, sizeof file150},
+    {"conformance/list-open-item.jsonl", file151, sizeof file151},
+    {"conformance/list-opening.jsonl", file152, sizeof file152},
+    {"conformance/list-page-sizes.jsonl", file153, sizeof file153},
+    {"conformance/list-pages-writes.jsonl", file154, sizeof file154},
+    {"conformance/list-pages.jsonl", file155, sizeof file155},
+    {"conformance/list-phases.jsonl", file156, sizeof file156},
+    {"conformance/list-prefetch.jsonl", file157, sizeof file157},
+    {"conformance/list-query-failed.jsonl", file158, sizeof file158},
+    {"conformance/list-query-loads.jsonl", file159, sizeof file159},
+    {"conformance/list-query-selection.jsonl", file160, sizeof file160},
+    {"conformance/list-read-only.jsonl", file161, sizeof file161},
+    {"conformance/list-refresh-place.jsonl", file162, sizeof file162},
+    {"conformance/list-refresh-writes.jsonl", file163, sizeof file163},
+    {"conformance/list-refresh.jsonl", file164, sizeof file164},
+    {"conformance/list-reset.jsonl", file165, sizeof file165},
+    {"conformance/list-retried-edit.jsonl", file166, sizeof file166},
+    {"conformance/list-row-before-page.jsonl", file167, sizeof file167},
+    {"conformance/list-selection-modes.jsonl", file168, sizeof file168},
+    {"conformance/list-selection-outlives.jsonl", file169, sizeof file169},
+    {"conformance/list-selection.jsonl", file170, sizeof file170},
+    {"conformance/list-sort.jsonl", file171, sizeof file171},
+    {"conformance/list-undo-order.jsonl", file172, sizeof file172},
+    {"conformance/list-undo-unloaded.jsonl", file173, sizeof file173},
+    {"conformance/list-undo.jsonl", file174, sizeof file174},
+    {"conformance/list-update.jsonl", file175, sizeof file175},
+    {"conformance/list-window-active.jsonl", file176, sizeof file176},
+    {"conformance/list-window.jsonl", file177, sizeof file177},
+    {"conformance/messages-answers.jsonl", file178, sizeof file178},
+    {"conformance/messages-batch-exit.jsonl", file179, sizeof file179},
+    {"conformance/messages-batch-initialize.jsonl", file180, sizeof file180},
+    {"conformance/messages-batch-order.jsonl", file181, sizeof file181},
+    {"conformance/messages-batches.jsonl", file182, sizeof file182},
+    {"conformance/messages-busy-instances.jsonl", file183, sizeof file183},
+    {"conformance/messages-busy-requests.jsonl", file184, sizeof file184},
+    {"conformance/messages-error-version.jsonl", file185, sizeof file185},
+    {"conformance/messages-error-versions.jsonl", file186, sizeof file186},
+    {"conformance/messages-errors-actions.jsonl", file187, sizeof file187},
+    {"conformance/messages-errors-change-nothing.jsonl", file188, sizeof file188},
+    {"conformance/messages-errors-of-waits.jsonl", file189, sizeof file189},
+    {"conformance/messages-errors-opening.jsonl", file190, sizeof file190},
+    {"conformance/messages-errors-waiting.jsonl", file191, sizeof file191},
+    {"conformance/messages-errors.jsonl", file192, sizeof file192},
+    {"conformance/messages-failures-are-state.jsonl", file193, sizeof file193},
+    {"conformance/messages-host-asks-nobody.jsonl", file194, sizeof file194},
+    {"conformance/messages-host-asks.jsonl", file195, sizeof file195},
+    {"conformance/messages-id-in-flight.jsonl", file196, sizeof file196},
+    {"conformance/messages-ids.jsonl", file197, sizeof file197},
+    {"conformance/messages-initialize-empty.jsonl", file198, sizeof file198},
+    {"conformance/messages-initialize-null.jsonl", file199, sizeof file199},
+    {"conformance/messages-initialize-wrong.jsonl", file200, sizeof file200},
+    {"conformance/messages-json-bytes-headers.jsonl", file201, sizeof file201},
+    {"conformance/messages-json-bytes-lines.jsonl", file202, sizeof file202},
+    {"conformance/messages-json-depth.jsonl", file203, sizeof file203},
+    {"conformance/messages-json-numbers.jsonl", file204, sizeof file204},
+    {"conformance/messages-json-texts.jsonl", file205, sizeof file205},
+    {"conformance/messages-no-message.jsonl", file206, sizeof file206},
+    {"conformance/messages-order.jsonl", file207, sizeof file207},
+    {"conformance/messages-params-form.jsonl", file208, sizeof file208},
+    {"conformance/messages-params-null.jsonl", file209, sizeof file209},
+    {"conformance/messages-params-unknown.jsonl", file210, sizeof file210},
+    {"conformance/messages-params-wrong.jsonl", file211, sizeof file211},
+    {"conformance/messages-retryable-lists.jsonl", file212, sizeof file212},
+    {"conformance/messages-retryable-saving.jsonl", file213, sizeof file213},
+    {"conformance/messages-retryable-searches.jsonl", file214, sizeof file214},
+    {"conformance/messages-retryable-submitting.jsonl", file215, sizeof file215},
+    {"conformance/messages-silence.jsonl", file216, sizeof file216},
+    {"conformance/methods-actions-flows.jsonl", file217, sizeof file217},
+    {"conformance/methods-actions-forms.jsonl", file218, sizeof file218},
+    {"conformance/methods-actions-lists.jsonl", file219, sizeof file219},
+    {"conformance/methods-actions-searches.jsonl", file220, sizeof file220},
+    {"conformance/methods-any-feature.jsonl", file221, sizeof file221},
     {"conformance/methods-catalog-told.jsonl", file222, sizeof file222},
     {"conformance/methods-catalog.jsonl", file223, sizeof file223},
     {"conformance/methods-close-children.jsonl", file224, sizeof file224},
