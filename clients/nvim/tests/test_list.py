@@ -151,7 +151,7 @@ def test_an_error_is_shown_and_tried_again(tmp_path: Path, start: Start) -> None
         "features": {"rows": {"kind": "list", "title": "Rows", "source": "rows"}},
     }
     nvim = start(tmp_path, workspace, feature="rows")
-    nvim.shows("!", "it is not JSON", "[ Retry ]", "[ Dismiss ]")
+    nvim.shows("!", "JSON", "[ Retry ]", "[ Dismiss ]")
     (tmp_path / "rows.jsonl").write_text('{"id": "1", "name": "Right"}\n')
     nvim.type("R")
     nvim.shows("Name", "Right")
