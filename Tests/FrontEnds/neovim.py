@@ -43,18 +43,28 @@ class Neovim(TtyFrontEnd):
         self.tty.type(found[1] + ENTER)
 
     def _cursor(self) -> str:
-        return self.tty.lines()[self.tty.screen.cursor.y]
+        place = self._place()
+        return self.tty.lines()[place[0]] if place else ""
+
+    def _place(self) -> tuple[int, int] | None:
+        """Where the cursor is; None while the screen is being drawn, when it is hidden and goes anywhere."""
+        cursor = self.tty.screen.cursor
+        return None if cursor.hidden else (cursor.y, cursor.x)
+
+    def _until_moved(self, what: str) -> None:
+        self.tty.until(lambda: self._place() is not None, "there should be a cursor")
+        before = self._place()
+        self.tty.type(what)
+        self.tty.until(lambda: self._place() not in (None, before), "the cursor should move")
 
     def row(self, text: str) -> None:
         self.tty.until(lambda: "›" in self.tty.text(), "a row should be active")
         self.tty.type("gg")
         for _ in self.tty.lines():
             self.tty.until(lambda: self._cursor().startswith("›"), "the active row should have the cursor")
-            line = self.tty.screen.cursor.y
             if text in self._cursor():
                 return
-            self.tty.type("j")
-            self.tty.until(lambda line=line: self.tty.screen.cursor.y != line, "another row should have the cursor")
+            self._until_moved("j")
         raise AssertionError(f"no row with {text!r} is active:\n{self.tty.text()}")
 
     def enter(self) -> None:
@@ -71,9 +81,7 @@ class Neovim(TtyFrontEnd):
     def answer(self, title: str) -> None:
         self.shows(f"[ {title} ]")
         while f"[ {title} ]" not in self._cursor():
-            line = self.tty.screen.cursor.y
-            self.tty.type(TAB)
-            self.tty.until(lambda line=line: self.tty.screen.cursor.y != line, "another button should have the cursor")
+            self._until_moved(TAB)
         self.tty.type(ENTER)
 
     def toggle(self) -> None:
@@ -119,12 +127,7 @@ class Neovim(TtyFrontEnd):
         for _ in self.tty.lines():
             if field.match(self._field_line()):
                 return
-            before = (self.tty.screen.cursor.y, self.tty.screen.cursor.x)
-            self.tty.type(TAB)
-            self.tty.until(
-                lambda before=before: (self.tty.screen.cursor.y, self.tty.screen.cursor.x) != before,
-                "another field should have the cursor",
-            )
+            self._until_moved(TAB)
         raise AssertionError(f"no field {label!r} has the cursor:\n{self.tty.text()}")
 
     def _field_line(self) -> str:

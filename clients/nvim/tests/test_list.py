@@ -158,7 +158,7 @@ def test_an_error_is_shown_and_tried_again(tmp_path: Path, start: Start) -> None
     nvim.shows_no("Retry")
     (tmp_path / "rows.jsonl").write_text("nonsense\n")
     nvim.type("r")
-    nvim.shows("it is not JSON", "Right")
+    nvim.shows("JSON", "Right")
     nvim.type("X")
     nvim.shows_no("it is not JSON")
 
