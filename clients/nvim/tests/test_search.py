@@ -103,6 +103,22 @@ def test_the_results_are_a_list_in_normal_mode(tmp_path: Path, start: Start) -> 
     nvim.shows_no("Find a word")
 
 
+def test_the_last_result_is_reached_before_all_lines_are_there(tmp_path: Path, start: Start) -> None:
+    rows = [{"id": str(number), "word": f"word {number} {'even' if number % 2 else 'odd'}"} for number in range(4000)]
+    book = WORDS | {"sources": {"words": {"type": "inline", "rows": rows}}}
+    nvim = start(tmp_path, book, feature="find")
+    nvim.shows("A word")
+    nvim.type("word")
+    nvim.shows("4,000 of 4,000")
+    nvim.type(f" even{ESCAPE}G")
+    nvim.shows("2,000 of 4,000")
+    nvim.is_on("word 3999 even")
+    nvim.type("gg")
+    nvim.is_on("word 1 even")
+    nvim.type("2000G")
+    nvim.is_on("word 3999 even")
+
+
 def test_typing_goes_on_while_a_million_rows_are_searched(demo: Path, start: Start) -> None:
     nvim = start(demo, feature="findParcels", size=(100, 30))
     nvim.shows("What, and where to")

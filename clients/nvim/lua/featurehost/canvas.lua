@@ -4,6 +4,7 @@
 
 local text = require('featurehost.text')
 
+local NONE = {}
 local Canvas = {}
 Canvas.__index = Canvas
 
@@ -11,17 +12,23 @@ function Canvas.new(width) return setmetatable({ width = width, lines = {}, mark
 
 --- Adds a line; `place` is `{node, target}` for what is not in a chunk with a target of its own.
 function Canvas:line(chunks, place)
-  local parts, at, spans = {}, 0, {}
-  for _, chunk in ipairs(chunks) do
+  local parts, at, spans, marks, index = {}, 0, nil, self.marks, #self.lines
+  for number = 1, #chunks do
+    local chunk = chunks[number]
     local clean = text.clean(chunk[1])
-    table.insert(parts, clean)
-    if chunk[2] then table.insert(self.marks, { #self.lines, at, at + #clean, chunk[2] }) end
-    if chunk[3] then table.insert(spans, { at, at + #clean, chunk[3] }) end
-    at = at + #clean
+    local till = at + #clean
+    parts[number] = clean
+    if chunk[2] and till > at then marks[#marks + 1] = { index, at, till, chunk[2] } end
+    if chunk[3] then
+      spans = spans or {}
+      spans[#spans + 1] = { at, till, chunk[3] }
+    end
+    at = till
   end
-  table.insert(self.lines, (table.concat(parts):gsub('%s+$', '')))
-  self.places[#self.lines] = { node = place and place.node, target = place and place.target, spans = spans }
-  return #self.lines
+  index = index + 1
+  self.lines[index] = table.concat(parts):match('^.*%S') or ''
+  self.places[index] = { node = place and place.node, target = place and place.target, spans = spans or NONE }
+  return index
 end
 
 --- Adds words in as many lines as they take.
@@ -48,7 +55,11 @@ end
 
 local function same(buffer, from, lines)
   local held = vim.api.nvim_buf_get_lines(buffer, from, from + #lines, false)
-  return #held == #lines and table.concat(held, '\n') == table.concat(lines, '\n')
+  if #held ~= #lines then return false end
+  for index = 1, #lines do
+    if held[index] ~= lines[index] then return false end
+  end
+  return true
 end
 
 --- Puts lines into a buffer in place of those between two lines, from 0; `to` is -1 for the buffer's end.

@@ -8,7 +8,11 @@ function M.number(value) return type(value) == 'number' and value or 0 end
 
 --- The elements of an array that are objects.
 function M.objects(value)
-  return vim.tbl_filter(function(element) return type(element) == 'table' end, M.table(value))
+  local objects = {}
+  for _, element in ipairs(M.table(value)) do
+    if type(element) == 'table' then objects[#objects + 1] = element end
+  end
+  return objects
 end
 
 return M

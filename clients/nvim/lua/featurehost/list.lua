@@ -95,17 +95,13 @@ function M.head(layer, node, canvas, items)
   canvas:line(chunks, { node = node })
 end
 
---- The chunks of a row's cells; `matched(key, shown, column)` may give a cell chunks of its own.
-function M.cells(state, item, highlight, matched)
-  local chunks = {}
+--- Adds a row's cells to its chunks; `matched(chunks, column)` may add those of a cell itself, and says whether it did.
+function M.cells(chunks, state, item, highlight, matched)
   for index, column in ipairs(state.columns) do
-    if index > 1 then table.insert(chunks, { columns.gap }) end
-    local shown = text.fit(columns.text(column, item.value), column.width, column.is_right_aligned)
-    local own = matched and matched(column, shown)
-    if own then
-      vim.list_extend(chunks, own)
-    else
-      table.insert(chunks, { shown, highlight or column.is_toggle and 'FeatureHostToggle' or nil })
+    if index > 1 then chunks[#chunks + 1] = { columns.gap } end
+    if not (matched and matched(chunks, column)) then
+      local shown = text.fit(columns.text(column, item.value), column.width, column.is_right_aligned)
+      chunks[#chunks + 1] = { shown, highlight or column.is_toggle and 'FeatureHostToggle' or nil }
     end
   end
   return chunks
@@ -118,7 +114,7 @@ local function row(layer, node, item)
   local highlight = failed and 'FeatureHostError' or is_selected and 'FeatureHostSelected'
     or (pending or node.state.isStale == true) and 'FeatureHostDim' or nil
   local chunks = { { ' ' }, { is_selected and '●' or ' ', 'FeatureHostSelected' }, { mark }, { ' ' } }
-  return vim.list_extend(chunks, M.cells(layer.state, item, highlight))
+  return M.cells(chunks, layer.state, item, highlight)
 end
 
 --- The rows of the window as a canvas; one line says why there are none.

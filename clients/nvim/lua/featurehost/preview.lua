@@ -81,14 +81,20 @@ function M.follow(layer, node)
     focusable = false, style = 'minimal', border = LEFT, zindex = (vim.api.nvim_win_get_config(shown).zindex or 40) + 1,
   }
   if layer.preview and vim.api.nvim_win_is_valid(layer.preview) then
-    vim.api.nvim_win_set_config(layer.preview, config)
+    if not vim.deep_equal(config, layer.preview_config) then vim.api.nvim_win_set_config(layer.preview, config) end
   else
     local buffer = vim.api.nvim_create_buf(false, true)
     vim.bo[buffer].bufhidden = 'wipe'
     config.noautocmd = true
     layer.preview = vim.api.nvim_open_win(buffer, false, config)
     window.set(layer.preview, { winhighlight = 'NormalFloat:Normal', wrap = false })
+    config.noautocmd, layer.previewed = nil, nil
   end
+  layer.preview_config = config
+  -- With most keys the same result stays the active one.
+  local previewed = { item.value, node.state.columns, width }
+  if vim.deep_equal(previewed, layer.previewed) then return end
+  layer.previewed = previewed
   local buffer = vim.api.nvim_win_get_buf(layer.preview)
   local canvas = draw(node, item, width - 3)
   Canvas.put(buffer, 0, -1, canvas.lines)

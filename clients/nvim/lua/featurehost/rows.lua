@@ -5,41 +5,15 @@
 
 local Canvas = require('featurehost.canvas')
 local lenient = require('featurehost.lenient')
+local row_lines = require('featurehost.row_lines')
 local window = require('featurehost.window')
 
 local M = {}
 
 local missing = vim.api.nvim_create_namespace('featurehost-missing')
 
--- So many lines are added or taken away before keys are heard again.
-local STEP = 50000
-local EMPTY = {}
-for index = 1, STEP do
-  EMPTY[index] = ''
-end
-
 --- How many lines of the buffer are rows, or say that there are none.
 local function line_count(layer, node) return math.max(1, layer.kind.row_count(node)) end
-
---- Brings the number of lines in step; goes on later where there is much to do.
-local function resize(layer, wanted)
-  local buffer, now = layer.buffer, vim.api.nvim_buf_line_count(layer.buffer)
-  vim.bo[buffer].modifiable = true
-  if now < wanted then
-    local more = math.min(STEP, wanted - now)
-    vim.api.nvim_buf_set_lines(buffer, now, now, false, more == STEP and EMPTY or vim.list_slice(EMPTY, 1, more))
-  elseif now > wanted then
-    vim.api.nvim_buf_set_lines(buffer, math.max(wanted, now - STEP), now, false, {})
-  end
-  vim.bo[buffer].modifiable = false
-  if vim.api.nvim_buf_line_count(buffer) ~= wanted and not layer.is_resizing then
-    layer.is_resizing = true
-    vim.defer_fn(function()
-      layer.is_resizing = false
-      if layer:shown() and layer.is_tall then layer:draw() end
-    end, 1)
-  end
-end
 
 --- Brings the head to its new height, so that rows keep their lines below it.
 local function put_head(layer)
@@ -96,11 +70,11 @@ function M.draw(layer, node, namespace)
   local state, head, buffer = layer.state, layer.head, layer.buffer
   put_head(layer)
   local items, offset = layer.kind.items(node), lenient.number(lenient.table(node.state.window).offset)
-  resize(layer, head + line_count(layer, node))
+  row_lines.resize(layer, head + line_count(layer, node), head + offset + #items)
   local last = vim.api.nvim_buf_line_count(buffer)
   local function blank(from, to)
     to = math.min(to, last - head)
-    if to > from then Canvas.put(buffer, head + from, head + to, vim.list_slice(EMPTY, 1, to - from)) end
+    if to > from then Canvas.put(buffer, head + from, head + to, row_lines.empty(to - from)) end
   end
   if state.drawn then
     blank(state.drawn[1], math.min(state.drawn[2], offset))
@@ -175,14 +149,26 @@ function M.arrive(layer, node)
   })
 end
 
+--- Whether a row is known, or it is known that there is none.
+local function is_at_hand(layer, node, row)
+  return layer.kind.has_all(node) or type(node.state.totalCount) == 'number' or row <= layer.kind.row_count(node)
+end
+
+--- Notes where a person wants to be when it is there.
+local function aim(layer, row)
+  local state = layer.state
+  state.goal, state.sought = row or math.huge, nil
+  state.goal_from = vim.api.nvim_win_get_cursor(layer:shown())[1]
+end
+
 --- Goes to a row by its place from 1, or to the last one where that is nil; those on the way are loaded first.
 function M.go_to(layer, node, row)
   local state, buffer = layer.state, layer.buffer
   local last = vim.api.nvim_buf_line_count(buffer) - layer.head
-  if (row or math.huge) > last and not layer.kind.has_all(node) and type(node.state.totalCount) ~= 'number' then
+  if (row or math.huge) > last and row_lines.is_resizing(layer) then return aim(layer, row) end
+  if (row or math.huge) > last and not is_at_hand(layer, node, row or math.huge) then
     -- The host loads what its window wants, and shows the end where it wants more than there is.
-    state.goal, state.sought = row or math.huge, nil
-    state.goal_from = vim.api.nvim_win_get_cursor(layer:shown())[1]
+    aim(layer, row)
     local limit = math.ceil(1.5 * vim.api.nvim_win_get_height(layer:shown()))
     return node:send('setWindow', { offset = math.min(state.goal, 2 ^ 31), limit = limit }, { quiet = true })
   end
@@ -203,8 +189,8 @@ end
 --- Goes on to the row that was wanted when it is there, or can't be had.
 function M.reach(layer, node)
   local goal = layer.state.goal
-  if not goal or layer.is_resizing then return end
-  if layer.kind.has_all(node) or goal <= layer.kind.row_count(node) then
+  if not goal or row_lines.is_resizing(layer) then return end
+  if is_at_hand(layer, node, goal) then
     M.go_to(layer, node, goal ~= math.huge and goal or nil)
   end
 end

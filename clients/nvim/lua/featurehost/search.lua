@@ -100,10 +100,11 @@ local function row(layer, node, item)
   end
   local mark = not is_enabled and '×' or node.state.isStale == true and '~' or ' '
   local chunks = { { ' ' }, { is_selected and '●' or ' ', 'FeatureHostSelected' }, { mark }, { ' ' } }
-  return vim.list_extend(chunks, list.cells(layer.state, item, highlight, function(column)
+  return list.cells(chunks, layer.state, item, highlight, function(_, column)
     local ranges = found[column.key]
-    return ranges and matches.chunks(item.value[column.key], ranges, column.width, highlight)
-  end))
+    if ranges then matches.add(chunks, item.value[column.key], ranges, column.width, highlight) end
+    return ranges ~= nil
+  end)
 end
 
 function M.rows(layer, node, items)

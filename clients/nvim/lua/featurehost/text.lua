@@ -46,6 +46,9 @@ function M.capitalized(text) return (text:gsub('^%l', string.upper)) end
 -- Most texts are of one byte and one cell a character, which takes no call into the editor to measure.
 local BEYOND_ASCII = '[^\32-\126]'
 
+--- Whether a text has one byte and one cell for each of its scalars.
+function M.is_simple(text) return not text:find(BEYOND_ASCII) end
+
 function M.width(text) return text:find(BEYOND_ASCII) and vim.api.nvim_strwidth(text) or #text end
 
 --- How many scalars a text has.
