@@ -9,19 +9,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import copy
+import importlib.util
 import json
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 from featurehost import AsyncHost, AsyncInstance, CatalogEntry, Progress, RequestError, Rows, Snapshot
-
-try:
-    from featurehost.terminal.app import TerminalApp
-    from featurehost.terminal.frames import headless
-except ImportError:
-    # Without what it draws with there is nothing to show.
-    TerminalApp = None
 
 Params = dict[str, Any]
 PARTS = ("core", "views", "lists", "forms", "searches", "flows", "patches", "sources")
@@ -48,7 +42,8 @@ class Driver:
             "close": self.close,
             "stop": self.stop,
         }
-        if TerminalApp:
+        # Without what the terminal draws with there is nothing to show.
+        if importlib.util.find_spec("textual"):
             self.orders["show"] = self.show
         self.host: asyncio.Future[AsyncHost] = asyncio.get_running_loop().create_future()
         self.instances: dict[str, asyncio.Future[AsyncInstance]] = {}
@@ -121,6 +116,10 @@ class Driver:
             if name == instance.instance:
                 raw["state"]["fields"][path]["value"] = value
         still = Still(host.features, Snapshot.parse(raw))
+        # Not before it is wanted: it takes longer to come than most scenarios last.
+        from featurehost.terminal.app import TerminalApp
+        from featurehost.terminal.frames import headless
+
         app = TerminalApp(lambda: still, still.snapshot.feature)
         async with self.screen, headless(app, SIZE) as player:
             return {"lines": [line for line in player.screen().splitlines() if line]}
