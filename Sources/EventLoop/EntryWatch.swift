@@ -22,9 +22,7 @@ public final class EntryWatch: Sendable {
         let wake = try WakePipe()
         let notifications = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
         if notifications < 0 { throw Errno(rawValue: errno) }
-        var folder = path
-        let name = folder.lastComponent?.string ?? ""
-        folder.removeLastComponent()
+        let (folder, name) = path.folderAndName
         let events = IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_CREATE | IN_DELETE
         let watch = (folder.isEmpty ? FilePath(".") : folder).withPlatformString {
             inotify_add_watch(notifications, $0, UInt32(events))

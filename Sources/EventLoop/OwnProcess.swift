@@ -30,14 +30,19 @@ public enum OwnProcess {
         }
     }
 
+    /// One variable of its environment; nil where it is not there.
+    public static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
     /// Its environment; of a variable that stands there twice the first one counts.
     public static var environment: [String: String] {
         var variables: [String: String] = [:]
         var place = environ
         while let entry = place.pointee {
-            let parts = String(cString: entry).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2, variables[String(parts[0])] == nil { variables[String(parts[0])] = String(parts[1]) }
             place += 1
+            guard let equals = strchr(entry, Int32(UInt8(ascii: "="))) else { continue }
+            let bytes = UnsafeRawBufferPointer(start: entry, count: equals - entry)
+            let name = String(decoding: bytes, as: UTF8.self)
+            if variables[name] == nil { variables[name] = String(cString: equals + 1) }
         }
         return variables
     }

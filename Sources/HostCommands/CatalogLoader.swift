@@ -73,7 +73,7 @@ enum CatalogLoader {
         _ file: File, seed: UInt64, folders: DataFolders, installed: PluginFolder? = nil, tape: (any Tape)? = nil
     ) throws(Unusable) -> Workspace {
         do {
-            let folder = FilePath(file.path).removingLastComponent().string
+            let folder = FilePath(file.path).folderAndName.folder.string
             defer { FreedMemory.giveBack(afterParsing: file.bytes.count) }
             let store = StoreLocation.place(forWorkspace: file.path, stateFolder: folders.state)
             return try Workspace(

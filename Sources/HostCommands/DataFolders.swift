@@ -11,7 +11,7 @@ struct DataFolders: Equatable {
 
     /// `featurehost` in `$XDG_STATE_HOME`, which is `~/.local/state` where it is absent.
     static var usualState: String {
-        let home = OwnProcess.environment["HOME"] ?? ""
+        let home = OwnProcess.variable("HOME") ?? ""
         return usual("XDG_STATE_HOME") ?? home + "/.local/state/featurehost"
     }
 
@@ -20,13 +20,13 @@ struct DataFolders: Equatable {
         if let data { return PluginFolder(Self.absolute(data) + "/plugins") }
         if let folder = Self.usual("XDG_DATA_HOME") { return PluginFolder(folder + "/plugins") }
         // What is run must not depend on where the host was started, so a home that is relative is none.
-        guard let home = OwnProcess.environment["HOME"], home.hasPrefix("/") else { return PluginFolder(nil) }
+        guard let home = OwnProcess.variable("HOME"), home.hasPrefix("/") else { return PluginFolder(nil) }
         return PluginFolder(home + "/.local/share/featurehost/plugins")
     }
 
     /// A relative path is to be ignored, says the specification.
     private static func usual(_ variable: String) -> String? {
-        guard let folder = OwnProcess.environment[variable], folder.hasPrefix("/") else { return nil }
+        guard let folder = OwnProcess.variable(variable), folder.hasPrefix("/") else { return nil }
         return folder + "/featurehost"
     }
 

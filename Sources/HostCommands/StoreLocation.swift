@@ -15,7 +15,7 @@ enum StoreLocation {
     /// The program beside this one; where that can't be told, the one in `PATH`.
     private static var program: String {
         guard let own = OwnProcess.executable else { return StorePlace.defaultProgram }
-        return FilePath(own).removingLastComponent().appending(StorePlace.defaultProgram).string
+        return FilePath(own).folderAndName.folder.appending(StorePlace.defaultProgram).string
     }
 
     /// A name for people, and a number that differs where the workspace is another file of the same name.

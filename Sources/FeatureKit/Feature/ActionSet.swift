@@ -62,10 +62,12 @@ public struct ActionSet<Action: Sendable>: Sendable {
         precondition(examples.count == written.count, "each action of \(Wire.self) is written down")
         var descriptions: [ActionDescription] = []
         var entries: [String: Entry] = [:]
-        for (example, (name, schema)) in zip(examples, written) {
+        // By their places: a pair of collections is a type that the runtime would have to make at each start.
+        for place in written.indices {
+            let (name, schema) = written[place]
             let params = schema.map { schema in JSONText.build { $0.raw(schema) } } ?? Self.plainObject
             descriptions.append(ActionDescription(name: name, params: params))
-            entries[name] = schema == nil ? .constant(embed(example)) : .decoding(name, shortcuts[name], embed)
+            entries[name] = schema == nil ? .constant(embed(examples[place])) : .decoding(name, shortcuts[name], embed)
         }
         self.init(descriptions: descriptions, entries: entries)
     }

@@ -24,7 +24,7 @@ public struct Column: Sendable, Equatable {
     /// Makes a column; the label is the key with a capital where none is given.
     public init(key: String, label: String? = nil, type: Kind = .text, role: Role = .none) {
         self.key = key
-        self.label = label ?? key.prefix(1).uppercased() + key.dropFirst()
+        self.label = label ?? key.prefix(1).uppercased() + String(key.dropFirst())
         self.type = type
         self.role = role
     }

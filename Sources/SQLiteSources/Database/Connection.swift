@@ -127,7 +127,7 @@ extension Database {
     var isWriteProtected: Bool { sqlite3_db_readonly(sqliteConnection, nil) == 1 }
 
     /// A number that differs when another connection has changed the database.
-    func dataVersion() throws -> Int { try Int.fetchOne(self, sql: "PRAGMA data_version") ?? 0 }
+    func dataVersion() throws -> Int { try Row.fetchOne(self, sql: "PRAGMA data_version")?[0] ?? 0 }
 }
 
 extension String {
@@ -136,8 +136,15 @@ extension String {
     /// The text as SQL has it, whatever is in it.
     var quotedText: String { quoted("'") }
 
-    private func quoted(_ mark: Character) -> String {
-        "\(mark)\(split(separator: mark, omittingEmptySubsequences: false).joined(separator: "\(mark)\(mark)"))\(mark)"
+    /// By scalars, as SQLite reads them: a mark may have others behind it that make one character of both.
+    private func quoted(_ mark: Unicode.Scalar) -> String {
+        var text = String(mark)
+        for scalar in unicodeScalars {
+            if scalar == mark { text.unicodeScalars.append(mark) }
+            text.unicodeScalars.append(scalar)
+        }
+        text.unicodeScalars.append(mark)
+        return text
     }
 }
 

@@ -3,7 +3,7 @@ import Glibc
 import SystemPackage
 
 /// Where a database lies.
-struct DatabaseFile: Sendable, Hashable {
+struct DatabaseFile: Sendable {
     let path: String
 
     /// What tells one file from another that came in its place.
@@ -21,17 +21,24 @@ struct DatabaseFile: Sendable, Hashable {
 
     /// Makes the folder and the file where they are not there, for their owner alone.
     func create() throws(Failure) {
-        try makeFolders(FilePath(path).removingLastComponent())
-        // Before SQLite makes it as the mask wants; what SQLite puts beside it gets the same mode.
-        // One that is there is not opened: closing it would drop the locks that SQLite has on it in this process
-        // (fcntl_locking(2)), and others would take its log for left over.
-        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        if descriptor >= 0 {
-            close(descriptor)
-            return
+        var reason = make()
+        // Its folder is there mostly.
+        if reason == .noSuchFileOrDirectory {
+            try makeFolders(FilePath(path).removingLastComponent())
+            reason = make()
         }
-        let reason = Errno(rawValue: errno)
-        if reason != .fileExists { throw Failure(reason, "make", path) }
+        if let reason, reason != .fileExists { throw Failure(reason, "make", path) }
+    }
+
+    /// Makes the file, before SQLite makes it as the mask wants; what SQLite puts beside it gets the same mode.
+    ///
+    /// One that is there is not opened: closing it would drop the locks that SQLite has on it in this process
+    /// (fcntl_locking(2)), and others would take its log for left over.
+    private func make() -> Errno? {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return Errno(rawValue: errno) }
+        close(descriptor)
+        return nil
     }
 
     private func makeFolders(_ folder: FilePath) throws(Failure) {

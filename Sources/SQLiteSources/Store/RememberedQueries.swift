@@ -32,7 +32,7 @@ final class RememberedQueries: Sendable {
     }
 
     private func keys(of query: RowQuery, in rows: StoreRows, _ cancellation: Cancellation) throws -> [Int64] {
-        let version = try StoreDatabase.version(of: rows.name, in: rows.db)
+        let version = try StoreDatabase.version(of: rows.name.text, in: rows.db)
         let known = results.withLock { $0.first { $0.query == query && $0.version == version }?.keys }
         if let known { return known }
         let keys = try Self.look(for: query, in: rows, cancellation)

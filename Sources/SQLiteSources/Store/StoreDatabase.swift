@@ -13,9 +13,9 @@ actor StoreDatabase {
     private let connection: Connection
     /// Nil before somebody wants to be told, and where the folder can't be watched.
     private nonisolated let watch = Mutex<EntryWatch?>(nil)
-    private nonisolated let feeds = Mutex<[StoreName: ChangeFeed]>([:])
+    private nonisolated let feeds = Mutex<[String: ChangeFeed]>([:])
     /// The version of each table that somebody was told of.
-    private var versions: [StoreName: Int] = [:]
+    private var versions: [String: Int] = [:]
     private var dataVersion: DataVersion?
     private let tables = StoreTables()
 
@@ -48,7 +48,7 @@ actor StoreDatabase {
                 try database.file.create()
                 try database.connection.use { db in try StoreSchema.makeTable(name, idKey: idKey, in: db) }
                 database.tables.add(name, idKey: idKey)
-                database.compareVersions(of: [name])
+                database.compareVersions(of: [name.text])
             }
         }
     }
@@ -90,15 +90,15 @@ actor StoreDatabase {
             if let memory = try StoreOperations.memory(of: operation, in: db) {
                 return (value: try repeated(db, memory), versions: nil as (before: Int, after: Int)?)
             }
-            let before = try Self.version(of: name, in: db)
+            let before = try Self.version(of: name.text, in: db)
             let (value, kept) = try body(db)
             try StoreOperations.remember(operation, kept, in: db)
-            return (value, (before, try Self.version(of: name, in: db)))
+            return (value, (before, try Self.version(of: name.text, in: db)))
         }
         if let (before, after) = done.versions {
-            let isForeign = versions[name].map { $0 != before } ?? false
-            versions[name] = after
-            let feed = feeds.withLock { $0[name] }
+            let isForeign = versions[name.text].map { $0 != before } ?? false
+            versions[name.text] = after
+            let feed = feeds.withLock { $0[name.text] }
             if isForeign { feed?.tell() }
             feed?.tell(SourceChange(opID: operation.id))
         }
@@ -121,8 +121,8 @@ actor StoreDatabase {
             }
         }
         return feeds.withLock { feeds in
-            let feed = feeds[name] ?? ChangeFeed()
-            feeds[name] = feed
+            let feed = feeds[name.text] ?? ChangeFeed()
+            feeds[name.text] = feed
             return feed
         }
     }
@@ -135,8 +135,8 @@ actor StoreDatabase {
 
     /// Tells of the tables that another connection has changed.
     ///
-    /// - Parameter first: tables of which nobody knows anything yet.
-    private func compareVersions(of first: [StoreName] = []) {
+    /// - Parameter first: the names of tables of which nobody knows anything yet.
+    private func compareVersions(of first: [String] = []) {
         let feeds = feeds.withLock { $0 }
         let opening = connection.openings
         let known = dataVersion
@@ -157,21 +157,21 @@ actor StoreDatabase {
         }
     }
 
-    static func version(of name: StoreName, in db: Database) throws -> Int {
+    static func version(of name: String, in db: Database) throws -> Int {
         let sql = "SELECT version FROM featurehost_tables WHERE name = ?"
-        return try Row.fetchOne(db, cached: sql, [name.text])?[0] ?? 0
+        return try Row.fetchOne(db, cached: sql, [name])?[0] ?? 0
     }
 }
 
 /// The tables that sources are open for, with the keys of their ids.
 private final class StoreTables: Sendable {
-    private let known = Mutex<[StoreName: String]>([:])
+    private let known = Mutex<[String: (name: StoreName, idKey: String)]>([:])
 
     var isEmpty: Bool { known.withLock { $0.isEmpty } }
 
-    func add(_ name: StoreName, idKey: String) { known.withLock { $0[name] = idKey } }
+    func add(_ name: StoreName, idKey: String) { known.withLock { $0[name.text] = (name, idKey) } }
 
     func make(in db: Database) throws {
-        for (name, idKey) in known.withLock({ $0 }) { try StoreSchema.makeTable(name, idKey: idKey, in: db) }
+        for (name, idKey) in known.withLock({ $0 }).values { try StoreSchema.makeTable(name, idKey: idKey, in: db) }
     }
 }

@@ -73,7 +73,7 @@ enum StoreSchema {
     ///
     /// - Throws: a `Failure` where the table was made for rows with another key of ids.
     static func makeTable(_ name: StoreName, idKey: String, in db: Database) throws {
-        if let known = try String.fetchOne(db, sql: idKeyOf, arguments: [name.text]) {
+        if let known: String = try Row.fetchOne(db, sql: idKeyOf, arguments: [name.text])?[0] {
             guard known == idKey else {
                 throw Failure.invalidOption("id", "must be \(known), by which the rows of \(name.text) are known")
             }
@@ -81,7 +81,7 @@ enum StoreSchema {
         }
         try db.inTransaction(.immediate) {
             // Another process may have made it meanwhile.
-            if try String.fetchOne(db, sql: idKeyOf, arguments: [name.text]) == nil {
+            if try Row.fetchOne(db, sql: idKeyOf, arguments: [name.text]) == nil {
                 try createTable(name, idKey: idKey, in: db)
             }
             return .commit
@@ -133,7 +133,7 @@ enum StoreSchema {
 }
 
 /// The name of a table of rows, and the names in the database that follow from it.
-struct StoreName: Sendable, Hashable {
+struct StoreName: Sendable {
     let text: String
 
     /// - Throws: a `Failure` for names that the database keeps for itself.

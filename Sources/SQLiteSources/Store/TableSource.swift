@@ -119,7 +119,8 @@ final class StoreDatabases: Sendable {
 
     /// How long a lock of another program is waited for.
     private let busySeconds: Double
-    private let known = Mutex<[DatabaseFile: Weak]>([:])
+    /// By the files' paths.
+    private let known = Mutex<[String: Weak]>([:])
 
     init(busySeconds: Double = 5) {
         self.busySeconds = busySeconds
@@ -145,9 +146,9 @@ final class StoreDatabases: Sendable {
         try file.create()
         let file = file.resolved
         return known.withLock { known in
-            if let database = known[file]?.database { return database }
+            if let database = known[file.path]?.database { return database }
             let database = StoreDatabase(file, in: turns, busySeconds: busySeconds)
-            known[file] = Weak(database: database)
+            known[file.path] = Weak(database: database)
             return database
         }
     }
