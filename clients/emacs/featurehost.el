@@ -255,7 +255,16 @@ ID tells what: (root), (part PATH), (sheet PATH KEY), (asked PATH KEY),
     (when method
       (setq message (plist-put message :method (string-remove-prefix ":" (format "%s" method)))))
     (when (process-live-p process)
-      (process-send-string process (concat (featurehost--encode `(:jsonrpc "2.0" ,@message)) "\n")))))
+      (process-put process 'featurehost-unwritten
+                   (append (process-get process 'featurehost-unwritten)
+                           (list (concat (featurehost--encode `(:jsonrpc "2.0" ,@message)) "\n"))))
+      (featurehost--write process))))
+
+(defun featurehost--write (process)
+  "Write what is to be written to PROCESS, unless that is stopped."
+  (while (and (eq (process-status process) 'run) (process-get process 'featurehost-unwritten))
+    ;; That it has died is told by its sentinel, and is no error of whoever types.
+    (ignore-errors (process-send-string process (pop (process-get process 'featurehost-unwritten))))))
 
 (cl-defmethod jsonrpc-running-p ((connection featurehost--connection))
   "Return non-nil if the host of CONNECTION runs."
@@ -286,7 +295,8 @@ process has ended."
                    :coding '(utf-8-unix . utf-8-unix) :stderr log
                    :filter #'featurehost--filter
                    :sentinel (lambda (process _)
-                               (unless (process-live-p process)
+                               (if (process-live-p process)
+                                   (featurehost--write process)
                                  (jsonrpc-forget-pending-continuations connection)
                                  (let ((said (featurehost--ending process log)))
                                    (kill-buffer log)
@@ -427,12 +437,26 @@ Lines that come while one is handled wait for their turn."
   (featurehost--end (featurehost--process (featurehost--session-connection session))
                     (featurehost--explain method error)))
 
+(defun featurehost--wait (session condition)
+  "Wait until CONDITION, a function, holds, or the host of SESSION has ended.
+Return non-nil if it holds.  What is typed meanwhile is for what comes then:
+it stays in Emacs' own queue, and is dropped if that doesn't come."
+  (let ((told (run-at-time 1 nil (lambda ()
+                                   (featurehost--say (substitute-command-keys "Waiting for the host; \\[keyboard-quit] stops waiting"))
+                                   (redisplay))))
+        (is-met nil))
+    (unwind-protect
+        (progn
+          (while (not (or (featurehost--session-death session) (setq is-met (funcall condition))))
+            ;; For any process: while one that has ended is waited for, its end is not told.
+            (accept-process-output nil 0.5))
+          is-met)
+      (cancel-timer told)
+      (unless is-met (discard-input)))))
+
 (defun featurehost--await (session condition)
-  "Wait until CONDITION, a function, holds, or the host of SESSION has ended."
-  (while (not (or (featurehost--session-death session) (funcall condition)))
-    ;; For any process: while one that has ended is waited for, its end is not told.
-    (accept-process-output nil 0.5))
-  (when (featurehost--session-death session)
+  "Wait until CONDITION, a function, holds; complain if the host of SESSION ends."
+  (unless (featurehost--wait session condition)
     (user-error "The host has ended: %s" (featurehost--session-death session))))
 
 (defun featurehost--request (session method params then &optional refused)
@@ -538,6 +562,27 @@ THEN is called with the instance, or with nil where that was refused."
   "Return non-nil if the host of INSTANCE has ended."
   (featurehost--session-death (featurehost--instance-session instance)))
 
+(defconst featurehost--staying
+  '("clearSelection" "dismissError" "loadMore" "moveItems" "redo" "refresh" "selectAll" "setActive" "setFilter"
+    "setQuery" "setSecret" "setSort" "setValue" "submitQuery" "toggleItem" "toggleSelection" "undo")
+  "The actions that show nothing else, so that whoever types on doesn't wait.")
+
+(defvar featurehost--pressed nil "The instance that was sent what may show something else, by the last command.")
+(defvar featurehost--is-refused nil "Whether the host has refused what was sent.")
+
+(defun featurehost--hold ()
+  "Wait for the answer to what was pressed, where that may show something else.
+What is typed until then is meant for that, and not for what lies below."
+  (when-let* ((instance featurehost--pressed))
+    (setq featurehost--pressed nil)
+    (let ((featurehost--is-refused nil))
+      ;; Hooks can't be quit otherwise.
+      (with-local-quit
+        (featurehost--wait (featurehost--instance-session instance)
+                           (lambda () (zerop (featurehost--instance-unanswered instance)))))
+      (when featurehost--is-refused
+        (discard-input)))))
+
 (cl-defun featurehost--send (node action &optional params &key quiet then)
   "Send ACTION with PARAMS to NODE.
 A refusal is told to the person, unless QUIET.  THEN is called with the
@@ -547,6 +592,8 @@ revision of the answer, or with nil where it was refused."
         (unless quiet
           (user-error (substitute-command-keys "The host has ended: \\[featurehost-restart] starts it again")))
       (cl-incf (featurehost--instance-unanswered instance))
+      (unless (or quiet (member action featurehost--staying))
+        (setq featurehost--pressed instance))
       (featurehost--request
        (featurehost--instance-session instance) "feature/send"
        `(:instance ,(featurehost--instance-name instance)
@@ -557,7 +604,9 @@ revision of the answer, or with nil where it was refused."
          (unwind-protect (when then (funcall then (featurehost--get result :revision)))
            (featurehost--answered instance)))
        (lambda (error)
-         (unless quiet (featurehost--say (featurehost--explain action error)))
+         (unless quiet
+           (setq featurehost--is-refused t)
+           (featurehost--say (featurehost--explain action error)))
          (unwind-protect (when then (funcall then nil))
            (featurehost--answered instance)))))))
 
@@ -933,6 +982,7 @@ A question that has to be answered can't be killed."
               mode-line-process '((:eval (featurehost--mode-info)))
               revert-buffer-function (lambda (&rest _) (featurehost-refresh))
               bookmark-make-record-function #'featurehost--no-bookmark)
+  (add-hook 'post-command-hook #'featurehost--hold nil t)
   (add-hook 'kill-buffer-hook #'featurehost--killed nil t)
   (add-hook 'kill-buffer-query-functions #'featurehost--may-kill nil t))
 
@@ -1708,7 +1758,8 @@ Where that can't be, ACT is not called, since it would be about another row."
          (id (and node (tabulated-list-get-id))))
     (if (or (not id) (not (featurehost--can node "setActive")) (featurehost--is-active node id))
         (funcall act)
-      (setq featurehost--row-sent id)
+      (setq featurehost--row-sent id
+            featurehost--pressed (featurehost--node-instance node))
       (featurehost--send node "setActive" (list :id id)
                          :then (lambda (revision) (when revision (funcall act)))))))
 
@@ -2293,6 +2344,7 @@ Results of an older query are searched for at once instead."
 (defun featurehost--accept (&optional id action)
   "Take the marked results for ACTION, or else the one with ID or the active one.
 Results of an older query are searched for at once instead."
+  (setq featurehost--pressed (featurehost--layer-instance featurehost--layer))
   (featurehost--in-turn
    (featurehost--leaf-here)
    (lambda (node)
@@ -3606,7 +3658,12 @@ Interactively the feature is chosen from the catalog; WORKSPACE is
       (if open
           (pop-to-buffer-same-window
            (featurehost--layer-buffer (car (last (featurehost--instance-layers open)))))
-        (featurehost--open session feature nil nil #'featurehost--show-opened)))))
+        (let (is-answered)
+          (featurehost--open session feature nil nil
+                             (lambda (instance)
+                               (setq is-answered t)
+                               (if instance (featurehost--show-opened instance) (discard-input))))
+          (featurehost--await session (lambda () is-answered)))))))
 
 (defun featurehost--show-opened (instance)
   "Show INSTANCE, which was opened a moment ago, in the selected window."

@@ -357,6 +357,39 @@ All that was opened is closed then, and the host has ended."
                                          :cause :action)
                        "setFilter"))))
 
+;;;; What is typed before the answer
+
+(ert-deftest featurehost-test-what-is-typed-is-for-what-was-pressed-or-for-nothing ()
+  (featurehost-tests-with featurehost-tests-asking
+    (featurehost-tests-open "fruit")
+    ;; The second one is refused, since that is presented already.
+    (dolist (left '((?x) nil))
+      (setq unread-command-events (list ?x))
+      (featurehost--act-on (featurehost--leaf-here) "present" '(:modal "delete"))
+      (run-hooks 'post-command-hook)
+      (should (zerop (featurehost--instance-unanswered (featurehost--layer-instance featurehost--layer))))
+      (should (equal unread-command-events left)))
+    (setq unread-command-events nil)))
+
+(ert-deftest featurehost-test-marks-and-letters-wait-for-nothing ()
+  (featurehost-tests-with featurehost-tests-rows
+    (featurehost-tests-open "fruit")
+    (featurehost-mark)
+    (featurehost-mark)
+    (run-hooks 'post-command-hook)
+    (should (> (featurehost--instance-unanswered (featurehost--layer-instance featurehost--layer)) 0))))
+
+(ert-deftest featurehost-test-a-host-that-is-stopped-gets-it-later ()
+  (featurehost-tests-with featurehost-tests-rows
+    (featurehost-tests-open "fruit")
+    (let ((process (featurehost--process (featurehost--session-connection (car featurehost--sessions)))))
+      (signal-process process 'SIGSTOP)
+      (featurehost-tests-until (lambda () (eq (process-status process) 'stop)))
+      (featurehost-tick)
+      (signal-process process 'SIGCONT)
+      (featurehost-tests-settle)
+      (should (string-match-p "Pear +\\[ \\]" (buffer-string))))))
+
 ;;;; Forms
 
 (defun featurehost-tests-type (path text)

@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import select
 import shutil
+import signal
+import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -28,6 +31,16 @@ def editor(tmp_path: Path) -> Iterator[Emacs]:
     shutil.copy(PROJECT / "clients" / "emacs" / "editor.workspace.json", tmp_path)
     with Emacs(tmp_path, tmp_path / "editor.workspace.json") as emacs:
         yield emacs
+
+
+@contextmanager
+def halted(emacs: Emacs) -> Iterator[None]:
+    """The host answers nothing meanwhile."""
+    program = str(emacs.tty.program.pid)
+    host = int(subprocess.run(["pgrep", "-P", program, "featurehost"], capture_output=True, text=True, check=True).stdout)
+    os.kill(host, signal.SIGSTOP)
+    yield
+    os.kill(host, signal.SIGCONT)
 
 
 def compare(emacs: Emacs, name: str, *texts: str) -> None:
@@ -107,6 +120,44 @@ def test_a_question_is_asked_and_undone(demo: Emacs) -> None:
     demo.shows_no("Repair the bicycle")
     demo.undo()
     demo.shows("Repair the bicycle")
+
+
+def test_what_is_typed_before_a_sheet_is_there_is_for_the_sheet(demo: Emacs) -> None:
+    demo.open("Tasks")
+    demo.shows("Read the minutes")
+    with halted(demo):
+        demo.tty.type("+dates are due" + control("k"))
+        demo.shows("Waiting for the host; C-g stops waiting")
+    demo.shows("New task", "dates are due")
+    demo.leave()
+    demo.answer("Discard")
+    demo.shows("Water the plants", "Send the invoice", "Book a table for six", "Repair the bicycle", "Read the minutes")
+
+
+def test_a_host_that_is_late_is_not_waited_for_for_ever(demo: Emacs) -> None:
+    demo.open("Tasks")
+    demo.shows("Read the minutes")
+    with halted(demo):
+        demo.tty.type("+")
+        demo.shows("Waiting for the host")
+        demo.tty.type("d" + control("g"))
+        demo.shows("Quit")
+        demo.tty.type(control("h") + "v" + "tab-width" + ENTER)
+        demo.shows("tab-width is a variable")
+    demo.shows("New task")
+    demo.leave()
+    demo.shows_no("New task")
+    demo.shows("Read the minutes")
+    assert "Delete" not in demo.tty.text().replace("[Delete]", "")
+
+
+def test_what_is_typed_before_a_search_is_there_is_its_query(demo: Emacs) -> None:
+    demo.open("Tasks")
+    demo.shows("Read the minutes")
+    with halted(demo):
+        demo.tty.type(META + "xfeaturehost" + ENTER + "Find a parcel" + ENTER + "drum faro")
+        demo.shows("Waiting for the host")
+    demo.shows("drum", "Faro", "What, and where to: drum faro")
 
 
 def test_an_order_has_items_and_steps(demo: Emacs) -> None:
