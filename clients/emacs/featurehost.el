@@ -228,7 +228,8 @@ Those that are in the string KEEP stay, so that ranges stay right."
 
 (cl-defstruct (featurehost--node (:constructor featurehost--make-node) (:copier nil))
   "A feature in the newest snapshot of an INSTANCE: where it is, and how."
-  instance path snapshot)
+  instance path snapshot
+  (keys nil :documentation "Those of the presentations that it is in, since others come under the same path."))
 
 (cl-defstruct (featurehost--layer (:constructor featurehost--make-layer) (:copier nil))
   "A BUFFER that shows something of an INSTANCE.
@@ -588,9 +589,14 @@ What is typed until then is meant for that, and not for what lies below."
 A refusal is told to the person, unless QUIET.  THEN is called with the
 revision of the answer, or with nil where it was refused."
   (let ((instance (featurehost--node-instance node)))
-    (if (featurehost--is-dead instance)
-        (unless quiet
-          (user-error (substitute-command-keys "The host has ended: \\[featurehost-restart] starts it again")))
+    (cond
+     ((featurehost--is-dead instance)
+      (unless quiet
+        (user-error (substitute-command-keys "The host has ended: \\[featurehost-restart] starts it again"))))
+     ((not (featurehost--newest node))
+      (unless quiet
+        (user-error "What this was for is not there now")))
+     (t
       (cl-incf (featurehost--instance-unanswered instance))
       (unless (or quiet (member action featurehost--staying))
         (setq featurehost--pressed instance))
@@ -608,7 +614,7 @@ revision of the answer, or with nil where it was refused."
            (setq featurehost--is-refused t)
            (featurehost--say (featurehost--explain action error)))
          (unwind-protect (when then (funcall then nil))
-           (featurehost--answered instance)))))))
+           (featurehost--answered instance))))))))
 
 (defun featurehost--answered (instance)
   "Count an answer to an action of INSTANCE; after the last do what waited for it."
@@ -624,12 +630,15 @@ revision of the answer, or with nil where it was refused."
 So a key means the row that a person sees then."
   (let* ((instance (featurehost--node-instance node))
          (run (lambda ()
-                (when-let* ((newest (featurehost--node-at instance (featurehost--node-path node))))
-                  (with-demoted-errors "%S" (funcall act newest))))))
+                (when-let* ((newest (featurehost--newest node)))
+                  (funcall act newest)))))
     (if (zerop (featurehost--instance-unanswered instance))
         (funcall run)
       (setf (featurehost--instance-queue instance)
-            (append (featurehost--instance-queue instance) (list run))))))
+            (append (featurehost--instance-queue instance)
+                    (list (lambda ()
+                            (condition-case problem (funcall run)
+                              (error (featurehost--say (error-message-string problem)))))))))))
 
 ;;;; Nodes
 
@@ -648,12 +657,26 @@ So a key means the row that a person sees then."
 
 (defun featurehost--node-at (instance path)
   "Return the node at PATH of INSTANCE, or nil where there is none."
-  (let ((snapshot (featurehost--instance-snapshot instance)) (rest path))
+  (let ((snapshot (featurehost--instance-snapshot instance)) (rest path) (keys nil))
     (while (and rest snapshot)
       (let* ((name (pop rest))
              (is-array (vectorp (and (not (equal name "presentation")) (featurehost--get snapshot :state name)))))
+        (when (equal name "presentation")
+          (push (featurehost--get snapshot :presentation :key) keys))
         (setq snapshot (featurehost--child-of snapshot name (and is-array (pop rest))))))
-    (and snapshot (featurehost--make-node :instance instance :path path :snapshot snapshot))))
+    (and snapshot (featurehost--make-node :instance instance :path path :snapshot snapshot :keys keys))))
+
+(defun featurehost--is-same (node other)
+  "Return non-nil if OTHER is NODE, maybe in another snapshot, and not what took its place."
+  (and other
+       (equal (featurehost--node-path node) (featurehost--node-path other))
+       (equal (featurehost--node-keys node) (featurehost--node-keys other))
+       (equal (featurehost--in node :feature) (featurehost--in other :feature))))
+
+(defun featurehost--newest (node)
+  "Return NODE as it is in the newest snapshot, or nil where it is gone."
+  (let ((newest (featurehost--node-at (featurehost--node-instance node) (featurehost--node-path node))))
+    (and (featurehost--is-same node newest) newest)))
 
 (defun featurehost--below (node &rest path)
   "Return the node at PATH below NODE, or nil where there is none."
@@ -1912,8 +1935,11 @@ as completions of CATEGORY."
 (defun featurehost-filter ()
   "Choose which rows are shown, of the filters that there are."
   (interactive)
-  (let* ((node (featurehost--leaf-here))
-         (filters (mapcar (lambda (filter)
+  (featurehost--choose-filter (featurehost--leaf-here)))
+
+(defun featurehost--choose-filter (node)
+  "Choose which rows of NODE are shown, of the filters that it has."
+  (let* ((filters (mapcar (lambda (filter)
                             (cons (featurehost--plain (or (featurehost--get filter :title) (featurehost--get filter :id)))
                                   (featurehost--get filter :id)))
                           (featurehost--list (featurehost--state node :filters)))))
@@ -2166,7 +2192,7 @@ sorted by, and by this column where that is equal."
       (user-error "These rows can't be filtered"))
     (cl-flet ((set-words (text)
                 ;; To this list alone, whatever is shown in its place by now.
-                (when-let* ((newest (featurehost--below node)))
+                (when-let* ((newest (featurehost--newest node)))
                   (featurehost--set-filter newest (featurehost--filter-id newest) (featurehost--scalars text)))))
       (let (is-done)
         (unwind-protect
@@ -2339,14 +2365,14 @@ Results of an older query are searched for at once instead."
   (interactive)
   (if (button-at (point))
       (push-button)
-    (featurehost--accept (tabulated-list-get-id) action)))
+    (featurehost--accept (featurehost--leaf-here) (tabulated-list-get-id) action)))
 
-(defun featurehost--accept (&optional id action)
-  "Take the marked results for ACTION, or else the one with ID or the active one.
+(defun featurehost--accept (search &optional id action)
+  "Take the marked results of SEARCH for ACTION, or the one with ID or the active one.
 Results of an older query are searched for at once instead."
-  (setq featurehost--pressed (featurehost--layer-instance featurehost--layer))
+  (setq featurehost--pressed (featurehost--node-instance search))
   (featurehost--in-turn
-   (featurehost--leaf-here)
+   search
    (lambda (node)
      (if (featurehost--is-behind node)
          (featurehost--send node "submitQuery")
@@ -2356,10 +2382,15 @@ Results of an older query are searched for at once instead."
 (defun featurehost-accept-for ()
   "Choose what the marked results, or the one at point, are taken for."
   (interactive)
-  (let ((actions (featurehost--list (featurehost--state (featurehost--leaf-here) :actions))))
+  (featurehost--accept-for (featurehost--leaf-here) (tabulated-list-get-id)))
+
+(defun featurehost--accept-for (search &optional id)
+  "Choose what the marked results of SEARCH, or that with ID or the active one, are for."
+  (let ((actions (featurehost--list (featurehost--state search :actions))))
     (unless actions
       (user-error "Results can be taken for one thing alone"))
-    (featurehost-accept
+    (featurehost--accept
+     search id
      (featurehost--choose "For: "
                           (mapcar (lambda (action)
                                     (cons (featurehost--plain (featurehost--get action :title))
@@ -2375,6 +2406,8 @@ Results of an older query are searched for at once instead."
 ;;;;; The query
 
 (defvar-local featurehost--query-buffer nil "In the minibuffer, the buffer of the results.")
+(defvar-local featurehost--query-node nil "In the minibuffer, the search that the query is for.")
+(defvar-local featurehost--query-sent nil "In the minibuffer, the query that the host was sent last.")
 (defvar featurehost--query-history nil "The queries that the host has told, while one is typed.")
 (defvar featurehost--query-end nil "What is to be done when the minibuffer has been left.")
 
@@ -2391,30 +2424,42 @@ and \\<minibuffer-local-map>\\[abort-recursive-edit] leaves the minibuffer for t
     (setq featurehost--was-asked t)
     (minibuffer-with-setup-hook
         (lambda ()
-          (setq featurehost--query-buffer buffer)
+          (setq featurehost--query-buffer buffer
+                featurehost--query-node node
+                featurehost--query-sent (featurehost--state node :query))
           (use-local-map (make-composed-keymap featurehost-query-map (current-local-map)))
           (add-hook 'after-change-functions #'featurehost--query-changed nil t))
       (read-from-minibuffer (concat (if (string-empty-p prompt) "Search" prompt) ": ")
                             (featurehost--scalars (or (featurehost--state node :query) ""))
                             nil nil 'featurehost--query-history))
-    (when (and featurehost--query-end (buffer-live-p buffer))
-      (with-current-buffer buffer
-        (funcall featurehost--query-end)))))
+    (when featurehost--query-end
+      (funcall featurehost--query-end (or (featurehost--newest node) (user-error "The search is not there now"))))))
 
 (defmacro featurehost--with-results (&rest body)
-  "Evaluate BODY in the buffer of the results, with their node as `node'."
+  "Evaluate BODY in the buffer of the results, with the search as `node'.
+That is the one the minibuffer was opened for, whatever the buffer shows now."
   (declare (indent 0) (debug t))
-  `(when (buffer-live-p featurehost--query-buffer)
+  `(let ((node (featurehost--newest featurehost--query-node)))
+     (unless (and node (buffer-live-p featurehost--query-buffer))
+       (user-error "The search is not there now"))
      (with-current-buffer featurehost--query-buffer
-       (let ((node (featurehost--leaf-here)))
-         ,@body))))
+       ,@body)))
 
 (defun featurehost--query-changed (&rest _)
   "Tell the host what was typed."
-  (let ((query (featurehost--scalars (minibuffer-contents-no-properties))))
-    (featurehost--with-results
-      (unless (featurehost--is-dead (featurehost--node-instance node))
-        (featurehost--send node "setQuery" (list :query query))))))
+  (let ((query (featurehost--scalars (minibuffer-contents-no-properties))) is-sent)
+    ;; An error would end what follows the typing.
+    (condition-case problem
+        (featurehost--with-results
+          (featurehost--send node "setQuery" (list :query query))
+          (setq is-sent t))
+      (user-error (featurehost--say (error-message-string problem))))
+    (when is-sent
+      (setq featurehost--query-sent query))))
+
+(defun featurehost--query-is-sent ()
+  "Return non-nil if the host was sent what is typed, also while it could not be."
+  (equal (featurehost--scalars (minibuffer-contents-no-properties)) (or featurehost--query-sent "")))
 
 (defun featurehost--query-move (by)
   "Make the result BY places further the active one."
@@ -2459,22 +2504,27 @@ and \\<minibuffer-local-map>\\[abort-recursive-edit] leaves the minibuffer for t
 (defun featurehost-query-submit ()
   "Search at once."
   (interactive)
+  (unless (featurehost--query-is-sent)
+    (featurehost--query-changed))
   (featurehost--with-results (featurehost--send node "submitQuery")))
 
 (defun featurehost-query-filter ()
   "Choose which rows are searched."
   (interactive)
-  (featurehost--with-results (ignore node) (featurehost-filter)))
+  (featurehost--with-results (featurehost--choose-filter node)))
 
 (defun featurehost-query-preview ()
   "Show all of the active result in another window, or no longer."
   (interactive)
-  (featurehost--with-results (ignore node) (featurehost-toggle-preview)))
+  (featurehost--with-results
+    (unless (featurehost--is-same node (featurehost--leaf-here))
+      (user-error "The results are not shown now"))
+    (featurehost-toggle-preview)))
 
 (defun featurehost--query-leave (then)
   "Leave the minibuffer and do THEN.
 Where the results are behind, search at once instead, and stay."
-  (if (featurehost--with-results (featurehost--is-behind node))
+  (if (or (not (featurehost--query-is-sent)) (featurehost--with-results (featurehost--is-behind node)))
       (featurehost-query-submit)
     (setq featurehost--query-end then)
     (exit-minibuffer)))
@@ -2487,7 +2537,7 @@ Where the results are behind, search at once instead, and stay."
 (defun featurehost-query-accept-for ()
   "Choose what the marked results, or the active one, are taken for."
   (interactive)
-  (featurehost--query-leave #'featurehost-accept-for))
+  (featurehost--query-leave #'featurehost--accept-for))
 
 ;;;; Forms
 
@@ -2901,16 +2951,16 @@ ACCEPTED is what the host has made of it then."
   (unless featurehost--is-drawing
     (let ((node (featurehost--leaf-here)) (buffer (current-buffer))
           (typed (or (gethash path featurehost--typed) (featurehost--make-typed))))
-      (puthash path typed featurehost--typed)
-      (cl-incf (featurehost--typed-unanswered typed))
-      (setf (featurehost--typed-accepted typed) :none)
       (featurehost--send node (or action "setValue") (list :path path :value value)
                          :then (lambda (revision)
                                  (cl-decf (featurehost--typed-unanswered typed))
                                  (cond (revision (setf (featurehost--typed-revision typed) revision))
                                        ((and (zerop (featurehost--typed-unanswered typed)) (buffer-live-p buffer))
                                         (with-current-buffer buffer
-                                          (remhash path featurehost--typed)))))))))
+                                          (remhash path featurehost--typed))))))
+      (puthash path typed featurehost--typed)
+      (cl-incf (featurehost--typed-unanswered typed))
+      (setf (featurehost--typed-accepted typed) :none))))
 
 (defun featurehost--enter-text (path widget)
   "Send what was typed into WIDGET, of the field PATH."
@@ -2926,17 +2976,24 @@ ACCEPTED is what the host has made of it then."
 
 (defun featurehost--edit-value (path)
   "Ask for another value of the field PATH."
-  (let* ((field (featurehost--field (featurehost--leaf-here) path))
+  (let* ((node (featurehost--leaf-here)) (buffer (current-buffer)) (field (featurehost--field node path))
          (prompt (concat (featurehost--plain (featurehost--get field :label)) ": ")))
-    (pcase (featurehost--type field)
-      ("secure"
-       (let ((secret (read-passwd prompt)))
-         (unwind-protect (featurehost--enter path (featurehost--scalars secret) "setSecret")
-           (clear-string secret))))
-      ((or "stepper" "slider")
-       (featurehost--enter path (featurehost--within field (read-number prompt (featurehost--get field :value)))))
-      ("picker" (featurehost--enter path (featurehost--read-option path prompt)))
-      ("multiPicker" (featurehost--toggle-option path (featurehost--read-option path prompt))))))
+    (cl-flet ((enter (act &rest arguments)
+                ;; Another form with such a field may have come while it was read.
+                (unless (and (buffer-live-p buffer)
+                             (with-current-buffer buffer (featurehost--is-same node (featurehost--leaf-here))))
+                  (user-error "The form is not there now"))
+                (with-current-buffer buffer
+                  (apply act path arguments))))
+      (pcase (featurehost--type field)
+        ("secure"
+         (let ((secret (read-passwd prompt)))
+           (unwind-protect (enter #'featurehost--enter (featurehost--scalars secret) "setSecret")
+             (clear-string secret))))
+        ((or "stepper" "slider")
+         (enter #'featurehost--enter (featurehost--within field (read-number prompt (featurehost--get field :value)))))
+        ("picker" (enter #'featurehost--enter (featurehost--read-option path prompt)))
+        ("multiPicker" (enter #'featurehost--toggle-option (featurehost--read-option path prompt)))))))
 
 (defun featurehost--within (field number)
   "Return the number within the limits of FIELD that is next to NUMBER."
@@ -2980,10 +3037,9 @@ ACCEPTED is what the host has made of it then."
 (defun featurehost--read-option (path prompt)
   "Ask with PROMPT for an option of the field PATH, and return its value.
 Where the options are a source's, what is typed is looked for there."
-  (let* ((node (featurehost--leaf-here)) (instance (featurehost--node-instance node))
-         (where (featurehost--node-path node)) (known (make-hash-table :test #'equal))
+  (let* ((node (featurehost--leaf-here)) (known (make-hash-table :test #'equal))
          (field (featurehost--field node path)) (sent (featurehost--get field :optionsFrom :query)))
-    (cl-labels ((newest () (featurehost--field (featurehost--node-at instance where) path))
+    (cl-labels ((newest () (when-let* ((form (featurehost--newest node))) (featurehost--field form path)))
                 (title-of (title value)
                   ;; Of several with the same title each has a name of its own, for as long as is asked.
                   (let ((name title) (number 1))

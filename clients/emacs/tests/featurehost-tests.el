@@ -340,10 +340,21 @@ All that was opened is closed then, and the host has ended."
               (should (= (featurehost--state (featurehost--leaf-here) :stepCount) (- before 2))))))
       (featurehost-tests-close))))
 
+(defconst featurehost-tests-pages
+  '(:sources (:rows (:type "inline" :rows [(:id "1" :title "Pear") (:id "2" :title "Plum")]))
+    :features (:one (:kind "list" :source "rows") :two (:kind "list" :source "rows")
+               :find (:kind "search" :source "rows" :keys ["title"] :debounceMs 0)
+               :other (:kind "search" :source "rows" :keys ["title"] :debounceMs 0)
+               :secret (:kind "form" :sections [(:fields [(:name "code" :type "secure")])])
+               :public (:kind "form" :sections [(:fields [(:name "code" :type "secure")])])
+               :flow (:kind "flow" :root "one" :routes (:two (:feature "two")))
+               :searches (:kind "flow" :root "find" :routes (:other (:feature "other")))
+               :forms (:kind "list" :source "rows"
+                       :modals (:secret (:feature "secret" :style "sheet") :public (:feature "public" :style "sheet")))))
+  "A workspace with features that come where others were.")
+
 (ert-deftest featurehost-test-words-go-to-the-list-they-were-typed-for ()
-  (featurehost-tests-with '(:sources (:rows (:type "inline" :rows [(:id "1" :title "Pear")]))
-                            :features (:one (:kind "list" :source "rows") :two (:kind "list" :source "rows")
-                                       :flow (:kind "flow" :root "one" :routes (:two (:feature "two")))))
+  (featurehost-tests-with featurehost-tests-pages
     (featurehost-tests-open "flow")
     (cl-letf (((symbol-function 'read-string)
                (lambda (&rest _)
@@ -356,6 +367,90 @@ All that was opened is closed then, and the host has ended."
     (should-not (equal (featurehost--get (featurehost--instance-snapshot (featurehost--layer-instance featurehost--layer))
                                          :cause :action)
                        "setFilter"))))
+
+(defmacro featurehost-tests-typing (keys &rest body)
+  "Evaluate BODY while a minibuffer reads, in that; then type KEYS."
+  (declare (indent 1) (debug t))
+  `(cl-letf (((symbol-function 'read-from-minibuffer)
+              (lambda (&rest _)
+                (with-temp-buffer
+                  (run-hooks 'minibuffer-setup-hook)
+                  (cl-letf (((symbol-function 'minibuffer-contents-no-properties) #'buffer-string)
+                            ((symbol-function 'exit-minibuffer) #'ignore))
+                    ,@body
+                    (insert ,keys))))))
+     (featurehost-query)))
+
+(ert-deftest featurehost-test-a-query-goes-to-the-search-it-was-typed-for ()
+  (featurehost-tests-with featurehost-tests-pages
+    (featurehost-tests-open "searches")
+    (let ((results (current-buffer)) said)
+      (cl-flet ((go (action &optional params)
+                  (with-current-buffer results
+                    (featurehost--send (featurehost--here) action params)
+                    (featurehost-tests-settle))))
+        (cl-letf (((symbol-function 'featurehost--say) (lambda (text) (push text said))))
+          (featurehost-tests-typing ""
+            (go "push" '(:route "other"))
+            (insert "pl")
+            (should (equal said '("The search is not there now")))
+            (should-error (featurehost-query-accept) :type 'user-error)
+            (with-current-buffer results
+              (featurehost-tests-settle)
+              (should (equal (featurehost--state (featurehost--leaf-here) :query) "")))
+            (go "pop")
+            ;; What could not be sent is searched for now, and nothing is taken.
+            (featurehost-query-accept)))
+        (featurehost-tests-settle)
+        (should (equal (featurehost--state (featurehost--leaf-here) :resultsQuery) "pl"))
+        (should-not featurehost--query-end)))))
+
+(ert-deftest featurehost-test-what-is-taken-is-of-the-search-it-was-typed-for ()
+  (featurehost-tests-with featurehost-tests-pages
+    (featurehost-tests-open "searches")
+    (let ((results (current-buffer)))
+      (should-error (featurehost-tests-typing ""
+                      (featurehost-query-accept)
+                      (with-current-buffer results
+                        (featurehost--send (featurehost--here) "push" '(:route "other"))
+                        (featurehost-tests-settle)))
+                    :type 'user-error))))
+
+(ert-deftest featurehost-test-a-query-for-a-search-that-is-gone-is-told ()
+  (featurehost-tests-with featurehost-tests-pages
+    (featurehost-tests-open "searches")
+    (featurehost--send (featurehost--here) "push" '(:route "other"))
+    (featurehost-tests-settle)
+    (let ((results (current-buffer)) said)
+      (cl-letf (((symbol-function 'featurehost--say) (lambda (text) (push text said))))
+        (featurehost-tests-typing "pl"
+          (with-current-buffer results
+            (featurehost--send (featurehost--here) "pop")
+            (featurehost-tests-settle))
+          (should-error (featurehost-query-submit) :type 'user-error)))
+      (featurehost-tests-settle)
+      (should (equal said '("The search is not there now")))
+      (should (equal (featurehost--state (featurehost--leaf-here) :query) "")))))
+
+(ert-deftest featurehost-test-a-secret-goes-to-no-other-form ()
+  (featurehost-tests-with featurehost-tests-pages
+    (featurehost-tests-open "forms")
+    (let ((root (current-buffer)))
+      (featurehost--send (featurehost--leaf-here) "present" '(:modal "secret"))
+      (featurehost-tests-settle)
+      (featurehost-tests-top)
+      (cl-letf (((symbol-function 'read-passwd)
+                 (lambda (&rest _)
+                   (with-current-buffer root
+                     (featurehost--send (featurehost--leaf-here) "present" '(:modal "public" :policy "replace"))
+                     (featurehost-tests-settle))
+                   (copy-sequence "tr0ub4dor"))))
+        (should-error (featurehost--edit-value "/code") :type 'user-error))
+      (set-buffer root)
+      (featurehost-tests-settle)
+      (featurehost-tests-top)
+      (should (equal (featurehost--in (featurehost--leaf-here) :feature) "public"))
+      (should (string-match-p "\\[not set\\]" (buffer-string))))))
 
 ;;;; What is typed before the answer
 
