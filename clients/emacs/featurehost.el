@@ -223,6 +223,7 @@ Those that are in the string KEEP stay, so that ranges stay right."
   "An open feature: its newest SNAPSHOT, and the LAYERS that show it, the root first."
   session name feature snapshot layers
   (is-changed nil :documentation "Whether there is something to draw.")
+  (is-away nil :documentation "Whether its host has ended, and none has it again yet.")
   (unanswered 0 :documentation "How many actions are on their way.")
   (queue nil :documentation "What is to be done when all of these are answered, oldest first."))
 
@@ -491,7 +492,9 @@ absent the error is told to the person."
   "Take note that the host of SESSION has ended, as SAID, and tell the person."
   (setf (featurehost--session-death session) said)
   (dolist (instance (featurehost--session-instances session))
-    (setf (featurehost--instance-unanswered instance) 0
+    (mapc #'featurehost--keep-unanswered (featurehost--instance-layers instance))
+    (setf (featurehost--instance-is-away instance) t
+          (featurehost--instance-unanswered instance) 0
           (featurehost--instance-queue instance) nil
           (featurehost--instance-is-changed instance) t))
   (unless (featurehost--session-instances session)
@@ -561,7 +564,12 @@ THEN is called with the instance, or with nil where that was refused."
 
 (defun featurehost--is-dead (instance)
   "Return non-nil if the host of INSTANCE has ended."
-  (featurehost--session-death (featurehost--instance-session instance)))
+  (featurehost--instance-is-away instance))
+
+(defun featurehost--must-live (instance)
+  "Complain if the host of INSTANCE has ended."
+  (when (featurehost--is-dead instance)
+    (user-error (substitute-command-keys "The host has ended: \\[featurehost-restart] starts it again"))))
 
 (defconst featurehost--staying
   '("clearSelection" "dismissError" "loadMore" "moveItems" "redo" "refresh" "selectAll" "setActive" "setFilter"
@@ -592,7 +600,7 @@ revision of the answer, or with nil where it was refused."
     (cond
      ((featurehost--is-dead instance)
       (unless quiet
-        (user-error (substitute-command-keys "The host has ended: \\[featurehost-restart] starts it again"))))
+        (featurehost--must-live instance)))
      ((not (featurehost--newest node))
       (unless quiet
         (user-error "What this was for is not there now")))
@@ -667,7 +675,7 @@ So a key means the row that a person sees then."
     (and snapshot (featurehost--make-node :instance instance :path path :snapshot snapshot :keys keys))))
 
 (defun featurehost--is-same (node other)
-  "Return non-nil if OTHER is NODE, maybe in another snapshot, and not what took its place."
+  "Return non-nil if OTHER is NODE, and not what has taken its place."
   (and other
        (equal (featurehost--node-path node) (featurehost--node-path other))
        (equal (featurehost--node-keys node) (featurehost--node-keys other))
@@ -957,12 +965,15 @@ Of a feature outside the catalog that is assumed."
 A question that has to be answered can't be killed."
   (or featurehost--is-closing
       (not featurehost--layer)
-      (featurehost--is-dead (featurehost--layer-instance featurehost--layer))
-      (pcase (car (featurehost--layer-id featurehost--layer))
-        ('root (or (not (featurehost--is-unsaved (featurehost--here)))
-                   (yes-or-no-p "There are unsaved changes; close all the same? ")))
-        ('asked (or featurehost--way-out (ignore (message "This has to be answered"))))
-        (_ t))))
+      (let ((is-dead (featurehost--is-dead (featurehost--layer-instance featurehost--layer))))
+        (pcase (car (featurehost--layer-id featurehost--layer))
+          ;; Over a sheet that is left the host asks by itself, as long as it lives.
+          ((or 'root (and 'sheet (guard is-dead)))
+           (or (not (featurehost--here))
+               (not (featurehost--is-unsaved (featurehost--here)))
+               (yes-or-no-p "There are unsaved changes; close all the same? ")))
+          ('asked (or is-dead featurehost--way-out (ignore (message "This has to be answered"))))
+          (_ t)))))
 
 ;;;; What all buffers have
 
@@ -2187,25 +2198,28 @@ sorted by, and by this column where that is equal."
   "Type words that the rows must have; the rows follow while you type.
 \\<minibuffer-local-map>\\[abort-recursive-edit] brings back those that were there."
   (interactive)
-  (let* ((node (featurehost--leaf-here)) (before (featurehost--filter-text node)))
+  (let* ((node (featurehost--leaf-here)) (before (featurehost--filter-text node)) (sent before))
     (unless (featurehost--can node "setFilter")
       (user-error "These rows can't be filtered"))
     (cl-flet ((set-words (text)
                 ;; To this list alone, whatever is shown in its place by now.
                 (when-let* ((newest (featurehost--newest node)))
-                  (featurehost--set-filter newest (featurehost--filter-id newest) (featurehost--scalars text)))))
-      (let (is-done)
+                  ;; An error would end what follows the typing.
+                  (condition-case problem
+                      (progn
+                        (featurehost--set-filter newest (featurehost--filter-id newest) (featurehost--scalars text))
+                        (setq sent text))
+                    (user-error (featurehost--say (error-message-string problem)))))))
+      (let ((wanted before))
         (unwind-protect
-            (progn
-              (minibuffer-with-setup-hook
-                  (lambda ()
-                    (add-hook 'after-change-functions
-                              (lambda (&rest _) (set-words (minibuffer-contents-no-properties)))
-                              nil t))
-                (read-string "Words in the rows: " before))
-              (setq is-done t))
-          (unless is-done
-            (set-words before)))))))
+            (setq wanted (minibuffer-with-setup-hook
+                             (lambda ()
+                               (add-hook 'after-change-functions
+                                         (lambda (&rest _) (set-words (minibuffer-contents-no-properties)))
+                                         nil t))
+                           (read-string "Words in the rows: " before)))
+          (unless (equal sent wanted)
+            (set-words wanted)))))))
 
 ;;;; Searches
 
@@ -2368,7 +2382,8 @@ Results of an older query are searched for at once instead."
     (featurehost--accept (featurehost--leaf-here) (tabulated-list-get-id) action)))
 
 (defun featurehost--accept (search &optional id action)
-  "Take the marked results of SEARCH for ACTION, or the one with ID or the active one.
+  "Take the marked results of SEARCH, or that with ID, for ACTION.
+Without ID it is the active one, and without ACTION the first of its actions.
 Results of an older query are searched for at once instead."
   (setq featurehost--pressed (featurehost--node-instance search))
   (featurehost--in-turn
@@ -2385,7 +2400,7 @@ Results of an older query are searched for at once instead."
   (featurehost--accept-for (featurehost--leaf-here) (tabulated-list-get-id)))
 
 (defun featurehost--accept-for (search &optional id)
-  "Choose what the marked results of SEARCH, or that with ID or the active one, are for."
+  "Choose what the marked results of SEARCH, or that with ID, are taken for."
   (let ((actions (featurehost--list (featurehost--state search :actions))))
     (unless actions
       (user-error "Results can be taken for one thing alone"))
@@ -2588,9 +2603,9 @@ Where the results are behind, search at once instead, and stay."
 (defvar featurehost--is-drawing nil "Whether widgets change because the host says so.")
 
 (cl-defstruct (featurehost--typed (:constructor featurehost--make-typed) (:copier nil))
-  "What was typed into a field: it counts until the host has answered.
+  "What was typed into a field, its VALUE: it counts until the host has answered.
 ACCEPTED is what the host has made of it then."
-  (unanswered 0) (revision -1) (accepted :none))
+  value (unanswered 0) (revision -1) (accepted :none))
 
 (defun featurehost--field (node path)
   "Return the field PATH of the form NODE."
@@ -2949,18 +2964,32 @@ ACCEPTED is what the host has made of it then."
 (defun featurehost--enter (path value &optional action)
   "Send VALUE for the field PATH, by ACTION where that is not `setValue'."
   (unless featurehost--is-drawing
-    (let ((node (featurehost--leaf-here)) (buffer (current-buffer))
-          (typed (or (gethash path featurehost--typed) (featurehost--make-typed))))
-      (featurehost--send node (or action "setValue") (list :path path :value value)
-                         :then (lambda (revision)
-                                 (cl-decf (featurehost--typed-unanswered typed))
-                                 (cond (revision (setf (featurehost--typed-revision typed) revision))
-                                       ((and (zerop (featurehost--typed-unanswered typed)) (buffer-live-p buffer))
-                                        (with-current-buffer buffer
-                                          (remhash path featurehost--typed))))))
-      (puthash path typed featurehost--typed)
-      (cl-incf (featurehost--typed-unanswered typed))
-      (setf (featurehost--typed-accepted typed) :none))))
+    (if (and (not action) (featurehost--is-dead (featurehost--layer-instance featurehost--layer)))
+        (featurehost--enter-later path value)
+      (featurehost--enter-now path value (or action "setValue")))))
+
+(defun featurehost--enter-now (path value action)
+  "Send VALUE for the field PATH by ACTION."
+  (let ((node (featurehost--leaf-here)) (buffer (current-buffer))
+        (typed (or (gethash path featurehost--typed) (featurehost--make-typed))))
+    (featurehost--send node action (list :path path :value value)
+                       :then (lambda (revision)
+                               (cl-decf (featurehost--typed-unanswered typed))
+                               (cond (revision (setf (featurehost--typed-revision typed) revision))
+                                     ((and (zerop (featurehost--typed-unanswered typed)) (buffer-live-p buffer))
+                                      (with-current-buffer buffer
+                                        (remhash path featurehost--typed))))))
+    (puthash path typed featurehost--typed)
+    (cl-incf (featurehost--typed-unanswered typed))
+    (setf (featurehost--typed-value typed) (and (equal action "setValue") (list value))
+          (featurehost--typed-accepted typed) :none)))
+
+(defun featurehost--enter-later (path value)
+  "Keep VALUE for the field PATH until there is a host again."
+  (featurehost--keep (featurehost--leaf-here) path value)
+  (featurehost--draw-layer featurehost--layer)
+  (featurehost--say (substitute-command-keys
+                     "The host has ended: this is kept until \\[featurehost-restart] starts it again")))
 
 (defun featurehost--enter-text (path widget)
   "Send what was typed into WIDGET, of the field PATH."
@@ -2987,6 +3016,7 @@ ACCEPTED is what the host has made of it then."
                   (apply act path arguments))))
       (pcase (featurehost--type field)
         ("secure"
+         (featurehost--must-live (featurehost--node-instance node))
          (let ((secret (read-passwd prompt)))
            (unwind-protect (enter #'featurehost--enter (featurehost--scalars secret) "setSecret")
              (clear-string secret))))
@@ -3071,6 +3101,141 @@ Where the options are a source's, what is typed is looked for there."
                           (complete-with-action action (titles) text predicate)))
                       nil t))))
         (if (string-empty-p title) (user-error "Nothing was chosen") (gethash title known))))))
+
+;;;;; What outlives the host
+
+(defun featurehost--keep (node path value)
+  "Have the last snapshot of the form NODE hold VALUE in its field PATH."
+  (cl-loop for (other field) on (featurehost--state node :fields) by #'cddr
+           for place = (substring (symbol-name other) 1)
+           do (when (or (equal place path) (string-prefix-p (concat place "/") path))
+                (plist-put field :dirty t))
+           (when (equal place path)
+             (plist-put field :value value)
+             (plist-put (featurehost--in node :state) :isDirty t))))
+
+(defun featurehost--keep-unanswered (layer)
+  "Have the last snapshot hold what was entered in LAYER and was not answered."
+  (when (buffer-live-p (featurehost--layer-buffer layer))
+    (with-current-buffer (featurehost--layer-buffer layer)
+      (when-let* ((node (and (derived-mode-p 'featurehost-form-mode) (featurehost--here))))
+        (maphash (lambda (path typed)
+                   (when (and (> (featurehost--typed-unanswered typed) 0) (featurehost--typed-value typed))
+                     (featurehost--keep (featurehost--leaf node) path (car (featurehost--typed-value typed)))))
+                 featurehost--typed)
+        (clrhash featurehost--typed)))))
+
+(defun featurehost--entered-value (node path)
+  "Return what was entered in the field PATH of the form NODE, to be entered again."
+  (let ((field (featurehost--field node path)))
+    (cl-flet ((object (paths)
+                (cl-loop for inner in (featurehost--list paths)
+                         unless (equal (featurehost--type (featurehost--field node inner)) "secure")
+                         nconc (list (featurehost--key (featurehost--name-of inner))
+                                     (featurehost--entered-value node inner)))))
+      (pcase (featurehost--type field)
+        ("group" (object (featurehost--get field :fields)))
+        ("repeated" (vconcat (mapcar (lambda (item) (object (featurehost--get item :fields)))
+                                     (featurehost--list (featurehost--get field :items)))))
+        (_ (plist-get field :value))))))
+
+(defun featurehost--name-of (path)
+  "Return the name of the field PATH in what it is in."
+  (string-replace "~0" "~" (string-replace "~1" "/" (car (last (split-string path "/"))))))
+
+(defun featurehost--entered-fields (node)
+  "Return the paths of the fields of the form NODE that have to be entered again.
+What is in items is entered with these."
+  (let ((all (cl-loop for (path field) on (featurehost--state node :fields) by #'cddr
+                      collect (cons (substring (symbol-name path) 1) field))))
+    (cl-loop for (path . field) in all
+             when (and (featurehost--get field :dirty)
+                       (not (equal (featurehost--type field) "group"))
+                       (cl-notany (lambda (other) (and (equal (featurehost--type (cdr other)) "repeated")
+                                                       (string-prefix-p (concat (car other) "/") path)))
+                                  all))
+             collect path)))
+
+(defun featurehost--entered (node)
+  "Return what a person has entered in NODE itself, whose host has ended.
+Each is a list of a label, nil for what was not typed, a text, nil for a secret,
+and the action and the params that enter it again, where that can be done."
+  (pcase (featurehost--kind node)
+    ("form"
+     (mapcar (lambda (path)
+               (let* ((field (featurehost--field node path)) (value (featurehost--entered-value node path)))
+                 (cons (featurehost--plain (or (featurehost--get field :label) path))
+                       (pcase (featurehost--type field)
+                         ("secure" nil)
+                         (type (list (if (equal type "repeated") (featurehost--pretty value)
+                                       (featurehost--paragraph (if (stringp value) value (featurehost--value-text field))))
+                                     "setValue" (list :path path :value value)))))))
+             (and (featurehost--state node :isDirty) (featurehost--entered-fields node))))
+    ("search"
+     (let ((query (or (featurehost--state node :query) "")))
+       (and (not (string-empty-p query))
+            (list (list "Query" (featurehost--plain query) "setQuery" (list :query query))))))
+    ("list"
+     (when-let* ((filter (featurehost--state node :filter)))
+       (list (list (and (not (string-empty-p (featurehost--filter-text node))) "Filter")
+                   (featurehost--filter-names node) "setFilter" (list :filter filter)))))
+    ("flow"
+     (when-let* ((answers (and (equal (featurehost--state node :status) "active") (featurehost--state node :steps :answers))))
+       (list (list "Answers" (featurehost--pretty answers)))))))
+
+(defun featurehost--all-entered (instance)
+  "Return what was entered in all that INSTANCE shows.
+Each is a list of the place, the feature, the title, and what
+`featurehost--entered' says of it."
+  (cl-labels ((visit (node)
+                (cl-loop for part in (featurehost--parts node)
+                         for over = (featurehost--below part "presentation")
+                         for entered = (featurehost--entered part)
+                         when entered
+                         collect (list (featurehost--place part) (featurehost--in part :feature)
+                                       (featurehost--title part) entered)
+                         when over nconc (visit over))))
+    (visit (featurehost--node-at instance nil))))
+
+(defun featurehost--place (node)
+  "Return the path of NODE without the keys of stacks, which each host makes."
+  (cl-loop for (before name) on (cons nil (featurehost--node-path node))
+           while name collect (if (equal before "stack") 'top name)))
+
+(defun featurehost--node-in (instance place)
+  "Return the node of INSTANCE whose place is PLACE, or nil where there is none."
+  (let ((path nil))
+    (dolist (name place)
+      (setq path (append path
+                         (list (if (eq name 'top)
+                                   (let ((flow (featurehost--node-at instance (butlast path))))
+                                     (featurehost--get (car (last (featurehost--list (and flow (featurehost--state flow :stack)))))
+                                                       :key))
+                                 name)))))
+    (featurehost--node-at instance path)))
+
+(defun featurehost--enter-again (instance all)
+  "Enter again in INSTANCE what `featurehost--all-entered' said.
+That is ALL; what has no place any more is shown in a buffer of its own."
+  (pcase-dolist (`(,place ,feature ,title ,entered) all)
+    (let ((node (featurehost--node-in instance place)))
+      (pcase-dolist (`(,label ,text ,action ,params) entered)
+        (cl-flet ((lose () (featurehost--lose title label text)))
+          (if (and node action (equal (featurehost--in node :feature) feature))
+              (featurehost--send node action params :then (lambda (revision) (unless revision (lose))))
+            (lose)))))))
+
+(defun featurehost--lose (title label text)
+  "Show that TEXT was entered as LABEL in what is called TITLE, and is gone."
+  (when label
+    (with-current-buffer (get-buffer-create "*featurehost lost*")
+      (special-mode)
+      (let ((inhibit-read-only t))
+        (goto-char (point-max))
+        (insert (propertize (format "%s — %s" title label) 'face 'featurehost-title) "\n"
+                (or text "This is a secret, and has to be entered again.") "\n\n"))
+      (display-buffer (current-buffer))
+      (featurehost--say "What was entered and is not there any more is in the buffer *featurehost lost*"))))
 
 ;;;;; Where point is
 
@@ -3406,6 +3571,9 @@ given."
                keep)))
       (_ (list "The host has ended"
                (concat "What is shown was its last state.\n"
+                       (if (featurehost--is-unsaved (featurehost--node-at instance nil))
+                           "What was entered is kept, and entered again after a restart where it can be.\n"
+                         "")
                        (featurehost--session-death (featurehost--instance-session instance)))
                (list (list "Restart" "primary" (lambda () (featurehost--restart (featurehost--instance-session instance))) t)
                      (list "Later" "cancel" #'quit-window t))
@@ -3742,10 +3910,12 @@ Interactively the feature is chosen from the catalog; WORKSPACE is
 
 (defun featurehost--restart (session)
   "Start the host of SESSION again, and open what was open in the one before."
-  (let ((old (featurehost--session-instances session)))
+  (when (featurehost--session-death session)
     (clrhash (featurehost--session-done session))
     (featurehost--start session)
-    (dolist (instance old)
+    (dolist (instance (featurehost--session-instances session))
+      (cl-incf (featurehost--instance-unanswered instance))
+      (setq featurehost--pressed instance)
       (featurehost--reopen instance (featurehost--routes instance)))))
 
 (defun featurehost--routes (instance)
@@ -3765,18 +3935,47 @@ Interactively the feature is chosen from the catalog; WORKSPACE is
      `(:feature ,(featurehost--instance-feature instance) :instance ,(featurehost--instance-name instance)
        ,@(and params (list :params params)))
      (lambda (result)
-       (dolist (layer (featurehost--instance-layers instance))
-         (when (buffer-live-p (featurehost--layer-buffer layer))
-           (with-current-buffer (featurehost--layer-buffer layer)
-             ;; Drawn anew, since ids and revisions begin again.
-             (setq featurehost--drawn nil))))
-       (setf (featurehost--instance-snapshot instance) (featurehost--get result :snapshot)
-             (featurehost--instance-is-changed instance) t))
+       (if (memq instance (featurehost--session-instances session))
+           (featurehost--reopened instance (featurehost--get result :snapshot))
+         (featurehost--request session "feature/close" (list :instance (featurehost--instance-name instance))
+                               #'ignore #'ignore)))
      (lambda (error)
        (if params
            (featurehost--reopen instance nil)
+         (pcase-dolist (`(,_ ,_ ,title ,entered) (featurehost--all-entered instance))
+           (pcase-dolist (`(,label ,text . ,_) entered)
+             (featurehost--lose title label text)))
          (featurehost--say (featurehost--explain "open" error))
-         (featurehost--forget instance))))))
+         (featurehost--forget instance)
+         (featurehost--answered instance))))))
+
+(defun featurehost--reopened (instance snapshot)
+  "Show the SNAPSHOT of INSTANCE, open again, and enter what was entered in it."
+  (let ((entered (featurehost--all-entered instance)) (queries (featurehost--queries instance)))
+    (dolist (layer (featurehost--instance-layers instance))
+      (when (buffer-live-p (featurehost--layer-buffer layer))
+        (with-current-buffer (featurehost--layer-buffer layer)
+          ;; Drawn anew, since ids and revisions begin again.
+          (setq featurehost--drawn nil))))
+    (setf (featurehost--instance-snapshot instance) snapshot
+          (featurehost--instance-is-away instance) nil
+          (featurehost--instance-is-changed instance) t)
+    (featurehost--enter-again instance entered)
+    (pcase-dolist (`(,minibuffer ,place ,feature) queries)
+      (let ((node (featurehost--node-in instance place)))
+        (when (and node (equal (featurehost--in node :feature) feature))
+          (with-current-buffer minibuffer
+            (setq featurehost--query-node node)
+            (featurehost--query-changed)))))
+    (featurehost--answered instance)))
+
+(defun featurehost--queries (instance)
+  "Return the minibuffers in which a query of INSTANCE is typed.
+Each is followed by the place and the feature of the search."
+  (cl-loop for buffer in (buffer-list)
+           for node = (buffer-local-value 'featurehost--query-node buffer)
+           when (and node (eq (featurehost--node-instance node) instance))
+           collect (list buffer (featurehost--place node) (featurehost--in node :feature))))
 
 (provide 'featurehost)
 

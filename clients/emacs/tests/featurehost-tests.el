@@ -704,6 +704,132 @@ All that was opened is closed then, and the host has ended."
       (featurehost-tests-settle)
       (should (string-match-p "Pear +\\[ \\]" (buffer-string))))))
 
+(defun featurehost-tests-kill ()
+  "End the host of the buffer, and wait until that is told."
+  (let ((instance (featurehost--layer-instance featurehost--layer)))
+    (delete-process (featurehost--process (featurehost--session-connection (featurehost--instance-session instance))))
+    (featurehost-tests-until (lambda () (featurehost--is-dead instance)))))
+
+(defun featurehost-tests-restart ()
+  "Start the host of the buffer again, and wait until nothing is on its way."
+  (featurehost-restart)
+  (run-hooks 'post-command-hook)
+  (featurehost-tests-settle))
+
+(defun featurehost-tests-values ()
+  "Return what the host has in the fields of the form of the buffer, by their labels."
+  (cl-loop for (_ field) on (featurehost--state (featurehost--leaf-here) :fields) by #'cddr
+           unless (equal (featurehost--type field) "repeated")
+           collect (cons (featurehost--get field :label) (plist-get field :value))))
+
+(defun featurehost-tests-lost ()
+  "Return what the buffer of what was lost says, and kill it."
+  (when-let* ((buffer (get-buffer "*featurehost lost*")))
+    (prog1 (with-current-buffer buffer (buffer-string))
+      (kill-buffer buffer))))
+
+(ert-deftest featurehost-test-what-was-entered-outlives-the-host ()
+  (featurehost-tests-with featurehost-tests-form
+    (featurehost-tests-open "form")
+    (featurehost-tests-type "/name" "Ada")
+    (featurehost--enter "/code" "tr0ub4dor" "setSecret")
+    (featurehost--send (featurehost--leaf-here) "insertItem" '(:path "/lines"))
+    (featurehost-tests-settle)
+    (featurehost-tests-kill)
+    (should (memq #'widget-after-change after-change-functions))
+    (featurehost-tests-type "/name" "Ada L")
+    (featurehost-tests-type "/amount" "1.5")
+    (featurehost--enter "/wants" t)
+    (featurehost-tests-type (cl-loop for path being the hash-keys of featurehost--widgets
+                                     when (string-suffix-p "/what" path) return path)
+                            "A line")
+    (should-error (featurehost--edit-value "/code") :type 'user-error)
+    (featurehost-tests-restart)
+    (should (equal (featurehost-tests-values)
+                   '(("Name" . "Ada L") ("Amount" . 1.5) ("Code" . (:isSet :false)) ("Wants" . t) ("Why" . "")
+                     ("What" . "A line"))))
+    (should (equal (widget-value (gethash "/name" featurehost--widgets)) "Ada L"))
+    (let ((lost (featurehost-tests-lost)))
+      (should (string-match-p "Form — Code\nThis is a secret" lost))
+      (should-not (string-match-p "tr0ub4dor\\|Ada" lost)))
+    (featurehost-tests-type "/name" "Ada Lovelace")
+    (featurehost-tests-settle)
+    (should (equal (cdr (assoc "Name" (featurehost-tests-values))) "Ada Lovelace"))))
+
+(ert-deftest featurehost-test-what-was-not-answered-outlives-the-host ()
+  (featurehost-tests-with featurehost-tests-form
+    (featurehost-tests-open "form")
+    (let ((process (featurehost--process (featurehost--session-connection (car featurehost--sessions)))))
+      (signal-process process 'SIGSTOP)
+      (featurehost-tests-type "/name" "Ada")
+      (signal-process process 'SIGKILL)
+      (featurehost-tests-type "/amount" "7"))
+    (featurehost-tests-until (lambda () (featurehost--is-dead (featurehost--layer-instance featurehost--layer))))
+    (featurehost-tests-restart)
+    (should (equal (seq-take (featurehost-tests-values) 2) '(("Name" . "Ada") ("Amount" . 7))))
+    (should-not (featurehost-tests-lost))))
+
+(ert-deftest featurehost-test-what-has-no-place-any-more-is-shown ()
+  (featurehost-tests-with '(:sources (:rows (:type "inline" :rows [(:id "1" :title "Pear")]))
+                            :features (:fruit (:kind "form" :title "Fruit"
+                                               :sections [(:fields [(:name "name" :type "text")
+                                                                    (:name "why" :type "multiline")])])
+                                       :list (:kind "list" :source "rows" :modals (:add (:feature "fruit" :style "sheet")))))
+    (featurehost-tests-open "list")
+    (let ((root (current-buffer)))
+      (featurehost--send (featurehost--leaf-here) "present" '(:modal "add"))
+      (featurehost-tests-settle)
+      (featurehost-tests-top)
+      (featurehost-tests-type "/name" "Apple")
+      (featurehost-tests-settle)
+      (let ((sheet (current-buffer)))
+        (featurehost-tests-kill)
+        (featurehost-tests-type "/why" "Red\nand round")
+        (cl-letf (((symbol-function 'yes-or-no-p) #'ignore))
+          (should-not (kill-buffer sheet)))
+        (set-buffer root)
+        (featurehost-tests-restart)
+        (should-not (buffer-live-p sheet)))
+      (should (equal (featurehost-tests-lost) "Fruit — Name\nApple\n\nFruit — Why\nRed\nand round\n\n")))))
+
+(ert-deftest featurehost-test-a-query-outlives-the-host ()
+  (featurehost-tests-with featurehost-tests-pages
+    (featurehost-tests-open "searches")
+    (let ((results (current-buffer)))
+      (featurehost-tests-typing ""
+        (insert "p")
+        (with-current-buffer results
+          (featurehost-tests-settle)
+          (featurehost-tests-kill))
+        (insert "l")
+        (with-current-buffer results
+          (featurehost-tests-restart)
+          (should (equal (featurehost--state (featurehost--leaf-here) :query) "pl")))
+        (insert "u")
+        (with-current-buffer results
+          (featurehost-tests-settle)
+          (should (equal (featurehost--state (featurehost--leaf-here) :query) "plu")))))))
+
+(ert-deftest featurehost-test-words-outlive-the-host ()
+  (featurehost-tests-with featurehost-tests-pages
+    (featurehost-tests-open "one")
+    (let ((list (current-buffer)))
+      (cl-letf (((symbol-function 'read-string)
+                 (lambda (&rest _)
+                   (with-temp-buffer
+                     (run-hooks 'minibuffer-setup-hook)
+                     (cl-letf (((symbol-function 'minibuffer-contents-no-properties) #'buffer-string))
+                       (insert "pe")
+                       (with-current-buffer list
+                         (featurehost-tests-settle)
+                         (featurehost-tests-kill))
+                       (insert "a")
+                       (with-current-buffer list (featurehost-tests-restart))
+                       (buffer-string))))))
+        (featurehost-filter-words))
+      (featurehost-tests-settle)
+      (should (equal (featurehost--filter-text (featurehost--leaf-here)) "pea")))))
+
 (ert-deftest featurehost-test-a-wrong-workspace-is-told ()
   (featurehost-tests-with '(:features (:x (:kind "nonsense")))
     (should (string-match-p "status 2" (cadr (should-error (featurehost featurehost-workspace "x") :type 'user-error))))

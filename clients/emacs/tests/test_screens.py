@@ -244,6 +244,23 @@ def test_the_host_dies_and_is_started_again(demo: Emacs) -> None:
     demo.shows("Water the plants")
 
 
+def test_what_is_typed_without_a_host_is_entered_later(demo: Emacs) -> None:
+    demo.open("Order")
+    demo.fill("Name", "Ada")
+    demo.shows("changed")
+    demo.kill()
+    compare(demo, "host-ended-entered", "What was entered is kept", "[r] Restart")
+    demo.answer("Later")
+    demo.shows_no("[r] Restart")
+    demo.fill("Name", "Ada Lovelace")
+    demo.shows("Ada Lovelace", "The host has ended: this is kept until C-c C-z starts it again")
+    demo.tty.type(control("c") + control("z"))
+    demo.shows_no("host ended")
+    demo.shows("Ada Lovelace", "changed")
+    demo.next()
+    demo.shows("Ada Lovelace")
+
+
 def test_buffers_are_rows(editor: Emacs) -> None:
     editor.open("Buffers")
     editor.shows("*scratch*", "lisp-interaction")
