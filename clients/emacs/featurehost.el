@@ -44,16 +44,19 @@
 
 (defcustom featurehost-program (or (getenv "FEATUREHOST") "featurehost")
   "The executable of the daemon."
-  :type 'string)
+  :type 'string
+  :risky t)
 
 (defcustom featurehost-arguments '("serve")
   "The words behind `featurehost-program'; the workspace is added to them."
-  :type '(repeat string))
+  :type '(repeat string)
+  :risky t)
 
 (defcustom featurehost-workspace nil
   "The workspace file whose features are offered, or nil for the host's own.
 A workspace may name commands that the host runs."
-  :type '(choice (const :tag "What the host has without one" nil) file))
+  :type '(choice (const :tag "What the host has without one" nil) file)
+  :risky t)
 
 (defcustom featurehost-sheet-display-action '(display-buffer-same-window)
   "How the buffer of a sheet, a popover or a full screen is displayed.
@@ -217,7 +220,8 @@ Those that are in the string KEEP stay, so that ranges stay right."
   workspace directory connection entries sources death
   (is-ready nil :documentation "Whether its catalog is there.")
   (instances nil :documentation "Those that are open, oldest first.")
-  (done (make-hash-table :test #'equal) :documentation "Answers to operations of sources, by their ids."))
+  (done (make-hash-table :test #'equal) :documentation "Answers to operations of sources, by their ids.")
+  (rows nil :documentation "All rows of sources of which the host is asking for the pages, by their names."))
 
 (cl-defstruct (featurehost--instance (:constructor featurehost--make-instance) (:copier nil))
   "An open feature: its newest SNAPSHOT, and the LAYERS that show it, the root first."
@@ -492,14 +496,15 @@ absent the error is told to the person."
   "Take note that the host of SESSION has ended, as SAID, and tell the person."
   (setf (featurehost--session-death session) said)
   (dolist (instance (featurehost--session-instances session))
-    (mapc #'featurehost--keep-unanswered (featurehost--instance-layers instance))
+    (with-demoted-errors "featurehost: %S"
+      (mapc #'featurehost--keep-unanswered (featurehost--instance-layers instance)))
     (setf (featurehost--instance-is-away instance) t
           (featurehost--instance-unanswered instance) 0
           (featurehost--instance-queue instance) nil
           (featurehost--instance-is-changed instance) t))
   (unless (featurehost--session-instances session)
     (setq featurehost--sessions (delq session featurehost--sessions))
-    (featurehost--watch-buffers))
+    (featurehost--set-hooks))
   (featurehost--draw-all))
 
 (defvar featurehost--asked-about nil "The session of which a feature is being chosen.")
@@ -511,7 +516,7 @@ absent the error is told to the person."
                                   (not (eq session featurehost--asked-about))
                                   (not (featurehost--session-instances session)))
                          (setq featurehost--sessions (delq session featurehost--sessions))
-                         (featurehost--watch-buffers)
+                         (featurehost--set-hooks)
                          (jsonrpc-shutdown (featurehost--session-connection session))))))
 
 (defun featurehost--entry (session feature)
@@ -944,6 +949,7 @@ Of a feature outside the catalog that is assumed."
 
 (defun featurehost--killed ()
   "Tell the host that the buffer, which is killed now, shows nothing any more."
+  (featurehost--hide-preview)
   (when (and featurehost--layer (not featurehost--is-closing))
     (let* ((layer featurehost--layer) (instance (featurehost--layer-instance layer)))
       (setf (featurehost--instance-layers instance) (delq layer (featurehost--instance-layers instance)))
@@ -1396,6 +1402,9 @@ Where that would lose changes the host asks first."
     (define-key map "U" #'featurehost-unmark-all)
     (define-key map "v" #'featurehost-toggle-preview)
     (define-key map "g" #'featurehost-refresh)
+    ;; These would print the rows alone, by columns that are the host's.
+    (dolist (command '(tabulated-list-sort tabulated-list-narrow-current-column tabulated-list-widen-current-column))
+      (define-key map (vector 'remap command) #'undefined))
     map)
   "Keys of all buffers with rows.")
 
@@ -1760,21 +1769,23 @@ Its beginning is left out where they would not be seen in WIDTH."
 
 (defun featurehost--after-command ()
   "Follow point: with the window over the rows, and with the active row."
-  (when-let* ((node (and featurehost--layer (featurehost--here))) (leaf (featurehost--leaf node)))
-    (unless (memq this-command '(featurehost-last-row featurehost-first-row))
-      (setq featurehost--goal nil))
-    (unless (featurehost--is-dead (featurehost--node-instance leaf))
-      (featurehost--follow-window leaf)
-      (when (and (tabulated-list-get-id) (not (equal (tabulated-list-get-id) featurehost--row-sent))
-                 (not (timerp featurehost--row-timer)))
-        (let ((buffer (current-buffer)))
-          (setq featurehost--row-timer
-                (run-with-idle-timer 0.2 nil (lambda ()
-                                               (when (buffer-live-p buffer)
-                                                 (with-current-buffer buffer
-                                                   (setq featurehost--row-timer nil)
-                                                   (featurehost--follow-point)))))))))
-    (featurehost--show-preview)))
+  ;; An error would take this off the hook.
+  (with-demoted-errors "featurehost: %S"
+    (when-let* ((node (and featurehost--layer (featurehost--here))) (leaf (featurehost--leaf node)))
+      (unless (memq this-command '(featurehost-last-row featurehost-first-row))
+        (setq featurehost--goal nil))
+      (unless (featurehost--is-dead (featurehost--node-instance leaf))
+        (featurehost--follow-window leaf)
+        (when (and (tabulated-list-get-id) (not (equal (tabulated-list-get-id) featurehost--row-sent))
+                   (not (timerp featurehost--row-timer)))
+          (let ((buffer (current-buffer)))
+            (setq featurehost--row-timer
+                  (run-with-idle-timer 0.2 nil (lambda ()
+                                                 (when (buffer-live-p buffer)
+                                                   (with-current-buffer buffer
+                                                     (setq featurehost--row-timer nil)
+                                                     (featurehost--follow-point)))))))))
+      (featurehost--show-preview))))
 
 (defun featurehost--follow-point ()
   "Make the row at point the active one."
@@ -1968,10 +1979,18 @@ as completions of CATEGORY."
   (setq-local featurehost-preview (not featurehost-preview))
   (if featurehost-preview
       (featurehost--show-preview t)
-    (when-let* ((window (get-buffer-window "*featurehost row*")))
-      (quit-restore-window window 'kill))))
+    (featurehost--hide-preview)))
+
+(defun featurehost--hide-preview ()
+  "Take away what shows a row of the buffer whole."
+  (when-let* ((preview (get-buffer "*featurehost row*")))
+    (when (eq (buffer-local-value 'featurehost--preview-of preview) (current-buffer))
+      (dolist (window (get-buffer-window-list preview nil t))
+        (quit-restore-window window 'kill))
+      (kill-buffer preview))))
 
 (defvar-local featurehost--previewed nil "The row that was shown whole last.")
+(defvar-local featurehost--preview-of nil "The buffer whose row is shown whole.")
 
 (defun featurehost--show-preview (&optional again)
   "Show all of the row at point, where that is wanted and was not done.
@@ -1979,12 +1998,13 @@ With AGAIN it is shown also where that was done."
   (when-let* ((value (and featurehost-preview (cdr (assoc (tabulated-list-get-id) featurehost--row-values)))))
     (unless (and (not again) (eq value featurehost--previewed))
       (setq featurehost--previewed value)
-      (let ((buffer (get-buffer-create "*featurehost row*"))
+      (let ((buffer (get-buffer-create "*featurehost row*")) (list (current-buffer))
             (columns (featurehost--list (featurehost--state (featurehost--leaf-here) :columns))))
         (with-current-buffer buffer
           (let ((inhibit-read-only t))
             (special-mode)
             (visual-line-mode)
+            (setq featurehost--preview-of list)
             (erase-buffer)
             (cl-loop for (key held) on value by #'cddr
                      do (let ((column (cl-find (substring (symbol-name key) 1) columns
@@ -3295,19 +3315,21 @@ That is ALL; what has no place any more is shown in a buffer of its own."
 
 (defun featurehost--follow-field ()
   "Tell the host which field point is in, and which it has left."
-  (when (and featurehost--layer (featurehost--here)
-             (not (featurehost--is-dead (featurehost--layer-instance featurehost--layer))))
-    (let ((path (featurehost--path-here)) (node (featurehost--leaf-here)) (left featurehost--field-at))
-      (unless (equal path left)
-        (setq featurehost--field-at path)
-        (when (and left (featurehost--field node left))
-          (featurehost--send node "blur" (list :path left) :quiet t)
-          ;; What the host has made of what was typed is shown now.
-          (when-let* ((typed (gethash left featurehost--typed)))
-            (when (zerop (featurehost--typed-unanswered typed))
-              (remhash left featurehost--typed))))
-        (when (and path (featurehost--field node path))
-          (featurehost--send node "focus" (list :path path) :quiet t))))))
+  ;; An error would take this off the hook.
+  (with-demoted-errors "featurehost: %S"
+    (when (and featurehost--layer (featurehost--here)
+               (not (featurehost--is-dead (featurehost--layer-instance featurehost--layer))))
+      (let ((path (featurehost--path-here)) (node (featurehost--leaf-here)) (left featurehost--field-at))
+        (unless (equal path left)
+          (setq featurehost--field-at path)
+          (when (and left (featurehost--field node left))
+            (featurehost--send node "blur" (list :path left) :quiet t)
+            ;; What the host has made of what was typed is shown now.
+            (when-let* ((typed (gethash left featurehost--typed)))
+              (when (zerop (featurehost--typed-unanswered typed))
+                (remhash left featurehost--typed))))
+          (when (and path (featurehost--field node path))
+            (featurehost--send node "focus" (list :path path) :quiet t)))))))
 
 (defun featurehost--follow-focus (node)
   "Move point into the field where the form NODE wants it, if it wants it anew."
@@ -3348,6 +3370,7 @@ That is ALL; what has no place any more is shown in a buffer of its own."
 \\{featurehost-view-mode-map}"
   :interactive nil
   (featurehost--set-up)
+  (buffer-disable-undo)
   (setq-local bidi-paragraph-direction 'left-to-right))
 
 (defun featurehost--draw-view (node)
@@ -3548,6 +3571,7 @@ A letter in brackets is the key of its answer.
 \\{featurehost-question-mode-map}"
   :interactive nil
   (featurehost--set-up)
+  (buffer-disable-undo)
   (setq-local mode-line-format '(" " (:eval (featurehost--crumbs)))
               cursor-in-non-selected-windows nil))
 
@@ -3698,6 +3722,7 @@ IS-FINAL says that trying again can't help."
   "Tell all hosts that rows of the source NAME are not what they were."
   (dolist (session featurehost--sessions)
     (when (and (member name (featurehost--session-sources session)) (not (featurehost--session-death session)))
+      (featurehost--forget-rows session name)
       (jsonrpc-notify (featurehost--session-connection session) "source/changed" (list :source name)))))
 
 (defun featurehost--answer (session method params)
@@ -3712,7 +3737,12 @@ IS-FINAL says that trying again can't help."
           ((not handlers) `(:error (:code -32602 :message ,(format "There is no source %s" name) :data (:param "source"))))
           ((not does) `(:error (:code -32601 :message ,(format "The source %s can't do %s" name method))))
           (known known)
-          (t (let ((answer (featurehost--handled does method params)))
+          (t (let ((answer (featurehost--handled
+                            (if (equal method "source/fetch") (lambda (_) (featurehost--fetched session name does params))
+                              does)
+                            method params)))
+               (when op
+                 (featurehost--forget-rows session name))
                (when (and op (plist-member answer :result))
                  (puthash (list name op) answer (featurehost--session-done session)))
                answer)))))
@@ -3720,8 +3750,7 @@ IS-FINAL says that trying again can't help."
 (defun featurehost--handled (does method params)
   "Return the answer that the handler DOES gives to METHOD with PARAMS."
   (condition-case failure
-      (let* ((result (funcall does params))
-             (answer (list :result (if (equal method "source/fetch") (featurehost--page result params) result))))
+      (let ((answer (list :result (funcall does params))))
         ;; What can't be sent is an error too, and no silence.
         (featurehost--encode answer)
         answer)
@@ -3733,6 +3762,23 @@ IS-FINAL says that trying again can't help."
      `(:error (:code -31009
                :message ,(if (equal method "source/perform") (format "It failed: %s" (car failure))
                            (featurehost--scalars (error-message-string failure))))))))
+
+(defun featurehost--fetched (session name fetch params)
+  "Return the page of the source NAME that PARAMS ask for; FETCH gives all rows.
+These are held in SESSION until the last page was asked for, or they change: a
+host that filters or sorts asks for one page after the other."
+  (let* ((held (assoc name (featurehost--session-rows session)))
+         (is-next (and held (not (featurehost--get params :refresh)) (< 0 (or (featurehost--get params :offset) 0))))
+         (result (if is-next (cdr held) (funcall fetch params)))
+         (page (featurehost--page result params)))
+    (featurehost--forget-rows session name)
+    (unless (or (eq page result) (eq t (plist-get page :endReached)))
+      (push (cons name result) (featurehost--session-rows session)))
+    page))
+
+(defun featurehost--forget-rows (session name)
+  "Hold the rows of the source NAME for SESSION no longer."
+  (setf (alist-get name (featurehost--session-rows session) nil t #'equal) nil))
 
 (defun featurehost--page (result params)
   "Return the page that PARAMS ask for of RESULT, all rows; a page as it is."
@@ -3813,11 +3859,20 @@ IS-FINAL says that trying again can't help."
                  (setq featurehost--buffers-told names)
                  (featurehost-source-changed "buffers"))))))))
 
-(defun featurehost--watch-buffers ()
-  "Follow which buffers there are, as long as a host shows them."
-  (if (cl-some (lambda (session) (member "buffers" (featurehost--session-sources session))) featurehost--sessions)
-      (add-hook 'buffer-list-update-hook #'featurehost--buffers-changed)
-    (remove-hook 'buffer-list-update-hook #'featurehost--buffers-changed)))
+(defun featurehost--set-hooks ()
+  "Have those hooks of Emacs that the sessions need, and no others."
+  (cl-flet ((have (is-needed hook function)
+              (if is-needed (add-hook hook function) (remove-hook hook function))))
+    (have featurehost--sessions 'kill-emacs-query-functions #'featurehost--may-end)
+    (have (cl-some (lambda (session) (member "buffers" (featurehost--session-sources session))) featurehost--sessions)
+          'buffer-list-update-hook #'featurehost--buffers-changed)))
+
+(defun featurehost--may-end ()
+  "Ask whether Emacs may end where that loses what was entered."
+  (or (not (cl-some (lambda (instance) (featurehost--is-unsaved (featurehost--node-at instance nil)))
+                    (cl-mapcan (lambda (session) (copy-sequence (featurehost--session-instances session)))
+                               featurehost--sessions)))
+      (yes-or-no-p "There are unsaved changes in features; exit all the same? ")))
 
 ;;;; Commands
 
@@ -3874,7 +3929,7 @@ Interactively the feature is chosen from the catalog; WORKSPACE is
     (let* ((feature (unwind-protect
                         (let ((featurehost--asked-about session))
                           (featurehost--await session (lambda () (featurehost--session-is-ready session)))
-                          (featurehost--watch-buffers)
+                          (featurehost--set-hooks)
                           (or feature (featurehost--read-feature session)))
                       (featurehost--stop-later session)))
            (open (cl-find feature (featurehost--session-instances session)
@@ -3912,6 +3967,7 @@ Interactively the feature is chosen from the catalog; WORKSPACE is
   "Start the host of SESSION again, and open what was open in the one before."
   (when (featurehost--session-death session)
     (clrhash (featurehost--session-done session))
+    (setf (featurehost--session-rows session) nil)
     (featurehost--start session)
     (dolist (instance (featurehost--session-instances session))
       (cl-incf (featurehost--instance-unanswered instance))

@@ -619,6 +619,87 @@ All that was opened is closed then, and the host has ended."
     (featurehost-tests-settle)
     (should (equal (featurehost--get (featurehost--field (featurehost--leaf-here) "/one") :value) 1))))
 
+(ert-deftest featurehost-test-undo-is-about-what-was-typed ()
+  (featurehost-tests-with featurehost-tests-choices
+    (featurehost-tests-open "form")
+    (buffer-enable-undo)
+    (cl-flet ((undo-it ()
+                (undo-boundary)
+                (let ((last-command nil)) (undo))
+                (featurehost-tests-settle)))
+      (featurehost-tests-type "/name" "Ada")
+      (featurehost-tests-settle)
+      (undo-boundary)
+      (featurehost-tests-type "/name" "Bea")
+      (featurehost-tests-settle)
+      (undo-it)
+      (should (equal (featurehost--get (featurehost--field (featurehost--leaf-here) "/name") :value) "Ada"))
+      ;; What the host has drawn since is nothing to be undone, and its places are others.
+      (featurehost--enter "/one" 1)
+      (featurehost-tests-settle)
+      (let ((text (buffer-string)))
+        (should-error (undo-it) :type 'user-error)
+        (should (equal (buffer-string) text))))))
+
+(ert-deftest featurehost-test-buffers-that-are-drawn-keep-no-undo ()
+  (let ((featurehost-workspace nil) (featurehost-arguments '("serve")))
+    (unwind-protect
+        (save-current-buffer
+          (featurehost-tests-open "gallery:counter")
+          (should (eq buffer-undo-list t)))
+      (featurehost-tests-close))))
+
+;;;; Emacs around it
+
+(ert-deftest featurehost-test-keys-that-would-draw-the-rows-otherwise-do-nothing ()
+  (featurehost-tests-with featurehost-tests-asking
+    (featurehost-tests-open "find")
+    (dolist (key '("S" "{" "}"))
+      (should-not (string-prefix-p "tabulated-list" (format "%s" (key-binding key)))))))
+
+(ert-deftest featurehost-test-the-whole-row-goes-with-its-list ()
+  (featurehost-tests-with featurehost-tests-asking
+    (featurehost-tests-open "fruit")
+    (featurehost-toggle-preview)
+    (should (get-buffer "*featurehost row*"))
+    (let ((list (current-buffer)))
+      (featurehost-tests-open "find")
+      (kill-buffer)
+      (should (get-buffer "*featurehost row*"))
+      (kill-buffer list)
+      (should-not (get-buffer "*featurehost row*")))))
+
+(ert-deftest featurehost-test-what-follows-point-survives-an-odd-snapshot ()
+  (featurehost-tests-with featurehost-tests-rows
+    (featurehost-tests-open "fruit")
+    (let ((state (featurehost--in (featurehost--leaf-here) :state)) (debug-on-error nil))
+      (plist-put state :window '(:offset "none"))
+      (run-hooks 'post-command-hook)
+      (featurehost--after-command)
+      (should (memq #'featurehost--after-command post-command-hook)))))
+
+(ert-deftest featurehost-test-what-runs-programs-is-risky ()
+  (dolist (variable '(featurehost-program featurehost-arguments featurehost-workspace))
+    (should (risky-local-variable-p variable))))
+
+(ert-deftest featurehost-test-emacs-asks-before-it-ends-with-what-was-entered ()
+  (featurehost-tests-with featurehost-tests-form
+    (cl-flet ((may-end (answer)
+                (cl-letf (((symbol-function 'yes-or-no-p) (lambda (_) answer)))
+                  (run-hook-with-args-until-failure 'kill-emacs-query-functions))))
+      (featurehost-tests-open "form")
+      (should (may-end nil))
+      (featurehost-tests-type "/name" "Ada")
+      (featurehost-tests-settle)
+      (should-not (may-end nil))
+      (should (may-end t))
+      (let ((session (car featurehost--sessions)))
+        (cl-letf (((symbol-function 'run-at-time) (lambda (_ _ does &rest _) (funcall does)))
+                  ((symbol-function 'yes-or-no-p) #'always))
+          (kill-buffer))
+        (should-not (memq session featurehost--sessions))
+        (should-not (memq #'featurehost--may-end kill-emacs-query-functions))))))
+
 ;;;; Sources
 
 (defconst featurehost-tests-client
@@ -676,6 +757,33 @@ All that was opened is closed then, and the host has ended."
   (let ((rows (mapcar (lambda (n) (list :id n)) '(1 2 3))))
     (should (equal (featurehost--page rows '(:offset 1 :limit 1)) '(:items [(:id 2)] :totalCount 3 :endReached :false)))
     (should (equal (featurehost--page rows '(:offset 2 :limit 5)) '(:items [(:id 3)] :totalCount 3 :endReached t)))))
+
+(ert-deftest featurehost-test-rows-are-fetched-once-for-all-pages ()
+  (let* ((count 0) (session (featurehost--make-session :sources '("s")))
+         (featurehost--sessions (list session))
+         (featurehost-sources (list (list "s" :fetch (lambda (_) (cl-incf count) '((:id "1") (:id "2") (:id "3")))
+                                          :delete #'ignore))))
+    (cl-letf (((symbol-function 'jsonrpc-notify) #'ignore))
+      (cl-flet ((fetch (offset &rest more)
+                  (mapcar (lambda (row) (plist-get row :id))
+                          (featurehost--get (featurehost--answer session "source/fetch"
+                                                                 `(:source "s" :offset ,offset :limit 1 ,@more))
+                                            :result :items))))
+        (should (equal (list (fetch 0 :refresh t) (fetch 1) (fetch 2)) '(("1") ("2") ("3"))))
+        (should (= count 1))
+        ;; Those that were all given are held no longer.
+        (fetch 1)
+        (should (= count 2))
+        (fetch 1)
+        (should (= count 2))
+        (featurehost-source-changed "s")
+        (fetch 1)
+        (should (= count 3))
+        (featurehost--answer session "source/delete" '(:source "s" :opId "o1" :ids []))
+        (fetch 1)
+        (should (= count 4))
+        (fetch 0)
+        (should (= count 5))))))
 
 (ert-deftest featurehost-test-an-answer-that-is-no-json-is-an-error ()
   (let ((featurehost-sources (list (list "s" :fetch (lambda (_) (list (list :id "1" :mode 'a-symbol)))))))
@@ -882,7 +990,7 @@ All that was opened is closed then, and the host has ended."
 
 (ert-deftest featurehost-test-buffers-are-followed-for-hosts-alone ()
   (let* ((session (featurehost--make-session :sources '("buffers"))) (featurehost--sessions (list session)))
-    (featurehost--watch-buffers)
+    (featurehost--set-hooks)
     (should (memq #'featurehost--buffers-changed buffer-list-update-hook))
     (featurehost--ended session "It ended.")
     (should-not (memq #'featurehost--buffers-changed buffer-list-update-hook))))
