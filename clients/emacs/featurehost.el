@@ -311,11 +311,21 @@ process has ended."
                                    (funcall on-end said)))))))
     (when-let* ((pipe (get-buffer-process log)))
       (set-process-query-on-exit-flag pipe nil)
-      (set-process-sentinel pipe #'ignore))
+      (set-process-sentinel pipe #'ignore)
+      (set-process-filter pipe #'featurehost--log))
     (buffer-disable-undo log)
     (process-put process 'featurehost-connection connection)
     (setf (featurehost--process connection) process)
     connection))
+
+(defun featurehost--log (pipe text)
+  "Keep TEXT, which came through PIPE, and not all that came before it."
+  (when (buffer-live-p (process-buffer pipe))
+    (with-current-buffer (process-buffer pipe)
+      (goto-char (point-max))
+      (insert text)
+      (when (> (buffer-size) 200000)
+        (delete-region (point-min) (- (point-max) 100000))))))
 
 (defun featurehost--ending (process log)
   "Return how PROCESS has ended, and the last that it wrote to the buffer LOG."
@@ -3697,6 +3707,7 @@ given."
 
 (define-error 'featurehost-source-error "The source can't do that")
 
+;;;###autoload
 (defun featurehost-define-source (name &rest handlers)
   "Let Emacs answer for the source NAME of workspaces, by HANDLERS.
 HANDLERS is a plist; each function gets a plist, the params of the request
@@ -3817,7 +3828,10 @@ host that filters or sorts asks for one page after the other."
                           when buffer collect buffer)))
     (dolist (buffer buffers)
       (when (and (buffer-file-name buffer) (buffer-modified-p buffer))
-        (featurehost-source-fail "unsavedChanges" (format "%s has unsaved changes; save it first." (buffer-name buffer)))))
+        (featurehost-source-fail "unsavedChanges" (format "%s has unsaved changes; save it first." (buffer-name buffer))))
+      (when (with-current-buffer buffer
+              (and featurehost--layer (featurehost--here) (featurehost--is-unsaved (featurehost--here))))
+        (featurehost-source-fail "unsavedChanges" (format "%s has unsaved changes; finish it first." (buffer-name buffer)))))
     ;; Nobody can be asked while the host waits.
     (let ((kill-buffer-query-functions nil))
       (mapc #'kill-buffer buffers))

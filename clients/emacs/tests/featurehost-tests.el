@@ -740,6 +740,21 @@ All that was opened is closed then, and the host has ended."
       (featurehost-tests-until (lambda () sung))
       (should (equal sung ["2"])))))
 
+(ert-deftest featurehost-test-a-buffer-with-what-was-entered-is-not-killed-by-the-host ()
+  (featurehost-tests-with featurehost-tests-form
+    (featurehost-tests-open "form")
+    (cl-flet ((delete-it ()
+                (featurehost--answer (featurehost--make-session) "source/delete"
+                                     `(:source "buffers" :opId "o1" :ids [,(buffer-name)]))))
+      (featurehost-tests-type "/name" "Ada")
+      (featurehost-tests-settle)
+      (should (string-match-p "has unsaved changes" (featurehost--get (delete-it) :error :message)))
+      (featurehost-tests-type "/name" "")
+      (featurehost-tests-settle)
+      (let ((form (current-buffer)))
+        (delete-it)
+        (should-not (buffer-live-p form))))))
+
 (ert-deftest featurehost-test-an-operation-is-not-done-twice ()
   (let* ((count 0) (session (featurehost--make-session))
          (featurehost-sources (list (list "s" :delete (lambda (_) (cl-incf count) nil)))))
@@ -974,6 +989,23 @@ All that was opened is closed then, and the host has ended."
         (should (string-match-p "too long" (cadr (should-error (with-timeout (10 (error "It waits for ever"))
                                                                  (featurehost nil "x"))
                                                                :type 'user-error))))
+      (featurehost-tests-close))))
+
+(ert-deftest featurehost-test-a-log-does-not-grow-for-ever ()
+  (let ((featurehost-program "sh")
+        (featurehost-arguments '("-c" "yes | head -c 1000000 >&2; echo The last words >&2; cat > /dev/null")))
+    (unwind-protect
+        (cl-letf (((symbol-function 'featurehost--await)
+                   (lambda (session _)
+                     (let* ((process (featurehost--process (featurehost--session-connection session)))
+                            (log (get-buffer (format " *%s log*" (process-name process)))))
+                       (featurehost-tests-until
+                        (lambda ()
+                          (with-current-buffer log
+                            (should (< (buffer-size) 300000))
+                            (save-excursion (goto-char (point-max)) (search-backward "The last words" nil t)))))
+                       (signal 'quit nil)))))
+          (should (eq 'quit (condition-case nil (featurehost nil "x") (quit 'quit)))))
       (featurehost-tests-close))))
 
 (ert-deftest featurehost-test-the-host-stays-while-a-feature-is-chosen ()
