@@ -917,7 +917,9 @@ Of a feature outside the catalog that is assumed."
       (dolist (window (get-buffer-window-list buffer nil t))
         (let ((was-selected (eq window (selected-window))))
           (if (eq (cadr (window-parameter window 'quit-restore)) 'window)
-              (quit-restore-window window 'bury)
+              ;; That would go to the window of the presenter, from the minibuffer too.
+              (save-selected-window
+                (quit-restore-window window 'bury))
             (when (buffer-live-p under)
               (set-window-buffer window under)))
           (when-let* ((shown (and was-selected (buffer-live-p under) (get-buffer-window under 'visible))))
@@ -1926,10 +1928,23 @@ With a region this is about all rows in it."
 
 (defun featurehost--set-filter (node id text)
   "Have NODE show the rows of the filter ID, or of all, that have the words TEXT."
-  (featurehost--send node "setFilter"
-                     (list :filter (cond ((string-empty-p text) (or id :null))
-                                         (id (list :id id :text text))
-                                         (t (list :text text))))))
+  (featurehost--type-into node "setFilter" :filter
+                          (cond ((string-empty-p text) (or id :null))
+                                (id (list :id id :text text))
+                                (t (list :text text)))))
+
+(defun featurehost--type-into (node action name value)
+  "Send ACTION with VALUE as NAME to NODE, whose state has that as NAME too.
+Without a host the last state keeps it, so that it is sent after a restart."
+  (if (not (featurehost--is-dead (featurehost--node-instance node)))
+      (featurehost--send node action (list name value))
+    (plist-put (featurehost--in node :state) name value)
+    (featurehost--say-kept)))
+
+(defun featurehost--say-kept ()
+  "Tell the person that what was typed waits for a host."
+  (featurehost--say (substitute-command-keys
+                     "The host has ended: this is kept until \\[featurehost-restart] starts it again")))
 
 (defun featurehost--filter-names (node)
   "Return what a person reads of the filter of NODE."
@@ -1995,8 +2010,10 @@ as completions of CATEGORY."
   "Take away what shows a row of the buffer whole."
   (when-let* ((preview (get-buffer "*featurehost row*")))
     (when (eq (buffer-local-value 'featurehost--preview-of preview) (current-buffer))
-      (dolist (window (get-buffer-window-list preview nil t))
-        (quit-restore-window window 'kill))
+      ;; That would go to the window of the list, from the minibuffer too.
+      (save-selected-window
+        (dolist (window (get-buffer-window-list preview nil t))
+          (quit-restore-window window 'kill)))
       (kill-buffer preview))))
 
 (defvar-local featurehost--previewed nil "The row that was shown whole last.")
@@ -2279,6 +2296,7 @@ sorted by, and by this column where that is equal."
     (define-key map (kbd "C-c C-c") #'featurehost-query-submit)
     (define-key map (kbd "C-c C-f") #'featurehost-query-filter)
     (define-key map (kbd "C-c C-v") #'featurehost-query-preview)
+    (define-key map (kbd "C-c C-z") #'featurehost-query-restart)
     (define-key map (kbd "TAB") #'featurehost-query-mark)
     (define-key map [remap next-line] #'featurehost-query-next)
     (define-key map [remap previous-line] #'featurehost-query-previous)
@@ -2496,7 +2514,7 @@ That is the one the minibuffer was opened for, whatever the buffer shows now."
     ;; An error would end what follows the typing.
     (condition-case problem
         (featurehost--with-results
-          (featurehost--send node "setQuery" (list :query query))
+          (featurehost--type-into node "setQuery" :query query)
           (setq is-sent t))
       (user-error (featurehost--say (error-message-string problem))))
     (when is-sent
@@ -2565,6 +2583,11 @@ That is the one the minibuffer was opened for, whatever the buffer shows now."
     (unless (featurehost--is-same node (featurehost--leaf-here))
       (user-error "The results are not shown now"))
     (featurehost-toggle-preview)))
+
+(defun featurehost-query-restart ()
+  "Start the host of the search, which has ended, again."
+  (interactive)
+  (featurehost--with-results (featurehost-restart)))
 
 (defun featurehost--query-leave (then)
   "Leave the minibuffer and do THEN.
@@ -3018,8 +3041,7 @@ ACCEPTED is what the host has made of it then."
   "Keep VALUE for the field PATH until there is a host again."
   (featurehost--keep (featurehost--leaf-here) path value)
   (featurehost--draw-layer featurehost--layer)
-  (featurehost--say (substitute-command-keys
-                     "The host has ended: this is kept until \\[featurehost-restart] starts it again")))
+  (featurehost--say-kept))
 
 (defun featurehost--enter-text (path widget)
   "Send what was typed into WIDGET, of the field PATH."

@@ -297,6 +297,30 @@ All that was opened is closed then, and the host has ended."
       (featurehost-tests-settle)
       (should-not (featurehost--in (featurehost--leaf-here) :presentation)))))
 
+(ert-deftest featurehost-test-what-goes-leaves-who-is-elsewhere-there ()
+  (featurehost-tests-with featurehost-tests-asking
+    (save-window-excursion
+      (featurehost-tests-open "fruit")
+      (delete-other-windows)
+      (switch-to-buffer (current-buffer))
+      (let ((list (current-buffer)) (elsewhere (split-window)))
+        (featurehost-delete)
+        (featurehost-tests-settle)
+        (should (derived-mode-p 'featurehost-list-mode))
+        (featurehost-toggle-preview)
+        (should (get-buffer-window "*featurehost row*"))
+        (set-window-buffer elsewhere "*scratch*")
+        (select-window elsewhere)
+        (with-current-buffer list
+          (featurehost-toggle-preview)
+          (should-not (get-buffer-window "*featurehost row*"))
+          (should (eq (selected-window) elsewhere))
+          (featurehost--send (featurehost--here) "dismiss"
+                             (list :key (featurehost--in (featurehost--here) :presentation :key)))
+          (featurehost-tests-settle)
+          (should-not (featurehost--in (featurehost--leaf-here) :presentation)))
+        (should (eq (selected-window) elsewhere))))))
+
 (ert-deftest featurehost-test-what-follows-a-prefix-is-no-answer ()
   (featurehost-tests-with featurehost-tests-asking
     (featurehost-tests-open "fruit")
@@ -925,8 +949,11 @@ All that was opened is closed then, and the host has ended."
           (featurehost-tests-settle)
           (featurehost-tests-kill))
         (insert "l")
+        ;; It would be there again without the minibuffer too.
+        (should (equal (featurehost--state (featurehost--newest featurehost--query-node) :query) "pl"))
+        (featurehost-query-restart)
         (with-current-buffer results
-          (featurehost-tests-restart)
+          (featurehost-tests-settle)
           (should (equal (featurehost--state (featurehost--leaf-here) :query) "pl")))
         (insert "u")
         (with-current-buffer results
@@ -947,10 +974,9 @@ All that was opened is closed then, and the host has ended."
                          (featurehost-tests-settle)
                          (featurehost-tests-kill))
                        (insert "a")
-                       (with-current-buffer list (featurehost-tests-restart))
                        (buffer-string))))))
         (featurehost-filter-words))
-      (featurehost-tests-settle)
+      (featurehost-tests-restart)
       (should (equal (featurehost--filter-text (featurehost--leaf-here)) "pea")))))
 
 (ert-deftest featurehost-test-a-wrong-workspace-is-told ()
