@@ -36,8 +36,8 @@ def editor(tmp_path: Path) -> Iterator[Emacs]:
 @contextmanager
 def halted(emacs: Emacs) -> Iterator[None]:
     """The host answers nothing meanwhile."""
-    program = str(emacs.tty.program.pid)
-    host = int(subprocess.run(["pgrep", "-P", program, "featurehost"], capture_output=True, text=True, check=True).stdout)
+    search = ["pgrep", "-P", str(emacs.tty.program.pid), "featurehost"]
+    host = int(subprocess.run(search, capture_output=True, text=True, check=True).stdout)
     os.kill(host, signal.SIGSTOP)
     yield
     os.kill(host, signal.SIGCONT)
