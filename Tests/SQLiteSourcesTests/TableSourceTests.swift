@@ -43,6 +43,15 @@ struct TableSourceTests {
         #expect(try await scratch.table().all() == [#"{"id":"a","t":"é\n\u0000","n":1.5}"#])
     }
 
+    /// To Swift the mark and the accent behind it are one character, to SQLite they are two.
+    @Test func marksWithAccentsInNamesAndQueriesAreQuoted() async throws {
+        let source = try await scratch.table("a\"\u{301} '\u{301}b")
+        try await source.add("a")
+        #expect(try await source.all().count == 1)
+        let found = try await source.search(SearchRequest(query: "x\"\u{301}y", limit: 5)).value
+        #expect(found.page.rows.isEmpty)
+    }
+
     @Test func tablesOfOneFileAreApart() async throws {
         let first = try await scratch.table("it's \"1\"", in: stores)
         let second = try await scratch.table("select", in: stores)
