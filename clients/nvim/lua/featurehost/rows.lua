@@ -165,13 +165,13 @@ end
 function M.go_to(layer, node, row)
   local state, buffer = layer.state, layer.buffer
   local last = vim.api.nvim_buf_line_count(buffer) - layer.head
-  if (row or math.huge) > last and row_lines.is_resizing(layer) then return aim(layer, row) end
   if (row or math.huge) > last and not is_at_hand(layer, node, row or math.huge) then
     -- The host loads what its window wants, and shows the end where it wants more than there is.
     aim(layer, row)
     local limit = math.ceil(1.5 * vim.api.nvim_win_get_height(layer:shown()))
     return node:send('setWindow', { offset = math.min(state.goal, 2 ^ 31), limit = limit }, { quiet = true })
   end
+  if (row or math.huge) > last and row_lines.is_resizing(layer) then return aim(layer, row) end
   state.goal = nil
   vim.cmd("normal! m'")
   vim.api.nvim_win_set_cursor(layer:shown(), { layer.head + math.max(1, math.min(row or last, last)), 0 })
