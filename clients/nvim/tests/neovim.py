@@ -12,6 +12,7 @@ import struct
 import subprocess
 import termios
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 
@@ -72,11 +73,10 @@ class Neovim:
 
     def __exit__(self, *exc: object) -> None:
         for child in self.children():
-            os.kill(child, signal.SIGKILL)
-        try:
+            with suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
+        with suppress(ProcessLookupError):
             os.killpg(self.program.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
         self.program.wait()
         os.close(self._ours)
 

@@ -205,6 +205,25 @@ def test_a_key_that_is_pressed_twice_counts_twice(tmp_path: Path, start: Start) 
     nvim.shows("‹ 3 ›", "[ ]")
 
 
+def test_what_was_chosen_is_seen_and_counts_before_it_is_answered(tmp_path: Path, start: Start) -> None:
+    fields = [
+        {"name": "share", "type": "stepper", "minimum": 0, "maximum": 10},
+        {"name": "tags", "type": "multiPicker", "options": ["red", "green"]},
+    ]
+    nvim = start(tmp_path, {"features": {"f": {"kind": "form", "sections": [{"fields": fields}]}}}, feature="f")
+    nvim.is_on("Share")
+    (host,) = nvim.children()
+    os.kill(host, signal.SIGSTOP)
+    nvim.type(control("a") * 2)
+    nvim.shows("‹ 2 ›")
+    nvim.type("jj j ")
+    nvim.shows("‹ 2 ›", "[x] red", "[x] green")
+    os.kill(host, signal.SIGCONT)
+    nvim.shows("changed", "‹ 2 ›", "[x] red", "[x] green")
+    nvim.type(" ")
+    nvim.shows("‹ 2 ›", "[x] red", "[ ] green")
+
+
 def test_an_option_is_accepted_when_it_is_found(demo: Path, start: Start) -> None:
     nvim = start(demo, feature="order")
     nvim.shows("Order")

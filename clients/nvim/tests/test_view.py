@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from pathlib import Path
 
 from conftest import Start
@@ -39,6 +41,24 @@ def test_values_that_are_set(tmp_path: Path, start: Start) -> None:
     nvim.shows("[x]")
     nvim.type(f"j{control('a')}")
     nvim.frame("view")
+
+
+def test_keys_that_are_not_answered_yet_count_one_on_the_other(tmp_path: Path, start: Start) -> None:
+    nvim = gallery(start, tmp_path, "bindingForm")
+    nvim.is_on("Type here")
+    nvim.type(f"{TAB}{TAB}")
+    nvim.is_on("Max slider value        10")
+    (host,) = nvim.children()
+    os.kill(host, signal.SIGSTOP)
+    nvim.type(control("a") * 2)
+    nvim.shows("Max slider value        12")
+    nvim.type(f"k{ENTER}")
+    nvim.shows("Disable other controls  [x]")
+    nvim.type(ENTER)
+    nvim.shows("Disable other controls  [ ]")
+    os.kill(host, signal.SIGCONT)
+    nvim.type(f"j{control('a')}")
+    nvim.shows("Disable other controls  [ ]", "Max slider value        13")
 
 
 def test_an_alert_is_read_first(tmp_path: Path, start: Start) -> None:

@@ -4,6 +4,7 @@ local lenient = require('featurehost.lenient')
 local line_input = require('featurehost.line_input')
 local menu = require('featurehost.menu')
 local text = require('featurehost.text')
+local unanswered = require('featurehost.unanswered')
 
 local M = {}
 
@@ -20,35 +21,48 @@ local function entered(field, typed)
   return typed
 end
 
---- Enters a value; until the host has it, it is shown instead of an older one (A-2).
-local function set(layer, node, path, value, typed)
+--- What is being typed into a field, until the host has all of it; nil where nothing is.
+function M.typed(state, node, path) return (state.typed or {})[unanswered.key(node, path)] end
+
+--- Shows what the host has again, when it has all that was typed.
+local function forget_typed(layer, state, node, path)
+  local is_typing = layer.editing ~= nil and layer.editing.path == path
+  if is_typing or unanswered.waits(state, node, path) or not M.typed(state, node, path) then return end
+  state.typed[unanswered.key(node, path)] = nil
+  layer.screen:render()
+end
+
+--- Enters what was typed so far.
+local function enter_typed(layer, node, path, value, typed)
   local state = layer.state
-  state.typed, state.unanswered, state.entered = state.typed or {}, state.unanswered or {}, state.entered or {}
-  state.entered[path] = value
-  if typed ~= nil then state.typed[path] = typed end
-  state.unanswered[path] = (state.unanswered[path] or 0) + 1
+  state.typed = state.typed or {}
+  state.typed[unanswered.key(node, path)] = typed
+  local forget = unanswered.enter(state, node, path, value)
   node:send('setValue', { path = path, value = value }, {
     answered = function()
-      state.unanswered[path] = state.unanswered[path] - 1
-      if state.unanswered[path] == 0 then state.entered[path] = nil end
-      M.forget_typed(layer, path)
+      forget()
+      forget_typed(layer, state, node, path)
     end,
   })
 end
 
---- Enters a value that is complete: the field is left with it.
-local function settle(layer, node, path, value)
-  set(layer, node, path, value)
-  node:send('blur', { path = path }, { quiet = true })
+--- Enters a value that is complete.
+function M.enter(layer, node, path, value)
+  local forget = unanswered.enter(layer.state, node, path, value)
+  if layer.state.typed then layer.state.typed[unanswered.key(node, path)] = nil end
+  node:send('setValue', { path = path, value = value }, {
+    answered = function()
+      forget()
+      layer.screen:render()
+    end,
+  })
+  layer.screen:render()
 end
 
---- Shows what the host has again, when it has all that was typed.
-function M.forget_typed(layer, path)
-  local state = layer.state
-  local is_typing = layer.editing ~= nil and layer.editing.path == path
-  if is_typing or ((state.unanswered or {})[path] or 0) > 0 or not (state.typed or {})[path] then return end
-  state.typed[path] = nil
-  layer.screen:render()
+--- Enters a value that is complete: the field is left with it.
+local function settle(layer, node, path, value)
+  M.enter(layer, node, path, value)
+  node:send('blur', { path = path }, { quiet = true })
 end
 
 --- Opens the line, or the lines, in which a field is typed.
@@ -56,7 +70,7 @@ function M.type(layer, place)
   local node, target = place.node, place.target
   local field, path = target.field, target.path
   local shown = layer:shown()
-  local value = (layer.state.typed or {})[path] or text.plain(field.value)
+  local value = M.typed(layer.state, node, path) or text.plain(field.value)
   local width = math.max(8, layer.width - target.column - 1)
   node:send('focus', { path = path }, { quiet = true })
   local function leave_to(by) return function() M.go(layer, by) end end
@@ -75,6 +89,7 @@ function M.type(layer, place)
   }
   if field.type ~= 'multiline' then keys['<CR>'] = function(input) input.close() end end
   local input
+  local state = layer.state
   layer.editing = { path = path }
   input = line_input.open({
     window = shown,
@@ -84,12 +99,13 @@ function M.type(layer, place)
     value = value,
     changed = function(typed)
       if NUMBERS[field.type] and field.type ~= 'number' and not tonumber(typed) then return end
-      set(layer, node:newest() or node, path, NUMBERS[field.type] and tonumber(typed) or entered(field, typed), typed)
+      local value_of_it = NUMBERS[field.type] and tonumber(typed) or entered(field, typed)
+      enter_typed(layer, node:newest() or node, path, value_of_it, typed)
     end,
     left = function()
       if layer.editing and layer.editing.input == input then layer.editing = nil end
       node:send('blur', { path = path }, { quiet = true })
-      M.forget_typed(layer, path)
+      forget_typed(layer, state, node, path)
       layer.screen:render()
     end,
     keys = keys,
@@ -101,13 +117,16 @@ function M.type(layer, place)
   end
 end
 
---- A field's value as it will be when all that was entered is answered: a key that is pressed twice counts twice.
-local function value_now(layer, place)
-  local path = place.target.path
-  local unanswered = (layer.state.entered or {})[path]
-  if unanswered ~= nil then return unanswered end
-  return lenient.table(lenient.table(place.node.state.fields)[path]).value
+--- A field as it will be when all that was entered is answered: a key that is pressed twice counts twice.
+function M.field(state, node, path)
+  local field = lenient.table(lenient.table(node.state.fields)[path])
+  if not unanswered.waits(state, node, path) then return field end
+  field = vim.tbl_extend('force', {}, field)
+  field.value = unanswered.value(state, node, path)
+  return field
 end
+
+local function value_now(layer, place) return M.field(layer.state, place.node, place.target.path).value end
 
 local function toggle(layer, place)
   settle(layer, place.node, place.target.path, not text.is_on(value_now(layer, place)))
@@ -142,7 +161,8 @@ function M.ticked(field, value)
 end
 
 local function pick_several(layer, place)
-  local field, option = place.target.field, place.target.option
+  local option = place.target.option
+  local field = M.field(layer.state, place.node, place.target.path)
   if field.optionsFrom then return pick(layer, place) end
   local chosen = option and lenient.objects(field.options)[option]
   if chosen then settle(layer, place.node, place.target.path, M.ticked(field, chosen.value)) end

@@ -1,5 +1,6 @@
 --- How a field of a form is drawn, by its type.
 
+local field_edit = require('featurehost.field_edit')
 local lenient = require('featurehost.lenient')
 local text = require('featurehost.text')
 
@@ -120,7 +121,7 @@ function M.draw(context, path, depth, within)
     return true
   end
   target.column = #indent + label_room
-  local shown = M.value(field, context.typed[path])
+  local shown = M.value(field, field_edit.typed(context.layer.state, context.node, path))
   local highlight = field.enabled == false and 'FeatureHostDim' or nil
   if shown == '' then
     shown = text.plain(lenient.table(field.hints).placeholder or FORMS[field.type])

@@ -1,5 +1,6 @@
 --- The kind `form`.
 
+local field_edit = require('featurehost.field_edit')
 local field_view = require('featurehost.field_view')
 local flow = require('featurehost.flow')
 local lenient = require('featurehost.lenient')
@@ -68,12 +69,11 @@ end
 function M.draw(layer, node, canvas)
   local state = node.state
   local fields = {}
-  for path, field in pairs(lenient.table(state.fields)) do
-    fields[path] = lenient.table(field)
+  for path in pairs(lenient.table(state.fields)) do
+    fields[path] = field_edit.field(layer.state, node, path)
   end
   local context = {
     layer = layer, node = node, canvas = canvas, fields = fields, column = label_width(fields),
-    typed = layer.state and layer.state.typed or {},
   }
   flow.draft(canvas, node, state.hasDraft)
   for index, section in ipairs(lenient.objects(state.sections)) do

@@ -44,7 +44,7 @@ function M.open(layer, node, path)
 
   local function draw()
     local newest = node:newest() or node
-    local field = lenient.table(lenient.table(newest.state.fields)[path])
+    local field = field_edit.field(layer.state, newest, path)
     entries = entries_of(field)
     at = math.max(1, math.min(at, #entries))
     local canvas = Canvas.new(place.width)
@@ -77,7 +77,7 @@ function M.open(layer, node, path)
     if not entry then return end
     local value = entry.value
     if field.type == 'multiPicker' then value = field_edit.ticked(field, value) end
-    newest:send('setValue', { path = path, value = value })
+    field_edit.enter(layer, newest, path, value)
     if field.type ~= 'multiPicker' then input.close() end
   end
   local function accept()

@@ -3,6 +3,7 @@
 local kinds = require('featurehost.kinds')
 local lenient = require('featurehost.lenient')
 local text = require('featurehost.text')
+local unanswered = require('featurehost.unanswered')
 
 local M = {}
 
@@ -29,23 +30,33 @@ local function shown(line, value)
   return text.plain(value)
 end
 
-local function set(node, line, value)
-  node:try(line.action, vim.tbl_extend('force', lenient.table(line.params), { value = value }))
+local function value_of(layer, node, line) return unanswered.value(layer.state, node, line.key, node.state[line.key]) end
+
+local function set(layer, node, line, value)
+  if not node:can(line.action) then return end
+  local forget = unanswered.enter(layer.state, node, line.key, value)
+  node:send(line.action, vim.tbl_extend('force', lenient.table(line.params), { value = value }), {
+    answered = function()
+      forget()
+      layer.screen:render()
+    end,
+  })
+  layer.screen:render()
 end
 
 --- What pressing a line does; nil where there is nothing to press.
-local function press_of(node, line)
-  local action, value = line.action, node.state[line.key]
+local function press_of(layer, node, line)
+  local action, value = line.action, value_of(layer, node, line)
   if not action then return nil end
   if not node:takes_value(action) or line.type == 'button' then
     return function() node:try(action, line.params) end
   end
-  if type(value) == 'boolean' then return function() set(node, line, not value) end end
+  if type(value) == 'boolean' then return function() set(layer, node, line, not value) end end
   return function()
     vim.ui.input({ prompt = text.clean(text.plain(line.label)) .. ': ', default = text.plain(value) }, function(typed)
       local is_number = type(value) == 'number'
       local entered = is_number and tonumber(typed) or not is_number and typed or nil
-      if entered ~= nil then set(node, line, entered) end
+      if entered ~= nil then set(layer, node, line, entered) end
     end)
   end
 end
@@ -65,7 +76,7 @@ function M.draw(layer, node, canvas)
     if line.type == 'button' then
       table.insert(buttons, {
         title = line.label, role = line.role, is_enabled = line.action ~= nil and node:can(line.action),
-        press = press_of(node, line),
+        press = press_of(layer, node, line),
       })
     else
       flush(canvas, node, buttons)
@@ -80,9 +91,9 @@ function M.line(layer, node, line, width, canvas)
   local label = text.clean(text.plain(line.label))
   if line.type == 'section' then return canvas:line({ { ' ' }, { label, 'FeatureHostSection' } }, { node = node }) end
   if line.type ~= 'child' then
-    local press = press_of(node, line)
+    local press = press_of(layer, node, line)
     canvas:line({
-      { '  ' }, { text.fit(label, width), 'FeatureHostLabel' }, { '  ' }, { shown(line, node.state[line.key]) },
+      { '  ' }, { text.fit(label, width), 'FeatureHostLabel' }, { '  ' }, { shown(line, value_of(layer, node, line)) },
     }, { node = node, target = { kind = 'line', line = line, press = press } })
     return
   end
@@ -94,9 +105,9 @@ function M.line(layer, node, line, width, canvas)
 end
 
 local function step(by)
-  return function(_, place)
+  return function(layer, place)
     local line = place.target.line
-    set(place.node, line, place.node.state[line.key] + by * math.max(1, vim.v.count))
+    set(layer, place.node, line, value_of(layer, place.node, line) + by * math.max(1, vim.v.count))
   end
 end
 
