@@ -50,3 +50,31 @@ def start() -> Iterator[Start]:
 def rows(file: Path, key: str) -> list[Any]:
     """What the rows of a file hold under a key."""
     return [json.loads(line).get(key) for line in file.read_text().splitlines()] if file.exists() else []
+
+
+def host_of(folder: Path, kind: str, snapshot: dict[str, Any]) -> str:
+    """What sets a host up, in a few lines, whose one feature is `new`: of this kind, and always with this snapshot."""
+    answers = {
+        "initialize": {"protocolVersion": "1", "features": [{"id": "new", "kind": kind}]},
+        "feature/open": {"instance": "i", "revision": 0, "snapshot": snapshot},
+    }
+    host = folder / "host"
+    host.write_text(
+        "#!/usr/bin/env python3\nimport json, sys\n"
+        f"answers = json.loads({json.dumps(answers)!r})\n"
+        "for line in sys.stdin:\n"
+        "    m = json.loads(line)\n"
+        "    if 'id' not in m: continue\n"
+        "    print(json.dumps({'jsonrpc': '2.0', 'method': 'un/heard'}))\n"
+        "    print(json.dumps({'jsonrpc': '2.0', 'id': m['id'], 'result': answers.get(m['method'])}), flush=True)\n"
+    )
+    host.chmod(0o755)
+    return f"require('featurehost').setup{{cmd = {str(host)!r}}}"
+
+
+def snapshot_of(kind: str, state: dict[str, Any], **members: Any) -> dict[str, Any]:
+    """The snapshot of a feature of its own, or of a child."""
+    return {
+        "instance": "i", "feature": "new", "kind": kind, "revision": 0, "settled": True, "effects": [], "toolbar": [],
+        "unavailable": {}, "errors": [], "queue": [], "blocked": None, "presentation": None, "state": state,
+    } | members  # fmt: skip

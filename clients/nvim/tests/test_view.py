@@ -6,7 +6,7 @@ import os
 import signal
 from pathlib import Path
 
-from conftest import Start
+from conftest import Start, host_of, snapshot_of
 from neovim import ENTER, ESCAPE, TAB, Neovim, control
 
 GALLERY = "vim.g.featurehost_workspace = nil"
@@ -87,29 +87,44 @@ def test_sheets_lie_over_sheets(tmp_path: Path, start: Start) -> None:
 
 def test_what_nobody_knows_is_shown_as_far_as_it_goes(tmp_path: Path, start: Start) -> None:
     """A host of a later time, in a few lines: its kind, its style and the type of a line are unheard of."""
-    snapshot = {
-        "instance": "i", "feature": "new", "kind": "hologram", "revision": 0, "settled": True, "effects": [],
-        "unavailable": {}, "errors": [], "queue": [], "blocked": None, "animation": {"kind": "unheard"},
-        "toolbar": [{"action": "spin", "title": "Spin", "role": "unheard"}], "state": {"title": "Later"},
-        "presentation": {"key": "p", "style": "unheard", "title": "Over it", "message": None, "buttons": [],
-                         "dismissible": True, "child": {
-                             "feature": "v", "kind": "view", "unavailable": {}, "errors": [], "queue": [],
-                             "presentation": None, "toolbar": [], "effects": [], "settled": True,
-                             "state": {"x": 7, "layout": [{"type": "unheard", "label": "Seven", "key": "x"}]}}},
-    }  # fmt: skip
-    host = tmp_path / "host"
-    host.write_text(
-        "#!/usr/bin/env python3\nimport json, sys\n"
-        f"snapshot = json.loads({__import__('json').dumps(snapshot)!r})\n"
-        "for line in sys.stdin:\n"
-        "    m = json.loads(line)\n"
-        "    if 'id' not in m: continue\n"
-        "    r = {'initialize': {'protocolVersion': '1', 'features': [{'id': 'new', 'kind': 'hologram'}]},\n"
-        "         'feature/open': {'instance': 'i', 'revision': 0, 'snapshot': snapshot}}.get(m['method'])\n"
-        "    print(json.dumps({'jsonrpc': '2.0', 'method': 'un/heard'}))\n"
-        "    print(json.dumps({'jsonrpc': '2.0', 'id': m['id'], 'result': r}), flush=True)\n"
+    over = snapshot_of("view", {"x": 7, "layout": [{"type": "unheard", "label": "Seven", "key": "x"}]}, feature="v")
+    shown = {"key": "p", "style": "unheard", "title": "Over it", "message": None, "buttons": [], "dismissible": True}
+    snapshot = snapshot_of(
+        "hologram",
+        {"title": "Later"},
+        animation={"kind": "unheard"},
+        toolbar=[{"action": "spin", "title": "Spin", "role": "unheard"}],
+        presentation=shown | {"child": over},
     )
-    host.chmod(0o755)
-    nvim = start(tmp_path, "absent", feature="new", setup=f"require('featurehost').setup{{cmd = {str(host)!r}}}")
+    nvim = start(tmp_path, "absent", feature="new", setup=host_of(tmp_path, "hologram", snapshot))
     nvim.shows("Later", "Over it", "Seven  7")
     nvim.shows("“hologram” can not be drawn here.")
+
+
+def test_an_error_that_is_to_be_shown_in_an_unheard_of_way_is_shown(tmp_path: Path, start: Start) -> None:
+    error = {"id": "e1", "code": "odd", "message": "It went odd.", "retryable": True, "retry": "retry"}
+    error["display"] = "smoke"
+    snapshot = snapshot_of(
+        "view", {"layout": [{"type": "text", "label": "Below"}]}, errors=[error | {"display": "smoke"}]
+    )
+    nvim = start(tmp_path, "absent", feature="new", setup=host_of(tmp_path, "view", snapshot))
+    nvim.shows("! It went odd.", "[ Retry ] [ Dismiss ]", "Below")
+
+
+def test_a_flow_in_a_view_shows_what_is_on_top(tmp_path: Path, start: Start) -> None:
+    top = snapshot_of("view", {"n": 7, "layout": [{"type": "number", "label": "Nights", "key": "n"}]}, feature="top")
+    stack = [{"key": "k1", "route": "cities", "title": "Cities"}, {"key": "k2", "route": "book", "title": "Booking"}]
+    stack[-1] |= {"child": top}
+    trip = {"title": "Trip", "stack": stack, "steps": None, "status": "active", "output": None}
+    way = [{"id": "a", "title": "Who", "status": "done"}, {"id": "b", "title": "Where", "status": "current"}]
+    steps = {"id": "b", "title": "Where", "index": 1, "count": 2, "way": way, "answers": {}}
+    plan = trip | {"title": "Plan", "steps": steps}
+    over = trip | {"title": "Over", "status": "completed", "stack": [], "output": "done"}
+    flows = {name: snapshot_of("flow", state, feature=name) for name, state in
+             (("trip", trip), ("plan", plan), ("over", over))}  # fmt: skip
+    layout = [{"type": "child", "label": name.title(), "key": name} for name in flows]
+    snapshot = snapshot_of("view", flows | {"layout": layout})
+    nvim = start(tmp_path, "absent", feature="new", setup=host_of(tmp_path, "view", snapshot))
+    nvim.shows("Trip", "Cities › Booking", "Nights  7", "Plan", "✓ Who   › Where", "Nights  7", "[ Back ] [ Finish ]")
+    nvim.shows("Over", "Completed.")
+    assert "Active." not in nvim.text()

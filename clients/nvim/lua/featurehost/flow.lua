@@ -1,5 +1,6 @@
 --- The kind `flow`: what is on top is drawn by its own kind; here is what leads through it, and how it ended.
 
+local kinds = require('featurehost.kinds')
 local lenient = require('featurehost.lenient')
 local text = require('featurehost.text')
 
@@ -72,8 +73,20 @@ function M.buttons(node)
   return buttons
 end
 
---- Draws how it ended.
-function M.draw(_, node, canvas)
+--- Draws what is on top, where a view has the flow as a part of it: a buffer of its own is the top's.
+local function draw_top(layer, node, top, canvas)
+  if #lenient.objects(node.state.stack) > 1 and not steps_of(node).id then
+    canvas:line({ { ' ' .. table.concat(M.crumbs(node), ' › '), 'FeatureHostInfo' } }, { node = node })
+  end
+  M.surround(layer, node, canvas)
+  kinds.of(top).draw(layer, top, canvas)
+  if top.kind ~= 'form' then require('featurehost.surroundings').buttons(canvas, node, M.buttons(node)) end
+end
+
+--- Draws what is on top, or how it ended.
+function M.draw(layer, node, canvas)
+  local top = node.state.status == 'active' and node:top()
+  if top then return draw_top(layer, node, top, canvas) end
   canvas:line({})
   canvas:line({ { '  ' .. text.capitalized(text.words(text.plain(node.state.status))) .. '.' } }, { node = node })
   if node.state.output ~= nil then

@@ -116,14 +116,18 @@ function Node:takes_value(action)
   return type(entry) == 'table' and lenient.table(lenient.table(entry.params).properties).value ~= nil
 end
 
---- Its errors that are shown in one of these ways; the error of a row is shown while the row is active.
+local DISPLAYS = { fullScreen = true, banner = true, alert = true, inline = true }
+
+--- Its errors that are shown in one of these ways, one of an unknown way as a banner; the error of a row is shown while
+--- the row is active.
 function Node:errors(...)
   local displays, of_others = { ... }, {}
   for _, item in ipairs(lenient.objects(self.state.items)) do
     if item.errorId and item.id ~= self.state.activeId then of_others[item.errorId] = true end
   end
   return vim.tbl_filter(function(entry)
-    return vim.tbl_contains(displays, entry.display) and not of_others[entry.id]
+    local display = DISPLAYS[entry.display] and entry.display or 'banner'
+    return vim.tbl_contains(displays, display) and not of_others[entry.id]
   end, lenient.objects(self.snapshot.errors))
 end
 
