@@ -56,6 +56,20 @@ def test_features_are_chosen_and_completed(demo: Path, start: Start) -> None:
     nvim.shows("Task", "Title *", "Given")
 
 
+def test_params_reach_the_host_as_they_were_typed(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature='task {"values": {"title": "two  blanks, \\"a  \\\\\\" "}}')
+    nvim.shows('Title *     two  blanks, "a  \\"')
+    nvim.command("bdelete!")
+    nvim.command('FeatureHost task values:={"title": "a  } b"}   values.due=  values.priority=high')
+    nvim.shows("Title *     a  } b", "YYYY-MM-DD", "high")
+    nvim.command("bdelete!")
+    nvim.command(r"FeatureHost task values.title=c\ \ d\\e\f")
+    nvim.shows("Title *     c  d\\e\\f")
+    nvim.command("bdelete!")
+    nvim.command("FeatureHost task title")
+    nvim.shows('"title" is no param')
+
+
 def test_a_workspace_is_found_above_the_folder_and_asked_about(demo: Path, start: Start) -> None:
     (demo / "demo.workspace.json").rename(demo / "featurehost.workspace.json")
     nvim = start(demo / "notes", "absent", setup="vim.g.featurehost_workspace = nil")

@@ -2,36 +2,82 @@
 
 local M = {}
 
---- `key=value` is text and `key:=value` JSON, as in `featurehost call`; a single word that is JSON is all of them.
-local function params_of(words)
-  if #words == 0 then return nil end
-  local whole = table.concat(words, ' ')
-  if whole:sub(1, 1) == '{' then return vim.json.decode(whole) end
-  local params = {}
-  for _, word in ipairs(words) do
-    local key, sign, value = word:match('^([%w_.]+)(:?=)(.*)$')
-    if not key then error(('%q is no param: key=value, or key:=JSON'):format(word), 0) end
-    local into = params
-    for part in key:gmatch('([^.]+)%.') do
-      into[part] = into[part] or {}
-      into = into[part]
-    end
-    into[key:match('[^.]+$')] = sign == '=' and value or vim.json.decode(value)
+local function is_blank(text) return text:find('^%s*$') ~= nil end
+
+--- The word that a text begins with, as of `<f-args>`: a backslash keeps a blank in it; and what is behind it.
+local function next_word(text)
+  local at = text:find('%S') or #text + 1
+  local from = at
+  while at <= #text and not text:find('^%s', at) do
+    at = at + (text:find('^\\[\\%s]', at) and 2 or 1)
   end
+  return (text:sub(from, at - 1):gsub('\\([\\%s])', '%1')), text:sub(at)
+end
+
+--- The JSON that a text begins with, blanks in it included; and what is behind it.
+local function next_json(text)
+  local at, depth, is_in_string = 1, 0, false
+  while at <= #text do
+    local letter = text:sub(at, at)
+    if is_in_string then
+      if letter == '\\' then at = at + 1 elseif letter == '"' then is_in_string = false end
+    elseif letter == '"' then
+      is_in_string = true
+    elseif letter:find('[%[{]') then
+      depth = depth + 1
+    elseif letter:find('[%]}]') then
+      depth = depth - 1
+    elseif depth == 0 and letter:find('%s') then
+      break
+    end
+    at = at + 1
+  end
+  return vim.json.decode(text:sub(1, at - 1)), text:sub(at)
+end
+
+local function put(params, key, value)
+  for part in key:gmatch('([^.]+)%.') do
+    params[part] = params[part] or {}
+    params = params[part]
+  end
+  params[key:match('[^.]+$')] = value
+end
+
+--- `key=value` is text and `key:=value` JSON, as in `featurehost call`; an object of JSON is all of them.
+local function params_of(text)
+  if is_blank(text) then return nil end
+  if text:find('^%s*{') then return vim.json.decode(text) end
+  local params = {}
+  repeat
+    local key, sign, rest = text:match('^%s*([%w_.]+)(:?=)(.*)$')
+    if not key then error(('%q is no param: key=value, or key:=JSON'):format((next_word(text))), 0) end
+    local value
+    -- A text may be empty, and then a blank stands behind it.
+    if sign == ':=' then
+      value, text = next_json(rest)
+    elseif rest:find('^%S') then
+      value, text = next_word(rest)
+    else
+      value, text = '', rest
+    end
+    put(params, key, value)
+  until is_blank(text)
   return params
 end
 
+--- Does what a command says; `arguments` are as they were typed.
 function M.run(arguments)
-  local words, options = vim.list_extend({}, arguments), {}
-  if words[1] == '-w' then
-    options.workspace = words[2]
-    words = vim.list_slice(words, 3)
+  local word, rest = next_word(arguments)
+  local options = {}
+  if word == '-w' then
+    options.workspace, rest = next_word(rest)
+    word, rest = next_word(rest)
   end
   local featurehost = require('featurehost')
-  if not words[1] then return featurehost.pick(options) end
-  local is_fine, params = pcall(params_of, vim.list_slice(words, 2))
+  if word == '' then return featurehost.pick(options) end
+  local is_fine, params = pcall(params_of, rest)
   if not is_fine then return vim.notify('featurehost: ' .. tostring(params), vim.log.levels.ERROR) end
-  featurehost.open(words[1], params, options)
+  featurehost.open(word, params, options)
 end
 
 function M.complete(lead, line)
