@@ -27,6 +27,7 @@ def test_a_row_is_ticked_and_that_is_taken_back_and_done_again(demo: Path, start
     nvim.until(lambda: rows(demo / "tasks.jsonl", "done")[0] is True and "[x]" in nvim.cursor_line(), "it is ticked")
     nvim.type("u")
     nvim.until(lambda: "[ ]" in nvim.cursor_line(), "it is not ticked")
+    nvim.until_quiet(lambda: rows(demo / "tasks.jsonl", "done")[0] is False, "that should be written")
     nvim.type(control("r"))
     nvim.until(lambda: "[x]" in nvim.cursor_line(), "it is ticked again")
 

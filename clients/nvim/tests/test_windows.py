@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 from pathlib import Path
 
 from conftest import Start, rows
-from neovim import control
+from neovim import ENTER, ESCAPE, control
 
 THINGS = {
     "sources": {"things": {"type": "inline", "rows": [{"id": str(n), "name": f"Thing {n}"} for n in range(100)]}},
@@ -98,3 +100,73 @@ def test_a_question_that_must_be_answered_comes_back(tmp_path: Path, start: Star
     nvim.type("y")
     nvim.shows_no("Sure?")
     nvim.shows("Thing 5")
+
+
+def test_letters_that_are_typed_press_no_button_of_a_question_that_comes(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="signUp")
+    nvim.is_on("Name *")
+    nvim.type("iAda")
+    nvim.shows("changed", "INSERT")
+    (host,) = nvim.children()
+    os.kill(host, signal.SIGKILL)
+    nvim.shows("The host has ended", "[ Restart ]", "What you type goes on where you are: <Esc> first.")
+    nvim.type(" Lord r l")
+    nvim.shows("Ada Lord r l")
+    nvim.type(ESCAPE)
+    nvim.is_on("[ Look at what was there ]")
+    nvim.shows_no("<Esc> first")
+    assert nvim.children() == []
+    nvim.type(ESCAPE)
+    nvim.shows_no("[ Restart ]")
+
+
+def test_a_question_takes_no_keys_of_another_window(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="tasks")
+    nvim.is_on("Water the plants")
+    nvim.command("belowright 6new")
+    nvim.type("ione\rr r")
+    nvim.shows("one", "r r")
+    (host,) = nvim.children()
+    os.kill(host, signal.SIGKILL)
+    nvim.shows("The host has ended", "Your keys are for another window")
+    nvim.type(f"{ESCAPE}rsA!")
+    nvim.shows("r s!")
+    assert nvim.children() == []
+    nvim.type(f"{ESCAPE}:wincmd k{ENTER}")
+    nvim.is_on("[ Look at what was there ]")
+    nvim.type("r")
+    nvim.shows_no("[ Restart ]")
+    nvim.is_on("Water the plants")
+
+
+def test_a_question_waits_for_the_end_of_a_command(tmp_path: Path, start: Start) -> None:
+    nvim = start(tmp_path, THINGS, feature="things")
+    nvim.shows("[ g1 Ask ]", "Thing 5")
+    (host,) = nvim.children()
+    os.kill(host, signal.SIGSTOP)
+    nvim.type("g1V")
+    nvim.shows("VISUAL LINE")
+    os.kill(host, signal.SIGCONT)
+    nvim.shows("Sure?", "[ Yes ]", "<Esc> first")
+    nvim.type("y")
+    nvim.is_on("[ Yes ]")
+    nvim.shows_no("<Esc> first")
+    nvim.type("y")
+    nvim.shows_no("Sure?")
+
+
+def test_a_sheet_takes_no_keys_of_another_window(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="tasks")
+    nvim.is_on("Water the plants")
+    (host,) = nvim.children()
+    os.kill(host, signal.SIGSTOP)
+    nvim.type("g1")
+    nvim.command("belowright 4new")
+    nvim.type("ifirst")
+    nvim.shows("first")
+    os.kill(host, signal.SIGCONT)
+    nvim.shows("New task", "Title *")
+    nvim.type("/second")
+    nvim.shows("first/second")
+    nvim.type(f"{ESCAPE}:wincmd k{ENTER}")
+    nvim.is_on("Title *")

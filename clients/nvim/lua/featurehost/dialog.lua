@@ -2,6 +2,7 @@
 --- `vim.ui.select` nor `confirm()` can.
 
 local Canvas = require('featurehost.canvas')
+local attention = require('featurehost.attention')
 local highlight = require('featurehost.highlight')
 local text = require('featurehost.text')
 local window = require('featurehost.window')
@@ -10,6 +11,9 @@ local Dialog = {}
 Dialog.__index = Dialog
 
 local namespace = vim.api.nvim_create_namespace('featurehost-dialog')
+
+local TYPING = 'What you type goes on where you are: <Esc> first.'
+local ELSEWHERE = 'Your keys are for another window: go to this one first.'
 
 --- Where the cursor begins: on what changes nothing.
 local function safest(choices)
@@ -22,21 +26,29 @@ local function safest(choices)
   return 1
 end
 
+local function always() return true end
+
 --- Opens a question: `{key, title, message, lines, choices, leave}`; a choice is `{title, role, press, is_enabled, lhs}`.
---- `gone` is called when a person has closed its window.
-function Dialog.open(question, depth, gone)
+--- `gone` is called when a person has closed its window, and `is_here` tells whether the person is at what it is about:
+--- keys that are typed for something else press nothing.
+function Dialog.open(question, depth, gone, is_here)
+  is_here = is_here or always
   local self = setmetatable({ key = question.key, depth = depth }, Dialog)
   self.buffer = vim.api.nvim_create_buf(false, true)
   vim.bo[self.buffer].bufhidden = 'wipe'
   vim.bo[self.buffer].filetype = 'featurehostdialog'
-  self.back = vim.api.nvim_get_current_win()
-  if vim.api.nvim_get_mode().mode:sub(1, 1) == 'i' then vim.cmd('stopinsert') end
-  self.window = vim.api.nvim_open_win(self.buffer, true, window.place('question', depth, 1))
+  if not attention.is_free(is_here) then self.hint = is_here() and TYPING or ELSEWHERE end
+  self.window = vim.api.nvim_open_win(self.buffer, false, window.place('question', depth, 1))
   window.set(self.window, { wrap = false, cursorline = true })
   self:show({ question = question })
   self:_bind()
   local first = self.choice_lines[safest(self.question.choices)]
   if first and not question.lines then vim.api.nvim_win_set_cursor(self.window, { first, 2 }) end
+  attention.take(self.window, is_here, function(from, has_waited)
+    self.back, self.hint = from, nil
+    if not has_waited then return end
+    self:show({ question = self.question })
+  end)
   vim.api.nvim_create_autocmd('BufWipeout', {
     buffer = self.buffer,
     once = true,
@@ -74,6 +86,10 @@ function Dialog:show(surface)
       { ('[ %s ]'):format(text.plain(choice.title)), highlight.button(choice.role, choice.is_enabled ~= false) },
       { hint, 'FeatureHostHelp' },
     }, { target = { choice = index } })
+  end
+  if self.hint then
+    canvas:line({})
+    canvas:prose(self.hint, 'FeatureHostWarning')
   end
   self.canvas = canvas
   Canvas.put(self.buffer, 0, -1, canvas.lines)
@@ -134,8 +150,9 @@ end
 function Dialog:close()
   if self.is_closing then return end
   self.is_closing = true
+  local had_cursor = vim.api.nvim_get_current_win() == self.window
   if vim.api.nvim_win_is_valid(self.window) then vim.api.nvim_win_close(self.window, true) end
-  if vim.api.nvim_win_is_valid(self.back) then vim.api.nvim_set_current_win(self.back) end
+  if had_cursor and vim.api.nvim_win_is_valid(self.back) then vim.api.nvim_set_current_win(self.back) end
 end
 
 return Dialog

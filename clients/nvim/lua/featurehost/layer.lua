@@ -1,6 +1,7 @@
 --- A buffer and a window that show a feature: the screen's own window, or a float over it for what is presented.
 
 local Canvas = require('featurehost.canvas')
+local attention = require('featurehost.attention')
 local keys = require('featurehost.keys')
 local kinds = require('featurehost.kinds')
 local rows = require('featurehost.rows')
@@ -87,9 +88,19 @@ end
 
 function Layer:_open()
   if self.depth == 0 or self:shown() then return end
-  if vim.api.nvim_get_mode().mode:sub(1, 1) == 'i' then vim.cmd('stopinsert') end
   local place = window.place(self.surface.style, self.depth, 1)
-  self.window = vim.api.nvim_open_win(self.buffer, true, place)
+  local presentation = self.surface.presentation
+  if not presentation and vim.api.nvim_get_mode().mode:sub(1, 1) == 'i' then vim.cmd('stopinsert') end
+  self.window = vim.api.nvim_open_win(self.buffer, not presentation, place)
+  if not presentation then return end
+  attention.take(self.window, function() return self.screen:has_cursor() end, function(_, has_waited)
+    if has_waited then self:entered() end
+  end)
+end
+
+--- The person has come to it.
+function Layer:entered()
+  if self.kind.entered and not self.state.was_left then self.kind.entered(self) end
 end
 
 --- Brings buffer and window in line with the newest snapshot.

@@ -2,11 +2,19 @@
 --
 -- What is typed stays there until the person is done, whatever snapshots come (A-2).
 
+local window = require('featurehost.window')
+
 local M = {}
 
+-- The window of the one whose last key was a command, and no letter.
+local commanded
+
+--- Whether what was typed last was a command of the line that is typed in now.
+function M.is_commanded() return commanded == vim.api.nvim_get_current_win() end
+
 --- Opens it. `options` has the `window` that it stands in, `row` and `column` there in cells, or `position` as line and
---- byte in that window's buffer; `width`, `height`, `value`, `name`; `changed(text)`, `keys` as `{lhs = function}`,
---- and `left(text)`, which is called once, when it has gone.
+--- byte in that window's buffer; `width`, `height`, `value`; `owner`, the buffer that it is a part of where that is not
+--- the window's; `changed(text)`, `keys` as `{lhs = function}`, and `left(text)`, which is called once, when it has gone.
 function M.open(options)
   local input = { last = options.value or '' }
   local buffer = vim.api.nvim_create_buf(false, true)
@@ -26,8 +34,8 @@ function M.open(options)
     zindex = (config.zindex or 40) + 3,
     style = 'minimal',
   })
-  vim.wo[input.window].winhighlight = 'NormalFloat:Normal'
-  vim.wo[input.window].wrap = (options.height or 1) > 1
+  vim.w[input.window].featurehost_owner = options.owner or vim.api.nvim_win_get_buf(options.window)
+  window.set(input.window, { winhighlight = 'NormalFloat:Normal', wrap = (options.height or 1) > 1 })
 
   function input.text() return table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n') end
 
@@ -43,7 +51,7 @@ function M.open(options)
   function input.hear()
     local typed = input.text()
     if typed == input.last then return end
-    input.last = typed
+    input.last, commanded = typed, nil
     options.changed(typed)
   end
 
@@ -78,6 +86,7 @@ function M.open(options)
     vim.keymap.set({ 'i', 'n' }, lhs, function()
       -- Nothing tells of letters that are typed faster than they are drawn.
       input.hear()
+      commanded = input.window
       act(input)
     end, { buffer = buffer, nowait = true })
   end

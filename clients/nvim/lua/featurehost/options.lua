@@ -93,7 +93,7 @@ function M.open(layer, node, path)
   search('')
   layer.editing = { path = path, follow = draw }
   input = line_input.open({
-    window = shown, row = 0, column = 1, width = place.width - 2, changed = search,
+    window = shown, owner = layer.buffer, row = 0, column = 1, width = place.width - 2, changed = search,
     left = function()
       layer.editing = nil
       if vim.api.nvim_win_is_valid(shown) then vim.api.nvim_win_close(shown, true) end

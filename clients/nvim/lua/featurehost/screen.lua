@@ -100,7 +100,8 @@ end
 
 function Screen:_open(depth, surface)
   if surface.question then
-    self.layers[depth] = Dialog.open(surface.question, depth - 1, function() self:render() end)
+    self.layers[depth] = Dialog.open(surface.question, depth - 1, function() self:render() end,
+      function() return self:has_cursor() end)
     return
   end
   local layer = Layer.new(self, depth - 1 + (self.is_dialog and 1 or 0), surface)
@@ -112,6 +113,15 @@ function Screen:_open(depth, surface)
   layer:show(surface)
 end
 
+--- Whether the cursor is in one of its windows, or in a line to type in over one.
+function Screen:has_cursor()
+  local here, buffer, owner = vim.api.nvim_get_current_win(), vim.api.nvim_get_current_buf(), vim.w.featurehost_owner
+  for _, layer in ipairs(self.layers) do
+    if layer.window == here or layer.buffer == buffer or layer.buffer == owner then return true end
+  end
+  return false
+end
+
 --- Takes the layers from one on away, the topmost first.
 function Screen:_trim(from)
   for depth = #self.layers, from, -1 do
@@ -121,7 +131,7 @@ function Screen:_trim(from)
     local shown = had_cursor and below and below.shown and below:shown()
     if shown then
       vim.api.nvim_set_current_win(shown)
-      if below.kind.entered and not below.state.was_left then below.kind.entered(below) end
+      below:entered()
     end
   end
 end
