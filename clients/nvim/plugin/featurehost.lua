@@ -14,3 +14,14 @@ vim.api.nvim_create_user_command('FeatureHostRestart', function() require('featu
 vim.api.nvim_create_user_command('FeatureHostStop', function() require('featurehost').stop() end, {
   desc = 'Close all features and end the host',
 })
+
+-- A session has the names of buffers that showed features, and nothing that could be shown in them.
+vim.api.nvim_create_autocmd('SessionLoadPost', {
+  group = vim.api.nvim_create_augroup('FeatureHostSession', {}),
+  callback = function()
+    for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+      local is_left_over = vim.api.nvim_buf_get_name(buffer):match('^featurehost://') and vim.bo[buffer].buftype == ''
+      if is_left_over then vim.api.nvim_buf_delete(buffer, { force = true }) end
+    end
+  end,
+})

@@ -236,3 +236,17 @@ def test_an_option_is_accepted_when_it_is_found(demo: Path, start: Start) -> Non
     nvim.type(f"lam{ENTER}")
     nvim.shows_no("Teapot")
     nvim.shows("Lamp, green shade ▼")
+
+
+def test_a_text_of_one_line_stays_one(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="signUp", setup="vim.o.textwidth = 12")
+    nvim.is_on("Name *")
+    nvim.type("iAda Lovelace of London")
+    nvim.shows("Name *                Ada Lovelace of London")
+    nvim.type(control("u"))
+    nvim.shows_no("London")
+    nvim.type("\x1b[200~Ada\nLove\x1b[201~")
+    nvim.shows("Name *                Ada Love")
+    nvim.type(f"lace{ESCAPE}")
+    nvim.shows_no("INSERT")
+    nvim.shows("Name *                Ada Lovelace")

@@ -68,6 +68,50 @@ def test_a_window_keeps_its_own_options(demo: Path, start: Start) -> None:
     nvim.shows("scrolloff=7")
 
 
+def test_a_window_that_a_list_has_left_to_another_keeps_its_options_too(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="tasks", setup="vim.o.scrolloff = 7")
+    nvim.is_on("Water the plants")
+    nvim.command("split")
+    nvim.type("x")
+    nvim.until(lambda: nvim.text().count("2026-11-23  normal    [x]") == 2, "both windows should show it ticked")
+    nvim.command("edit notes/plan.md")
+    nvim.shows("three")
+    nvim.command("set scrolloff?")
+    nvim.shows("scrolloff=7")
+
+
+def test_a_list_is_as_wide_as_its_window(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="tasks")
+    nvim.is_on("Water the plants")
+    nvim.shows("5 rows", "Done")
+    nvim.command("vnew")
+    nvim.shows("│ Tasks", "5 rows\n", "Done\n", "[ ]\n")
+    nvim.command("only")
+    nvim.command("FeatureHost signUp")
+    nvim.shows("Sign up", "Name *")
+    nvim.type(f"iAda{ESCAPE}")
+    nvim.shows("changed")
+    nvim.command("vnew")
+    nvim.shows("│ Sign up", "changed\n")
+    nvim.command("quit")
+    nvim.until(lambda: nvim.lines()[0].startswith(" Sign up") and nvim.lines()[0].endswith("changed"), "it is wide")
+
+
+def test_a_session_has_nothing_of_a_feature(demo: Path, start: Start) -> None:
+    nvim = start(demo, feature="tasks")
+    nvim.is_on("Water the plants")
+    nvim.command("belowright split notes/plan.md")
+    nvim.shows("Tasks", "three")
+    nvim.command("mksession session.vim")
+    nvim.command("qa")
+    assert nvim.ends() == 0
+    nvim = start(demo)
+    nvim.command("silent source session.vim")
+    nvim.shows("one", "two", "three")
+    nvim.command("echo 'left:' bufnr('featurehost://')")
+    nvim.shows("left: -1")
+
+
 def test_nothing_of_a_list_stays_over_another_buffer(tmp_path: Path, start: Start) -> None:
     nvim = start(tmp_path, THINGS, feature="things")
     nvim.shows("Thing 5")

@@ -13,7 +13,7 @@ Dialog.__index = Dialog
 local namespace = vim.api.nvim_create_namespace('featurehost-dialog')
 
 local TYPING = 'What you type goes on where you are: <Esc> first.'
-local ELSEWHERE = 'Your keys are for another window: go to this one first.'
+local ELSEWHERE = 'Your keys are for another window: <C-w>w comes here.'
 
 --- Where the cursor begins: on what changes nothing.
 local function safest(choices)
@@ -152,7 +152,9 @@ function Dialog:close()
   self.is_closing = true
   local had_cursor = vim.api.nvim_get_current_win() == self.window
   if vim.api.nvim_win_is_valid(self.window) then vim.api.nvim_win_close(self.window, true) end
-  if had_cursor and vim.api.nvim_win_is_valid(self.back) then vim.api.nvim_set_current_win(self.back) end
+  if had_cursor and self.back and vim.api.nvim_win_is_valid(self.back) then
+    vim.api.nvim_set_current_win(self.back)
+  end
 end
 
 return Dialog

@@ -32,16 +32,21 @@ local function prepare()
   on('VimResized', render)
   -- A new page still shows the buffer that it was opened from.
   on('TabEnter', function() vim.schedule(render) end)
-  on('WinScrolled', function()
+  local function follow()
     for _, screen in ipairs(Screen.all()) do
       for _, layer in ipairs(screen.layers) do
-        if layer.is_tall and layer:shown() then
+        if layer.is_resized and layer:is_resized() then
+          screen:render()
+        elseif layer.is_tall and layer:shown() then
           require('featurehost.sticky').follow(layer)
           layer:scrolled()
         end
       end
     end
-  end)
+  end
+  on('WinScrolled', follow)
+  -- One window that comes or goes gives others another width, of which Neovim tells from 0.9 on.
+  on(vim.fn.exists('##WinResized') == 1 and 'WinResized' or 'WinEnter', function() vim.schedule(follow) end)
   on('VimLeavePre', function() M.stop(true) end)
 end
 

@@ -49,6 +49,7 @@ function Layer:_listen()
     keys.press(self, ':e')
   end)
   on('BufWinEnter', function() vim.schedule(function() self.screen:render() end) end)
+  on('BufLeave', function() vim.schedule(function() self:free_windows() end) end)
   on('BufWinLeave', function()
     if not self.is_closing then vim.schedule(function() self.screen:left(self) end) end
   end)
@@ -207,10 +208,22 @@ end
 --- Leaves it as a person does: what would be lost is asked about first.
 function Layer:leave() self.screen:leave(self) end
 
+--- Whether its window has another width than it was drawn for.
+function Layer:is_resized()
+  local shown = self:shown()
+  if not shown or not self.width then return false end
+  return window.width(shown) - (self.kind.margin and self.kind.margin(self, shown) or 0) ~= self.width
+end
+
 --- Takes away what lies over its window, and what was set there: nobody sees it any more.
 function Layer:hide()
   if self.kind and self.kind.leave then self.kind.leave(self) end
   require('featurehost.sticky').hide(self)
+  self:free_windows()
+end
+
+--- Takes away what was set in windows that show another buffer now.
+function Layer:free_windows()
   for _, shown in ipairs(self.depth == 0 and vim.api.nvim_list_wins() or {}) do
     if vim.w[shown].featurehost == self.buffer and vim.api.nvim_win_get_buf(shown) ~= self.buffer then
       window.set(shown, { scrolloff = -1, sidescrolloff = -1 })

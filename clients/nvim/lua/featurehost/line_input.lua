@@ -16,11 +16,13 @@ function M.is_commanded() return commanded == vim.api.nvim_get_current_win() end
 --- byte in that window's buffer; `width`, `height`, `value`; `owner`, the buffer that it is a part of where that is not
 --- the window's; `changed(text)`, `keys` as `{lhs = function}`, and `left(text)`, which is called once, when it has gone.
 function M.open(options)
-  local input = { last = options.value or '' }
+  local input, is_single = { last = options.value or '' }, (options.height or 1) == 1
   local buffer = vim.api.nvim_create_buf(false, true)
   input.buffer = buffer
   vim.bo[buffer].bufhidden = 'wipe'
   vim.bo[buffer].filetype = 'featurehostinput'
+  -- A line of what is typed ends where a person ends it.
+  vim.bo[buffer].textwidth, vim.bo[buffer].wrapmargin = 0, 0
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(input.last, '\n', { plain = true }))
   local config = vim.api.nvim_win_get_config(options.window)
   input.window = vim.api.nvim_open_win(buffer, true, {
@@ -33,9 +35,10 @@ function M.open(options)
     height = options.height or 1,
     zindex = (config.zindex or 40) + 3,
     style = 'minimal',
+    border = 'none',
   })
   vim.w[input.window].featurehost_owner = options.owner or vim.api.nvim_win_get_buf(options.window)
-  window.set(input.window, { winhighlight = 'NormalFloat:Normal', wrap = (options.height or 1) > 1 })
+  window.set(input.window, { winhighlight = 'NormalFloat:Normal', wrap = not is_single })
 
   function input.text() return table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n') end
 
@@ -48,7 +51,18 @@ function M.open(options)
     input.hear()
   end
 
+  --- Makes one line of what was pasted as several, where there is one.
+  local function join()
+    local lines = vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
+    if not is_single or #lines == 1 then return end
+    local cursor = vim.api.nvim_win_get_cursor(input.window)
+    local before = table.concat(vim.list_slice(lines, 1, cursor[1] - 1), ' ')
+    vim.api.nvim_buf_set_lines(buffer, 0, -1, false, { table.concat(lines, ' ') })
+    vim.api.nvim_win_set_cursor(input.window, { 1, (cursor[1] > 1 and #before + 1 or 0) + cursor[2] })
+  end
+
   function input.hear()
+    join()
     local typed = input.text()
     if typed == input.last then return end
     input.last, commanded = typed, nil

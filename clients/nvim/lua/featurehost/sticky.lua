@@ -19,7 +19,7 @@ function M.follow(layer)
   local own = vim.api.nvim_win_get_config(shown)
   local config = {
     relative = 'win', win = shown, row = 0, col = 0, width = layer.width, height = layer.head,
-    focusable = false, style = 'minimal', zindex = (own.zindex or 40) + 1,
+    focusable = false, style = 'minimal', border = 'none', zindex = (own.zindex or 40) + 1,
   }
   if layer.sticky and vim.api.nvim_win_is_valid(layer.sticky) then
     vim.api.nvim_win_set_config(layer.sticky, config)
