@@ -123,3 +123,17 @@ def test_a_match_far_away_in_a_long_line_is_measured_where_it_is_seen(tmp_path: 
         "io.stdout:write(calls < 100 and ' soon' or ' late')\n"
     )
     assert headless(tmp_path, "luafile far.lua").strip() == "…éééééééééx… soon"
+
+
+def test_what_goes_wrong_with_one_message_keeps_nothing_from_the_next(tmp_path: Path) -> None:
+    (tmp_path / "two.lua").write_text(
+        "local heard, has_ended = {}, false\n"
+        "require('featurehost.process').start({ 'printf', '{\"n\":1}\\\\n{\"n\":2}\\\\n' }, '.', {\n"
+        "  message = function(m) table.insert(heard, m.n) if m.n == 1 then error('the first went wrong') end end,\n"
+        "  drained = function() end, exit = function() has_ended = true end,\n"
+        "})\n"
+        "vim.wait(30000, function() return has_ended end, 5)\n"
+        "print(vim.inspect(heard))\n"
+    )
+    said = headless(tmp_path, "luafile two.lua")
+    assert "{ 1, 2 }" in said and "the first went wrong" in said

@@ -34,14 +34,7 @@ local function prepare()
   on('TabEnter', function() vim.schedule(render) end)
   local function follow()
     for _, screen in ipairs(Screen.all()) do
-      for _, layer in ipairs(screen.layers) do
-        if layer.is_resized and layer:is_resized() then
-          screen:render()
-        elseif layer.is_tall and layer:shown() then
-          require('featurehost.sticky').follow(layer)
-          layer:scrolled()
-        end
-      end
+      screen:follow()
     end
   end
   on('WinScrolled', follow)

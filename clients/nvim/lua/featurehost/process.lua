@@ -11,6 +11,12 @@ local M = {}
 -- How much of the daemon's log is kept to be shown when it dies.
 local LOG_LINES = 6
 
+--- Calls a function; what goes wrong in it is told behind what else there is to do, and keeps nothing from that.
+local function guarded(act, ...)
+  local is_fine, why = xpcall(act, debug.traceback, ...)
+  if not is_fine then vim.schedule(function() error(why, 0) end) end
+end
+
 --- Starts a command, an array of words, in a folder.
 --- `on_message` is called with each message, on the main loop, and `on_drained` when all that have come were;
 --- `on_exit` is called once, with `{status, signal, log}`.
@@ -26,9 +32,9 @@ function M.start(command, folder, on)
     waiting = {}
     for _, line in ipairs(lines) do
       local message = wire.decode(line)
-      if message then on.message(message) end
+      if message then guarded(on.message, message) end
     end
-    on.drained()
+    guarded(on.drained)
     if ended and is_at_end then
       is_at_end = false
       ended.log = log

@@ -113,6 +113,19 @@ function Screen:_open(depth, surface)
   layer:show(surface)
 end
 
+--- Its windows were scrolled, or have another width.
+function Screen:follow()
+  for _, layer in ipairs(self.layers) do
+    if layer.is_resized and layer:is_resized() then return self:render() end
+  end
+  for _, layer in ipairs(self.layers) do
+    if layer.is_tall and layer:shown() then
+      require('featurehost.sticky').follow(layer)
+      layer:scrolled()
+    end
+  end
+end
+
 --- Whether the cursor is in one of its windows, or in a line to type in over one.
 function Screen:has_cursor()
   local here, buffer, owner = vim.api.nvim_get_current_win(), vim.api.nvim_get_current_buf(), vim.w.featurehost_owner
