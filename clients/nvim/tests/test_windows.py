@@ -97,6 +97,16 @@ def test_a_list_is_as_wide_as_its_window(demo: Path, start: Start) -> None:
     nvim.until(lambda: nvim.lines()[0].startswith(" Sign up") and nvim.lines()[0].endswith("changed"), "it is wide")
 
 
+def test_a_window_that_must_keep_its_buffer_keeps_it(demo: Path, start: Start) -> None:
+    nvim = start(demo, setup="vim.o.hidden = false")
+    nvim.command("edit notes/plan.md")
+    nvim.shows("three")
+    nvim.type("xx")
+    nvim.command("FeatureHost tasks")
+    nvim.shows("Tasks", "Water the plants", "e\ntwo\nthree")
+    nvim.is_on("Water the plants")
+
+
 def test_a_session_has_nothing_of_a_feature(demo: Path, start: Start) -> None:
     nvim = start(demo, feature="tasks")
     nvim.is_on("Water the plants")

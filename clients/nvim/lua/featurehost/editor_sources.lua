@@ -48,7 +48,7 @@ end
 local function show_buffer(input)
   local buffer = tonumber(lenient.table(input.ids)[1])
   in_file_window(function()
-    if buffer and vim.api.nvim_buf_is_valid(buffer) then vim.api.nvim_set_current_buf(buffer) end
+    if buffer and vim.api.nvim_buf_is_valid(buffer) then window.show(buffer) end
   end)
   return vim.NIL
 end
@@ -87,7 +87,7 @@ local function opener(split)
         vim.cmd(split)
         local buffer = vim.fn.bufadd(vim.fn.fnamemodify(file.filename, ':.'))
         vim.bo[buffer].buflisted = true
-        vim.api.nvim_set_current_buf(buffer)
+        window.show(buffer)
         if file.lnum > 1 then
           vim.api.nvim_win_set_cursor(0, { math.min(file.lnum, vim.api.nvim_buf_line_count(0)), 0 })
         end

@@ -108,7 +108,7 @@ function Screen:_open(depth, surface)
   self.layers[depth] = layer
   if layer.depth == 0 then
     window.leave_float()
-    vim.api.nvim_win_set_buf(0, layer.buffer)
+    window.show(layer.buffer)
   end
   layer:show(surface)
 end
@@ -227,7 +227,7 @@ function Screen:focus()
     vim.api.nvim_set_current_win(self.layers[#self.layers].window or shown)
   elseif base then
     window.leave_float()
-    vim.api.nvim_win_set_buf(0, base.buffer)
+    window.show(base.buffer)
   end
 end
 

@@ -33,6 +33,11 @@ end
 
 function M.is_float(window) return vim.api.nvim_win_get_config(window).relative ~= '' end
 
+--- Shows a buffer in the current window, or beside it where that must keep its own: one with changes and 'nohidden'.
+function M.show(buffer)
+  if not pcall(vim.api.nvim_set_current_buf, buffer) then vim.cmd('sbuffer ' .. buffer) end
+end
+
 --- Goes to a window that is no float, where the current one is.
 function M.leave_float()
   if not M.is_float(0) then return end
