@@ -168,3 +168,24 @@ def test_a_query_that_is_not_answered_is_still_there(demo: Path, start: Start) -
     nvim.shows("an")
     os.kill(host, signal.SIGCONT)
     nvim.shows("❯ plan")
+
+
+def test_the_head_of_a_float_has_the_colours_of_the_float(tmp_path: Path, start: Start) -> None:
+    words = {"type": "inline", "rows": [{"id": str(n), "word": f"rho {n}"} for n in range(60)]}
+    workspace = {"sources": {"words": words}, "features": WORDS["features"]}
+    nvim = start(tmp_path, workspace, feature="find", setup="vim.cmd('hi NormalFloat ctermbg=4 ctermfg=7')")
+    nvim.shows("A word")
+    nvim.type("rh")
+    nvim.shows("60 of 60")
+    nvim.type(ESCAPE)
+    nvim.shows_no("INSERT")
+    nvim.type("G")
+    nvim.is_on("rho 59")
+    nvim.shows("Find a word", "rho 59")
+
+    def colours() -> set[str]:
+        """Those behind the title and a row, at the float's right end, where nothing is written."""
+        places = [(line, shown.rindex("│") - 1) for line, shown in enumerate(nvim.lines()) if shown.count("│") > 1]
+        return {nvim.screen.buffer[line][column].bg for line, column in places if "›" not in nvim.lines()[line]}
+
+    nvim.until(lambda: colours() == {"blue"}, "all of the float should be blue")

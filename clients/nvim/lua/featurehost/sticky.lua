@@ -28,7 +28,7 @@ function M.follow(layer)
     vim.bo[buffer].bufhidden = 'wipe'
     config.noautocmd = true
     layer.sticky = vim.api.nvim_open_win(buffer, false, config)
-    window.set(layer.sticky, { winhighlight = 'NormalFloat:Normal', wrap = false })
+    window.set(layer.sticky, { winhighlight = layer.depth == 0 and 'NormalFloat:Normal' or '', wrap = false })
   end
   local buffer = vim.api.nvim_win_get_buf(layer.sticky)
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.api.nvim_buf_get_lines(layer.buffer, 0, layer.head, false))
