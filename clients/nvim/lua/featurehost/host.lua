@@ -185,7 +185,8 @@ function Host:die(ended)
   self.death, ended.is_wanted = ended, self.process ~= nil and self.process.is_ending
   self:_forget()
   if ended.is_wanted then return end
-  vim.notify('featurehost: ' .. self:last_words(), vim.log.levels.ERROR)
+  -- Neovim stops a person who is typing for a second to show an error.
+  vim.notify('featurehost: ' .. self:last_words(), ended.problem and vim.log.levels.ERROR or vim.log.levels.WARN)
   for _, instance in pairs(self.instances) do
     if instance.changed then instance.changed() end
   end
