@@ -9,7 +9,7 @@ local M = {}
 
 -- From so many cells on there is room for it beside the rows.
 local WIDE = 100
-local LONGEST = 20000
+local NARROWEST, LONGEST = 8, 20000
 local LEFT = { '', '', '', '', '', '', '', '│' }
 
 local namespace = vim.api.nvim_create_namespace('featurehost-preview')
@@ -18,7 +18,8 @@ local function width_of(layer, shown)
   local width = vim.api.nvim_win_get_width(shown)
   local is_wanted = layer.state.preview
   if is_wanted == nil then is_wanted = width >= WIDE - 12 end
-  return is_wanted and math.floor(width * 0.4) or 0
+  local wanted = is_wanted and math.floor(width * 0.4) or 0
+  return wanted >= NARROWEST and wanted or 0
 end
 
 --- How many cells the results give up for it.
@@ -87,7 +88,7 @@ function M.follow(layer, node)
     vim.bo[buffer].bufhidden = 'wipe'
     config.noautocmd = true
     layer.preview = vim.api.nvim_open_win(buffer, false, config)
-    window.set(layer.preview, { winhighlight = 'NormalFloat:Normal', wrap = false })
+    window.set(layer.preview, { winhighlight = layer.depth == 0 and 'NormalFloat:Normal' or '', wrap = false })
     config.noautocmd, layer.previewed = nil, nil
   end
   layer.preview_config = config
