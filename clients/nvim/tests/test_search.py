@@ -75,16 +75,6 @@ def test_several_are_selected_and_handed_on_together(tmp_path: Path, start: Star
     nvim.shows("handed on 2")
 
 
-def test_there_is_no_preview_where_there_is_no_room(tmp_path: Path, start: Start) -> None:
-    nvim = start(tmp_path, WORDS, feature="find", size=(14, 20))
-    nvim.shows("A word")
-    nvim.type("rh")
-    nvim.shows("Rho")
-    nvim.type(f"{ESCAPE}p:echo 'said:' v:errmsg\r")
-    nvim.shows("said:")
-    assert "│" not in nvim.text(), nvim.text()
-
-
 def test_a_filter_leaves_results_out(tmp_path: Path, start: Start) -> None:
     nvim = start(tmp_path, WORDS, feature="find")
     nvim.shows("A word")
