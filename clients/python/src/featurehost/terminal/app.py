@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 
 from rich.console import RenderableType
 from textual.app import App
+from textual.events import Event, Key, Paste
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.worker import Worker
 
 from ..aio import AsyncHost
 from ..errors import FeatureHostError, ProtocolError
 from .alt_digits import read_alt_digits
 from .home import HomeScreen
+from .key_queue import KeyQueue
 from .keys import StatusLine
 from .presentation import Layer, layers_of
 from .questions import death, quitting
 from .screens import DialogScreen, LayerScreen
 from .session import Session
+
+# A host that has hung keeps nobody.
+_QUITTING_SECONDS = 1.0
 
 
 class TerminalApp(App[None]):
@@ -39,29 +46,75 @@ class TerminalApp(App[None]):
         self._shown: list[tuple[Layer, LayerScreen]] = []
         self._home = HomeScreen(self.session)
         self._is_drawing = False
+        self._draws = 0
+        self._has_drawn = asyncio.Event()
         self._asks_to_quit = False
-        self._follower: Worker[None] | None = None
+        self._endless: list[Worker[None]] = []
+        self.keys = KeyQueue(self._give, self._is_caught_up, lambda: self.focused)
 
     async def on_mount(self) -> None:
         await self.push_screen(self._home)
+        self._beginning = self.session.begin(self._begin())
+        self._endless = [self.run_worker(self.keys.run()), self.run_worker(self._follow())]
+
+    async def _begin(self) -> None:
         try:
             await self.session.start()
         except FeatureHostError as failure:
             self.failure = failure
             self.exit(return_code=2)
             return
-        self._follower = self.run_worker(self._follow())
         if self._feature is not None:
             await self._open(self._feature)
 
     async def on_unmount(self) -> None:
+        self._beginning.cancel()
+        await asyncio.wait([self._beginning])
         await self.session.close()
 
     def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
         # What the host still says while the screens are taken down is not drawn.
-        if self._follower is not None:
-            self._follower.cancel()
+        for worker in self._endless:
+            worker.cancel()
         super().exit(result, return_code, message)
+
+    # Keys
+
+    async def on_event(self, event: Event) -> None:
+        if not isinstance(event, Key | Paste) or event.is_forwarded:
+            await super().on_event(event)
+        elif isinstance(event, Key) and event.key == "ctrl+c":
+            # As in every terminal it acts at once, and what was typed before it is forgotten.
+            self.keys.clear()
+            await super().on_event(event)
+        else:
+            self.keys.put(event)
+
+    async def _give(self, key: Key | Paste) -> Widget:
+        """Gives a key to the widget with the cursor, which is the result, or to what is bound to it before all."""
+        given: asyncio.Future[Widget] = asyncio.get_running_loop().create_future()
+
+        async def give() -> None:
+            widget = self.focused or self.screen
+            await super(TerminalApp, self).on_event(key)
+            given.set_result(widget)
+
+        # As the program's own message it comes behind what moves the cursor.
+        self.call_later(give)
+        return await given
+
+    async def _is_caught_up(self, seconds: float | None) -> bool:
+        """Waits until all that was sent is answered and shown, and tells whether the answers have come in time."""
+        if not await self.session.answered(seconds):
+            return False
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._drawn()
+                if isinstance(self.screen, LayerScreen):
+                    await self.screen.cursor_placed.wait()
+        return True
+
+    # What is shown
 
     async def _follow(self) -> None:
         while True:
@@ -74,12 +127,22 @@ class TerminalApp(App[None]):
                 self.say(str(failure))
             finally:
                 self._is_drawing = False
+                self._draws += 1
+                self._has_drawn.set()
+
+    async def _drawn(self) -> None:
+        """Waits until all that is known by now is drawn, and for nothing that the host says meanwhile."""
+        last = self._draws + self._is_drawing + self.session.changed.is_set()
+        while self._draws < last:
+            self._has_drawn.clear()
+            await self._has_drawn.wait()
 
     @property
     def is_up_to_date(self) -> bool:
-        """Whether all that the host has said is drawn, and all that was sent to it is answered."""
-        is_placing = isinstance(self.screen, LayerScreen) and self.screen.is_placing_cursor
-        return not (is_placing or self._is_drawing or self.session.changed.is_set() or self.session.is_waiting)
+        """Whether all keys have acted, all that was sent is answered, and all that the host has said is drawn."""
+        is_placing = isinstance(self.screen, LayerScreen) and not self.screen.cursor_placed.is_set()
+        is_drawn = not (is_placing or self._is_drawing or self.session.changed.is_set())
+        return is_drawn and self.keys.is_empty and not self.session.is_waiting
 
     async def _draw(self) -> None:
         """Shows again the screens that stay, takes off those that do not, and puts new ones over them."""
@@ -134,6 +197,8 @@ class TerminalApp(App[None]):
 
     async def action_quit(self) -> None:
         """Ends the program; where that would lose changes it asks first, and ends when it is told so again."""
+        # What was typed a moment ago may be a change that nobody has answered yet.
+        await self.session.answered(_QUITTING_SECONDS)
         if self._asks_to_quit or not self.session.has_unsaved_changes():
             self.exit()
         else:
@@ -156,5 +221,5 @@ class TerminalApp(App[None]):
     async def settle(self) -> None:
         """Waits until nothing is on its way, neither to nor from the host nor within it, and all of it is drawn."""
         await self.session.settle_all()
-        while self._follower is not None and self._follower.is_running and not self.is_up_to_date:
+        while self.is_running and self.failure is None and not self.is_up_to_date:
             await asyncio.sleep(0)

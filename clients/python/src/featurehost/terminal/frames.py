@@ -101,10 +101,11 @@ class Player:
         for key in keys:
             is_character = len(key) == 1
             self.app.post_message(Key(_character_to_key(key) if is_character else key, key if is_character else None))
-            # A key goes to the widget with the cursor, and from there up to what moves the cursor: the next key must
-            # come after that, as a person's does.
-            for _ in range(1 if is_character else 3):
-                await self.pilot.pause(0)
+        came = asyncio.Event()
+        self.app.call_later(came.set)
+        queue = self.app.keys
+        while self.app.is_running and not (came.is_set() and (queue.is_empty or queue.is_held)):
+            await asyncio.sleep(0)
 
     async def settle(self) -> None:
         """Waits until the screen shows all that was brought about."""

@@ -1,13 +1,18 @@
-"""Where a line of text is typed."""
+"""Where text is typed."""
 
 from __future__ import annotations
 
 from textual.events import Paste
-from textual.widgets import Input
+from textual.widgets import Input, TextArea
+
+_EDITING_KEYS = frozenset(f"ctrl+{letter}" for letter in "adekuvwx")
 
 
 class Line(Input):
     """One line, into which several can be pasted: they are joined by spaces."""
+
+    # The keys that change the text, beside those that are typed and those that move.
+    EDITING_KEYS = _EDITING_KEYS
 
     def __init__(self, *, placeholder: str = "", password: bool = False) -> None:
         super().__init__(compact=True, select_on_focus=False, placeholder=placeholder, password=password)
@@ -32,3 +37,9 @@ class Line(Input):
         # Left to itself, Input takes the first line and drops the rest.
         event.prevent_default().stop()
         self.replace(" ".join(event.text.splitlines()), *self.selection)
+
+
+class Lines(TextArea):
+    """Any number of lines."""
+
+    EDITING_KEYS = _EDITING_KEYS | {"enter", "ctrl+y", "ctrl+z"}

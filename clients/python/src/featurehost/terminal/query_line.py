@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 class QueryLine(RowsLine):
     """The query. It has the cursor, so that the keys for the results are none that are typed."""
 
+    EDITING_KEYS = RowsLine.EDITING_KEYS | {"ctrl+n", "ctrl+p"}
     BINDINGS = [
         Binding("enter", "accept", "Choose", key_display="⏎"),
         # Where there is nothing to move through, as in a shell.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, cast
 
 from rich.text import Text
@@ -43,11 +44,8 @@ class LayerScreen(Screen[None]):
         super().__init__()
         self.question = question
         self._cursor_moves = 0
-
-    @property
-    def is_placing_cursor(self) -> bool:
-        """Whether the cursor is still to be put where a person begins."""
-        return self._cursor_moves > 0
+        # Whether the cursor is where a person begins, or has gone on from there.
+        self.cursor_placed = asyncio.Event()
 
     @property
     def terminal(self) -> TerminalApp:
@@ -68,10 +66,11 @@ class LayerScreen(Screen[None]):
             button.shortcut = str(number) if number < 10 else ""
         self.refresh_bindings()
         self._cursor_moves += 1
+        self.cursor_placed.clear()
         # Behind what this screen has still to do, and when it was drawn. `call_after_refresh` would leave that to the
         # screen in front, which takes along what it has not called when it goes.
         if not self.call_later(self._invoke_later, self._keep_focus, self):
-            self._cursor_moves -= 1
+            self._end_cursor_move()
 
     def _keep_focus(self) -> None:
         if self.app.app_focus and not self._has_cursor():
@@ -86,6 +85,8 @@ class LayerScreen(Screen[None]):
 
     def _end_cursor_move(self) -> None:
         self._cursor_moves -= 1
+        if not self._cursor_moves:
+            self.cursor_placed.set()
 
     def focus_first(self) -> None:
         """Puts the cursor where a person begins."""

@@ -43,6 +43,7 @@ class Session:
         self._host: AsyncHost | None = None
         self._instances: dict[str, AsyncInstance] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._given_up: set[asyncio.Task[Any]] = set()
         self._followers: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -51,13 +52,13 @@ class Session:
         Raises a `FeatureHostError` where that fails; what was open is still held then, to be looked at.
         """
         await self.close()
-        host = await self._make_host().start()
+        host = self._host = await self._make_host().start()
         opened = {}
         for name, instance in self._instances.items():
             with contextlib.suppress(RequestError):
                 opened[name] = await host.open(instance.snapshot.feature, instance=name)
         # Asked for anew: plugins tell their features only then.
-        self._host, self._instances, self.catalog = host, opened, await host.list_features()
+        self._instances, self.catalog = opened, await host.list_features()
         self.death, self.generation = None, self.generation + 1
         self._followers = [asyncio.create_task(self._follow(instance)) for instance in opened.values()]
         self.changed.set()
@@ -195,6 +196,18 @@ class Session:
     def is_waiting(self) -> bool:
         """Whether an action was not answered yet, or other work is not done."""
         return bool(self._tasks)
+
+    async def answered(self, seconds: float | None) -> bool:
+        """Waits until all that was sent by now is answered, and tells whether that is so in time.
+
+        What has once been waited for in vain is waited for no more.
+        """
+        waited = self._tasks - self._given_up
+        if not waited:
+            return True
+        _, late = await asyncio.wait(waited, timeout=seconds)
+        self._given_up = (self._given_up & self._tasks) | late
+        return not late
 
     async def settle(self, instance: str) -> None:
         """Waits until nothing is on its way in an instance."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from textual.actions import SkipAction
 from textual.app import ComposeResult
-from textual.widgets import Input, TextArea
+from textual.widgets import Input
 
 from ..lenient import members
-from ..line import Line
+from ..line import Line, Lines
 from ..text import paragraph, plain
 from .editor import Editor
 
@@ -82,17 +82,17 @@ class MultilineEditor(Editor):
     _heard = ""
 
     def compose(self) -> ComposeResult:
-        yield TextArea(compact=True, highlight_cursor_line=False)
+        yield Lines(compact=True, highlight_cursor_line=False)
 
     def redraw(self) -> None:
-        area, text = self.get_child_by_type(TextArea), self.field.get("value")
+        area, text = self.get_child_by_type(Lines), self.field.get("value")
         area.placeholder = plain(members(self.field.get("hints")).get("placeholder"))
         if isinstance(text, str) and area.text != text and area.text == self._heard:
-            with area.prevent(TextArea.Changed):
+            with area.prevent(Lines.Changed):
                 area.load_text(paragraph(text))
             self._heard = area.text
 
-    def on_text_area_changed(self, event: TextArea.Changed) -> None:
+    def on_text_area_changed(self, event: Lines.Changed) -> None:
         event.stop()
         self._heard = event.text_area.text
         self.enter(self._heard)
