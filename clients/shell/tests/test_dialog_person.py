@@ -9,8 +9,7 @@ import pytest
 from person import Person
 from terminal import Terminal
 
-# A key is typed when the line of keys is shown: before that the cursor is nowhere, and it would be lost.
-DOWN, ESCAPE, ENTER, CTRL_C, CTRL_S, CTRL_U, TAB = "\x1b[B", "\x1b", "\r", "\x03", "\x13", "\x15", "\t"
+DOWN, ESCAPE, ENTER, CTRL_C, CTRL_S, CTRL_U, CTRL_W, TAB = "\x1b[B", "\x1b", "\r", "\x03", "\x13", "\x15", "\x17", "\t"
 
 
 @pytest.fixture
@@ -179,3 +178,44 @@ def test_a_host_that_dies_ends_a_dialog(person: Person) -> None:
     (host,) = (pid for pid, command in person.commands().items() if "serve" in command.split())
     os.kill(host, signal.SIGKILL)
     person.has(2, problems="featurehost-terminal: the host was ended by signal 9; the end of its log: nothing\n")
+
+
+@pytest.mark.parametrize("keys", ["Grace" + CTRL_U + "Ada" + TAB + ENTER, "Ada" + TAB + ENTER], ids=["edited", "typed"])
+def test_what_is_typed_before_a_dialog_is_there_is_its_own(person: Person, keys: str) -> None:
+    person.terminal.type(keys)
+    person.is_asked("input", "Name")
+    person.has(0, "Ada\n")
+
+
+def test_what_is_typed_while_a_dialog_starts_is_its_own(person: Person) -> None:
+    before = person.terminal.modes()
+    person.is_asked("form", "--field", "name", "--field", "done:toggle", "--field", "place")
+    person.terminal.until(lambda: person.terminal.modes() != before, "keys are not held")
+    person.terminal.type("Graces" + CTRL_W + "Ada" + ENTER + " " + TAB + "Bergen" + CTRL_S)
+    person.has(0, "name='Ada'\ndone='true'\nplace='Bergen'\n")
+    assert person.terminal.modes() == before
+
+
+def test_ctrl_c_while_a_dialog_starts_ends_it(person: Person) -> None:
+    before = person.terminal.modes()
+    person.is_asked("confirm", "Really?")
+    person.terminal.until(lambda: person.terminal.modes() != before, "keys are not held")
+    person.terminal.type(CTRL_C)
+    person.has(130)
+    assert person.terminal.modes() == before
+
+
+def test_a_front_end_that_is_killed_leaves_the_terminal_as_before(person: Person) -> None:
+    before = person.terminal.modes()
+    person.is_asked("confirm", "Really?")
+    person.terminal.shows("Really?", "[ 2 Yes ]")
+    (front_end,) = (pid for pid, command in person.commands().items() if "featurehost.terminal" in command.split())
+    os.kill(front_end, signal.SIGKILL)
+    person.has(2, problems="featurehost-dialog: a signal has ended what was asked (9)\n")
+    assert person.terminal.modes() == before and not person.terminal.is_on_second_screen
+
+
+def test_a_terminal_that_nothing_can_be_drawn_on(person: Person) -> None:
+    person.terminal.environment["TERM"] = "dumb"
+    person.is_asked("confirm", "Really?")
+    person.has(2, problems="featurehost-dialog: nothing can be drawn on this terminal (TERM=dumb)\n")

@@ -3,21 +3,41 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import json
+import os
+import signal
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from ..aio import AsyncHost
-from ..process import Options
-from .app import TerminalApp
-from .dialog import DialogApp, run_dialog
-from .frames import SessionError, play, read_session
+from .tty import keys_held, on_the_terminal
 
 
 def main() -> int:
     """Runs the program; the result is its exit status."""
+    options = _options()
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda number, frame: sys.exit(128 + number))
+    # What draws takes a while to load, and keys are typed meanwhile.
+    if options.frames:
+        from .program import play_session
+
+        return play_session(options)
+    with ExitStack() as stack:
+        if options.run:
+            try:
+                stack.enter_context(on_the_terminal())
+            except OSError as failure:
+                return _tell(f"there is no terminal to ask in: {failure.strerror}")
+        stack.enter_context(keys_held())
+        from .program import show, tell
+
+        app = show(options)
+    return tell(app)
+
+
+def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="featurehost-terminal", description="The features of a host in a terminal.")
     parser.add_argument("-w", "--workspace", metavar="FILE", help="the features; without it, the host's gallery")
     parser.add_argument("--feature", metavar="ID", help="the feature to open; without it, the catalog")
@@ -36,37 +56,11 @@ def main() -> int:
     if options.workspace and options.socket and not options.spawn:
         parser.error("the host on the socket has a workspace of its own; --spawn starts one where none listens")
     # Textual reads keys from the one and draws on the other; without them it would wait for ever.
-    if not (options.run or options.frames) and not (sys.stdin.isatty() and sys.stderr.isatty()):
+    if not (options.run or options.frames) and not (os.isatty(0) and os.isatty(2)):
         parser.error("this is no terminal; start it in one, or play a session with --frames")
-
-    def make_host() -> AsyncHost:
-        given: Options = {"seed": 1} if options.frames and not options.socket else {}
-        if options.socket:
-            given |= {"socket": options.socket, "spawn": options.spawn}
-        if options.workspace:
-            given["workspace"] = options.workspace
-        host = AsyncHost(options.host, updates="patch", **given)
-        if options.run:
-            # A person takes the time that it takes.
-            host.timeout = None
-        return host
-
-    if options.run:
-        return run_dialog(DialogApp(make_host, options.run, options.params, options.timeout))
-
-    app = TerminalApp(make_host, options.feature)
-    try:
-        if options.frames:
-            asyncio.run(play(app, read_session(options.frames), print))
-        else:
-            app.run()
-    except SessionError as problem:
-        print(f"featurehost-terminal: {problem}", file=sys.stderr)
-        return 2
-    if app.failure is not None:
-        print(f"featurehost-terminal: {app.failure}", file=sys.stderr)
-        return 2
-    return 0
+    if not options.frames and os.environ.get("TERM") == "dumb":
+        parser.error("nothing can be drawn on this terminal (TERM=dumb)")
+    return options
 
 
 def _object(text: str) -> dict[str, Any]:
@@ -77,6 +71,11 @@ def _object(text: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise argparse.ArgumentTypeError(f"{text!r} is no JSON object")
     return value
+
+
+def _tell(problem: str) -> int:
+    print(f"featurehost-terminal: {problem}", file=sys.stderr)
+    return 2
 
 
 if __name__ == "__main__":

@@ -15,13 +15,13 @@ from textual.worker import Worker
 
 from ..aio import AsyncHost
 from ..errors import FeatureHostError, ProtocolError
-from .alt_digits import read_alt_digits
 from .home import HomeScreen
 from .key_queue import KeyQueue
 from .keys import StatusLine
 from .presentation import Layer, layers_of
 from .questions import death, quitting
 from .screens import DialogScreen, LayerScreen
+from .sent_keys import read_keys_as_sent
 from .session import Session
 
 # A host that has hung keeps nobody.
@@ -36,7 +36,7 @@ class TerminalApp(App[None]):
     TITLE = "featurehost"
 
     def __init__(self, make_host: Callable[[], AsyncHost], feature: str | None = None) -> None:
-        read_alt_digits()
+        read_keys_as_sent()
         super().__init__()
         self.session = Session(make_host, self.say)
         # Why there was no host to begin with.
@@ -77,6 +77,10 @@ class TerminalApp(App[None]):
         for worker in self._endless:
             worker.cancel()
         super().exit(result, return_code, message)
+
+    def end(self, status: int) -> None:
+        """Ends the program with this exit status."""
+        self.exit(return_code=status)
 
     # Keys
 

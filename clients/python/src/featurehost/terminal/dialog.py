@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from textual.binding import Binding
@@ -15,8 +14,9 @@ from ..aio import AsyncHost
 from ..errors import FeatureHostError, RequestError
 from .app import TerminalApp
 
-# Of a program that an interrupt ended, and of one whose time was over, as shells and `timeout` have them.
-INTERRUPTED, TIMED_OUT = 130, 124
+# Of a program that an interrupt ended, of one whose time was over, and of one whose output nobody reads, as shells and
+# `timeout` have them.
+INTERRUPTED, TIMED_OUT, UNREAD = 130, 124, 141
 _STATUS = {"completed": 0, "timedOut": TIMED_OUT}
 # The kinds that are left by an action of their own, which asks about unsaved changes.
 _CANCELLED_BY_ACTION = ("form", "flow")
@@ -75,23 +75,27 @@ class DialogApp(TerminalApp):
 
     def action_interrupt(self) -> None:
         """Ends the program at once."""
-        self.status = INTERRUPTED
+        self.end(INTERRUPTED)
+
+    def end(self, status: int) -> None:
+        """Ends the program with this exit status."""
+        self.status = status
         self.exit()
 
 
-def run_dialog(app: DialogApp) -> int:
-    """Shows a dialog on the terminal and prints its output; the result is the exit status."""
-    try:
-        with _on_the_terminal():
-            app.run()
-    except OSError as failure:
-        return _tell(f"there is no terminal to ask in: {failure.strerror}", 2)
+def tell_outcome(app: DialogApp) -> int:
+    """Prints the output of a dialog that has ended; the result is the exit status."""
     problem = app.problem or (str(app.failure) if app.failure is not None else None)
     if problem is not None:
         return _tell(problem, 2)
     result = app.result or {}
     if result.get("outcome") == "completed":
-        print(json.dumps(result.get("output"), ensure_ascii=False, separators=(",", ":")), flush=True)
+        try:
+            print(json.dumps(result.get("output"), ensure_ascii=False, separators=(",", ":")), flush=True)
+        except BrokenPipeError:
+            # Nobody reads it any more, and the end of Python would try once more to write it.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+            return UNREAD
     elif "error" in result:
         return _tell(result["error"]["message"], app.status)
     return app.status
@@ -100,21 +104,3 @@ def run_dialog(app: DialogApp) -> int:
 def _tell(problem: str, status: int) -> int:
     print(f"featurehost-terminal: {problem}", file=sys.stderr)
     return status
-
-
-@contextmanager
-def _on_the_terminal() -> Iterator[None]:
-    """Reads and draws on the terminal of the process, wherever its input and output go."""
-    terminal = os.open("/dev/tty", os.O_RDWR | os.O_CLOEXEC)
-    kept = [os.dup(stream) for stream in range(3)]
-    sys.stdout.flush()
-    sys.stderr.flush()
-    try:
-        for stream in range(3):
-            os.dup2(terminal, stream)
-        yield
-    finally:
-        for stream, descriptor in enumerate(kept):
-            os.dup2(descriptor, stream)
-            os.close(descriptor)
-        os.close(terminal)

@@ -1,0 +1,70 @@
+"""What the program does once its options are known."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from argparse import Namespace
+from functools import partial
+
+from ..aio import AsyncHost
+from ..process import Options
+from .app import TerminalApp
+from .dialog import DialogApp, tell_outcome
+from .frames import SessionError, play, read_session
+
+
+def show(options: Namespace) -> TerminalApp:
+    """Shows the features, or one as a dialog, until a person has finished."""
+    make_host = partial(_make_host, options)
+    if options.run:
+        app: TerminalApp = DialogApp(make_host, options.run, options.params, options.timeout)
+    else:
+        app = TerminalApp(make_host, options.feature)
+    asyncio.run(_run(app))
+    return app
+
+
+async def _run(app: TerminalApp) -> None:
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, app.end, 128 + number)
+    await app.run_async()
+
+
+def tell(app: TerminalApp) -> int:
+    """Tells on the standard streams how a program has ended; the result is the exit status."""
+    if isinstance(app, DialogApp):
+        return tell_outcome(app)
+    if app.failure is not None:
+        return _tell(app.failure)
+    return app.return_code or 0
+
+
+def play_session(options: Namespace) -> int:
+    """Plays a session without a terminal, and prints its frames."""
+    app = TerminalApp(partial(_make_host, options), options.feature)
+    try:
+        asyncio.run(play(app, read_session(options.frames), print))
+    except SessionError as problem:
+        return _tell(problem)
+    return tell(app)
+
+
+def _make_host(options: Namespace) -> AsyncHost:
+    given: Options = {"seed": 1} if options.frames and not options.socket else {}
+    if options.socket:
+        given |= {"socket": options.socket, "spawn": options.spawn}
+    if options.workspace:
+        given["workspace"] = options.workspace
+    host = AsyncHost(options.host, updates="patch", **given)
+    if options.run:
+        # A person takes the time that it takes.
+        host.timeout = None
+    return host
+
+
+def _tell(problem: Exception) -> int:
+    print(f"featurehost-terminal: {problem}", file=sys.stderr)
+    return 2
