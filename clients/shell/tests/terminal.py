@@ -48,6 +48,11 @@ class Terminal:
         os.close(self._ours)
         os.close(self._theirs)
 
+    def resize(self, columns: int, lines: int) -> None:
+        """Gives the terminal another size, of which it tells its program."""
+        self.screen.resize(lines, columns)
+        fcntl.ioctl(self._ours, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
     def start(self, *command: str, streams: Sequence[IO[bytes]] = ()) -> None:
         """Starts a program whose terminal this is; its three streams may be elsewhere."""
         terminal = self._theirs

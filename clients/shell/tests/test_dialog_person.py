@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
+from pathlib import Path
 
 import pytest
 from person import Person
 from terminal import Terminal
 
 DOWN, ESCAPE, ENTER, CTRL_C, CTRL_S, CTRL_U, CTRL_W, TAB = "\x1b[B", "\x1b", "\r", "\x03", "\x13", "\x15", "\x17", "\t"
+# A program that ends by an error of its own when it draws.
+FAILING = "app.TerminalApp._draw = None; sys.exit(__main__.main())"
 
 
 @pytest.fixture
@@ -219,3 +223,32 @@ def test_a_terminal_that_nothing_can_be_drawn_on(person: Person) -> None:
     person.terminal.environment["TERM"] = "dumb"
     person.is_asked("confirm", "Really?")
     person.has(2, problems="featurehost-dialog: nothing can be drawn on this terminal (TERM=dumb)\n")
+
+
+def test_a_question_is_read_on_a_narrow_terminal(person: Person) -> None:
+    person.terminal.resize(20, 12)
+    person.is_asked("confirm", "Delete the branch “main”? 日本語のとても長い題名です Incomprehensibilities.")
+    person.terminal.looks_like("confirm-narrow")
+    person.terminal.type("2")
+    person.has(0)
+
+
+def test_a_form_is_filled_in_on_a_narrow_terminal_that_becomes_wide(person: Person) -> None:
+    person.terminal.resize(20, 12)
+    person.is_asked("form", "--field", "title:text:required", "--field", "done:toggle")
+    person.terminal.shows("Title", "[ ]", "quit")
+    person.terminal.type("日本語")
+    person.terminal.looks_like("form-narrow")
+    person.terminal.resize(60, 12)
+    person.terminal.shows("Title *  日本語", "tab next")
+    person.terminal.type(CTRL_S)
+    person.has(0, "title='日本語'\ndone='false'\n")
+
+
+def test_a_front_end_that_fails_gives_no_answer(person: Person) -> None:
+    program = Path(person.terminal.environment["TMPDIR"]).parent / "failing"
+    program.write_text(f"#!{sys.executable}\nimport sys\nfrom featurehost.terminal import app, __main__\n{FAILING}\n")
+    program.chmod(0o755)
+    person.terminal.environment["FEATUREHOST_TERMINAL"] = str(program)
+    person.is_asked("confirm", "Really?")
+    person.has(2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -207,3 +208,33 @@ def test_a_script_of_several_dialogs_is_played_from_a_file(environment: dict[str
     done = subprocess.run(["sh", "-c", script], capture_output=True, text=True, env=variables)
     assert (done.returncode, done.stdout) == (2, "ate the pear\nenough\n")
     assert done.stderr == f"featurehost-dialog: {tmp_path}/played has no line for this dialog\n"
+
+
+def test_the_last_line_that_is_played_may_lack_its_end(ask: Ask, tmp_path: Path) -> None:
+    (tmp_path / "played").write_text('["complete", "output:=true"]')
+    assert played(ask("confirm", "Sure?", FEATUREHOST_DIALOG_PLAY=str(tmp_path / "played"))) == b""
+
+
+def test_names_that_begin_with_a_digit_are_assigned_to(ask: Ask) -> None:
+    play = ["--play", "setValue", "path=/2nd-name", "value=x", "submit"]
+    assert played(ask("form", "--field", "2nd-name", *play)) == b"_2nd_name='x'\n"
+
+
+def test_what_fails_by_itself_is_no_answer(ask: Ask, environment: dict[str, str], tmp_path: Path) -> None:
+    environment["TMPDIR"] = str(tmp_path / "none")
+    assert ask("confirm", "Sure?", "--play", "complete").returncode == 2
+
+
+@pytest.mark.parametrize("missing", ["jq", "iconv"])
+def test_what_is_missing_is_named(ask: Ask, environment: dict[str, str], tmp_path: Path, missing: str) -> None:
+    (tmp_path / "bin").mkdir()
+    for name in ("env", "bash", "dirname", "readlink", "featurehost", *{"jq", "iconv"} - {missing}):
+        found = shutil.which(name, path=environment["PATH"])
+        assert found is not None
+        (tmp_path / "bin" / name).symlink_to(found)
+    dialog = shutil.which("featurehost-dialog", path=environment["PATH"])
+    assert dialog is not None
+    (tmp_path / "bin" / "featurehost-dialog").symlink_to(dialog)
+    environment["PATH"] = str(tmp_path / "bin")
+    done = ask("confirm", "Sure?", "--play", "complete")
+    assert (done.returncode, done.stderr) == (2, f"featurehost-dialog: there is no {missing}\n".encode())

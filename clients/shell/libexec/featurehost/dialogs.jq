@@ -21,20 +21,28 @@ def choose_several:
   | {sources: rows_source,
      features: {dialog: {kind: "form", title: $title, showMessages: "onSubmit", sections: [{fields: [$field]}]}}};
 
-# A paragraph as lines that a narrow terminal has room for.
-def broken_lines:
-  reduce split(" ")[] as $word ([""];
-    if .[-1] == "" then .[-1] = $word
-    elif .[-1] + $word | length < 70 then .[-1] += " " + $word
-    else . + [$word] end)
-  | .[];
+# How many cells of a terminal a text takes, as far as that matters for its lines.
+def cells: explode | map(if . >= 768 and . < 880 then 0 elif (. >= 4352 and . < 4448) or . >= 11904 then 2 else 1 end) | add // 0;
+
+# Adds a piece to the last of some lines, or begins another with it.
+def added($piece; $between; $room):
+  if .[-1] == "" then .[-1] = $piece
+  elif .[-1] + $between + $piece | cells <= $room then .[-1] += $between + $piece
+  else . + [$piece] end;
+
+# A paragraph as lines that the terminal has room for.
+def broken_lines($room):
+  reduce split(" ")[] as $word ([""]; added($word; " "; $room))
+  | .[] | if cells <= $room then . else reduce split("")[] as $char ([""]; added($char; ""; $room)) | .[] end;
 
 # The buttons are those of a flow; what is asked are the rows of the list that it shows.
 def confirm:
-  (.options.title // "Confirm") as $title
+  # A terminal that doesn't know its size says 0; marks stand before a row.
+  (.options.columns // "0" | tonumber | if . == 0 then 69 else [[. - 6, 10] | max, 69] | min end) as $room
+  | (.options.title // "Confirm") as $title
   | {sources: {question: {
        type: "inline",
-       rows: [.words[0] | split("\n")[] | broken_lines] | to_entries | map({id: "\(.key)", text: .value})}},
+       rows: [.words[0] | split("\n")[] | broken_lines($room)] | to_entries | map({id: "\(.key)", text: .value})}},
      features: {
        dialog: {
          kind: "flow", title: $title, root: "question",
@@ -116,7 +124,7 @@ def assigned:
 # An answer as texts.
 def texts($command):
   if $command == "form" and type == "object" then
-    to_entries[] | "\(.key | gsub("[^A-Za-z0-9_]"; "_"))=\(.value | assigned)"
+    to_entries[] | "\(.key | gsub("[^A-Za-z0-9_]"; "_") | sub("^(?=[0-9])"; "_"))=\(.value | assigned)"
   elif $command == "confirm" or . == null then empty
   elif type == "array" then .[]
   else tostring end;

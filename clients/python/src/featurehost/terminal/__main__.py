@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from contextlib import ExitStack
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,8 @@ def main() -> int:
     options = _options()
     for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda number, frame: sys.exit(128 + number))
+    if find_spec("textual") is None:
+        return _tell("Textual is missing, which draws: pip install 'featurehost[terminal]' brings it")
     # What draws takes a while to load, and keys are typed meanwhile.
     if options.frames:
         from .program import play_session

@@ -9,6 +9,7 @@ from contextlib import suppress
 from rich.console import RenderableType
 from textual.app import App
 from textual.events import Event, Key, Paste
+from textual.filter import NoColor
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import Worker
@@ -38,6 +39,9 @@ class TerminalApp(App[None]):
     def __init__(self, make_host: Callable[[], AsyncHost], feature: str | None = None) -> None:
         read_keys_as_sent()
         super().__init__()
+        if self.no_color:
+            # Textual would turn colours into greys, on a background of its own.
+            self._filters = [NoColor()]
         self.session = Session(make_host, self.say)
         # Why there was no host to begin with.
         self.failure: FeatureHostError | None = None

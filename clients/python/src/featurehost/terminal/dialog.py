@@ -61,6 +61,9 @@ class DialogApp(TerminalApp):
         self.exit()
 
     def _fail(self, failure: FeatureHostError) -> None:
+        if self.return_code:
+            # The program has failed by itself already.
+            return
         self.problem = failure.message if isinstance(failure, RequestError) else str(failure)
         self.status = 2
         self.exit()
@@ -85,6 +88,9 @@ class DialogApp(TerminalApp):
 
 def tell_outcome(app: DialogApp) -> int:
     """Prints the output of a dialog that has ended; the result is the exit status."""
+    if app.return_code and app.failure is None:
+        # It has failed by itself, and said how; that is no answer.
+        return 2
     problem = app.problem or (str(app.failure) if app.failure is not None else None)
     if problem is not None:
         return _tell(problem, 2)

@@ -30,6 +30,7 @@ class LayerScreen(Screen[None]):
     """A screen that asks or shows something, with the keys that work on all of them."""
 
     AUTO_FOCUS = ""
+    HORIZONTAL_BREAKPOINTS = [(0, "narrow"), (36, "wide")]
     BINDINGS = [
         Binding("escape", "back", "Back", key_display="esc"),
         *(Binding(f"{n},alt+{n}", f"tool({n})", show=False) for n in range(1, 10)),
