@@ -94,6 +94,7 @@ def test_what_is_wrong_is_said(tmp_path: Path) -> None:
     assert "missing.json" in complaint([], "--workspace", "missing.json")
 
 
+@pytest.mark.drawn
 def test_what_can_t_be_drawn_is_told_and_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     async def scenario(terminal: Terminal) -> None:
         def fail(line: HelpLine) -> None:

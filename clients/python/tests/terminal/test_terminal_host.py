@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from featurehost import AsyncHost
 from featurehost.terminal.app import TerminalApp
+from featurehost.terminal.frames import Player
 from rich.color_triplet import ColorTriplet
 from rich.style import Style
 from terminal_support import Terminal, one, play, real_host
@@ -89,8 +90,8 @@ def test_a_host_that_does_not_start_ends_the_program(tmp_path: Path) -> None:
 
     async def run() -> TerminalApp:
         app = TerminalApp(lambda: AsyncHost(real_host(), workspace=tmp_path / "wrong.json"))
-        async with app.run_test():
-            pass
+        async with app.run_test() as pilot:
+            await Player(app, pilot).settle()
         return app
 
     app = asyncio.run(run())

@@ -27,6 +27,7 @@ from .session import Session
 
 # A host that has hung keeps nobody.
 _QUITTING_SECONDS = 1.0
+_DRAWING_SECONDS = 1.0
 
 
 class TerminalApp(App[None]):
@@ -227,7 +228,9 @@ class TerminalApp(App[None]):
         self.theme = "textual-light" if self.current_theme.dark else "textual-dark"
 
     async def settle(self) -> None:
-        """Waits until nothing is on its way, neither to nor from the host nor within it, and all of it is drawn."""
+        """Waits until nothing is on its way, neither to nor from the host nor within it, and what it said is drawn."""
         await self.session.settle_all()
-        while self.is_running and self.failure is None and not self.is_up_to_date:
-            await asyncio.sleep(0)
+        # Nothing is drawn any more in a program that ends meanwhile.
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_DRAWING_SECONDS):
+                await self._drawn()
