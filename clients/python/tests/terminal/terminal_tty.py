@@ -1,0 +1,89 @@
+"""The program in a pseudo-terminal."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic
+
+from terminal_support import HERE, real_host
+
+_CONTROLS = re.compile(rb"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b[@-_]")
+_LINES, _COLUMNS = 30, 110
+
+
+class Tty:
+    """A program in a terminal: what is typed into it, and what it has written since it was asked last."""
+
+    def __init__(self, command: list[str], environment: dict[str, str]) -> None:
+        self._ours, self._theirs = pty.openpty()
+        fcntl.ioctl(self._theirs, termios.TIOCSWINSZ, struct.pack("HHHH", _LINES, _COLUMNS, 0, 0))
+        # How the terminal is set while the program is not there.
+        self.before = self.modes()
+        self.program = subprocess.Popen(
+            command,
+            stdin=self._theirs,
+            stdout=self._theirs,
+            stderr=self._theirs,
+            env=environment,
+            preexec_fn=lambda: (os.setsid(), fcntl.ioctl(0, termios.TIOCSCTTY, 0)),
+        )
+        self.written = b""
+
+    def close(self) -> None:
+        """Ends the program."""
+        self.program.kill()
+        self.program.wait()
+        os.close(self._ours)
+        os.close(self._theirs)
+
+    def modes(self) -> list[object]:
+        """How the terminal is set."""
+        return termios.tcgetattr(self._theirs)
+
+    def type(self, keys: bytes) -> None:
+        """Sends the bytes of keys."""
+        os.write(self._ours, keys)
+
+    def wait_for(self, text: str) -> None:
+        """Reads until a text is written."""
+        start = len(self.written)
+        self.until(lambda: text in _CONTROLS.sub(b"", self.written[start:]).decode(errors="replace"), text)
+
+    def until(self, holds: Callable[[], bool], what: str) -> None:
+        """Reads until something holds."""
+        end = monotonic() + 30
+        while not holds():
+            assert monotonic() < end, f"{what!r} is not so, but {self.written!r} was written"
+            # What holds need not come through the terminal; and a cursor that blinks is written again and again.
+            if select.select([self._ours], [], [], 0.05)[0]:
+                self.written += os.read(self._ours, 65_536)
+
+    def ends(self) -> int:
+        """Waits until the program has ended, and gives its status."""
+        self.until(lambda: self.program.poll() is not None, "the end")
+        while select.select([self._ours], [], [], 0)[0]:
+            self.written += os.read(self._ours, 65_536)
+        return self.program.returncode
+
+
+@contextmanager
+def started(folder: Path, *options: str, **variables: str) -> Iterator[Tty]:
+    """The program with these options; it is ended at last."""
+    environment = {"PYTHONPATH": str(HERE.parents[1] / "src"), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
+    environment |= {"TERM": "xterm-256color", "HOME": str(folder), **variables}
+    tty = Tty([sys.executable, "-m", "featurehost.terminal", "--host", real_host(), *options], environment)
+    try:
+        yield tty
+    finally:
+        tty.close()
