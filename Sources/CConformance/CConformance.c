@@ -1460,1070 +1460,1074 @@ static const unsigned char file363[] = {
 };
 
 static const unsigned char file364[] = {
-#embed "../../protocol/conformance/security-arguments.jsonl"
+#embed "../../protocol/conformance/search-without-letters.jsonl"
 };
 
 static const unsigned char file365[] = {
-#embed "../../protocol/conformance/security-descriptors.jsonl"
+#embed "../../protocol/conformance/security-arguments.jsonl"
 };
 
 static const unsigned char file366[] = {
-#embed "../../protocol/conformance/security-process-ids.jsonl"
+#embed "../../protocol/conformance/security-descriptors.jsonl"
 };
 
 static const unsigned char file367[] = {
-#embed "../../protocol/conformance/security-processes-end-exit.jsonl"
+#embed "../../protocol/conformance/security-process-ids.jsonl"
 };
 
 static const unsigned char file368[] = {
-#embed "../../protocol/conformance/security-processes-end-signal.jsonl"
+#embed "../../protocol/conformance/security-processes-end-exit.jsonl"
 };
 
 static const unsigned char file369[] = {
-#embed "../../protocol/conformance/security-processes-end.jsonl"
+#embed "../../protocol/conformance/security-processes-end-signal.jsonl"
 };
 
 static const unsigned char file370[] = {
-#embed "../../protocol/conformance/security-secrets-handed-on.jsonl"
+#embed "../../protocol/conformance/security-processes-end.jsonl"
 };
 
 static const unsigned char file371[] = {
-#embed "../../protocol/conformance/security-secrets-logged.jsonl"
+#embed "../../protocol/conformance/security-secrets-handed-on.jsonl"
 };
 
 static const unsigned char file372[] = {
-#embed "../../protocol/conformance/security-secrets-patches.jsonl"
+#embed "../../protocol/conformance/security-secrets-logged.jsonl"
 };
 
 static const unsigned char file373[] = {
-#embed "../../protocol/conformance/security-secrets-processes.jsonl"
+#embed "../../protocol/conformance/security-secrets-patches.jsonl"
 };
 
 static const unsigned char file374[] = {
-#embed "../../protocol/conformance/security-secrets-shown.jsonl"
+#embed "../../protocol/conformance/security-secrets-processes.jsonl"
 };
 
 static const unsigned char file375[] = {
-#embed "../../protocol/conformance/snapshots-animations.jsonl"
+#embed "../../protocol/conformance/security-secrets-shown.jsonl"
 };
 
 static const unsigned char file376[] = {
-#embed "../../protocol/conformance/snapshots-causes.jsonl"
+#embed "../../protocol/conformance/snapshots-animations.jsonl"
 };
 
 static const unsigned char file377[] = {
-#embed "../../protocol/conformance/snapshots-child-subscriptions.jsonl"
+#embed "../../protocol/conformance/snapshots-causes.jsonl"
 };
 
 static const unsigned char file378[] = {
-#embed "../../protocol/conformance/snapshots-children.jsonl"
+#embed "../../protocol/conformance/snapshots-child-subscriptions.jsonl"
 };
 
 static const unsigned char file379[] = {
-#embed "../../protocol/conformance/snapshots-clock-causes.jsonl"
+#embed "../../protocol/conformance/snapshots-children.jsonl"
 };
 
 static const unsigned char file380[] = {
-#embed "../../protocol/conformance/snapshots-conflated-animations.jsonl"
+#embed "../../protocol/conformance/snapshots-clock-causes.jsonl"
 };
 
 static const unsigned char file381[] = {
-#embed "../../protocol/conformance/snapshots-effects.jsonl"
+#embed "../../protocol/conformance/snapshots-conflated-animations.jsonl"
 };
 
 static const unsigned char file382[] = {
-#embed "../../protocol/conformance/snapshots-errors.jsonl"
+#embed "../../protocol/conformance/snapshots-effects.jsonl"
 };
 
 static const unsigned char file383[] = {
-#embed "../../protocol/conformance/snapshots-first-revisions.jsonl"
+#embed "../../protocol/conformance/snapshots-errors.jsonl"
 };
 
 static const unsigned char file384[] = {
-#embed "../../protocol/conformance/snapshots-following.jsonl"
+#embed "../../protocol/conformance/snapshots-first-revisions.jsonl"
 };
 
 static const unsigned char file385[] = {
-#embed "../../protocol/conformance/snapshots-keys.jsonl"
+#embed "../../protocol/conformance/snapshots-following.jsonl"
 };
 
 static const unsigned char file386[] = {
-#embed "../../protocol/conformance/snapshots-kinds-of-animation.jsonl"
+#embed "../../protocol/conformance/snapshots-keys.jsonl"
 };
 
 static const unsigned char file387[] = {
-#embed "../../protocol/conformance/snapshots-late-deliveries.jsonl"
+#embed "../../protocol/conformance/snapshots-kinds-of-animation.jsonl"
 };
 
 static const unsigned char file388[] = {
-#embed "../../protocol/conformance/snapshots-paths.jsonl"
+#embed "../../protocol/conformance/snapshots-late-deliveries.jsonl"
 };
 
 static const unsigned char file389[] = {
-#embed "../../protocol/conformance/snapshots-reduced-motion.jsonl"
+#embed "../../protocol/conformance/snapshots-paths.jsonl"
 };
 
 static const unsigned char file390[] = {
-#embed "../../protocol/conformance/snapshots-retryable.jsonl"
+#embed "../../protocol/conformance/snapshots-reduced-motion.jsonl"
 };
 
 static const unsigned char file391[] = {
-#embed "../../protocol/conformance/snapshots-revisions.jsonl"
+#embed "../../protocol/conformance/snapshots-retryable.jsonl"
 };
 
 static const unsigned char file392[] = {
-#embed "../../protocol/conformance/snapshots-unavailable.jsonl"
+#embed "../../protocol/conformance/snapshots-revisions.jsonl"
 };
 
 static const unsigned char file393[] = {
-#embed "../../protocol/conformance/sources-cancel.jsonl"
+#embed "../../protocol/conformance/snapshots-unavailable.jsonl"
 };
 
 static const unsigned char file394[] = {
-#embed "../../protocol/conformance/sources-changed-search.jsonl"
+#embed "../../protocol/conformance/sources-cancel.jsonl"
 };
 
 static const unsigned char file395[] = {
-#embed "../../protocol/conformance/sources-changed.jsonl"
+#embed "../../protocol/conformance/sources-changed-search.jsonl"
 };
 
 static const unsigned char file396[] = {
-#embed "../../protocol/conformance/sources-edit-can-some.jsonl"
+#embed "../../protocol/conformance/sources-changed.jsonl"
 };
 
 static const unsigned char file397[] = {
-#embed "../../protocol/conformance/sources-edit-can.jsonl"
+#embed "../../protocol/conformance/sources-edit-can-some.jsonl"
 };
 
 static const unsigned char file398[] = {
-#embed "../../protocol/conformance/sources-end-exit.jsonl"
+#embed "../../protocol/conformance/sources-edit-can.jsonl"
 };
 
 static const unsigned char file399[] = {
-#embed "../../protocol/conformance/sources-end-signal.jsonl"
+#embed "../../protocol/conformance/sources-end-exit.jsonl"
 };
 
 static const unsigned char file400[] = {
-#embed "../../protocol/conformance/sources-end.jsonl"
+#embed "../../protocol/conformance/sources-end-signal.jsonl"
 };
 
 static const unsigned char file401[] = {
-#embed "../../protocol/conformance/sources-insert-id.jsonl"
+#embed "../../protocol/conformance/sources-end.jsonl"
 };
 
 static const unsigned char file402[] = {
-#embed "../../protocol/conformance/sources-offered-again.jsonl"
+#embed "../../protocol/conformance/sources-insert-id.jsonl"
 };
 
 static const unsigned char file403[] = {
-#embed "../../protocol/conformance/sources-offering.jsonl"
+#embed "../../protocol/conformance/sources-offered-again.jsonl"
 };
 
 static const unsigned char file404[] = {
-#embed "../../protocol/conformance/sources-operations-ids.jsonl"
+#embed "../../protocol/conformance/sources-offering.jsonl"
 };
 
 static const unsigned char file405[] = {
-#embed "../../protocol/conformance/sources-query.jsonl"
+#embed "../../protocol/conformance/sources-operations-ids.jsonl"
 };
 
 static const unsigned char file406[] = {
-#embed "../../protocol/conformance/sources-read-ahead.jsonl"
+#embed "../../protocol/conformance/sources-query.jsonl"
 };
 
 static const unsigned char file407[] = {
-#embed "../../protocol/conformance/sources-requests.jsonl"
+#embed "../../protocol/conformance/sources-read-ahead.jsonl"
 };
 
 static const unsigned char file408[] = {
-#embed "../../protocol/conformance/sources-results.jsonl"
+#embed "../../protocol/conformance/sources-requests.jsonl"
 };
 
 static const unsigned char file409[] = {
-#embed "../../protocol/conformance/sources-same-ids.jsonl"
+#embed "../../protocol/conformance/sources-results.jsonl"
 };
 
 static const unsigned char file410[] = {
-#embed "../../protocol/conformance/sources-search-can.jsonl"
+#embed "../../protocol/conformance/sources-same-ids.jsonl"
 };
 
 static const unsigned char file411[] = {
-#embed "../../protocol/conformance/sources-shared.jsonl"
+#embed "../../protocol/conformance/sources-search-can.jsonl"
 };
 
 static const unsigned char file412[] = {
-#embed "../../protocol/conformance/sources-timeout-virtual.jsonl"
+#embed "../../protocol/conformance/sources-shared.jsonl"
 };
 
 static const unsigned char file413[] = {
-#embed "../../protocol/conformance/sources-timeout.jsonl"
+#embed "../../protocol/conformance/sources-timeout-virtual.jsonl"
 };
 
 static const unsigned char file414[] = {
-#embed "../../protocol/conformance/sources-words.jsonl"
+#embed "../../protocol/conformance/sources-timeout.jsonl"
 };
 
 static const unsigned char file415[] = {
-#embed "../../protocol/conformance/specification-patches-claimed.jsonl"
+#embed "../../protocol/conformance/sources-words.jsonl"
 };
 
 static const unsigned char file416[] = {
-#embed "../../protocol/conformance/specification-unknown.jsonl"
+#embed "../../protocol/conformance/specification-patches-claimed.jsonl"
 };
 
 static const unsigned char file417[] = {
-#embed "../../protocol/conformance/transport-answers-unread.jsonl"
+#embed "../../protocol/conformance/specification-unknown.jsonl"
 };
 
 static const unsigned char file418[] = {
-#embed "../../protocol/conformance/transport-body-cut-off.jsonl"
+#embed "../../protocol/conformance/transport-answers-unread.jsonl"
 };
 
 static const unsigned char file419[] = {
-#embed "../../protocol/conformance/transport-edit-closed.jsonl"
+#embed "../../protocol/conformance/transport-body-cut-off.jsonl"
 };
 
 static const unsigned char file420[] = {
-#embed "../../protocol/conformance/transport-edits-at-end.jsonl"
+#embed "../../protocol/conformance/transport-edit-closed.jsonl"
 };
 
 static const unsigned char file421[] = {
-#embed "../../protocol/conformance/transport-end-empty.jsonl"
+#embed "../../protocol/conformance/transport-edits-at-end.jsonl"
 };
 
 static const unsigned char file422[] = {
-#embed "../../protocol/conformance/transport-end-exit-alone.jsonl"
+#embed "../../protocol/conformance/transport-end-empty.jsonl"
 };
 
 static const unsigned char file423[] = {
-#embed "../../protocol/conformance/transport-end-exit-waiting.jsonl"
+#embed "../../protocol/conformance/transport-end-exit-alone.jsonl"
 };
 
 static const unsigned char file424[] = {
-#embed "../../protocol/conformance/transport-end-exit.jsonl"
+#embed "../../protocol/conformance/transport-end-exit-waiting.jsonl"
 };
 
 static const unsigned char file425[] = {
-#embed "../../protocol/conformance/transport-end-headway.jsonl"
+#embed "../../protocol/conformance/transport-end-exit.jsonl"
 };
 
 static const unsigned char file426[] = {
-#embed "../../protocol/conformance/transport-end-no-headway.jsonl"
+#embed "../../protocol/conformance/transport-end-headway.jsonl"
 };
 
 static const unsigned char file427[] = {
-#embed "../../protocol/conformance/transport-end-nothing-read.jsonl"
+#embed "../../protocol/conformance/transport-end-no-headway.jsonl"
 };
 
 static const unsigned char file428[] = {
-#embed "../../protocol/conformance/transport-end-of-input.jsonl"
+#embed "../../protocol/conformance/transport-end-nothing-read.jsonl"
 };
 
 static const unsigned char file429[] = {
-#embed "../../protocol/conformance/transport-end-output-closed-idle.jsonl"
+#embed "../../protocol/conformance/transport-end-of-input.jsonl"
 };
 
 static const unsigned char file430[] = {
-#embed "../../protocol/conformance/transport-end-output-closed.jsonl"
+#embed "../../protocol/conformance/transport-end-output-closed-idle.jsonl"
 };
 
 static const unsigned char file431[] = {
-#embed "../../protocol/conformance/transport-end-process-gone.jsonl"
+#embed "../../protocol/conformance/transport-end-output-closed.jsonl"
 };
 
 static const unsigned char file432[] = {
-#embed "../../protocol/conformance/transport-end-run.jsonl"
+#embed "../../protocol/conformance/transport-end-process-gone.jsonl"
 };
 
 static const unsigned char file433[] = {
-#embed "../../protocol/conformance/transport-end-sigint.jsonl"
+#embed "../../protocol/conformance/transport-end-run.jsonl"
 };
 
 static const unsigned char file434[] = {
-#embed "../../protocol/conformance/transport-end-sigterm.jsonl"
+#embed "../../protocol/conformance/transport-end-sigint.jsonl"
 };
 
 static const unsigned char file435[] = {
-#embed "../../protocol/conformance/transport-end-waits.jsonl"
+#embed "../../protocol/conformance/transport-end-sigterm.jsonl"
 };
 
 static const unsigned char file436[] = {
-#embed "../../protocol/conformance/transport-first-byte-bracket.jsonl"
+#embed "../../protocol/conformance/transport-end-waits.jsonl"
 };
 
 static const unsigned char file437[] = {
-#embed "../../protocol/conformance/transport-first-byte-feed.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-bracket.jsonl"
 };
 
 static const unsigned char file438[] = {
-#embed "../../protocol/conformance/transport-first-byte-headers.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-feed.jsonl"
 };
 
 static const unsigned char file439[] = {
-#embed "../../protocol/conformance/transport-first-byte-return.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-headers.jsonl"
 };
 
 static const unsigned char file440[] = {
-#embed "../../protocol/conformance/transport-first-byte-space.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-return.jsonl"
 };
 
 static const unsigned char file441[] = {
-#embed "../../protocol/conformance/transport-first-byte-tab.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-space.jsonl"
 };
 
 static const unsigned char file442[] = {
-#embed "../../protocol/conformance/transport-frames-refused.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-tab.jsonl"
 };
 
 static const unsigned char file443[] = {
-#embed "../../protocol/conformance/transport-frames-too-long.jsonl"
+#embed "../../protocol/conformance/transport-frames-refused.jsonl"
 };
 
 static const unsigned char file444[] = {
-#embed "../../protocol/conformance/transport-header-length-empty.jsonl"
+#embed "../../protocol/conformance/transport-frames-too-long.jsonl"
 };
 
 static const unsigned char file445[] = {
-#embed "../../protocol/conformance/transport-header-length-fraction.jsonl"
+#embed "../../protocol/conformance/transport-header-length-empty.jsonl"
 };
 
 static const unsigned char file446[] = {
-#embed "../../protocol/conformance/transport-header-length-negative.jsonl"
+#embed "../../protocol/conformance/transport-header-length-fraction.jsonl"
 };
 
 static const unsigned char file447[] = {
-#embed "../../protocol/conformance/transport-header-length-word.jsonl"
+#embed "../../protocol/conformance/transport-header-length-negative.jsonl"
 };
 
 static const unsigned char file448[] = {
-#embed "../../protocol/conformance/transport-header-too-long.jsonl"
+#embed "../../protocol/conformance/transport-header-length-word.jsonl"
 };
 
 static const unsigned char file449[] = {
-#embed "../../protocol/conformance/transport-header-without-length.jsonl"
+#embed "../../protocol/conformance/transport-header-too-long.jsonl"
 };
 
 static const unsigned char file450[] = {
-#embed "../../protocol/conformance/transport-headers.jsonl"
+#embed "../../protocol/conformance/transport-header-without-length.jsonl"
 };
 
 static const unsigned char file451[] = {
-#embed "../../protocol/conformance/transport-line-breaks.jsonl"
+#embed "../../protocol/conformance/transport-headers.jsonl"
 };
 
 static const unsigned char file452[] = {
-#embed "../../protocol/conformance/transport-lines.jsonl"
+#embed "../../protocol/conformance/transport-line-breaks.jsonl"
 };
 
 static const unsigned char file453[] = {
-#embed "../../protocol/conformance/transport-listens-nowhere.jsonl"
+#embed "../../protocol/conformance/transport-lines.jsonl"
 };
 
 static const unsigned char file454[] = {
-#embed "../../protocol/conformance/transport-listens-there.jsonl"
+#embed "../../protocol/conformance/transport-listens-nowhere.jsonl"
 };
 
 static const unsigned char file455[] = {
-#embed "../../protocol/conformance/transport-quick-reader.jsonl"
+#embed "../../protocol/conformance/transport-listens-there.jsonl"
 };
 
 static const unsigned char file456[] = {
-#embed "../../protocol/conformance/transport-read-on.jsonl"
+#embed "../../protocol/conformance/transport-quick-reader.jsonl"
 };
 
 static const unsigned char file457[] = {
-#embed "../../protocol/conformance/transport-slow-reader-attaches.jsonl"
+#embed "../../protocol/conformance/transport-read-on.jsonl"
 };
 
 static const unsigned char file458[] = {
-#embed "../../protocol/conformance/transport-slow-reader-virtual.jsonl"
+#embed "../../protocol/conformance/transport-slow-reader-attaches.jsonl"
 };
 
 static const unsigned char file459[] = {
-#embed "../../protocol/conformance/transport-slow-reader.jsonl"
+#embed "../../protocol/conformance/transport-slow-reader-virtual.jsonl"
 };
 
 static const unsigned char file460[] = {
-#embed "../../protocol/conformance/transport-sockets-clock.jsonl"
+#embed "../../protocol/conformance/transport-slow-reader.jsonl"
 };
 
 static const unsigned char file461[] = {
-#embed "../../protocol/conformance/transport-sockets-deaf.jsonl"
+#embed "../../protocol/conformance/transport-sockets-clock.jsonl"
 };
 
 static const unsigned char file462[] = {
-#embed "../../protocol/conformance/transport-sockets-kept.jsonl"
+#embed "../../protocol/conformance/transport-sockets-deaf.jsonl"
 };
 
 static const unsigned char file463[] = {
-#embed "../../protocol/conformance/transport-sockets-many.jsonl"
+#embed "../../protocol/conformance/transport-sockets-kept.jsonl"
 };
 
 static const unsigned char file464[] = {
-#embed "../../protocol/conformance/transport-sockets-replaced.jsonl"
+#embed "../../protocol/conformance/transport-sockets-many.jsonl"
 };
 
 static const unsigned char file465[] = {
-#embed "../../protocol/conformance/transport-sockets-shared.jsonl"
+#embed "../../protocol/conformance/transport-sockets-replaced.jsonl"
 };
 
 static const unsigned char file466[] = {
-#embed "../../protocol/conformance/transport-sockets-signals.jsonl"
+#embed "../../protocol/conformance/transport-sockets-shared.jsonl"
 };
 
 static const unsigned char file467[] = {
-#embed "../../protocol/conformance/transport-sockets-taken.jsonl"
+#embed "../../protocol/conformance/transport-sockets-signals.jsonl"
 };
 
 static const unsigned char file468[] = {
-#embed "../../protocol/conformance/transport-sockets-writes.jsonl"
+#embed "../../protocol/conformance/transport-sockets-taken.jsonl"
 };
 
 static const unsigned char file469[] = {
-#embed "../../protocol/conformance/transport-sockets.jsonl"
+#embed "../../protocol/conformance/transport-sockets-writes.jsonl"
 };
 
 static const unsigned char file470[] = {
-#embed "../../protocol/conformance/transport-submit-at-end-exit.jsonl"
+#embed "../../protocol/conformance/transport-sockets.jsonl"
 };
 
 static const unsigned char file471[] = {
-#embed "../../protocol/conformance/transport-submit-at-end-input.jsonl"
+#embed "../../protocol/conformance/transport-submit-at-end-exit.jsonl"
 };
 
 static const unsigned char file472[] = {
-#embed "../../protocol/conformance/transport-submit-at-end-signal.jsonl"
+#embed "../../protocol/conformance/transport-submit-at-end-input.jsonl"
 };
 
 static const unsigned char file473[] = {
-#embed "../../protocol/conformance/transport-utf-8.jsonl"
+#embed "../../protocol/conformance/transport-submit-at-end-signal.jsonl"
 };
 
 static const unsigned char file474[] = {
-#embed "../../protocol/conformance/transport-virtual-order.jsonl"
+#embed "../../protocol/conformance/transport-utf-8.jsonl"
 };
 
 static const unsigned char file475[] = {
-#embed "../../protocol/conformance/transport-workspace-wrong.jsonl"
+#embed "../../protocol/conformance/transport-virtual-order.jsonl"
 };
 
 static const unsigned char file476[] = {
-#embed "../../protocol/conformance/views-bindings.jsonl"
+#embed "../../protocol/conformance/transport-workspace-wrong.jsonl"
 };
 
 static const unsigned char file477[] = {
-#embed "../../protocol/conformance/views-children-by-id.jsonl"
+#embed "../../protocol/conformance/views-bindings.jsonl"
 };
 
 static const unsigned char file478[] = {
-#embed "../../protocol/conformance/views-children.jsonl"
+#embed "../../protocol/conformance/views-children-by-id.jsonl"
 };
 
 static const unsigned char file479[] = {
-#embed "../../protocol/conformance/views-layout.jsonl"
+#embed "../../protocol/conformance/views-children.jsonl"
 };
 
 static const unsigned char file480[] = {
-#embed "../../protocol/conformance/views-loaded-values.jsonl"
+#embed "../../protocol/conformance/views-layout.jsonl"
 };
 
 static const unsigned char file481[] = {
-#embed "../../protocol/conformance/views-own-reset.jsonl"
+#embed "../../protocol/conformance/views-loaded-values.jsonl"
 };
 
 static const unsigned char file482[] = {
-#embed "../../protocol/conformance/views-retry-and-dismiss.jsonl"
+#embed "../../protocol/conformance/views-own-reset.jsonl"
 };
 
 static const unsigned char file483[] = {
-#embed "../../protocol/conformance/views-task-and-reset.jsonl"
+#embed "../../protocol/conformance/views-retry-and-dismiss.jsonl"
 };
 
 static const unsigned char file484[] = {
-#embed "../../protocol/conformance/workspace-client-sources.jsonl"
+#embed "../../protocol/conformance/views-task-and-reset.jsonl"
 };
 
 static const unsigned char file485[] = {
-#embed "../../protocol/conformance/workspace-command-ends.jsonl"
+#embed "../../protocol/conformance/workspace-client-sources.jsonl"
 };
 
 static const unsigned char file486[] = {
-#embed "../../protocol/conformance/workspace-command-rows.jsonl"
+#embed "../../protocol/conformance/workspace-command-ends.jsonl"
 };
 
 static const unsigned char file487[] = {
-#embed "../../protocol/conformance/workspace-command-runs.jsonl"
+#embed "../../protocol/conformance/workspace-command-rows.jsonl"
 };
 
 static const unsigned char file488[] = {
-#embed "../../protocol/conformance/workspace-command-time.jsonl"
+#embed "../../protocol/conformance/workspace-command-runs.jsonl"
 };
 
 static const unsigned char file489[] = {
-#embed "../../protocol/conformance/workspace-commands.jsonl"
+#embed "../../protocol/conformance/workspace-command-time.jsonl"
 };
 
 static const unsigned char file490[] = {
-#embed "../../protocol/conformance/workspace-databases.jsonl"
+#embed "../../protocol/conformance/workspace-commands.jsonl"
 };
 
 static const unsigned char file491[] = {
-#embed "../../protocol/conformance/workspace-file-absent.jsonl"
+#embed "../../protocol/conformance/workspace-databases.jsonl"
 };
 
 static const unsigned char file492[] = {
-#embed "../../protocol/conformance/workspace-file-columns.jsonl"
+#embed "../../protocol/conformance/workspace-file-absent.jsonl"
 };
 
 static const unsigned char file493[] = {
-#embed "../../protocol/conformance/workspace-file-links.jsonl"
+#embed "../../protocol/conformance/workspace-file-columns.jsonl"
 };
 
 static const unsigned char file494[] = {
-#embed "../../protocol/conformance/workspace-file-mistakes.jsonl"
+#embed "../../protocol/conformance/workspace-file-links.jsonl"
 };
 
 static const unsigned char file495[] = {
-#embed "../../protocol/conformance/workspace-file-writing.jsonl"
+#embed "../../protocol/conformance/workspace-file-mistakes.jsonl"
 };
 
 static const unsigned char file496[] = {
-#embed "../../protocol/conformance/workspace-filled-in-places.jsonl"
+#embed "../../protocol/conformance/workspace-file-writing.jsonl"
 };
 
 static const unsigned char file497[] = {
-#embed "../../protocol/conformance/workspace-filled-in-rows.jsonl"
+#embed "../../protocol/conformance/workspace-filled-in-places.jsonl"
 };
 
 static const unsigned char file498[] = {
-#embed "../../protocol/conformance/workspace-filters-of-any-source.jsonl"
+#embed "../../protocol/conformance/workspace-filled-in-rows.jsonl"
 };
 
 static const unsigned char file499[] = {
-#embed "../../protocol/conformance/workspace-filters-of-tables.jsonl"
+#embed "../../protocol/conformance/workspace-filters-of-any-source.jsonl"
 };
 
 static const unsigned char file500[] = {
-#embed "../../protocol/conformance/workspace-filters.jsonl"
+#embed "../../protocol/conformance/workspace-filters-of-tables.jsonl"
 };
 
 static const unsigned char file501[] = {
-#embed "../../protocol/conformance/workspace-flow-members.jsonl"
+#embed "../../protocol/conformance/workspace-filters.jsonl"
 };
 
 static const unsigned char file502[] = {
-#embed "../../protocol/conformance/workspace-form-conditions.jsonl"
+#embed "../../protocol/conformance/workspace-flow-members.jsonl"
 };
 
 static const unsigned char file503[] = {
-#embed "../../protocol/conformance/workspace-form-constraints.jsonl"
+#embed "../../protocol/conformance/workspace-form-conditions.jsonl"
 };
 
 static const unsigned char file504[] = {
-#embed "../../protocol/conformance/workspace-form-drafts.jsonl"
+#embed "../../protocol/conformance/workspace-form-constraints.jsonl"
 };
 
 static const unsigned char file505[] = {
-#embed "../../protocol/conformance/workspace-form-fields.jsonl"
+#embed "../../protocol/conformance/workspace-form-drafts.jsonl"
 };
 
 static const unsigned char file506[] = {
-#embed "../../protocol/conformance/workspace-form-members.jsonl"
+#embed "../../protocol/conformance/workspace-form-fields.jsonl"
 };
 
 static const unsigned char file507[] = {
-#embed "../../protocol/conformance/workspace-form-messages.jsonl"
+#embed "../../protocol/conformance/workspace-form-members.jsonl"
 };
 
 static const unsigned char file508[] = {
-#embed "../../protocol/conformance/workspace-formats.jsonl"
+#embed "../../protocol/conformance/workspace-form-messages.jsonl"
 };
 
 static const unsigned char file509[] = {
-#embed "../../protocol/conformance/workspace-inline.jsonl"
+#embed "../../protocol/conformance/workspace-formats.jsonl"
 };
 
 static const unsigned char file510[] = {
-#embed "../../protocol/conformance/workspace-list-members.jsonl"
+#embed "../../protocol/conformance/workspace-inline.jsonl"
 };
 
 static const unsigned char file511[] = {
-#embed "../../protocol/conformance/workspace-long-rows.jsonl"
+#embed "../../protocol/conformance/workspace-list-members.jsonl"
 };
 
 static const unsigned char file512[] = {
-#embed "../../protocol/conformance/workspace-mistake-action.jsonl"
+#embed "../../protocol/conformance/workspace-long-rows.jsonl"
 };
 
 static const unsigned char file513[] = {
-#embed "../../protocol/conformance/workspace-mistake-feature.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-action.jsonl"
 };
 
 static const unsigned char file514[] = {
-#embed "../../protocol/conformance/workspace-mistake-ids.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-feature.jsonl"
 };
 
 static const unsigned char file515[] = {
-#embed "../../protocol/conformance/workspace-mistake-member.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-ids.jsonl"
 };
 
 static const unsigned char file516[] = {
-#embed "../../protocol/conformance/workspace-mistake-modal.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-member.jsonl"
 };
 
 static const unsigned char file517[] = {
-#embed "../../protocol/conformance/workspace-mistake-source.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-modal.jsonl"
 };
 
 static const unsigned char file518[] = {
-#embed "../../protocol/conformance/workspace-mistake-value.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-source.jsonl"
 };
 
 static const unsigned char file519[] = {
-#embed "../../protocol/conformance/workspace-modals.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-value.jsonl"
 };
 
 static const unsigned char file520[] = {
-#embed "../../protocol/conformance/workspace-operation-again.jsonl"
+#embed "../../protocol/conformance/workspace-modals.jsonl"
 };
 
 static const unsigned char file521[] = {
-#embed "../../protocol/conformance/workspace-operation-ended.jsonl"
+#embed "../../protocol/conformance/workspace-operation-again.jsonl"
 };
 
 static const unsigned char file522[] = {
-#embed "../../protocol/conformance/workspace-operation-failures.jsonl"
+#embed "../../protocol/conformance/workspace-operation-ended.jsonl"
 };
 
 static const unsigned char file523[] = {
-#embed "../../protocol/conformance/workspace-operations.jsonl"
+#embed "../../protocol/conformance/workspace-operation-failures.jsonl"
 };
 
 static const unsigned char file524[] = {
-#embed "../../protocol/conformance/workspace-order.jsonl"
+#embed "../../protocol/conformance/workspace-operations.jsonl"
 };
 
 static const unsigned char file525[] = {
-#embed "../../protocol/conformance/workspace-plugins.jsonl"
+#embed "../../protocol/conformance/workspace-order.jsonl"
 };
 
 static const unsigned char file526[] = {
-#embed "../../protocol/conformance/workspace-search-commands.jsonl"
+#embed "../../protocol/conformance/workspace-plugins.jsonl"
 };
 
 static const unsigned char file527[] = {
-#embed "../../protocol/conformance/workspace-search-debounce.jsonl"
+#embed "../../protocol/conformance/workspace-search-commands.jsonl"
 };
 
 static const unsigned char file528[] = {
-#embed "../../protocol/conformance/workspace-search-ends.jsonl"
+#embed "../../protocol/conformance/workspace-search-debounce.jsonl"
 };
 
 static const unsigned char file529[] = {
-#embed "../../protocol/conformance/workspace-search-members.jsonl"
+#embed "../../protocol/conformance/workspace-search-ends.jsonl"
 };
 
 static const unsigned char file530[] = {
-#embed "../../protocol/conformance/workspace-search-operations.jsonl"
+#embed "../../protocol/conformance/workspace-search-members.jsonl"
 };
 
 static const unsigned char file531[] = {
-#embed "../../protocol/conformance/workspace-search-pages.jsonl"
+#embed "../../protocol/conformance/workspace-search-operations.jsonl"
 };
 
 static const unsigned char file532[] = {
-#embed "../../protocol/conformance/workspace-source-errors.jsonl"
+#embed "../../protocol/conformance/workspace-search-pages.jsonl"
 };
 
 static const unsigned char file533[] = {
-#embed "../../protocol/conformance/workspace-step-members.jsonl"
+#embed "../../protocol/conformance/workspace-source-errors.jsonl"
 };
 
 static const unsigned char file534[] = {
-#embed "../../protocol/conformance/workspace-tables.jsonl"
+#embed "../../protocol/conformance/workspace-step-members.jsonl"
 };
 
 static const unsigned char file535[] = {
-#embed "../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
+#embed "../../protocol/conformance/workspace-tables.jsonl"
 };
 
 static const unsigned char file536[] = {
-#embed "../../protocol/conformance/workspace-verdict-delay.jsonl"
+#embed "../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
 };
 
 static const unsigned char file537[] = {
-#embed "../../protocol/conformance/workspace-verdicts.jsonl"
+#embed "../../protocol/conformance/workspace-verdict-delay.jsonl"
 };
 
 static const unsigned char file538[] = {
-#embed "../../protocol/conformance/workspace-watch.jsonl"
+#embed "../../protocol/conformance/workspace-verdicts.jsonl"
 };
 
 static const unsigned char file539[] = {
-#embed "../../protocol/requirements.jsonl"
+#embed "../../protocol/conformance/workspace-watch.jsonl"
 };
 
 static const unsigned char file540[] = {
-#embed "../../protocol/schemas/animation.json"
+#embed "../../protocol/requirements.jsonl"
 };
 
 static const unsigned char file541[] = {
-#embed "../../protocol/schemas/cancel-request-params.json"
+#embed "../../protocol/schemas/animation.json"
 };
 
 static const unsigned char file542[] = {
-#embed "../../protocol/schemas/catalog-entry.json"
+#embed "../../protocol/schemas/cancel-request-params.json"
 };
 
 static const unsigned char file543[] = {
-#embed "../../protocol/schemas/cause.json"
+#embed "../../protocol/schemas/catalog-entry.json"
 };
 
 static const unsigned char file544[] = {
-#embed "../../protocol/schemas/child.json"
+#embed "../../protocol/schemas/cause.json"
 };
 
 static const unsigned char file545[] = {
-#embed "../../protocol/schemas/clock-advance-params.json"
+#embed "../../protocol/schemas/child.json"
 };
 
 static const unsigned char file546[] = {
-#embed "../../protocol/schemas/clock-advance-result.json"
+#embed "../../protocol/schemas/clock-advance-params.json"
 };
 
 static const unsigned char file547[] = {
-#embed "../../protocol/schemas/column.json"
+#embed "../../protocol/schemas/clock-advance-result.json"
 };
 
 static const unsigned char file548[] = {
-#embed "../../protocol/schemas/common-actions.json"
+#embed "../../protocol/schemas/column.json"
 };
 
 static const unsigned char file549[] = {
-#embed "../../protocol/schemas/effect.json"
+#embed "../../protocol/schemas/common-actions.json"
 };
 
 static const unsigned char file550[] = {
-#embed "../../protocol/schemas/error-catalog-row.json"
+#embed "../../protocol/schemas/effect.json"
 };
 
 static const unsigned char file551[] = {
-#embed "../../protocol/schemas/error-entry.json"
+#embed "../../protocol/schemas/error-catalog-row.json"
 };
 
 static const unsigned char file552[] = {
-#embed "../../protocol/schemas/error.json"
+#embed "../../protocol/schemas/error-entry.json"
 };
 
 static const unsigned char file553[] = {
-#embed "../../protocol/schemas/exit-params.json"
+#embed "../../protocol/schemas/error.json"
 };
 
 static const unsigned char file554[] = {
-#embed "../../protocol/schemas/feature-close-params.json"
+#embed "../../protocol/schemas/exit-params.json"
 };
 
 static const unsigned char file555[] = {
-#embed "../../protocol/schemas/feature-close-result.json"
+#embed "../../protocol/schemas/feature-close-params.json"
 };
 
 static const unsigned char file556[] = {
-#embed "../../protocol/schemas/feature-list-params.json"
+#embed "../../protocol/schemas/feature-close-result.json"
 };
 
 static const unsigned char file557[] = {
-#embed "../../protocol/schemas/feature-list-result.json"
+#embed "../../protocol/schemas/feature-list-params.json"
 };
 
 static const unsigned char file558[] = {
-#embed "../../protocol/schemas/feature-open-params.json"
+#embed "../../protocol/schemas/feature-list-result.json"
 };
 
 static const unsigned char file559[] = {
-#embed "../../protocol/schemas/feature-open-result.json"
+#embed "../../protocol/schemas/feature-open-params.json"
 };
 
 static const unsigned char file560[] = {
-#embed "../../protocol/schemas/feature-run-params.json"
+#embed "../../protocol/schemas/feature-open-result.json"
 };
 
 static const unsigned char file561[] = {
-#embed "../../protocol/schemas/feature-run-result.json"
+#embed "../../protocol/schemas/feature-run-params.json"
 };
 
 static const unsigned char file562[] = {
-#embed "../../protocol/schemas/feature-send-params.json"
+#embed "../../protocol/schemas/feature-run-result.json"
 };
 
 static const unsigned char file563[] = {
-#embed "../../protocol/schemas/feature-send-result.json"
+#embed "../../protocol/schemas/feature-send-params.json"
 };
 
 static const unsigned char file564[] = {
-#embed "../../protocol/schemas/feature-settle-params.json"
+#embed "../../protocol/schemas/feature-send-result.json"
 };
 
 static const unsigned char file565[] = {
-#embed "../../protocol/schemas/feature-settle-result.json"
+#embed "../../protocol/schemas/feature-settle-params.json"
 };
 
 static const unsigned char file566[] = {
-#embed "../../protocol/schemas/feature-snapshot-params.json"
+#embed "../../protocol/schemas/feature-settle-result.json"
 };
 
 static const unsigned char file567[] = {
-#embed "../../protocol/schemas/feature-snapshot-result.json"
+#embed "../../protocol/schemas/feature-snapshot-params.json"
 };
 
 static const unsigned char file568[] = {
-#embed "../../protocol/schemas/flow-actions.json"
+#embed "../../protocol/schemas/feature-snapshot-result.json"
 };
 
 static const unsigned char file569[] = {
-#embed "../../protocol/schemas/flow-state.json"
+#embed "../../protocol/schemas/flow-actions.json"
 };
 
 static const unsigned char file570[] = {
-#embed "../../protocol/schemas/form-actions.json"
+#embed "../../protocol/schemas/flow-state.json"
 };
 
 static const unsigned char file571[] = {
-#embed "../../protocol/schemas/form-field.json"
+#embed "../../protocol/schemas/form-actions.json"
 };
 
 static const unsigned char file572[] = {
-#embed "../../protocol/schemas/form-state.json"
+#embed "../../protocol/schemas/form-field.json"
 };
 
 static const unsigned char file573[] = {
-#embed "../../protocol/schemas/front-end-message.json"
+#embed "../../protocol/schemas/form-state.json"
 };
 
 static const unsigned char file574[] = {
-#embed "../../protocol/schemas/host-inspect-params.json"
+#embed "../../protocol/schemas/front-end-message.json"
 };
 
 static const unsigned char file575[] = {
-#embed "../../protocol/schemas/host-inspect-result.json"
+#embed "../../protocol/schemas/host-inspect-params.json"
 };
 
 static const unsigned char file576[] = {
-#embed "../../protocol/schemas/host-message.json"
+#embed "../../protocol/schemas/host-inspect-result.json"
 };
 
 static const unsigned char file577[] = {
-#embed "../../protocol/schemas/host-plugins-params.json"
+#embed "../../protocol/schemas/host-message.json"
 };
 
 static const unsigned char file578[] = {
-#embed "../../protocol/schemas/host-plugins-result.json"
+#embed "../../protocol/schemas/host-plugins-params.json"
 };
 
 static const unsigned char file579[] = {
-#embed "../../protocol/schemas/initialize-params.json"
+#embed "../../protocol/schemas/host-plugins-result.json"
 };
 
 static const unsigned char file580[] = {
-#embed "../../protocol/schemas/initialize-result.json"
+#embed "../../protocol/schemas/initialize-params.json"
 };
 
 static const unsigned char file581[] = {
-#embed "../../protocol/schemas/initialized-params.json"
+#embed "../../protocol/schemas/initialize-result.json"
 };
 
 static const unsigned char file582[] = {
-#embed "../../protocol/schemas/inspection.json"
+#embed "../../protocol/schemas/initialized-params.json"
 };
 
 static const unsigned char file583[] = {
-#embed "../../protocol/schemas/keyed-child.json"
+#embed "../../protocol/schemas/inspection.json"
 };
 
 static const unsigned char file584[] = {
-#embed "../../protocol/schemas/layout-item.json"
+#embed "../../protocol/schemas/keyed-child.json"
 };
 
 static const unsigned char file585[] = {
-#embed "../../protocol/schemas/list-actions.json"
+#embed "../../protocol/schemas/layout-item.json"
 };
 
 static const unsigned char file586[] = {
-#embed "../../protocol/schemas/list-state.json"
+#embed "../../protocol/schemas/list-actions.json"
 };
 
 static const unsigned char file587[] = {
-#embed "../../protocol/schemas/notification.json"
+#embed "../../protocol/schemas/list-state.json"
 };
 
 static const unsigned char file588[] = {
-#embed "../../protocol/schemas/peer-error.json"
+#embed "../../protocol/schemas/notification.json"
 };
 
 static const unsigned char file589[] = {
-#embed "../../protocol/schemas/ping-params.json"
+#embed "../../protocol/schemas/peer-error.json"
 };
 
 static const unsigned char file590[] = {
-#embed "../../protocol/schemas/ping-result.json"
+#embed "../../protocol/schemas/ping-params.json"
 };
 
 static const unsigned char file591[] = {
-#embed "../../protocol/schemas/plugin-manifest.json"
+#embed "../../protocol/schemas/ping-result.json"
 };
 
 static const unsigned char file592[] = {
-#embed "../../protocol/schemas/plugins-report.json"
+#embed "../../protocol/schemas/plugin-manifest.json"
 };
 
 static const unsigned char file593[] = {
-#embed "../../protocol/schemas/presentation-actions.json"
+#embed "../../protocol/schemas/plugins-report.json"
 };
 
 static const unsigned char file594[] = {
-#embed "../../protocol/schemas/presentation.json"
+#embed "../../protocol/schemas/presentation-actions.json"
 };
 
 static const unsigned char file595[] = {
-#embed "../../protocol/schemas/recording-line.json"
+#embed "../../protocol/schemas/presentation.json"
 };
 
 static const unsigned char file596[] = {
-#embed "../../protocol/schemas/request.json"
+#embed "../../protocol/schemas/recording-line.json"
 };
 
 static const unsigned char file597[] = {
-#embed "../../protocol/schemas/response.json"
+#embed "../../protocol/schemas/request.json"
 };
 
 static const unsigned char file598[] = {
-#embed "../../protocol/schemas/rpc-discover-params.json"
+#embed "../../protocol/schemas/response.json"
 };
 
 static const unsigned char file599[] = {
-#embed "../../protocol/schemas/rpc-discover-result.json"
+#embed "../../protocol/schemas/rpc-discover-params.json"
 };
 
 static const unsigned char file600[] = {
-#embed "../../protocol/schemas/search-actions.json"
+#embed "../../protocol/schemas/rpc-discover-result.json"
 };
 
 static const unsigned char file601[] = {
-#embed "../../protocol/schemas/search-state.json"
+#embed "../../protocol/schemas/search-actions.json"
 };
 
 static const unsigned char file602[] = {
-#embed "../../protocol/schemas/shutdown-params.json"
+#embed "../../protocol/schemas/search-state.json"
 };
 
 static const unsigned char file603[] = {
-#embed "../../protocol/schemas/shutdown-result.json"
+#embed "../../protocol/schemas/shutdown-params.json"
 };
 
 static const unsigned char file604[] = {
-#embed "../../protocol/schemas/snapshot.json"
+#embed "../../protocol/schemas/shutdown-result.json"
 };
 
 static const unsigned char file605[] = {
-#embed "../../protocol/schemas/source-changed-params.json"
+#embed "../../protocol/schemas/snapshot.json"
 };
 
 static const unsigned char file606[] = {
-#embed "../../protocol/schemas/source-delete-params.json"
+#embed "../../protocol/schemas/source-changed-params.json"
 };
 
 static const unsigned char file607[] = {
-#embed "../../protocol/schemas/source-delete-result.json"
+#embed "../../protocol/schemas/source-delete-params.json"
 };
 
 static const unsigned char file608[] = {
-#embed "../../protocol/schemas/source-fetch-params.json"
+#embed "../../protocol/schemas/source-delete-result.json"
 };
 
 static const unsigned char file609[] = {
-#embed "../../protocol/schemas/source-fetch-result.json"
+#embed "../../protocol/schemas/source-fetch-params.json"
 };
 
 static const unsigned char file610[] = {
-#embed "../../protocol/schemas/source-insert-params.json"
+#embed "../../protocol/schemas/source-fetch-result.json"
 };
 
 static const unsigned char file611[] = {
-#embed "../../protocol/schemas/source-insert-result.json"
+#embed "../../protocol/schemas/source-insert-params.json"
 };
 
 static const unsigned char file612[] = {
-#embed "../../protocol/schemas/source-move-params.json"
+#embed "../../protocol/schemas/source-insert-result.json"
 };
 
 static const unsigned char file613[] = {
-#embed "../../protocol/schemas/source-move-result.json"
+#embed "../../protocol/schemas/source-move-params.json"
 };
 
 static const unsigned char file614[] = {
-#embed "../../protocol/schemas/source-open-params.json"
+#embed "../../protocol/schemas/source-move-result.json"
 };
 
 static const unsigned char file615[] = {
-#embed "../../protocol/schemas/source-open-result.json"
+#embed "../../protocol/schemas/source-open-params.json"
 };
 
 static const unsigned char file616[] = {
-#embed "../../protocol/schemas/source-perform-params.json"
+#embed "../../protocol/schemas/source-open-result.json"
 };
 
 static const unsigned char file617[] = {
-#embed "../../protocol/schemas/source-perform-result.json"
+#embed "../../protocol/schemas/source-perform-params.json"
 };
 
 static const unsigned char file618[] = {
-#embed "../../protocol/schemas/source-search-params.json"
+#embed "../../protocol/schemas/source-perform-result.json"
 };
 
 static const unsigned char file619[] = {
-#embed "../../protocol/schemas/source-search-result.json"
+#embed "../../protocol/schemas/source-search-params.json"
 };
 
 static const unsigned char file620[] = {
-#embed "../../protocol/schemas/source-update-params.json"
+#embed "../../protocol/schemas/source-search-result.json"
 };
 
 static const unsigned char file621[] = {
-#embed "../../protocol/schemas/source-update-result.json"
+#embed "../../protocol/schemas/source-update-params.json"
 };
 
 static const unsigned char file622[] = {
-#embed "../../protocol/schemas/state-closed-params.json"
+#embed "../../protocol/schemas/source-update-result.json"
 };
 
 static const unsigned char file623[] = {
-#embed "../../protocol/schemas/state-patch-params.json"
+#embed "../../protocol/schemas/state-closed-params.json"
 };
 
 static const unsigned char file624[] = {
-#embed "../../protocol/schemas/state-snapshot-params.json"
+#embed "../../protocol/schemas/state-patch-params.json"
 };
 
 static const unsigned char file625[] = {
-#embed "../../protocol/schemas/state-subscribe-params.json"
+#embed "../../protocol/schemas/state-snapshot-params.json"
 };
 
 static const unsigned char file626[] = {
-#embed "../../protocol/schemas/state-subscribe-result.json"
+#embed "../../protocol/schemas/state-subscribe-params.json"
 };
 
 static const unsigned char file627[] = {
-#embed "../../protocol/schemas/state-unsubscribe-params.json"
+#embed "../../protocol/schemas/state-subscribe-result.json"
 };
 
 static const unsigned char file628[] = {
-#embed "../../protocol/schemas/state-unsubscribe-result.json"
+#embed "../../protocol/schemas/state-unsubscribe-params.json"
 };
 
 static const unsigned char file629[] = {
-#embed "../../protocol/schemas/view-state.json"
+#embed "../../protocol/schemas/state-unsubscribe-result.json"
 };
 
 static const unsigned char file630[] = {
+#embed "../../protocol/schemas/view-state.json"
+};
+
+static const unsigned char file631[] = {
 #embed "../../protocol/schemas/workspace.json"
 };
 
@@ -2892,273 +2896,274 @@ static const conformance_file files[] = {
     {"conformance/search-supersede.jsonl", file361, sizeof file361},
     {"conformance/search-terms.jsonl", file362, sizeof file362},
     {"conformance/search-window.jsonl", file363, sizeof file363},
-    {"conformance/security-arguments.jsonl", file364, sizeof file364},
-    {"conformance/security-descriptors.jsonl", file365, sizeof file365},
-    {"conformance/security-process-ids.jsonl", file366, sizeof file366},
-    {"conformance/security-processes-end-exit.jsonl", file367, sizeof file367},
-    {"conformance/security-processes-end-signal.jsonl", file368, sizeof file368},
-    {"conformance/security-processes-end.jsonl", file369, sizeof file369},
-    {"conformance/security-secrets-handed-on.jsonl", file370, sizeof file370},
-    {"conformance/security-secrets-logged.jsonl", file371, sizeof file371},
-    {"conformance/security-secrets-patches.jsonl", file372, sizeof file372},
-    {"conformance/security-secrets-processes.jsonl", file373, sizeof file373},
-    {"conformance/security-secrets-shown.jsonl", file374, sizeof file374},
-    {"conformance/snapshots-animations.jsonl", file375, sizeof file375},
-    {"conformance/snapshots-causes.jsonl", file376, sizeof file376},
-    {"conformance/snapshots-child-subscriptions.jsonl", file377, sizeof file377},
-    {"conformance/snapshots-children.jsonl", file378, sizeof file378},
-    {"conformance/snapshots-clock-causes.jsonl", file379, sizeof file379},
-    {"conformance/snapshots-conflated-animations.jsonl", file380, sizeof file380},
-    {"conformance/snapshots-effects.jsonl", file381, sizeof file381},
-    {"conformance/snapshots-errors.jsonl", file382, sizeof file382},
-    {"conformance/snapshots-first-revisions.jsonl", file383, sizeof file383},
-    {"conformance/snapshots-following.jsonl", file384, sizeof file384},
-    {"conformance/snapshots-keys.jsonl", file385, sizeof file385},
-    {"conformance/snapshots-kinds-of-animation.jsonl", file386, sizeof file386},
-    {"conformance/snapshots-late-deliveries.jsonl", file387, sizeof file387},
-    {"conformance/snapshots-paths.jsonl", file388, sizeof file388},
-    {"conformance/snapshots-reduced-motion.jsonl", file389, sizeof file389},
-    {"conformance/snapshots-retryable.jsonl", file390, sizeof file390},
-    {"conformance/snapshots-revisions.jsonl", file391, sizeof file391},
-    {"conformance/snapshots-unavailable.jsonl", file392, sizeof file392},
-    {"conformance/sources-cancel.jsonl", file393, sizeof file393},
-    {"conformance/sources-changed-search.jsonl", file394, sizeof file394},
-    {"conformance/sources-changed.jsonl", file395, sizeof file395},
-    {"conformance/sources-edit-can-some.jsonl", file396, sizeof file396},
-    {"conformance/sources-edit-can.jsonl", file397, sizeof file397},
-    {"conformance/sources-end-exit.jsonl", file398, sizeof file398},
-    {"conformance/sources-end-signal.jsonl", file399, sizeof file399},
-    {"conformance/sources-end.jsonl", file400, sizeof file400},
-    {"conformance/sources-insert-id.jsonl", file401, sizeof file401},
-    {"conformance/sources-offered-again.jsonl", file402, sizeof file402},
-    {"conformance/sources-offering.jsonl", file403, sizeof file403},
-    {"conformance/sources-operations-ids.jsonl", file404, sizeof file404},
-    {"conformance/sources-query.jsonl", file405, sizeof file405},
-    {"conformance/sources-read-ahead.jsonl", file406, sizeof file406},
-    {"conformance/sources-requests.jsonl", file407, sizeof file407},
-    {"conformance/sources-results.jsonl", file408, sizeof file408},
-    {"conformance/sources-same-ids.jsonl", file409, sizeof file409},
-    {"conformance/sources-search-can.jsonl", file410, sizeof file410},
-    {"conformance/sources-shared.jsonl", file411, sizeof file411},
-    {"conformance/sources-timeout-virtual.jsonl", file412, sizeof file412},
-    {"conformance/sources-timeout.jsonl", file413, sizeof file413},
-    {"conformance/sources-words.jsonl", file414, sizeof file414},
-    {"conformance/specification-patches-claimed.jsonl", file415, sizeof file415},
-    {"conformance/specification-unknown.jsonl", file416, sizeof file416},
-    {"conformance/transport-answers-unread.jsonl", file417, sizeof file417},
-    {"conformance/transport-body-cut-off.jsonl", file418, sizeof file418},
-    {"conformance/transport-edit-closed.jsonl", file419, sizeof file419},
-    {"conformance/transport-edits-at-end.jsonl", file420, sizeof file420},
-    {"conformance/transport-end-empty.jsonl", file421, sizeof file421},
-    {"conformance/transport-end-exit-alone.jsonl", file422, sizeof file422},
-    {"conformance/transport-end-exit-waiting.jsonl", file423, sizeof file423},
-    {"conformance/transport-end-exit.jsonl", file424, sizeof file424},
-    {"conformance/transport-end-headway.jsonl", file425, sizeof file425},
-    {"conformance/transport-end-no-headway.jsonl", file426, sizeof file426},
-    {"conformance/transport-end-nothing-read.jsonl", file427, sizeof file427},
-    {"conformance/transport-end-of-input.jsonl", file428, sizeof file428},
-    {"conformance/transport-end-output-closed-idle.jsonl", file429, sizeof file429},
-    {"conformance/transport-end-output-closed.jsonl", file430, sizeof file430},
-    {"conformance/transport-end-process-gone.jsonl", file431, sizeof file431},
-    {"conformance/transport-end-run.jsonl", file432, sizeof file432},
-    {"conformance/transport-end-sigint.jsonl", file433, sizeof file433},
-    {"conformance/transport-end-sigterm.jsonl", file434, sizeof file434},
-    {"conformance/transport-end-waits.jsonl", file435, sizeof file435},
-    {"conformance/transport-first-byte-bracket.jsonl", file436, sizeof file436},
-    {"conformance/transport-first-byte-feed.jsonl", file437, sizeof file437},
-    {"conformance/transport-first-byte-headers.jsonl", file438, sizeof file438},
-    {"conformance/transport-first-byte-return.jsonl", file439, sizeof file439},
-    {"conformance/transport-first-byte-space.jsonl", file440, sizeof file440},
-    {"conformance/transport-first-byte-tab.jsonl", file441, sizeof file441},
-    {"conformance/transport-frames-refused.jsonl", file442, sizeof file442},
-    {"conformance/transport-frames-too-long.jsonl", file443, sizeof file443},
-    {"conformance/transport-header-length-empty.jsonl", file444, sizeof file444},
-    {"conformance/transport-header-length-fraction.jsonl", file445, sizeof file445},
-    {"conformance/transport-header-length-negative.jsonl", file446, sizeof file446},
-    {"conformance/transport-header-length-word.jsonl", file447, sizeof file447},
-    {"conformance/transport-header-too-long.jsonl", file448, sizeof file448},
-    {"conformance/transport-header-without-length.jsonl", file449, sizeof file449},
-    {"conformance/transport-headers.jsonl", file450, sizeof file450},
-    {"conformance/transport-line-breaks.jsonl", file451, sizeof file451},
-    {"conformance/transport-lines.jsonl", file452, sizeof file452},
-    {"conformance/transport-listens-nowhere.jsonl", file453, sizeof file453},
-    {"conformance/transport-listens-there.jsonl", file454, sizeof file454},
-    {"conformance/transport-quick-reader.jsonl", file455, sizeof file455},
-    {"conformance/transport-read-on.jsonl", file456, sizeof file456},
-    {"conformance/transport-slow-reader-attaches.jsonl", file457, sizeof file457},
-    {"conformance/transport-slow-reader-virtual.jsonl", file458, sizeof file458},
-    {"conformance/transport-slow-reader.jsonl", file459, sizeof file459},
-    {"conformance/transport-sockets-clock.jsonl", file460, sizeof file460},
-    {"conformance/transport-sockets-deaf.jsonl", file461, sizeof file461},
-    {"conformance/transport-sockets-kept.jsonl", file462, sizeof file462},
-    {"conformance/transport-sockets-many.jsonl", file463, sizeof file463},
-    {"conformance/transport-sockets-replaced.jsonl", file464, sizeof file464},
-    {"conformance/transport-sockets-shared.jsonl", file465, sizeof file465},
-    {"conformance/transport-sockets-signals.jsonl", file466, sizeof file466},
-    {"conformance/transport-sockets-taken.jsonl", file467, sizeof file467},
-    {"conformance/transport-sockets-writes.jsonl", file468, sizeof file468},
-    {"conformance/transport-sockets.jsonl", file469, sizeof file469},
-    {"conformance/transport-submit-at-end-exit.jsonl", file470, sizeof file470},
-    {"conformance/transport-submit-at-end-input.jsonl", file471, sizeof file471},
-    {"conformance/transport-submit-at-end-signal.jsonl", file472, sizeof file472},
-    {"conformance/transport-utf-8.jsonl", file473, sizeof file473},
-    {"conformance/transport-virtual-order.jsonl", file474, sizeof file474},
-    {"conformance/transport-workspace-wrong.jsonl", file475, sizeof file475},
-    {"conformance/views-bindings.jsonl", file476, sizeof file476},
-    {"conformance/views-children-by-id.jsonl", file477, sizeof file477},
-    {"conformance/views-children.jsonl", file478, sizeof file478},
-    {"conformance/views-layout.jsonl", file479, sizeof file479},
-    {"conformance/views-loaded-values.jsonl", file480, sizeof file480},
-    {"conformance/views-own-reset.jsonl", file481, sizeof file481},
-    {"conformance/views-retry-and-dismiss.jsonl", file482, sizeof file482},
-    {"conformance/views-task-and-reset.jsonl", file483, sizeof file483},
-    {"conformance/workspace-client-sources.jsonl", file484, sizeof file484},
-    {"conformance/workspace-command-ends.jsonl", file485, sizeof file485},
-    {"conformance/workspace-command-rows.jsonl", file486, sizeof file486},
-    {"conformance/workspace-command-runs.jsonl", file487, sizeof file487},
-    {"conformance/workspace-command-time.jsonl", file488, sizeof file488},
-    {"conformance/workspace-commands.jsonl", file489, sizeof file489},
-    {"conformance/workspace-databases.jsonl", file490, sizeof file490},
-    {"conformance/workspace-file-absent.jsonl", file491, sizeof file491},
-    {"conformance/workspace-file-columns.jsonl", file492, sizeof file492},
-    {"conformance/workspace-file-links.jsonl", file493, sizeof file493},
-    {"conformance/workspace-file-mistakes.jsonl", file494, sizeof file494},
-    {"conformance/workspace-file-writing.jsonl", file495, sizeof file495},
-    {"conformance/workspace-filled-in-places.jsonl", file496, sizeof file496},
-    {"conformance/workspace-filled-in-rows.jsonl", file497, sizeof file497},
-    {"conformance/workspace-filters-of-any-source.jsonl", file498, sizeof file498},
-    {"conformance/workspace-filters-of-tables.jsonl", file499, sizeof file499},
-    {"conformance/workspace-filters.jsonl", file500, sizeof file500},
-    {"conformance/workspace-flow-members.jsonl", file501, sizeof file501},
-    {"conformance/workspace-form-conditions.jsonl", file502, sizeof file502},
-    {"conformance/workspace-form-constraints.jsonl", file503, sizeof file503},
-    {"conformance/workspace-form-drafts.jsonl", file504, sizeof file504},
-    {"conformance/workspace-form-fields.jsonl", file505, sizeof file505},
-    {"conformance/workspace-form-members.jsonl", file506, sizeof file506},
-    {"conformance/workspace-form-messages.jsonl", file507, sizeof file507},
-    {"conformance/workspace-formats.jsonl", file508, sizeof file508},
-    {"conformance/workspace-inline.jsonl", file509, sizeof file509},
-    {"conformance/workspace-list-members.jsonl", file510, sizeof file510},
-    {"conformance/workspace-long-rows.jsonl", file511, sizeof file511},
-    {"conformance/workspace-mistake-action.jsonl", file512, sizeof file512},
-    {"conformance/workspace-mistake-feature.jsonl", file513, sizeof file513},
-    {"conformance/workspace-mistake-ids.jsonl", file514, sizeof file514},
-    {"conformance/workspace-mistake-member.jsonl", file515, sizeof file515},
-    {"conformance/workspace-mistake-modal.jsonl", file516, sizeof file516},
-    {"conformance/workspace-mistake-source.jsonl", file517, sizeof file517},
-    {"conformance/workspace-mistake-value.jsonl", file518, sizeof file518},
-    {"conformance/workspace-modals.jsonl", file519, sizeof file519},
-    {"conformance/workspace-operation-again.jsonl", file520, sizeof file520},
-    {"conformance/workspace-operation-ended.jsonl", file521, sizeof file521},
-    {"conformance/workspace-operation-failures.jsonl", file522, sizeof file522},
-    {"conformance/workspace-operations.jsonl", file523, sizeof file523},
-    {"conformance/workspace-order.jsonl", file524, sizeof file524},
-    {"conformance/workspace-plugins.jsonl", file525, sizeof file525},
-    {"conformance/workspace-search-commands.jsonl", file526, sizeof file526},
-    {"conformance/workspace-search-debounce.jsonl", file527, sizeof file527},
-    {"conformance/workspace-search-ends.jsonl", file528, sizeof file528},
-    {"conformance/workspace-search-members.jsonl", file529, sizeof file529},
-    {"conformance/workspace-search-operations.jsonl", file530, sizeof file530},
-    {"conformance/workspace-search-pages.jsonl", file531, sizeof file531},
-    {"conformance/workspace-source-errors.jsonl", file532, sizeof file532},
-    {"conformance/workspace-step-members.jsonl", file533, sizeof file533},
-    {"conformance/workspace-tables.jsonl", file534, sizeof file534},
-    {"conformance/workspace-toolbars-and-outputs.jsonl", file535, sizeof file535},
-    {"conformance/workspace-verdict-delay.jsonl", file536, sizeof file536},
-    {"conformance/workspace-verdicts.jsonl", file537, sizeof file537},
-    {"conformance/workspace-watch.jsonl", file538, sizeof file538},
-    {"requirements.jsonl", file539, sizeof file539},
-    {"schemas/animation.json", file540, sizeof file540},
-    {"schemas/cancel-request-params.json", file541, sizeof file541},
-    {"schemas/catalog-entry.json", file542, sizeof file542},
-    {"schemas/cause.json", file543, sizeof file543},
-    {"schemas/child.json", file544, sizeof file544},
-    {"schemas/clock-advance-params.json", file545, sizeof file545},
-    {"schemas/clock-advance-result.json", file546, sizeof file546},
-    {"schemas/column.json", file547, sizeof file547},
-    {"schemas/common-actions.json", file548, sizeof file548},
-    {"schemas/effect.json", file549, sizeof file549},
-    {"schemas/error-catalog-row.json", file550, sizeof file550},
-    {"schemas/error-entry.json", file551, sizeof file551},
-    {"schemas/error.json", file552, sizeof file552},
-    {"schemas/exit-params.json", file553, sizeof file553},
-    {"schemas/feature-close-params.json", file554, sizeof file554},
-    {"schemas/feature-close-result.json", file555, sizeof file555},
-    {"schemas/feature-list-params.json", file556, sizeof file556},
-    {"schemas/feature-list-result.json", file557, sizeof file557},
-    {"schemas/feature-open-params.json", file558, sizeof file558},
-    {"schemas/feature-open-result.json", file559, sizeof file559},
-    {"schemas/feature-run-params.json", file560, sizeof file560},
-    {"schemas/feature-run-result.json", file561, sizeof file561},
-    {"schemas/feature-send-params.json", file562, sizeof file562},
-    {"schemas/feature-send-result.json", file563, sizeof file563},
-    {"schemas/feature-settle-params.json", file564, sizeof file564},
-    {"schemas/feature-settle-result.json", file565, sizeof file565},
-    {"schemas/feature-snapshot-params.json", file566, sizeof file566},
-    {"schemas/feature-snapshot-result.json", file567, sizeof file567},
-    {"schemas/flow-actions.json", file568, sizeof file568},
-    {"schemas/flow-state.json", file569, sizeof file569},
-    {"schemas/form-actions.json", file570, sizeof file570},
-    {"schemas/form-field.json", file571, sizeof file571},
-    {"schemas/form-state.json", file572, sizeof file572},
-    {"schemas/front-end-message.json", file573, sizeof file573},
-    {"schemas/host-inspect-params.json", file574, sizeof file574},
-    {"schemas/host-inspect-result.json", file575, sizeof file575},
-    {"schemas/host-message.json", file576, sizeof file576},
-    {"schemas/host-plugins-params.json", file577, sizeof file577},
-    {"schemas/host-plugins-result.json", file578, sizeof file578},
-    {"schemas/initialize-params.json", file579, sizeof file579},
-    {"schemas/initialize-result.json", file580, sizeof file580},
-    {"schemas/initialized-params.json", file581, sizeof file581},
-    {"schemas/inspection.json", file582, sizeof file582},
-    {"schemas/keyed-child.json", file583, sizeof file583},
-    {"schemas/layout-item.json", file584, sizeof file584},
-    {"schemas/list-actions.json", file585, sizeof file585},
-    {"schemas/list-state.json", file586, sizeof file586},
-    {"schemas/notification.json", file587, sizeof file587},
-    {"schemas/peer-error.json", file588, sizeof file588},
-    {"schemas/ping-params.json", file589, sizeof file589},
-    {"schemas/ping-result.json", file590, sizeof file590},
-    {"schemas/plugin-manifest.json", file591, sizeof file591},
-    {"schemas/plugins-report.json", file592, sizeof file592},
-    {"schemas/presentation-actions.json", file593, sizeof file593},
-    {"schemas/presentation.json", file594, sizeof file594},
-    {"schemas/recording-line.json", file595, sizeof file595},
-    {"schemas/request.json", file596, sizeof file596},
-    {"schemas/response.json", file597, sizeof file597},
-    {"schemas/rpc-discover-params.json", file598, sizeof file598},
-    {"schemas/rpc-discover-result.json", file599, sizeof file599},
-    {"schemas/search-actions.json", file600, sizeof file600},
-    {"schemas/search-state.json", file601, sizeof file601},
-    {"schemas/shutdown-params.json", file602, sizeof file602},
-    {"schemas/shutdown-result.json", file603, sizeof file603},
-    {"schemas/snapshot.json", file604, sizeof file604},
-    {"schemas/source-changed-params.json", file605, sizeof file605},
-    {"schemas/source-delete-params.json", file606, sizeof file606},
-    {"schemas/source-delete-result.json", file607, sizeof file607},
-    {"schemas/source-fetch-params.json", file608, sizeof file608},
-    {"schemas/source-fetch-result.json", file609, sizeof file609},
-    {"schemas/source-insert-params.json", file610, sizeof file610},
-    {"schemas/source-insert-result.json", file611, sizeof file611},
-    {"schemas/source-move-params.json", file612, sizeof file612},
-    {"schemas/source-move-result.json", file613, sizeof file613},
-    {"schemas/source-open-params.json", file614, sizeof file614},
-    {"schemas/source-open-result.json", file615, sizeof file615},
-    {"schemas/source-perform-params.json", file616, sizeof file616},
-    {"schemas/source-perform-result.json", file617, sizeof file617},
-    {"schemas/source-search-params.json", file618, sizeof file618},
-    {"schemas/source-search-result.json", file619, sizeof file619},
-    {"schemas/source-update-params.json", file620, sizeof file620},
-    {"schemas/source-update-result.json", file621, sizeof file621},
-    {"schemas/state-closed-params.json", file622, sizeof file622},
-    {"schemas/state-patch-params.json", file623, sizeof file623},
-    {"schemas/state-snapshot-params.json", file624, sizeof file624},
-    {"schemas/state-subscribe-params.json", file625, sizeof file625},
-    {"schemas/state-subscribe-result.json", file626, sizeof file626},
-    {"schemas/state-unsubscribe-params.json", file627, sizeof file627},
-    {"schemas/state-unsubscribe-result.json", file628, sizeof file628},
-    {"schemas/view-state.json", file629, sizeof file629},
-    {"schemas/workspace.json", file630, sizeof file630},
+    {"conformance/search-without-letters.jsonl", file364, sizeof file364},
+    {"conformance/security-arguments.jsonl", file365, sizeof file365},
+    {"conformance/security-descriptors.jsonl", file366, sizeof file366},
+    {"conformance/security-process-ids.jsonl", file367, sizeof file367},
+    {"conformance/security-processes-end-exit.jsonl", file368, sizeof file368},
+    {"conformance/security-processes-end-signal.jsonl", file369, sizeof file369},
+    {"conformance/security-processes-end.jsonl", file370, sizeof file370},
+    {"conformance/security-secrets-handed-on.jsonl", file371, sizeof file371},
+    {"conformance/security-secrets-logged.jsonl", file372, sizeof file372},
+    {"conformance/security-secrets-patches.jsonl", file373, sizeof file373},
+    {"conformance/security-secrets-processes.jsonl", file374, sizeof file374},
+    {"conformance/security-secrets-shown.jsonl", file375, sizeof file375},
+    {"conformance/snapshots-animations.jsonl", file376, sizeof file376},
+    {"conformance/snapshots-causes.jsonl", file377, sizeof file377},
+    {"conformance/snapshots-child-subscriptions.jsonl", file378, sizeof file378},
+    {"conformance/snapshots-children.jsonl", file379, sizeof file379},
+    {"conformance/snapshots-clock-causes.jsonl", file380, sizeof file380},
+    {"conformance/snapshots-conflated-animations.jsonl", file381, sizeof file381},
+    {"conformance/snapshots-effects.jsonl", file382, sizeof file382},
+    {"conformance/snapshots-errors.jsonl", file383, sizeof file383},
+    {"conformance/snapshots-first-revisions.jsonl", file384, sizeof file384},
+    {"conformance/snapshots-following.jsonl", file385, sizeof file385},
+    {"conformance/snapshots-keys.jsonl", file386, sizeof file386},
+    {"conformance/snapshots-kinds-of-animation.jsonl", file387, sizeof file387},
+    {"conformance/snapshots-late-deliveries.jsonl", file388, sizeof file388},
+    {"conformance/snapshots-paths.jsonl", file389, sizeof file389},
+    {"conformance/snapshots-reduced-motion.jsonl", file390, sizeof file390},
+    {"conformance/snapshots-retryable.jsonl", file391, sizeof file391},
+    {"conformance/snapshots-revisions.jsonl", file392, sizeof file392},
+    {"conformance/snapshots-unavailable.jsonl", file393, sizeof file393},
+    {"conformance/sources-cancel.jsonl", file394, sizeof file394},
+    {"conformance/sources-changed-search.jsonl", file395, sizeof file395},
+    {"conformance/sources-changed.jsonl", file396, sizeof file396},
+    {"conformance/sources-edit-can-some.jsonl", file397, sizeof file397},
+    {"conformance/sources-edit-can.jsonl", file398, sizeof file398},
+    {"conformance/sources-end-exit.jsonl", file399, sizeof file399},
+    {"conformance/sources-end-signal.jsonl", file400, sizeof file400},
+    {"conformance/sources-end.jsonl", file401, sizeof file401},
+    {"conformance/sources-insert-id.jsonl", file402, sizeof file402},
+    {"conformance/sources-offered-again.jsonl", file403, sizeof file403},
+    {"conformance/sources-offering.jsonl", file404, sizeof file404},
+    {"conformance/sources-operations-ids.jsonl", file405, sizeof file405},
+    {"conformance/sources-query.jsonl", file406, sizeof file406},
+    {"conformance/sources-read-ahead.jsonl", file407, sizeof file407},
+    {"conformance/sources-requests.jsonl", file408, sizeof file408},
+    {"conformance/sources-results.jsonl", file409, sizeof file409},
+    {"conformance/sources-same-ids.jsonl", file410, sizeof file410},
+    {"conformance/sources-search-can.jsonl", file411, sizeof file411},
+    {"conformance/sources-shared.jsonl", file412, sizeof file412},
+    {"conformance/sources-timeout-virtual.jsonl", file413, sizeof file413},
+    {"conformance/sources-timeout.jsonl", file414, sizeof file414},
+    {"conformance/sources-words.jsonl", file415, sizeof file415},
+    {"conformance/specification-patches-claimed.jsonl", file416, sizeof file416},
+    {"conformance/specification-unknown.jsonl", file417, sizeof file417},
+    {"conformance/transport-answers-unread.jsonl", file418, sizeof file418},
+    {"conformance/transport-body-cut-off.jsonl", file419, sizeof file419},
+    {"conformance/transport-edit-closed.jsonl", file420, sizeof file420},
+    {"conformance/transport-edits-at-end.jsonl", file421, sizeof file421},
+    {"conformance/transport-end-empty.jsonl", file422, sizeof file422},
+    {"conformance/transport-end-exit-alone.jsonl", file423, sizeof file423},
+    {"conformance/transport-end-exit-waiting.jsonl", file424, sizeof file424},
+    {"conformance/transport-end-exit.jsonl", file425, sizeof file425},
+    {"conformance/transport-end-headway.jsonl", file426, sizeof file426},
+    {"conformance/transport-end-no-headway.jsonl", file427, sizeof file427},
+    {"conformance/transport-end-nothing-read.jsonl", file428, sizeof file428},
+    {"conformance/transport-end-of-input.jsonl", file429, sizeof file429},
+    {"conformance/transport-end-output-closed-idle.jsonl", file430, sizeof file430},
+    {"conformance/transport-end-output-closed.jsonl", file431, sizeof file431},
+    {"conformance/transport-end-process-gone.jsonl", file432, sizeof file432},
+    {"conformance/transport-end-run.jsonl", file433, sizeof file433},
+    {"conformance/transport-end-sigint.jsonl", file434, sizeof file434},
+    {"conformance/transport-end-sigterm.jsonl", file435, sizeof file435},
+    {"conformance/transport-end-waits.jsonl", file436, sizeof file436},
+    {"conformance/transport-first-byte-bracket.jsonl", file437, sizeof file437},
+    {"conformance/transport-first-byte-feed.jsonl", file438, sizeof file438},
+    {"conformance/transport-first-byte-headers.jsonl", file439, sizeof file439},
+    {"conformance/transport-first-byte-return.jsonl", file440, sizeof file440},
+    {"conformance/transport-first-byte-space.jsonl", file441, sizeof file441},
+    {"conformance/transport-first-byte-tab.jsonl", file442, sizeof file442},
+    {"conformance/transport-frames-refused.jsonl", file443, sizeof file443},
+    {"conformance/transport-frames-too-long.jsonl", file444, sizeof file444},
+    {"conformance/transport-header-length-empty.jsonl", file445, sizeof file445},
+    {"conformance/transport-header-length-fraction.jsonl", file446, sizeof file446},
+    {"conformance/transport-header-length-negative.jsonl", file447, sizeof file447},
+    {"conformance/transport-header-length-word.jsonl", file448, sizeof file448},
+    {"conformance/transport-header-too-long.jsonl", file449, sizeof file449},
+    {"conformance/transport-header-without-length.jsonl", file450, sizeof file450},
+    {"conformance/transport-headers.jsonl", file451, sizeof file451},
+    {"conformance/transport-line-breaks.jsonl", file452, sizeof file452},
+    {"conformance/transport-lines.jsonl", file453, sizeof file453},
+    {"conformance/transport-listens-nowhere.jsonl", file454, sizeof file454},
+    {"conformance/transport-listens-there.jsonl", file455, sizeof file455},
+    {"conformance/transport-quick-reader.jsonl", file456, sizeof file456},
+    {"conformance/transport-read-on.jsonl", file457, sizeof file457},
+    {"conformance/transport-slow-reader-attaches.jsonl", file458, sizeof file458},
+    {"conformance/transport-slow-reader-virtual.jsonl", file459, sizeof file459},
+    {"conformance/transport-slow-reader.jsonl", file460, sizeof file460},
+    {"conformance/transport-sockets-clock.jsonl", file461, sizeof file461},
+    {"conformance/transport-sockets-deaf.jsonl", file462, sizeof file462},
+    {"conformance/transport-sockets-kept.jsonl", file463, sizeof file463},
+    {"conformance/transport-sockets-many.jsonl", file464, sizeof file464},
+    {"conformance/transport-sockets-replaced.jsonl", file465, sizeof file465},
+    {"conformance/transport-sockets-shared.jsonl", file466, sizeof file466},
+    {"conformance/transport-sockets-signals.jsonl", file467, sizeof file467},
+    {"conformance/transport-sockets-taken.jsonl", file468, sizeof file468},
+    {"conformance/transport-sockets-writes.jsonl", file469, sizeof file469},
+    {"conformance/transport-sockets.jsonl", file470, sizeof file470},
+    {"conformance/transport-submit-at-end-exit.jsonl", file471, sizeof file471},
+    {"conformance/transport-submit-at-end-input.jsonl", file472, sizeof file472},
+    {"conformance/transport-submit-at-end-signal.jsonl", file473, sizeof file473},
+    {"conformance/transport-utf-8.jsonl", file474, sizeof file474},
+    {"conformance/transport-virtual-order.jsonl", file475, sizeof file475},
+    {"conformance/transport-workspace-wrong.jsonl", file476, sizeof file476},
+    {"conformance/views-bindings.jsonl", file477, sizeof file477},
+    {"conformance/views-children-by-id.jsonl", file478, sizeof file478},
+    {"conformance/views-children.jsonl", file479, sizeof file479},
+    {"conformance/views-layout.jsonl", file480, sizeof file480},
+    {"conformance/views-loaded-values.jsonl", file481, sizeof file481},
+    {"conformance/views-own-reset.jsonl", file482, sizeof file482},
+    {"conformance/views-retry-and-dismiss.jsonl", file483, sizeof file483},
+    {"conformance/views-task-and-reset.jsonl", file484, sizeof file484},
+    {"conformance/workspace-client-sources.jsonl", file485, sizeof file485},
+    {"conformance/workspace-command-ends.jsonl", file486, sizeof file486},
+    {"conformance/workspace-command-rows.jsonl", file487, sizeof file487},
+    {"conformance/workspace-command-runs.jsonl", file488, sizeof file488},
+    {"conformance/workspace-command-time.jsonl", file489, sizeof file489},
+    {"conformance/workspace-commands.jsonl", file490, sizeof file490},
+    {"conformance/workspace-databases.jsonl", file491, sizeof file491},
+    {"conformance/workspace-file-absent.jsonl", file492, sizeof file492},
+    {"conformance/workspace-file-columns.jsonl", file493, sizeof file493},
+    {"conformance/workspace-file-links.jsonl", file494, sizeof file494},
+    {"conformance/workspace-file-mistakes.jsonl", file495, sizeof file495},
+    {"conformance/workspace-file-writing.jsonl", file496, sizeof file496},
+    {"conformance/workspace-filled-in-places.jsonl", file497, sizeof file497},
+    {"conformance/workspace-filled-in-rows.jsonl", file498, sizeof file498},
+    {"conformance/workspace-filters-of-any-source.jsonl", file499, sizeof file499},
+    {"conformance/workspace-filters-of-tables.jsonl", file500, sizeof file500},
+    {"conformance/workspace-filters.jsonl", file501, sizeof file501},
+    {"conformance/workspace-flow-members.jsonl", file502, sizeof file502},
+    {"conformance/workspace-form-conditions.jsonl", file503, sizeof file503},
+    {"conformance/workspace-form-constraints.jsonl", file504, sizeof file504},
+    {"conformance/workspace-form-drafts.jsonl", file505, sizeof file505},
+    {"conformance/workspace-form-fields.jsonl", file506, sizeof file506},
+    {"conformance/workspace-form-members.jsonl", file507, sizeof file507},
+    {"conformance/workspace-form-messages.jsonl", file508, sizeof file508},
+    {"conformance/workspace-formats.jsonl", file509, sizeof file509},
+    {"conformance/workspace-inline.jsonl", file510, sizeof file510},
+    {"conformance/workspace-list-members.jsonl", file511, sizeof file511},
+    {"conformance/workspace-long-rows.jsonl", file512, sizeof file512},
+    {"conformance/workspace-mistake-action.jsonl", file513, sizeof file513},
+    {"conformance/workspace-mistake-feature.jsonl", file514, sizeof file514},
+    {"conformance/workspace-mistake-ids.jsonl", file515, sizeof file515},
+    {"conformance/workspace-mistake-member.jsonl", file516, sizeof file516},
+    {"conformance/workspace-mistake-modal.jsonl", file517, sizeof file517},
+    {"conformance/workspace-mistake-source.jsonl", file518, sizeof file518},
+    {"conformance/workspace-mistake-value.jsonl", file519, sizeof file519},
+    {"conformance/workspace-modals.jsonl", file520, sizeof file520},
+    {"conformance/workspace-operation-again.jsonl", file521, sizeof file521},
+    {"conformance/workspace-operation-ended.jsonl", file522, sizeof file522},
+    {"conformance/workspace-operation-failures.jsonl", file523, sizeof file523},
+    {"conformance/workspace-operations.jsonl", file524, sizeof file524},
+    {"conformance/workspace-order.jsonl", file525, sizeof file525},
+    {"conformance/workspace-plugins.jsonl", file526, sizeof file526},
+    {"conformance/workspace-search-commands.jsonl", file527, sizeof file527},
+    {"conformance/workspace-search-debounce.jsonl", file528, sizeof file528},
+    {"conformance/workspace-search-ends.jsonl", file529, sizeof file529},
+    {"conformance/workspace-search-members.jsonl", file530, sizeof file530},
+    {"conformance/workspace-search-operations.jsonl", file531, sizeof file531},
+    {"conformance/workspace-search-pages.jsonl", file532, sizeof file532},
+    {"conformance/workspace-source-errors.jsonl", file533, sizeof file533},
+    {"conformance/workspace-step-members.jsonl", file534, sizeof file534},
+    {"conformance/workspace-tables.jsonl", file535, sizeof file535},
+    {"conformance/workspace-toolbars-and-outputs.jsonl", file536, sizeof file536},
+    {"conformance/workspace-verdict-delay.jsonl", file537, sizeof file537},
+    {"conformance/workspace-verdicts.jsonl", file538, sizeof file538},
+    {"conformance/workspace-watch.jsonl", file539, sizeof file539},
+    {"requirements.jsonl", file540, sizeof file540},
+    {"schemas/animation.json", file541, sizeof file541},
+    {"schemas/cancel-request-params.json", file542, sizeof file542},
+    {"schemas/catalog-entry.json", file543, sizeof file543},
+    {"schemas/cause.json", file544, sizeof file544},
+    {"schemas/child.json", file545, sizeof file545},
+    {"schemas/clock-advance-params.json", file546, sizeof file546},
+    {"schemas/clock-advance-result.json", file547, sizeof file547},
+    {"schemas/column.json", file548, sizeof file548},
+    {"schemas/common-actions.json", file549, sizeof file549},
+    {"schemas/effect.json", file550, sizeof file550},
+    {"schemas/error-catalog-row.json", file551, sizeof file551},
+    {"schemas/error-entry.json", file552, sizeof file552},
+    {"schemas/error.json", file553, sizeof file553},
+    {"schemas/exit-params.json", file554, sizeof file554},
+    {"schemas/feature-close-params.json", file555, sizeof file555},
+    {"schemas/feature-close-result.json", file556, sizeof file556},
+    {"schemas/feature-list-params.json", file557, sizeof file557},
+    {"schemas/feature-list-result.json", file558, sizeof file558},
+    {"schemas/feature-open-params.json", file559, sizeof file559},
+    {"schemas/feature-open-result.json", file560, sizeof file560},
+    {"schemas/feature-run-params.json", file561, sizeof file561},
+    {"schemas/feature-run-result.json", file562, sizeof file562},
+    {"schemas/feature-send-params.json", file563, sizeof file563},
+    {"schemas/feature-send-result.json", file564, sizeof file564},
+    {"schemas/feature-settle-params.json", file565, sizeof file565},
+    {"schemas/feature-settle-result.json", file566, sizeof file566},
+    {"schemas/feature-snapshot-params.json", file567, sizeof file567},
+    {"schemas/feature-snapshot-result.json", file568, sizeof file568},
+    {"schemas/flow-actions.json", file569, sizeof file569},
+    {"schemas/flow-state.json", file570, sizeof file570},
+    {"schemas/form-actions.json", file571, sizeof file571},
+    {"schemas/form-field.json", file572, sizeof file572},
+    {"schemas/form-state.json", file573, sizeof file573},
+    {"schemas/front-end-message.json", file574, sizeof file574},
+    {"schemas/host-inspect-params.json", file575, sizeof file575},
+    {"schemas/host-inspect-result.json", file576, sizeof file576},
+    {"schemas/host-message.json", file577, sizeof file577},
+    {"schemas/host-plugins-params.json", file578, sizeof file578},
+    {"schemas/host-plugins-result.json", file579, sizeof file579},
+    {"schemas/initialize-params.json", file580, sizeof file580},
+    {"schemas/initialize-result.json", file581, sizeof file581},
+    {"schemas/initialized-params.json", file582, sizeof file582},
+    {"schemas/inspection.json", file583, sizeof file583},
+    {"schemas/keyed-child.json", file584, sizeof file584},
+    {"schemas/layout-item.json", file585, sizeof file585},
+    {"schemas/list-actions.json", file586, sizeof file586},
+    {"schemas/list-state.json", file587, sizeof file587},
+    {"schemas/notification.json", file588, sizeof file588},
+    {"schemas/peer-error.json", file589, sizeof file589},
+    {"schemas/ping-params.json", file590, sizeof file590},
+    {"schemas/ping-result.json", file591, sizeof file591},
+    {"schemas/plugin-manifest.json", file592, sizeof file592},
+    {"schemas/plugins-report.json", file593, sizeof file593},
+    {"schemas/presentation-actions.json", file594, sizeof file594},
+    {"schemas/presentation.json", file595, sizeof file595},
+    {"schemas/recording-line.json", file596, sizeof file596},
+    {"schemas/request.json", file597, sizeof file597},
+    {"schemas/response.json", file598, sizeof file598},
+    {"schemas/rpc-discover-params.json", file599, sizeof file599},
+    {"schemas/rpc-discover-result.json", file600, sizeof file600},
+    {"schemas/search-actions.json", file601, sizeof file601},
+    {"schemas/search-state.json", file602, sizeof file602},
+    {"schemas/shutdown-params.json", file603, sizeof file603},
+    {"schemas/shutdown-result.json", file604, sizeof file604},
+    {"schemas/snapshot.json", file605, sizeof file605},
+    {"schemas/source-changed-params.json", file606, sizeof file606},
+    {"schemas/source-delete-params.json", file607, sizeof file607},
+    {"schemas/source-delete-result.json", file608, sizeof file608},
+    {"schemas/source-fetch-params.json", file609, sizeof file609},
+    {"schemas/source-fetch-result.json", file610, sizeof file610},
+    {"schemas/source-insert-params.json", file611, sizeof file611},
+    {"schemas/source-insert-result.json", file612, sizeof file612},
+    {"schemas/source-move-params.json", file613, sizeof file613},
+    {"schemas/source-move-result.json", file614, sizeof file614},
+    {"schemas/source-open-params.json", file615, sizeof file615},
+    {"schemas/source-open-result.json", file616, sizeof file616},
+    {"schemas/source-perform-params.json", file617, sizeof file617},
+    {"schemas/source-perform-result.json", file618, sizeof file618},
+    {"schemas/source-search-params.json", file619, sizeof file619},
+    {"schemas/source-search-result.json", file620, sizeof file620},
+    {"schemas/source-update-params.json", file621, sizeof file621},
+    {"schemas/source-update-result.json", file622, sizeof file622},
+    {"schemas/state-closed-params.json", file623, sizeof file623},
+    {"schemas/state-patch-params.json", file624, sizeof file624},
+    {"schemas/state-snapshot-params.json", file625, sizeof file625},
+    {"schemas/state-subscribe-params.json", file626, sizeof file626},
+    {"schemas/state-subscribe-result.json", file627, sizeof file627},
+    {"schemas/state-unsubscribe-params.json", file628, sizeof file628},
+    {"schemas/state-unsubscribe-result.json", file629, sizeof file629},
+    {"schemas/view-state.json", file630, sizeof file630},
+    {"schemas/workspace.json", file631, sizeof file631},
 };
 
 const conformance_file *conformance_files(void) { return files; }

@@ -12,6 +12,8 @@ extension Search {
         let forgotten = changeWatch.forget(isDue: &state.isReloadDue)
         let load = configuration.isAsking ? .none : load(&state)
         switch state.status {
+        case .idle where state.showsAll && state.askable(state.query) == "" && !state.isComposing:
+            return .merge(forgotten, load, search(&state))
         case .idle, .debouncing: return .merge(forgotten, load)
         case .loading, .stalled, .success, .failed: return .merge(forgotten, load, search(&state))
         }
@@ -119,7 +121,7 @@ extension Search {
     func again(_ operation: String, _ state: inout SearchState) -> Effect<Action> {
         switch operation {
         case "append": append(&state)
-        case "search": state.asked.query.isEmpty ? .none : search(&state)
+        case "search": state.asksNothing ? .none : search(&state)
         case Self.performID: performAgain(&state)
         default: begin(&state)
         }

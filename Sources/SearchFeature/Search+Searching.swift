@@ -12,7 +12,9 @@ extension Search {
         state.query = query
         state.isComposing = isComposing
         // What is being composed is not searched for; but where nothing is left there is nothing to show.
-        return isComposing && !asked.isEmpty ? stop(&state) : ask(debounceMs: configuration.debounceMs, &state)
+        if isComposing, asked != nil { return stop(&state) }
+        // What was emptied shows nothing, or everything, and neither gets better by waiting.
+        return ask(debounceMs: asked == "" ? 0 : configuration.debounceMs, &state)
     }
 
     func submit(_ state: inout SearchState) -> Effect<Action> {
@@ -51,10 +53,10 @@ extension Search {
     /// Asks for the query as it stands, or for the one that was asked for last among other rows.
     private func ask(debounceMs: Int, _ state: inout SearchState, isFilter: Bool = false) -> Effect<Action> {
         let superseded = supersede(&state)
-        if !isFilter { setAsked(state.askable(state.query), &state) }
+        if !isFilter { setAsked(state.askable(state.query) ?? "", &state) }
         // What the source keeps for further pages is for others that are not wanted now.
         if state.results?.question != state.asked { state.continuation?.hold = nil }
-        if state.asked.query.isEmpty {
+        if state.asksNothing {
             state.clear()
             state.errors.removeAll(of: "search")
             state.errors.removeAll(of: "append")

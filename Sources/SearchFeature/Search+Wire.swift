@@ -60,7 +60,7 @@ extension Search {
 extension SearchState {
     /// Why there is nothing to show, where that is no matter of waiting.
     fileprivate var empty: String? {
-        if askable(query).isEmpty { return "prompt" }
+        if askable(query) == nil { return "prompt" }
         return status == .success && results?.count == 0 ? "noResults" : nil
     }
 }

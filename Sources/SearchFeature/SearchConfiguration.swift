@@ -79,6 +79,8 @@ public struct SearchConfiguration: Sendable {
     /// How long no further key must come before a query is searched for, in milliseconds; 0 searches at once.
     public var debounceMs: Int
     /// How many characters a query must have, without the white space around it, to be searched for.
+    ///
+    /// With 0 the empty query shows all rows, unless the source searches by itself.
     public var minLength = 1
     /// What is drawn of a row; empty means the keys of the first row.
     public var columns: [Column]

@@ -32,6 +32,8 @@ public struct SearchState: Sendable, Equatable {
     let title: String
     let prompt: String
     let minLength: Int
+    /// Whether the empty query is answered too, by all rows.
+    let showsAll: Bool
     /// The member `columns`, encoded once.
     var columns: JSONText
     /// The member `filters`, encoded once.
@@ -82,6 +84,8 @@ public struct SearchState: Sendable, Equatable {
         title = configuration.title
         prompt = configuration.prompt
         minLength = configuration.minLength
+        // Who searches by itself is never asked for nothing.
+        showsAll = configuration.minLength == 0 && !configuration.isAsking
         columns = Column.encode(configuration.columns)
         filters = NamedFilter.encode(configuration.filters)
         actions = SearchConfiguration.Choice.encode(configuration.actions)
@@ -110,11 +114,14 @@ public struct SearchState: Sendable, Equatable {
     /// Whether the results answer another question than the one that was asked, or rows that could not be renewed.
     var isStale: Bool { results.map { $0.question != asked || isOutdated } ?? false }
 
-    /// What a typed query asks for; nothing where it is too short.
-    func askable(_ query: String) -> String {
+    /// What a typed query asks for; nil where it is too short.
+    func askable(_ query: String) -> String? {
         let trimmed = Question.trimmed(query)
-        return trimmed.count < minLength ? "" : trimmed
+        return trimmed.count < minLength || trimmed.isEmpty && !showsAll ? nil : trimmed
     }
+
+    /// Whether there is nothing to search for.
+    var asksNothing: Bool { asked.query.isEmpty && !showsAll }
 
     // MARK: Results
 

@@ -122,7 +122,7 @@ def test_changes_are_not_lost_without_a_question(person: Person) -> None:
 def test_lines_are_found_by_a_query(person: Person) -> None:
     rows = b"".join(b"row %d\n" % number for number in range(1, 100_001))
     person.is_asked("filter", "--title", "Find a row", rows=rows)
-    person.terminal.shows("100,000 to search", "⏎ choose")
+    person.terminal.shows("100,000 of 100,000", "›  row 1", "⏎ choose")
     person.terminal.looks_like("filter")
     person.terminal.type("^row\\ 9999")
     person.terminal.shows("11 of 100,000")
@@ -133,7 +133,7 @@ def test_lines_are_found_by_a_query(person: Person) -> None:
 
 def test_several_lines(person: Person) -> None:
     person.is_asked("filter", "--multiple", "--json", rows=b"one\ntwo\nthree\n")
-    person.terminal.shows("3 to search", "⏎ choose")
+    person.terminal.shows("3 of 3", "⏎ choose")
     person.terminal.type("t")
     person.terminal.shows("2 of 3")
     person.terminal.type(TAB)

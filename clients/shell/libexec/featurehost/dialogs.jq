@@ -98,7 +98,7 @@ def field:
 def filter:
   {sources: rows_source,
    features: {dialog: {
-     kind: "search", title: (.options.title // "Filter"), source: "rows", keys: ["text"], debounceMs: 0,
+     kind: "search", title: (.options.title // "Filter"), source: "rows", keys: ["text"], debounceMs: 0, minLength: 0,
      prompt: (.options.prompt // "Search"), selection: (if .options.multiple then "multiple" else "none" end),
      columns: text_column}}};
 
