@@ -12,11 +12,13 @@ from pathlib import Path
 import pytest
 from featurehost import AsyncHost
 from featurehost.terminal.app import TerminalApp
+from featurehost.terminal.form_section import FormSection
 from featurehost.terminal.frames import Player
 from rich.color_triplet import ColorTriplet
 from rich.style import Style
 from terminal_support import Terminal, one, play, real_host
 from test_terminal_list import list_state, numbered, workspace
+from textual.app import ComposeResult
 
 
 def test_the_catalog_is_the_first_screen_and_features_stay_open() -> None:
@@ -154,3 +156,14 @@ def test_without_a_terminal_it_says_so() -> None:
     command = [sys.executable, "-m", "featurehost.terminal"]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
     assert done.returncode == 2 and done.stdout == "" and "this is no terminal" in done.stderr
+
+
+def test_an_end_while_a_form_is_made_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    def compose(section: FormSection) -> ComposeResult:
+        section.app.exit()
+        return iter(())
+
+    monkeypatch.setattr(FormSection, "compose", compose)
+    app = TerminalApp(lambda: AsyncHost(real_host()), "gallery:signUp")
+    asyncio.run(app.run_async(headless=True))
+    assert app.return_code == 0

@@ -8,6 +8,7 @@ from contextlib import suppress
 
 from rich.console import RenderableType
 from textual.app import App
+from textual.css.query import NoMatches
 from textual.events import Event, Key, Paste
 from textual.filter import NoColor
 from textual.screen import Screen
@@ -50,7 +51,7 @@ class TerminalApp(App[None]):
         self._instance: str | None = None
         self._shown: list[tuple[Layer, LayerScreen]] = []
         self._home = HomeScreen(self.session)
-        self._is_drawing = False
+        self._is_drawing = self._is_ending = False
         self._draws = 0
         self._has_drawn = asyncio.Event()
         self._asks_to_quit = False
@@ -79,9 +80,15 @@ class TerminalApp(App[None]):
 
     def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
         # What the host still says while the screens are taken down is not drawn.
+        self._is_ending = True
         for worker in self._endless:
             worker.cancel()
         super().exit(result, return_code, message)
+
+    def _handle_exception(self, error: Exception) -> None:
+        # What is taken down while it is being made misses its parts.
+        if not (self._is_ending and isinstance(error, NoMatches)):
+            super()._handle_exception(error)
 
     def end(self, status: int) -> None:
         """Ends the program with this exit status."""
