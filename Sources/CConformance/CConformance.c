@@ -1156,1378 +1156,1410 @@ static const unsigned char file287[] = {
 };
 
 static const unsigned char file288[] = {
-#embed "../../protocol/conformance/presentation-again.jsonl"
+#embed "../../protocol/conformance/plugins/plugins-end.jsonl"
 };
 
 static const unsigned char file289[] = {
-#embed "../../protocol/conformance/presentation-blocked-edits.jsonl"
+#embed "../../protocol/conformance/plugins/plugins-features.jsonl"
 };
 
 static const unsigned char file290[] = {
-#embed "../../protocol/conformance/presentation-blocked-late.jsonl"
+#embed "../../protocol/conformance/plugins/plugins-initialize.jsonl"
 };
 
 static const unsigned char file291[] = {
-#embed "../../protocol/conformance/presentation-blocked.jsonl"
+#embed "../../protocol/conformance/plugins/plugins-input-ends.jsonl"
 };
 
 static const unsigned char file292[] = {
-#embed "../../protocol/conformance/presentation-cancel-run.jsonl"
+#embed "../../protocol/conformance/plugins/plugins-open-wrong.jsonl"
 };
 
 static const unsigned char file293[] = {
-#embed "../../protocol/conformance/presentation-cancel.jsonl"
+#embed "../../protocol/conformance/plugins/plugins-revisions.jsonl"
 };
 
 static const unsigned char file294[] = {
-#embed "../../protocol/conformance/presentation-deepest-first.jsonl"
+#embed "../../protocol/conformance/plugins/plugins-source-beside.jsonl"
 };
 
 static const unsigned char file295[] = {
-#embed "../../protocol/conformance/presentation-dismissible.jsonl"
+#embed "../../protocol/conformance/plugins/sources-pages.jsonl"
 };
 
 static const unsigned char file296[] = {
-#embed "../../protocol/conformance/presentation-fixed-children.jsonl"
+#embed "../../protocol/conformance/presentation-again.jsonl"
 };
 
 static const unsigned char file297[] = {
-#embed "../../protocol/conformance/presentation-flow-outputs.jsonl"
+#embed "../../protocol/conformance/presentation-blocked-edits.jsonl"
 };
 
 static const unsigned char file298[] = {
-#embed "../../protocol/conformance/presentation-flow-timeout.jsonl"
+#embed "../../protocol/conformance/presentation-blocked-late.jsonl"
 };
 
 static const unsigned char file299[] = {
-#embed "../../protocol/conformance/presentation-follows.jsonl"
+#embed "../../protocol/conformance/presentation-blocked.jsonl"
 };
 
 static const unsigned char file300[] = {
-#embed "../../protocol/conformance/presentation-form-outputs.jsonl"
+#embed "../../protocol/conformance/presentation-cancel-run.jsonl"
 };
 
 static const unsigned char file301[] = {
-#embed "../../protocol/conformance/presentation-levels.jsonl"
+#embed "../../protocol/conformance/presentation-cancel.jsonl"
 };
 
 static const unsigned char file302[] = {
-#embed "../../protocol/conformance/presentation-members.jsonl"
+#embed "../../protocol/conformance/presentation-deepest-first.jsonl"
 };
 
 static const unsigned char file303[] = {
-#embed "../../protocol/conformance/presentation-own-outputs.jsonl"
+#embed "../../protocol/conformance/presentation-dismissible.jsonl"
 };
 
 static const unsigned char file304[] = {
-#embed "../../protocol/conformance/presentation-params.jsonl"
+#embed "../../protocol/conformance/presentation-fixed-children.jsonl"
 };
 
 static const unsigned char file305[] = {
-#embed "../../protocol/conformance/presentation-present.jsonl"
+#embed "../../protocol/conformance/presentation-flow-outputs.jsonl"
 };
 
 static const unsigned char file306[] = {
-#embed "../../protocol/conformance/presentation-refused-outputs.jsonl"
+#embed "../../protocol/conformance/presentation-flow-timeout.jsonl"
 };
 
 static const unsigned char file307[] = {
-#embed "../../protocol/conformance/presentation-row-outputs.jsonl"
+#embed "../../protocol/conformance/presentation-follows.jsonl"
 };
 
 static const unsigned char file308[] = {
-#embed "../../protocol/conformance/presentation-target.jsonl"
+#embed "../../protocol/conformance/presentation-form-outputs.jsonl"
 };
 
 static const unsigned char file309[] = {
-#embed "../../protocol/conformance/search-accept-named.jsonl"
+#embed "../../protocol/conformance/presentation-levels.jsonl"
 };
 
 static const unsigned char file310[] = {
-#embed "../../protocol/conformance/search-accept.jsonl"
+#embed "../../protocol/conformance/presentation-members.jsonl"
 };
 
 static const unsigned char file311[] = {
-#embed "../../protocol/conformance/search-active-first.jsonl"
+#embed "../../protocol/conformance/presentation-own-outputs.jsonl"
 };
 
 static const unsigned char file312[] = {
-#embed "../../protocol/conformance/search-active.jsonl"
+#embed "../../protocol/conformance/presentation-params.jsonl"
 };
 
 static const unsigned char file313[] = {
-#embed "../../protocol/conformance/search-bounds.jsonl"
+#embed "../../protocol/conformance/presentation-present.jsonl"
 };
 
 static const unsigned char file314[] = {
-#embed "../../protocol/conformance/search-cancel-timer.jsonl"
+#embed "../../protocol/conformance/presentation-refused-outputs.jsonl"
 };
 
 static const unsigned char file315[] = {
-#embed "../../protocol/conformance/search-cancel.jsonl"
+#embed "../../protocol/conformance/presentation-row-outputs.jsonl"
 };
 
 static const unsigned char file316[] = {
-#embed "../../protocol/conformance/search-case.jsonl"
+#embed "../../protocol/conformance/presentation-target.jsonl"
 };
 
 static const unsigned char file317[] = {
-#embed "../../protocol/conformance/search-columns.jsonl"
+#embed "../../protocol/conformance/search-accept-named.jsonl"
 };
 
 static const unsigned char file318[] = {
-#embed "../../protocol/conformance/search-composing-timer.jsonl"
+#embed "../../protocol/conformance/search-accept.jsonl"
 };
 
 static const unsigned char file319[] = {
-#embed "../../protocol/conformance/search-composing.jsonl"
+#embed "../../protocol/conformance/search-active-first.jsonl"
 };
 
 static const unsigned char file320[] = {
-#embed "../../protocol/conformance/search-debounce.jsonl"
+#embed "../../protocol/conformance/search-active.jsonl"
 };
 
 static const unsigned char file321[] = {
-#embed "../../protocol/conformance/search-empty.jsonl"
+#embed "../../protocol/conformance/search-bounds.jsonl"
 };
 
 static const unsigned char file322[] = {
-#embed "../../protocol/conformance/search-failed.jsonl"
+#embed "../../protocol/conformance/search-cancel-timer.jsonl"
 };
 
 static const unsigned char file323[] = {
-#embed "../../protocol/conformance/search-filter-asked.jsonl"
+#embed "../../protocol/conformance/search-cancel.jsonl"
 };
 
 static const unsigned char file324[] = {
-#embed "../../protocol/conformance/search-filter-debounce.jsonl"
+#embed "../../protocol/conformance/search-case.jsonl"
 };
 
 static const unsigned char file325[] = {
-#embed "../../protocol/conformance/search-filter.jsonl"
+#embed "../../protocol/conformance/search-columns.jsonl"
 };
 
 static const unsigned char file326[] = {
-#embed "../../protocol/conformance/search-first-results.jsonl"
+#embed "../../protocol/conformance/search-composing-timer.jsonl"
 };
 
 static const unsigned char file327[] = {
-#embed "../../protocol/conformance/search-groups.jsonl"
+#embed "../../protocol/conformance/search-composing.jsonl"
 };
 
 static const unsigned char file328[] = {
-#embed "../../protocol/conformance/search-history.jsonl"
+#embed "../../protocol/conformance/search-debounce.jsonl"
 };
 
 static const unsigned char file329[] = {
-#embed "../../protocol/conformance/search-items.jsonl"
+#embed "../../protocol/conformance/search-empty.jsonl"
 };
 
 static const unsigned char file330[] = {
-#embed "../../protocol/conformance/search-own-append-failed.jsonl"
+#embed "../../protocol/conformance/search-failed.jsonl"
 };
 
 static const unsigned char file331[] = {
-#embed "../../protocol/conformance/search-own-changed.jsonl"
+#embed "../../protocol/conformance/search-filter-asked.jsonl"
 };
 
 static const unsigned char file332[] = {
-#embed "../../protocol/conformance/search-own-cursor.jsonl"
+#embed "../../protocol/conformance/search-filter-debounce.jsonl"
 };
 
 static const unsigned char file333[] = {
-#embed "../../protocol/conformance/search-own-dismissed.jsonl"
+#embed "../../protocol/conformance/search-filter.jsonl"
 };
 
 static const unsigned char file334[] = {
-#embed "../../protocol/conformance/search-own-pages.jsonl"
+#embed "../../protocol/conformance/search-first-results.jsonl"
 };
 
 static const unsigned char file335[] = {
-#embed "../../protocol/conformance/search-own-prefetch.jsonl"
+#embed "../../protocol/conformance/search-groups.jsonl"
 };
 
 static const unsigned char file336[] = {
-#embed "../../protocol/conformance/search-own-refreshing.jsonl"
+#embed "../../protocol/conformance/search-history.jsonl"
 };
 
 static const unsigned char file337[] = {
-#embed "../../protocol/conformance/search-own-stale.jsonl"
+#embed "../../protocol/conformance/search-items.jsonl"
 };
 
 static const unsigned char file338[] = {
-#embed "../../protocol/conformance/search-own.jsonl"
+#embed "../../protocol/conformance/search-own-append-failed.jsonl"
 };
 
 static const unsigned char file339[] = {
-#embed "../../protocol/conformance/search-perform-dismissed.jsonl"
+#embed "../../protocol/conformance/search-own-changed.jsonl"
 };
 
 static const unsigned char file340[] = {
-#embed "../../protocol/conformance/search-perform-ends.jsonl"
+#embed "../../protocol/conformance/search-own-cursor.jsonl"
 };
 
 static const unsigned char file341[] = {
-#embed "../../protocol/conformance/search-perform-failed.jsonl"
+#embed "../../protocol/conformance/search-own-dismissed.jsonl"
 };
 
 static const unsigned char file342[] = {
-#embed "../../protocol/conformance/search-perform-retry.jsonl"
+#embed "../../protocol/conformance/search-own-pages.jsonl"
 };
 
 static const unsigned char file343[] = {
-#embed "../../protocol/conformance/search-perform-run.jsonl"
+#embed "../../protocol/conformance/search-own-prefetch.jsonl"
 };
 
 static const unsigned char file344[] = {
-#embed "../../protocol/conformance/search-perform-values.jsonl"
+#embed "../../protocol/conformance/search-own-refreshing.jsonl"
 };
 
 static const unsigned char file345[] = {
-#embed "../../protocol/conformance/search-perform.jsonl"
+#embed "../../protocol/conformance/search-own-stale.jsonl"
 };
 
 static const unsigned char file346[] = {
-#embed "../../protocol/conformance/search-rows-again.jsonl"
+#embed "../../protocol/conformance/search-own.jsonl"
 };
 
 static const unsigned char file347[] = {
-#embed "../../protocol/conformance/search-rows-anew.jsonl"
+#embed "../../protocol/conformance/search-perform-dismissed.jsonl"
 };
 
 static const unsigned char file348[] = {
-#embed "../../protocol/conformance/search-rows-changed-always.jsonl"
+#embed "../../protocol/conformance/search-perform-ends.jsonl"
 };
 
 static const unsigned char file349[] = {
-#embed "../../protocol/conformance/search-rows-changed-failed.jsonl"
+#embed "../../protocol/conformance/search-perform-failed.jsonl"
 };
 
 static const unsigned char file350[] = {
-#embed "../../protocol/conformance/search-rows-changed-query.jsonl"
+#embed "../../protocol/conformance/search-perform-retry.jsonl"
 };
 
 static const unsigned char file351[] = {
-#embed "../../protocol/conformance/search-rows-changed.jsonl"
+#embed "../../protocol/conformance/search-perform-run.jsonl"
 };
 
 static const unsigned char file352[] = {
-#embed "../../protocol/conformance/search-rows-count.jsonl"
+#embed "../../protocol/conformance/search-perform-values.jsonl"
 };
 
 static const unsigned char file353[] = {
-#embed "../../protocol/conformance/search-rows-failed.jsonl"
+#embed "../../protocol/conformance/search-perform.jsonl"
 };
 
 static const unsigned char file354[] = {
-#embed "../../protocol/conformance/search-rows-nothing.jsonl"
+#embed "../../protocol/conformance/search-rows-again.jsonl"
 };
 
 static const unsigned char file355[] = {
-#embed "../../protocol/conformance/search-rows-pages.jsonl"
+#embed "../../protocol/conformance/search-rows-anew.jsonl"
 };
 
 static const unsigned char file356[] = {
-#embed "../../protocol/conformance/search-selection-gone.jsonl"
+#embed "../../protocol/conformance/search-rows-changed-always.jsonl"
 };
 
 static const unsigned char file357[] = {
-#embed "../../protocol/conformance/search-selection.jsonl"
+#embed "../../protocol/conformance/search-rows-changed-failed.jsonl"
 };
 
 static const unsigned char file358[] = {
-#embed "../../protocol/conformance/search-signs.jsonl"
+#embed "../../protocol/conformance/search-rows-changed-query.jsonl"
 };
 
 static const unsigned char file359[] = {
-#embed "../../protocol/conformance/search-status.jsonl"
+#embed "../../protocol/conformance/search-rows-changed.jsonl"
 };
 
 static const unsigned char file360[] = {
-#embed "../../protocol/conformance/search-supersede-timer.jsonl"
+#embed "../../protocol/conformance/search-rows-count.jsonl"
 };
 
 static const unsigned char file361[] = {
-#embed "../../protocol/conformance/search-supersede.jsonl"
+#embed "../../protocol/conformance/search-rows-failed.jsonl"
 };
 
 static const unsigned char file362[] = {
-#embed "../../protocol/conformance/search-terms.jsonl"
+#embed "../../protocol/conformance/search-rows-nothing.jsonl"
 };
 
 static const unsigned char file363[] = {
-#embed "../../protocol/conformance/search-window.jsonl"
+#embed "../../protocol/conformance/search-rows-pages.jsonl"
 };
 
 static const unsigned char file364[] = {
-#embed "../../protocol/conformance/search-without-letters.jsonl"
+#embed "../../protocol/conformance/search-selection-gone.jsonl"
 };
 
 static const unsigned char file365[] = {
-#embed "../../protocol/conformance/security-arguments.jsonl"
+#embed "../../protocol/conformance/search-selection.jsonl"
 };
 
 static const unsigned char file366[] = {
-#embed "../../protocol/conformance/security-descriptors.jsonl"
+#embed "../../protocol/conformance/search-signs.jsonl"
 };
 
 static const unsigned char file367[] = {
-#embed "../../protocol/conformance/security-process-ids.jsonl"
+#embed "../../protocol/conformance/search-status.jsonl"
 };
 
 static const unsigned char file368[] = {
-#embed "../../protocol/conformance/security-processes-end-exit.jsonl"
+#embed "../../protocol/conformance/search-supersede-timer.jsonl"
 };
 
 static const unsigned char file369[] = {
-#embed "../../protocol/conformance/security-processes-end-signal.jsonl"
+#embed "../../protocol/conformance/search-supersede.jsonl"
 };
 
 static const unsigned char file370[] = {
-#embed "../../protocol/conformance/security-processes-end.jsonl"
+#embed "../../protocol/conformance/search-terms.jsonl"
 };
 
 static const unsigned char file371[] = {
-#embed "../../protocol/conformance/security-secrets-handed-on.jsonl"
+#embed "../../protocol/conformance/search-window.jsonl"
 };
 
 static const unsigned char file372[] = {
-#embed "../../protocol/conformance/security-secrets-logged.jsonl"
+#embed "../../protocol/conformance/search-without-letters.jsonl"
 };
 
 static const unsigned char file373[] = {
-#embed "../../protocol/conformance/security-secrets-patches.jsonl"
+#embed "../../protocol/conformance/security-arguments.jsonl"
 };
 
 static const unsigned char file374[] = {
-#embed "../../protocol/conformance/security-secrets-processes.jsonl"
+#embed "../../protocol/conformance/security-descriptors.jsonl"
 };
 
 static const unsigned char file375[] = {
-#embed "../../protocol/conformance/security-secrets-shown.jsonl"
+#embed "../../protocol/conformance/security-process-ids.jsonl"
 };
 
 static const unsigned char file376[] = {
-#embed "../../protocol/conformance/snapshots-animations.jsonl"
+#embed "../../protocol/conformance/security-processes-end-exit.jsonl"
 };
 
 static const unsigned char file377[] = {
-#embed "../../protocol/conformance/snapshots-causes.jsonl"
+#embed "../../protocol/conformance/security-processes-end-signal.jsonl"
 };
 
 static const unsigned char file378[] = {
-#embed "../../protocol/conformance/snapshots-child-subscriptions.jsonl"
+#embed "../../protocol/conformance/security-processes-end.jsonl"
 };
 
 static const unsigned char file379[] = {
-#embed "../../protocol/conformance/snapshots-children.jsonl"
+#embed "../../protocol/conformance/security-secrets-handed-on.jsonl"
 };
 
 static const unsigned char file380[] = {
-#embed "../../protocol/conformance/snapshots-clock-causes.jsonl"
+#embed "../../protocol/conformance/security-secrets-logged.jsonl"
 };
 
 static const unsigned char file381[] = {
-#embed "../../protocol/conformance/snapshots-conflated-animations.jsonl"
+#embed "../../protocol/conformance/security-secrets-patches.jsonl"
 };
 
 static const unsigned char file382[] = {
-#embed "../../protocol/conformance/snapshots-effects.jsonl"
+#embed "../../protocol/conformance/security-secrets-processes.jsonl"
 };
 
 static const unsigned char file383[] = {
-#embed "../../protocol/conformance/snapshots-errors.jsonl"
+#embed "../../protocol/conformance/security-secrets-shown.jsonl"
 };
 
 static const unsigned char file384[] = {
-#embed "../../protocol/conformance/snapshots-first-revisions.jsonl"
+#embed "../../protocol/conformance/snapshots-animations.jsonl"
 };
 
 static const unsigned char file385[] = {
-#embed "../../protocol/conformance/snapshots-following.jsonl"
+#embed "../../protocol/conformance/snapshots-causes.jsonl"
 };
 
 static const unsigned char file386[] = {
-#embed "../../protocol/conformance/snapshots-keys.jsonl"
+#embed "../../protocol/conformance/snapshots-child-subscriptions.jsonl"
 };
 
 static const unsigned char file387[] = {
-#embed "../../protocol/conformance/snapshots-kinds-of-animation.jsonl"
+#embed "../../protocol/conformance/snapshots-children.jsonl"
 };
 
 static const unsigned char file388[] = {
-#embed "../../protocol/conformance/snapshots-late-deliveries.jsonl"
+#embed "../../protocol/conformance/snapshots-clock-causes.jsonl"
 };
 
 static const unsigned char file389[] = {
-#embed "../../protocol/conformance/snapshots-paths.jsonl"
+#embed "../../protocol/conformance/snapshots-conflated-animations.jsonl"
 };
 
 static const unsigned char file390[] = {
-#embed "../../protocol/conformance/snapshots-reduced-motion.jsonl"
+#embed "../../protocol/conformance/snapshots-effects.jsonl"
 };
 
 static const unsigned char file391[] = {
-#embed "../../protocol/conformance/snapshots-retryable.jsonl"
+#embed "../../protocol/conformance/snapshots-errors.jsonl"
 };
 
 static const unsigned char file392[] = {
-#embed "../../protocol/conformance/snapshots-revisions.jsonl"
+#embed "../../protocol/conformance/snapshots-first-revisions.jsonl"
 };
 
 static const unsigned char file393[] = {
-#embed "../../protocol/conformance/snapshots-unavailable.jsonl"
+#embed "../../protocol/conformance/snapshots-following.jsonl"
 };
 
 static const unsigned char file394[] = {
-#embed "../../protocol/conformance/sources-cancel.jsonl"
+#embed "../../protocol/conformance/snapshots-keys.jsonl"
 };
 
 static const unsigned char file395[] = {
-#embed "../../protocol/conformance/sources-changed-search.jsonl"
+#embed "../../protocol/conformance/snapshots-kinds-of-animation.jsonl"
 };
 
 static const unsigned char file396[] = {
-#embed "../../protocol/conformance/sources-changed.jsonl"
+#embed "../../protocol/conformance/snapshots-late-deliveries.jsonl"
 };
 
 static const unsigned char file397[] = {
-#embed "../../protocol/conformance/sources-edit-can-some.jsonl"
+#embed "../../protocol/conformance/snapshots-paths.jsonl"
 };
 
 static const unsigned char file398[] = {
-#embed "../../protocol/conformance/sources-edit-can.jsonl"
+#embed "../../protocol/conformance/snapshots-reduced-motion.jsonl"
 };
 
 static const unsigned char file399[] = {
-#embed "../../protocol/conformance/sources-end-exit.jsonl"
+#embed "../../protocol/conformance/snapshots-retryable.jsonl"
 };
 
 static const unsigned char file400[] = {
-#embed "../../protocol/conformance/sources-end-signal.jsonl"
+#embed "../../protocol/conformance/snapshots-revisions.jsonl"
 };
 
 static const unsigned char file401[] = {
-#embed "../../protocol/conformance/sources-end.jsonl"
+#embed "../../protocol/conformance/snapshots-unavailable.jsonl"
 };
 
 static const unsigned char file402[] = {
-#embed "../../protocol/conformance/sources-insert-id.jsonl"
+#embed "../../protocol/conformance/sources-cancel.jsonl"
 };
 
 static const unsigned char file403[] = {
-#embed "../../protocol/conformance/sources-offered-again.jsonl"
+#embed "../../protocol/conformance/sources-changed-search.jsonl"
 };
 
 static const unsigned char file404[] = {
-#embed "../../protocol/conformance/sources-offering.jsonl"
+#embed "../../protocol/conformance/sources-changed.jsonl"
 };
 
 static const unsigned char file405[] = {
-#embed "../../protocol/conformance/sources-operations-ids.jsonl"
+#embed "../../protocol/conformance/sources-edit-can-some.jsonl"
 };
 
 static const unsigned char file406[] = {
-#embed "../../protocol/conformance/sources-query.jsonl"
+#embed "../../protocol/conformance/sources-edit-can.jsonl"
 };
 
 static const unsigned char file407[] = {
-#embed "../../protocol/conformance/sources-read-ahead.jsonl"
+#embed "../../protocol/conformance/sources-end-exit.jsonl"
 };
 
 static const unsigned char file408[] = {
-#embed "../../protocol/conformance/sources-requests.jsonl"
+#embed "../../protocol/conformance/sources-end-signal.jsonl"
 };
 
 static const unsigned char file409[] = {
-#embed "../../protocol/conformance/sources-results.jsonl"
+#embed "../../protocol/conformance/sources-end.jsonl"
 };
 
 static const unsigned char file410[] = {
-#embed "../../protocol/conformance/sources-same-ids.jsonl"
+#embed "../../protocol/conformance/sources-insert-id.jsonl"
 };
 
 static const unsigned char file411[] = {
-#embed "../../protocol/conformance/sources-search-can.jsonl"
+#embed "../../protocol/conformance/sources-offered-again.jsonl"
 };
 
 static const unsigned char file412[] = {
-#embed "../../protocol/conformance/sources-shared.jsonl"
+#embed "../../protocol/conformance/sources-offering.jsonl"
 };
 
 static const unsigned char file413[] = {
-#embed "../../protocol/conformance/sources-timeout-virtual.jsonl"
+#embed "../../protocol/conformance/sources-operations-ids.jsonl"
 };
 
 static const unsigned char file414[] = {
-#embed "../../protocol/conformance/sources-timeout.jsonl"
+#embed "../../protocol/conformance/sources-query.jsonl"
 };
 
 static const unsigned char file415[] = {
-#embed "../../protocol/conformance/sources-words.jsonl"
+#embed "../../protocol/conformance/sources-read-ahead.jsonl"
 };
 
 static const unsigned char file416[] = {
-#embed "../../protocol/conformance/specification-patches-claimed.jsonl"
+#embed "../../protocol/conformance/sources-requests.jsonl"
 };
 
 static const unsigned char file417[] = {
-#embed "../../protocol/conformance/specification-unknown.jsonl"
+#embed "../../protocol/conformance/sources-results.jsonl"
 };
 
 static const unsigned char file418[] = {
-#embed "../../protocol/conformance/transport-answers-unread.jsonl"
+#embed "../../protocol/conformance/sources-same-ids.jsonl"
 };
 
 static const unsigned char file419[] = {
-#embed "../../protocol/conformance/transport-body-cut-off.jsonl"
+#embed "../../protocol/conformance/sources-search-can.jsonl"
 };
 
 static const unsigned char file420[] = {
-#embed "../../protocol/conformance/transport-edit-closed.jsonl"
+#embed "../../protocol/conformance/sources-shared.jsonl"
 };
 
 static const unsigned char file421[] = {
-#embed "../../protocol/conformance/transport-edits-at-end.jsonl"
+#embed "../../protocol/conformance/sources-timeout-virtual.jsonl"
 };
 
 static const unsigned char file422[] = {
-#embed "../../protocol/conformance/transport-end-empty.jsonl"
+#embed "../../protocol/conformance/sources-timeout.jsonl"
 };
 
 static const unsigned char file423[] = {
-#embed "../../protocol/conformance/transport-end-exit-alone.jsonl"
+#embed "../../protocol/conformance/sources-words.jsonl"
 };
 
 static const unsigned char file424[] = {
-#embed "../../protocol/conformance/transport-end-exit-waiting.jsonl"
+#embed "../../protocol/conformance/specification-patches-claimed.jsonl"
 };
 
 static const unsigned char file425[] = {
-#embed "../../protocol/conformance/transport-end-exit.jsonl"
+#embed "../../protocol/conformance/specification-unknown.jsonl"
 };
 
 static const unsigned char file426[] = {
-#embed "../../protocol/conformance/transport-end-headway.jsonl"
+#embed "../../protocol/conformance/transport-answers-unread.jsonl"
 };
 
 static const unsigned char file427[] = {
-#embed "../../protocol/conformance/transport-end-no-headway.jsonl"
+#embed "../../protocol/conformance/transport-body-cut-off.jsonl"
 };
 
 static const unsigned char file428[] = {
-#embed "../../protocol/conformance/transport-end-nothing-read.jsonl"
+#embed "../../protocol/conformance/transport-edit-closed.jsonl"
 };
 
 static const unsigned char file429[] = {
-#embed "../../protocol/conformance/transport-end-of-input.jsonl"
+#embed "../../protocol/conformance/transport-edits-at-end.jsonl"
 };
 
 static const unsigned char file430[] = {
-#embed "../../protocol/conformance/transport-end-output-closed-idle.jsonl"
+#embed "../../protocol/conformance/transport-end-empty.jsonl"
 };
 
 static const unsigned char file431[] = {
-#embed "../../protocol/conformance/transport-end-output-closed.jsonl"
+#embed "../../protocol/conformance/transport-end-exit-alone.jsonl"
 };
 
 static const unsigned char file432[] = {
-#embed "../../protocol/conformance/transport-end-process-gone.jsonl"
+#embed "../../protocol/conformance/transport-end-exit-waiting.jsonl"
 };
 
 static const unsigned char file433[] = {
-#embed "../../protocol/conformance/transport-end-run.jsonl"
+#embed "../../protocol/conformance/transport-end-exit.jsonl"
 };
 
 static const unsigned char file434[] = {
-#embed "../../protocol/conformance/transport-end-sigint.jsonl"
+#embed "../../protocol/conformance/transport-end-headway.jsonl"
 };
 
 static const unsigned char file435[] = {
-#embed "../../protocol/conformance/transport-end-sigterm.jsonl"
+#embed "../../protocol/conformance/transport-end-no-headway.jsonl"
 };
 
 static const unsigned char file436[] = {
-#embed "../../protocol/conformance/transport-end-waits.jsonl"
+#embed "../../protocol/conformance/transport-end-nothing-read.jsonl"
 };
 
 static const unsigned char file437[] = {
-#embed "../../protocol/conformance/transport-first-byte-bracket.jsonl"
+#embed "../../protocol/conformance/transport-end-of-input.jsonl"
 };
 
 static const unsigned char file438[] = {
-#embed "../../protocol/conformance/transport-first-byte-feed.jsonl"
+#embed "../../protocol/conformance/transport-end-output-closed-idle.jsonl"
 };
 
 static const unsigned char file439[] = {
-#embed "../../protocol/conformance/transport-first-byte-headers.jsonl"
+#embed "../../protocol/conformance/transport-end-output-closed.jsonl"
 };
 
 static const unsigned char file440[] = {
-#embed "../../protocol/conformance/transport-first-byte-return.jsonl"
+#embed "../../protocol/conformance/transport-end-process-gone.jsonl"
 };
 
 static const unsigned char file441[] = {
-#embed "../../protocol/conformance/transport-first-byte-space.jsonl"
+#embed "../../protocol/conformance/transport-end-run.jsonl"
 };
 
 static const unsigned char file442[] = {
-#embed "../../protocol/conformance/transport-first-byte-tab.jsonl"
+#embed "../../protocol/conformance/transport-end-sigint.jsonl"
 };
 
 static const unsigned char file443[] = {
-#embed "../../protocol/conformance/transport-frames-refused.jsonl"
+#embed "../../protocol/conformance/transport-end-sigterm.jsonl"
 };
 
 static const unsigned char file444[] = {
-#embed "../../protocol/conformance/transport-frames-too-long.jsonl"
+#embed "../../protocol/conformance/transport-end-waits.jsonl"
 };
 
 static const unsigned char file445[] = {
-#embed "../../protocol/conformance/transport-header-length-empty.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-bracket.jsonl"
 };
 
 static const unsigned char file446[] = {
-#embed "../../protocol/conformance/transport-header-length-fraction.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-feed.jsonl"
 };
 
 static const unsigned char file447[] = {
-#embed "../../protocol/conformance/transport-header-length-negative.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-headers.jsonl"
 };
 
 static const unsigned char file448[] = {
-#embed "../../protocol/conformance/transport-header-length-word.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-return.jsonl"
 };
 
 static const unsigned char file449[] = {
-#embed "../../protocol/conformance/transport-header-too-long.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-space.jsonl"
 };
 
 static const unsigned char file450[] = {
-#embed "../../protocol/conformance/transport-header-without-length.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-tab.jsonl"
 };
 
 static const unsigned char file451[] = {
-#embed "../../protocol/conformance/transport-headers.jsonl"
+#embed "../../protocol/conformance/transport-frames-refused.jsonl"
 };
 
 static const unsigned char file452[] = {
-#embed "../../protocol/conformance/transport-line-breaks.jsonl"
+#embed "../../protocol/conformance/transport-frames-too-long.jsonl"
 };
 
 static const unsigned char file453[] = {
-#embed "../../protocol/conformance/transport-lines.jsonl"
+#embed "../../protocol/conformance/transport-header-length-empty.jsonl"
 };
 
 static const unsigned char file454[] = {
-#embed "../../protocol/conformance/transport-listens-nowhere.jsonl"
+#embed "../../protocol/conformance/transport-header-length-fraction.jsonl"
 };
 
 static const unsigned char file455[] = {
-#embed "../../protocol/conformance/transport-listens-there.jsonl"
+#embed "../../protocol/conformance/transport-header-length-negative.jsonl"
 };
 
 static const unsigned char file456[] = {
-#embed "../../protocol/conformance/transport-quick-reader.jsonl"
+#embed "../../protocol/conformance/transport-header-length-word.jsonl"
 };
 
 static const unsigned char file457[] = {
-#embed "../../protocol/conformance/transport-read-on.jsonl"
+#embed "../../protocol/conformance/transport-header-too-long.jsonl"
 };
 
 static const unsigned char file458[] = {
-#embed "../../protocol/conformance/transport-slow-reader-attaches.jsonl"
+#embed "../../protocol/conformance/transport-header-without-length.jsonl"
 };
 
 static const unsigned char file459[] = {
-#embed "../../protocol/conformance/transport-slow-reader-virtual.jsonl"
+#embed "../../protocol/conformance/transport-headers.jsonl"
 };
 
 static const unsigned char file460[] = {
-#embed "../../protocol/conformance/transport-slow-reader.jsonl"
+#embed "../../protocol/conformance/transport-line-breaks.jsonl"
 };
 
 static const unsigned char file461[] = {
-#embed "../../protocol/conformance/transport-sockets-clock.jsonl"
+#embed "../../protocol/conformance/transport-lines.jsonl"
 };
 
 static const unsigned char file462[] = {
-#embed "../../protocol/conformance/transport-sockets-deaf.jsonl"
+#embed "../../protocol/conformance/transport-listens-nowhere.jsonl"
 };
 
 static const unsigned char file463[] = {
-#embed "../../protocol/conformance/transport-sockets-kept.jsonl"
+#embed "../../protocol/conformance/transport-listens-there.jsonl"
 };
 
 static const unsigned char file464[] = {
-#embed "../../protocol/conformance/transport-sockets-many.jsonl"
+#embed "../../protocol/conformance/transport-quick-reader.jsonl"
 };
 
 static const unsigned char file465[] = {
-#embed "../../protocol/conformance/transport-sockets-replaced.jsonl"
+#embed "../../protocol/conformance/transport-read-on.jsonl"
 };
 
 static const unsigned char file466[] = {
-#embed "../../protocol/conformance/transport-sockets-shared.jsonl"
+#embed "../../protocol/conformance/transport-slow-reader-attaches.jsonl"
 };
 
 static const unsigned char file467[] = {
-#embed "../../protocol/conformance/transport-sockets-signals.jsonl"
+#embed "../../protocol/conformance/transport-slow-reader-virtual.jsonl"
 };
 
 static const unsigned char file468[] = {
-#embed "../../protocol/conformance/transport-sockets-taken.jsonl"
+#embed "../../protocol/conformance/transport-slow-reader.jsonl"
 };
 
 static const unsigned char file469[] = {
-#embed "../../protocol/conformance/transport-sockets-writes.jsonl"
+#embed "../../protocol/conformance/transport-sockets-clock.jsonl"
 };
 
 static const unsigned char file470[] = {
-#embed "../../protocol/conformance/transport-sockets.jsonl"
+#embed "../../protocol/conformance/transport-sockets-deaf.jsonl"
 };
 
 static const unsigned char file471[] = {
-#embed "../../protocol/conformance/transport-submit-at-end-exit.jsonl"
+#embed "../../protocol/conformance/transport-sockets-kept.jsonl"
 };
 
 static const unsigned char file472[] = {
-#embed "../../protocol/conformance/transport-submit-at-end-input.jsonl"
+#embed "../../protocol/conformance/transport-sockets-many.jsonl"
 };
 
 static const unsigned char file473[] = {
-#embed "../../protocol/conformance/transport-submit-at-end-signal.jsonl"
+#embed "../../protocol/conformance/transport-sockets-replaced.jsonl"
 };
 
 static const unsigned char file474[] = {
-#embed "../../protocol/conformance/transport-utf-8.jsonl"
+#embed "../../protocol/conformance/transport-sockets-shared.jsonl"
 };
 
 static const unsigned char file475[] = {
-#embed "../../protocol/conformance/transport-virtual-order.jsonl"
+#embed "../../protocol/conformance/transport-sockets-signals.jsonl"
 };
 
 static const unsigned char file476[] = {
-#embed "../../protocol/conformance/transport-workspace-wrong.jsonl"
+#embed "../../protocol/conformance/transport-sockets-taken.jsonl"
 };
 
 static const unsigned char file477[] = {
-#embed "../../protocol/conformance/views-bindings.jsonl"
+#embed "../../protocol/conformance/transport-sockets-writes.jsonl"
 };
 
 static const unsigned char file478[] = {
-#embed "../../protocol/conformance/views-children-by-id.jsonl"
+#embed "../../protocol/conformance/transport-sockets.jsonl"
 };
 
 static const unsigned char file479[] = {
-#embed "../../protocol/conformance/views-children.jsonl"
+#embed "../../protocol/conformance/transport-submit-at-end-exit.jsonl"
 };
 
 static const unsigned char file480[] = {
-#embed "../../protocol/conformance/views-layout.jsonl"
+#embed "../../protocol/conformance/transport-submit-at-end-input.jsonl"
 };
 
 static const unsigned char file481[] = {
-#embed "../../protocol/conformance/views-loaded-values.jsonl"
+#embed "../../protocol/conformance/transport-submit-at-end-signal.jsonl"
 };
 
 static const unsigned char file482[] = {
-#embed "../../protocol/conformance/views-own-reset.jsonl"
+#embed "../../protocol/conformance/transport-utf-8.jsonl"
 };
 
 static const unsigned char file483[] = {
-#embed "../../protocol/conformance/views-retry-and-dismiss.jsonl"
+#embed "../../protocol/conformance/transport-virtual-order.jsonl"
 };
 
 static const unsigned char file484[] = {
-#embed "../../protocol/conformance/views-task-and-reset.jsonl"
+#embed "../../protocol/conformance/transport-workspace-wrong.jsonl"
 };
 
 static const unsigned char file485[] = {
-#embed "../../protocol/conformance/workspace-client-sources.jsonl"
+#embed "../../protocol/conformance/views-bindings.jsonl"
 };
 
 static const unsigned char file486[] = {
-#embed "../../protocol/conformance/workspace-command-ends.jsonl"
+#embed "../../protocol/conformance/views-children-by-id.jsonl"
 };
 
 static const unsigned char file487[] = {
-#embed "../../protocol/conformance/workspace-command-rows.jsonl"
+#embed "../../protocol/conformance/views-children.jsonl"
 };
 
 static const unsigned char file488[] = {
-#embed "../../protocol/conformance/workspace-command-runs.jsonl"
+#embed "../../protocol/conformance/views-layout.jsonl"
 };
 
 static const unsigned char file489[] = {
-#embed "../../protocol/conformance/workspace-command-time.jsonl"
+#embed "../../protocol/conformance/views-loaded-values.jsonl"
 };
 
 static const unsigned char file490[] = {
-#embed "../../protocol/conformance/workspace-commands.jsonl"
+#embed "../../protocol/conformance/views-own-reset.jsonl"
 };
 
 static const unsigned char file491[] = {
-#embed "../../protocol/conformance/workspace-databases.jsonl"
+#embed "../../protocol/conformance/views-retry-and-dismiss.jsonl"
 };
 
 static const unsigned char file492[] = {
-#embed "../../protocol/conformance/workspace-file-absent.jsonl"
+#embed "../../protocol/conformance/views-task-and-reset.jsonl"
 };
 
 static const unsigned char file493[] = {
-#embed "../../protocol/conformance/workspace-file-columns.jsonl"
+#embed "../../protocol/conformance/workspace-client-sources.jsonl"
 };
 
 static const unsigned char file494[] = {
-#embed "../../protocol/conformance/workspace-file-links.jsonl"
+#embed "../../protocol/conformance/workspace-command-ends.jsonl"
 };
 
 static const unsigned char file495[] = {
-#embed "../../protocol/conformance/workspace-file-mistakes.jsonl"
+#embed "../../protocol/conformance/workspace-command-rows.jsonl"
 };
 
 static const unsigned char file496[] = {
-#embed "../../protocol/conformance/workspace-file-writing.jsonl"
+#embed "../../protocol/conformance/workspace-command-runs.jsonl"
 };
 
 static const unsigned char file497[] = {
-#embed "../../protocol/conformance/workspace-filled-in-places.jsonl"
+#embed "../../protocol/conformance/workspace-command-time.jsonl"
 };
 
 static const unsigned char file498[] = {
-#embed "../../protocol/conformance/workspace-filled-in-rows.jsonl"
+#embed "../../protocol/conformance/workspace-commands.jsonl"
 };
 
 static const unsigned char file499[] = {
-#embed "../../protocol/conformance/workspace-filters-of-any-source.jsonl"
+#embed "../../protocol/conformance/workspace-databases.jsonl"
 };
 
 static const unsigned char file500[] = {
-#embed "../../protocol/conformance/workspace-filters-of-tables.jsonl"
+#embed "../../protocol/conformance/workspace-file-absent.jsonl"
 };
 
 static const unsigned char file501[] = {
-#embed "../../protocol/conformance/workspace-filters.jsonl"
+#embed "../../protocol/conformance/workspace-file-columns.jsonl"
 };
 
 static const unsigned char file502[] = {
-#embed "../../protocol/conformance/workspace-flow-members.jsonl"
+#embed "../../protocol/conformance/workspace-file-links.jsonl"
 };
 
 static const unsigned char file503[] = {
-#embed "../../protocol/conformance/workspace-form-conditions.jsonl"
+#embed "../../protocol/conformance/workspace-file-mistakes.jsonl"
 };
 
 static const unsigned char file504[] = {
-#embed "../../protocol/conformance/workspace-form-constraints.jsonl"
+#embed "../../protocol/conformance/workspace-file-writing.jsonl"
 };
 
 static const unsigned char file505[] = {
-#embed "../../protocol/conformance/workspace-form-drafts.jsonl"
+#embed "../../protocol/conformance/workspace-filled-in-places.jsonl"
 };
 
 static const unsigned char file506[] = {
-#embed "../../protocol/conformance/workspace-form-fields.jsonl"
+#embed "../../protocol/conformance/workspace-filled-in-rows.jsonl"
 };
 
 static const unsigned char file507[] = {
-#embed "../../protocol/conformance/workspace-form-members.jsonl"
+#embed "../../protocol/conformance/workspace-filters-of-any-source.jsonl"
 };
 
 static const unsigned char file508[] = {
-#embed "../../protocol/conformance/workspace-form-messages.jsonl"
+#embed "../../protocol/conformance/workspace-filters-of-tables.jsonl"
 };
 
 static const unsigned char file509[] = {
-#embed "../../protocol/conformance/workspace-formats.jsonl"
+#embed "../../protocol/conformance/workspace-filters.jsonl"
 };
 
 static const unsigned char file510[] = {
-#embed "../../protocol/conformance/workspace-inline.jsonl"
+#embed "../../protocol/conformance/workspace-flow-members.jsonl"
 };
 
 static const unsigned char file511[] = {
-#embed "../../protocol/conformance/workspace-list-members.jsonl"
+#embed "../../protocol/conformance/workspace-form-conditions.jsonl"
 };
 
 static const unsigned char file512[] = {
-#embed "../../protocol/conformance/workspace-long-rows.jsonl"
+#embed "../../protocol/conformance/workspace-form-constraints.jsonl"
 };
 
 static const unsigned char file513[] = {
-#embed "../../protocol/conformance/workspace-mistake-action.jsonl"
+#embed "../../protocol/conformance/workspace-form-drafts.jsonl"
 };
 
 static const unsigned char file514[] = {
-#embed "../../protocol/conformance/workspace-mistake-feature.jsonl"
+#embed "../../protocol/conformance/workspace-form-fields.jsonl"
 };
 
 static const unsigned char file515[] = {
-#embed "../../protocol/conformance/workspace-mistake-ids.jsonl"
+#embed "../../protocol/conformance/workspace-form-members.jsonl"
 };
 
 static const unsigned char file516[] = {
-#embed "../../protocol/conformance/workspace-mistake-member.jsonl"
+#embed "../../protocol/conformance/workspace-form-messages.jsonl"
 };
 
 static const unsigned char file517[] = {
-#embed "../../protocol/conformance/workspace-mistake-modal.jsonl"
+#embed "../../protocol/conformance/workspace-formats.jsonl"
 };
 
 static const unsigned char file518[] = {
-#embed "../../protocol/conformance/workspace-mistake-source.jsonl"
+#embed "../../protocol/conformance/workspace-inline.jsonl"
 };
 
 static const unsigned char file519[] = {
-#embed "../../protocol/conformance/workspace-mistake-value.jsonl"
+#embed "../../protocol/conformance/workspace-list-members.jsonl"
 };
 
 static const unsigned char file520[] = {
-#embed "../../protocol/conformance/workspace-modals.jsonl"
+#embed "../../protocol/conformance/workspace-long-rows.jsonl"
 };
 
 static const unsigned char file521[] = {
-#embed "../../protocol/conformance/workspace-operation-again.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-action.jsonl"
 };
 
 static const unsigned char file522[] = {
-#embed "../../protocol/conformance/workspace-operation-ended.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-feature.jsonl"
 };
 
 static const unsigned char file523[] = {
-#embed "../../protocol/conformance/workspace-operation-failures.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-ids.jsonl"
 };
 
 static const unsigned char file524[] = {
-#embed "../../protocol/conformance/workspace-operations.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-member.jsonl"
 };
 
 static const unsigned char file525[] = {
-#embed "../../protocol/conformance/workspace-order.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-modal.jsonl"
 };
 
 static const unsigned char file526[] = {
-#embed "../../protocol/conformance/workspace-plugins.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-source.jsonl"
 };
 
 static const unsigned char file527[] = {
-#embed "../../protocol/conformance/workspace-search-commands.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-value.jsonl"
 };
 
 static const unsigned char file528[] = {
-#embed "../../protocol/conformance/workspace-search-debounce.jsonl"
+#embed "../../protocol/conformance/workspace-modals.jsonl"
 };
 
 static const unsigned char file529[] = {
-#embed "../../protocol/conformance/workspace-search-ends.jsonl"
+#embed "../../protocol/conformance/workspace-operation-again.jsonl"
 };
 
 static const unsigned char file530[] = {
-#embed "../../protocol/conformance/workspace-search-members.jsonl"
+#embed "../../protocol/conformance/workspace-operation-ended.jsonl"
 };
 
 static const unsigned char file531[] = {
-#embed "../../protocol/conformance/workspace-search-operations.jsonl"
+#embed "../../protocol/conformance/workspace-operation-failures.jsonl"
 };
 
 static const unsigned char file532[] = {
-#embed "../../protocol/conformance/workspace-search-pages.jsonl"
+#embed "../../protocol/conformance/workspace-operations.jsonl"
 };
 
 static const unsigned char file533[] = {
-#embed "../../protocol/conformance/workspace-source-errors.jsonl"
+#embed "../../protocol/conformance/workspace-order.jsonl"
 };
 
 static const unsigned char file534[] = {
-#embed "../../protocol/conformance/workspace-step-members.jsonl"
+#embed "../../protocol/conformance/workspace-plugins.jsonl"
 };
 
 static const unsigned char file535[] = {
-#embed "../../protocol/conformance/workspace-tables.jsonl"
+#embed "../../protocol/conformance/workspace-search-commands.jsonl"
 };
 
 static const unsigned char file536[] = {
-#embed "../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
+#embed "../../protocol/conformance/workspace-search-debounce.jsonl"
 };
 
 static const unsigned char file537[] = {
-#embed "../../protocol/conformance/workspace-verdict-delay.jsonl"
+#embed "../../protocol/conformance/workspace-search-ends.jsonl"
 };
 
 static const unsigned char file538[] = {
-#embed "../../protocol/conformance/workspace-verdicts.jsonl"
+#embed "../../protocol/conformance/workspace-search-members.jsonl"
 };
 
 static const unsigned char file539[] = {
-#embed "../../protocol/conformance/workspace-watch.jsonl"
+#embed "../../protocol/conformance/workspace-search-operations.jsonl"
 };
 
 static const unsigned char file540[] = {
-#embed "../../protocol/requirements.jsonl"
+#embed "../../protocol/conformance/workspace-search-pages.jsonl"
 };
 
 static const unsigned char file541[] = {
-#embed "../../protocol/schemas/animation.json"
+#embed "../../protocol/conformance/workspace-source-errors.jsonl"
 };
 
 static const unsigned char file542[] = {
-#embed "../../protocol/schemas/cancel-request-params.json"
+#embed "../../protocol/conformance/workspace-step-members.jsonl"
 };
 
 static const unsigned char file543[] = {
-#embed "../../protocol/schemas/catalog-entry.json"
+#embed "../../protocol/conformance/workspace-tables.jsonl"
 };
 
 static const unsigned char file544[] = {
-#embed "../../protocol/schemas/cause.json"
+#embed "../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
 };
 
 static const unsigned char file545[] = {
-#embed "../../protocol/schemas/child.json"
+#embed "../../protocol/conformance/workspace-verdict-delay.jsonl"
 };
 
 static const unsigned char file546[] = {
-#embed "../../protocol/schemas/clock-advance-params.json"
+#embed "../../protocol/conformance/workspace-verdicts.jsonl"
 };
 
 static const unsigned char file547[] = {
-#embed "../../protocol/schemas/clock-advance-result.json"
+#embed "../../protocol/conformance/workspace-watch.jsonl"
 };
 
 static const unsigned char file548[] = {
-#embed "../../protocol/schemas/column.json"
+#embed "../../protocol/requirements.jsonl"
 };
 
 static const unsigned char file549[] = {
-#embed "../../protocol/schemas/common-actions.json"
+#embed "../../protocol/schemas/animation.json"
 };
 
 static const unsigned char file550[] = {
-#embed "../../protocol/schemas/effect.json"
+#embed "../../protocol/schemas/cancel-request-params.json"
 };
 
 static const unsigned char file551[] = {
-#embed "../../protocol/schemas/error-catalog-row.json"
+#embed "../../protocol/schemas/catalog-entry.json"
 };
 
 static const unsigned char file552[] = {
-#embed "../../protocol/schemas/error-entry.json"
+#embed "../../protocol/schemas/cause.json"
 };
 
 static const unsigned char file553[] = {
-#embed "../../protocol/schemas/error.json"
+#embed "../../protocol/schemas/child.json"
 };
 
 static const unsigned char file554[] = {
-#embed "../../protocol/schemas/exit-params.json"
+#embed "../../protocol/schemas/clock-advance-params.json"
 };
 
 static const unsigned char file555[] = {
-#embed "../../protocol/schemas/feature-close-params.json"
+#embed "../../protocol/schemas/clock-advance-result.json"
 };
 
 static const unsigned char file556[] = {
-#embed "../../protocol/schemas/feature-close-result.json"
+#embed "../../protocol/schemas/column.json"
 };
 
 static const unsigned char file557[] = {
-#embed "../../protocol/schemas/feature-list-params.json"
+#embed "../../protocol/schemas/common-actions.json"
 };
 
 static const unsigned char file558[] = {
-#embed "../../protocol/schemas/feature-list-result.json"
+#embed "../../protocol/schemas/effect.json"
 };
 
 static const unsigned char file559[] = {
-#embed "../../protocol/schemas/feature-open-params.json"
+#embed "../../protocol/schemas/error-catalog-row.json"
 };
 
 static const unsigned char file560[] = {
-#embed "../../protocol/schemas/feature-open-result.json"
+#embed "../../protocol/schemas/error-entry.json"
 };
 
 static const unsigned char file561[] = {
-#embed "../../protocol/schemas/feature-run-params.json"
+#embed "../../protocol/schemas/error.json"
 };
 
 static const unsigned char file562[] = {
-#embed "../../protocol/schemas/feature-run-result.json"
+#embed "../../protocol/schemas/exit-params.json"
 };
 
 static const unsigned char file563[] = {
-#embed "../../protocol/schemas/feature-send-params.json"
+#embed "../../protocol/schemas/feature-close-params.json"
 };
 
 static const unsigned char file564[] = {
-#embed "../../protocol/schemas/feature-send-result.json"
+#embed "../../protocol/schemas/feature-close-result.json"
 };
 
 static const unsigned char file565[] = {
-#embed "../../protocol/schemas/feature-settle-params.json"
+#embed "../../protocol/schemas/feature-list-params.json"
 };
 
 static const unsigned char file566[] = {
-#embed "../../protocol/schemas/feature-settle-result.json"
+#embed "../../protocol/schemas/feature-list-result.json"
 };
 
 static const unsigned char file567[] = {
-#embed "../../protocol/schemas/feature-snapshot-params.json"
+#embed "../../protocol/schemas/feature-open-params.json"
 };
 
 static const unsigned char file568[] = {
-#embed "../../protocol/schemas/feature-snapshot-result.json"
+#embed "../../protocol/schemas/feature-open-result.json"
 };
 
 static const unsigned char file569[] = {
-#embed "../../protocol/schemas/flow-actions.json"
+#embed "../../protocol/schemas/feature-run-params.json"
 };
 
 static const unsigned char file570[] = {
-#embed "../../protocol/schemas/flow-state.json"
+#embed "../../protocol/schemas/feature-run-result.json"
 };
 
 static const unsigned char file571[] = {
-#embed "../../protocol/schemas/form-actions.json"
+#embed "../../protocol/schemas/feature-send-params.json"
 };
 
 static const unsigned char file572[] = {
-#embed "../../protocol/schemas/form-field.json"
+#embed "../../protocol/schemas/feature-send-result.json"
 };
 
 static const unsigned char file573[] = {
-#embed "../../protocol/schemas/form-state.json"
+#embed "../../protocol/schemas/feature-settle-params.json"
 };
 
 static const unsigned char file574[] = {
-#embed "../../protocol/schemas/front-end-message.json"
+#embed "../../protocol/schemas/feature-settle-result.json"
 };
 
 static const unsigned char file575[] = {
-#embed "../../protocol/schemas/host-inspect-params.json"
+#embed "../../protocol/schemas/feature-snapshot-params.json"
 };
 
 static const unsigned char file576[] = {
-#embed "../../protocol/schemas/host-inspect-result.json"
+#embed "../../protocol/schemas/feature-snapshot-result.json"
 };
 
 static const unsigned char file577[] = {
-#embed "../../protocol/schemas/host-message.json"
+#embed "../../protocol/schemas/flow-actions.json"
 };
 
 static const unsigned char file578[] = {
-#embed "../../protocol/schemas/host-plugins-params.json"
+#embed "../../protocol/schemas/flow-state.json"
 };
 
 static const unsigned char file579[] = {
-#embed "../../protocol/schemas/host-plugins-result.json"
+#embed "../../protocol/schemas/form-actions.json"
 };
 
 static const unsigned char file580[] = {
-#embed "../../protocol/schemas/initialize-params.json"
+#embed "../../protocol/schemas/form-field.json"
 };
 
 static const unsigned char file581[] = {
-#embed "../../protocol/schemas/initialize-result.json"
+#embed "../../protocol/schemas/form-state.json"
 };
 
 static const unsigned char file582[] = {
-#embed "../../protocol/schemas/initialized-params.json"
+#embed "../../protocol/schemas/front-end-message.json"
 };
 
 static const unsigned char file583[] = {
-#embed "../../protocol/schemas/inspection.json"
+#embed "../../protocol/schemas/host-inspect-params.json"
 };
 
 static const unsigned char file584[] = {
-#embed "../../protocol/schemas/keyed-child.json"
+#embed "../../protocol/schemas/host-inspect-result.json"
 };
 
 static const unsigned char file585[] = {
-#embed "../../protocol/schemas/layout-item.json"
+#embed "../../protocol/schemas/host-message.json"
 };
 
 static const unsigned char file586[] = {
-#embed "../../protocol/schemas/list-actions.json"
+#embed "../../protocol/schemas/host-plugins-params.json"
 };
 
 static const unsigned char file587[] = {
-#embed "../../protocol/schemas/list-state.json"
+#embed "../../protocol/schemas/host-plugins-result.json"
 };
 
 static const unsigned char file588[] = {
-#embed "../../protocol/schemas/notification.json"
+#embed "../../protocol/schemas/initialize-params.json"
 };
 
 static const unsigned char file589[] = {
-#embed "../../protocol/schemas/peer-error.json"
+#embed "../../protocol/schemas/initialize-result.json"
 };
 
 static const unsigned char file590[] = {
-#embed "../../protocol/schemas/ping-params.json"
+#embed "../../protocol/schemas/initialized-params.json"
 };
 
 static const unsigned char file591[] = {
-#embed "../../protocol/schemas/ping-result.json"
+#embed "../../protocol/schemas/inspection.json"
 };
 
 static const unsigned char file592[] = {
-#embed "../../protocol/schemas/plugin-manifest.json"
+#embed "../../protocol/schemas/keyed-child.json"
 };
 
 static const unsigned char file593[] = {
-#embed "../../protocol/schemas/plugins-report.json"
+#embed "../../protocol/schemas/layout-item.json"
 };
 
 static const unsigned char file594[] = {
-#embed "../../protocol/schemas/presentation-actions.json"
+#embed "../../protocol/schemas/list-actions.json"
 };
 
 static const unsigned char file595[] = {
-#embed "../../protocol/schemas/presentation.json"
+#embed "../../protocol/schemas/list-state.json"
 };
 
 static const unsigned char file596[] = {
-#embed "../../protocol/schemas/recording-line.json"
+#embed "../../protocol/schemas/notification.json"
 };
 
 static const unsigned char file597[] = {
-#embed "../../protocol/schemas/request.json"
+#embed "../../protocol/schemas/peer-error.json"
 };
 
 static const unsigned char file598[] = {
-#embed "../../protocol/schemas/response.json"
+#embed "../../protocol/schemas/ping-params.json"
 };
 
 static const unsigned char file599[] = {
-#embed "../../protocol/schemas/rpc-discover-params.json"
+#embed "../../protocol/schemas/ping-result.json"
 };
 
 static const unsigned char file600[] = {
-#embed "../../protocol/schemas/rpc-discover-result.json"
+#embed "../../protocol/schemas/plugin-manifest.json"
 };
 
 static const unsigned char file601[] = {
-#embed "../../protocol/schemas/search-actions.json"
+#embed "../../protocol/schemas/plugins-report.json"
 };
 
 static const unsigned char file602[] = {
-#embed "../../protocol/schemas/search-state.json"
+#embed "../../protocol/schemas/presentation-actions.json"
 };
 
 static const unsigned char file603[] = {
-#embed "../../protocol/schemas/shutdown-params.json"
+#embed "../../protocol/schemas/presentation.json"
 };
 
 static const unsigned char file604[] = {
-#embed "../../protocol/schemas/shutdown-result.json"
+#embed "../../protocol/schemas/recording-line.json"
 };
 
 static const unsigned char file605[] = {
-#embed "../../protocol/schemas/snapshot.json"
+#embed "../../protocol/schemas/request.json"
 };
 
 static const unsigned char file606[] = {
-#embed "../../protocol/schemas/source-changed-params.json"
+#embed "../../protocol/schemas/response.json"
 };
 
 static const unsigned char file607[] = {
-#embed "../../protocol/schemas/source-delete-params.json"
+#embed "../../protocol/schemas/rpc-discover-params.json"
 };
 
 static const unsigned char file608[] = {
-#embed "../../protocol/schemas/source-delete-result.json"
+#embed "../../protocol/schemas/rpc-discover-result.json"
 };
 
 static const unsigned char file609[] = {
-#embed "../../protocol/schemas/source-fetch-params.json"
+#embed "../../protocol/schemas/search-actions.json"
 };
 
 static const unsigned char file610[] = {
-#embed "../../protocol/schemas/source-fetch-result.json"
+#embed "../../protocol/schemas/search-state.json"
 };
 
 static const unsigned char file611[] = {
-#embed "../../protocol/schemas/source-insert-params.json"
+#embed "../../protocol/schemas/shutdown-params.json"
 };
 
 static const unsigned char file612[] = {
-#embed "../../protocol/schemas/source-insert-result.json"
+#embed "../../protocol/schemas/shutdown-result.json"
 };
 
 static const unsigned char file613[] = {
-#embed "../../protocol/schemas/source-move-params.json"
+#embed "../../protocol/schemas/snapshot.json"
 };
 
 static const unsigned char file614[] = {
-#embed "../../protocol/schemas/source-move-result.json"
+#embed "../../protocol/schemas/source-changed-params.json"
 };
 
 static const unsigned char file615[] = {
-#embed "../../protocol/schemas/source-open-params.json"
+#embed "../../protocol/schemas/source-delete-params.json"
 };
 
 static const unsigned char file616[] = {
-#embed "../../protocol/schemas/source-open-result.json"
+#embed "../../protocol/schemas/source-delete-result.json"
 };
 
 static const unsigned char file617[] = {
-#embed "../../protocol/schemas/source-perform-params.json"
+#embed "../../protocol/schemas/source-fetch-params.json"
 };
 
 static const unsigned char file618[] = {
-#embed "../../protocol/schemas/source-perform-result.json"
+#embed "../../protocol/schemas/source-fetch-result.json"
 };
 
 static const unsigned char file619[] = {
-#embed "../../protocol/schemas/source-search-params.json"
+#embed "../../protocol/schemas/source-insert-params.json"
 };
 
 static const unsigned char file620[] = {
-#embed "../../protocol/schemas/source-search-result.json"
+#embed "../../protocol/schemas/source-insert-result.json"
 };
 
 static const unsigned char file621[] = {
-#embed "../../protocol/schemas/source-update-params.json"
+#embed "../../protocol/schemas/source-move-params.json"
 };
 
 static const unsigned char file622[] = {
-#embed "../../protocol/schemas/source-update-result.json"
+#embed "../../protocol/schemas/source-move-result.json"
 };
 
 static const unsigned char file623[] = {
-#embed "../../protocol/schemas/state-closed-params.json"
+#embed "../../protocol/schemas/source-open-params.json"
 };
 
 static const unsigned char file624[] = {
-#embed "../../protocol/schemas/state-patch-params.json"
+#embed "../../protocol/schemas/source-open-result.json"
 };
 
 static const unsigned char file625[] = {
-#embed "../../protocol/schemas/state-snapshot-params.json"
+#embed "../../protocol/schemas/source-perform-params.json"
 };
 
 static const unsigned char file626[] = {
-#embed "../../protocol/schemas/state-subscribe-params.json"
+#embed "../../protocol/schemas/source-perform-result.json"
 };
 
 static const unsigned char file627[] = {
-#embed "../../protocol/schemas/state-subscribe-result.json"
+#embed "../../protocol/schemas/source-search-params.json"
 };
 
 static const unsigned char file628[] = {
-#embed "../../protocol/schemas/state-unsubscribe-params.json"
+#embed "../../protocol/schemas/source-search-result.json"
 };
 
 static const unsigned char file629[] = {
-#embed "../../protocol/schemas/state-unsubscribe-result.json"
+#embed "../../protocol/schemas/source-update-params.json"
 };
 
 static const unsigned char file630[] = {
-#embed "../../protocol/schemas/view-state.json"
+#embed "../../protocol/schemas/source-update-result.json"
 };
 
 static const unsigned char file631[] = {
+#embed "../../protocol/schemas/state-closed-params.json"
+};
+
+static const unsigned char file632[] = {
+#embed "../../protocol/schemas/state-patch-params.json"
+};
+
+static const unsigned char file633[] = {
+#embed "../../protocol/schemas/state-snapshot-params.json"
+};
+
+static const unsigned char file634[] = {
+#embed "../../protocol/schemas/state-subscribe-params.json"
+};
+
+static const unsigned char file635[] = {
+#embed "../../protocol/schemas/state-subscribe-result.json"
+};
+
+static const unsigned char file636[] = {
+#embed "../../protocol/schemas/state-unsubscribe-params.json"
+};
+
+static const unsigned char file637[] = {
+#embed "../../protocol/schemas/state-unsubscribe-result.json"
+};
+
+static const unsigned char file638[] = {
+#embed "../../protocol/schemas/view-state.json"
+};
+
+static const unsigned char file639[] = {
 #embed "../../protocol/schemas/workspace.json"
 };
 
@@ -2820,350 +2852,358 @@ static const conformance_file files[] = {
     {"conformance/plugins-silent.jsonl", file285, sizeof file285},
     {"conformance/plugins-source-failures.jsonl", file286, sizeof file286},
     {"conformance/plugins-wrong-revisions.jsonl", file287, sizeof file287},
-    {"conformance/presentation-again.jsonl", file288, sizeof file288},
-    {"conformance/presentation-blocked-edits.jsonl", file289, sizeof file289},
-    {"conformance/presentation-blocked-late.jsonl", file290, sizeof file290},
-    {"conformance/presentation-blocked.jsonl", file291, sizeof file291},
-    {"conformance/presentation-cancel-run.jsonl", file292, sizeof file292},
-    {"conformance/presentation-cancel.jsonl", file293, sizeof file293},
-    {"conformance/presentation-deepest-first.jsonl", file294, sizeof file294},
-    {"conformance/presentation-dismissible.jsonl", file295, sizeof file295},
-    {"conformance/presentation-fixed-children.jsonl", file296, sizeof file296},
-    {"conformance/presentation-flow-outputs.jsonl", file297, sizeof file297},
-    {"conformance/presentation-flow-timeout.jsonl", file298, sizeof file298},
-    {"conformance/presentation-follows.jsonl", file299, sizeof file299},
-    {"conformance/presentation-form-outputs.jsonl", file300, sizeof file300},
-    {"conformance/presentation-levels.jsonl", file301, sizeof file301},
-    {"conformance/presentation-members.jsonl", file302, sizeof file302},
-    {"conformance/presentation-own-outputs.jsonl", file303, sizeof file303},
-    {"conformance/presentation-params.jsonl", file304, sizeof file304},
-    {"conformance/presentation-present.jsonl", file305, sizeof file305},
-    {"conformance/presentation-refused-outputs.jsonl", file306, sizeof file306},
-    {"conformance/presentation-row-outputs.jsonl", file307, sizeof file307},
-    {"conformance/presentation-target.jsonl", file308, sizeof file308},
-    {"conformance/search-accept-named.jsonl", file309, sizeof file309},
-    {"conformance/search-accept.jsonl", file310, sizeof file310},
-    {"conformance/search-active-first.jsonl", file311, sizeof file311},
-    {"conformance/search-active.jsonl", file312, sizeof file312},
-    {"conformance/search-bounds.jsonl", file313, sizeof file313},
-    {"conformance/search-cancel-timer.jsonl", file314, sizeof file314},
-    {"conformance/search-cancel.jsonl", file315, sizeof file315},
-    {"conformance/search-case.jsonl", file316, sizeof file316},
-    {"conformance/search-columns.jsonl", file317, sizeof file317},
-    {"conformance/search-composing-timer.jsonl", file318, sizeof file318},
-    {"conformance/search-composing.jsonl", file319, sizeof file319},
-    {"conformance/search-debounce.jsonl", file320, sizeof file320},
-    {"conformance/search-empty.jsonl", file321, sizeof file321},
-    {"conformance/search-failed.jsonl", file322, sizeof file322},
-    {"conformance/search-filter-asked.jsonl", file323, sizeof file323},
-    {"conformance/search-filter-debounce.jsonl", file324, sizeof file324},
-    {"conformance/search-filter.jsonl", file325, sizeof file325},
-    {"conformance/search-first-results.jsonl", file326, sizeof file326},
-    {"conformance/search-groups.jsonl", file327, sizeof file327},
-    {"conformance/search-history.jsonl", file328, sizeof file328},
-    {"conformance/search-items.jsonl", file329, sizeof file329},
-    {"conformance/search-own-append-failed.jsonl", file330, sizeof file330},
-    {"conformance/search-own-changed.jsonl", file331, sizeof file331},
-    {"conformance/search-own-cursor.jsonl", file332, sizeof file332},
-    {"conformance/search-own-dismissed.jsonl", file333, sizeof file333},
-    {"conformance/search-own-pages.jsonl", file334, sizeof file334},
-    {"conformance/search-own-prefetch.jsonl", file335, sizeof file335},
-    {"conformance/search-own-refreshing.jsonl", file336, sizeof file336},
-    {"conformance/search-own-stale.jsonl", file337, sizeof file337},
-    {"conformance/search-own.jsonl", file338, sizeof file338},
-    {"conformance/search-perform-dismissed.jsonl", file339, sizeof file339},
-    {"conformance/search-perform-ends.jsonl", file340, sizeof file340},
-    {"conformance/search-perform-failed.jsonl", file341, sizeof file341},
-    {"conformance/search-perform-retry.jsonl", file342, sizeof file342},
-    {"conformance/search-perform-run.jsonl", file343, sizeof file343},
-    {"conformance/search-perform-values.jsonl", file344, sizeof file344},
-    {"conformance/search-perform.jsonl", file345, sizeof file345},
-    {"conformance/search-rows-again.jsonl", file346, sizeof file346},
-    {"conformance/search-rows-anew.jsonl", file347, sizeof file347},
-    {"conformance/search-rows-changed-always.jsonl", file348, sizeof file348},
-    {"conformance/search-rows-changed-failed.jsonl", file349, sizeof file349},
-    {"conformance/search-rows-changed-query.jsonl", file350, sizeof file350},
-    {"conformance/search-rows-changed.jsonl", file351, sizeof file351},
-    {"conformance/search-rows-count.jsonl", file352, sizeof file352},
-    {"conformance/search-rows-failed.jsonl", file353, sizeof file353},
-    {"conformance/search-rows-nothing.jsonl", file354, sizeof file354},
-    {"conformance/search-rows-pages.jsonl", file355, sizeof file355},
-    {"conformance/search-selection-gone.jsonl", file356, sizeof file356},
-    {"conformance/search-selection.jsonl", file357, sizeof file357},
-    {"conformance/search-signs.jsonl", file358, sizeof file358},
-    {"conformance/search-status.jsonl", file359, sizeof file359},
-    {"conformance/search-supersede-timer.jsonl", file360, sizeof file360},
-    {"conformance/search-supersede.jsonl", file361, sizeof file361},
-    {"conformance/search-terms.jsonl", file362, sizeof file362},
-    {"conformance/search-window.jsonl", file363, sizeof file363},
-    {"conformance/search-without-letters.jsonl", file364, sizeof file364},
-    {"conformance/security-arguments.jsonl", file365, sizeof file365},
-    {"conformance/security-descriptors.jsonl", file366, sizeof file366},
-    {"conformance/security-process-ids.jsonl", file367, sizeof file367},
-    {"conformance/security-processes-end-exit.jsonl", file368, sizeof file368},
-    {"conformance/security-processes-end-signal.jsonl", file369, sizeof file369},
-    {"conformance/security-processes-end.jsonl", file370, sizeof file370},
-    {"conformance/security-secrets-handed-on.jsonl", file371, sizeof file371},
-    {"conformance/security-secrets-logged.jsonl", file372, sizeof file372},
-    {"conformance/security-secrets-patches.jsonl", file373, sizeof file373},
-    {"conformance/security-secrets-processes.jsonl", file374, sizeof file374},
-    {"conformance/security-secrets-shown.jsonl", file375, sizeof file375},
-    {"conformance/snapshots-animations.jsonl", file376, sizeof file376},
-    {"conformance/snapshots-causes.jsonl", file377, sizeof file377},
-    {"conformance/snapshots-child-subscriptions.jsonl", file378, sizeof file378},
-    {"conformance/snapshots-children.jsonl", file379, sizeof file379},
-    {"conformance/snapshots-clock-causes.jsonl", file380, sizeof file380},
-    {"conformance/snapshots-conflated-animations.jsonl", file381, sizeof file381},
-    {"conformance/snapshots-effects.jsonl", file382, sizeof file382},
-    {"conformance/snapshots-errors.jsonl", file383, sizeof file383},
-    {"conformance/snapshots-first-revisions.jsonl", file384, sizeof file384},
-    {"conformance/snapshots-following.jsonl", file385, sizeof file385},
-    {"conformance/snapshots-keys.jsonl", file386, sizeof file386},
-    {"conformance/snapshots-kinds-of-animation.jsonl", file387, sizeof file387},
-    {"conformance/snapshots-late-deliveries.jsonl", file388, sizeof file388},
-    {"conformance/snapshots-paths.jsonl", file389, sizeof file389},
-    {"conformance/snapshots-reduced-motion.jsonl", file390, sizeof file390},
-    {"conformance/snapshots-retryable.jsonl", file391, sizeof file391},
-    {"conformance/snapshots-revisions.jsonl", file392, sizeof file392},
-    {"conformance/snapshots-unavailable.jsonl", file393, sizeof file393},
-    {"conformance/sources-cancel.jsonl", file394, sizeof file394},
-    {"conformance/sources-changed-search.jsonl", file395, sizeof file395},
-    {"conformance/sources-changed.jsonl", file396, sizeof file396},
-    {"conformance/sources-edit-can-some.jsonl", file397, sizeof file397},
-    {"conformance/sources-edit-can.jsonl", file398, sizeof file398},
-    {"conformance/sources-end-exit.jsonl", file399, sizeof file399},
-    {"conformance/sources-end-signal.jsonl", file400, sizeof file400},
-    {"conformance/sources-end.jsonl", file401, sizeof file401},
-    {"conformance/sources-insert-id.jsonl", file402, sizeof file402},
-    {"conformance/sources-offered-again.jsonl", file403, sizeof file403},
-    {"conformance/sources-offering.jsonl", file404, sizeof file404},
-    {"conformance/sources-operations-ids.jsonl", file405, sizeof file405},
-    {"conformance/sources-query.jsonl", file406, sizeof file406},
-    {"conformance/sources-read-ahead.jsonl", file407, sizeof file407},
-    {"conformance/sources-requests.jsonl", file408, sizeof file408},
-    {"conformance/sources-results.jsonl", file409, sizeof file409},
-    {"conformance/sources-same-ids.jsonl", file410, sizeof file410},
-    {"conformance/sources-search-can.jsonl", file411, sizeof file411},
-    {"conformance/sources-shared.jsonl", file412, sizeof file412},
-    {"conformance/sources-timeout-virtual.jsonl", file413, sizeof file413},
-    {"conformance/sources-timeout.jsonl", file414, sizeof file414},
-    {"conformance/sources-words.jsonl", file415, sizeof file415},
-    {"conformance/specification-patches-claimed.jsonl", file416, sizeof file416},
-    {"conformance/specification-unknown.jsonl", file417, sizeof file417},
-    {"conformance/transport-answers-unread.jsonl", file418, sizeof file418},
-    {"conformance/transport-body-cut-off.jsonl", file419, sizeof file419},
-    {"conformance/transport-edit-closed.jsonl", file420, sizeof file420},
-    {"conformance/transport-edits-at-end.jsonl", file421, sizeof file421},
-    {"conformance/transport-end-empty.jsonl", file422, sizeof file422},
-    {"conformance/transport-end-exit-alone.jsonl", file423, sizeof file423},
-    {"conformance/transport-end-exit-waiting.jsonl", file424, sizeof file424},
-    {"conformance/transport-end-exit.jsonl", file425, sizeof file425},
-    {"conformance/transport-end-headway.jsonl", file426, sizeof file426},
-    {"conformance/transport-end-no-headway.jsonl", file427, sizeof file427},
-    {"conformance/transport-end-nothing-read.jsonl", file428, sizeof file428},
-    {"conformance/transport-end-of-input.jsonl", file429, sizeof file429},
-    {"conformance/transport-end-output-closed-idle.jsonl", file430, sizeof file430},
-    {"conformance/transport-end-output-closed.jsonl", file431, sizeof file431},
-    {"conformance/transport-end-process-gone.jsonl", file432, sizeof file432},
-    {"conformance/transport-end-run.jsonl", file433, sizeof file433},
-    {"conformance/transport-end-sigint.jsonl", file434, sizeof file434},
-    {"conformance/transport-end-sigterm.jsonl", file435, sizeof file435},
-    {"conformance/transport-end-waits.jsonl", file436, sizeof file436},
-    {"conformance/transport-first-byte-bracket.jsonl", file437, sizeof file437},
-    {"conformance/transport-first-byte-feed.jsonl", file438, sizeof file438},
-    {"conformance/transport-first-byte-headers.jsonl", file439, sizeof file439},
-    {"conformance/transport-first-byte-return.jsonl", file440, sizeof file440},
-    {"conformance/transport-first-byte-space.jsonl", file441, sizeof file441},
-    {"conformance/transport-first-byte-tab.jsonl", file442, sizeof file442},
-    {"conformance/transport-frames-refused.jsonl", file443, sizeof file443},
-    {"conformance/transport-frames-too-long.jsonl", file444, sizeof file444},
-    {"conformance/transport-header-length-empty.jsonl", file445, sizeof file445},
-    {"conformance/transport-header-length-fraction.jsonl", file446, sizeof file446},
-    {"conformance/transport-header-length-negative.jsonl", file447, sizeof file447},
-    {"conformance/transport-header-length-word.jsonl", file448, sizeof file448},
-    {"conformance/transport-header-too-long.jsonl", file449, sizeof file449},
-    {"conformance/transport-header-without-length.jsonl", file450, sizeof file450},
-    {"conformance/transport-headers.jsonl", file451, sizeof file451},
-    {"conformance/transport-line-breaks.jsonl", file452, sizeof file452},
-    {"conformance/transport-lines.jsonl", file453, sizeof file453},
-    {"conformance/transport-listens-nowhere.jsonl", file454, sizeof file454},
-    {"conformance/transport-listens-there.jsonl", file455, sizeof file455},
-    {"conformance/transport-quick-reader.jsonl", file456, sizeof file456},
-    {"conformance/transport-read-on.jsonl", file457, sizeof file457},
-    {"conformance/transport-slow-reader-attaches.jsonl", file458, sizeof file458},
-    {"conformance/transport-slow-reader-virtual.jsonl", file459, sizeof file459},
-    {"conformance/transport-slow-reader.jsonl", file460, sizeof file460},
-    {"conformance/transport-sockets-clock.jsonl", file461, sizeof file461},
-    {"conformance/transport-sockets-deaf.jsonl", file462, sizeof file462},
-    {"conformance/transport-sockets-kept.jsonl", file463, sizeof file463},
-    {"conformance/transport-sockets-many.jsonl", file464, sizeof file464},
-    {"conformance/transport-sockets-replaced.jsonl", file465, sizeof file465},
-    {"conformance/transport-sockets-shared.jsonl", file466, sizeof file466},
-    {"conformance/transport-sockets-signals.jsonl", file467, sizeof file467},
-    {"conformance/transport-sockets-taken.jsonl", file468, sizeof file468},
-    {"conformance/transport-sockets-writes.jsonl", file469, sizeof file469},
-    {"conformance/transport-sockets.jsonl", file470, sizeof file470},
-    {"conformance/transport-submit-at-end-exit.jsonl", file471, sizeof file471},
-    {"conformance/transport-submit-at-end-input.jsonl", file472, sizeof file472},
-    {"conformance/transport-submit-at-end-signal.jsonl", file473, sizeof file473},
-    {"conformance/transport-utf-8.jsonl", file474, sizeof file474},
-    {"conformance/transport-virtual-order.jsonl", file475, sizeof file475},
-    {"conformance/transport-workspace-wrong.jsonl", file476, sizeof file476},
-    {"conformance/views-bindings.jsonl", file477, sizeof file477},
-    {"conformance/views-children-by-id.jsonl", file478, sizeof file478},
-    {"conformance/views-children.jsonl", file479, sizeof file479},
-    {"conformance/views-layout.jsonl", file480, sizeof file480},
-    {"conformance/views-loaded-values.jsonl", file481, sizeof file481},
-    {"conformance/views-own-reset.jsonl", file482, sizeof file482},
-    {"conformance/views-retry-and-dismiss.jsonl", file483, sizeof file483},
-    {"conformance/views-task-and-reset.jsonl", file484, sizeof file484},
-    {"conformance/workspace-client-sources.jsonl", file485, sizeof file485},
-    {"conformance/workspace-command-ends.jsonl", file486, sizeof file486},
-    {"conformance/workspace-command-rows.jsonl", file487, sizeof file487},
-    {"conformance/workspace-command-runs.jsonl", file488, sizeof file488},
-    {"conformance/workspace-command-time.jsonl", file489, sizeof file489},
-    {"conformance/workspace-commands.jsonl", file490, sizeof file490},
-    {"conformance/workspace-databases.jsonl", file491, sizeof file491},
-    {"conformance/workspace-file-absent.jsonl", file492, sizeof file492},
-    {"conformance/workspace-file-columns.jsonl", file493, sizeof file493},
-    {"conformance/workspace-file-links.jsonl", file494, sizeof file494},
-    {"conformance/workspace-file-mistakes.jsonl", file495, sizeof file495},
-    {"conformance/workspace-file-writing.jsonl", file496, sizeof file496},
-    {"conformance/workspace-filled-in-places.jsonl", file497, sizeof file497},
-    {"conformance/workspace-filled-in-rows.jsonl", file498, sizeof file498},
-    {"conformance/workspace-filters-of-any-source.jsonl", file499, sizeof file499},
-    {"conformance/workspace-filters-of-tables.jsonl", file500, sizeof file500},
-    {"conformance/workspace-filters.jsonl", file501, sizeof file501},
-    {"conformance/workspace-flow-members.jsonl", file502, sizeof file502},
-    {"conformance/workspace-form-conditions.jsonl", file503, sizeof file503},
-    {"conformance/workspace-form-constraints.jsonl", file504, sizeof file504},
-    {"conformance/workspace-form-drafts.jsonl", file505, sizeof file505},
-    {"conformance/workspace-form-fields.jsonl", file506, sizeof file506},
-    {"conformance/workspace-form-members.jsonl", file507, sizeof file507},
-    {"conformance/workspace-form-messages.jsonl", file508, sizeof file508},
-    {"conformance/workspace-formats.jsonl", file509, sizeof file509},
-    {"conformance/workspace-inline.jsonl", file510, sizeof file510},
-    {"conformance/workspace-list-members.jsonl", file511, sizeof file511},
-    {"conformance/workspace-long-rows.jsonl", file512, sizeof file512},
-    {"conformance/workspace-mistake-action.jsonl", file513, sizeof file513},
-    {"conformance/workspace-mistake-feature.jsonl", file514, sizeof file514},
-    {"conformance/workspace-mistake-ids.jsonl", file515, sizeof file515},
-    {"conformance/workspace-mistake-member.jsonl", file516, sizeof file516},
-    {"conformance/workspace-mistake-modal.jsonl", file517, sizeof file517},
-    {"conformance/workspace-mistake-source.jsonl", file518, sizeof file518},
-    {"conformance/workspace-mistake-value.jsonl", file519, sizeof file519},
-    {"conformance/workspace-modals.jsonl", file520, sizeof file520},
-    {"conformance/workspace-operation-again.jsonl", file521, sizeof file521},
-    {"conformance/workspace-operation-ended.jsonl", file522, sizeof file522},
-    {"conformance/workspace-operation-failures.jsonl", file523, sizeof file523},
-    {"conformance/workspace-operations.jsonl", file524, sizeof file524},
-    {"conformance/workspace-order.jsonl", file525, sizeof file525},
-    {"conformance/workspace-plugins.jsonl", file526, sizeof file526},
-    {"conformance/workspace-search-commands.jsonl", file527, sizeof file527},
-    {"conformance/workspace-search-debounce.jsonl", file528, sizeof file528},
-    {"conformance/workspace-search-ends.jsonl", file529, sizeof file529},
-    {"conformance/workspace-search-members.jsonl", file530, sizeof file530},
-    {"conformance/workspace-search-operations.jsonl", file531, sizeof file531},
-    {"conformance/workspace-search-pages.jsonl", file532, sizeof file532},
-    {"conformance/workspace-source-errors.jsonl", file533, sizeof file533},
-    {"conformance/workspace-step-members.jsonl", file534, sizeof file534},
-    {"conformance/workspace-tables.jsonl", file535, sizeof file535},
-    {"conformance/workspace-toolbars-and-outputs.jsonl", file536, sizeof file536},
-    {"conformance/workspace-verdict-delay.jsonl", file537, sizeof file537},
-    {"conformance/workspace-verdicts.jsonl", file538, sizeof file538},
-    {"conformance/workspace-watch.jsonl", file539, sizeof file539},
-    {"requirements.jsonl", file540, sizeof file540},
-    {"schemas/animation.json", file541, sizeof file541},
-    {"schemas/cancel-request-params.json", file542, sizeof file542},
-    {"schemas/catalog-entry.json", file543, sizeof file543},
-    {"schemas/cause.json", file544, sizeof file544},
-    {"schemas/child.json", file545, sizeof file545},
-    {"schemas/clock-advance-params.json", file546, sizeof file546},
-    {"schemas/clock-advance-result.json", file547, sizeof file547},
-    {"schemas/column.json", file548, sizeof file548},
-    {"schemas/common-actions.json", file549, sizeof file549},
-    {"schemas/effect.json", file550, sizeof file550},
-    {"schemas/error-catalog-row.json", file551, sizeof file551},
-    {"schemas/error-entry.json", file552, sizeof file552},
-    {"schemas/error.json", file553, sizeof file553},
-    {"schemas/exit-params.json", file554, sizeof file554},
-    {"schemas/feature-close-params.json", file555, sizeof file555},
-    {"schemas/feature-close-result.json", file556, sizeof file556},
-    {"schemas/feature-list-params.json", file557, sizeof file557},
-    {"schemas/feature-list-result.json", file558, sizeof file558},
-    {"schemas/feature-open-params.json", file559, sizeof file559},
-    {"schemas/feature-open-result.json", file560, sizeof file560},
-    {"schemas/feature-run-params.json", file561, sizeof file561},
-    {"schemas/feature-run-result.json", file562, sizeof file562},
-    {"schemas/feature-send-params.json", file563, sizeof file563},
-    {"schemas/feature-send-result.json", file564, sizeof file564},
-    {"schemas/feature-settle-params.json", file565, sizeof file565},
-    {"schemas/feature-settle-result.json", file566, sizeof file566},
-    {"schemas/feature-snapshot-params.json", file567, sizeof file567},
-    {"schemas/feature-snapshot-result.json", file568, sizeof file568},
-    {"schemas/flow-actions.json", file569, sizeof file569},
-    {"schemas/flow-state.json", file570, sizeof file570},
-    {"schemas/form-actions.json", file571, sizeof file571},
-    {"schemas/form-field.json", file572, sizeof file572},
-    {"schemas/form-state.json", file573, sizeof file573},
-    {"schemas/front-end-message.json", file574, sizeof file574},
-    {"schemas/host-inspect-params.json", file575, sizeof file575},
-    {"schemas/host-inspect-result.json", file576, sizeof file576},
-    {"schemas/host-message.json", file577, sizeof file577},
-    {"schemas/host-plugins-params.json", file578, sizeof file578},
-    {"schemas/host-plugins-result.json", file579, sizeof file579},
-    {"schemas/initialize-params.json", file580, sizeof file580},
-    {"schemas/initialize-result.json", file581, sizeof file581},
-    {"schemas/initialized-params.json", file582, sizeof file582},
-    {"schemas/inspection.json", file583, sizeof file583},
-    {"schemas/keyed-child.json", file584, sizeof file584},
-    {"schemas/layout-item.json", file585, sizeof file585},
-    {"schemas/list-actions.json", file586, sizeof file586},
-    {"schemas/list-state.json", file587, sizeof file587},
-    {"schemas/notification.json", file588, sizeof file588},
-    {"schemas/peer-error.json", file589, sizeof file589},
-    {"schemas/ping-params.json", file590, sizeof file590},
-    {"schemas/ping-result.json", file591, sizeof file591},
-    {"schemas/plugin-manifest.json", file592, sizeof file592},
-    {"schemas/plugins-report.json", file593, sizeof file593},
-    {"schemas/presentation-actions.json", file594, sizeof file594},
-    {"schemas/presentation.json", file595, sizeof file595},
-    {"schemas/recording-line.json", file596, sizeof file596},
-    {"schemas/request.json", file597, sizeof file597},
-    {"schemas/response.json", file598, sizeof file598},
-    {"schemas/rpc-discover-params.json", file599, sizeof file599},
-    {"schemas/rpc-discover-result.json", file600, sizeof file600},
-    {"schemas/search-actions.json", file601, sizeof file601},
-    {"schemas/search-state.json", file602, sizeof file602},
-    {"schemas/shutdown-params.json", file603, sizeof file603},
-    {"schemas/shutdown-result.json", file604, sizeof file604},
-    {"schemas/snapshot.json", file605, sizeof file605},
-    {"schemas/source-changed-params.json", file606, sizeof file606},
-    {"schemas/source-delete-params.json", file607, sizeof file607},
-    {"schemas/source-delete-result.json", file608, sizeof file608},
-    {"schemas/source-fetch-params.json", file609, sizeof file609},
-    {"schemas/source-fetch-result.json", file610, sizeof file610},
-    {"schemas/source-insert-params.json", file611, sizeof file611},
-    {"schemas/source-insert-result.json", file612, sizeof file612},
-    {"schemas/source-move-params.json", file613, sizeof file613},
-    {"schemas/source-move-result.json", file614, sizeof file614},
-    {"schemas/source-open-params.json", file615, sizeof file615},
-    {"schemas/source-open-result.json", file616, sizeof file616},
-    {"schemas/source-perform-params.json", file617, sizeof file617},
-    {"schemas/source-perform-result.json", file618, sizeof file618},
-    {"schemas/source-search-params.json", file619, sizeof file619},
-    {"schemas/source-search-result.json", file620, sizeof file620},
-    {"schemas/source-update-params.json", file621, sizeof file621},
-    {"schemas/source-update-result.json", file622, sizeof file622},
-    {"schemas/state-closed-params.json", file623, sizeof file623},
-    {"schemas/state-patch-params.json", file624, sizeof file624},
-    {"schemas/state-snapshot-params.json", file625, sizeof file625},
-    {"schemas/state-subscribe-params.json", file626, sizeof file626},
-    {"schemas/state-subscribe-result.json", file627, sizeof file627},
-    {"schemas/state-unsubscribe-params.json", file628, sizeof file628},
-    {"schemas/state-unsubscribe-result.json", file629, sizeof file629},
-    {"schemas/view-state.json", file630, sizeof file630},
-    {"schemas/workspace.json", file631, sizeof file631},
+    {"conformance/plugins/plugins-end.jsonl", file288, sizeof file288},
+    {"conformance/plugins/plugins-features.jsonl", file289, sizeof file289},
+    {"conformance/plugins/plugins-initialize.jsonl", file290, sizeof file290},
+    {"conformance/plugins/plugins-input-ends.jsonl", file291, sizeof file291},
+    {"conformance/plugins/plugins-open-wrong.jsonl", file292, sizeof file292},
+    {"conformance/plugins/plugins-revisions.jsonl", file293, sizeof file293},
+    {"conformance/plugins/plugins-source-beside.jsonl", file294, sizeof file294},
+    {"conformance/plugins/sources-pages.jsonl", file295, sizeof file295},
+    {"conformance/presentation-again.jsonl", file296, sizeof file296},
+    {"conformance/presentation-blocked-edits.jsonl", file297, sizeof file297},
+    {"conformance/presentation-blocked-late.jsonl", file298, sizeof file298},
+    {"conformance/presentation-blocked.jsonl", file299, sizeof file299},
+    {"conformance/presentation-cancel-run.jsonl", file300, sizeof file300},
+    {"conformance/presentation-cancel.jsonl", file301, sizeof file301},
+    {"conformance/presentation-deepest-first.jsonl", file302, sizeof file302},
+    {"conformance/presentation-dismissible.jsonl", file303, sizeof file303},
+    {"conformance/presentation-fixed-children.jsonl", file304, sizeof file304},
+    {"conformance/presentation-flow-outputs.jsonl", file305, sizeof file305},
+    {"conformance/presentation-flow-timeout.jsonl", file306, sizeof file306},
+    {"conformance/presentation-follows.jsonl", file307, sizeof file307},
+    {"conformance/presentation-form-outputs.jsonl", file308, sizeof file308},
+    {"conformance/presentation-levels.jsonl", file309, sizeof file309},
+    {"conformance/presentation-members.jsonl", file310, sizeof file310},
+    {"conformance/presentation-own-outputs.jsonl", file311, sizeof file311},
+    {"conformance/presentation-params.jsonl", file312, sizeof file312},
+    {"conformance/presentation-present.jsonl", file313, sizeof file313},
+    {"conformance/presentation-refused-outputs.jsonl", file314, sizeof file314},
+    {"conformance/presentation-row-outputs.jsonl", file315, sizeof file315},
+    {"conformance/presentation-target.jsonl", file316, sizeof file316},
+    {"conformance/search-accept-named.jsonl", file317, sizeof file317},
+    {"conformance/search-accept.jsonl", file318, sizeof file318},
+    {"conformance/search-active-first.jsonl", file319, sizeof file319},
+    {"conformance/search-active.jsonl", file320, sizeof file320},
+    {"conformance/search-bounds.jsonl", file321, sizeof file321},
+    {"conformance/search-cancel-timer.jsonl", file322, sizeof file322},
+    {"conformance/search-cancel.jsonl", file323, sizeof file323},
+    {"conformance/search-case.jsonl", file324, sizeof file324},
+    {"conformance/search-columns.jsonl", file325, sizeof file325},
+    {"conformance/search-composing-timer.jsonl", file326, sizeof file326},
+    {"conformance/search-composing.jsonl", file327, sizeof file327},
+    {"conformance/search-debounce.jsonl", file328, sizeof file328},
+    {"conformance/search-empty.jsonl", file329, sizeof file329},
+    {"conformance/search-failed.jsonl", file330, sizeof file330},
+    {"conformance/search-filter-asked.jsonl", file331, sizeof file331},
+    {"conformance/search-filter-debounce.jsonl", file332, sizeof file332},
+    {"conformance/search-filter.jsonl", file333, sizeof file333},
+    {"conformance/search-first-results.jsonl", file334, sizeof file334},
+    {"conformance/search-groups.jsonl", file335, sizeof file335},
+    {"conformance/search-history.jsonl", file336, sizeof file336},
+    {"conformance/search-items.jsonl", file337, sizeof file337},
+    {"conformance/search-own-append-failed.jsonl", file338, sizeof file338},
+    {"conformance/search-own-changed.jsonl", file339, sizeof file339},
+    {"conformance/search-own-cursor.jsonl", file340, sizeof file340},
+    {"conformance/search-own-dismissed.jsonl", file341, sizeof file341},
+    {"conformance/search-own-pages.jsonl", file342, sizeof file342},
+    {"conformance/search-own-prefetch.jsonl", file343, sizeof file343},
+    {"conformance/search-own-refreshing.jsonl", file344, sizeof file344},
+    {"conformance/search-own-stale.jsonl", file345, sizeof file345},
+    {"conformance/search-own.jsonl", file346, sizeof file346},
+    {"conformance/search-perform-dismissed.jsonl", file347, sizeof file347},
+    {"conformance/search-perform-ends.jsonl", file348, sizeof file348},
+    {"conformance/search-perform-failed.jsonl", file349, sizeof file349},
+    {"conformance/search-perform-retry.jsonl", file350, sizeof file350},
+    {"conformance/search-perform-run.jsonl", file351, sizeof file351},
+    {"conformance/search-perform-values.jsonl", file352, sizeof file352},
+    {"conformance/search-perform.jsonl", file353, sizeof file353},
+    {"conformance/search-rows-again.jsonl", file354, sizeof file354},
+    {"conformance/search-rows-anew.jsonl", file355, sizeof file355},
+    {"conformance/search-rows-changed-always.jsonl", file356, sizeof file356},
+    {"conformance/search-rows-changed-failed.jsonl", file357, sizeof file357},
+    {"conformance/search-rows-changed-query.jsonl", file358, sizeof file358},
+    {"conformance/search-rows-changed.jsonl", file359, sizeof file359},
+    {"conformance/search-rows-count.jsonl", file360, sizeof file360},
+    {"conformance/search-rows-failed.jsonl", file361, sizeof file361},
+    {"conformance/search-rows-nothing.jsonl", file362, sizeof file362},
+    {"conformance/search-rows-pages.jsonl", file363, sizeof file363},
+    {"conformance/search-selection-gone.jsonl", file364, sizeof file364},
+    {"conformance/search-selection.jsonl", file365, sizeof file365},
+    {"conformance/search-signs.jsonl", file366, sizeof file366},
+    {"conformance/search-status.jsonl", file367, sizeof file367},
+    {"conformance/search-supersede-timer.jsonl", file368, sizeof file368},
+    {"conformance/search-supersede.jsonl", file369, sizeof file369},
+    {"conformance/search-terms.jsonl", file370, sizeof file370},
+    {"conformance/search-window.jsonl", file371, sizeof file371},
+    {"conformance/search-without-letters.jsonl", file372, sizeof file372},
+    {"conformance/security-arguments.jsonl", file373, sizeof file373},
+    {"conformance/security-descriptors.jsonl", file374, sizeof file374},
+    {"conformance/security-process-ids.jsonl", file375, sizeof file375},
+    {"conformance/security-processes-end-exit.jsonl", file376, sizeof file376},
+    {"conformance/security-processes-end-signal.jsonl", file377, sizeof file377},
+    {"conformance/security-processes-end.jsonl", file378, sizeof file378},
+    {"conformance/security-secrets-handed-on.jsonl", file379, sizeof file379},
+    {"conformance/security-secrets-logged.jsonl", file380, sizeof file380},
+    {"conformance/security-secrets-patches.jsonl", file381, sizeof file381},
+    {"conformance/security-secrets-processes.jsonl", file382, sizeof file382},
+    {"conformance/security-secrets-shown.jsonl", file383, sizeof file383},
+    {"conformance/snapshots-animations.jsonl", file384, sizeof file384},
+    {"conformance/snapshots-causes.jsonl", file385, sizeof file385},
+    {"conformance/snapshots-child-subscriptions.jsonl", file386, sizeof file386},
+    {"conformance/snapshots-children.jsonl", file387, sizeof file387},
+    {"conformance/snapshots-clock-causes.jsonl", file388, sizeof file388},
+    {"conformance/snapshots-conflated-animations.jsonl", file389, sizeof file389},
+    {"conformance/snapshots-effects.jsonl", file390, sizeof file390},
+    {"conformance/snapshots-errors.jsonl", file391, sizeof file391},
+    {"conformance/snapshots-first-revisions.jsonl", file392, sizeof file392},
+    {"conformance/snapshots-following.jsonl", file393, sizeof file393},
+    {"conformance/snapshots-keys.jsonl", file394, sizeof file394},
+    {"conformance/snapshots-kinds-of-animation.jsonl", file395, sizeof file395},
+    {"conformance/snapshots-late-deliveries.jsonl", file396, sizeof file396},
+    {"conformance/snapshots-paths.jsonl", file397, sizeof file397},
+    {"conformance/snapshots-reduced-motion.jsonl", file398, sizeof file398},
+    {"conformance/snapshots-retryable.jsonl", file399, sizeof file399},
+    {"conformance/snapshots-revisions.jsonl", file400, sizeof file400},
+    {"conformance/snapshots-unavailable.jsonl", file401, sizeof file401},
+    {"conformance/sources-cancel.jsonl", file402, sizeof file402},
+    {"conformance/sources-changed-search.jsonl", file403, sizeof file403},
+    {"conformance/sources-changed.jsonl", file404, sizeof file404},
+    {"conformance/sources-edit-can-some.jsonl", file405, sizeof file405},
+    {"conformance/sources-edit-can.jsonl", file406, sizeof file406},
+    {"conformance/sources-end-exit.jsonl", file407, sizeof file407},
+    {"conformance/sources-end-signal.jsonl", file408, sizeof file408},
+    {"conformance/sources-end.jsonl", file409, sizeof file409},
+    {"conformance/sources-insert-id.jsonl", file410, sizeof file410},
+    {"conformance/sources-offered-again.jsonl", file411, sizeof file411},
+    {"conformance/sources-offering.jsonl", file412, sizeof file412},
+    {"conformance/sources-operations-ids.jsonl", file413, sizeof file413},
+    {"conformance/sources-query.jsonl", file414, sizeof file414},
+    {"conformance/sources-read-ahead.jsonl", file415, sizeof file415},
+    {"conformance/sources-requests.jsonl", file416, sizeof file416},
+    {"conformance/sources-results.jsonl", file417, sizeof file417},
+    {"conformance/sources-same-ids.jsonl", file418, sizeof file418},
+    {"conformance/sources-search-can.jsonl", file419, sizeof file419},
+    {"conformance/sources-shared.jsonl", file420, sizeof file420},
+    {"conformance/sources-timeout-virtual.jsonl", file421, sizeof file421},
+    {"conformance/sources-timeout.jsonl", file422, sizeof file422},
+    {"conformance/sources-words.jsonl", file423, sizeof file423},
+    {"conformance/specification-patches-claimed.jsonl", file424, sizeof file424},
+    {"conformance/specification-unknown.jsonl", file425, sizeof file425},
+    {"conformance/transport-answers-unread.jsonl", file426, sizeof file426},
+    {"conformance/transport-body-cut-off.jsonl", file427, sizeof file427},
+    {"conformance/transport-edit-closed.jsonl", file428, sizeof file428},
+    {"conformance/transport-edits-at-end.jsonl", file429, sizeof file429},
+    {"conformance/transport-end-empty.jsonl", file430, sizeof file430},
+    {"conformance/transport-end-exit-alone.jsonl", file431, sizeof file431},
+    {"conformance/transport-end-exit-waiting.jsonl", file432, sizeof file432},
+    {"conformance/transport-end-exit.jsonl", file433, sizeof file433},
+    {"conformance/transport-end-headway.jsonl", file434, sizeof file434},
+    {"conformance/transport-end-no-headway.jsonl", file435, sizeof file435},
+    {"conformance/transport-end-nothing-read.jsonl", file436, sizeof file436},
+    {"conformance/transport-end-of-input.jsonl", file437, sizeof file437},
+    {"conformance/transport-end-output-closed-idle.jsonl", file438, sizeof file438},
+    {"conformance/transport-end-output-closed.jsonl", file439, sizeof file439},
+    {"conformance/transport-end-process-gone.jsonl", file440, sizeof file440},
+    {"conformance/transport-end-run.jsonl", file441, sizeof file441},
+    {"conformance/transport-end-sigint.jsonl", file442, sizeof file442},
+    {"conformance/transport-end-sigterm.jsonl", file443, sizeof file443},
+    {"conformance/transport-end-waits.jsonl", file444, sizeof file444},
+    {"conformance/transport-first-byte-bracket.jsonl", file445, sizeof file445},
+    {"conformance/transport-first-byte-feed.jsonl", file446, sizeof file446},
+    {"conformance/transport-first-byte-headers.jsonl", file447, sizeof file447},
+    {"conformance/transport-first-byte-return.jsonl", file448, sizeof file448},
+    {"conformance/transport-first-byte-space.jsonl", file449, sizeof file449},
+    {"conformance/transport-first-byte-tab.jsonl", file450, sizeof file450},
+    {"conformance/transport-frames-refused.jsonl", file451, sizeof file451},
+    {"conformance/transport-frames-too-long.jsonl", file452, sizeof file452},
+    {"conformance/transport-header-length-empty.jsonl", file453, sizeof file453},
+    {"conformance/transport-header-length-fraction.jsonl", file454, sizeof file454},
+    {"conformance/transport-header-length-negative.jsonl", file455, sizeof file455},
+    {"conformance/transport-header-length-word.jsonl", file456, sizeof file456},
+    {"conformance/transport-header-too-long.jsonl", file457, sizeof file457},
+    {"conformance/transport-header-without-length.jsonl", file458, sizeof file458},
+    {"conformance/transport-headers.jsonl", file459, sizeof file459},
+    {"conformance/transport-line-breaks.jsonl", file460, sizeof file460},
+    {"conformance/transport-lines.jsonl", file461, sizeof file461},
+    {"conformance/transport-listens-nowhere.jsonl", file462, sizeof file462},
+    {"conformance/transport-listens-there.jsonl", file463, sizeof file463},
+    {"conformance/transport-quick-reader.jsonl", file464, sizeof file464},
+    {"conformance/transport-read-on.jsonl", file465, sizeof file465},
+    {"conformance/transport-slow-reader-attaches.jsonl", file466, sizeof file466},
+    {"conformance/transport-slow-reader-virtual.jsonl", file467, sizeof file467},
+    {"conformance/transport-slow-reader.jsonl", file468, sizeof file468},
+    {"conformance/transport-sockets-clock.jsonl", file469, sizeof file469},
+    {"conformance/transport-sockets-deaf.jsonl", file470, sizeof file470},
+    {"conformance/transport-sockets-kept.jsonl", file471, sizeof file471},
+    {"conformance/transport-sockets-many.jsonl", file472, sizeof file472},
+    {"conformance/transport-sockets-replaced.jsonl", file473, sizeof file473},
+    {"conformance/transport-sockets-shared.jsonl", file474, sizeof file474},
+    {"conformance/transport-sockets-signals.jsonl", file475, sizeof file475},
+    {"conformance/transport-sockets-taken.jsonl", file476, sizeof file476},
+    {"conformance/transport-sockets-writes.jsonl", file477, sizeof file477},
+    {"conformance/transport-sockets.jsonl", file478, sizeof file478},
+    {"conformance/transport-submit-at-end-exit.jsonl", file479, sizeof file479},
+    {"conformance/transport-submit-at-end-input.jsonl", file480, sizeof file480},
+    {"conformance/transport-submit-at-end-signal.jsonl", file481, sizeof file481},
+    {"conformance/transport-utf-8.jsonl", file482, sizeof file482},
+    {"conformance/transport-virtual-order.jsonl", file483, sizeof file483},
+    {"conformance/transport-workspace-wrong.jsonl", file484, sizeof file484},
+    {"conformance/views-bindings.jsonl", file485, sizeof file485},
+    {"conformance/views-children-by-id.jsonl", file486, sizeof file486},
+    {"conformance/views-children.jsonl", file487, sizeof file487},
+    {"conformance/views-layout.jsonl", file488, sizeof file488},
+    {"conformance/views-loaded-values.jsonl", file489, sizeof file489},
+    {"conformance/views-own-reset.jsonl", file490, sizeof file490},
+    {"conformance/views-retry-and-dismiss.jsonl", file491, sizeof file491},
+    {"conformance/views-task-and-reset.jsonl", file492, sizeof file492},
+    {"conformance/workspace-client-sources.jsonl", file493, sizeof file493},
+    {"conformance/workspace-command-ends.jsonl", file494, sizeof file494},
+    {"conformance/workspace-command-rows.jsonl", file495, sizeof file495},
+    {"conformance/workspace-command-runs.jsonl", file496, sizeof file496},
+    {"conformance/workspace-command-time.jsonl", file497, sizeof file497},
+    {"conformance/workspace-commands.jsonl", file498, sizeof file498},
+    {"conformance/workspace-databases.jsonl", file499, sizeof file499},
+    {"conformance/workspace-file-absent.jsonl", file500, sizeof file500},
+    {"conformance/workspace-file-columns.jsonl", file501, sizeof file501},
+    {"conformance/workspace-file-links.jsonl", file502, sizeof file502},
+    {"conformance/workspace-file-mistakes.jsonl", file503, sizeof file503},
+    {"conformance/workspace-file-writing.jsonl", file504, sizeof file504},
+    {"conformance/workspace-filled-in-places.jsonl", file505, sizeof file505},
+    {"conformance/workspace-filled-in-rows.jsonl", file506, sizeof file506},
+    {"conformance/workspace-filters-of-any-source.jsonl", file507, sizeof file507},
+    {"conformance/workspace-filters-of-tables.jsonl", file508, sizeof file508},
+    {"conformance/workspace-filters.jsonl", file509, sizeof file509},
+    {"conformance/workspace-flow-members.jsonl", file510, sizeof file510},
+    {"conformance/workspace-form-conditions.jsonl", file511, sizeof file511},
+    {"conformance/workspace-form-constraints.jsonl", file512, sizeof file512},
+    {"conformance/workspace-form-drafts.jsonl", file513, sizeof file513},
+    {"conformance/workspace-form-fields.jsonl", file514, sizeof file514},
+    {"conformance/workspace-form-members.jsonl", file515, sizeof file515},
+    {"conformance/workspace-form-messages.jsonl", file516, sizeof file516},
+    {"conformance/workspace-formats.jsonl", file517, sizeof file517},
+    {"conformance/workspace-inline.jsonl", file518, sizeof file518},
+    {"conformance/workspace-list-members.jsonl", file519, sizeof file519},
+    {"conformance/workspace-long-rows.jsonl", file520, sizeof file520},
+    {"conformance/workspace-mistake-action.jsonl", file521, sizeof file521},
+    {"conformance/workspace-mistake-feature.jsonl", file522, sizeof file522},
+    {"conformance/workspace-mistake-ids.jsonl", file523, sizeof file523},
+    {"conformance/workspace-mistake-member.jsonl", file524, sizeof file524},
+    {"conformance/workspace-mistake-modal.jsonl", file525, sizeof file525},
+    {"conformance/workspace-mistake-source.jsonl", file526, sizeof file526},
+    {"conformance/workspace-mistake-value.jsonl", file527, sizeof file527},
+    {"conformance/workspace-modals.jsonl", file528, sizeof file528},
+    {"conformance/workspace-operation-again.jsonl", file529, sizeof file529},
+    {"conformance/workspace-operation-ended.jsonl", file530, sizeof file530},
+    {"conformance/workspace-operation-failures.jsonl", file531, sizeof file531},
+    {"conformance/workspace-operations.jsonl", file532, sizeof file532},
+    {"conformance/workspace-order.jsonl", file533, sizeof file533},
+    {"conformance/workspace-plugins.jsonl", file534, sizeof file534},
+    {"conformance/workspace-search-commands.jsonl", file535, sizeof file535},
+    {"conformance/workspace-search-debounce.jsonl", file536, sizeof file536},
+    {"conformance/workspace-search-ends.jsonl", file537, sizeof file537},
+    {"conformance/workspace-search-members.jsonl", file538, sizeof file538},
+    {"conformance/workspace-search-operations.jsonl", file539, sizeof file539},
+    {"conformance/workspace-search-pages.jsonl", file540, sizeof file540},
+    {"conformance/workspace-source-errors.jsonl", file541, sizeof file541},
+    {"conformance/workspace-step-members.jsonl", file542, sizeof file542},
+    {"conformance/workspace-tables.jsonl", file543, sizeof file543},
+    {"conformance/workspace-toolbars-and-outputs.jsonl", file544, sizeof file544},
+    {"conformance/workspace-verdict-delay.jsonl", file545, sizeof file545},
+    {"conformance/workspace-verdicts.jsonl", file546, sizeof file546},
+    {"conformance/workspace-watch.jsonl", file547, sizeof file547},
+    {"requirements.jsonl", file548, sizeof file548},
+    {"schemas/animation.json", file549, sizeof file549},
+    {"schemas/cancel-request-params.json", file550, sizeof file550},
+    {"schemas/catalog-entry.json", file551, sizeof file551},
+    {"schemas/cause.json", file552, sizeof file552},
+    {"schemas/child.json", file553, sizeof file553},
+    {"schemas/clock-advance-params.json", file554, sizeof file554},
+    {"schemas/clock-advance-result.json", file555, sizeof file555},
+    {"schemas/column.json", file556, sizeof file556},
+    {"schemas/common-actions.json", file557, sizeof file557},
+    {"schemas/effect.json", file558, sizeof file558},
+    {"schemas/error-catalog-row.json", file559, sizeof file559},
+    {"schemas/error-entry.json", file560, sizeof file560},
+    {"schemas/error.json", file561, sizeof file561},
+    {"schemas/exit-params.json", file562, sizeof file562},
+    {"schemas/feature-close-params.json", file563, sizeof file563},
+    {"schemas/feature-close-result.json", file564, sizeof file564},
+    {"schemas/feature-list-params.json", file565, sizeof file565},
+    {"schemas/feature-list-result.json", file566, sizeof file566},
+    {"schemas/feature-open-params.json", file567, sizeof file567},
+    {"schemas/feature-open-result.json", file568, sizeof file568},
+    {"schemas/feature-run-params.json", file569, sizeof file569},
+    {"schemas/feature-run-result.json", file570, sizeof file570},
+    {"schemas/feature-send-params.json", file571, sizeof file571},
+    {"schemas/feature-send-result.json", file572, sizeof file572},
+    {"schemas/feature-settle-params.json", file573, sizeof file573},
+    {"schemas/feature-settle-result.json", file574, sizeof file574},
+    {"schemas/feature-snapshot-params.json", file575, sizeof file575},
+    {"schemas/feature-snapshot-result.json", file576, sizeof file576},
+    {"schemas/flow-actions.json", file577, sizeof file577},
+    {"schemas/flow-state.json", file578, sizeof file578},
+    {"schemas/form-actions.json", file579, sizeof file579},
+    {"schemas/form-field.json", file580, sizeof file580},
+    {"schemas/form-state.json", file581, sizeof file581},
+    {"schemas/front-end-message.json", file582, sizeof file582},
+    {"schemas/host-inspect-params.json", file583, sizeof file583},
+    {"schemas/host-inspect-result.json", file584, sizeof file584},
+    {"schemas/host-message.json", file585, sizeof file585},
+    {"schemas/host-plugins-params.json", file586, sizeof file586},
+    {"schemas/host-plugins-result.json", file587, sizeof file587},
+    {"schemas/initialize-params.json", file588, sizeof file588},
+    {"schemas/initialize-result.json", file589, sizeof file589},
+    {"schemas/initialized-params.json", file590, sizeof file590},
+    {"schemas/inspection.json", file591, sizeof file591},
+    {"schemas/keyed-child.json", file592, sizeof file592},
+    {"schemas/layout-item.json", file593, sizeof file593},
+    {"schemas/list-actions.json", file594, sizeof file594},
+    {"schemas/list-state.json", file595, sizeof file595},
+    {"schemas/notification.json", file596, sizeof file596},
+    {"schemas/peer-error.json", file597, sizeof file597},
+    {"schemas/ping-params.json", file598, sizeof file598},
+    {"schemas/ping-result.json", file599, sizeof file599},
+    {"schemas/plugin-manifest.json", file600, sizeof file600},
+    {"schemas/plugins-report.json", file601, sizeof file601},
+    {"schemas/presentation-actions.json", file602, sizeof file602},
+    {"schemas/presentation.json", file603, sizeof file603},
+    {"schemas/recording-line.json", file604, sizeof file604},
+    {"schemas/request.json", file605, sizeof file605},
+    {"schemas/response.json", file606, sizeof file606},
+    {"schemas/rpc-discover-params.json", file607, sizeof file607},
+    {"schemas/rpc-discover-result.json", file608, sizeof file608},
+    {"schemas/search-actions.json", file609, sizeof file609},
+    {"schemas/search-state.json", file610, sizeof file610},
+    {"schemas/shutdown-params.json", file611, sizeof file611},
+    {"schemas/shutdown-result.json", file612, sizeof file612},
+    {"schemas/snapshot.json", file613, sizeof file613},
+    {"schemas/source-changed-params.json", file614, sizeof file614},
+    {"schemas/source-delete-params.json", file615, sizeof file615},
+    {"schemas/source-delete-result.json", file616, sizeof file616},
+    {"schemas/source-fetch-params.json", file617, sizeof file617},
+    {"schemas/source-fetch-result.json", file618, sizeof file618},
+    {"schemas/source-insert-params.json", file619, sizeof file619},
+    {"schemas/source-insert-result.json", file620, sizeof file620},
+    {"schemas/source-move-params.json", file621, sizeof file621},
+    {"schemas/source-move-result.json", file622, sizeof file622},
+    {"schemas/source-open-params.json", file623, sizeof file623},
+    {"schemas/source-open-result.json", file624, sizeof file624},
+    {"schemas/source-perform-params.json", file625, sizeof file625},
+    {"schemas/source-perform-result.json", file626, sizeof file626},
+    {"schemas/source-search-params.json", file627, sizeof file627},
+    {"schemas/source-search-result.json", file628, sizeof file628},
+    {"schemas/source-update-params.json", file629, sizeof file629},
+    {"schemas/source-update-result.json", file630, sizeof file630},
+    {"schemas/state-closed-params.json", file631, sizeof file631},
+    {"schemas/state-patch-params.json", file632, sizeof file632},
+    {"schemas/state-snapshot-params.json", file633, sizeof file633},
+    {"schemas/state-subscribe-params.json", file634, sizeof file634},
+    {"schemas/state-subscribe-result.json", file635, sizeof file635},
+    {"schemas/state-unsubscribe-params.json", file636, sizeof file636},
+    {"schemas/state-unsubscribe-result.json", file637, sizeof file637},
+    {"schemas/view-state.json", file638, sizeof file638},
+    {"schemas/workspace.json", file639, sizeof file639},
 };
 
 const conformance_file *conformance_files(void) { return files; }

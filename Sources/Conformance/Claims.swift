@@ -1,4 +1,3 @@
-import EventLoop
 import JSON
 
 /// What a program says that it has, by the table of parts in the specification.
@@ -10,6 +9,8 @@ struct Claims {
     let canPlay: (Scenario) -> Bool
     /// The ways in which they can be played.
     private(set) var ways = Set(Scenario.Way.allCases)
+    /// What scenarios call by names.
+    var names: Names = [:]
 
     /// The parts of kinds of features.
     static let parts = ["view": "views", "list": "lists", "form": "forms", "search": "searches", "flow": "flows"]
@@ -18,6 +19,7 @@ struct Claims {
         switch options.party {
         case .host: try self.init(ofHost: options, schemas)
         case .frontEnd: try self.init(ofFrontEnd: options)
+        case .plugin: try self.init(ofPlugin: options, schemas)
         }
     }
 
@@ -25,7 +27,7 @@ struct Claims {
 
     /// Orders the program around it to tell.
     private init(ofFrontEnd options: Trial.Options) throws(TrialFailure) {
-        let subject = try Self.subject(options, [])
+        let subject = try Interview.subject(options, [])
         defer { subject.kill() }
         let orders = Orders(subject)
         orders.give("about", .emptyObject)
@@ -50,16 +52,18 @@ struct Claims {
         ways = ways.filter { framings.contains($0.framing) }
     }
 
-    private static func name(_ told: JSONValue?) -> String {
+    /// A name and a version in one text.
+    static func name(_ told: JSONValue?) -> String {
         [told?["name"], told?["version"]].compactMap { $0?.stringValue }.joined(separator: " ")
     }
 
-    private static func subject(_ options: Trial.Options, _ arguments: [String]) throws(TrialFailure) -> Subject {
-        do {
-            return try Subject(options.command + arguments, patience: options.patience)
-        } catch {
-            throw TrialFailure("\(options.command.joined(separator: " ")) can't be started: \(error.error)")
-        }
+    init(name: String, parts: Set<String>, names: Names, ways: Set<Scenario.Way>, canPlay: @escaping (Scenario) -> Bool)
+    {
+        self.name = name
+        self.parts = parts
+        self.names = names
+        self.ways = ways
+        self.canPlay = canPlay
     }
 
     // MARK: Hosts
@@ -121,43 +125,16 @@ struct Claims {
     private static func ask(
         _ options: Trial.Options, _ arguments: [String], _ schemas: SchemaSet
     ) throws(TrialFailure) -> Told {
-        let subject = try subject(options, arguments)
-        defer { subject.kill() }
-        let wire = subject.standardWire(.lines)
-        let observer = Observer(schemas)
-        func call(_ id: Int, _ method: String, _ params: String) throws(TrialFailure) -> JSONValue {
-            let text = #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(params)}"#
-            if let message = try? JSONValue(parsing: text) { observer.noteSent(message) }
-            wire.send("\(text)\n".utf8)
-            while case .frame(let frame) = subject.hear(wire) {
-                observer.note(frame)
-                if frame["id"] == .integer(id), frame["method"] == nil { return frame }
-            }
-            let unfinished = wire.noteUnfinished()
-            let reasons = (wire.faults + observer.faults).map(\.reason) + (unfinished.map { [$0] } ?? [])
-            let why = reasons.first ?? (wire.hasOutput ? "nothing came" : "it ended with \(subject.end().told)")
-            throw TrialFailure("\(method) was not answered: \(why)\(subject.lastWords)")
-        }
-        let initialize = try call(1, "initialize", #"{"protocolVersions":["1"],"clientInfo":{"name":"conform"}}"#)
-        let catalog = try call(2, "feature/list", "{}")
-        let plugins = try call(3, "host/plugins", "{}")
+        let interview = try Interview(options, arguments, schemas)
+        let initialize = try interview.ask("initialize", Interview.introduction)
+        let catalog = try interview.ask("feature/list")
+        let plugins = try interview.ask("host/plugins")
         // Without a host's own instance: that it is asked for one tells that there is such a method.
-        let inspection = try call(4, "host/inspect", #"{"instance":"conform"}"#)
+        let inspection = try interview.ask("host/inspect", .object("instance", .string("conform")))
         return Told(
             initialize: initialize["result"] ?? .emptyObject,
             features: catalog["result"]?["features"] ?? .emptyArray,
             hasPlugins: plugins["result"] != nil,
             hasInspection: inspection["error"]?["code"]?.intValue != -32601)
-    }
-}
-
-extension ChildProcess.ExitStatus? {
-    /// For people.
-    fileprivate var told: String {
-        switch self {
-        case .code(let code): "status \(code)"
-        case .signal(let number): "signal \(number)"
-        case nil: "its output alone"
-        }
     }
 }

@@ -10,6 +10,9 @@ public struct Trial {
         public var command: [String]
         /// What it is.
         public var party = Party.host
+        /// The source of a plugin that is tried, as a workspace declares it: `kind`, `options`, `id`; nil for the first
+        /// kind that it names, without options.
+        public var source: JSONValue?
         /// Whether it takes `--workspace FILE`, `--clock virtual` and `--seed N` behind its arguments.
         public var takesWorkspaces = false
         /// The parts that are tried; nil for those that it claims.
@@ -74,7 +77,7 @@ public struct Trial {
             }
             for way in scenario.ways where claims.ways.contains(way) && options.ways.contains(way) {
                 onPlay("\(scenario.name) (\(way.rawValue))")
-                try play(scenario, way, &results)
+                try play(scenario, way, &results, claims.names)
             }
         }
     }
@@ -121,22 +124,23 @@ public struct Trial {
             && (options.scenarios.isEmpty || options.scenarios.contains { scenario.name.contains($0) })
     }
 
-    private func once(_ scenario: Scenario, _ way: Scenario.Way) throws -> Outcome {
+    private func once(_ scenario: Scenario, _ way: Scenario.Way, _ names: Names) throws -> Outcome {
         let (command, schemas, patience) = (options.command, material.schemas, options.patience)
         return switch options.party {
-        case .host: try ScenarioPlayer(scenario, way, command, schemas, patience: patience).play()
+        case .host, .plugin:
+            try ScenarioPlayer(scenario, way, command, schemas, patience: patience, names: names).play()
         case .frontEnd: try FrontEndPlayer(scenario, way, command, schemas, patience: patience).play()
         }
     }
 
     private func play(
-        _ scenario: Scenario, _ way: Scenario.Way, _ results: inout Results
+        _ scenario: Scenario, _ way: Scenario.Way, _ results: inout Results, _ names: Names = [:]
     ) throws(TrialFailure) {
         do {
-            let outcome = try once(scenario, way)
+            let outcome = try once(scenario, way, names)
             results.note(outcome, scenario, way)
             guard scenario.isRepeatable, way == .lines, outcome.failure == nil else { return }
-            results.compare(outcome, try once(scenario, way), scenario, way)
+            results.compare(outcome, try once(scenario, way, names), scenario, way)
         } catch {
             throw TrialFailure("\(scenario.name) can't be played: \(error)")
         }

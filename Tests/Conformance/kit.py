@@ -76,13 +76,13 @@ class Scenario(NamedTuple):
 
 @cache
 def scenarios(party: str = "host") -> dict[str, Scenario]:
-    """All scenarios that try hosts, or those that try front ends, by their names."""
+    """All scenarios that try hosts, front ends or plugins, by their names."""
     found = {}
-    folder = PROTOCOL / ("conformance" if party == "host" else "conformance/front-ends")
+    folder = PROTOCOL / {"host": "conformance", "front end": "conformance/front-ends"}.get(party, "conformance/plugins")
     for path in sorted(folder.glob("*.jsonl")):
         setting, *lines = [json.loads(line) for line in path.read_text().splitlines()]
         needs_arguments = not {"workspace", "clock", "seed", "socket"}.isdisjoint(setting)
-        framings = setting.get("framings", ["lines", "headers"])
+        framings = setting.get("framings", ["lines"] if party == "plugin" else ["lines", "headers"])
         played = {*framings, *(["bytes"] if "lines" in framings else [])}
         found[path.stem] = Scenario(needs_arguments, played, {it for line in lines for it in line.get("requires", [])})
     return found

@@ -1,4 +1,4 @@
-"""What the kit can tell of hosts and front ends: each requirement is tried, or it is listed why it isn't."""
+"""What the kit can tell of hosts, front ends and plugins: each requirement is tried, or it is listed why it isn't."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FOLDER = PROTOCOL / "conformance"
 UNTESTABLE = json.loads((FOLDER / "untestable.json").read_text())
 UNTRIED = json.loads((FOLDER / "untried.json").read_text())
 ALL = requirements()
-PARTIES = ("host", "front end")
+PARTIES = ("host", "front end", "plugin")
 
 
 def describes(schema: str, members: list[str]) -> bool:
@@ -23,7 +23,7 @@ def describes(schema: str, members: list[str]) -> bool:
 
 
 def binding(party: str) -> set[str]:
-    """What is required of hosts, or of front ends."""
+    """What is required of hosts, of front ends, or of plugins."""
     return {id for id, one in ALL.items() if one["level"].startswith("MUST") and party in one["who"]}
 
 
@@ -33,6 +33,10 @@ def tried(party: str) -> set[str]:
     found = found.union(*(scenario.requirements for scenario in scenarios(party).values()))
     for path in SOURCES.rglob("*.swift"):
         found |= set(re.findall(r'"([A-Z]-\d+)"', path.read_text()))
+    if party == "plugin":
+        # Whoever answers for sources is asked the same; changes of rows are tried on front ends alone, whose rows are
+        # the kit's.
+        found |= tried("front end")
     return found
 
 

@@ -7,12 +7,14 @@ while IFS= read -r line; do
     *'"method":"initialize"'*)
       result='{"protocolVersion":"1","hostInfo":{"name":"words","version":"1"},"capabilities":{"sources":["words"]}}' ;;
     *'"method":"feature/list"'*) result='{"features":[]}' ;;
-    *'"method":"source/open"'*) result='{}' ;;
-    *'"method":"source/fetch"'*) result='{"items":[{"id":1,"text":"'$GREETING'"}],"endReached":true}' ;;
+    *'"method":"source/open"'*'"kind":"words"'*) result='{}' ;;
+    *'"method":"source/fetch"'*'"source":"'*) result='{"items":[{"id":1,"text":"'$GREETING'"}],"endReached":true}' ;;
     *'"method":"ping"'* | *'"method":"shutdown"'*) result=null ;;
     *'"method":"exit"'*) exit 0 ;;
     '{"jsonrpc":"2.0","id":'*)
-      printf '{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"there is no such method"}}\n' "$id"
+      code=-32601 message='there is no such method'
+      case $line in *'"method":"source/'*) code=-32602 message='there is no such source' ;; esac
+      printf '{"jsonrpc":"2.0","id":%s,"error":{"code":%s,"message":"%s"}}\n' "$id" "$code" "$message"
       continue ;;
     *) continue ;;
   esac

@@ -12,6 +12,10 @@ public struct Scenario {
     public let parts: Set<String>
     /// Features that its catalog has to have.
     let features: [String]
+    /// What a plugin has to have: `features`, `reset`, `source`, or `rows`, at least two that stay as they are.
+    let needs: Set<String>
+    /// How long it is waited for at most, in milliseconds; nil where nothing is said of that.
+    let patience: Int?
     /// The workspace that the host is given; nil for any host.
     let workspace: JSONValue?
     /// Files in the working folder, by name.
@@ -54,6 +58,7 @@ public struct Scenario {
         "tries",
     ]
 
+    private static let pluginSettings: Set = ["about", "part", "initialize", "tries", "needs", "patience"]
     private static let grounds: Set = ["about", "workspace", "files", "clock"]
     private static let frontEndSettings = HostRole.settings.union(["about", "part", "framings", "tries"])
 
@@ -113,11 +118,16 @@ public struct Scenario {
             throw ScenarioMistake(scenario: name, line: 1, reason: "the first line says what it is about")
         }
         guard let party = Party(rawValue: setting["tries"]?.stringValue ?? Party.host.rawValue) else {
-            throw ScenarioMistake(scenario: name, line: 1, reason: "a host is tried, or a front end")
+            throw ScenarioMistake(scenario: name, line: 1, reason: "a host is tried, a front end, or a plugin")
         }
         self.party = party
         self.setting = setting
-        let settings = party == .host ? Self.settings : Self.frontEndSettings
+        let settings =
+            switch party {
+            case .host: Self.settings
+            case .frontEnd: Self.frontEndSettings
+            case .plugin: Self.pluginSettings
+            }
         if let strange = setting.members.first(where: { !settings.contains($0.key) }) {
             throw ScenarioMistake(scenario: name, line: 1, reason: "a setting has no \(strange.key)")
         }
@@ -127,18 +137,22 @@ public struct Scenario {
         parts = Self.parts(of: setting["workspace"])
             .union([setting["part"]?.stringValue ?? "core"]).union(isVirtual ? ["virtualClock"] : [])
             .union(setting["socket"] != nil ? ["sockets"] : [])
+        needs = Set(setting["needs"]?.elements.compactMap(\.stringValue) ?? [])
+        patience = setting["patience"]?.intValue
         features = setting["features"]?.elements.compactMap(\.stringValue) ?? []
         workspace = setting["workspace"]
         files = setting["files"]?.members.map { ($0.key, $0.value.stringValue ?? "") } ?? []
         pipes = setting["pipes"]?.elements.compactMap(\.stringValue) ?? []
         self.isVirtual = isVirtual
         seed = setting["seed"]?.intValue
-        let framings = setting["framings"]?.elements.compactMap(\.stringValue) ?? ["lines", "headers"]
+        // Plugins speak in lines (G-1).
+        let usual = party == .plugin ? ["lines"] : ["lines", "headers"]
+        let framings = setting["framings"]?.elements.compactMap(\.stringValue) ?? usual
         ways = Way.allCases.filter { framings.contains($0.framing) }
         hasSocket = setting["socket"]?.boolValue ?? false
         initialize = Step.initialize(setting["initialize"])
         var steps: [Step] = []
-        if party == .host, !hasSocket, let initialize { steps.append(Step(before: .call(initialize))) }
+        if party != .frontEnd, !hasSocket, let initialize { steps.append(Step(before: .call(initialize))) }
         for (index, value) in values.enumerated().dropFirst() {
             if !isTrusted, let mistake = Step.mistake(in: value, for: party) {
                 throw ScenarioMistake(scenario: name, line: index + 1, reason: mistake)

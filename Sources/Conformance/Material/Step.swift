@@ -136,7 +136,8 @@ struct Step {
     static func mistake(in line: JSONValue, for party: Party) -> String? {
         let deeds = members.filter { line[$0.name] != nil }
         guard let deed = deeds.first, deeds.count == 1 else { return "this is \(deeds.count) steps and not one" }
-        if let only = deed.party, only != party {
+        // To a plugin is played what is played to a host.
+        if let only = deed.party, only != (party == .plugin ? .host : party) {
             return "\(deed.name) is nothing that is done where a \(party.rawValue) is tried"
         }
         let known = deed.others.union([deed.name, "by", "requires"])

@@ -10,6 +10,8 @@ final class Conversation {
     /// What was read and not looked at yet.
     private var waiting: Deque<JSONValue> = []
     private var callCount = 0
+    /// Whether its requests are counted, as a host's are, and do not have names.
+    var counts = false
     /// The host that is played to a front end.
     private let role: HostRole?
 
@@ -21,6 +23,7 @@ final class Conversation {
         self.hasHeaders = hasHeaders
         self.observer = observer
         self.role = role
+        counts = role != nil
     }
 
     /// Takes a step that is one front end's.
@@ -110,8 +113,7 @@ final class Conversation {
 
     func take(_ call: Step.Call, _ names: inout Names) throws(Reason) {
         callCount += 1
-        // A host counts.
-        let id: JSONValue = role == nil ? .string("call-\(callCount)") : .integer(callCount)
+        let id: JSONValue = counts ? .integer(callCount) : .string("call-\(callCount)")
         let params = call.params.map { JSONText($0.filled(from: names)) }
         send(JSONValue(Message.request(id, call.method, params)))
         var passed: [JSONValue] = []

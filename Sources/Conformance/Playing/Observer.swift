@@ -7,7 +7,7 @@ final class Observer: Watcher {
     private(set) var tried: Set<String> = []
 
     /// The methods of the requests that are not answered yet, by their ids.
-    private var asked: [JSONValue: [Asked]] = [:]
+    private var asked: [JSONValue: [AskedRequest]] = [:]
     private var askedCount = 0
     /// The last request that was answered at once.
     private var lastAnswered = 0
@@ -27,27 +27,19 @@ final class Observer: Watcher {
     private var states: [String: SchemaSet] = [:]
     private var hasReducedMotion = false
 
-    private struct Asked {
-        let method: String
-        let params: JSONValue
-        /// How many requests came before it.
-        let number: Int
-        let isInBatch: Bool
-
-        /// Whether its answer comes before whatever comes next is handled.
-        var isAnsweredAtOnce: Bool {
-            let waits = ["feature/settle", "feature/run", "clock/advance"].contains(method)
-            return !waits && !isInBatch && (params["await"]?.isNull ?? true)
-        }
-    }
-
     /// What is subscribed to.
     private struct Target: Hashable {
         let instance: String
         let path: JSONValue
     }
 
-    init(_ schemas: SchemaSet) { self.schemas = schemas }
+    private let idKey: String?
+
+    /// - Parameter idKey: the member that a plugin's rows are known by; nil for a host.
+    init(_ schemas: SchemaSet, ofPluginWithID idKey: String? = nil) {
+        (self.schemas, self.idKey) = (schemas, idKey)
+        if idKey != nil { tried = PluginDuty.always }
+    }
 
     func newest(of instance: String) -> JSONValue? { snapshots[Target(instance: instance, path: .emptyArray)] }
 
@@ -62,7 +54,7 @@ final class Observer: Watcher {
             if !(asked[id] ?? []).isEmpty { doubled.insert(id) }
             askedCount += 1
             asked[id, default: []].append(
-                Asked(
+                AskedRequest(
                     method: method, params: member["params"] ?? .emptyObject, number: askedCount,
                     isInBatch: message.isArray))
         }
@@ -98,6 +90,7 @@ final class Observer: Watcher {
         let isRequest = message["id"] != nil
         if let fault = Message.fault(ofVersionIn: message) { faults.append(fault) }
         let params: JSONValue = message["params"] ?? .emptyObject
+        if isRequest, idKey != nil { add("G-12", "it asks for something: \(message.shortened)") }
         check(params, by: SchemaSet.name(method, "params"), blame: isRequest ? ["R-17"] : [])
         switch method {
         case "state/snapshot": noteSnapshot(params, isUpdate: true)
@@ -110,7 +103,7 @@ final class Observer: Watcher {
     private func noteAnswer(_ answer: JSONValue) {
         if let fault = Message.fault(inAnswer: answer) { faults.append(fault) }
         if let error = answer["error"] {
-            check(answer, by: "error", blame: ["M-37"])
+            check(answer, by: idKey == nil ? "error" : "peer-error", blame: ["M-37"])
             if error["code"]?.intValue == -32603 {
                 faults.append(Fault([], "it says that it has failed itself: \(error.shortened)"))
             }
@@ -129,11 +122,13 @@ final class Observer: Watcher {
         guard !doubled.contains(id) else { return }
         noteOrder(of: question)
         guard let result = answer["result"] else { return }
-        check(result, by: SchemaSet.name(question.method, "result"), blame: [])
+        // A plugin says less of itself than a host does.
+        let isSame = idKey == nil || question.method != "initialize"
+        if isSame { check(result, by: SchemaSet.name(question.method, "result"), blame: []) }
         noteResult(result, of: question)
     }
 
-    private func noteOrder(of question: Asked) {
+    private func noteOrder(of question: AskedRequest) {
         guard question.isAnsweredAtOnce else { return }
         if question.number < lastAnswered {
             add("M-17", "\(question.method) is answered behind a request that came after it")
@@ -142,7 +137,7 @@ final class Observer: Watcher {
         lastAnswered = max(lastAnswered, question.number)
     }
 
-    private func noteResult(_ result: JSONValue, of question: Asked) {
+    private func noteResult(_ result: JSONValue, of question: AskedRequest) {
         switch question.method {
         case "initialize":
             noteCatalog(result["features"])
@@ -155,6 +150,9 @@ final class Observer: Watcher {
             noteState(result)
             compare(result)
         case "feature/close": forgetInstance(of: question.params)
+        case "source/fetch", "source/search":
+            tried.formUnion(["R-18", "R-19", "R-20"])
+            if let idKey { faults += PluginDuty.faults(inRows: result["items"] ?? .emptyArray, idKey) }
         case "state/unsubscribe": forget(target(question.params))
         case "feature/send":
             let target = Target(instance: question.params["instance"]?.stringValue ?? "", path: .emptyArray)

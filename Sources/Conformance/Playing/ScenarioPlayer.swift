@@ -15,25 +15,28 @@ final class ScenarioPlayer {
     private var conversations: [String: Conversation] = [:]
     /// Those that are gone, with what they have heard.
     private var past: [Conversation] = []
-    private var names: Names = [:]
+    private var names: Names
 
+    /// - Parameter names: what is known of who is tried.
     /// - Throws: `SpawnFailure` or `StageFailure` where the program can't be started.
     init(
-        _ scenario: Scenario, _ way: Scenario.Way, _ command: [String], _ schemas: SchemaSet, patience: Int
+        _ scenario: Scenario, _ way: Scenario.Way, _ command: [String], _ schemas: SchemaSet, patience: Int,
+        names: Names = [:]
     ) throws {
         self.scenario = scenario
         self.way = way
         self.schemas = schemas
-        self.patience = patience
+        self.names = names
+        self.patience = min(patience, scenario.patience ?? .max)
         stage = try Stage(scenario)
         self.command = command + stage.arguments
         do {
-            subject = try Subject(self.command, patience: patience)
+            subject = try Subject(self.command, patience: self.patience)
         } catch {
             stage.remove()
             throw error
         }
-        names["process"] = stage.bystander.map { .integer($0) }
+        self.names["process"] = stage.bystander.map { .integer($0) }
         if !scenario.hasSocket { begin() }
     }
 
@@ -50,7 +53,10 @@ final class ScenarioPlayer {
 
     private func begin() {
         let wire = subject.standardWire(way, keepsOutput: scenario.isRepeatable)
-        conversations[""] = Conversation(subject, wire, hasHeaders: way == .headers, Observer(schemas))
+        let idKey = scenario.party == .plugin ? names["idKey"]?.stringValue ?? "id" : nil
+        let front = Conversation(subject, wire, hasHeaders: way == .headers, Observer(schemas, ofPluginWithID: idKey))
+        front.counts = scenario.party == .plugin
+        conversations[""] = front
     }
 
     /// The front end of a step; on a socket it connects with its first step.

@@ -17,6 +17,7 @@ struct Results {
     }
 
     let requirements: [Requirement]
+    private let party: Party
     /// The ids of what is only recommended.
     private let recommended: Set<String>
     private(set) var findings: [Finding] = []
@@ -32,6 +33,7 @@ struct Results {
     ///   - party: who is tried.
     ///   - parts: the parts whose requirements count.
     init(_ requirements: [Requirement], of party: Party, parts: Set<String>) {
+        self.party = party
         self.requirements = requirements.filter { it in
             it.isBinding && it.parties.contains(party.rawValue) && parts.contains(it.part)
         }
@@ -58,7 +60,7 @@ struct Results {
         _ outcome: Outcome, _ scenario: Scenario, _ way: Scenario.Way
     ) {
         playCount += 1
-        held.formUnion(outcome.held)
+        held.formUnion(party == .plugin ? Set(outcome.held.flatMap(PluginDuty.ids)) : outcome.held)
         if let failure = outcome.failure {
             add(
                 Finding(
@@ -66,6 +68,12 @@ struct Results {
                     reason: failure.reason))
         }
         for fault in outcome.faults {
+            if party == .plugin {
+                let own = fault.violation.map { [PluginDuty.id(ofSchema: $0.schema)] }
+                let ids = own ?? fault.requirements.flatMap(PluginDuty.ids)
+                add(Finding(requirements: ids, scenario: scenario.name, line: nil, way: way, reason: fault.reason))
+                continue
+            }
             let blamed = fault.violation.flatMap { violation in
                 let document = SchemaSet.document(of: violation.schema)
                 return byMember[SchemaSet.Member(schema: violation.schema, name: violation.member)]

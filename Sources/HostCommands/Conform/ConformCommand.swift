@@ -3,11 +3,11 @@ import Conformance
 import EventLoop
 import JSON
 
-/// `featurehost conform`: tries whether a host, or a front end, does what the specification requires.
+/// `featurehost conform`: tries whether a host, a front end or a plugin does what the specification requires.
 struct ConformCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conform",
-        abstract: "Tries whether a host or a front end does what the protocol's specification requires.",
+        abstract: "Tries whether a host, a front end or a plugin does what the protocol's specification requires.",
         discussion: """
             Plays short sessions to a host, in lines, with headers and byte by byte, and watches all that it says. \
             What is reported is which numbered requirements of the specification it meets.
@@ -19,6 +19,9 @@ struct ConformCommand: ParsableCommand {
 
             With `--client` the command is a program around a front end, which is told in lines what to do with it, as \
             `protocol/conformance/README.md` has it, and the host is played to it.
+
+            With `--plugin` it is a plugin, which is tried in what it has: features, and the source that `--source` \
+            declares, or the first one.
 
               featurehost conform --workspaces -- featurehost serve
 
@@ -32,6 +35,14 @@ struct ConformCommand: ParsableCommand {
 
     @Flag(help: "The command is a front end, to which a host is played.")
     var client = false
+
+    @Flag(help: "The command is a plugin, which is tried as a host would use it.")
+    var plugin = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The source of a plugin that is tried, as a workspace declares it: kind, options, id.", valueName: "json"))
+    var source: String?
 
     @Flag(help: "The command takes workspaces, virtual time and seeds as `featurehost serve` does.")
     var workspaces = false
@@ -92,6 +103,15 @@ struct ConformCommand: ParsableCommand {
         guard (0...1 << 48).contains(seed ?? 0) else { throw ValidationError("--seed must be from 0 to 2^48") }
         if seed != nil, random == 0 { throw ValidationError("--seed is for --random") }
         if client, workspaces { throw ValidationError("--workspaces is for hosts, and --client for front ends") }
+        if plugin, client || workspaces || random > 0 {
+            throw ValidationError("--plugin takes no --client, --workspaces or --random")
+        }
+        if let source {
+            guard plugin else { throw ValidationError("--source is for --plugin") }
+            guard (try? JSONValue(parsing: source))?.isObject ?? false else {
+                throw ValidationError("--source must be an object of JSON")
+            }
+        }
         guard (1...3_600).contains(patience) else { throw ValidationError("--patience must be from 1 to 3600") }
     }
 
@@ -109,11 +129,13 @@ struct ConformCommand: ParsableCommand {
             })
     }
 
+    private var party: Party { client ? .frontEnd : plugin ? .plugin : .host }
+
     /// Whether there is all that is named.
     private func check(_ material: Material) throws {
         let ids = Set(material.requirements.map(\.id))
         let known = Set(material.requirements.map(\.part))
-        let names = material.scenarios.filter { ($0.party == .frontEnd) == client }.map(\.name)
+        let names = material.scenarios.filter { $0.party == party }.map(\.name)
         let list = known.sorted().joined(separator: ", ")
         let mistakes =
             only.filter { !ids.contains($0) }.map { "requirement \($0)" }
@@ -132,7 +154,8 @@ struct ConformCommand: ParsableCommand {
             let material = try material()
             try check(material)
             var options = Trial.Options(command)
-            options.party = client ? .frontEnd : .host
+            options.party = party
+            options.source = source.flatMap { try? JSONValue(parsing: $0) }
             options.takesWorkspaces = workspaces
             options.parts = parts.isEmpty ? nil : Set(parts)
             options.requirements = Set(only)
@@ -146,7 +169,8 @@ struct ConformCommand: ParsableCommand {
                 if verbose { StandardError.print(name) }
             }
             guard report.hasPlayed else {
-                let hint = workspaces || client ? "" : "; most need a host that takes workspaces, and --workspaces"
+                let wantsMore = party == .host && !workspaces
+                let hint = wantsMore ? "; most need a host that takes workspaces, and --workspaces" : ""
                 StandardError.print(
                     "nothing was tried: no scenario fits what was asked for and what there is to try\(hint)")
                 throw ExitCode(2)

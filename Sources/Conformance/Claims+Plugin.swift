@@ -1,0 +1,71 @@
+import JSON
+
+extension Claims {
+    /// Asks a plugin what it has, and for the first rows of the source that is tried.
+    init(ofPlugin options: Trial.Options, _ schemas: SchemaSet) throws(TrialFailure) {
+        let interview = try Interview(options, [], schemas)
+        let answer: JSONValue = try interview.ask("initialize", Interview.introduction)["result"] ?? .emptyObject
+        var has: Set<String> = []
+        var parts: Set<String> = ["plugins"]
+        var names: Names = [:]
+        let catalog: JSONValue = try interview.ask("feature/list")["result"]?["features"] ?? .emptyArray
+        if answer["capabilities"]?["features"]?.boolValue ?? false, catalog.count > 0 { has.insert("features") }
+        if let feature = catalog.elements.first(where: Self.resets) {
+            has.insert("reset")
+            names["resetting"] = feature["id"]
+        }
+        let kinds = answer["capabilities"]?["sources"] ?? .emptyArray
+        if let kind = options.source?["kind"] ?? kinds.elements.first {
+            parts.insert("sources")
+            names["kind"] = kind
+            names["options"] = options.source?["options"] ?? .emptyObject
+            names["idKey"] = options.source?["id"]
+            if try Self.opens(interview, names, isWanted: options.source != nil) { has.insert("source") }
+        }
+        if has.contains("source"), let rows = try Self.rows(interview) {
+            has.insert("rows")
+            for (place, row) in rows.enumerated() { names["row\(place)"] = row }
+        }
+        self.init(
+            name: Self.name(answer["hostInfo"]), parts: parts, names: names, ways: [.lines],
+            canPlay: { $0.needs.isSubset(of: has) })
+    }
+
+    /// Whether a feature can be put back, which brings a revision and does no harm.
+    private static func resets(_ feature: JSONValue) -> Bool {
+        (feature["actions"] ?? .emptyArray).elements.contains { $0["name"]?.stringValue == "reset" }
+    }
+
+    /// Opens the source that is tried.
+    ///
+    /// - Throws: where it was named, and can't be opened; one that nobody named may want options.
+    private static func opens(
+        _ interview: Interview, _ names: Names, isWanted: Bool
+    ) throws(TrialFailure) -> Bool {
+        let params = JSONText.build { json in
+            json.beginObject()
+            json.field("source", tried)
+            for name in ["kind", "options"] {
+                json.key(name)
+                json.value(JSONText(names[name] ?? .null))
+            }
+            json.endObject()
+        }
+        let answer = try interview.ask("source/open", params)
+        guard let error = answer["error"], isWanted else { return answer["error"] == nil }
+        throw TrialFailure("the source can't be opened: \(error["message"]?.stringValue ?? error.shortened)")
+    }
+
+    /// The name that the source has.
+    private static let tried = "tried"
+
+    /// The first two rows, where they stay as they are and are asked for by their places; nil where that is not so.
+    private static func rows(_ interview: Interview) throws(TrialFailure) -> [JSONValue]? {
+        let params = JSONText.build { $0.raw(#"{"source":"tried","offset":0,"limit":2,"refresh":true}"#) }
+        let first = try interview.ask("source/fetch", params)["result"]
+        let second = try interview.ask("source/fetch", params)["result"]
+        guard let first, first == second, first["nextCursor"] == nil else { return nil }
+        let rows = Array((first["items"] ?? .emptyArray).elements)
+        return rows.count == 2 ? rows : nil
+    }
+}

@@ -1,0 +1,224 @@
+"""A plugin with a source and a feature, by hand, that commits one sin, such as a careless author might."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from typing import Any, NamedTuple
+
+SIN = sys.argv[1]
+
+
+class Sin(NamedTuple):
+    """What is done wrong, and the requirement that it breaks."""
+
+    name: str
+    requirement: str
+
+
+SINS = [
+    Sin("writes-headers", "G-1"),
+    Sin("begins-late", "G-2"),
+    Sin("is-deaf-while-it-is-asked", "G-3"),
+    Sin("has-no-catalog", "G-4"),
+    Sin("does-not-announce-its-end", "G-5"),
+    Sin("stays-after-exit", "G-6"),
+    Sin("stays-after-its-input", "G-7"),
+    Sin("logs-between-messages", "G-8"),
+    Sin("has-no-version", "G-10"),
+    Sin("takes-unknown-methods", "G-11"),
+    Sin("asks-its-host", "G-12"),
+    Sin("can-not-settle", "G-14"),
+    Sin("makes-names-of-its-own", "G-21"),
+    Sin("goes-on-after-a-close", "G-22"),
+    Sin("forgets-the-toolbar", "G-29"),
+    Sin("repeats-a-revision", "G-30"),
+    Sin("answers-for-another", "G-31"),
+    Sin("opens-anything", "G-41"),
+    Sin("answers-twice", "R-1"),
+    Sin("forgets-what-was-cancelled", "R-11"),
+    Sin("refuses-unknown-members", "R-16"),
+    Sin("gives-rows-as-text", "R-18"),
+    Sin("gives-rows-without-ids", "R-19"),
+    Sin("gives-an-id-twice", "R-20"),
+    Sin("always-begins-with-the-first", "R-24"),
+]
+ROWS = [{"id": number, "text": f"row {number}"} for number in range(1, 6)]
+MEMBERS: dict[str, Any] = {
+    "settled": True, "effects": [], "unavailable": {}, "errors": [], "presentation": None, "queue": [],
+    "blocked": None, "toolbar": [], "animation": None,
+}  # fmt: skip
+
+
+def write(message: dict[str, Any]) -> None:
+    """Says something."""
+    text = json.dumps({"jsonrpc": "2.0", **message})
+    print(f"Content-Length: {len(text)}\r\n\r\n{text}" if SIN == "writes-headers" else text, flush=True)
+
+
+class Refusal(Exception):
+    """An error instead of a result."""
+
+
+def refuse(code: int, word: str) -> Refusal:
+    """An error as hosts have it."""
+    return Refusal({"code": code, "message": f"this is {word}", "data": {"kind": word, "retryable": False}})
+
+
+class Plugin:
+    """What is open, and the answers."""
+
+    def __init__(self) -> None:
+        self.sources: set[str] = set()
+        self.instances: dict[str, int] = {}
+        self.runs: dict[str, Any] = {}
+        self.busy = False
+
+    def snapshot(self, name: str, action: str = "open") -> dict[str, Any]:
+        """The state of an instance."""
+        cause = {"action": action, "path": [], "origin": "host"}
+        told = {"instance": name, "feature": "f", "kind": "view", "revision": self.instances[name], "cause": cause}
+        told |= MEMBERS | {"state": {"layout": []}}
+        if SIN == "forgets-the-toolbar":
+            del told["toolbar"]
+        return told
+
+    def instance(self, params: dict[str, Any]) -> str:
+        """The name of one that is open."""
+        if params.get("instance") not in self.instances:
+            raise refuse(-31002, "unknownInstance")
+        return params["instance"]
+
+    def open(self, params: dict[str, Any]) -> dict[str, Any]:
+        """Opens the feature."""
+        if params.get("feature") != "f":
+            raise refuse(-31001, "unknownFeature")
+        name = "own" if SIN == "makes-names-of-its-own" else params["instance"]
+        self.instances[name] = 0
+        return {"instance": name, "revision": 0, "snapshot": self.snapshot(name)}
+
+    def close(self, name: str) -> None:
+        """Closes an instance, and ends what runs it."""
+        del self.instances[name]
+        write({"method": "state/closed", "params": {"instance": name, "revision": 0, "reason": "closed"}})
+        if name in self.runs:
+            write({"id": self.runs.pop(name), "result": {"outcome": "cancelled"}})
+
+    def send(self, name: str, action: str | None) -> dict[str, Any]:
+        """Puts an instance back."""
+        if action != "reset":
+            raise refuse(-31003, "unknownAction")
+        self.instances[name] += SIN != "repeats-a-revision"
+        write({"method": "state/snapshot", "params": self.snapshot(name, "reset")})
+        return {"revision": self.instances[name], "settled": True}
+
+    def fetch(self, params: dict[str, Any]) -> dict[str, Any]:
+        """A page of rows."""
+        if SIN == "refuses-unknown-members" and "conform" in params:
+            raise refuse(-32602, "invalidParams")
+        start = 0 if SIN == "always-begins-with-the-first" else params["offset"]
+        rows: list[Any] = ROWS[start : start + params["limit"]]
+        if SIN == "gives-rows-as-text":
+            rows = [json.dumps(row) for row in rows]
+        if SIN == "gives-rows-without-ids":
+            rows = [{"text": row["text"]} for row in rows]
+        if SIN == "gives-an-id-twice":
+            rows = [row | {"id": 1} for row in rows]
+        return {"items": rows, "endReached": start + params["limit"] >= len(ROWS)}
+
+    def source(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
+        """What is asked of the source."""
+        name = params.get("source")
+        if not isinstance(name, str) or (method == "source/open" and not isinstance(params.get("kind"), str)):
+            raise refuse(-32602, "invalidParams")
+        if method == "source/open":
+            if params["kind"] != "rows" and SIN != "opens-anything":
+                raise Refusal({"code": -31009, "message": "there is no such kind"})
+            self.sources.add(name)
+            return {}
+        if name not in self.sources:
+            raise refuse(-32602, "invalidParams")
+        return self.fetch(params)
+
+    def result(self, message: dict[str, Any]) -> Any:
+        """What a request is answered with."""
+        method, params = message["method"], message.get("params") or {}
+        match method:
+            case "initialize":
+                told = {"protocolVersion": "1", "hostInfo": {"name": "broken", "version": "1"}}
+                if SIN == "has-no-version":
+                    del told["protocolVersion"]
+                return told | {"capabilities": {"features": True, "sources": ["rows"]}}
+            case "feature/list" if SIN != "has-no-catalog":
+                reset = {"name": "reset", "params": {"type": "object"}}
+                entry = {"id": "f", "kind": "view", "title": "F", "actions": [reset], "state": {"type": "object"}}
+                return {"features": [entry]}
+            case "ping":
+                return None
+            case "shutdown" if SIN != "does-not-announce-its-end":
+                return None
+            case "source/open" | "source/fetch":
+                return self.source(method, params)
+            case "feature/open":
+                return self.open(params)
+            case "feature/close":
+                return self.close(self.instance(params))
+            case "feature/settle" if SIN != "can-not-settle":
+                return {"revision": self.instances[self.instance(params)], "settled": True}
+            case "feature/snapshot":
+                told = self.snapshot(self.instance(params))
+                return told | ({"instance": "y"} if SIN == "answers-for-another" else {})
+            case "feature/send":
+                return self.send(self.instance(params), params.get("action"))
+        if SIN == "takes-unknown-methods":
+            return {}
+        raise refuse(-32601, "methodNotFound")
+
+    def answer(self, message: dict[str, Any]) -> None:
+        """Answers a request."""
+        method, params = message["method"], message.get("params") or {}
+        if method == "feature/run":
+            self.open(params)
+            self.runs[params["instance"]] = message["id"]
+            write({"method": "state/snapshot", "params": self.snapshot(params["instance"])})
+            return
+        if method == "ping" and SIN == "is-deaf-while-it-is-asked" and self.busy:
+            return
+        if SIN == "forgets-what-was-cancelled" and message["id"] == 900:
+            return
+        self.busy = message["id"] == 900
+        try:
+            said: dict[str, Any] = {"result": self.result(message)}
+        except Refusal as refusal:
+            said = {"error": refusal.args[0]}
+        write({"id": message["id"], **said})
+        if SIN == "answers-twice" and method == "source/fetch":
+            write({"id": message["id"], **said})
+        if SIN == "goes-on-after-a-close" and method == "feature/close" and "result" in said:
+            self.instances[params["instance"]] = 7
+            write({"method": "state/snapshot", "params": self.snapshot(params["instance"], "late")})
+            del self.instances[params["instance"]]
+        if SIN == "asks-its-host" and method == "feature/list":
+            write({"id": 1, "method": "source/fetch", "params": {"source": "x", "offset": 0, "limit": 1}})
+
+
+def main() -> None:
+    """Answers to the end of the input."""
+    plugin = Plugin()
+    if SIN == "begins-late":
+        time.sleep(3)
+    for line in sys.stdin:
+        message = json.loads(line)
+        if SIN == "logs-between-messages" and message["method"] == "ping":
+            print("somebody is there", flush=True)
+        if "id" in message:
+            plugin.answer(message)
+        elif message["method"] == "exit" and SIN != "stays-after-exit":
+            return
+    if SIN == "stays-after-its-input":
+        time.sleep(60)
+
+
+if __name__ == "__main__":
+    main()

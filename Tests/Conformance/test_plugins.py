@@ -1,0 +1,80 @@
+"""Whether the kit tries plugins, and sees what is wrong with them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from Protocol.host import BINARY, REPOSITORY
+
+from .kit import conform, found, requirements
+
+BROKEN_PLUGIN = [sys.executable, "-S", str(Path(__file__).parent / "broken_plugin.py")]
+SINS = [
+    tuple(line.split('"')[1::2])
+    for line in Path(BROKEN_PLUGIN[-1]).read_text().splitlines()
+    if line.startswith("    Sin(")
+]
+EXAMPLES = REPOSITORY / "protocol/examples"
+
+
+def met(*options: str, command: list[str]) -> set[str]:
+    """The requirements that a plugin is found to meet; it breaks none."""
+    done = conform("--plugin", *options, "--report", "json", host=command)
+    assert done.status == 0, done.output + done.errors
+    assert not done.report["others"]
+    return {it["id"] for it in done.report["requirements"] if it["status"] == "met"}
+
+
+def test_without_a_sin_all_is_met() -> None:
+    done = met(command=[*BROKEN_PLUGIN, "none"])
+    assert {broken for _, broken in SINS} <= done
+    own = {id for id, it in requirements().items() if it["who"] == ["plugin"] and it["level"].startswith("MUST")}
+    assert own - done == {"G-9"}
+
+
+@pytest.mark.parametrize(("name", "requirement"), SINS)
+def test_a_sin_is_found(name: str, requirement: str) -> None:
+    done = conform("--plugin", "--patience", "1", "--report", "json", host=[*BROKEN_PLUGIN, name])
+    if done.status == 2:
+        # Where it can't even be asked what it has, that is told.
+        assert name in ("writes-headers", "begins-late", "has-no-catalog") and done.errors
+        done = conform("--plugin", "--only", requirement, "--patience", "1", host=[*BROKEN_PLUGIN, name])
+        assert done.status == 2
+        return
+    assert done.status == 1
+    assert found(done.report, requirement)["status"] == "notMet", done.report
+
+
+def test_a_plugin_in_plain_shell() -> None:
+    hello = ["sh", str(EXAMPLES / "plugins/hello/hello.sh")]
+    assert {"G-1", "G-7", "G-41", "R-1"} <= met(command=hello)
+    assert "R-1" in met("--source", '{"kind": "hello"}', command=hello)
+
+
+def test_the_store(tmp_path: Path) -> None:
+    source = {"kind": "table", "options": {"path": str(tmp_path / "rows.db"), "table": "rows"}}
+    store = [str(Path(BINARY).with_name("featurehost-sqlite"))]
+    assert {"G-3", "G-11", "G-41", "R-11"} <= met("--source", json.dumps(source), command=store)
+
+
+def test_a_source_that_can_not_be_opened_is_told() -> None:
+    done = conform("--plugin", "--source", '{"kind": "none"}', host=[*BROKEN_PLUGIN, "none"])
+    assert done.status == 2
+    assert done.errors == "the source can't be opened: there is no such kind\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (["--plugin", "--client"], "--plugin takes no --client, --workspaces or --random"),
+        (["--source", "{}"], "--source is for --plugin"),
+        (["--plugin", "--source", "[]"], "--source must be an object of JSON"),
+    ],
+)
+def test_options_that_do_not_go_together(options: list[str], reason: str) -> None:
+    done = conform(*options, host=["true"])
+    assert done.status == 64
+    assert reason in done.errors
