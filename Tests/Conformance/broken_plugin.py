@@ -207,7 +207,7 @@ def main() -> None:
     """Answers to the end of the input."""
     plugin = Plugin()
     if SIN == "begins-late":
-        time.sleep(3)
+        time.sleep(10)
     for line in sys.stdin:
         message = json.loads(line)
         if SIN == "logs-between-messages" and message["method"] == "ping":

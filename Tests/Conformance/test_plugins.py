@@ -37,11 +37,11 @@ def test_without_a_sin_all_is_met() -> None:
 
 @pytest.mark.parametrize(("name", "requirement"), SINS)
 def test_a_sin_is_found(name: str, requirement: str) -> None:
-    done = conform("--plugin", "--patience", "1", "--report", "json", host=[*BROKEN_PLUGIN, name])
+    done = conform("--plugin", "--patience", "3", "--report", "json", host=[*BROKEN_PLUGIN, name])
     if done.status == 2:
         # Where it can't even be asked what it has, that is told.
         assert name in ("writes-headers", "begins-late", "has-no-catalog") and done.errors
-        done = conform("--plugin", "--only", requirement, "--patience", "1", host=[*BROKEN_PLUGIN, name])
+        done = conform("--plugin", "--only", requirement, "--patience", "3", host=[*BROKEN_PLUGIN, name])
         assert done.status == 2
         return
     assert done.status == 1
