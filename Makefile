@@ -78,9 +78,9 @@ lint: setup test-packages $(PYTHON) docs
 	swift build --build-tests
 	swift test --skip-build --filter ArchitectureTests
 
-# The Swift tests under the sanitizer of memory, and those of the event loop under that of threads, each with a build of
-# its own. What a `Synchronization.Mutex` protects would look like a race there: Tests/thread.supp. The sanitizer starts
-# a child by itself to read names, and so a test is left out that looks for any.
+# The Swift tests under the sanitizer of memory, and under that of threads, each with a build of its own. What a
+# `Synchronization.Mutex` protects would look like a race there: Tests/thread.supp. That sanitizer starts a child by
+# itself to read names, so tests are left out that look for any, and those by chance, which have no threads.
 # Leaks are not asked for: pointers with tags, as enums have them, are none to it.
 SANITIZE = ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread.supp swift test --sanitize=$(1) --scratch-path .build/$(1) $(2) \
 	>.build/sanitize-$(1).log 2>&1 || { grep -aE -A 30 '^✘|Sanitizer' .build/sanitize-$(1).log | cut -c 1-600 | \
@@ -88,7 +88,7 @@ SANITIZE = ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=suppressions=$(CURDIR)/Tests
 sanitize: setup
 	@mkdir -p .build
 	@$(call SANITIZE,address,--no-parallel)
-	@$(call SANITIZE,thread,--filter EventLoopTests --skip manyRunsLeaveNothing)
+	@$(call SANITIZE,thread,--parallel --skip 'manyRunsLeaveNothing|PropertyTests|ArchitectureTests')
 	@$(MAKE) --no-print-directory valgrind
 
 # Transcripts under valgrind, but for those that start processes, which it can't watch (pidfd_open(2)). It can look into
