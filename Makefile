@@ -82,7 +82,8 @@ lint: setup test-packages $(PYTHON) docs
 # `Synchronization.Mutex` protects would look like a race there: Tests/thread.supp. That sanitizer starts a child by
 # itself to read names, so tests are left out that look for any, and those by chance, which have no threads.
 # Leaks are not asked for: pointers with tags, as enums have them, are none to it.
-SANITIZE = ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread.supp swift test --sanitize=$(1) --scratch-path .build/$(1) $(2) \
+SANITIZE = ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread.supp \
+	swift test --sanitize=$(1) --scratch-path .build/$(1) $(2) \
 	>.build/sanitize-$(1).log 2>&1 || { grep -aE -A 30 '^✘|Sanitizer' .build/sanitize-$(1).log | cut -c 1-600 | \
 	head -n 200; exit 1; }; echo "$(1): $$(grep -aE '^[✘✔] Test run with' .build/sanitize-$(1).log)"
 sanitize: setup

@@ -4,7 +4,7 @@ extension Claims {
     /// Asks a plugin what it has, and for the first rows of the source that is tried.
     init(ofPlugin options: Trial.Options, _ schemas: SchemaSet) throws(TrialFailure) {
         let interview = try Interview(options, [], schemas)
-        let answer: JSONValue = try interview.ask("initialize", Interview.introduction)["result"] ?? .emptyObject
+        let answer: JSONValue = try interview.ask("initialize", Step.introduction)["result"] ?? .emptyObject
         var has: Set<String> = []
         var parts: Set<String> = ["plugins"]
         var names: Names = [:]
@@ -44,7 +44,7 @@ extension Claims {
     ) throws(TrialFailure) -> Bool {
         let params = JSONText.build { json in
             json.beginObject()
-            json.field("source", tried)
+            json.field("source", "tried")
             for name in ["kind", "options"] {
                 json.key(name)
                 json.value(JSONText(names[name] ?? .null))
@@ -55,9 +55,6 @@ extension Claims {
         guard let error = answer["error"], isWanted else { return answer["error"] == nil }
         throw TrialFailure("the source can't be opened: \(error["message"]?.stringValue ?? error.shortened)")
     }
-
-    /// The name that the source has.
-    private static let tried = "tried"
 
     /// The first two rows, where they stay as they are and are asked for by their places; nil where that is not so.
     private static func rows(_ interview: Interview) throws(TrialFailure) -> [JSONValue]? {

@@ -126,7 +126,7 @@ struct Claims {
         _ options: Trial.Options, _ arguments: [String], _ schemas: SchemaSet
     ) throws(TrialFailure) -> Told {
         let interview = try Interview(options, arguments, schemas)
-        let initialize = try interview.ask("initialize", Interview.introduction)
+        let initialize = try interview.ask("initialize", Step.introduction)
         let catalog = try interview.ask("feature/list")
         let plugins = try interview.ask("host/plugins")
         // Without a host's own instance: that it is asked for one tells that there is such a method.

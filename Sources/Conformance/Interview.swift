@@ -9,7 +9,7 @@ final class Interview {
     private var count = 0
 
     /// - Parameter arguments: those that stand behind the command.
-    init(_ options: Trial.Options, _ arguments: [String] = [], _ schemas: SchemaSet) throws(TrialFailure) {
+    init(_ options: Trial.Options, _ arguments: [String], _ schemas: SchemaSet) throws(TrialFailure) {
         subject = try Self.subject(options, arguments)
         wire = subject.standardWire(.lines)
         observer = Observer(schemas)
@@ -40,11 +40,6 @@ final class Interview {
         let reasons = (wire.faults + observer.faults).map(\.reason) + (unfinished.map { [$0] } ?? [])
         let why = reasons.first ?? (wire.hasOutput ? "nothing came" : "it ended with \(subject.end().told)")
         throw TrialFailure("\(method) was not answered: \(why)\(subject.lastWords)")
-    }
-
-    /// The params of `initialize`.
-    static let introduction = JSONText.build {
-        $0.raw(#"{"protocolVersions":["1"],"clientInfo":{"name":"conform","version":"1"}}"#)
     }
 }
 

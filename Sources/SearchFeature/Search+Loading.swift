@@ -12,7 +12,7 @@ extension Search {
         let forgotten = changeWatch.forget(isDue: &state.isReloadDue)
         let load = configuration.isAsking ? .none : load(&state)
         switch state.status {
-        case .idle where state.showsAll && state.askable(state.query) == "" && !state.isComposing:
+        case .idle where state.askable(state.query) == "" && !state.isComposing:
             return .merge(forgotten, load, search(&state))
         case .idle, .debouncing: return .merge(forgotten, load)
         case .loading, .stalled, .success, .failed: return .merge(forgotten, load, search(&state))

@@ -7,7 +7,7 @@ import sys
 import time
 from typing import Any, NamedTuple
 
-SIN = sys.argv[1]
+SIN = sys.argv[1] if __name__ == "__main__" else ""
 
 
 class Sin(NamedTuple):

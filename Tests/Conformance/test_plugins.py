@@ -9,14 +9,10 @@ from pathlib import Path
 import pytest
 from Protocol.host import BINARY, REPOSITORY
 
+from .broken_plugin import SINS
 from .kit import conform, found, requirements
 
 BROKEN_PLUGIN = [sys.executable, "-S", str(Path(__file__).parent / "broken_plugin.py")]
-SINS = [
-    tuple(line.split('"')[1::2])
-    for line in Path(BROKEN_PLUGIN[-1]).read_text().splitlines()
-    if line.startswith("    Sin(")
-]
 EXAMPLES = REPOSITORY / "protocol/examples"
 
 

@@ -158,11 +158,15 @@ struct Step {
         return (names + (line["asked"] == nil ? [] : ["params"])).compactMap { line[$0] }
     }
 
+    /// The params of `initialize`, where nothing else is said of them.
+    static let introduction = JSONText.build {
+        $0.raw(#"{"protocolVersions":["1"],"clientInfo":{"name":"conform"}}"#)
+    }
+
     /// The request that comes first; nil where a scenario wants none.
     static func initialize(_ params: JSONValue?) -> Call? {
         if params?.boolValue == false { return nil }
-        let usual = try? JSONValue(parsing: #"{"protocolVersions":["1"],"clientInfo":{"name":"conform"}}"#)
-        let all = JSONValue(JSONMergePatch.apply(params ?? .emptyObject, to: usual ?? .emptyObject))
+        let all = JSONValue(JSONMergePatch.apply(params ?? .emptyObject, to: JSONValue(introduction)))
         return Call(method: "initialize", params: all, result: nil, error: nil)
     }
 

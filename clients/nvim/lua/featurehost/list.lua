@@ -95,11 +95,11 @@ function M.head(layer, node, canvas, items)
   canvas:line(chunks, { node = node })
 end
 
---- Adds a row's cells to its chunks; `matched(chunks, column)` may add those of a cell itself, and says whether it did.
+--- Adds a row's cells to its chunks; `matched(column)` may add those of a cell itself, and says whether it did.
 function M.cells(chunks, state, item, highlight, matched)
   for index, column in ipairs(state.columns) do
     if index > 1 then chunks[#chunks + 1] = { columns.gap } end
-    if not (matched and matched(chunks, column)) then
+    if not (matched and matched(column)) then
       local shown = text.fit(columns.text(column, item.value), column.width, column.is_right_aligned)
       chunks[#chunks + 1] = { shown, highlight or column.is_toggle and 'FeatureHostToggle' or nil }
     end

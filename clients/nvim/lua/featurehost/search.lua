@@ -100,7 +100,7 @@ local function row(layer, node, item)
   end
   local mark = not is_enabled and '×' or node.state.isStale == true and '~' or ' '
   local chunks = { { ' ' }, { is_selected and '●' or ' ', 'FeatureHostSelected' }, { mark }, { ' ' } }
-  return list.cells(chunks, layer.state, item, highlight, function(_, column)
+  return list.cells(chunks, layer.state, item, highlight, function(column)
     local ranges = found[column.key]
     if ranges then matches.add(chunks, item.value[column.key], ranges, column.width, highlight) end
     return ranges ~= nil
