@@ -2108,6 +2108,7 @@ With AGAIN it is shown also where that was done."
           :marks (concat (if is-marked "*" " ")
                          (cond (pending (or (cdr (assoc pending featurehost--pending-marks)) "…"))
                                ((featurehost--get item :errorId) "!")
+                               ((featurehost--get item :dropped) "…")
                                (t " ")))
           :face (cond ((featurehost--get item :errorId) 'featurehost-error)
                       ((or pending (featurehost--state node :isStale)) 'featurehost-pending)

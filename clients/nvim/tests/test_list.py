@@ -145,6 +145,53 @@ def test_all_that_can_be_done_is_offered(demo: Path, start: Start) -> None:
     nvim.shows("Water the plants", "[x]")
 
 
+PAGES = """\
+while IFS= read -r line; do
+  id=${line#'{"jsonrpc":"2.0","id":'} id=${id%%,*}
+  offset=${line##*'"offset":'} limit=${line##*'"limit":'}
+  case $line in
+    *'"method":"initialize"'*)
+      result='{"protocolVersion":"1","hostInfo":{"name":"p","version":"1"},"capabilities":{"sources":["p"]}}' ;;
+    *'"method":"feature/list"'*) result='{"features":[]}' ;;
+    *'"method":"source/open"'*) result='{}' ;;
+    *'"method":"source/fetch"'*)
+      offset=${offset%%[!0-9]*} limit=${limit%%[!0-9]*}
+      if [ -f fail ]; then
+        printf '{"jsonrpc":"2.0","id":%s,"error":{"code":-31009,"message":"No."}}\\n' "$id"
+        continue
+      fi
+      row='%s{"id":%d,"name":"Row %d"}'
+      items=$(awk -v row="$row" -v i="$offset" -v end=$((offset + limit)) \\
+        'BEGIN { while (i++ < end) { printf row, comma, i, i; comma = "," } }')
+      result='{"items":['$items'],"endReached":false}' ;;
+    *'"id":'*) result=null ;;
+    *) continue ;;
+  esac
+  printf '{"jsonrpc":"2.0","id":%s,"result":%s}\\n' "$id" "$result"
+done
+"""
+
+
+def test_a_row_whose_value_was_dropped_is_marked_until_it_is_back(tmp_path: Path, start: Start) -> None:
+    (tmp_path / "p.sh").write_text(PAGES)
+    workspace = {
+        "plugins": {"p": {"command": ["sh", "p.sh"]}},
+        "sources": {"rows": {"type": "plugin", "plugin": "p", "source": "p"}},
+        "features": {"rows": {"kind": "list", "title": "Rows", "source": "rows", "pageSize": 100, "maxPages": 1}},
+    }
+    nvim = start(tmp_path, workspace, feature="rows")
+    nvim.shows("Row 2 ")
+    for count in (100, 200, 300):
+        nvim.type("G")
+        nvim.shows(f"Row {count} ")
+    (tmp_path / "fail").touch()
+    nvim.type("gg")
+    nvim.shows("›  …", "[ Retry ]")
+    (tmp_path / "fail").unlink()
+    nvim.type("R")
+    nvim.shows("›   1", "Row 2 ")
+
+
 def test_an_error_is_shown_and_tried_again(tmp_path: Path, start: Start) -> None:
     (tmp_path / "rows.jsonl").write_text("nonsense\n")
     workspace = {

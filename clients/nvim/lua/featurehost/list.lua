@@ -109,7 +109,7 @@ end
 
 local function row(layer, node, item)
   local pending, failed = item.pending, item.errorId ~= nil
-  local mark = pending and (PENDING[pending] or '…') or failed and '!' or ' '
+  local mark = pending and (PENDING[pending] or '…') or failed and '!' or item.dropped == true and '…' or ' '
   local is_selected = M.is_selected(node, item.id)
   local highlight = failed and 'FeatureHostError' or is_selected and 'FeatureHostSelected'
     or (pending or node.state.isStale == true) and 'FeatureHostDim' or nil

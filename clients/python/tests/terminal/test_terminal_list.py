@@ -246,6 +246,16 @@ def list_state(**members: Any) -> dict[str, Any]:
         ("loading", {"phase": "loading", "content": "none", "items": [], "count": 0, "totalCount": None}),
         ("no-match", {"empty": "noMatch", "items": [], "count": 0}),
         (
+            "dropped",
+            {
+                "items": [
+                    {"id": "1", "value": {"title": "Here"}, "pending": None},
+                    {"id": "2", "value": {}, "pending": None, "dropped": True},
+                    {"id": "3", "value": {}, "pending": "delete", "dropped": True},
+                ]
+            },
+        ),
+        (
             "pending",
             {
                 "items": [

@@ -95,7 +95,8 @@ class ListView(QueriedView):
         is_active = id == state.get("activeId")
         is_selected = ListSelection.of(state).has(id)
         pending, failed = item.get("pending"), item.get("errorId") is not None
-        state_mark = _PENDING.get(str(pending), "…") if pending else "!" if failed else " "
+        is_dropped = item.get("dropped") is True
+        state_mark = _PENDING.get(str(pending), "…") if pending else "!" if failed else "…" if is_dropped else " "
         return Row(
             id,
             members(item.get("value")),
