@@ -80,7 +80,7 @@ struct Edit: Sendable, Equatable {
         case .insert(let row, let before): sight.insert(Row(row), before: before, in: &rows)
         case .update(let id, let patch):
             guard let row = sight.row(id, in: rows) else { return }
-            sight.put(Row(id: id, value: row.value.merged(with: patch.value)), in: &rows)
+            sight.put(row.merged(with: patch), in: &rows)
         case .delete(let ids):
             guard isConfirmed else { return }
             rows.remove(ids)

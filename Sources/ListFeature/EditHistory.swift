@@ -43,6 +43,9 @@ struct EditHistory: Sendable, Equatable {
         open[edit.step, default: []].insert(contentsOf: opposite, at: 0)
     }
 
+    /// Nothing can be undone any more, nor done again.
+    mutating func forget() { self = EditHistory() }
+
     /// None of a step's edits is under way any more: what was confirmed of it can be taken back.
     mutating func close(_ step: String, _ origin: Origin) {
         guard let changes = open.removeValue(forKey: step), !changes.isEmpty else { return }
@@ -72,14 +75,16 @@ extension Edit.Change {
         }
     }
 
-    /// What leads back to these rows when the change has been made to them; nothing where it changes nothing.
-    func opposite(in rows: Rows, _ sight: Sight) -> [Edit.Change] {
+    /// What leads back to these rows when the change has been made to them; nothing where it changes nothing, and nil
+    /// where that takes a value that was dropped.
+    func opposite(in rows: Rows, _ sight: Sight) -> [Edit.Change]? {
         switch self {
         case .insert(let row, _): return [.delete([row.id])]
         case .update(let id, let patch):
             guard let row = sight.row(id, in: rows) else { return [] }
-            return [.update(id, JSONMergePatch.opposite(of: patch.value, on: row.value))]
+            return row.source.isDropped ? nil : [.update(id, JSONMergePatch.opposite(of: patch.value, on: row.value))]
         case .delete(let ids):
+            if ids.contains(where: { rows[$0]?.source.isDropped == true }) { return nil }
             // From the last: the row that each stood before is there again when it comes back.
             return Self.places(of: ids, in: rows).reversed().flatMap { run in
                 Self.inserts(of: run.ids, before: run.before, from: rows)

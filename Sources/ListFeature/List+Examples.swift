@@ -12,9 +12,7 @@ extension List {
     /// Loads anew in an example state, with this end.
     public func reload(_ state: inout ListState, _ result: Result<Page, Failure>) {
         _ = refresh(&state)
-        let ticket = LoadTicket(
-            isAppend: false, generation: state.loading.generation, writes: state.loading.writes)
-        _ = fetched(ticket, result, &state)
+        _ = fetched(state.ticket(.refresh, .offset(0), configuration.pageSize), result, &state)
         forgetHints?(&state)
     }
 }

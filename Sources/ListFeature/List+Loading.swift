@@ -29,9 +29,8 @@ extension List {
         state.loading.append = .idle
         state.errors.removeAll(of: "refresh")
         state.errors.removeAll(of: "append")
-        let request = FetchRequest(
-            start: .offset(0), limit: refreshLimit(state), isRefresh: state.loading.isFreshWanted, query: state.query)
-        return .merge(timers, fetch("refresh", request, state))
+        let ticket = state.ticket(.refresh, .offset(0), refreshLimit(state))
+        return .merge(timers, stopRestoring(&state), fetch(ticket, state))
     }
 
     /// A page, or as many rows as it takes for the window to stay where it is.
@@ -46,8 +45,7 @@ extension List {
         if state.loading.append == .loading { return .none }
         state.loading.append = .loading
         state.errors.removeAll(of: "append")
-        let request = FetchRequest(start: state.loading.next, limit: appendLimit(state), query: state.sight.query)
-        return fetch("append", request, state)
+        return fetch(state.ticket(.append, state.loading.next, appendLimit(state)), state)
     }
 
     /// A page, or as many rows as the window lacks: a jump to the end is not a walk through every page.
@@ -64,11 +62,13 @@ extension List {
         return state.appendRefusal == nil ? append(&state) : .none
     }
 
-    private func fetch(_ name: String, _ request: FetchRequest, _ state: ListState) -> Effect<Action> {
-        let ticket = LoadTicket(
-            isAppend: name == "append", generation: state.loading.generation, writes: state.loading.writes)
-        return Effect.ask(name, name: "fetch", configuration.source.fetch(request)) { .fetched(ticket, $0) }
-            .cancellable("load", cancelInFlight: true)
+    func fetch(_ ticket: LoadTicket, _ state: ListState) -> Effect<Action> {
+        let isRefresh = ticket.kind == .refresh
+        let request = FetchRequest(
+            start: ticket.start, limit: ticket.limit, isRefresh: isRefresh && state.loading.isFreshWanted,
+            query: isRefresh ? state.query : state.sight.query)
+        return Effect.ask(ticket.kind.name, name: "fetch", configuration.source.fetch(request)) { .fetched(ticket, $0) }
+            .cancellable(ticket.kind.effectID, cancelInFlight: true)
     }
 
     func fetched(
@@ -80,41 +80,49 @@ extension List {
         }
         switch result {
         case .success(let page):
-            if !ticket.isAppend { state.loading.cursors = [] }
-            if let cursor = page.nextCursor, !page.endReached, !state.loading.cursors.insert(cursor).inserted {
-                fail(ticket, .repeatedCursor(cursor), &state)
-                return .none
+            if case .restore(let place, let wanted) = ticket.kind {
+                return restored(place, wanted: wanted, with: page, &state)
             }
-            return ticket.isAppend ? extend(with: page, &state) : replace(with: page, &state)
+            if ticket.kind == .refresh { state.loading.cursors = [] }
+            if let cursor = page.nextCursor, !page.endReached, !state.loading.cursors.insert(cursor).inserted {
+                return fail(ticket, .repeatedCursor(cursor), &state)
+            }
+            return ticket.kind == .append ? extend(with: page, ticket, &state) : replace(with: page, ticket, &state)
         case .failure(let failure):
-            fail(ticket, failure, &state)
-            return .none
+            return fail(ticket, failure, &state)
         }
     }
 
     /// The page may not know of a write: it is dropped and asked for again when no write is on its way.
     private func rerun(_ ticket: LoadTicket, _ state: inout ListState) -> Effect<Action> {
-        if ticket.isAppend {
+        switch ticket.kind {
+        case .refresh: return load(&state)
+        case .append:
             state.loading.append = .idle
             if state.edits.isEmpty { return append(&state) }
             state.loading.isAppendWanted = true
             return .none
+        case .restore:
+            state.retention?.status = .idle
+            return restoreNear(&state)
         }
-        return load(&state)
     }
 
-    private func fail(_ ticket: LoadTicket, _ failure: Failure, _ state: inout ListState) {
-        let display: PresentedError.Display = ticket.isAppend ? .inline : state.isLoaded ? .banner : .fullScreen
-        let operation = ticket.isAppend ? "append" : "refresh"
-        let id = state.errors.add(failure, display: display, operation: operation)
-        if ticket.isAppend {
-            state.loading.append = .failed(errorID: id)
-        } else {
+    private func fail(_ ticket: LoadTicket, _ failure: Failure, _ state: inout ListState) -> Effect<Action> {
+        let isOverRows = state.isLoaded
+        let display: PresentedError.Display = ticket.kind == .append ? .inline : isOverRows ? .banner : .fullScreen
+        let id = state.errors.add(failure, display: display, operation: ticket.kind.name)
+        switch ticket.kind {
+        case .append: state.loading.append = .failed(errorID: id)
+        case .restore: state.retention?.status = .failed(errorID: id)
+        case .refresh:
             state.loading.refresh = .failed(errorID: id)
+            return restoreNear(&state)
         }
+        return .none
     }
 
-    private func replace(with page: Page, _ state: inout ListState) -> Effect<Action> {
+    private func replace(with page: Page, _ ticket: LoadTicket, _ state: inout ListState) -> Effect<Action> {
         let old = state.shown.rows
         state.confirmed = Rows(page.rows)
         state.isLoaded = true
@@ -133,11 +141,14 @@ extension List {
             state.keepingActiveVisible { arrive(page, &$0) }
         }
         state.changes = ChangeHints(from: old, to: state.shown.rows)
+        state.retention?.restart()
+        retain(0..<state.loadedCount, of: page, ticket, &state)
         return fillWindow(isProgress: !page.rows.isEmpty, &state)
     }
 
-    private func extend(with page: Page, _ state: inout ListState) -> Effect<Action> {
+    private func extend(with page: Page, _ ticket: LoadTicket, _ state: inout ListState) -> Effect<Action> {
         state.loading.append = .idle
+        let loaded = state.loadedCount
         var hints = ChangeHints()
         let behind = state.loading.tail.count
         // A page comes before the tail, and takes rows out of it.
@@ -149,6 +160,7 @@ extension List {
             arrive(page, &state)
         }
         state.changes = old.map { ChangeHints(from: $0, to: state.shown.rows) } ?? hints
+        retain(loaded..<max(loaded, state.loadedCount), of: page, ticket, &state)
         return fillWindow(isProgress: !hints.inserted.isEmpty || state.loading.tail.count < behind, &state)
     }
 
@@ -220,12 +232,14 @@ extension List {
     /// Goes on loading while the window wants rows that are not there.
     private func fillWindow(isProgress: Bool, _ state: inout ListState) -> Effect<Action> {
         // A source that gives nothing new and says that there is more is not asked for ever.
-        isProgress ? prefetch(&state, ifWithin: 0) : .none
+        let next = isProgress ? prefetch(&state, ifWithin: 0) : .none
+        return state.retention == nil ? next : .merge(next, restoreNear(&state))
     }
 
-    /// Loads the next page if the window comes near enough to the end of the loaded rows.
-    func prefetchNearEnd(_ state: inout ListState) -> Effect<Action> {
-        prefetch(&state, ifWithin: configuration.prefetchDistance)
+    /// Loads what the window has come near to: the next page, and values that were dropped.
+    func loadNearWindow(_ state: inout ListState) -> Effect<Action> {
+        let next = prefetch(&state, ifWithin: configuration.prefetchDistance)
+        return state.retention == nil ? next : .merge(next, restoreNear(&state))
     }
 
     func prefetch(_ state: inout ListState, ifWithin distance: Int) -> Effect<Action> {

@@ -67,17 +67,19 @@ extension List {
         func leaving(_ ids: [String]) -> String? {
             ids.contains { state.shown.pending[$0] == .delete } ? "gone" : missing(ids)
         }
+        // Of a row whose value was dropped it is not known what would be opened, or turned over.
+        func dropped(_ id: String) -> String? { rows[id]?.source.isDropped == true ? "dropped" : nil }
         switch action {
-        case .itemAppeared(let id), .select(let id), .toggleSelection(let id), .setActive(let id),
-            .openItem(let id):
+        case .itemAppeared(let id), .select(let id), .toggleSelection(let id), .setActive(let id):
             return missing([id])
+        case .openItem(let id): return missing([id]) ?? dropped(id)
         case .updateItem(let id, let patch):
             // A row that changed its id would be another row, and none without one.
             if let new = patch.value[state.idKey], SourceRow.id(new) != id { return "idChanges" }
             return leaving([id])
         case .toggleItem(let id, let key):
             if key == state.idKey { return "idChanges" }
-            return leaving([id]) ?? (Self.canToggle(rows[id]?.value[key]) ? nil : "notABoolean")
+            return leaving([id]) ?? dropped(id) ?? (Self.canToggle(rows[id]?.value[key]) ? nil : "notABoolean")
         case .setFilter(let choice):
             guard let id = choice?.id else { return nil }
             return configuration.filters.contains { $0.id == id } ? nil : "unknownFilter"

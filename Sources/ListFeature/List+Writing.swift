@@ -70,9 +70,11 @@ extension List {
         if state.loading.isRefreshWanted { return load(&state) }
         if state.loading.isAppendWanted {
             state.loading.isAppendWanted = false
-            return prefetch(&state)
+            let next = prefetch(&state)
+            return state.retention == nil ? next : .merge(next, restoreNear(&state))
         }
-        return prefetch(&state, ifWithin: 0)
+        let next = prefetch(&state, ifWithin: 0)
+        return state.retention == nil ? next : .merge(next, restoreNear(&state))
     }
 
     /// Folds what is left anew: an edit is gone from the middle.
@@ -98,7 +100,11 @@ extension List {
         state.loading.writes += 1
         let count = state.confirmed.count
         let loaded = count - state.loading.tail.count
-        state.history.note(edit.change.opposite(in: state.confirmed, state.sight), of: edit)
+        if let opposite = edit.change.opposite(in: state.confirmed, state.sight) {
+            state.history.note(opposite, of: edit)
+        } else {
+            state.history.forget()
+        }
         // What it did to rows that are not loaded, and where beside them, only the source can tell; and so what became
         // of one that was done before others and answered only now.
         if edit.isRepeated || !edit.isKnown(in: state.confirmed, state.sight) { state.loading.isRefreshWanted = true }
@@ -134,7 +140,9 @@ extension List {
         case .update(let id, let patch):
             guard let old = state.sight.row(id, in: state.confirmed) else { return }
             let wasSeen = state.confirmed.contains(id)
-            let row = answer.map { Row($0) } ?? Row(id: id, value: old.value.merged(with: patch.value))
+            let row = answer.map { Row($0) } ?? old.merged(with: patch)
+            // What the filter says of a row is not known without its value.
+            if row.source.isDropped { state.loading.isRefreshWanted = state.sight.query.isFilter }
             // Where a row goes out of sight, others out of sight may have stood before it.
             if wasSeen, !state.sight.shows(row) { state.sight.forgetPlaces() }
             state.sight.put(row, in: &state.confirmed)

@@ -34,6 +34,8 @@ public struct List: Feature {
         case sourceChanged(SourceChange)
         /// Changes that were told of are read.
         case reload
+        /// Values that were dropped, and whose load failed, are loaded again.
+        case restore
         /// A load came back.
         case fetched(LoadTicket, Result<Page, Failure>)
         /// A write came back; the row as the source has it now, where it says so.
@@ -71,6 +73,7 @@ public struct List: Feature {
         switch error.operation {
         case "append": .wire(.loadMore)
         case "refresh": .wire(.refresh)
+        case "restore": .restore
         default: state.failedEdits[error.id].map { _ in .again(errorID: error.id) }
         }
     }
@@ -92,9 +95,9 @@ public struct List: Feature {
     /// The row that keys act on.
     public func activeItem(in state: ListState) -> SourceRow? { state.activeID.flatMap { item($0, in: state) } }
 
-    /// A loaded row as it is shown.
+    /// A loaded row as it is shown; nil also where its value was dropped.
     public func item(_ id: String, in state: ListState) -> SourceRow? {
-        state.shown.rows[id]?.source
+        state.shown.rows[id].flatMap { $0.source.isDropped ? nil : $0.source }
     }
 
     /// Applies an action.
@@ -103,6 +106,7 @@ public struct List: Feature {
         case .load: return .merge(watch(), refresh(&state))
         case .sourceChanged(let change): return noteChange(change, &state)
         case .reload: return refresh(&state)
+        case .restore: return restore(&state)
         case .again(let errorID): return again(errorID, &state)
         case .fetched(let ticket, let result): return fetched(ticket, result, &state)
         case .written(let opID, let result): return written(opID, result, &state)
@@ -118,7 +122,7 @@ public struct List: Feature {
             return state.shown.rows.keys.last == id ? prefetch(&state) : .none
         case .setWindow(let window):
             state.wanted = window
-            return prefetchNearEnd(&state)
+            return loadNearWindow(&state)
         case .setFilter(let filter): return setFilter(filter, &state)
         case .setSort(let sort): return setSort(sort, &state)
         case .insertItem(let value, let beforeID):
@@ -138,14 +142,14 @@ public struct List: Feature {
         case .clearSelection: state.selection.clear()
         case .setActive(let id):
             state.activate(id)
-            return prefetchNearEnd(&state)
+            return loadNearWindow(&state)
         case .moveActive(let steps):
             state.moveActive(by: steps)
-            return prefetchNearEnd(&state)
+            return loadNearWindow(&state)
         case .openItem(let id):
             state.activate(id)
             guard let row = item(id, in: state) else { return .none }
-            return .merge(.output(Output("openItem", id: id, value: row.value)), prefetchNearEnd(&state))
+            return .merge(.output(Output("openItem", id: id, value: row.value)), loadNearWindow(&state))
         }
         return .none
     }
@@ -173,6 +177,8 @@ public struct ListConfiguration: Sendable {
     public var selection: SelectionMode
     /// How near to the end of the loaded rows the window must come for the next page to be loaded, in rows.
     public var prefetchDistance: Int
+    /// How many pages of rows keep their values, those nearest to the window; nil keeps all.
+    public var maxPages: Int?
     /// How long a source that tells of changes must be quiet before its rows are loaded anew, in milliseconds.
     public var reloadDebounceMs = 200
     /// Ids for rows that come without one.

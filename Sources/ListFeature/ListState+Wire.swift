@@ -29,6 +29,12 @@ extension List {
         state.loading.append.write(to: &json, state.errors)
         json.field("endReached", state.loading.endReached)
         json.endObject()
+        if let retention = state.retention {
+            json.key("restore")
+            json.beginObject()
+            retention.status.write(to: &json, state.errors)
+            json.endObject()
+        }
         json.endObject()
         json.key("items")
         writeItems(of: state, in: window, to: &json)

@@ -39,6 +39,8 @@ public struct ListState: Sendable, Equatable {
     var isLoaded = false
 
     var loading = Loading()
+    /// Of which rows the values are kept; nil where they are of all.
+    var retention: Retention?
     var failedEdits: [String: Edit] = [:]
     /// The errors on each row whose edits failed, oldest first; some may have been dismissed.
     var rowErrors: [String: [String]] = [:]
@@ -74,6 +76,9 @@ public struct ListState: Sendable, Equatable {
         shown = Shown(sight: sight)
         filtersText = NamedFilter.encode(configuration.filters)
         selection = Selection(configuration.selection)
+        retention = configuration.maxPages.map {
+            Retention(room: $0 * configuration.pageSize, distance: configuration.prefetchDistance)
+        }
     }
 
     var window: Window { wanted.clamped(to: shown.rows.count) }
@@ -197,7 +202,25 @@ struct Loading: Sendable, Equatable {
 
 /// What a load was when it began; its result counts only if that still holds.
 public struct LoadTicket: Sendable, Equatable {
-    let isAppend: Bool
+    /// What is loaded.
+    enum Kind: Sendable, Equatable {
+        case refresh, append
+        /// Values that were dropped: those of the rows from a place on, of which one is wanted.
+        case restore(place: Int, wanted: Int)
+
+        /// As errors and effects name it.
+        var name: String {
+            switch self {
+            case .refresh: "refresh"
+            case .append: "append"
+            case .restore: "restore"
+            }
+        }
+    }
+
+    let kind: Kind
+    let start: FetchRequest.Start
+    let limit: Int
     let generation: Int
     let writes: Int
 }

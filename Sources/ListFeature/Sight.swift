@@ -28,7 +28,9 @@ struct Sight: Sendable, Equatable {
     func row(_ id: String, in rows: Rows) -> Row? { rows[id] ?? hidden[id]?.row }
 
     /// Whether the filter lets a row through.
-    func shows(_ row: Row) -> Bool { !query.isFilter || query.matches(row.source.value) }
+    ///
+    /// One whose value was dropped it has let through before.
+    func shows(_ row: Row) -> Bool { !query.isFilter || row.source.isDropped || query.matches(row.source.value) }
 
     private mutating func hide(_ row: Row, before: String?) {
         hidden[row.id] = HiddenRow(row: row, before: before)

@@ -45,6 +45,25 @@ import Testing
         }
     }
 
+    @Test func droppedValuesLeaveIDsAndPlaces() {
+        let all = (0..<5_000).map { row($0) }
+        var rows = RowCollection(all)
+        let copy = rows
+        rows.dropValues(in: 10..<4_990, except: "row 20")
+        #expect(Array(rows[0..<10]) == Array(all[0..<10]))
+        #expect(rows[20] == all[20] && rows[4_990] == all[4_990])
+        #expect(rows[10].isDropped && !all[10].isDropped && rows[10].id == "row 10")
+        #expect(rows[10].value == .emptyObject)
+        #expect(rows.place(of: "row 3000") == 3_000)
+        #expect(Array(copy) == all)
+        // It comes back where it stands, goes, and stands elsewhere, like any other.
+        #expect(rows.put(all[10]) != all[10])
+        #expect(rows[10] == all[10])
+        rows.remove(["row 11"])
+        rows.move(["row 12"], before: "row 0")
+        #expect(rows[0].id == "row 12" && rows[0].isDropped && rows.count == 4_999)
+    }
+
     private func step(
         _ rows: inout RowCollection, _ model: inout [SourceRow], _ version: Int, _ generator: inout SeededGenerator
     ) {

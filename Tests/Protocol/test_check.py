@@ -181,6 +181,7 @@ SINGLE: list[tuple[str, Any]] = [
     ("/features/cities/pageSize", 0),
     ("/features/cities/pageSize", 10_001),
     ("/features/cities/prefetchDistance", -1),
+    ("/features/cities/maxPages", 0),
     ("/features/cities/selection", "some"),
     ("/features/cities/order", []),
     ("/features/cities/sort", "name"),

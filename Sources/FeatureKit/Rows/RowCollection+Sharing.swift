@@ -22,7 +22,7 @@ extension RowCollection {
         return tokens
     }
 
-    private func slots(in places: Range<Int>) -> [UInt32] {
+    func slots(in places: Range<Int>) -> [UInt32] {
         var slots: [UInt32] = []
         slots.reserveCapacity(places.count)
         order.forEachPiece(in: places) { slots.append(contentsOf: $0) }

@@ -55,10 +55,15 @@ public struct SourceRow: Sendable {
         return other.withUTF8 { other in withTexts { id, _ in isSame(id, UnsafeRawBufferPointer(other)) } }
     }
 
-    /// The whole object.
+    /// The whole object; `{}` where it was dropped.
     public var value: JSONText {
-        withTexts { _, value in JSONText.build(capacity: value.count) { $0.rawValue(value) } }
+        if isDropped { return .emptyObject }
+        return withTexts { _, value in JSONText.build(capacity: value.count) { $0.rawValue(value) } }
     }
+
+    /// Whether only the id is here: whoever holds the row has let go of its value, which is loaded again when it is
+    /// wanted.
+    public var isDropped: Bool { withTexts { _, value in value.isEmpty } }
 
     /// Gives the id and the text of the object as they stand in memory; they stay valid for the call only.
     @inline(__always)
@@ -86,7 +91,12 @@ extension JSONWriter {
         key("id")
         string(utf8: id)
         key("value")
-        rawValue(value)
+        if value.isEmpty {
+            beginObject()
+            endObject()
+        } else {
+            rawValue(value)
+        }
     }
 }
 

@@ -16,6 +16,7 @@ enum RefusalReason {
         "refreshing": "the list is being loaded anew; try again when that is done",
         "notLoaded": "nothing was loaded yet",
         "notAllLoaded": "the rows after the last one shown are not loaded yet; name a row as beforeId",
+        "dropped": "the row's value is not loaded just now; bring the window to it, and wait",
         "endReached": "there are no more rows",
         "failed": "the last try failed; send retry",
         "saving": "edits are on their way to the source; try again when they are confirmed",

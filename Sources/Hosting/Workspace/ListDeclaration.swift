@@ -10,7 +10,7 @@ enum ListDeclaration {
     ) -> FeatureRegistration? {
         node.expect(
             keys: FeatureDeclaration.commonKeys + [
-                "source", "pageSize", "selection", "columns", "prefetchDistance", "filters", "filter", "sort",
+                "source", "pageSize", "selection", "columns", "prefetchDistance", "maxPages", "filters", "filter", "sort",
                 "groupBy",
             ])
         let columns = ColumnDeclaration.columns(node)
@@ -18,6 +18,7 @@ enum ListDeclaration {
         let selection = node.oneOf("selection", SelectionMode.self)
         let pageSize = node.integer("pageSize", in: 1...Window.largestLimit)
         let distance = node.integer("prefetchDistance", in: 0...Window.largestLimit)
+        let maxPages = node.integer("maxPages", in: 1...Window.largestLimit)
         var configuration = ListConfiguration(title: title, source: context.source(node), ids: context.ids)
         configuration.columns = columns
         configuration.filters = FilterDeclaration.filters(node)
@@ -26,6 +27,7 @@ enum ListDeclaration {
         configuration.groupBy = order.groupBy(node)
         if let selection { configuration.selection = selection }
         if let pageSize { configuration.pageSize = pageSize }
+        configuration.maxPages = maxPages
         if let distance { configuration.prefetchDistance = distance }
         let final = configuration
         return FeatureRegistration(

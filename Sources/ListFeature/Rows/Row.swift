@@ -18,6 +18,11 @@ struct Row: Sendable, Equatable {
     /// The row's object.
     var value: JSONValue { source.value.value }
 
+    /// The row with a JSON Merge Patch (RFC 7396) applied; one whose value was dropped stays as it is.
+    func merged(with patch: JSONText) -> Row {
+        source.isDropped ? self : Row(id: id, value: value.merged(with: patch.value))
+    }
+
     /// Writes the item of a snapshot.
     func write(
         pending: Edit.Pending? = nil, errorID: String? = nil, section: String? = nil, to json: inout JSONWriter
@@ -27,6 +32,7 @@ struct Row: Sendable, Equatable {
         if let pending { json.field("pending", pending.rawValue) } else { json.raw(#""pending":null"#) }
         if let errorID { json.field("errorId", errorID) }
         if let section { json.field("section", section) }
+        if source.isDropped { json.raw(#""dropped":true"#) }
         json.endObject()
     }
 }

@@ -46,6 +46,9 @@ struct Rows: Sendable, Equatable {
     /// Replaces the row with this id where it stands, or inserts it at a place.
     mutating func put(_ row: Row, at place: Int) { collection.put(row.source, at: place) }
 
+    /// Lets go of values; ids and places stay.
+    mutating func dropValues(in places: Range<Int>, except id: String?) { collection.dropValues(in: places, except: id) }
+
     mutating func remove(_ ids: some Sequence<String>) { collection.remove(ids) }
 
     /// Takes the ids out and inserts them together, in the list's order, right before another row (nil: at the end).

@@ -49,6 +49,7 @@ final class ListRun {
         configuration.filters = [NamedFilter(id: "open", title: "Open", predicate: .equals("done", .bool(false)))]
         if Int.random(in: 0..<4, using: &draws) == 0 { configuration.filter = "open" }
         if Int.random(in: 0..<4, using: &draws) == 0 { configuration.sort = [SortKey("size")] }
+        if Int.random(in: 0..<3, using: &draws) == 0 { configuration.maxPages = Int.random(in: 1...2, using: &draws) }
         self.configuration = configuration
         generator = draws
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)

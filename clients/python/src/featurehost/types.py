@@ -254,6 +254,7 @@ class ListState(TypedDict):
 class ListStateLoads(TypedDict):
     refresh: ListStateLoadsRefresh
     append: ListStateLoadsAppend
+    restore: NotRequired[ListStateLoadsRestore]
 
 
 class ListStateLoadsRefresh(TypedDict):
@@ -269,6 +270,12 @@ class ListStateLoadsAppend(TypedDict):
     endReached: bool
 
 
+class ListStateLoadsRestore(TypedDict):
+    status: Literal["idle", "loading", "failed"]
+    errorId: NotRequired[str]
+    """What it failed with; absent where dismissed."""
+
+
 class ListStateItem(TypedDict):
     id: str
     value: JSONObject
@@ -277,6 +284,8 @@ class ListStateItem(TypedDict):
     """The error of the row's last edit."""
     section: NotRequired[str]
     """The group that it belongs to."""
+    dropped: NotRequired[Literal[True]]
+    """Its value is not here just now."""
 
 
 class ListStateWindow(TypedDict):
