@@ -56,7 +56,7 @@ struct RowTable: Sendable {
 
     mutating func update(_ id: String, patch: JSONText) throws(Failure) -> SourceRow {
         guard let row = rows[id: id] else { throw gone(id) }
-        let updated = SourceRow(id: id, value: row.value.value.merged(with: patch.value))
+        let updated = row.merged(with: patch)
         try updated.checkLength()
         rows.put(updated)
         return updated

@@ -82,7 +82,7 @@ extension Edit.Change {
         case .insert(let row, _): return [.delete([row.id])]
         case .update(let id, let patch):
             guard let row = sight.row(id, in: rows) else { return [] }
-            return row.source.isDropped ? nil : [.update(id, JSONMergePatch.opposite(of: patch.value, on: row.value))]
+            return row.source.isDropped ? nil : [.update(id, row.source.opposite(of: patch))]
         case .delete(let ids):
             if ids.contains(where: { rows[$0]?.source.isDropped == true }) { return nil }
             // From the last: the row that each stood before is there again when it comes back.

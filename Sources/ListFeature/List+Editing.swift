@@ -21,7 +21,7 @@ extension List {
 
     /// Turns a Boolean over, also one that a table of text holds as `true` or `false`; what is missing becomes true.
     func toggle(_ id: String, _ key: String, _ state: inout ListState) -> Effect<Action> {
-        let value = state.shown.rows[id]?.value[key]
+        let value = state.shown.rows[id]?.source.member(key)
         let next: JSONText =
             switch value?.stringValue {
             case "true": .string("false")

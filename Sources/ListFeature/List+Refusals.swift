@@ -8,6 +8,8 @@ extension List {
     /// What would be refused whatever its params.
     public func unavailable(in state: ListState) -> [Unavailable] {
         var refused: [Unavailable] = []
+        // Asked for each action and each snapshot: there is room for what a list mostly refuses.
+        refused.reserveCapacity(12)
         // Beginning anew would throw away edits that a person believes saved.
         if !state.edits.isEmpty { refused.append(Unavailable("reset", "saving")) }
         if let reason = state.appendRefusal { refused.append(Unavailable("loadMore", reason)) }
@@ -79,7 +81,7 @@ extension List {
             return leaving([id])
         case .toggleItem(let id, let key):
             if key == state.idKey { return "idChanges" }
-            return leaving([id]) ?? dropped(id) ?? (Self.canToggle(rows[id]?.value[key]) ? nil : "notABoolean")
+            return leaving([id]) ?? dropped(id) ?? (Self.canToggle(rows[id]?.source.member(key)) ? nil : "notABoolean")
         case .setFilter(let choice):
             guard let id = choice?.id else { return nil }
             return configuration.filters.contains { $0.id == id } ? nil : "unknownFilter"

@@ -15,7 +15,7 @@ extension List {
                 state.noteOperation(state.edits[index].opID)
                 writes.append(write(state.edits[index], state))
             }
-            lanes.take(state.edits[index])
+            if index < state.edits.count - 1 { lanes.take(state.edits[index]) }
         }
         return .merge(writes)
     }
@@ -207,7 +207,7 @@ extension List {
     /// One of the pending edits is among the confirmed ones now: what is shown is the same, but for what the source made
     /// of the row.
     private func showConfirmed(_ edit: Edit, _ state: inout ListState) {
-        let waiting = Set(state.edits.flatMap(\.ids))
+        let waiting = state.edits.isEmpty ? [] : Set(state.edits.flatMap(\.ids))
         if state.edits.isEmpty, state.shown.mayTiesDiffer { return refold(&state) }
         // What the source made of a row may belong elsewhere, and what waits comes back behind what is confirmed.
         let mayMove = !state.sight.query.isPlain

@@ -60,14 +60,16 @@ extension List {
         let places = window.offset..<min(window.offset + window.limit, rows.count)
         if json.notesLists { return json.note(RowWindow(state, places)) }
         json.beginArray()
-        let isPlain = state.shown.pending.isEmpty && state.rowErrors.isEmpty && state.groupBy == nil
-        rows.forEach(in: places) { row in
-            if isPlain { return row.write(to: &json) }
-            let id = row.id
+        var start = places.lowerBound
+        for place in state.remarkedPlaces(in: places) {
+            rows.writeItems(in: start..<place, to: &json)
+            let (id, row) = rows[place]
             row.write(
                 pending: state.shown.pending[id], errorID: state.rowError(of: id), section: state.section(of: row),
                 to: &json)
+            start = place + 1
         }
+        rows.writeItems(in: start..<places.upperBound, to: &json)
         json.endArray()
     }
 }
@@ -90,6 +92,15 @@ extension ListState {
     fileprivate var isStale: Bool {
         if loading.isRefreshWanted || loading.isReloadDue { return true }
         return isLoaded && (loading.isOutdated || loading.refresh.hasFailed || !showsQuery)
+    }
+
+    /// Those of these places, in order, of whose rows more may be to say than what the source says.
+    fileprivate func remarkedPlaces(in places: Range<Int>) -> [Int] {
+        if shown.pending.isEmpty, rowErrors.isEmpty, groupBy == nil { return [] }
+        if groupBy != nil || shown.pending.count + rowErrors.count > places.count { return Array(places) }
+        let remarked = shown.pending.keys.compactMap { shown.rows.index(forKey: $0) }
+            + rowErrors.keys.compactMap { shown.pending[$0] == nil ? shown.rows.index(forKey: $0) : nil }
+        return remarked.filter(places.contains).sorted()
     }
 
     /// The newest error of a row that is still shown; nil where there is none.

@@ -117,4 +117,36 @@ import Testing
         #expect(rows[id: "\u{e9}"]?.value == .integer(2))
         #expect(rows[id: ""] == nil)
     }
+
+    /// Items put together in one go are those written member by member, whatever stands in the ids.
+    @Test func itemsAreWrittenAsTheirMembersAre() throws {
+        var ids = ["", "7", "row 12345678", "a\"b", "a\\b", "line\nbreak", "über", "a\u{2028}b", "\u{1}", "\u{7f}", "日本"]
+        ids += (0..<5_000).map { "id-\($0)" }
+        var rows = RowCollection(ids.map { id in SourceRow(id: id, value: .object("name", .string(id + "!"))) })
+        rows.put(SourceRow(id: "id-17", value: .object("name", .string("another block"))))
+        rows.dropValues(in: 20..<30)
+        for places in [0..<rows.count, 3..<18, 25..<26, 4..<4] {
+            let items = JSONText.build { json in
+                json.beginArray()
+                rows.writeItems(in: places, to: &json)
+                json.endArray()
+            }
+            let found = try JSONValue(parsing: items.bytes)
+            #expect(found.count == places.count)
+            for (item, row) in zip(found.elements, rows[places]) {
+                #expect(item["id"]?.stringValue == row.id)
+                #expect(item["value"] == row.value.value)
+                #expect(item["pending"]?.isNull == true)
+                #expect(item["dropped"]?.boolValue == (row.isDropped ? true : nil))
+            }
+        }
+    }
+
+    @Test func aMemberIsReadWhereItLies() {
+        let row = SourceRow(id: "1", value: JSONText.build { $0.raw(#"{"a":{"b":1},"b":[2,{"b":3}],"c":"x","d\u0065":4}"#) })
+        #expect(row.member("b") == row.value.value["b"])
+        #expect(row.member("c")?.stringValue == "x")
+        #expect(row.member("de")?.intValue == 4)
+        #expect(row.member("e") == nil)
+    }
 }

@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 struct JSONMergePatchTests {
@@ -22,6 +23,7 @@ struct JSONMergePatchTests {
     func merges(target: String, patch: String, expected: String) throws {
         let merged = try JSONValue(parsing: target).merged(with: JSONValue(parsing: patch))
         #expect(merged.string == expected)
+        #expect(mergedText(target, patch) == expected)
     }
 
     @Test(arguments: [
@@ -36,6 +38,62 @@ struct JSONMergePatchTests {
         let patch = try JSONValue(parsing: patch)
         let back = JSONMergePatch.opposite(of: patch, on: target)
         #expect(back.string == opposite)
+        #expect(oppositeText(of: JSONText(patch).string, on: JSONText(target).string) == opposite)
         #expect(target.merged(with: patch).value.merged(with: back.value).value == target)
+    }
+
+    /// What is copied where it lies is what trees come to, whatever the keys and values.
+    @Test func textsBecomeWhatTreesBecome() throws {
+        var generator = SeededGenerator(seed: 7396)
+        for _ in 0..<3_000 {
+            let target = Model.random(depth: 3, using: &generator)
+            let patch = Self.patch(for: target, using: &generator)
+            let (old, change) = (text(target), text(patch))
+            let merged = try JSONValue(parsing: mergedText(old.string, change.string))
+            #expect(merged == old.value.merged(with: change.value).value, "\(old) with \(change)")
+            let back = try JSONValue(parsing: oppositeText(of: change.string, on: old.string))
+            #expect(back == JSONMergePatch.opposite(of: change.value, on: old.value).value, "\(old) with \(change)")
+        }
+    }
+
+    @Test func aKeyThatIsWrittenInAnotherWayIsTheSame() {
+        #expect(mergedText(#"{"a\u0062":1,"c":2}"#, #"{"ab":3}"#) == #"{"ab":3,"c":2}"#)
+        #expect(mergedText(#"{"ab":1,"c":2}"#, #"{"a\u0062":3}"#) == #"{"ab":3,"c":2}"#)
+        #expect(oppositeText(of: #"{"ab":3}"#, on: #"{"a\u0062":1}"#) == #"{"ab":1}"#)
+    }
+
+    @Test func whatIsCopiedStaysAsItWasWritten() {
+        #expect(mergedText(#"{"a":1.50,"b":"\u00e9", "c":[1, 2]}"#, #"{"d":0}"#) == #"{"a":1.50,"b":"\u00e9", "c":[1, 2],"d":0}"#)
+    }
+
+    /// Some members of the target again, some others, some of them null.
+    private static func patch(for target: Model, using generator: inout SeededGenerator) -> Model {
+        guard case .object(let members) = target, Int.random(in: 0..<8, using: &generator) > 0 else {
+            return .random(depth: 2, using: &generator)
+        }
+        guard case .object(var changes) = Model.random(depth: 2, using: &generator) else {
+            return .object(members.map { ($0.key, .null) })
+        }
+        for member in members where Bool.random(using: &generator) {
+            changes.removeAll { $0.key.utf8.elementsEqual(member.key.utf8) }
+            changes.append((member.key, .random(depth: 1, using: &generator)))
+        }
+        return .object(changes)
+    }
+}
+
+private func text(_ model: Model) -> JSONText { JSONText.build { model.write(into: &$0) } }
+
+private func mergedText(_ target: String, _ patch: String) -> String {
+    var writer = JSONWriter()
+    Array(patch.utf8).withUnsafeBytes { patch in
+        Array(target.utf8).withUnsafeBytes { JSONMergePatch.apply(patch, to: $0, into: &writer) }
+    }
+    return writer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+}
+
+private func oppositeText(of patch: String, on target: String) -> String {
+    Array(patch.utf8).withUnsafeBytes { patch in
+        Array(target.utf8).withUnsafeBytes { JSONMergePatch.opposite(of: patch, on: $0).string }
     }
 }

@@ -197,12 +197,11 @@ public struct Presenting<Base: Feature>: Feature {
     /// What would be refused whatever its params.
     public func unavailable(in state: State) -> [Unavailable] {
         var refused = base.unavailable(in: state.base)
-        if state.blocked == nil { refused += Self.notBlocked }
+        if state.blocked == nil {
+            refused.append(Unavailable("confirmDiscard", "notBlocked"))
+            refused.append(Unavailable("keepEditing", "notBlocked"))
+        }
         return refused
-    }
-
-    static var notBlocked: [Unavailable] {
-        [Unavailable("confirmDiscard", "notBlocked"), Unavailable("keepEditing", "notBlocked")]
     }
 
     /// The feature's own wire shape.

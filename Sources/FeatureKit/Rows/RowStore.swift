@@ -53,6 +53,26 @@ struct RowStore: Sendable {
         }
     }
 
+    /// Gives the texts of the rows in slots, which stay valid for the call only; nothing is retained for each.
+    @inline(__always)
+    func forEachText(
+        _ slots: UnsafeBufferPointer<UInt32>, _ body: (_ id: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void
+    ) {
+        var next = slots.startIndex
+        while next < slots.endIndex {
+            let number = Self.split(places[Int(slots[next])]).number
+            guard let block = blocks[number].block else { preconditionFailure("a slot in use names a block") }
+            block.withReader { reader in
+                while next < slots.endIndex {
+                    let (other, place) = Self.split(places[Int(slots[next])])
+                    if other != number { return }
+                    reader.read(place, body)
+                    next += 1
+                }
+            }
+        }
+    }
+
     /// Whether two slots hold the same row, and not only one like it.
     func isSame(_ slot: UInt32, as other: RowStore, _ otherSlot: UInt32) -> Bool {
         let (number, place) = Self.split(places[Int(slot)])

@@ -17,12 +17,7 @@ public struct SourceRow: Sendable {
     public init(id: String, value: JSONText) {
         var id = id
         let block = id.withUTF8 { id in
-            var texts: [UInt8] = []
-            texts.reserveCapacity(id.count + value.bytes.count)
-            texts.append(contentsOf: id)
-            texts.append(contentsOf: value.bytes)
-            let ends = [UInt32(id.count), UInt32(texts.count)]
-            return texts.withUnsafeBytes { RowBlock($0, ends: ends) }
+            value.bytes.withUnsafeBytes { RowBlock(id: UnsafeRawBufferPointer(id), value: $0) }
         }
         self.init(block, 0)
     }
@@ -65,6 +60,24 @@ public struct SourceRow: Sendable {
     /// wanted.
     public var isDropped: Bool { withTexts { _, value in value.isEmpty } }
 
+    /// A member of the object; nil where it has none, and where the value was dropped.
+    public func member(_ key: String) -> JSONValue? { withTexts { _, value in JSONValue.member(key, of: value) } }
+
+    /// The row with a JSON Merge Patch (RFC 7396) applied; one whose value was dropped stays as it is.
+    public func merged(with patch: JSONText) -> SourceRow {
+        if isDropped { return self }
+        return withTexts { id, value in
+            var json = JSONWriter(capacity: value.count + patch.bytes.count)
+            patch.bytes.withUnsafeBytes { JSONMergePatch.apply($0, to: value, into: &json) }
+            return json.withUnsafeBytes { SourceRow(RowBlock(id: id, value: $0), 0) }
+        }
+    }
+
+    /// The patch that leads back to the row from what it becomes by `patch`; its value must be here.
+    public func opposite(of patch: JSONText) -> JSONText {
+        withTexts { _, value in patch.bytes.withUnsafeBytes { JSONMergePatch.opposite(of: $0, on: value) } }
+    }
+
     /// Gives the id and the text of the object as they stand in memory; they stay valid for the call only.
     @inline(__always)
     public func withTexts<Result>(
@@ -80,22 +93,6 @@ extension SourceRow: Equatable {
         if a.block === b.block, a.place == b.place { return true }
         return a.withTexts { id, value in
             b.withTexts { isSame(id, $0) && isSame(value, $1) }
-        }
-    }
-}
-
-extension JSONWriter {
-    /// Writes the members `id` and `value` of an item that shows a row.
-    @inline(__always)
-    public mutating func item(id: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
-        key("id")
-        string(utf8: id)
-        key("value")
-        if value.isEmpty {
-            beginObject()
-            endObject()
-        } else {
-            rawValue(value)
         }
     }
 }

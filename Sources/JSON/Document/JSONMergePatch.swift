@@ -6,7 +6,7 @@ public enum JSONMergePatch {
     }
 
     // The recursions end: neither document is deeper than 2,048 levels.
-    private static func merge(_ target: JSONValue?, _ patch: JSONValue, into writer: inout JSONWriter) {
+    static func merge(_ target: JSONValue?, _ patch: JSONValue, into writer: inout JSONWriter) {
         guard patch.isObject else {
             writer.value(patch)
             return

@@ -29,6 +29,27 @@ extension JSONValue {
         JSONDocument.plainObject(at: start, in: bytes).map { (JSONValue($0.document), $0.end) }
     }
 
+    /// The member of an object that stands as text, which must be valid; nil where it has none, and for another value.
+    ///
+    /// Only that member is parsed.
+    public static func member(_ key: String, of text: UnsafeRawBufferPointer) -> JSONValue? {
+        var reader = JSONMemberReader(text)
+        guard reader.enterObject() else { return nil }
+        var key = key
+        return key.withUTF8 { wanted in
+            while let found = try? reader.nextKey() {
+                // A key with escapes can be written in several ways.
+                if found.hasEscapes { return tree(text)[String(decoding: wanted, as: UTF8.self)] }
+                guard let place = try? reader.skipValue() else { return nil }
+                guard found.range.count == wanted.count, text[found.range].elementsEqual(wanted) else { continue }
+                return try? JSONValue(parsing: UnsafeRawBufferPointer(rebasing: text[place]))
+            }
+            return nil
+        }
+    }
+
+    private static func tree(_ text: UnsafeRawBufferPointer) -> JSONValue { JSONValue(JSONText(unchecked: Array(text))) }
+
     /// Parses text that is known to be valid.
     ///
     /// It cannot fail; but a text that was built deeper than the parser's 2,048 levels, which nobody could read,

@@ -24,6 +24,12 @@ extension JSONWriter {
         bytes.withMemoryRebound(to: UInt8.self) { appendString($0, isKey: false) }
     }
 
+    /// Whether a string stands between quotes as it is; false also for some that do, so that one look a byte is enough.
+    @inlinable @inline(__always)
+    public static func needsNoEscapes(utf8 bytes: UnsafeRawBufferPointer) -> Bool {
+        bytes.allSatisfy { $0 &- 0x20 < 0x60 && $0 != 0x22 && $0 != 0x5C }
+    }
+
     /// Writes a comma where one is due, and the string in quotes.
     ///
     /// Copies eight bytes at a time and looks at single ones only around an escape. Throughout, the buffer has room

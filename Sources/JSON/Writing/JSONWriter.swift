@@ -152,6 +152,18 @@ public struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
+    /// Writes one value in compact form, which `body` puts where it belongs, and of which it says how long it is: at most
+    /// `room` bytes.
+    @inlinable @inline(__always)
+    public mutating func rawValue(ofAtMost room: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
+        reserve(room + 1)
+        base[end] = UInt8(ascii: ",")
+        end &+= needsComma ? 1 : 0
+        end &+= body(UnsafeMutableRawPointer(base + end))
+        assert(end <= capacity, "more than there was room for")
+        needsComma = true
+    }
+
     /// Writes an encoded value.
     @inlinable
     public mutating func value(_ text: JSONText) {

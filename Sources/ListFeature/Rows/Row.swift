@@ -19,9 +19,7 @@ struct Row: Sendable, Equatable {
     var value: JSONValue { source.value.value }
 
     /// The row with a JSON Merge Patch (RFC 7396) applied; one whose value was dropped stays as it is.
-    func merged(with patch: JSONText) -> Row {
-        source.isDropped ? self : Row(id: id, value: value.merged(with: patch.value))
-    }
+    func merged(with patch: JSONText) -> Row { Row(source.merged(with: patch)) }
 
     /// Writes the item of a snapshot.
     func write(

@@ -1,0 +1,154 @@
+/// Merge patches where the texts lie: what a patch does not name is copied as it stands.
+///
+/// Texts must be well-formed, as every ``JSONText`` is.
+/// Patches that go into objects, and keys that could be written in several ways, are left to trees.
+extension JSONMergePatch {
+    /// Writes what a text becomes by a patch: its members in their order, then the new ones.
+    public static func apply(
+        _ patch: UnsafeRawBufferPointer, to target: UnsafeRawBufferPointer, into writer: inout JSONWriter
+    ) {
+        let start = writer.count
+        let needsComma = writer.needsComma
+        if let patch = FlatPatch(patch), copy(target, patch, into: &writer) { return }
+        writer.truncate(to: start)
+        writer.needsComma = needsComma
+        merge(value(target), value(patch), into: &writer)
+    }
+
+    /// The patch that leads back to a text from what it becomes by `patch`; see ``opposite(of:on:)``.
+    public static func opposite(
+        of patch: UnsafeRawBufferPointer, on target: UnsafeRawBufferPointer
+    ) -> JSONText {
+        guard let changes = FlatPatch(patch), let known = changes.values(in: target) else {
+            return opposite(of: value(patch), on: value(target))
+        }
+        return JSONText.build(capacity: 128) { writer in
+            writer.beginObject()
+            for (place, change) in changes.members.enumerated() {
+                if let value = known[place] {
+                    writer.copy(key: change.key, of: patch)
+                    writer.rawValue(UnsafeRawBufferPointer(rebasing: target[value]))
+                } else if !changes.isNull(change) {
+                    writer.copy(key: change.key, of: patch)
+                    writer.null()
+                }
+            }
+            writer.endObject()
+        }
+    }
+
+    /// - Returns: whether it could be done by copying.
+    private static func copy(
+        _ target: UnsafeRawBufferPointer, _ patch: FlatPatch, into writer: inout JSONWriter
+    ) -> Bool {
+        var reader = JSONMemberReader(target)
+        guard reader.enterObject() else { return false }
+        writer.beginObject()
+        // What stands between two members that change is copied in one go.
+        var run = 0..<0
+        var found: UInt64 = 0
+        do throws(JSONParseError) {
+            while let key = try reader.nextKey() {
+                if key.hasEscapes { return false }
+                let value = try reader.skipValue()
+                guard let place = patch.place(of: key.range, in: target) else {
+                    run = (run.isEmpty ? key.range.lowerBound - 1 : run.lowerBound)..<value.upperBound
+                    continue
+                }
+                writer.copy(run, of: target)
+                run = 0..<0
+                found |= 1 << UInt64(place)
+                patch.write(place, to: &writer)
+            }
+        } catch {
+            return false
+        }
+        writer.copy(run, of: target)
+        for place in patch.members.indices where found & 1 << UInt64(place) == 0 { patch.write(place, to: &writer) }
+        writer.endObject()
+        return true
+    }
+
+    private static func value(_ text: UnsafeRawBufferPointer) -> JSONValue {
+        JSONValue(JSONText(unchecked: Array(text)))
+    }
+}
+
+/// A patch whose members are to be put in the places of others, each as a whole.
+private struct FlatPatch {
+    /// More members are not looked for one by one.
+    static let limit = 16
+
+    let bytes: UnsafeRawBufferPointer
+    /// Keys are without their quotes.
+    private(set) var members: [(key: Range<Int>, value: Range<Int>)] = []
+
+    /// Nil for a patch of another kind.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+        var reader = JSONMemberReader(bytes)
+        guard reader.enterObject() else { return nil }
+        do throws(JSONParseError) {
+            while let key = try reader.nextKey() {
+                let value = try reader.skipValue()
+                let goesIn = bytes[value.lowerBound] == UInt8(ascii: "{")
+                if key.hasEscapes || goesIn || members.count == Self.limit { return nil }
+                members.append((key.range, value))
+            }
+        } catch {
+            return nil
+        }
+    }
+
+    func isNull(_ member: (key: Range<Int>, value: Range<Int>)) -> Bool {
+        bytes[member.value.lowerBound] == UInt8(ascii: "n")
+    }
+
+    /// Which member has the key that stands in another text.
+    func place(of key: Range<Int>, in text: UnsafeRawBufferPointer) -> Int? {
+        for (place, member) in members.enumerated() where member.key.count == key.count {
+            if bytes[member.key].elementsEqual(text[key]) { return place }
+        }
+        return nil
+    }
+
+    /// Writes a member as it becomes; a `null` removes it.
+    func write(_ place: Int, to writer: inout JSONWriter) {
+        let member = members[place]
+        if isNull(member) { return }
+        writer.copy(key: member.key, of: bytes)
+        writer.rawValue(UnsafeRawBufferPointer(rebasing: bytes[member.value]))
+    }
+
+    /// Where the values stand that another object has under the same keys; nil for what is no object, and where its
+    /// keys could be written in several ways.
+    func values(in text: UnsafeRawBufferPointer) -> [Range<Int>?]? {
+        var reader = JSONMemberReader(text)
+        guard reader.enterObject() else { return nil }
+        var values = [Range<Int>?](repeating: nil, count: members.count)
+        do throws(JSONParseError) {
+            while let key = try reader.nextKey() {
+                if key.hasEscapes { return nil }
+                let value = try reader.skipValue()
+                if let place = place(of: key.range, in: text) { values[place] = value }
+            }
+        } catch {
+            return nil
+        }
+        return values
+    }
+}
+
+extension JSONWriter {
+    /// Copies members, if there are any.
+    fileprivate mutating func copy(_ members: Range<Int>, of text: UnsafeRawBufferPointer) {
+        if !members.isEmpty { rawValue(UnsafeRawBufferPointer(rebasing: text[members])) }
+    }
+
+    /// Writes a key as it stands in a text.
+    fileprivate mutating func copy(key: Range<Int>, of text: UnsafeRawBufferPointer) {
+        copy(key.lowerBound - 1..<key.upperBound + 1, of: text)
+        appendByte(UInt8(ascii: ":"))
+        needsComma = false
+    }
+}
