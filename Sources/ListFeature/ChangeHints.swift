@@ -37,6 +37,20 @@ struct ChangeHints: Sendable, Equatable {
         changed = Self.union(changed, other.changed)
     }
 
+    /// What both come to, one after the other: of a row that came or went there is nothing else to say.
+    func followed(by later: ChangeHints) -> ChangeHints {
+        var both = self
+        both.formUnion(later)
+        let cameAndWent = Set(inserted).intersection(later.removed)
+        let wentAndCame = Set(removed).intersection(later.inserted)
+        both.inserted.removeAll { cameAndWent.contains($0) || wentAndCame.contains($0) }
+        both.removed.removeAll { cameAndWent.contains($0) || wentAndCame.contains($0) }
+        let named = Set(both.inserted + both.removed).union(cameAndWent)
+        both.moved = Self.union(both.moved.filter { !named.contains($0) }, Array(wentAndCame))
+        both.changed = Self.union(both.changed.filter { !named.contains($0) }, Array(wentAndCame))
+        return both
+    }
+
     private static func union(_ a: [String], _ b: [String]) -> [String] {
         a.isEmpty || b.isEmpty ? a + b : Array(OrderedSet(a).union(b))
     }

@@ -33,7 +33,8 @@ extension List {
 
     func edit(_ change: Edit.Change, _ state: inout ListState) -> Effect<Action> {
         let opID = configuration.ids.next()
-        return begin(Edit(opID: opID, change: change, step: opID), &state)
+        let effect = begin(Edit(opID: opID, change: change, step: opID), &state)
+        return close(opID, .person, [effect], &state)
     }
 
     /// Takes back what was confirmed last, or does again what was taken back last.
@@ -43,7 +44,7 @@ extension List {
         let effects = step.changes.map { change in
             begin(Edit(opID: configuration.ids.next(), change: change, step: name, origin: origin), &state)
         }
-        return .merge(effects)
+        return close(name, origin, effects, &state)
     }
 
     /// Tries a failed edit once more, as the same operation: if it was done after all, it is not done twice.
@@ -57,10 +58,26 @@ extension List {
         }
         edit.isWriting = false
         edit.isRepeated = true
-        return begin(edit, &state)
+        let effect = begin(edit, &state)
+        return close(edit.step, edit.origin, [effect], &state)
     }
 
     private func begin(_ edit: Edit, _ state: inout ListState) -> Effect<Action> {
+        guard state.edits.isEmpty else { return show(edit, &state) }
+        state.noteOperation(edit.opID)
+        switch write(edit, state) {
+        case .answered(let result):
+            answer(edit, with: result, &state)
+            return .none
+        case .asked(let effect):
+            var edit = edit
+            edit.isWriting = true
+            return .merge(effect, show(edit, &state))
+        }
+    }
+
+    /// Shows an edit as pending, and sends what can be written now.
+    private func show(_ edit: Edit, _ state: inout ListState) -> Effect<Action> {
         let mayMove = dropCovered(by: edit, &state) && !state.sight.query.isPlain
         state.edits.append(edit)
         if mayMove {
@@ -92,7 +109,7 @@ extension List {
         return state.edits.count < count
     }
 
-    private func hints(of edit: Edit, from places: [Int?], _ state: ListState) -> ChangeHints {
+    func hints(of edit: Edit, from places: [Int?], _ state: ListState) -> ChangeHints {
         var hints = ChangeHints()
         for (id, before) in zip(edit.ids, places) {
             let after = state.shown.rows.index(forKey: id)

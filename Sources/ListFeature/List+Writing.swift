@@ -13,34 +13,35 @@ extension List {
             if !state.edits[index].isWriting, lanes.isFree(for: state.edits[index]) {
                 state.edits[index].isWriting = true
                 state.noteOperation(state.edits[index].opID)
-                writes.append(write(state.edits[index], state))
+                switch write(state.edits[index], state) {
+                case .answered(let result):
+                    writes.append(.send(.written(opID: state.edits[index].opID, result)))
+                case .asked(let effect): writes.append(effect)
+                }
             }
             if index < state.edits.count - 1 { lanes.take(state.edits[index]) }
         }
         return .merge(writes)
     }
 
-    private func write(_ edit: Edit, _ state: ListState) -> Effect<Action> {
+    func write(_ edit: Edit, _ state: ListState) -> Begun {
         let source = configuration.source
         let opID = edit.opID
-        switch edit.change {
-        case .insert(let row, let before):
-            return .ask("insert", name: "write", source.insert(row, before: before, opID: opID)) {
-                .written(opID: opID, $0.map { $0 })
-            }
-        case .update(let id, let patch):
-            return .ask("update", name: "write", source.update(id, patch: patch, opID: opID)) {
-                .written(opID: opID, $0.map { $0 })
-            }
-        case .delete(let ids):
-            return .ask("delete", name: "write", source.delete(ids, opID: opID)) {
-                .written(opID: opID, $0.map { _ in nil })
-            }
-        case .move(let ids, let before):
-            return .ask("move", name: "write", move(ids, before: before, opID: opID, state)) {
-                .written(opID: opID, $0.map { _ in nil })
-            }
+        return switch edit.change {
+        case .insert(let row, let before): begun(edit, source.insert(row, before: before, opID: opID)) { $0 }
+        case .update(let id, let patch): begun(edit, source.update(id, patch: patch, opID: opID)) { $0 }
+        case .delete(let ids): begun(edit, source.delete(ids, opID: opID)) { _ in nil }
+        case .move(let ids, let before): begun(edit, move(ids, before: before, opID: opID, state)) { _ in nil }
         }
+    }
+
+    private func begun<Value: Sendable>(
+        _ edit: Edit, _ answer: SourceAnswer<Value>, _ row: @escaping @Sendable (Value) -> SourceRow?
+    ) -> Begun {
+        if case .now(let result) = answer { return .answered(result.map(row)) }
+        let opID = edit.opID
+        return .asked(
+            .ask(edit.pending.rawValue, name: "write", answer) { .written(opID: opID, $0.map(row)) })
     }
 
     /// The end is behind the last row that the filter lets through; what it leaves out stays behind that.
@@ -66,7 +67,11 @@ extension List {
             refold(&state)
         }
         if !state.edits.contains(where: { $0.step == edit.step }) { state.history.close(edit.step, edit.origin) }
-        if !state.edits.isEmpty { return sendWrites(&state) }
+        return state.edits.isEmpty ? loadAfterWrites(&state) : sendWrites(&state)
+    }
+
+    /// Loads what was to wait until no write is on its way.
+    func loadAfterWrites(_ state: inout ListState) -> Effect<Action> {
         if state.loading.isRefreshWanted { return load(&state) }
         if state.loading.isAppendWanted {
             state.loading.isAppendWanted = false
@@ -97,6 +102,16 @@ extension List {
     }
 
     private func confirm(_ edit: Edit, _ row: SourceRow?, _ state: inout ListState) {
+        takeIn(edit, row, &state)
+        if case .delete(let ids) = edit.change {
+            if state.edits.isEmpty { showDeleted(ids, &state) } else { refold(&state) }
+        } else {
+            showConfirmed(edit, &state)
+        }
+    }
+
+    /// Takes in what the source has confirmed; what is shown stays as it is.
+    func takeIn(_ edit: Edit, _ row: SourceRow?, _ state: inout ListState) {
         state.loading.writes += 1
         let count = state.confirmed.count
         let loaded = count - state.loading.tail.count
@@ -116,12 +131,7 @@ extension List {
         if case .offset(let offset) = state.loading.next {
             state.loading.next = .offset(max(0, offset + state.confirmed.count - state.loading.tail.count - loaded))
         }
-        if case .delete(let ids) = edit.change {
-            state.selection.remove(ids)
-            if state.edits.isEmpty { showDeleted(ids, &state) } else { refold(&state) }
-        } else {
-            showConfirmed(edit, &state)
-        }
+        if case .delete(let ids) = edit.change { state.selection.remove(ids) }
     }
 
     /// Makes the change to the confirmed rows; what the source made of the row counts more.
@@ -142,7 +152,7 @@ extension List {
             let wasSeen = state.confirmed.contains(id)
             let row = answer.map { Row($0) } ?? old.merged(with: patch)
             // What the filter says of a row is not known without its value.
-            if row.source.isDropped { state.loading.isRefreshWanted = state.sight.query.isFilter }
+            if row.source.isDropped, state.sight.query.isFilter { state.loading.isRefreshWanted = true }
             // Where a row goes out of sight, others out of sight may have stood before it.
             if wasSeen, !state.sight.shows(row) { state.sight.forgetPlaces() }
             state.sight.put(row, in: &state.confirmed)

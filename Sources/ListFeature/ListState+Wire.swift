@@ -98,7 +98,8 @@ extension ListState {
     fileprivate func remarkedPlaces(in places: Range<Int>) -> [Int] {
         if shown.pending.isEmpty, rowErrors.isEmpty, groupBy == nil { return [] }
         if groupBy != nil || shown.pending.count + rowErrors.count > places.count { return Array(places) }
-        let remarked = shown.pending.keys.compactMap { shown.rows.index(forKey: $0) }
+        let remarked =
+            shown.pending.keys.compactMap { shown.rows.index(forKey: $0) }
             + rowErrors.keys.compactMap { shown.pending[$0] == nil ? shown.rows.index(forKey: $0) : nil }
         return remarked.filter(places.contains).sorted()
     }

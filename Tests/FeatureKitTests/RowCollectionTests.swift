@@ -120,7 +120,9 @@ import Testing
 
     /// Items put together in one go are those written member by member, whatever stands in the ids.
     @Test func itemsAreWrittenAsTheirMembersAre() throws {
-        var ids = ["", "7", "row 12345678", "a\"b", "a\\b", "line\nbreak", "über", "a\u{2028}b", "\u{1}", "\u{7f}", "日本"]
+        var ids = [
+            "", "7", "row 12345678", "a\"b", "a\\b", "line\nbreak", "über", "a\u{2028}b", "\u{1}", "\u{7f}", "日本",
+        ]
         ids += (0..<5_000).map { "id-\($0)" }
         var rows = RowCollection(ids.map { id in SourceRow(id: id, value: .object("name", .string(id + "!"))) })
         rows.put(SourceRow(id: "id-17", value: .object("name", .string("another block"))))
@@ -143,7 +145,8 @@ import Testing
     }
 
     @Test func aMemberIsReadWhereItLies() {
-        let row = SourceRow(id: "1", value: JSONText.build { $0.raw(#"{"a":{"b":1},"b":[2,{"b":3}],"c":"x","d\u0065":4}"#) })
+        let row = SourceRow(
+            id: "1", value: JSONText.build { $0.raw(#"{"a":{"b":1},"b":[2,{"b":3}],"c":"x","d\u0065":4}"#) })
         #expect(row.member("b") == row.value.value["b"])
         #expect(row.member("c")?.stringValue == "x")
         #expect(row.member("de")?.intValue == 4)

@@ -63,7 +63,9 @@ struct JSONMergePatchTests {
     }
 
     @Test func whatIsCopiedStaysAsItWasWritten() {
-        #expect(mergedText(#"{"a":1.50,"b":"\u00e9", "c":[1, 2]}"#, #"{"d":0}"#) == #"{"a":1.50,"b":"\u00e9", "c":[1, 2],"d":0}"#)
+        #expect(
+            mergedText(#"{"a":1.50,"b":"\u00e9", "c":[1, 2]}"#, #"{"d":0}"#)
+                == #"{"a":1.50,"b":"\u00e9", "c":[1, 2],"d":0}"#)
     }
 
     /// Some members of the target again, some others, some of them null.

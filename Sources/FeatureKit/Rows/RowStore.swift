@@ -56,7 +56,8 @@ struct RowStore: Sendable {
     /// Gives the texts of the rows in slots, which stay valid for the call only; nothing is retained for each.
     @inline(__always)
     func forEachText(
-        _ slots: UnsafeBufferPointer<UInt32>, _ body: (_ id: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void
+        _ slots: UnsafeBufferPointer<UInt32>,
+        _ body: (_ id: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void
     ) {
         var next = slots.startIndex
         while next < slots.endIndex {

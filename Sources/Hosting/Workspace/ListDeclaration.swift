@@ -10,7 +10,8 @@ enum ListDeclaration {
     ) -> FeatureRegistration? {
         node.expect(
             keys: FeatureDeclaration.commonKeys + [
-                "source", "pageSize", "selection", "columns", "prefetchDistance", "maxPages", "filters", "filter", "sort",
+                "source", "pageSize", "selection", "columns", "prefetchDistance", "maxPages", "filters", "filter",
+                "sort",
                 "groupBy",
             ])
         let columns = ColumnDeclaration.columns(node)

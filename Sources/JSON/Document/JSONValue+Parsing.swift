@@ -48,7 +48,9 @@ extension JSONValue {
         }
     }
 
-    private static func tree(_ text: UnsafeRawBufferPointer) -> JSONValue { JSONValue(JSONText(unchecked: Array(text))) }
+    private static func tree(_ text: UnsafeRawBufferPointer) -> JSONValue {
+        JSONValue(JSONText(unchecked: Array(text)))
+    }
 
     /// Parses text that is known to be valid.
     ///

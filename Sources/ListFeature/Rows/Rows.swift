@@ -47,7 +47,9 @@ struct Rows: Sendable, Equatable {
     mutating func put(_ row: Row, at place: Int) { collection.put(row.source, at: place) }
 
     /// Lets go of values; ids and places stay.
-    mutating func dropValues(in places: Range<Int>, except id: String?) { collection.dropValues(in: places, except: id) }
+    mutating func dropValues(in places: Range<Int>, except id: String?) {
+        collection.dropValues(in: places, except: id)
+    }
 
     mutating func remove(_ ids: some Sequence<String>) { collection.remove(ids) }
 

@@ -1,0 +1,59 @@
+import FeatureKit
+import JSON
+import Querying
+
+/// Edits that the source answers at once, while no other is under way: nobody sees them pending.
+extension List {
+    /// What comes of a write that has begun.
+    enum Begun {
+        case answered(Result<SourceRow?, Failure>)
+        case asked(Effect<Action>)
+    }
+
+    /// Confirms an edit that was not shown yet, or takes it back, in the revision that makes it.
+    func answer(_ edit: Edit, with result: Result<SourceRow?, Failure>, _ state: inout ListState) {
+        switch result {
+        case .failure(let failure):
+            fail(edit, failure, &state)
+            var hints = ChangeHints()
+            hints.changed = edit.ids.filter { state.shown.rows.contains($0) }
+            state.changes = state.changes.followed(by: hints)
+        case .success(let row):
+            let hints = state.sight.query.isPlain ? showInPlace(edit, row, &state) : showAnew(edit, row, &state)
+            state.changes = state.changes.followed(by: hints)
+        }
+    }
+
+    /// Without filter and sort the edit's own rows alone come, go, move or change.
+    private func showInPlace(_ edit: Edit, _ row: SourceRow?, _ state: inout ListState) -> ChangeHints {
+        let places = edit.ids.map { state.shown.rows.index(forKey: $0) }
+        state.keepingActiveVisible { state in
+            state.passingOnActive { state in
+                // What is shown shares its rows with what is confirmed: alone, these are changed where they are.
+                state.shown.rows = [:]
+                takeIn(edit, row, &state)
+                state.fold()
+            }
+        }
+        return hints(of: edit, from: places, state)
+    }
+
+    private func showAnew(_ edit: Edit, _ row: SourceRow?, _ state: inout ListState) -> ChangeHints {
+        let old = state.shown.rows
+        state.keepingActiveVisible { state in
+            state.passingOnActive { state in
+                takeIn(edit, row, &state)
+                state.fold()
+            }
+        }
+        return ChangeHints(from: old, to: state.shown.rows)
+    }
+
+    /// The edits of a step have begun: those that were answered at once can be taken back together.
+    func close(
+        _ step: String, _ origin: EditHistory.Origin, _ effects: [Effect<Action>], _ state: inout ListState
+    ) -> Effect<Action> {
+        if !state.edits.contains(where: { $0.step == step }) { state.history.close(step, origin) }
+        return .merge(state.edits.isEmpty ? effects + [loadAfterWrites(&state)] : effects)
+    }
+}

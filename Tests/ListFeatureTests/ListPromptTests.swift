@@ -1,0 +1,99 @@
+import FeatureKit
+import FeatureTesting
+import JSON
+import Testing
+
+@testable import ListFeature
+
+/// Edits of a source that answers at once: one revision each, in which nothing is pending.
+@Suite struct ListPromptTests {
+    private let source: PromptSource
+    private let store: Store<List>
+
+    init() {
+        source = PromptSource("abcde".map { SourceRow(id: "\($0)", value: .object("id", .string("\($0)"))) })
+        var configuration = ListConfiguration(title: "Test", source: source, ids: IDGenerator(seed: 1))
+        configuration.selection = .multiple
+        store = Store(List(configuration), StoreEnvironment(clock: VirtualClock()) {})
+        store.start()
+    }
+
+    private var state: JSONValue { store.snapshot()["state"] ?? .null }
+    private var ids: String { state["items"]?.elements.compactMap { $0["id"]?.stringValue }.joined() ?? "" }
+
+    private func hints(_ name: String) -> String {
+        state["changes"]?[name]?.elements.compactMap(\.stringValue).joined() ?? ""
+    }
+
+    private func item(_ id: String) -> JSONValue? { state["items"]?.elements.first { $0["id"]?.stringValue == id } }
+
+    /// Sends an action, which is to make one revision after which nothing is on its way.
+    private func send(_ action: String, _ params: String = "{}") throws {
+        let revision = store.revision
+        try store.send(action, JSONValue(parsing: params), path: [], from: Sender(session: 1, request: .none))
+        #expect(store.revision == revision + 1)
+        #expect(store.isSettled)
+        #expect(state["items"]?.elements.allSatisfy { $0["pending"]?.isNull == true } == true)
+        #expect(ids == source.ids)
+    }
+
+    private func unavailable(_ action: String) -> String? { store.snapshot()["unavailable"]?[action]?.stringValue }
+
+    @Test func aRowIsChangedInOneRevision() throws {
+        try send("updateItem", #"{"id":"b","patch":{"name":"B"}}"#)
+        #expect(item("b")?["value"]?["name"]?.stringValue == "B")
+        #expect(hints("changed") == "b")
+        #expect(unavailable("undo") == nil)
+        #expect(unavailable("reset") == nil)
+    }
+
+    @Test func rowsComeGoAndMoveInOneRevision() throws {
+        try send("insertItem", #"{"value":{"id":"x"},"beforeId":"b"}"#)
+        #expect(ids == "axbcde")
+        #expect((hints("inserted"), hints("changed")) == ("x", ""))
+        try send("moveItems", #"{"ids":["a","c"],"beforeId":"e"}"#)
+        #expect(ids == "xbdace")
+        #expect(hints("inserted") + hints("removed") == "")
+        try send("deleteItems", #"{"ids":["x","e"]}"#)
+        #expect(ids == "bdac")
+        #expect((hints("removed"), hints("changed")) == ("xe", ""))
+    }
+
+    @Test func aDeletionTakesTheRowOutOfTheSelectionInItsOwnSnapshot() throws {
+        try send("selectRange", #"{"from":"b","to":"d"}"#)
+        try send("deleteItems", #"{"ids":["c"]}"#)
+        #expect(state["selection"]?["ids"] == (try JSONValue(parsing: #"["b","d"]"#)))
+    }
+
+    @Test func whatFailsIsTakenBackInTheSameRevision() throws {
+        source.fail(Failure("readOnlyRow", "no", retryable: false))
+        try send("updateItem", #"{"id":"b","patch":{"name":"B"}}"#)
+        #expect(item("b")?["value"]?["name"] == nil)
+        #expect(item("b")?["errorId"] != nil)
+        #expect(hints("changed") == "b")
+        #expect(unavailable("undo") == "nothingToUndo")
+        try send("insertItem", #"{"value":{"id":"x"}}"#)
+        #expect(["inserted", "removed", "moved", "changed"].map(hints) == ["", "", "", ""])
+        try send("deleteItems", #"{"ids":["a"]}"#)
+        #expect((hints("removed"), hints("changed")) == ("", "a"))
+    }
+
+    /// A step of several edits is one step still when each of them is confirmed at once.
+    @Test func aStepIsTakenBackAndMadeAgainAsAWhole() throws {
+        try send("moveItems", #"{"ids":["a","d"],"beforeId":"c"}"#)
+        #expect(ids == "badce")
+        try send("deleteItems", #"{"ids":["b","d"]}"#)
+        try send("undo")
+        #expect(ids == "badce")
+        #expect(hints("inserted").sorted() == ["b", "d"])
+        try send("undo")
+        #expect(ids == "abcde")
+        try send("redo")
+        #expect(ids == "badce")
+        try send("redo")
+        #expect(ids == "ace")
+        #expect(unavailable("redo") == "nothingToRedo")
+        try send("undo")
+        #expect(ids == "badce")
+    }
+}

@@ -1,0 +1,66 @@
+import FeatureKit
+import JSON
+import Synchronization
+
+/// A source in memory that answers at once, or fails at once.
+final class PromptSource: DataSource {
+    private let state: Mutex<(rows: PlainRows, failure: Failure?)>
+
+    init(_ rows: [SourceRow]) {
+        state = Mutex((PlainRows(rows: rows), nil))
+    }
+
+    let abilities = SourceAbilities.all
+
+    var ids: String { state.withLock { $0.rows.ids.joined() } }
+
+    /// From now on each edit fails.
+    func fail(_ failure: Failure) { state.withLock { $0.failure = failure } }
+
+    private func edit<Value: Sendable>(_ body: (inout PlainRows) -> Value) -> SourceAnswer<Value> {
+        state.withLock { state in
+            if let failure = state.failure { return .now(.failure(failure)) }
+            return .now(.success(body(&state.rows)))
+        }
+    }
+
+    func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
+        .now(.success(Page(rows: RowBatch(state.withLock(\.rows.rows)), endReached: true)))
+    }
+
+    func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
+        edit { rows in
+            rows.insert(row, before: before)
+            return row
+        }
+    }
+
+    func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow> {
+        edit { rows in
+            let row = rows[id]?.merged(with: patch) ?? SourceRow(id: id, value: patch)
+            rows.replace(row)
+            return row
+        }
+    }
+
+    func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> {
+        edit { rows in
+            rows.move(ids, before: before)
+            return Done()
+        }
+    }
+
+    func move(_ ids: [String], behind anchor: String, opID: String) -> SourceAnswer<Done> {
+        edit { rows in
+            rows.move(ids, behind: anchor)
+            return Done()
+        }
+    }
+
+    func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
+        edit { rows in
+            rows.delete(ids)
+            return Done()
+        }
+    }
+}
