@@ -32,7 +32,8 @@ extension JSONWriter {
 
     /// Writes a comma where one is due, and the string in quotes.
     ///
-    /// Copies eight bytes at a time and looks at single ones only around an escape. Throughout, the buffer has room
+    /// Copies eight bytes at a time, the last eight together with some that were copied before, and looks at single ones
+    /// only around an escape and in very short strings. Throughout, the buffer has room
     /// for what is left of the source and three bytes more: a comma and the quotes.
     @usableFromInline
     mutating func appendString(_ source: UnsafeBufferPointer<UInt8>, isKey: Bool) {
@@ -49,6 +50,7 @@ extension JSONWriter {
             return
         }
 
+        let first = end
         var out = base + end
         var index = 0
         while true {
@@ -58,6 +60,11 @@ extension JSONWriter {
                 if mayNeedEscape(word) { break }
                 index &+= 8
                 out += 8
+            }
+            let isPlain = out - base == first &+ index
+            if isPlain, copyRest(start, from: index, count: count, to: out) {
+                out += count &- index
+                break
             }
             let stop = min(index &+ 8, count)
             while index < stop {
@@ -76,6 +83,30 @@ extension JSONWriter {
         }
         out.pointee = UInt8(ascii: "\"")
         end = out + 1 - base
+    }
+
+    /// Copies the last bytes, up to seven, where it is seen at once that none of them needs an escape; none that stands
+    /// before them may have needed one.
+    @inline(__always)
+    private func copyRest(
+        _ start: UnsafePointer<UInt8>, from index: Int, count: Int, to out: UnsafeMutablePointer<UInt8>
+    ) -> Bool {
+        let rest = count &- index
+        if rest >= 8 || count < 4 { return false }
+        let source = UnsafeRawPointer(start + count)
+        let target = UnsafeMutableRawPointer(out + rest)
+        if count >= 8 {
+            let word = (source - 8).loadUnaligned(as: UInt64.self)
+            if mayNeedEscape(word) { return false }
+            // What is copied once more is what stands there.
+            (target - 8).storeBytes(of: word, as: UInt64.self)
+            return true
+        }
+        let (low, high) = ((source - count).loadUnaligned(as: UInt32.self), (source - 4).loadUnaligned(as: UInt32.self))
+        if mayNeedEscape(UInt64(low) | UInt64(high) &<< 32) { return false }
+        (target - count).storeBytes(of: low, as: UInt32.self)
+        (target - 4).storeBytes(of: high, as: UInt32.self)
+        return true
     }
 
     /// Writes what the first character of `source` becomes, and returns how many bytes it had.
