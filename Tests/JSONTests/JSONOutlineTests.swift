@@ -21,7 +21,7 @@ struct JSONOutlineTests {
         ("1", "2", #"[{"op":"replace","path":"","value":2}]"#),
     ])
     func writesWhatHasChanged(old: String, new: String, patch: String) {
-        #expect(outline(old).patch(to: outline(new))?.string == patch)
+        #expect(self.patch(old, new)?.string == patch)
     }
 
     /// Of ten rows one goes to the front: it is taken out and put in, and no other is touched.
@@ -30,13 +30,13 @@ struct JSONOutlineTests {
         func text(_ ids: [Int]) -> String {
             "[" + ids.map { #"{"\#(key)":"\#($0)","title":"row \#($0)"}"# }.joined(separator: ",") + "]"
         }
-        let patch = outline(text(Array(0..<10))).patch(to: outline(text([7, 0, 1, 2, 3, 4, 5, 6, 8, 9])))
+        let patch = patch(text(Array(0..<10)), text([7, 0, 1, 2, 3, 4, 5, 6, 8, 9]))
         let added = #"{"op":"add","path":"/0","value":{"\#(key)":"7","title":"row 7"}}"#
         #expect(patch?.string == #"[{"op":"remove","path":"/7"},\#(added)]"#)
     }
 
     @Test func aWholeValueIsReplacedWhereThatIsShorter() {
-        let patch = outline(#"{"a":{"b":1,"c":2}}"#).patch(to: outline(#"{"a":{"d":3,"e":4}}"#))
+        let patch = patch(#"{"a":{"b":1,"c":2}}"#, #"{"a":{"d":3,"e":4}}"#)
         #expect(patch?.string == #"[{"op":"replace","path":"/a","value":{"d":3,"e":4}}]"#)
     }
 
@@ -56,50 +56,93 @@ struct JSONOutlineTests {
 
     @Test func whatIsVeryLongIsNotCompared() {
         let long = #"{"a":""# + String(repeating: "a", count: 1 << 20) + #"","b":"#
-        #expect(outline(long + "1}").patch(to: outline(long + "2}")) == nil)
-        #expect(outline(#"{"b":1}"#).patch(to: outline(long + "2}")) == nil)
+        #expect(patch(long + "1}", long + "2}") == nil)
+        #expect(patch(long + "1}", #"{"b":1}"#) == nil)
+        #expect(patch(#"{"b":1}"#, long + "2}") == nil)
     }
 
+    /// One outline goes from text to text.
     @Test func whateverChangesThePatchLeadsThere() throws {
         try forEachSeed(3_000) { seed, generator in
-            let old = Model.random(using: &generator)
-            var new = old
-            for _ in 0..<Int.random(in: 0...4, using: &generator) { new.edit(using: &generator) }
-            let newText = Bool.random(using: &generator) ? new.spelled(using: &generator) : text(new)
-            try check(old.spelled(using: &generator), newText, seed)
+            var model = Model.random(using: &generator)
+            var old = model.spelled(using: &generator)
+            let outline = outline(old)
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                for _ in 0..<Int.random(in: 0...4, using: &generator) { model.edit(using: &generator) }
+                let new = Bool.random(using: &generator) ? model.spelled(using: &generator) : text(model)
+                try check(outline, old, new, seed)
+                old = new
+            }
         }
+    }
+
+    @Test func whatIsPutInTheTextsPlaceIsWhereThePatchBegins() throws {
+        let outline = outline(#"{"a":1,"b":[{"id":1}]}"#)
+        outline.replace { self.write(#"{"b":[{"id":2,"c":3}]}"#, to: &$0) }
+        try check(outline, #"{"b":[{"id":2,"c":3}]}"#, #"{"b":[{"id":1},{"id":2,"c":4}]}"#)
+    }
+
+    @Test func roomThatALongTextNeededIsGivenBack() throws {
+        let long = #"{"a":""# + String(repeating: "a", count: 1 << 19) + #"","b":2}"#
+        let outline = outline(#"{"b":1}"#)
+        try check(outline, #"{"b":1}"#, long)
+        try check(outline, long, #"{"b":3}"#)
+        try check(outline, #"{"b":3}"#, #"{"b":4}"#)
     }
 
     /// Lists that are noted and not written.
     @Test func whateverRowsDoThePatchLeadsThere() throws {
         try forEachSeed(2_000) { seed, generator in
             var list = TestRows(using: &generator)
-            let old = list.outline
-            let target = try JSONValue(parsing: list.text)
-            for _ in 0..<Int.random(in: 0...3, using: &generator) { list.edit(using: &generator) }
-            let patch = try #require(old.patch(to: list.outline))
-            // What both happen to share makes it faster, and never another one.
-            list.sharesNothing = true
-            try #require(old.patch(to: list.outline)?.string == patch.string, "seed \(seed)")
-            let result = try JSONPatch.apply(patch.value, to: target)
-            #expect(try result == JSONValue(parsing: list.text), "seed \(seed): \(patch)")
-            let size = list.text.utf8.count
-            #expect(list.outline.isLonger(than: patch) == (patch.bytes.count < size), "seed \(seed)")
+            let outline = JSONOutline { list.write(to: &$0) }
+            for _ in 0..<Int.random(in: 1...3, using: &generator) {
+                let other = JSONOutline { list.write(to: &$0) }
+                let target = try JSONValue(parsing: list.text)
+                for _ in 0..<Int.random(in: 0...3, using: &generator) { list.edit(using: &generator) }
+                let patch = try #require(patch(outline) { list.write(to: &$0) })
+                // What both happen to share makes it faster, and never another one.
+                var apart = list
+                apart.sharesNothing = true
+                try #require(self.patch(other) { apart.write(to: &$0) }?.string == patch.string, "seed \(seed)")
+                let result = try JSONPatch.apply(patch.value, to: target)
+                #expect(try result == JSONValue(parsing: list.text), "seed \(seed): \(patch)")
+                let size = list.text.utf8.count
+                for count in [patch.bytes.count, size - 1, size] {
+                    #expect(outline.isLonger(than: count) == (count < size), "seed \(seed)")
+                }
+            }
         }
     }
 
-    private func check(_ old: String, _ new: String, _ seed: UInt64 = 0) throws {
-        let patch = try #require(outline(old).patch(to: outline(new)))
+    private func check(_ old: String, _ new: String) throws { try check(outline(old), old, new) }
+
+    private func check(_ outline: JSONOutline, _ old: String, _ new: String, _ seed: UInt64 = 0) throws {
+        let patch = try #require(patch(outline) { write(new, to: &$0) })
         let result = try JSONPatch.apply(patch.value, to: JSONValue(parsing: old))
         #expect(try result == JSONValue(parsing: new), "seed \(seed): \(old) → \(new): \(patch)")
         let whole = new.utf8.count + #"[{"op":"replace","path":"","value":}]"#.utf8.count
         #expect(patch.bytes.count <= whole, "seed \(seed): \(patch)")
     }
 
+    private func patch(_ old: String, _ new: String) -> JSONText? { patch(outline(old)) { write(new, to: &$0) } }
+
+    private func patch(_ outline: JSONOutline, _ next: (inout JSONWriter) -> Void) -> JSONText? {
+        var isWritten = false
+        let patch = JSONText.build { json in
+            isWritten = outline.writePatch(to: &json, next: next)
+            if !isWritten { json.null() }
+        }
+        return isWritten ? patch : nil
+    }
+
     private func text(_ model: Model) -> String { JSONText.build { model.write(into: &$0) }.string }
 
     private func outline(_ text: String) -> JSONOutline {
-        JSONOutline { json in Array(text.utf8).withUnsafeBytes { json.rawValue($0) } }
+        JSONOutline { write(text, to: &$0) }
+    }
+
+    private func write(_ text: String, to json: inout JSONWriter) {
+        Array(text.utf8).withUnsafeBytes { json.rawValue($0) }
     }
 }
 
@@ -184,10 +227,9 @@ private struct TestRows {
         }
     }
 
-    var outline: JSONOutline { JSONOutline { write(to: &$0) } }
     var text: String { JSONText.build { write(to: &$0) }.string }
 
-    private func write(to json: inout JSONWriter) {
+    func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("title", title)
         json.key("lists")

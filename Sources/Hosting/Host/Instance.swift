@@ -94,20 +94,22 @@ final class Instance {
             conflated: conflated)
     }
 
-    /// What a session is shown, to be compared with what it is shown later.
-    func outline(path: [String], viewer: Session) -> JSONOutline {
-        JSONOutline { writeSnapshot(to: &$0, path: path, viewer: viewer) }
-    }
-
-    /// Writes the params of `state/patch`.
-    func writePatch(_ patch: JSONText, from base: Int, to revision: Int, path: [String], in json: inout JSONWriter) {
+    /// Writes the params of `state/patch`: what leads from what a session was shown to what it is shown now.
+    ///
+    /// - Returns: false where that can't be said.
+    func writePatch(
+        of shown: JSONOutline, from base: Int, to revision: Int, path: [String], viewer: Session,
+        _ json: inout JSONWriter
+    ) -> Bool {
         json.beginObject()
         json.field("instance", name)
         if !path.isEmpty { json.field("path", path) }
         json.field("revision", revision)
         json.field("base", base)
-        json.field("patch", patch)
+        json.key("patch")
+        let isWritten = shown.writePatch(to: &json) { writeSnapshot(to: &$0, path: path, viewer: viewer) }
         json.endObject()
+        return isWritten
     }
 
     /// Writes the params of `state/closed`.

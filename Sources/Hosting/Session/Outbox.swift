@@ -107,17 +107,12 @@ final class Outbox {
         if isFull, !isLossless { return conflate(subscription) }
         let base = subscription.revision
         let start = buffer.count
-        write(subscription, to: &buffer)
+        subscription.writeUpdate(encoder, to: &buffer)
         subscription.waiting = Ticket(number: firstNumber + line.count)
         line.append(Frame(length: buffer.count - start, subscription: subscription, base: base))
         waitingUpdates += 1
         waitingUpdateBytes += buffer.count - start
         if buffer.count - head >= Self.writeSize { flush() }
-    }
-
-    private func write(_ subscription: Subscription, to json: inout JSONWriter) {
-        let update = subscription.takeUpdate()
-        encoder.notification(update.method, to: &json) { subscription.write(update, to: &$0) }
     }
 
     /// The place in line of a subscription's newest update; nil if none waits.
@@ -154,7 +149,7 @@ final class Outbox {
         defer { subscription.waiting = nil }
         guard hasSlot(subscription), let index = place(of: subscription) else { return }
         var frame = JSONWriter(capacity: 4 << 10)
-        write(subscription, to: &frame)
+        subscription.writeUpdate(encoder, to: &frame)
         let place = line.prefix(index).reduce(head) { $0 + $1.length }
         let old = place..<place + line[index].length
         frame.withUnsafeBytes { buffer.replaceBytes(old, with: $0) }
@@ -204,7 +199,7 @@ final class Outbox {
     private func flushSlot() -> Bool {
         if filled == nil, let subscription = line[0].subscription {
             var frame = JSONWriter(capacity: 4 << 10)
-            write(subscription, to: &frame)
+            subscription.writeUpdate(encoder, to: &frame)
             filled = frame.withUnsafeBytes { Array($0) }
         }
         let bytes = filled ?? []

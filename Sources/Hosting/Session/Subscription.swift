@@ -1,26 +1,9 @@
 import FeatureKit
 import JSON
+import JSONRPC
 
 /// One session's wish to hear of an instance, or of one child of it.
 final class Subscription {
-    /// A notification that is to be written.
-    enum Update {
-        /// The newest snapshot, and how many revisions it stands for where these are more than one.
-        case snapshot(conflated: Int?)
-        /// What leads from the snapshot of the revision before it to the newest one, as params.
-        case patch(JSONText)
-        /// There will be none any more.
-        case closed
-
-        var method: String {
-            switch self {
-            case .snapshot: "state/snapshot"
-            case .patch: "state/patch"
-            case .closed: "state/closed"
-            }
-        }
-    }
-
     unowned let session: Session
     let instance: Instance
     let path: [String]
@@ -56,7 +39,11 @@ final class Subscription {
     func show(then updates: UpdateKind?) {
         if let updates { self.updates = updates }
         let isShown = isUpToDate && instance.store.has(path: path)
-        shown = self.updates == .patch && isShown ? instance.outline(path: path, viewer: session) : nil
+        shown = self.updates == .patch && isShown ? outline : nil
+    }
+
+    private var outline: JSONOutline {
+        JSONOutline { instance.writeSnapshot(to: &$0, path: path, viewer: session) }
     }
 
     /// Says that the child is gone: what is written next is the last.
@@ -72,37 +59,42 @@ final class Subscription {
         shown = nil
     }
 
-    /// What is to be written now: it stands for all revisions since the one before it.
-    func takeUpdate() -> Update {
+    /// Writes the notification that is due now: it stands for all revisions since the one before it.
+    func writeUpdate(_ encoder: MessageEncoder, to json: inout JSONWriter) {
         let base = revision
         if let lastRevision {
             revision = lastRevision
-            return .closed
+            return encoder.notification("state/closed", to: &json) { json in
+                instance.writeClosed(to: &json, path: path, revision: lastRevision, reason: "gone")
+            }
         }
         revision = newest
+        if updates == .patch, writePatch(from: base, encoder, to: &json) { return }
         let count = revision - base
-        if updates == .patch, let params = takePatch(from: base) { return .patch(params) }
-        return .snapshot(conflated: count > 1 ? count : nil)
+        encoder.notification("state/snapshot", to: &json) { json in
+            instance.writeSnapshot(to: &json, path: path, viewer: session, conflated: count > 1 ? count : nil)
+        }
     }
 
-    /// The params that lead from what was shown last to what is shown now; nil where those of the whole are not longer.
-    private func takePatch(from base: Int) -> JSONText? {
-        let newer = instance.outline(path: path, viewer: session)
-        defer { shown = newer }
-        guard revision == base + 1, let shown, let patch = shown.patch(to: newer) else { return nil }
-        let params = JSONText.build(capacity: patch.bytes.count + 1 << 7) { json in
-            instance.writePatch(patch, from: base, to: revision, path: path, in: &json)
+    /// Writes what leads from what was shown last to what is shown now; false where nothing was written, because what is
+    /// shown is not longer.
+    private func writePatch(from base: Int, _ encoder: MessageEncoder, to json: inout JSONWriter) -> Bool {
+        guard let shown else {
+            shown = outline
+            return false
         }
-        return newer.isLonger(than: params) ? params : nil
-    }
-
-    /// Writes the params of an update that was taken.
-    func write(_ update: Update, to json: inout JSONWriter) {
-        switch update {
-        case .snapshot(let conflated):
-            instance.writeSnapshot(to: &json, path: path, viewer: session, conflated: conflated)
-        case .patch(let params): json.value(params)
-        case .closed: instance.writeClosed(to: &json, path: path, revision: revision, reason: "gone")
+        guard revision == base + 1 else {
+            shown.replace { instance.writeSnapshot(to: &$0, path: path, viewer: session) }
+            return false
         }
+        let start = json.count
+        var isShorter = false
+        encoder.notification("state/patch", to: &json) { json in
+            let start = json.count
+            isShorter = instance.writePatch(of: shown, from: base, to: revision, path: path, viewer: session, &json)
+            isShorter = isShorter && shown.isLonger(than: json.count - start)
+        }
+        if !isShorter { json.truncate(to: start) }
+        return isShorter
     }
 }

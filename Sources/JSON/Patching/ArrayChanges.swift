@@ -6,6 +6,8 @@ struct ArrayChanges {
     private(set) var added: [Int] = []
     /// What stays, by its old and its new place, ascending.
     private(set) var kept: [(place: Int, newPlace: Int)] = []
+    /// Whether more stay than go at one end and come at the other, so that no others could stay instead of them.
+    private(set) var isOneWay = false
 
     /// Compares two arrays; nil where an id is there twice.
     init?<ID: Hashable>(from ids: [ID], to newIDs: [ID]) {
@@ -35,15 +37,18 @@ struct ArrayChanges {
         else { return nil }
         removed = Array(0..<gone) + Array(gone + count..<tokens.count)
         added = Array(0..<come) + Array(come + count..<newTokens.count)
+        let isDown = removed.count == gone && come == 0
+        let isUp = added.count == come && gone == 0
+        isOneWay = (isDown || isUp) && count > min(removed.count, added.count)
     }
 
-    /// The same changes of longer arrays, which have so many more elements in front.
-    func moved(by count: Int) -> ArrayChanges {
-        var changes = self
-        changes.removed = removed.map { $0 + count }
-        changes.added = added.map { $0 + count }
-        changes.kept = kept.map { ($0.place + count, $0.newPlace + count) }
-        return changes
+    /// Compares arrays of so many elements, which nothing tells apart but their places.
+    init(inOrder count: Int, _ newCount: Int, _ isSame: (_ place: Int, _ newPlace: Int) -> Bool) {
+        let end = sharedEnds(count, newCount, isSame).end
+        let staying = min(count, newCount) - end
+        kept = (0..<staying).map { ($0, $0) } + (0..<end).reversed().map { (count - 1 - $0, newCount - 1 - $0) }
+        removed = Array(staying..<count - end)
+        added = Array(staying..<newCount - end)
     }
 
     private mutating func compare<ID: Hashable>(

@@ -1,62 +1,123 @@
 /// Arrays, whose elements are known by their ids where they have some.
 extension Difference {
-    mutating func compareArrays(_ part: Part, _ newPart: Part, to json: inout JSONWriter) {
-        let elements = elements(of: part, in: old.bytes)
-        let newElements = self.elements(of: newPart, in: new.bytes)
-        let ids = TextElements(elements, in: old.bytes).ids
-        let newIDs = TextElements(newElements, in: new.bytes).ids
-        guard let ids, let newIDs, let changes = ArrayChanges(from: ids, to: newIDs) else {
-            return compareInOrder(elements, newElements, to: &json)
-        }
-        write(changes, to: &json) { $0.add(newElements[$1], to: &$2) }
-        for (place, newPlace) in changes.kept {
-            descend(newPlace, to: &json) { $0.compare(elements[place], newElements[newPlace], to: &$1) }
-        }
+    private struct Element {
+        let part: Part
+        /// Where the one before it ends.
+        let end: Int
+        /// Stands before it where it has a node, in the older text.
+        var cursor: OutlineCursor?
     }
 
-    private func elements(of part: Part, in bytes: UnsafeRawBufferPointer) -> [Part] {
-        var reader = OutlineReader(bytes, at: part)
+    /// Compares the elements of two arrays; the reader stands before the newer one.
+    mutating func compareElements(
+        _ first: OutlineCursor, until last: Int, _ reader: inout OutlineReader, to json: inout JSONWriter
+    ) {
+        let hasNodes = reader.hasParts
+        var cursor = first
+        var place = 0
         reader.enter()
-        var elements: [Part] = []
-        while reader.step() { elements.append(reader.takeValue()) }
+        // Mostly both have the same elements in the same order.
+        while hasNodes, first.node < last {
+            place += skipSame(&cursor, until: last, &reader)
+            var next = reader
+            guard next.step() else {
+                if cursor.node < last { break }
+                return reader = next
+            }
+            if cursor.node == last { break }
+            let older = OutlineReader(bytes, at: cursor.part(nodes[cursor.node]))
+            guard let id = ElementID(next), id == ElementID(older) else { break }
+            let end = reader.offset
+            reader = next
+            descend(place) { $0.compare(cursor, &reader, after: end, to: &json) }
+            cursor.skip(nodes[cursor.node])
+            place += 1
+        }
+        let elements = first.node < last ? elements(cursor, until: last) : elements(behind: first)
+        compareRest(elements, &reader, from: place, hasNodes: hasNodes, to: &json)
+    }
+
+    private func elements(_ first: OutlineCursor, until last: Int) -> [Element] {
+        var elements: [Element] = []
+        var cursor = first
+        while cursor.node < last {
+            let node = nodes[cursor.node]
+            elements.append(Element(part: cursor.part(node), end: cursor.offset, cursor: cursor))
+            cursor.skip(node)
+        }
         return elements
     }
 
-    /// Elements that nothing tells apart but their places.
-    private mutating func compareInOrder(_ elements: [Part], _ newElements: [Part], to json: inout JSONWriter) {
-        let (start, end) = sharedEnds(elements.count, newElements.count) { isSame(elements[$0], newElements[$1]) }
-        let middle = start..<elements.count - end
-        let newMiddle = start..<newElements.count - end
-        for place in middle.dropFirst(newMiddle.count).reversed() {
-            descend(place, to: &json) { $0.remove(to: &$1) }
-        }
-        for place in middle.prefix(newMiddle.count) {
-            descend(place, to: &json) { $0.compare(elements[place], newElements[place], to: &$1) }
-        }
-        for place in newMiddle.dropFirst(middle.count) {
-            descend(place, to: &json) { $0.add(newElements[place], to: &$1) }
-        }
+    /// The elements of an array that have no nodes.
+    private func elements(behind cursor: OutlineCursor) -> [Element] {
+        var reader = OutlineReader(bytes, at: cursor.offset, listCount: cursor.list)
+        return elements(&reader)
     }
 
-    mutating func compareLists(_ list: any SharedList, _ newList: any SharedList, to json: inout JSONWriter) {
-        let (start, end) = list.ends(sharedWith: newList)
-        let ids = ListIDs(list, start..<list.count - end, newList, start..<newList.count - end)
-        let changes = ids.changes.moved(by: start)
-        write(changes, to: &json) { difference, place, json in
-            difference.write("add", to: &json) { newList.write(place, to: &$0) }
+    private func elements(_ reader: inout OutlineReader) -> [Element] {
+        var elements: [Element] = []
+        var end = reader.offset
+        while reader.step() {
+            elements.append(Element(part: reader.takeValue(), end: end))
+            end = reader.offset
         }
-        for (place, newPlace) in changes.kept where ids.isByName(newPlace - start) {
-            let text = JSONOutline { list.write(place, to: &$0) }
-            let newText = JSONOutline { newList.write(newPlace, to: &$0) }
-            descend(newPlace, to: &json) { text.write(patchTo: newText, at: $0.path, to: &$1) }
-        }
+        return elements
     }
 
-    /// Takes out what goes, from the end on, and puts in what comes, from the beginning on.
-    private mutating func write(
-        _ changes: ArrayChanges, to json: inout JSONWriter, add: (inout Difference, Int, inout JSONWriter) -> Void
+    /// Compares the elements that are left.
+    ///
+    /// - Parameters:
+    ///   - count: how many stand before them.
+    ///   - hasNodes: whether the newer ones get nodes.
+    private mutating func compareRest(
+        _ elements: [Element], _ reader: inout OutlineReader, from count: Int, hasNodes: Bool,
+        to json: inout JSONWriter
     ) {
-        for place in changes.removed.reversed() { descend(place, to: &json) { $0.remove(to: &$1) } }
-        for place in changes.added { descend(place, to: &json) { add(&$0, place, &$1) } }
+        let newElements = self.elements(&reader)
+        let changes = changes(from: elements, to: newElements)
+        for place in changes.removed.reversed() { descend(count + place) { $0.remove(to: &json) } }
+        var kept = changes.kept[...]
+        for (newPlace, element) in newElements.enumerated() {
+            var reader = OutlineReader(bytes, at: element.part)
+            let old = kept.first?.newPlace == newPlace ? kept.popFirst().map { elements[$0.place] } : nil
+            descend(count + newPlace) { difference in
+                if let cursor = old?.cursor, hasNodes {
+                    return difference.compare(cursor, &reader, after: element.end, to: &json)
+                }
+                if hasNodes { _ = difference.read(&reader, after: element.end) }
+                if let old {
+                    if !difference.isSame(old.part, element.part) { difference.replace(by: element.part, to: &json) }
+                } else {
+                    difference.add(element.part, to: &json)
+                }
+            }
+        }
+    }
+
+    private func changes(from elements: [Element], to newElements: [Element]) -> ArrayChanges {
+        if let old = ids(elements), let new = ids(newElements), let changes = ArrayChanges(from: old, to: new) {
+            return changes
+        }
+        return ArrayChanges(inOrder: elements.count, newElements.count) {
+            isSame(elements[$0].part, newElements[$1].part)
+        }
+    }
+
+    /// Nil where one has none.
+    private func ids(_ elements: [Element]) -> [ElementID]? {
+        var ids: [ElementID] = []
+        ids.reserveCapacity(elements.count)
+        for element in elements {
+            guard let id = ElementID(OutlineReader(bytes, at: element.part)) else { return nil }
+            ids.append(id)
+        }
+        return ids
+    }
+
+    private func isSame(_ part: Part, _ newPart: Part) -> Bool {
+        part.listCount == newPart.listCount && bytes.isSame(part.range, newPart.range)
+            && (0..<part.listCount).allSatisfy { number in
+                lists[part.listsBefore + number].isSame(as: lists[newPart.listsBefore + number])
+            }
     }
 }

@@ -1,234 +1,175 @@
-/// Writes the operations that lead from one text to another.
+/// Writes the operations that lead from one text to another, and finds out what the newer one is made of.
+///
+/// It goes through both together. What is the same in both is stepped over by the nodes of the older one, which hold for
+/// the newer one too; only what differs is read.
 struct Difference {
-    /// A text with the lists that are noted in it.
-    struct Side {
-        let bytes: UnsafeRawBufferPointer
-        let lists: [any SharedList]
-        /// The members of the text, where it is an object.
-        let members: [OutlineMember]
+    typealias Part = OutlineReader.Part
 
-        var whole: OutlineReader.Part {
-            var reader = OutlineReader(bytes)
-            _ = reader.next()
-            return OutlineReader.Part(range: reader.offset..<bytes.count, listsBefore: 0, listCount: lists.count)
-        }
-    }
-
-    /// What lies deeper is replaced as a whole: each array on the way is read once more.
-    private static let maximumDepth = 32
-
-    let old: Side
-    let new: Side
-    private var depth = 0
+    /// The older text, and behind it the newer one.
+    let bytes: UnsafeRawBufferPointer
+    /// The nodes of the older text.
+    let nodes: UnsafeBufferPointer<OutlineNode>
+    /// The lists of the older text, and behind them those of the newer one.
+    let lists: [any SharedList]
+    /// The nodes of the newer text, as far as it has been gone through.
+    var newNodes: [OutlineNode]
     /// The path of the value under the eye: a JSON Pointer, as it stands in a JSON string.
-    private(set) var path: [UInt8] = []
+    private(set) var path: [UInt8]
+    private var depth = 0
+    /// Where the newer text begins.
+    private var border = 0
+    /// How far a place in the newer text is from the one in the older text that it was last compared with.
+    private var shift = 0
+    /// Up to where the older text has the same bytes from there on.
+    private var agreed = -1
 
-    init(old: Side, new: Side, path: [UInt8] = []) {
-        self.old = old
-        self.new = new
+    init(
+        _ bytes: UnsafeRawBufferPointer, _ nodes: UnsafeBufferPointer<OutlineNode>, _ lists: [any SharedList],
+        newNodes: [OutlineNode], path: [UInt8]
+    ) {
+        self.bytes = bytes
+        self.nodes = nodes
+        self.lists = lists
+        self.newNodes = newNodes
         self.path = path
     }
 
     /// Writes all operations.
-    mutating func write(to json: inout JSONWriter) {
-        compare(old.whole, new.whole, old.members[...], new.members[...], to: &json)
+    ///
+    /// - Parameters:
+    ///   - border: where the newer text begins.
+    ///   - listCount: how many lists the older text has.
+    mutating func write(from border: Int, _ listCount: Int, to json: inout JSONWriter) {
+        self.border = border
+        var reader = OutlineReader(bytes, at: border, listCount: listCount)
+        _ = reader.next()
+        compare(OutlineCursor(), &reader, after: border, to: &json)
     }
 
-    typealias Part = OutlineReader.Part
-
-    private mutating func compare(
-        _ part: Part, _ newPart: Part, _ members: Members, _ newMembers: Members, to json: inout JSONWriter
+    /// Compares the value behind a cursor with the one that a reader stands before, which it steps over.
+    ///
+    /// - Parameter end: where the value before the newer one ends.
+    mutating func compare(
+        _ cursor: OutlineCursor, _ reader: inout OutlineReader, after end: Int, to json: inout JSONWriter
     ) {
-        let kind = old.bytes[part.range.lowerBound]
-        guard kind == new.bytes[newPart.range.lowerBound], depth < Self.maximumDepth else {
-            return replace(by: newPart, to: &json)
+        if skipSame(cursor, &reader, after: end) { return }
+        let node = nodes[cursor.node]
+        let kind = bytes[cursor.offset + Int(node.lead)]
+        guard kind == reader.byte, depth < OutlineNode.maximumDepth else {
+            return replace(by: read(&reader, after: end), to: &json)
         }
+        let newStart = reader
+        let index = newNodes.count
         let start = json.count
         let needsComma = json.needsComma
+        newNodes.append(OutlineNode(reader, after: end))
+        let last = cursor.node + 1 + Int(node.innerCount)
         switch kind {
-        case UInt8(ascii: "{"): compareObjects(members, newMembers, to: &json)
-        case UInt8(ascii: "["): compareArrays(part, newPart, to: &json)
+        case UInt8(ascii: "{"): compareMembers(cursor.entered(node), until: last, &reader, to: &json)
+        case UInt8(ascii: "["): compareElements(cursor.entered(node), until: last, &reader, to: &json)
         case JSONOutline.mark:
-            compareLists(old.lists[part.listsBefore], new.lists[newPart.listsBefore], to: &json)
-        default: return replace(by: newPart, to: &json)
+            compareLists(lists[cursor.list], lists[reader.listCount], to: &json)
+            _ = reader.takeValue()
+        default:
+            newNodes.removeLast()
+            return replace(by: read(&reader, after: end), to: &json)
         }
-        let length = json.count - start - path.count - (needsComma ? 36 : 35)
-        guard isLonger(length, than: newPart) else { return }
+        newNodes[index].close(at: reader, from: newStart, innerCount: newNodes.count - index - 1)
+        if json.count == start { return }
+        // Where the whole value is shorter than what has changed in it, that is said.
+        let newPart = reader.part(from: newStart)
+        guard isLonger(json.count - start - path.count - (needsComma ? 36 : 35), than: newPart) else { return }
         json.truncate(to: start)
         json.needsComma = needsComma
         replace(by: newPart, to: &json)
     }
 
-    /// Compares values whose members were not looked for yet.
-    mutating func compare(_ part: Part, _ newPart: Part, to json: inout JSONWriter) {
-        if isSame(part, newPart) { return }
-        var reader = OutlineReader(old.bytes, at: part)
-        var newReader = OutlineReader(new.bytes, at: newPart)
-        compare(part, newPart, OutlineMember.all(&reader)[...], OutlineMember.all(&newReader)[...], to: &json)
-    }
-
-    /// Whether both have the same text; false where both are lists, which are compared anyway.
-    func isSame(_ part: Part, _ newPart: Part) -> Bool {
-        part.listCount == newPart.listCount && OutlineReader.isSame(old.bytes, part.range, new.bytes, newPart.range)
-            && (part.listCount == 0 || part.range.count > 1 && hasSameLists(part, newPart))
-    }
-
-    private func hasSameLists(_ part: Part, _ newPart: Part) -> Bool {
-        (0..<part.listCount).allSatisfy { number in
-            let list = old.lists[part.listsBefore + number]
-            let newList = new.lists[newPart.listsBefore + number]
-            return list.isSame(as: newList)
-        }
+    /// Reads a value of the newer text.
+    mutating func read(_ reader: inout OutlineReader, after end: Int) -> Part {
+        let start = reader
+        OutlineNode.read(&reader, after: end, depth: depth, to: &newNodes)
+        return reader.part(from: start)
     }
 
     /// Whether so many bytes are more than a new value has as text.
     private func isLonger(_ length: Int, than part: Part) -> Bool {
-        let lists = new.lists[part.listsBefore..<part.listsBefore + part.listCount]
+        if length <= part.range.count { return false }
+        let lists = lists[part.listsBefore..<part.listsBefore + part.listCount]
         // To count them takes as long as to write them.
         guard length > lists.reduce(part.range.count, { $0 + $1.count * SharedLists.minimumSize }) else { return false }
         return length > lists.reduce(part.range.count) { $0 + $1.byteCount - 1 }
     }
 
-    // MARK: Objects
+    // MARK: What is the same
 
-    /// The members of an object: a part of a list, in which those of their values stand too.
-    private typealias Members = ArraySlice<OutlineMember>
-
-    private mutating func compareObjects(_ members: Members, _ newMembers: Members, to json: inout JSONWriter) {
-        var place = members.startIndex
-        var newPlace = newMembers.startIndex
-        // Mostly both have the same members in the same order.
-        while place < members.endIndex, newPlace < newMembers.endIndex {
-            let (member, newMember) = (members[place], newMembers[newPlace])
-            guard OutlineReader.isSame(old.bytes, member.key, new.bytes, newMember.key) else { break }
-            compare(member, newMember, members, newMembers, place, newPlace, to: &json)
-            place = member.end
-            newPlace = newMember.end
+    /// Steps over values that are the same in both texts, with what stands before them.
+    ///
+    /// - Parameter last: the node behind those that may be stepped over.
+    /// - Returns: how many there were.
+    mutating func skipSame(_ cursor: inout OutlineCursor, until last: Int, _ reader: inout OutlineReader) -> Int {
+        let start = cursor
+        let shift = reader.offset - cursor.offset
+        var count = 0
+        while cursor.node < last {
+            let node = nodes[cursor.node]
+            // The byte behind it is the same too: without it a number might go on.
+            let end = cursor.offset &+ Int(node.lead) &+ Int(node.length) &+ 1
+            if node.listCount > 0 || !agrees(from: cursor.offset, to: end, shift) { break }
+            cursor.skip(node)
+            count &+= 1
         }
-        if place < members.endIndex || newPlace < newMembers.endIndex {
-            compareRest(members[place...], newMembers[newPlace...], to: &json)
+        if count == 0 { return 0 }
+        takeNodes(start.node..<cursor.node)
+        reader.skip(cursor.offset - start.offset)
+        return count
+    }
+
+    /// Steps over a value that is the same in both texts, whatever stands before it; false where it isn't.
+    mutating func skipSame(_ cursor: OutlineCursor, _ reader: inout OutlineReader, after end: Int) -> Bool {
+        let node = nodes[cursor.node]
+        let part = cursor.part(node)
+        let newEnd = reader.offset + part.range.count
+        guard part.listCount == 0, newEnd <= bytes.count, bytes.isSame(part.range, reader.offset..<newEnd),
+            reader.isEnd(newEnd)
+        else { return false }
+        newNodes.append(node.moved(lead: reader.offset - end))
+        takeNodes(cursor.node + 1..<cursor.node + 1 + Int(node.innerCount))
+        reader.skip(part.range.count)
+        return true
+    }
+
+    private mutating func agrees(from start: Int, to end: Int, _ shift: Int) -> Bool {
+        if shift != self.shift || start > agreed {
+            self.shift = shift
+            let limit = min(border - start, bytes.count - start - shift)
+            agreed = start + bytes.sharedLength(start, start + shift, limit: limit)
         }
+        return end <= agreed
     }
 
-    private mutating func compare(
-        _ member: OutlineMember, _ newMember: OutlineMember, _ members: Members, _ newMembers: Members, _ place: Int,
-        _ newPlace: Int, to json: inout JSONWriter
-    ) {
-        if isSame(member.value, newMember.value) { return }
-        descend(newMember.key, in: new.bytes, to: &json) { difference, json in
-            difference.compare(
-                member.value, newMember.value, members[place + 1..<member.end],
-                newMembers[newPlace + 1..<newMember.end], to: &json)
-        }
-    }
-
-    /// Members that do not stand in the same order, or are not in both.
-    private mutating func compareRest(_ members: Members, _ newMembers: Members, to json: inout JSONWriter) {
-        let places = Self.places(members)
-        let newPlaces = Self.places(newMembers)
-        let newKeys = MemberKeys(newMembers, newPlaces, in: new.bytes)
-        for place in places where newKeys.place(of: members[place].key, in: old.bytes) == nil {
-            descend(members[place].key, in: old.bytes, to: &json) { $0.remove(to: &$1) }
-        }
-        let keys = MemberKeys(members, places, in: old.bytes)
-        for newPlace in newPlaces {
-            let newMember = newMembers[newPlace]
-            if let place = keys.place(of: newMember.key, in: new.bytes) {
-                compare(members[place], newMember, members, newMembers, place, newPlace, to: &json)
-            } else {
-                descend(newMember.key, in: new.bytes, to: &json) { $0.add(newMember.value, to: &$1) }
-            }
-        }
-    }
-
-    /// The places of an object's own members.
-    private static func places(_ members: Members) -> [Int] {
-        var places: [Int] = []
-        var place = members.startIndex
-        while place < members.endIndex {
-            places.append(place)
-            place = members[place].end
-        }
-        return places
-    }
-
-    // MARK: Operations
-
-    mutating func replace(by part: Part, to json: inout JSONWriter) {
-        write("replace", to: &json) { write(part, to: &$0) }
-    }
-
-    mutating func add(_ part: Part, to json: inout JSONWriter) {
-        write("add", to: &json) { write(part, to: &$0) }
-    }
-
-    func remove(to json: inout JSONWriter) {
-        begin("remove", to: &json)
-        json.endObject()
-    }
-
-    /// Writes an operation with a value.
-    func write(_ name: StaticString, to json: inout JSONWriter, value: (inout JSONWriter) -> Void) {
-        begin(name, to: &json)
-        json.key("value")
-        value(&json)
-        json.endObject()
-    }
-
-    private func begin(_ name: StaticString, to json: inout JSONWriter) {
-        json.beginObject()
-        json.key("op")
-        json.beginValue()
-        json.appendByte(UInt8(ascii: "\""))
-        json.appendBytes(UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-        json.appendByte(UInt8(ascii: "\""))
-        json.key("path")
-        json.beginValue()
-        json.appendByte(UInt8(ascii: "\""))
-        path.withUnsafeBytes { json.appendBytes($0) }
-        json.appendByte(UInt8(ascii: "\""))
-    }
-
-    private func write(_ part: Part, to json: inout JSONWriter) {
-        json.beginValue()
-        var start = part.range.lowerBound
-        var number = part.listsBefore
-        if part.listCount > 0 {
-            for place in part.range where new.bytes[place] == JSONOutline.mark {
-                json.appendBytes(UnsafeRawBufferPointer(rebasing: new.bytes[start..<place]))
-                json.needsComma = false
-                new.lists[number].write(to: &json)
-                start = place + 1
-                number += 1
-            }
-        }
-        json.appendBytes(UnsafeRawBufferPointer(rebasing: new.bytes[start..<part.range.upperBound]))
-        json.needsComma = true
+    /// Takes over nodes of values that are the same.
+    private mutating func takeNodes(_ range: Range<Int>) {
+        if !range.isEmpty { newNodes.append(contentsOf: UnsafeBufferPointer(rebasing: nodes[range])) }
     }
 
     // MARK: Paths
 
-    mutating func descend(
-        _ key: Range<Int>, in bytes: UnsafeRawBufferPointer, to json: inout JSONWriter,
-        _ body: (inout Difference, inout JSONWriter) -> Void
-    ) {
+    mutating func descend(_ key: Range<Int>, _ body: (inout Difference) -> Void) {
         let length = path.count
         path.appendToken(UnsafeRawBufferPointer(rebasing: bytes[key]))
         depth += 1
-        body(&self, &json)
+        body(&self)
         depth -= 1
-        path.removeSubrange(length...)
+        path.removeLast(path.count - length)
     }
 
-    mutating func descend(
-        _ place: Int, to json: inout JSONWriter, _ body: (inout Difference, inout JSONWriter) -> Void
-    ) {
+    mutating func descend(_ place: Int, _ body: (inout Difference) -> Void) {
         let length = path.count
         path.append(UInt8(ascii: "/"))
         path.append(contentsOf: String(place).utf8)
         depth += 1
-        body(&self, &json)
+        body(&self)
         depth -= 1
-        path.removeSubrange(length...)
+        path.removeLast(path.count - length)
     }
 }

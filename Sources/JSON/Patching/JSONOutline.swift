@@ -1,68 +1,124 @@
-/// A text whose lists are noted and not written, to be compared with another one of its kind.
+/// A text whose lists are noted and not written, to be compared with the one that takes its place.
 ///
-/// It is made in a fraction of the time that the text takes, and what has not changed is found without a look at it.
-public struct JSONOutline: Sendable {
+/// It is made in a fraction of the time that the text takes. What it is made of is known from one text to the next: of
+/// a newer one only what differs is read.
+public final class JSONOutline {
     /// What stands in the text for a list: no JSON text has this byte.
     static let mark: UInt8 = 0x01
 
-    let text: [UInt8]
-    let lists: [any SharedList]
-    private let members: [OutlineMember]
-    private let isCompared: Bool
-
     /// How much text is compared; a longer one is written whole.
     private static let comparedSize = 1 << 20
+    /// So much room is kept, however short the text becomes.
+    private static let room = 64 << 10
+
+    /// The text, and behind it for a while the newer one.
+    private var text: JSONWriter
+    private let lists = SharedLists()
+    private var nodes: [OutlineNode] = []
+    /// Room for the nodes of the newer text.
+    private var spare: [OutlineNode] = []
+    /// Nothing is kept of a text that is too long.
+    private var isCompared = true
 
     /// Notes what `body` writes, which must be exactly one value.
-    public init(capacity: Int = 1 << 10, _ body: (inout JSONWriter) -> Void) {
-        let shared = SharedLists()
-        var json = JSONWriter(capacity: capacity)
-        json.lists = shared
-        body(&json)
-        text = json.withUnsafeBytes { Array($0) }
-        lists = shared.all
+    public init(capacity: Int = 4 << 10, _ body: (inout JSONWriter) -> Void) {
+        text = JSONWriter(capacity: capacity)
+        text.lists = lists
+        write(body)
+    }
+
+    /// Puts what `body` writes in the place of the text.
+    public func replace(by body: (inout JSONWriter) -> Void) {
+        text.removeAll()
+        lists.all.removeAll(keepingCapacity: true)
+        nodes.removeAll(keepingCapacity: true)
+        write(body)
+    }
+
+    private func write(_ body: (inout JSONWriter) -> Void) {
+        body(&text)
         isCompared = text.count <= Self.comparedSize
-        if !isCompared {
-            members = []
-            return
-        }
-        members = text.withUnsafeBytes { bytes in
+        guard isCompared else { return tidy() }
+        text.withUnsafeBytes { bytes in
             var reader = OutlineReader(bytes)
-            return OutlineMember.all(&reader)
+            _ = reader.next()
+            OutlineNode.read(&reader, after: 0, depth: 0, to: &nodes)
         }
     }
 
-    /// How long the text is that this is the outline of.
-    private var byteCount: Int { lists.reduce(text.count) { $0 + $1.byteCount - 1 } }
-
-    /// What leads from this text to a newer one: a JSON Patch (RFC 6902) of `add`, `remove` and `replace`.
+    /// Writes what leads from this text to the one that `body` writes, which takes its place: a JSON Patch (RFC 6902) of
+    /// `add`, `remove` and `replace`.
     ///
     /// Elements of arrays that are objects with an `id`, or else a `key`, are known by it, so that one that moves is
     /// taken out and put in again and leaves the others alone. Where an operation for a whole value is the shortest,
-    /// that is what there is. Nil where the texts without their lists are so long that comparing them would take a while.
-    public func patch(to newer: JSONOutline) -> JSONText? {
-        guard isCompared, newer.isCompared else { return nil }
-        return JSONText.build(capacity: 1 << 9) { json in
+    /// that is what there is.
+    ///
+    /// - Returns: false where nothing was written, because one of the texts without their lists is so long that comparing
+    ///   them would take a while.
+    public func writePatch(to json: inout JSONWriter, next body: (inout JSONWriter) -> Void) -> Bool {
+        guard isCompared else {
+            replace(by: body)
+            return false
+        }
+        let (length, listCount) = (text.count, lists.all.count)
+        text.resetComma()
+        body(&text)
+        isCompared = text.count - length <= Self.comparedSize
+        if isCompared {
             json.beginArray()
-            write(patchTo: newer, at: [], to: &json)
+            writeOperations(to: &json, after: length, listCount, at: [])
             json.endArray()
         }
+        text.removeBytes(0..<length)
+        lists.all.removeFirst(listCount)
+        tidy()
+        return isCompared
     }
 
-    /// Writes the operations, for a value at a path: a JSON Pointer, as it stands in a JSON string.
-    func write(patchTo newer: JSONOutline, at path: [UInt8], to json: inout JSONWriter) {
+    /// Writes the operations that lead to what `body` writes, for a value at a path: a JSON Pointer, as it stands in a
+    /// JSON string.
+    func writeOperations(at path: [UInt8], to json: inout JSONWriter, next body: (inout JSONWriter) -> Void) {
+        let (length, listCount) = (text.count, lists.all.count)
+        text.resetComma()
+        body(&text)
+        writeOperations(to: &json, after: length, listCount, at: path)
+    }
+
+    private func writeOperations(to json: inout JSONWriter, after length: Int, _ listCount: Int, at path: [UInt8]) {
+        var newNodes: [OutlineNode] = []
+        swap(&newNodes, &spare)
+        newNodes.removeAll(keepingCapacity: true)
         text.withUnsafeBytes { bytes in
-            newer.text.withUnsafeBytes { newBytes in
-                var difference = Difference(
-                    old: .init(bytes: bytes, lists: lists, members: members),
-                    new: .init(bytes: newBytes, lists: newer.lists, members: newer.members), path: path)
-                difference.write(to: &json)
+            nodes.withUnsafeBufferPointer { nodes in
+                var difference = Difference(bytes, nodes, lists.all, newNodes: newNodes, path: path)
+                newNodes = []
+                difference.write(from: length, listCount, to: &json)
+                newNodes = difference.newNodes
             }
         }
+        spare = nodes
+        nodes = newNodes
     }
 
-    /// Whether what stands for the text that this is the outline of is shorter than that.
-    public func isLonger(than other: JSONText) -> Bool {
-        text.count > other.bytes.count || byteCount > other.bytes.count
+    /// Lets go of room that a long text needed.
+    private func tidy() {
+        if !isCompared {
+            text.removeAll()
+            lists.all = []
+            nodes = []
+        }
+        guard text.capacity > Self.room, text.capacity > 8 * text.count else { return }
+        var shorter = JSONWriter(capacity: 2 * text.count)
+        text.withUnsafeBytes { shorter.appendBytes($0) }
+        shorter.lists = lists
+        text = shorter
+        spare = []
+    }
+
+    /// Whether the text that this is the outline of has more bytes than so many.
+    public func isLonger(than count: Int) -> Bool {
+        // To count those of lists takes as long as to write them.
+        if lists.all.reduce(text.count, { $0 + $1.count * SharedLists.minimumSize - 1 }) > count { return true }
+        return lists.all.reduce(text.count) { $0 + $1.byteCount - 1 } > count
     }
 }

@@ -3,25 +3,22 @@ struct MemberKeys {
     /// So many are looked through.
     private static let few = 16
 
-    private let members: ArraySlice<OutlineMember>
-    private let places: [Int]
+    private let keys: [Range<Int>]
     private let bytes: UnsafeRawBufferPointer
     private let known: [BytesKey: Int]
 
-    /// - Parameter places: those of the members of one object.
-    init(_ members: ArraySlice<OutlineMember>, _ places: [Int], in bytes: UnsafeRawBufferPointer) {
-        self.members = members
-        self.places = places
+    /// - Parameter keys: those of the members of one object, as they stand in a text.
+    init(_ keys: [Range<Int>], in bytes: UnsafeRawBufferPointer) {
+        self.keys = keys
         self.bytes = bytes
-        let many = places.count > Self.few ? places : []
-        known = Dictionary(many.map { (BytesKey(members[$0].key, in: bytes), $0) }) { first, _ in first }
+        let many = keys.count > Self.few ? keys : []
+        known = Dictionary(zip(many.map { BytesKey($0, in: bytes) }, 0...)) { first, _ in first }
     }
 
-    /// Where the member with a key stands, which is given as it stands in a text; nil if there is none.
-    func place(of key: Range<Int>, in text: UnsafeRawBufferPointer) -> Int? {
-        let key = BytesKey(key, in: text)
-        if places.count > Self.few { return known[key] }
-        return places.first { BytesKey(members[$0].key, in: bytes) == key }
+    /// The number of the first member with the same key as one that stands elsewhere in the text; nil if there is none.
+    func index(of key: Range<Int>) -> Int? {
+        if keys.count > Self.few { return known[BytesKey(key, in: bytes)] }
+        return keys.firstIndex { bytes.isSame($0, key) }
     }
 }
 
@@ -33,9 +30,7 @@ struct BytesKey: Hashable {
         self.bytes = UnsafeRawBufferPointer(rebasing: bytes[range])
     }
 
-    static func == (a: BytesKey, b: BytesKey) -> Bool {
-        OutlineReader.isSame(a.bytes, a.bytes.indices, b.bytes, b.bytes.indices)
-    }
+    static func == (a: BytesKey, b: BytesKey) -> Bool { a.bytes.elementsEqual(b.bytes) }
 
     func hash(into hasher: inout Hasher) { hasher.combine(bytes: bytes) }
 }

@@ -16,14 +16,42 @@ struct OutlineReader {
     /// How many lists were passed.
     private(set) var listCount = 0
 
-    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+    /// - Parameters:
+    ///   - bytes: where the text stands.
+    ///   - offset: where the reading begins.
+    ///   - listCount: how many lists stand before that.
+    init(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0, listCount: Int = 0) {
+        self.bytes = bytes
+        self.offset = offset
+        self.listCount = listCount
+    }
 
     /// Reads a value again.
     init(_ bytes: UnsafeRawBufferPointer, at part: Part) {
-        self.bytes = bytes
-        offset = part.range.lowerBound
-        listCount = part.listsBefore
+        self.init(bytes, at: part.range.lowerBound, listCount: part.listsBefore)
     }
+
+    /// The byte that the reader stands before.
+    var byte: UInt8 { bytes[offset] }
+
+    /// Whether it stands before an object, or before an array whose first element is an object, an array or a list: what
+    /// they are made of can change alone.
+    var hasParts: Bool {
+        if byte == UInt8(ascii: "{") { return true }
+        guard byte == UInt8(ascii: "[") else { return false }
+        var first = self
+        first.enter()
+        switch first.next() {
+        case UInt8(ascii: "{"), UInt8(ascii: "["), JSONOutline.mark: return true
+        default: return false
+        }
+    }
+
+    /// Steps over what is known to have no lists in it.
+    mutating func skip(_ count: Int) { offset &+= count }
+
+    /// Whether a value ends before a byte: where none comes, or one that can't go on with a number or a name.
+    func isEnd(_ offset: Int) -> Bool { offset == bytes.count || Self.isDelimiter(bytes[offset]) }
 
     /// The byte that comes next, behind white space.
     mutating func next() -> UInt8 {
@@ -67,6 +95,12 @@ struct OutlineReader {
         return Part(range: start..<offset, listsBefore: before, listCount: listCount - before)
     }
 
+    /// What was stepped over since it stood elsewhere.
+    func part(from start: OutlineReader) -> Part {
+        Part(
+            range: start.offset..<offset, listsBefore: start.listCount, listCount: listCount - start.listCount)
+    }
+
     private mutating func skipString() {
         offset &+= 1
         while true {
@@ -77,7 +111,7 @@ struct OutlineReader {
         }
     }
 
-    private mutating func skipValue() {
+    mutating func skipValue() {
         var depth = 0
         repeat {
             switch bytes[offset] {
@@ -115,13 +149,25 @@ struct OutlineReader {
     }
 }
 
-extension OutlineReader {
+extension UnsafeRawBufferPointer {
     /// Whether two ranges have the same bytes.
-    static func isSame(
-        _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ other: UnsafeRawBufferPointer, _ otherRange: Range<Int>
-    ) -> Bool {
-        guard range.count == otherRange.count else { return false }
-        guard let a = bytes.baseAddress, let b = other.baseAddress else { return range.isEmpty }
-        return memcmp(a + range.lowerBound, b + otherRange.lowerBound, range.count) == 0
+    func isSame(_ range: Range<Int>, _ other: Range<Int>) -> Bool {
+        guard range.count == other.count, let base = baseAddress else { return range.count == other.count }
+        return memcmp(base + range.lowerBound, base + other.lowerBound, range.count) == 0
+    }
+
+    /// How many bytes are the same from two places on; there must be so many as are looked at.
+    func sharedLength(_ place: Int, _ other: Int, limit: Int) -> Int {
+        guard let base = baseAddress else { return 0 }
+        let (a, b) = (base + place, base + other)
+        var length = 0
+        while length &+ 128 <= limit, memcmp(a + length, b + length, 128) == 0 { length &+= 128 }
+        while length &+ 8 <= limit {
+            let word = (a + length).loadUnaligned(as: UInt64.self) ^ (b + length).loadUnaligned(as: UInt64.self)
+            if word != 0 { return length &+ word.littleEndian.trailingZeroBitCount &>> 3 }
+            length &+= 8
+        }
+        while length < limit, self[place &+ length] == self[other &+ length] { length &+= 1 }
+        return length
     }
 }

@@ -2,7 +2,13 @@ extension [UInt8] {
     /// Appends a key, which stands in quotes, to a JSON Pointer within a JSON string (RFC 6901 §3 and §5).
     mutating func appendToken(_ key: UnsafeRawBufferPointer) {
         append(UInt8(ascii: "/"))
-        guard key.contains(UInt8(ascii: "\\")) else { return appendEscaped(token: key.dropFirst().dropLast()) }
+        var (isPlain, hasEscape) = (true, false)
+        for byte in key {
+            if byte == UInt8(ascii: "\\") { hasEscape = true }
+            if byte == UInt8(ascii: "~") || byte == UInt8(ascii: "/") { isPlain = false }
+        }
+        if isPlain, !hasEscape { return append(contentsOf: UnsafeRawBufferPointer(rebasing: key[1..<key.count - 1])) }
+        if !hasEscape { return appendEscaped(token: key.dropFirst().dropLast()) }
         // What an escape stands for may be what a pointer has to escape.
         guard let value = try? JSONValue(parsing: key).stringValue else { preconditionFailure("a key is a string") }
         let token = JSONPointer([value]).description.dropFirst()

@@ -11,8 +11,10 @@ public func fuzzPatches(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let new = Array(input[min(end + 1, count)...])
     guard let before = parse(old), let after = parse(new) else { return 0 }
     let outline = JSONOutline { json in old.withUnsafeBytes { json.rawValue($0) } }
-    let newer = JSONOutline { json in new.withUnsafeBytes { json.rawValue($0) } }
-    guard let patch = outline.patch(to: newer) else { preconditionFailure("short texts are compared") }
+    let patch = JSONText.build { json in
+        let isWritten = outline.writePatch(to: &json) { json in new.withUnsafeBytes { json.rawValue($0) } }
+        precondition(isWritten, "short texts are compared")
+    }
     do {
         let made = try JSONPatch.apply(patch.value, to: before)
         precondition(made == after, "the patch leads elsewhere: \(patch)")

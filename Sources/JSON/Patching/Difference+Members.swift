@@ -1,0 +1,91 @@
+/// Objects.
+extension Difference {
+    /// A member of an object in the newer text.
+    private struct NewMember {
+        let key: Range<Int>
+        /// Where the one before it ends.
+        let end: Int
+        /// Stands before its value.
+        let reader: OutlineReader
+    }
+
+    /// Compares the members of two objects; the reader stands before the newer one.
+    mutating func compareMembers(
+        _ first: OutlineCursor, until last: Int, _ reader: inout OutlineReader, to json: inout JSONWriter
+    ) {
+        var cursor = first
+        reader.enter()
+        // Mostly both have the same members in the same order.
+        while true {
+            _ = skipSame(&cursor, until: last, &reader)
+            var next = reader
+            guard next.step() else {
+                if cursor.node < last { break }
+                return reader = next
+            }
+            if cursor.node == last { break }
+            let key = next.takeKey()
+            guard bytes.isSame(key, self.key(of: cursor)) else { break }
+            let end = reader.offset
+            reader = next
+            descend(key) { $0.compare(cursor, &reader, after: end, to: &json) }
+            cursor.skip(nodes[cursor.node])
+        }
+        compareRest(cursor, until: last, &reader, to: &json)
+    }
+
+    /// Members that do not stand in the same order, or are not in both.
+    private mutating func compareRest(
+        _ first: OutlineCursor, until last: Int, _ reader: inout OutlineReader, to json: inout JSONWriter
+    ) {
+        let members = members(first, until: last)
+        let newMembers = newMembers(&reader)
+        let newKeys = MemberKeys(newMembers.map(\.key), in: bytes)
+        for (key, _) in members where newKeys.index(of: key) == nil { descend(key) { $0.remove(to: &json) } }
+        let keys = MemberKeys(members.map(\.key), in: bytes)
+        for member in newMembers {
+            var reader = member.reader
+            let index = keys.index(of: member.key)
+            if let index, skipSame(members[index].cursor, &reader, after: member.end) { continue }
+            descend(member.key) { difference in
+                if let index {
+                    difference.compare(members[index].cursor, &reader, after: member.end, to: &json)
+                } else {
+                    difference.add(difference.read(&reader, after: member.end), to: &json)
+                }
+            }
+        }
+    }
+
+    private func members(_ first: OutlineCursor, until last: Int) -> [(key: Range<Int>, cursor: OutlineCursor)] {
+        var members: [(key: Range<Int>, cursor: OutlineCursor)] = []
+        members.reserveCapacity(16)
+        var cursor = first
+        while cursor.node < last {
+            members.append((key(of: cursor), cursor))
+            cursor.skip(nodes[cursor.node])
+        }
+        return members
+    }
+
+    /// Steps over the members that are left.
+    private func newMembers(_ reader: inout OutlineReader) -> [NewMember] {
+        var members: [NewMember] = []
+        members.reserveCapacity(16)
+        var end = reader.offset
+        while reader.step() {
+            let key = reader.takeKey()
+            members.append(NewMember(key: key, end: end, reader: reader))
+            _ = reader.takeValue()
+            end = reader.offset
+        }
+        return members
+    }
+
+    /// The key of a member in the older text.
+    private func key(of cursor: OutlineCursor) -> Range<Int> {
+        var reader = OutlineReader(bytes, at: cursor.offset)
+        _ = reader.step()
+        return reader.takeKey()
+    }
+}

@@ -1,0 +1,38 @@
+/// What tells an element of an array apart, wherever it stands: its member `id`, or else its `key`.
+struct ElementID: Hashable {
+    private static let id: StaticString = #""id""#
+    private static let key: StaticString = #""key""#
+
+    private let value: BytesKey
+    /// An id is no other element's key.
+    private let isKey: Bool
+
+    /// The one of the element that a reader stands before; nil where it has none.
+    init?(_ reader: OutlineReader) {
+        guard reader.byte == UInt8(ascii: "{") else { return nil }
+        var reader = reader
+        reader.enter()
+        var key: Range<Int>?
+        while reader.step() {
+            let name = reader.takeKey()
+            let value = reader.takeValue()
+            if reader.has(Self.id, at: name) {
+                self.value = BytesKey(value.range, in: reader.bytes)
+                isKey = false
+                return
+            }
+            if key == nil, reader.has(Self.key, at: name) { key = value.range }
+        }
+        guard let key else { return nil }
+        value = BytesKey(key, in: reader.bytes)
+        isKey = true
+    }
+}
+
+extension OutlineReader {
+    /// Whether a text stands somewhere.
+    fileprivate func has(_ text: StaticString, at range: Range<Int>) -> Bool {
+        range.count == text.utf8CodeUnitCount
+            && bytes[range].elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+}
