@@ -1,3 +1,4 @@
+import FeatureKit
 import JSON
 import OrderedCollections
 
@@ -23,7 +24,8 @@ struct ChangeHints: Sendable, Equatable {
             }
             before.append(place)
             staying.append(id)
-            if old[place].value != row { changed.append(id) }
+            // Of a row whose value was dropped nothing is to be drawn anew.
+            if !row.source.isDropped, old[place].value != row { changed.append(id) }
         }
         let still = longestAscendingRun(of: before)
         moved = zip(staying, still).filter { !$0.1 }.map(\.0)
@@ -37,18 +39,12 @@ struct ChangeHints: Sendable, Equatable {
         changed = Self.union(changed, other.changed)
     }
 
-    /// What both come to, one after the other: of a row that came or went there is nothing else to say.
-    func followed(by later: ChangeHints) -> ChangeHints {
-        var both = self
-        both.formUnion(later)
-        let cameAndWent = Set(inserted).intersection(later.removed)
-        let wentAndCame = Set(removed).intersection(later.inserted)
-        both.inserted.removeAll { cameAndWent.contains($0) || wentAndCame.contains($0) }
-        both.removed.removeAll { cameAndWent.contains($0) || wentAndCame.contains($0) }
-        let named = Set(both.inserted + both.removed).union(cameAndWent)
-        both.moved = Self.union(both.moved.filter { !named.contains($0) }, Array(wentAndCame))
-        both.changed = Self.union(both.changed.filter { !named.contains($0) }, Array(wentAndCame))
-        return both
+    /// Takes in what was done to other rows.
+    mutating func append(_ other: ChangeHints) {
+        inserted += other.inserted
+        removed += other.removed
+        moved += other.moved
+        changed += other.changed
     }
 
     private static func union(_ a: [String], _ b: [String]) -> [String] {

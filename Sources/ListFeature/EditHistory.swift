@@ -27,6 +27,8 @@ struct EditHistory: Sendable, Equatable {
     private(set) var redoable: Deque<Step> = []
     /// The opposites of those edits of a step that are confirmed, while others of it are not.
     private var open: [String: [Edit.Change]] = [:]
+    /// Steps that are under way, and of which something can't be taken back.
+    private var spoilt: Set<String> = []
 
     /// Takes the newest step off.
     mutating func take(_ origin: Origin) -> Step? {
@@ -39,15 +41,21 @@ struct EditHistory: Sendable, Equatable {
 
     /// Notes what would take back an edit that was just confirmed.
     mutating func note(_ opposite: [Edit.Change], of edit: Edit) {
+        if spoilt.contains(edit.step) { return }
         // The last to be done is the first to be undone.
         open[edit.step, default: []].insert(contentsOf: opposite, at: 0)
     }
 
-    /// Nothing can be undone any more, nor done again.
-    mutating func forget() { self = EditHistory() }
+    /// Nothing can be undone any more, nor done again; of a step that is under way, nothing of the rest either.
+    mutating func forget(_ step: String) {
+        let steps = spoilt.union(open.keys).union([step])
+        self = EditHistory()
+        spoilt = steps
+    }
 
     /// None of a step's edits is under way any more: what was confirmed of it can be taken back.
     mutating func close(_ step: String, _ origin: Origin) {
+        spoilt.remove(step)
         guard let changes = open.removeValue(forKey: step), !changes.isEmpty else { return }
         switch origin {
         case .person:

@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import Querying
 
 /// Edits that the source answers at once, while no other is under way: nobody sees them pending.
 extension List {
@@ -17,15 +16,13 @@ extension List {
             fail(edit, failure, &state)
             var hints = ChangeHints()
             hints.changed = edit.ids.filter { state.shown.rows.contains($0) }
-            state.changes = state.changes.followed(by: hints)
-        case .success(let row):
-            let hints = state.sight.query.isPlain ? showInPlace(edit, row, &state) : showAnew(edit, row, &state)
-            state.changes = state.changes.followed(by: hints)
+            state.changes.append(hints)
+        case .success(let row): state.changes.append(show(edit, row, &state))
         }
     }
 
-    /// Without filter and sort the edit's own rows alone come, go, move or change.
-    private func showInPlace(_ edit: Edit, _ row: SourceRow?, _ state: inout ListState) -> ChangeHints {
+    /// The edit's own rows alone come, go, move or change: nothing else was under way.
+    private func show(_ edit: Edit, _ row: SourceRow?, _ state: inout ListState) -> ChangeHints {
         let places = edit.ids.map { state.shown.rows.index(forKey: $0) }
         state.keepingActiveVisible { state in
             state.passingOnActive { state in
@@ -35,18 +32,10 @@ extension List {
                 state.fold()
             }
         }
-        return hints(of: edit, from: places, state)
-    }
-
-    private func showAnew(_ edit: Edit, _ row: SourceRow?, _ state: inout ListState) -> ChangeHints {
-        let old = state.shown.rows
-        state.keepingActiveVisible { state in
-            state.passingOnActive { state in
-                takeIn(edit, row, &state)
-                state.fold()
-            }
-        }
-        return ChangeHints(from: old, to: state.shown.rows)
+        var hints = hints(of: edit, from: places, state)
+        // A row that was moved to where it stood is as it was.
+        if edit.pending == .move { hints.changed = [] }
+        return hints
     }
 
     /// The edits of a step have begun: those that were answered at once can be taken back together.

@@ -140,9 +140,9 @@ extension List {
             state.wanted = Window(offset: 0, limit: state.wanted.limit)
             state.keepingActiveVisible { arrive(page, &$0) }
         }
-        state.changes = ChangeHints(from: old, to: state.shown.rows)
         state.retention?.restart()
         retain(0..<state.loadedCount, of: page, ticket, &state)
+        state.changes = ChangeHints(from: old, to: state.shown.rows)
         return fillWindow(isProgress: !page.rows.isEmpty, &state)
     }
 

@@ -8,7 +8,8 @@ extension List {
     /// Rows at these places have come: values that are far from the window go, where there are more than `maxPages`.
     func retain(_ arrived: Range<Int>, _ state: inout ListState) {
         guard let retention = state.retention else { return }
-        let places = retention.places(in: state.confirmed)
+        // What was put at the end of an unfinished list keeps its values: it can't be asked for by its place.
+        let places = retention.places(in: state.confirmed).clamped(to: 0..<state.loadedCount)
         let hull = min(places.lowerBound, arrived.lowerBound)..<max(places.upperBound, arrived.upperBound)
         let isWhole = hull.count <= places.count + arrived.count
         let near = retention.placesNear(state.window, among: state.loadedCount)
@@ -41,7 +42,9 @@ extension List {
 
     /// Loads values again that were dropped and that the window, or `prefetchDistance` rows around it, wants now.
     func restoreNear(_ state: inout ListState) -> Effect<Action> {
-        guard let retention = state.retention, state.edits.isEmpty, !state.isRefreshing else { return .none }
+        guard let retention = state.retention, state.edits.isEmpty, !state.isRefreshing, !retention.isOutdated else {
+            return .none
+        }
         // After a failure nothing loads by itself, unless its error was dismissed: no action asks for that alone.
         if case .failed(let errorID) = retention.status, state.errors.find(errorID) != nil { return .none }
         guard let wanted = state.droppedNearWindow(retention) else { return .none }
@@ -82,12 +85,30 @@ extension List {
         return fetch(ticket, state)
     }
 
+    /// Asks a source that gives fewer rows than it is asked for by their places for so many up to the one that is wanted.
+    ///
+    /// - Returns: nil where that would be the same once more.
+    private func reach(_ wanted: Int, from first: Int, with count: Int, _ state: inout ListState) -> Effect<Action>? {
+        let start = wanted - count + 1
+        guard count > 0, start > first, case .offset = state.retention?.asked?.start else { return nil }
+        let ticket = state.ticket(.restore(place: start, wanted: wanted), .offset(start), count)
+        state.retention?.status = .loading
+        state.retention?.asked = ticket
+        return fetch(ticket, state)
+    }
+
     /// Puts values back where their rows stand; a source that has other rows there now is read anew.
     func restored(_ first: Int, wanted: Int, with page: Page, _ state: inout ListState) -> Effect<Action> {
         state.retention?.status = .idle
         let places = first..<min(first + page.rows.count, state.loadedCount)
         let isSame = zip(places, page.rows).allSatisfy { $1.hasID(state.confirmed.keys[$0]) }
-        guard isSame, places.contains(wanted) else { return refresh(&state) }
+        if isSame, !places.contains(wanted), let next = reach(wanted, from: first, with: page.rows.count, &state) {
+            return next
+        }
+        guard isSame, places.contains(wanted) else {
+            state.retention?.isOutdated = true
+            return refresh(&state)
+        }
         var changed: [String] = []
         state.shown.rows = [:]
         for (place, row) in zip(places, page.rows) where state.confirmed[place].value.source != row {
@@ -120,9 +141,10 @@ extension ListState {
 
     var isRefreshing: Bool { loading.refresh == .loading || loading.isRefreshWanted }
 
-    /// Whether values may go: where rows are sorted, one that is edited finds its place among the values of all.
+    /// Whether values may go: where rows are sorted, one that is edited finds its place among the values of all, and where
+    /// they are grouped, their values say which group they belong to.
     fileprivate var canDropValues: Bool {
-        edits.isEmpty && !(isSorted && !abilities.isDisjoint(with: [.insert, .update]))
+        edits.isEmpty && groupBy == nil && !(isSorted && !abilities.isDisjoint(with: [.insert, .update]))
     }
 
     /// From the first row to the last one whose value is wanted and was dropped; nil where there is none.

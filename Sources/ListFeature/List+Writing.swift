@@ -118,7 +118,7 @@ extension List {
         if let opposite = edit.change.opposite(in: state.confirmed, state.sight) {
             state.history.note(opposite, of: edit)
         } else {
-            state.history.forget()
+            state.history.forget(edit.step)
         }
         // What it did to rows that are not loaded, and where beside them, only the source can tell; and so what became
         // of one that was done before others and answered only now.

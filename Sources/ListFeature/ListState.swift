@@ -129,7 +129,8 @@ public struct ListState: Sendable, Equatable {
     /// Remembers what the source is asked for.
     mutating func noteOperation(_ opID: String) {
         ownOperations.append(opID)
-        if ownOperations.count > 100 { ownOperations.removeFirst() }
+        // A step that is undone may have many, before the first notice comes.
+        if ownOperations.count > 1_000 { ownOperations.removeFirst() }
     }
 
     /// Shows one more edit over those that are shown.

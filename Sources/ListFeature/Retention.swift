@@ -23,6 +23,8 @@ struct Retention: Sendable, Equatable {
     var marks: [Mark] = []
     /// What was asked for last.
     var asked: LoadTicket?
+    /// Whether the source has other rows by now: no value is asked for before all rows are there anew.
+    var isOutdated = false
     /// The rows that have values; few others have one too, such as those that were edited while they were far away.
     private var kept = 0..<0
     /// The first of them: edits may have given it another place since.
@@ -66,7 +68,7 @@ struct Retention: Sendable, Equatable {
             if rows.index(forKey: marks[middle].id) ?? -1 <= place { low = middle + 1 } else { high = middle }
         }
         for mark in marks[..<low].dropFirst().reversed() {
-            if let first = rows.index(forKey: mark.id) { return (mark, first) }
+            if let first = rows.index(forKey: mark.id), first <= place { return (mark, first) }
         }
         return marks.first.map { ($0, 0) }
     }

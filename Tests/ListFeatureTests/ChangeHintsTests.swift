@@ -23,21 +23,4 @@ import Testing
         #expect(hints.moved.count == moved.count)
         #expect(hints.changed.isEmpty)
     }
-
-    /// Inserted, removed, moved, changed: what two steps come to.
-    @Test(arguments: [
-        ("a|||", "||b|", "a||b|"), ("a|||", "|a||", "|||"), ("|a||", "a|||", "||a|a"), ("|||a", "|||a", "|||a"),
-        ("|||a", "|a||", "|a||"), ("a|||", "||a|a", "a|||"), ("|||", "||a|b", "||a|b"), ("||a|", "|a|b|", "|a|b|"),
-    ])
-    func twoStepsAreOne(first: String, second: String, both: String) {
-        let hints = self.hints(first).followed(by: self.hints(second))
-        #expect(hints == self.hints(both))
-    }
-
-    private func hints(_ text: String) -> ChangeHints {
-        let parts = text.split(separator: "|", omittingEmptySubsequences: false).map { $0.map { String($0) } }
-        var hints = ChangeHints()
-        (hints.inserted, hints.removed, hints.moved, hints.changed) = (parts[0], parts[1], parts[2], parts[3])
-        return hints
-    }
 }

@@ -59,6 +59,11 @@ import Testing
         #expect((hints("removed"), hints("changed")) == ("xe", ""))
     }
 
+    @Test func aMoveToWhereTheRowStandsChangesNothing() throws {
+        try send("moveItems", #"{"ids":["a"],"beforeId":"b"}"#)
+        #expect(["inserted", "removed", "moved", "changed"].map(hints) == ["", "", "", ""])
+    }
+
     @Test func aDeletionTakesTheRowOutOfTheSelectionInItsOwnSnapshot() throws {
         try send("selectRange", #"{"from":"b","to":"d"}"#)
         try send("deleteItems", #"{"ids":["c"]}"#)

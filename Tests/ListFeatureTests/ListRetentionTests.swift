@@ -220,4 +220,101 @@ import Testing
         try show(list, 0, 4)
         #expect(shown(list) == "abcd")
     }
+
+    // MARK: What once went wrong
+
+    @Test func afterOtherRowsAndAFailedRefreshNothingIsAskedByItself() async throws {
+        let list = try await list()
+        try show(list, 2, 2)
+        await list.answer(4, list.page("cx"))
+        await list.fail(5)
+        #expect(list.fetches.count == 6)
+        #expect(list.snapshot["settled"]?.boolValue == true)
+        try show(list, 0, 2)
+        #expect(list.fetches.count == 6)
+        try list.send("retry")
+        await list.answer(6, list.page("abcx"))
+        #expect(shown(list) == "ab")
+    }
+
+    @Test func whatWasPutAtTheEndKeepsItsValue() async throws {
+        let list = ListDriver(pageSize: 2) { $0.maxPages = 2 }
+        list.store.start()
+        await list.answer(0, list.page("ab"))
+        try show(list, 2, 2)
+        await list.answer(1, list.page("cd"))
+        for (call, id) in [(2, "x"), (3, "y")] {
+            try list.send("insertItem", #"{"value":{"id":"\#(id)","name":"name \#(id)"}}"#)
+            await list.answer(call, list.page(id))
+        }
+        try list.send("deleteItems", #"{"ids":["a","c","d"]}"#)
+        await list.answer(4)
+        await list.answer(5, list.page("ef"))
+        try show(list, 0, 8)
+        #expect(shown(list) == "befxy")
+    }
+
+    @Test func aStepWithARowWithoutItsValueIsNotTakenBackByHalf() async throws {
+        let list = ListDriver(pageSize: 2) { $0.maxPages = 2 }
+        list.store.start()
+        for (number, ids) in ["ab", "cd", "ef", "gh"].enumerated() {
+            if number > 0 { try show(list, 2 * number, 2) }
+            await list.answer(number, list.page(ids, endReached: number == 3))
+        }
+        try list.send("deleteItems", #"{"ids":["e","h"]}"#)
+        await list.answer(4)
+        try list.send("undo")
+        let back = list.source.calls.dropFirst(5).map { "\($0)".contains("\"e\"") ? "e" : "h" }
+        for (number, id) in back.enumerated() { await list.answer(5 + number, list.page(id)) }
+        #expect(list.ids.hasSuffix("h"))
+        try list.send("setActive", #"{"id":"h"}"#)
+        try show(list, 0, 2)
+        await list.answer(7, list.page("ab"))
+        try list.send("redo")
+        await list.answer(8)
+        await list.answer(9)
+        #expect(list.state["count"]?.intValue == 6)
+        #expect(list.unavailable("undo") == "nothingToUndo")
+    }
+
+    @Test func aPageWhoseFirstRowIsGoneHidesNoOther() async throws {
+        let list = try await list(hasCursors: true)
+        try list.send("deleteItems", #"{"ids":["e"]}"#)
+        await list.answer(4)
+        try show(list, 0, 2)
+        #expect(list.fetches.last == FetchRequest(start: .offset(0), limit: 2))
+    }
+
+    @Test func aRefreshNamesOnlyRowsOfWhichSomethingIsToBeDrawn() async throws {
+        let list = try await list()
+        try list.send("refresh")
+        await list.answer(4, list.page("abcdefgh"))
+        #expect(shown(list) == "gh")
+        #expect(list.strings(list.state["changes"]?["changed"]) == [])
+    }
+
+    @Test func aSourceThatGivesFewerRowsThanAskedForIsNotReadAnew() async throws {
+        let list = try await list()
+        try show(list, 2, 2)
+        await list.answer(4, list.page("c"))
+        #expect(list.fetches[5] == FetchRequest(start: .offset(3), limit: 1))
+        await list.answer(5, list.page("d"))
+        await list.answer(6, list.page("b"))
+        await list.answer(7, list.page("c"))
+        #expect(shown(list) == "cd")
+        #expect(list.fetches.allSatisfy { !$0.isRefresh || $0 == list.fetches[0] })
+    }
+
+    @Test func aListInGroupsKeepsAllValues() async throws {
+        let list = ListDriver(pageSize: 2, abilities: .query) {
+            $0.maxPages = 1
+            $0.groupBy = SortKey("name")
+        }
+        list.store.start()
+        await list.answer(0, list.page("ab"))
+        try show(list, 2, 2)
+        await list.answer(1, list.page("cd"))
+        try show(list, 0, 4)
+        #expect(shown(list) == "abcd")
+    }
 }
