@@ -161,8 +161,14 @@ private struct PresentationRun {
         let snapshot = driver.snapshot()
         compare(model.root, snapshot, what)
         // What was blocked ran neither before it was confirmed nor twice, and nothing that is gone acted.
-        let applied = model.applied[seenCount...].map { "\($0.act.wire.name) \($0.level.path)" }
-        #expect(causes.all.map { "\($0.action) \($0.path)" } == applied, what)
+        let applied = model.applied[seenCount...]
+        let found = zip(causes.all, applied).map { cause, applied in
+            // Of what came and went within a turn nobody was told the key.
+            zip(cause.path, applied.level.path).map { $1.isEmpty ? $1 : $0 }
+                + cause.path.dropFirst(applied.level.path.count)
+        }
+        #expect(causes.all.map(\.action) == applied.map(\.act.wire.name), what)
+        #expect(found == applied.map(\.level.path), what)
         causes.all = []
         seenCount = model.applied.count
         let activity = driver.store.activity
