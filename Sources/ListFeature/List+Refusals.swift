@@ -44,16 +44,16 @@ extension List {
     }
 
     private func refuseSteps(in state: ListState, _ refused: inout [Unavailable]) {
-        func refuse(_ action: String, _ needs: SourceAbilities?, _ nothing: String) {
-            if let needs, needs.isSubset(of: state.abilities) {
+        func refuse(_ action: String, _ step: EditHistory.Step?, _ nothing: String) {
+            if let step, step.needs.isSubset(of: state.abilities) {
                 // What was done last is not confirmed yet, and something older is not what a person means.
                 if !state.edits.isEmpty { refused.append(Unavailable(action, "saving")) }
             } else {
-                refused.append(Unavailable(action, needs == nil ? nothing : "readOnly"))
+                refused.append(Unavailable(action, step == nil ? nothing : "readOnly"))
             }
         }
-        refuse("undo", state.history.undoable.last?.needs, "nothingToUndo")
-        refuse("redo", state.history.redoable.last?.needs, "nothingToRedo")
+        refuse("undo", state.history.undoable.last, "nothingToUndo")
+        refuse("redo", state.history.redoable.last, "nothingToRedo")
     }
 
     /// What is refused because of its params.

@@ -58,7 +58,7 @@ extension List {
     private func writeItems(of state: ListState, in window: Window, to json: inout JSONWriter) {
         let rows = state.shown.rows
         let places = window.offset..<min(window.offset + window.limit, rows.count)
-        if json.notesLists { return json.note(state.rowWindow(places)) }
+        if json.notesLists { return json.note(RowWindow(state, places)) }
         json.beginArray()
         var start = places.lowerBound
         for place in state.remarkedPlaces(in: places) {

@@ -45,39 +45,6 @@ import Testing
         }
     }
 
-    /// What a copy still shares is found, and never more than that.
-    @Test func whatACopySharesIsTheSame() {
-        forEachSeed(20) { seed, generator in
-            var rows = RowCollection(chunkLimit: 8)
-            var model: [SourceRow] = []
-            for version in 0..<300 {
-                let (old, oldModel) = (rows, model)
-                for _ in 0..<Int.random(in: 0...3, using: &generator) { step(&rows, &model, version, &generator) }
-                let first = Int.random(in: 0...min(model.count, oldModel.count), using: &generator)
-                let (places, newPlaces) = (first..<oldModel.count, first..<model.count)
-                let (start, end) = old.ends(places, sharedWith: rows, newPlaces)
-                #expect(start + end <= min(places.count, newPlaces.count), "seed \(seed)")
-                #expect(oldModel[places].prefix(start) == model[newPlaces].prefix(start), "seed \(seed)")
-                #expect(oldModel[places].suffix(end) == model[newPlaces].suffix(end), "seed \(seed)")
-            }
-        }
-    }
-
-    @Test(arguments: [3, 5_000])
-    func allButWhatIsReplacedIsShared(count: Int) {
-        var rows = RowCollection((0..<count).map { row($0) })
-        let copy = rows
-        #expect(copy.ends(0..<count, sharedWith: rows, 0..<count) == (count, 0))
-        rows.put(row(1, 1))
-        #expect(copy.ends(0..<count, sharedWith: rows, 0..<count) == (1, count - 2))
-        #expect(copy.ends(2..<count, sharedWith: rows, 2..<count) == (count - 2, 0))
-        // The next one may come in where another has gone.
-        let older = rows
-        rows.put(row(1, 2))
-        rows.put(row(count - 1, 1))
-        #expect(older.ends(0..<count, sharedWith: rows, 0..<count) == (1, 0))
-    }
-
     @Test func droppedValuesLeaveIDsAndPlaces() {
         let all = (0..<5_000).map { row($0) }
         var rows = RowCollection(all)

@@ -32,20 +32,9 @@ struct PagedArray<Element: Sendable>: Sendable {
 
     /// Of each page that both have, whether it is one that they share.
     func sharedPages(with other: PagedArray) -> [Bool] {
-        zip(pages, other.pages).map { $0.isShared(with: $1) }
-    }
-
-    /// Gives what both have at the same index, from pages that they do not share.
-    @inline(__always)
-    func forEachPair(with other: PagedArray, _ body: (_ index: Int, _ element: Element, _ other: Element) -> Void) {
-        for number in 0..<Swift.min(pages.count, other.pages.count) {
-            if pages[number].isShared(with: other.pages[number]) { continue }
-            pages[number].withUnsafeBufferPointer { page in
-                other.pages[number].withUnsafeBufferPointer { otherPage in
-                    for place in 0..<Swift.min(page.count, otherPage.count) {
-                        body(number &<< shift &+ place, page[place], otherPage[place])
-                    }
-                }
+        zip(pages, other.pages).map { page, otherPage in
+            page.withUnsafeBufferPointer { page in
+                otherPage.withUnsafeBufferPointer { page.count == $0.count && page.baseAddress == $0.baseAddress }
             }
         }
     }
@@ -53,14 +42,5 @@ struct PagedArray<Element: Sendable>: Sendable {
     /// Makes the array so long, with the same element in all new places.
     mutating func extend(to length: Int, with element: Element) {
         while count < length { append(element) }
-    }
-}
-
-extension Array {
-    /// Whether both have the same elements because they have the same memory.
-    func isShared(with other: [Element]) -> Bool {
-        withUnsafeBufferPointer { own in
-            other.withUnsafeBufferPointer { own.count == $0.count && own.baseAddress == $0.baseAddress }
-        }
     }
 }

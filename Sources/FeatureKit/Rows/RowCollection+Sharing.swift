@@ -9,27 +9,9 @@ extension RowCollection {
     public func ends(
         _ places: Range<Int>, sharedWith other: RowCollection, _ otherPlaces: Range<Int>
     ) -> (start: Int, end: Int) {
-        let isInPlace = places.lowerBound == otherPlaces.lowerBound
-        let shorter = Swift.min(places.count, otherPlaces.count)
-        if isInPlace, isCopy(of: other) { return (shorter, 0) }
-        if isInPlace, places.count == otherPlaces.count, order.isShared(with: other.order) {
-            return ends(places, withOrderOf: other)
-        }
         let (slots, otherSlots) = (slots(in: places), other.slots(in: otherPlaces))
         let sharing = RowSharing(store, other.store)
         return sharedEnds(slots.count, otherSlots.count) { sharing.isSame(slots[$0], otherSlots[$1]) }
-    }
-
-    /// The same where both have their rows in the same slots: only slots are looked at whose rows may have changed.
-    private func ends(_ places: Range<Int>, withOrderOf other: RowCollection) -> (start: Int, end: Int) {
-        var start = places.count
-        var end = places.count
-        store.forEachChange(from: other.store) { slot in
-            guard let place = order.place(of: slot), places.contains(place) else { return }
-            start = Swift.min(start, place - places.lowerBound)
-            end = Swift.min(end, places.upperBound - 1 - place)
-        }
-        return start == places.count ? (start, 0) : (start, end)
     }
 
     /// Of each row a number that only the same one has, as long as it is held; never 0.

@@ -6,54 +6,9 @@ import JSON
 /// replacing, removing and moving cost about the square root of the count. A copy shares all that it doesn't change:
 /// changing one of two copies costs no more than changing the only one. Ids are equal when their bytes are.
 public struct RowCollection: Sendable {
-    /// What copies share until one of them changes.
-    ///
-    /// Sendable although unchecked: it is changed only while a single collection holds it.
-    private final class Parts: @unchecked Sendable {
-        var order: RowOrder
-        var index: RowIndex
-        var store: RowStore
-
-        init(_ order: RowOrder, _ index: RowIndex, _ store: RowStore) {
-            self.order = order
-            self.index = index
-            self.store = store
-        }
-    }
-
-    private var parts: Parts
-
-    private(set) var order: RowOrder {
-        _read { yield parts.order }
-        _modify {
-            separate()
-            yield &parts.order
-        }
-    }
-
-    private var index: RowIndex {
-        _read { yield parts.index }
-        _modify {
-            separate()
-            yield &parts.index
-        }
-    }
-
-    private(set) var store: RowStore {
-        _read { yield parts.store }
-        _modify {
-            separate()
-            yield &parts.store
-        }
-    }
-
-    private mutating func separate() {
-        if !isKnownUniquelyReferenced(&parts) { parts = Parts(parts.order, parts.index, parts.store) }
-    }
-
-    /// Whether one is a copy of the other, and neither has been changed since; false where that can't be known without a
-    /// look.
-    func isCopy(of other: RowCollection) -> Bool { parts === other.parts }
+    private(set) var order: RowOrder
+    private var index = RowIndex()
+    private(set) var store = RowStore()
 
     /// No rows.
     public init() {
@@ -61,7 +16,7 @@ public struct RowCollection: Sendable {
     }
 
     init(chunkLimit: Int) {
-        parts = Parts(RowOrder(limit: chunkLimit), RowIndex(), RowStore())
+        order = RowOrder(limit: chunkLimit)
     }
 
     /// Rows in the order in which they come; one that comes again is replaced where it stands.
@@ -187,5 +142,5 @@ extension RowCollection: RandomAccessCollection {
 
 extension RowCollection: Equatable {
     /// Whether both have the same rows in the same order.
-    public static func == (a: RowCollection, b: RowCollection) -> Bool { a.isCopy(of: b) || a.elementsEqual(b) }
+    public static func == (a: RowCollection, b: RowCollection) -> Bool { a.elementsEqual(b) }
 }

@@ -30,11 +30,6 @@ struct RowOrder: Sendable {
         Int(slot) < homes.count && homes[Int(slot)] != Self.absent
     }
 
-    /// Whether this is known to be the same order as another one, without a look at its numbers.
-    func isShared(with other: RowOrder) -> Bool {
-        count == other.count && chunks.isShared(with: other.chunks) && sequence.isShared(with: other.sequence)
-    }
-
     /// The number at a place.
     subscript(place: Int) -> UInt32 {
         let (position, offset) = locate(place)

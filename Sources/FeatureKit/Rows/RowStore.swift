@@ -84,21 +84,6 @@ struct RowStore: Sendable {
     /// Of each page of slots, whether all in use hold the same rows here and there: a block lasts as long as its slots.
     func sharedPages(with other: RowStore) -> [Bool] { places.sharedPages(with: other.places) }
 
-    /// Gives the slots in use here and there that hold another row than there, of which there are all that there are here.
-    func forEachChange(from other: RowStore, _ body: (UInt32) -> Void) {
-        var isBlockChanged = [Bool](repeating: false, count: blocks.count)
-        blocks.forEachPair(with: other.blocks) { number, entry, otherEntry in
-            if entry.block !== otherEntry.block { isBlockChanged[number] = true }
-        }
-        places.forEachPair(with: other.places) { slot, reference, otherReference in
-            // One that is not used names a block that is not there.
-            let number = Self.split(reference).number
-            if reference != otherReference || number < isBlockChanged.count && isBlockChanged[number] {
-                body(UInt32(slot))
-            }
-        }
-    }
-
     mutating func add(_ row: SourceRow) -> UInt32 {
         let reference = use(row)
         let slot: UInt32

@@ -18,13 +18,10 @@ struct RowWindow: SharedList {
     /// Of the rows that have any, by their places in the window.
     private var remarks: [Int: Remarks] = [:]
 
-    fileprivate init(_ rows: RowCollection, _ places: Range<Int>, groupBy: SortKey?) {
-        self.rows = rows
+    init(_ state: ListState, _ places: Range<Int>) {
+        rows = state.shown.rows.collection
         self.places = places
-        self.groupBy = groupBy
-    }
-
-    fileprivate mutating func remark(_ state: borrowing ListState) {
+        groupBy = state.groupBy
         for (id, pending) in state.shown.pending { remark(id) { $0.pending = pending } }
         for id in state.rowErrors.keys {
             if let error = state.rowError(of: id) { remark(id) { $0.errorID = error } }
@@ -44,12 +41,11 @@ struct RowWindow: SharedList {
         guard let other = other as? RowWindow, groupBy == other.groupBy else { return (0, 0) }
         let (start, end) = rows.ends(places, sharedWith: other.rows, other.places)
         if remarks.isEmpty, other.remarks.isEmpty { return (start, end) }
-        let isSameButForRemarks = start == count && count == other.count
-        let newStart = firstDifference(remarks, other.remarks, before: start)
-        if isSameButForRemarks, newStart == count { return (count, 0) }
         // Those at the end have other places in a window that has become longer or shorter.
-        let limit = isSameButForRemarks ? count : end
-        return (newStart, firstDifference(remarksFromEnd, other.remarksFromEnd, before: limit))
+        return (
+            firstDifference(remarks, other.remarks, before: start),
+            firstDifference(remarksFromEnd, other.remarksFromEnd, before: end)
+        )
     }
 
     private func firstDifference(_ remarks: [Int: Remarks], _ others: [Int: Remarks], before limit: Int) -> Int {
@@ -77,14 +73,5 @@ struct RowWindow: SharedList {
         let remarks = remarks[place]
         row.write(
             pending: remarks?.pending, errorID: remarks?.errorID, section: row.section(in: groupBy), to: &json)
-    }
-}
-
-extension ListState {
-    /// The rows at places, as they are shown.
-    func rowWindow(_ places: Range<Int>) -> RowWindow {
-        var window = RowWindow(shown.rows.collection, places, groupBy: groupBy)
-        if !shown.pending.isEmpty || !rowErrors.isEmpty { window.remark(self) }
-        return window
     }
 }
