@@ -108,6 +108,7 @@ struct ServeOptions: Equatable {
         var options = Host.Options()
         options.isClockVirtual = clock == .virtual
         options.isTraced = isTraced
+        options.startsAhead = true
         options.seed = seed ?? .random(in: .min ... .max)
         return options
     }

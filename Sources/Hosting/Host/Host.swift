@@ -22,6 +22,9 @@ public final class Host {
         public var lifetime = Lifetime.sessions
         /// Whether the log tells each revision, dropped delivery and refused action.
         public var isTraced = false
+        /// Whether the plugin that comes with it is started before something is asked of it, where features need it: for
+        /// hosts that run on.
+        package var startsAhead = false
         /// What it is told where it is a plugin.
         package var role: PluginRole?
         /// What notes what happens, or plays it again.
@@ -90,6 +93,8 @@ public final class Host {
     var instanceCount = 0
     var sessionCount = 0
     private var callCount = 0
+    /// When the plugin that comes with the host is started ahead.
+    var ahead: AheadStart
     var saveTimer: HostTimer?
     /// Whether a source that confirms nothing is no longer waited for.
     var hasGivenUp = false
@@ -112,6 +117,8 @@ public final class Host {
         self.woken = woken
         clientSources = ClientSources(catalog.clientSources, on: loop, tape)
         seed = options.seed
+        let startsAhead = options.startsAhead && catalog.plugins.contains(where: \.isStartedAhead)
+        ahead = startsAhead ? .afterInitialize : .never
         let virtualTime = options.isClockVirtual ? VirtualTime() : nil
         self.virtualTime = virtualTime
         let clock: any StoreClock = virtualTime?.clock ?? LoopClock(time)

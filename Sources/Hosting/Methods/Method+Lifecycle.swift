@@ -50,6 +50,7 @@ extension Method {
             }
             json.endObject()
         }
+        host.noteInitialized()
     }
 
     /// The sources that the front end offers.

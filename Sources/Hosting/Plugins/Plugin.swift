@@ -6,7 +6,8 @@ import JSON
 import JSONRPC
 import Logging
 
-/// A plugin of the workspace: started when something of it is first asked for, watched over, and started again.
+/// A plugin of the workspace: started when something of it is first asked for, or ahead of that; watched over, and
+/// started again.
 ///
 /// Belongs to the core thread.
 final class Plugin {
@@ -47,6 +48,8 @@ final class Plugin {
     /// Whether something is done to its process in which it may say something.
     var isAttended = false
     private(set) var requests: PeerRequests?
+    /// Whether it was started ahead, and nothing was asked of it since: then nobody is to notice how it fares.
+    private var isAhead = false
     private var backOff: BackOff
     private var restartTimer: HostTimer?
     /// What was asked before it was ready.
@@ -107,6 +110,7 @@ final class Plugin {
     }
 
     private func ask(_ request: RequestLine.Request, _ source: PluginDeclaration.Source) {
+        isAhead = false
         if state == .ready { return send(request, source) }
         wait(with: .source(source, request))
     }
@@ -142,6 +146,13 @@ final class Plugin {
     }
 
     // MARK: Its life
+
+    /// Starts it before something is asked of it; only for one without features, which is asked for its sources alone.
+    func startAhead() {
+        guard state == .idle else { return }
+        isAhead = true
+        start()
+    }
 
     private func start() {
         restartTimer?.cancel()
@@ -185,7 +196,10 @@ final class Plugin {
             self?.note(end: what)
             self?.fail(what)
         }
-        process.onLog = { [weak host, name = declaration.name] line in host?.log.warning("plugin \(name): \(line)") }
+        process.onLog = { [weak self] line in
+            guard let self else { return }
+            host.log.log(level: isAhead ? .info : .warning, "plugin \(declaration.name): \(line)")
+        }
         return process
     }
 
@@ -247,6 +261,7 @@ final class Plugin {
     ///
     /// - Parameter what: what it did wrong, as what follows its name in a sentence.
     func fail(_ what: String) {
+        if isAhead { return withdraw(what) }
         lastError = what
         host.log.error("the plugin \(declaration.name) \(what)")
         let (process, requests, queue) = (process, requests, queue)
@@ -276,17 +291,17 @@ final class Plugin {
             }
         }
     }
-}
 
-extension Failure {
-    /// A plugin is not there to answer.
-    fileprivate static func pluginFailed(_ name: String, _ what: String) -> Failure {
-        Failure("pluginFailed", "the plugin \(name) \(what); it is started again, so retry")
-    }
-
-    /// A plugin does not have what is asked for.
-    fileprivate static func noSource(_ kind: String, _ name: String, _ kinds: [String]) -> Failure {
-        let known = kinds.isEmpty ? "it has none" : "it has: \(kinds.joined(separator: ", "))"
-        return Failure("invalidData", "the plugin \(name) has no source \(kind); \(known)", retryable: false)
+    /// Ends it as though it had not been started: what is asked first starts it, and is told what is wrong with it then.
+    private func withdraw(_ what: String) {
+        host.log.info("the plugin \(declaration.name), started ahead, \(what)")
+        let (process, requests) = (process, requests)
+        self.process = nil
+        self.requests = nil
+        isAhead = false
+        state = .idle
+        process?.stop()
+        // Nothing but `initialize`, whose timer ends with it.
+        requests?.fail(failure)
     }
 }

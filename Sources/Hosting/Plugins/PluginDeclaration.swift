@@ -36,9 +36,14 @@ public struct PluginDeclaration: Sendable {
     public var manifest: String?
     /// The sources that it is asked for, in their order.
     var sources: [Source] = []
+    /// Whether a feature of the workspace names one of these.
+    var isNeeded = false
 
     /// Whether it is the one that keeps the host's own tables.
     var isOwn: Bool { name == StorePlace.pluginName }
+
+    /// Whether it may be started before something is asked of it: it is known to do nothing by itself.
+    var isStartedAhead: Bool { isOwn && isNeeded }
 
     /// Whether it is asked for features: the host's own plugin has none.
     public var mayHaveFeatures: Bool { !isOwn }

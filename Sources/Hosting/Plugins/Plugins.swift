@@ -16,6 +16,11 @@ final class Plugins {
     /// The plugin of this name.
     subscript(name: String) -> Plugin? { all.first { $0.declaration.name == name } }
 
+    /// Starts the one that comes with the host, where the features of the workspace need it, before they ask for it.
+    func startAhead() {
+        for plugin in all where plugin.declaration.isStartedAhead { plugin.startAhead() }
+    }
+
     /// Sends what has been asked since the last call, and goes on with what has been read.
     func handOn() {
         for plugin in all { plugin.handOn() }

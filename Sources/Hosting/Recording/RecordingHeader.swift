@@ -94,6 +94,8 @@ package struct RecordingHeader: Sendable, Equatable {
         options.lifetime = lifetime
         options.limits.maxSessions = maxSessions
         options.isTraced = isTraced
+        // As `serve`, which alone records.
+        options.startsAhead = true
         return options
     }
 

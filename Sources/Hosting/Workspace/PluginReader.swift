@@ -4,6 +4,9 @@ import JSON
 
 /// The plugins that a workspace declares, and which sources each answers for.
 struct PluginReader {
+    /// No source of the workspace is asked for under this name: it has a database of its own.
+    static let draftSourceName = "featurehost:drafts"
+
     private(set) var all: [PluginDeclaration] = []
     private let folder: String
     private let store: StorePlace
@@ -31,13 +34,23 @@ struct PluginReader {
         return true
     }
 
+    /// The plugins, each with whether a feature names one of its sources.
+    ///
+    /// - Parameter named: the names of all sources that features name.
+    func all(named: Set<String>) -> [PluginDeclaration] {
+        all.map { plugin in
+            var plugin = plugin
+            plugin.isNeeded = plugin.sources.contains { named.contains($0.remote.name) }
+            return plugin
+        }
+    }
+
     // MARK: What the host's own plugin keeps
 
     /// The source of the drafts whose place the workspace leaves to the host.
     mutating func draftSource() -> RemoteSource {
-        // No source of the workspace is asked for under this name: it has a database of its own.
         let remote = RemoteSource(
-            name: "featurehost:drafts", abilities: [.all, .query], id: "id",
+            name: Self.draftSourceName, abilities: [.all, .query], id: "id",
             timeoutMs: SourceDeclaration.usualTimeoutMs)
         let path = store.drafts
         add(remote, "table") { json in

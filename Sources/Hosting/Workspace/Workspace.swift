@@ -69,7 +69,7 @@ public struct Workspace: Sendable {
         }
         self.features = features
         self.clientSources = clientSources
-        self.plugins = plugins.all
+        self.plugins = plugins.all(named: declared.uses.names)
         let unused = MistakeList(text: bytes)
         UnusedDeclarations.report(
             among: WorkspaceNode(document, pointer: JSONPointer([]), mistakes: unused).objects("features"))
@@ -88,6 +88,7 @@ struct WorkspaceContext {
     /// One for all: what two features do to one source must not look like one operation.
     let ids: IDGenerator
     let directory = FeatureDirectory()
+    let uses = SourceUses()
 
     /// The source that a member names; notes it where there is none, and gives one in its place, so that the rest of
     /// the declaration is checked too.
@@ -96,12 +97,14 @@ struct WorkspaceContext {
         if !sourceNames.contains(name) {
             node.report("there is no source \(name); \(Self.list(sourceNames))", at: key)
         }
+        uses.names.insert(name)
         return sources[name] ?? NoSource()
     }
 
     /// Where a feature's drafts are kept; nil where they are not.
     func draft(_ node: WorkspaceNode, of feature: String) -> DraftPlace? {
         if let isKept = node.value.boolValue {
+            if isKept { uses.names.insert(PluginReader.draftSourceName) }
             return isKept ? drafts.map { DraftPlace(source: $0, id: feature) } : nil
         }
         guard node.value.isObject else {
@@ -124,6 +127,11 @@ struct WorkspaceContext {
     static func list(_ names: [String]) -> String {
         names.isEmpty ? "none is declared" : "declared are: \(names.joined(separator: ", "))"
     }
+}
+
+/// The names of the sources that features name.
+final class SourceUses {
+    var names: Set<String> = []
 }
 
 /// What stands for a source whose declaration is wrong; nobody asks it, since such a workspace is not served.
