@@ -1,0 +1,315 @@
+"""The store's plugin is started behind the first `initialize`, where features need it, and nobody notices."""
+
+import json
+import os
+import shutil
+import signal
+
+import pytest
+from host import BINARY, SQLITE_PLUGIN, Host, await_end, children, is_running, request, run, workspace
+from socket_host import Daemon, Front
+
+TABLE = {"type": "table"}
+INLINE = {"type": "inline", "rows": [{"id": "a"}]}
+# Ends at once while there is a file beside it, and is the store without.
+FAULTY = """#!/bin/sh
+echo >> "$0.starts"
+if [ -e "$0.broken" ]; then echo broken >&2; exit 3; fi
+exec {} "$@"
+"""
+
+
+def store(host):
+    """What the host says of it."""
+    (found,) = [plugin for plugin in host.do("host/plugins")["plugins"] if plugin["plugin"] == "featurehost-sqlite"]
+    return found
+
+
+def until_state(host, state):
+    while (now := store(host))["state"] != state:
+        pass
+    return now
+
+
+def begin(host):
+    """Answers when the store would have been started: that is done in the turn behind `initialize`, or with the next
+    message."""
+    host.do("initialize", protocolVersions=["1"])
+    host.do("ping")
+    host.do("ping")
+    return host
+
+
+def open_rows(host, feature="tasks"):
+    host.do("feature/open", feature=feature, instance="l")
+    host.do("feature/settle", instance="l")
+    return host.do("feature/snapshot", instance="l")
+
+
+def said(host):
+    """The log."""
+    host.log.seek(0)
+    return host.log.read()
+
+
+def in_folder(folder):
+    """The processes whose working folder this is, as long as they run."""
+    found = []
+    for entry in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            if os.path.samefile(f"/proc/{entry}/cwd", folder) and is_running(int(entry)):
+                found.append(int(entry))
+        except OSError:
+            # It has ended meanwhile, or is another user's.
+            continue
+    return found
+
+
+@pytest.fixture
+def alone(tmp_path):
+    """The host in a folder of its own, where its store is what a test puts beside it."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    program = shutil.copy(BINARY, folder / "featurehost")
+    return type("HostAlone", (Host,), {"program": [program, "serve"], "store": folder / "featurehost-sqlite"})
+
+
+@pytest.fixture
+def faulty(alone):
+    """The same beside a store that is broken."""
+    alone.store.write_text(FAULTY.format(SQLITE_PLUGIN))
+    alone.store.chmod(0o755)
+    alone.broken = alone.store.with_suffix(".broken")
+    alone.starts = alone.store.with_suffix(".starts")
+    alone.broken.touch()
+    return alone
+
+
+# Where it is needed
+
+
+@pytest.mark.parametrize("clock", ["real", "virtual"])
+def test_it_runs_before_anything_is_opened(tmp_path, clock):
+    book, state = workspace(tmp_path, {"tasks": TABLE}), tmp_path / "state"
+    with Host("-w", book, "--state-dir", state, "--clock", clock) as host:
+        begin(host)
+        ready = until_state(host, "ready")
+        assert (ready["restarts"], ready["lastError"]) == (0, None)
+        assert ready["sources"] == ["table", "sqlite"] and is_running(ready["pid"])
+        # Nothing is made that nobody has opened.
+        assert not state.exists()
+        assert open_rows(host)["errors"] == []
+        assert store(host)["pid"] == ready["pid"]
+        assert host.finish() == 0
+        assert not is_running(ready["pid"])
+
+
+@pytest.mark.parametrize(
+    "sources,features",
+    [
+        (
+            {"notes": {"type": "sqlite", "path": "notes.db", "table": "notes"}},
+            {"l": {"kind": "list", "source": "notes"}},
+        ),
+        ({"tasks": TABLE}, {"s": {"kind": "search", "source": "tasks", "keys": ["title"]}}),
+        ({}, {"f": {"kind": "form", "draft": True, "sections": [{"fields": [{"name": "a", "type": "text"}]}]}}),
+    ],
+)
+def test_it_runs_for_any_feature_that_needs_it(tmp_path, sources, features):
+    with Host("-w", workspace(tmp_path, sources, features), "--state-dir", tmp_path / "state") as host:
+        until_state(begin(host), "ready")
+    assert not (tmp_path / "state").exists() and not (tmp_path / "notes.db").exists()
+
+
+def test_a_table_that_no_feature_names_starts_nothing(tmp_path):
+    features = {"rows": {"kind": "list", "source": "rows"}}
+    with Host("-w", workspace(tmp_path, {"tasks": TABLE, "rows": INLINE}, features)) as host:
+        assert store(begin(host))["state"] == "idle"
+        assert open_rows(host, "rows")["state"]["count"] == 1
+        assert store(host)["pid"] is None and children(host.pid) == []
+
+
+def test_other_plugins_are_started_when_they_are_asked(tmp_path):
+    path = workspace(tmp_path, {"tasks": TABLE, "p": {"type": "plugin", "plugin": "p"}})
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"plugins": {"p": {"command": ["touch", "started"]}}}))
+    with Host("-w", path) as host:
+        until_state(begin(host), "ready")
+        first = host.do("host/plugins")["plugins"][0]
+        assert (first["plugin"], first["state"]) == ("p", "idle")
+    assert not (tmp_path / "started").exists()
+
+
+def test_an_open_waits_for_its_start(tmp_path):
+    with Host("-w", workspace(tmp_path, {"tasks": TABLE}), "--state-dir", tmp_path / "state") as host:
+        host.do("initialize")
+        assert open_rows(host)["errors"] == []
+        assert store(host)["restarts"] == 0
+
+
+def test_who_asks_for_something_once_starts_nothing(tmp_path, faulty):
+    path = workspace(tmp_path, {"tasks": TABLE, "rows": INLINE})
+    program = faulty.program[0]
+    session = tmp_path / "session.jsonl"
+    session.write_text(json.dumps(request(1, "initialize")) + "\n")
+    with open(session) as file, Host("-w", path, stdin=file) as host:
+        assert host.answer(1)["result"]["features"] and host.finish() == 0
+    for words in (["call", "-w", path, "rows", "--get", "/count"], ["check", path]):
+        assert os.spawnv(os.P_WAIT, program, [program, *map(str, words)]) == 0
+    assert not faulty.starts.exists()
+
+
+# Where it can't be started
+
+
+def opened_first(program, path, state):
+    """What a list shows whose opening starts the store, and what becomes of that."""
+    with program("-w", path, "--state-dir", state) as host:
+        shown = open_rows(host)
+        return shown["errors"], shown["unavailable"], store(host) | {"state": "", "restarts": 0}
+
+
+def test_a_store_that_is_not_there_is_missed_by_who_opens(tmp_path, alone):
+    path = workspace(tmp_path, {"tasks": TABLE})
+    expected = opened_first(alone, path, tmp_path / "state")
+    with alone("-w", path, "--state-dir", tmp_path / "state") as host:
+        now = store(begin(host))
+        assert (now["state"], now["restarts"], now["lastError"], said(host)) == ("idle", 0, None, b"")
+        shown = open_rows(host)
+        assert shown["errors"][0]["code"] == "pluginFailed" and "can't be run" in shown["errors"][0]["message"]
+        after = store(host) | {"state": "", "restarts": 0}
+        assert (shown["errors"], shown["unavailable"], after) == expected
+        shutil.copy(SQLITE_PLUGIN, alone.store)
+        host.act("l", "retry", **{"await": "settled"})
+        assert host.do("feature/snapshot", instance="l")["errors"] == []
+        assert b"can't be run" in said(host)
+
+
+def failed_ahead(host, faulty):
+    """The host, whose store has been started and has ended, unseen."""
+    host.do("initialize")
+    while not faulty.starts.exists():
+        host.do("ping")
+    now = until_state(host, "idle")
+    assert (now["restarts"], now["lastError"], now["pid"], said(host)) == (0, None, None, b"")
+    return host
+
+
+def test_a_store_that_ends_at_once_is_missed_by_who_opens(tmp_path, faulty):
+    path = workspace(tmp_path, {"tasks": TABLE})
+    expected = opened_first(faulty, path, tmp_path / "state")
+    faulty.starts.unlink()
+    with faulty("-w", path, "--state-dir", tmp_path / "state") as host:
+        failed_ahead(host, faulty)
+        # It is not tried again by itself.
+        assert faulty.starts.read_text() == "\n"
+        shown = open_rows(host)
+        after = store(host) | {"state": "", "restarts": 0}
+        assert (shown["errors"], shown["unavailable"], after) == expected
+        assert shown["errors"][0]["message"].startswith("the plugin featurehost-sqlite ended with status 3")
+        assert b"broken" in said(host)
+        faulty.broken.unlink()
+        host.act("l", "retry", **{"await": "settled"})
+        assert host.do("feature/snapshot", instance="l")["errors"] == []
+
+
+def test_a_failure_ahead_is_none_of_those_that_are_too_many(tmp_path, faulty):
+    """Five failures within a minute are too many: the first of them is that of the first opening."""
+    path = workspace(tmp_path, {"tasks": TABLE})
+    with faulty("-w", path, "--state-dir", tmp_path / "state") as host:
+        open_rows(failed_ahead(host, faulty))
+        assert until_state(host, "down")["restarts"] == 4
+        assert faulty.starts.read_text() == "\n" * 6
+
+
+def test_one_that_ends_unused_is_started_by_who_opens(tmp_path):
+    with Host("-w", workspace(tmp_path, {"tasks": TABLE}), "--state-dir", tmp_path / "state") as host:
+        pid = until_state(begin(host), "ready")["pid"]
+        os.kill(pid, signal.SIGKILL)
+        now = until_state(host, "idle")
+        assert (now["restarts"], now["lastError"], now["pid"], said(host)) == (0, None, None, b"")
+        assert open_rows(host)["errors"] == [] and store(host)["restarts"] == 0
+
+
+# Its end
+
+
+def test_it_ends_with_the_host_at_once(tmp_path):
+    with Host("-w", workspace(tmp_path, {"tasks": TABLE}), cwd=tmp_path) as host:
+        host.do("initialize")
+        assert host.finish() == 0
+        assert in_folder(tmp_path) == []
+
+
+@pytest.mark.parametrize("is_ready", [False, True])
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_it_ends_where_the_host_is_ended(tmp_path, number, is_ready):
+    with Host("-w", workspace(tmp_path, {"tasks": TABLE}), cwd=tmp_path) as host:
+        host.do("initialize")
+        if is_ready:
+            until_state(host, "ready")
+        host.kill(number)
+        host.wait()
+        for pid in in_folder(tmp_path):
+            await_end(pid)
+        assert in_folder(tmp_path) == []
+
+
+def test_all_sessions_of_a_socket_have_the_same(tmp_path):
+    path = workspace(tmp_path, {"tasks": TABLE})
+    with Daemon(tmp_path, "-w", path, "--state-dir", "state") as daemon:
+        with Front(daemon.path) as first:
+            pid = until_state(begin(first), "ready")["pid"]
+        with Front(daemon.path) as second:
+            assert store(begin(second))["pid"] == pid
+            assert open_rows(second)["errors"] == []
+            assert store(second)["pid"] == pid and store(second)["restarts"] == 0
+        daemon.process.terminate()
+        assert daemon.process.wait() == 0
+        assert not is_running(pid)
+
+
+# Recordings
+
+
+def replayed(recording):
+    played = run(b"", "replay", recording, "--output", "1", cwd="/", env={"PATH": "/nowhere"})
+    assert (played.status, played.log) == (0, ""), played.log
+    return played.messages
+
+
+@pytest.mark.parametrize("clock", ["real", "virtual"])
+@pytest.mark.parametrize("is_waited_for", [False, True])
+def test_it_is_replayed(tmp_path, clock, is_waited_for):
+    book, recording = workspace(tmp_path, {"tasks": TABLE}), tmp_path / "r"
+    words = ("-w", book, "--state-dir", tmp_path / "state", "--clock", clock, "--record", recording)
+    with Host(*words) as host:
+        host.do("initialize")
+        if is_waited_for:
+            until_state(host, "ready")
+        open_rows(host)
+        host.act("l", "insertItem", {"value": {"id": "a"}}, **{"await": "settled"})
+        assert host.finish() == 0
+        said = host.seen
+    assert replayed(recording) == said
+
+
+def test_its_failures_are_replayed(tmp_path, faulty):
+    recording = tmp_path / "r"
+    path = workspace(tmp_path, {"tasks": TABLE})
+    with faulty("-w", path, "--state-dir", tmp_path / "state", "--record", recording) as host:
+        failed_ahead(host, faulty)
+        faulty.broken.unlink()
+        assert open_rows(host)["errors"] == []
+        assert host.finish() == 0
+        said = host.seen
+    assert replayed(recording) == said
+
+
+def test_one_that_is_not_there_is_replayed(tmp_path, alone):
+    recording = tmp_path / "r"
+    path = workspace(tmp_path, {"tasks": TABLE})
+    with alone("-w", path, "--state-dir", tmp_path / "state", "--record", recording) as host:
+        assert open_rows(begin(host))["errors"] != []
+        assert host.finish() == 0
+        said = host.seen
+    assert replayed(recording) == said
