@@ -54,6 +54,31 @@ struct RankingProgressTests {
         }
     }
 
+    @Test func whatIsKnownOfLongRowsServesALongerQuery() async throws {
+        try await forEachSeed(3) { seed, generator in
+            let index = makeIndex((0..<5_000).map { _ in generator.drawText(0...150) })
+            for query in ["abcab1/ba", "aaaaaaaa", "éabcé", "AbAbA"] {
+                var previous: Ranking?
+                var end = 0
+                while end < query.count {
+                    // Now and then two letters come at once.
+                    end = min(query.count, end + Int.random(in: 1...2, using: &generator))
+                    let pattern = Pattern(String(query.prefix(end)))
+                    var ranking = Ranking(pattern, in: index, limit: 30, after: previous)
+                    while !ranking.isComplete {
+                        try await ranking.advance(by: Int.random(in: 1_000...4_000, using: &generator), parts: 2)
+                        // The same rows once more, as whoever goes on may have no others.
+                        ranking.grow(to: index)
+                    }
+                    let expected = expected(pattern, in: index, limit: 30)
+                    #expect(ranking.matches == expected.best, "seed \(seed): \(query.prefix(end))")
+                    #expect(ranking.count == expected.count, "seed \(seed): \(query.prefix(end))")
+                    previous = ranking
+                }
+            }
+        }
+    }
+
     @Test func whatGoesOnGrowingFindsTheSameWhileRowsAreAppended() async throws {
         try await forEachSeed(1) { seed, generator in
             var index = SearchIndex(weights: [1, 2])

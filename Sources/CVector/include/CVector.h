@@ -1,5 +1,7 @@
 // Sixty-four bytes at a time, where Swift's own vectors take them one by one.
 #pragma once
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 #if defined(__SSE2__)
@@ -58,3 +60,13 @@ static inline void vector_prefetch(const uint8_t *bytes) {
     __builtin_prefetch(bytes);
     __builtin_prefetch(bytes + 63);
 }
+
+/// Finds where each unit of a term may lie in a text of ASCII: from `start` on, and behind the first place of the unit
+/// before it.
+///
+/// `table` takes a bit for each place, the first one lowest, in words of 64, for one unit behind the other; `units` are
+/// folded as `folds_case` says. 64 bytes more can be read behind the text. False if the units don't lie in the text in
+/// their order; what the table holds then is of no use.
+bool vector_fill(
+    const uint8_t *bytes, size_t count, size_t start, const uint32_t *units, size_t unit_count, bool folds_case,
+    uint64_t *table);

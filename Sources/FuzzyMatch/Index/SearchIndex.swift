@@ -74,11 +74,15 @@ public struct SearchIndex: Sendable {
     }
 
     /// Lets `body` match the rows of one block.
-    func withMatcher<Result>(of pattern: Pattern, block index: Int, _ body: (inout Matcher) -> Result) -> Result {
+    ///
+    /// - Parameter knownUnits: how many units of an only term are known from another pattern.
+    func withMatcher<Result>(
+        of pattern: Pattern, block index: Int, knownUnits: Int = 0, _ body: (inout Matcher) -> Result
+    ) -> Result {
         blocks[index].withFields { fields in
             pattern.withTerms { terms in
                 weights.withUnsafeBufferPointer { weights in
-                    var matcher = Matcher(terms, fields, weights: weights, folds: folds)
+                    var matcher = Matcher(terms, fields, weights: weights, folds: folds, knownUnits: knownUnits)
                     return body(&matcher)
                 }
             }

@@ -18,6 +18,13 @@ struct ASCIIText: FieldText {
         return left < 64 ? places & ((1 << UInt64(left)) - 1) : places
     }
 
+    func fill(
+        _ table: UnsafeMutableBufferPointer<UInt64>, _ units: UnsafeBufferPointer<UInt32>, from start: Int
+    ) -> Bool {
+        vector_fill(
+            bytes.baseAddress, bytes.count, start, units.baseAddress, units.count, foldsCase, table.baseAddress)
+    }
+
     func has(_ unit: UInt32, at position: Int) -> Bool {
         UInt32(bytes[position] | ignored(unit)) == unit
     }

@@ -25,6 +25,8 @@ struct Aligner: ~Copyable {
     private var places = PlaceTable()
     /// The cells of the latest fuzzy alignment, unit by unit.
     private var cells = AlignmentCells()
+    /// Those of its last unit, all that there are; none where some were left out.
+    private var lastRow = 0..<0
     /// What was done so far: a few nanoseconds each.
     private(set) var work = 0
 
@@ -40,6 +42,7 @@ struct Aligner: ~Copyable {
         _ term: Term, _ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText, bar: Int
     ) -> Alignment? {
         let length = units.count
+        lastRow = 0..<0
         guard length <= text.count else { return nil }
         switch term.kind {
         case .fuzzy: return alignFuzzy(units, text, bar: bar)
@@ -49,6 +52,28 @@ struct Aligner: ~Copyable {
         case .equal: return length == text.count ? run(units, text, at: 0) : nil
         }
     }
+
+    /// The same for a fuzzy term, where it is known how its first units lie in the text.
+    ///
+    /// - Parameters:
+    ///   - units: those behind them, at least one.
+    ///   - known: at least one cell of the last unit before them.
+    mutating func extend(
+        _ known: UnsafeBufferPointer<EndCells.Cell>, by units: UnsafeBufferPointer<UInt32>, _ text: some FieldText
+    ) -> Alignment? {
+        work &+= units.count &* text.wordCount
+        lastRow = 0..<0
+        guard places.fill(units, text, behind: Int(known[0].position)) else { return nil }
+        cells.removeAll(capacity: known.count &+ text.count &* units.count)
+        for cell in known { cells.append(AlignmentCell(cell)) }
+        return place(units, 0..<units.count, behind: 0..<known.count, text, limit: text.count)
+    }
+
+    /// Whether a term of so many units is compared with a text as a whole.
+    func isBounded(_ unitCount: Int, _ text: some FieldText) -> Bool { unitCount &* text.count <= maximumPlaces }
+
+    /// The cells of the last unit in the alignment that was found last, until another one is; none if not all are known.
+    var endCells: UnsafeBufferPointer<AlignmentCell> { cells[lastRow] }
 
     /// The places of a term's units in the alignment that was found last.
     func positions(of term: Term, _ alignment: Alignment) -> [Int] {
@@ -100,16 +125,24 @@ struct Aligner: ~Copyable {
         work &+= units.count &* text.wordCount
         guard places.fill(units, text) else { return nil }
         var limit = text.count
-        if limit &* units.count > maximumPlaces { limit = max(1, maximumPlaces / units.count) }
+        if !isBounded(units.count, text) { limit = max(1, maximumPlaces / units.count) }
         cells.removeAll(capacity: limit &* units.count)
         let first = placeFirst(text, limit: limit)
-        if units.count == 1 { return alignment(of: first) }
-        if bar > 0, bound(units.count, first: Int(cells[first].score)) < bar { return .poor }
-        var row = 0..<cells.count
-        for unit in units.indices.dropFirst() {
+        if units.count > 1, bar > 0, bound(units.count, first: Int(cells[first].score)) < bar { return .poor }
+        return place(units, 1..<units.count, behind: 0..<cells.count, text, limit: limit)
+    }
+
+    /// Places units behind the cells of the one before them.
+    private mutating func place(
+        _ units: UnsafeBufferPointer<UInt32>, _ indices: Range<Int>, behind first: Range<Int>, _ text: some FieldText,
+        limit: Int
+    ) -> Alignment {
+        var row = first
+        for unit in indices {
             place(unit, behind: row, text, limit: limit)
             row = row.upperBound..<cells.count
         }
+        if limit == text.count { lastRow = row }
         var best = row.lowerBound
         for cell in row where cells[cell].score > cells[best].score { best = cell }
         return alignment(of: best)

@@ -16,6 +16,15 @@ struct AlignmentCell {
         self.score = Int32(truncatingIfNeeded: score)
         self.previous = Int32(truncatingIfNeeded: previous)
     }
+
+    /// One whose earlier units are not known.
+    init(_ cell: EndCells.Cell) {
+        position = cell.position
+        run = cell.run
+        begin = cell.begin
+        score = cell.score
+        previous = -1
+    }
 }
 
 /// Memory for the cells of an alignment, used again for each field.
@@ -41,4 +50,9 @@ struct AlignmentCells: ~Copyable {
     }
 
     subscript(_ index: Int) -> AlignmentCell { storage[index] }
+
+    /// Some of them, until others are appended.
+    subscript(_ range: Range<Int>) -> UnsafeBufferPointer<AlignmentCell> {
+        UnsafeBufferPointer(rebasing: storage[range])
+    }
 }

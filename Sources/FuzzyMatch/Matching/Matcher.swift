@@ -20,16 +20,21 @@ struct Matcher: ~Copyable {
     private let folds: FoldTable
     /// The only term, if there is one field and it is to be found in it as it is weighed.
     private let only: Term?
+    /// How many units of it are known from another pattern.
+    private let knownUnits: Int
     private var aligner: Aligner
     /// The field that was decoded last, and how.
     private var wide = WideText()
     private var decoded: (field: Int, folding: Folding)?
 
-    init(_ pattern: Terms, _ fields: Fields, weights: UnsafeBufferPointer<Int>, folds: FoldTable) {
+    init(
+        _ pattern: Terms, _ fields: Fields, weights: UnsafeBufferPointer<Int>, folds: FoldTable, knownUnits: Int = 0
+    ) {
         self.pattern = pattern
         self.fields = fields
         self.weights = weights
         self.folds = folds
+        self.knownUnits = knownUnits
         let isOnly = pattern.terms.count == 1 && pattern.isRanking && weights.count == 1 && weights[0] == 1
         only = isOnly ? pattern.terms[0] : nil
         aligner = Aligner(bonuses: fields.bonuses, termCount: pattern.terms.count)
@@ -58,7 +63,7 @@ struct Matcher: ~Copyable {
     ///
     /// - Parameter bar: what can't be as good as this may be ``MatchOrder/poor``.
     mutating func match(row: Int, bar: MatchOrder = .poor) -> MatchOrder? {
-        if let only { return match(only, field: row, bar: bar) }
+        if let only { return match(only, field: row, bar: bar, Self.unknown) }
         var score = 0
         var begin = Int.max
         for group in pattern.groups {
@@ -70,9 +75,22 @@ struct Matcher: ~Copyable {
         return MatchOrder(score: score, length: fields.length(of: row * weights.count), begin: begin)
     }
 
+    /// The same, where it is known how the first units of the only term lie in the row.
+    mutating func match(row: Int, _ known: UnsafeBufferPointer<EndCells.Cell>) -> MatchOrder? {
+        guard let only else { return match(row: row) }
+        return match(only, field: row, bar: .poor, known)
+    }
+
+    /// How the last unit of the only term lies in the row that matched last; nothing if it isn't known.
+    var endCells: UnsafeBufferPointer<AlignmentCell> { aligner.endCells }
+
+    private static var unknown: UnsafeBufferPointer<EndCells.Cell> { UnsafeBufferPointer(start: nil, count: 0) }
+
     /// The same for one term in one field, as most queries are.
-    private mutating func match(_ term: Term, field: Int, bar: MatchOrder) -> MatchOrder? {
-        guard let alignment = align(term, field: field, bar: Int(bar.score)) else { return nil }
+    private mutating func match(
+        _ term: Term, field: Int, bar: MatchOrder, _ known: UnsafeBufferPointer<EndCells.Cell>
+    ) -> MatchOrder? {
+        guard let alignment = align(term, field: field, bar: Int(bar.score), known) else { return nil }
         if alignment.score < 0 { return .poor }
         return MatchOrder(score: alignment.score, length: fields.length(of: field), begin: alignment.begin)
     }
@@ -123,14 +141,16 @@ struct Matcher: ~Copyable {
         return term.isInverse ? Hit(score: 0, begin: .max, term: index, key: nil) : best
     }
 
-    private mutating func align(_ term: Term, field: Int, bar: Int = 0) -> Alignment? {
+    private mutating func align(
+        _ term: Term, field: Int, bar: Int = 0, _ known: UnsafeBufferPointer<EndCells.Cell> = unknown
+    ) -> Alignment? {
         let mask = fields.masks[field]
         guard mask.isSuperset(of: term.mask) else { return nil }
         let bytes = fields.bytes(of: field)
         let units = pattern.units(of: term)
         guard mask.contains(.wide) else {
             let text = ASCIIText(bytes: bytes, foldsCase: term.folding.contains(.case), classes: fields.classes)
-            return aligner.align(term, units, text, bar: bar)
+            return align(term, units, text, bar: bar, known)
         }
         if decoded.map({ $0 != (field, term.folding) }) ?? true {
             wide.removeAll()
@@ -139,6 +159,16 @@ struct Matcher: ~Copyable {
             while let scalar = scalars.next() { folds.fold(scalar, term.folding, into: &wide) }
             decoded = (field, term.folding)
         }
-        return aligner.align(term, units, wide, bar: bar)
+        return align(term, units, wide, bar: bar, known)
+    }
+
+    private mutating func align(
+        _ term: Term, _ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText, bar: Int,
+        _ known: UnsafeBufferPointer<EndCells.Cell>
+    ) -> Alignment? {
+        guard !known.isEmpty, knownUnits > 0, aligner.isBounded(units.count, text) else {
+            return aligner.align(term, units, text, bar: bar)
+        }
+        return aligner.extend(known, by: UnsafeBufferPointer(rebasing: units[knownUnits...]), text)
     }
 }

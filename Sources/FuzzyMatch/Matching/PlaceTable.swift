@@ -13,26 +13,16 @@ struct PlaceTable: ~Copyable {
     mutating func fill(_ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText) -> Bool {
         wordCount = text.wordCount
         reserve(units.count * wordCount)
-        // Only what lies behind the first place of the unit before is one of this unit.
-        var first = 0
-        var behind = ~UInt64(0)
-        for (row, unit) in units.enumerated() {
-            let base = row * wordCount
-            for word in 0..<first { storage[base + word] = 0 }
-            var found = -1
-            for word in first..<wordCount {
-                var places = text.places(of: unit, word: word)
-                if word == first { places &= behind }
-                storage[base + word] = places
-                if found < 0, places != 0 { found = word }
-            }
-            if found < 0 { return false }
-            first = found
-            let lowest = storage[base + found] & (0 &- storage[base + found])
-            behind = 0 &- (lowest << 1)
-        }
+        guard text.fill(storage, units, from: 0) else { return false }
         trim(units.count)
         return true
+    }
+
+    /// Finds the places of units behind a place; some of them may lie before none of the next unit.
+    mutating func fill(_ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText, behind place: Int) -> Bool {
+        wordCount = text.wordCount
+        reserve(units.count * wordCount)
+        return text.fill(storage, units, from: place + 1)
     }
 
     /// The places of a unit, ascending, until the table is filled again.

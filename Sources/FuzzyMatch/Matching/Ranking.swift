@@ -8,17 +8,16 @@ public struct Ranking: Sendable {
     private var index: SearchIndex
     private var best: TopMatches
     /// All rows that match so far.
-    private var matching: RowSet
-    /// Copies of all rows that match so far, where there are few.
-    private var shortlists: [Shortlist]?
+    private var matching: MatchingRows
     /// What the only rows that may match are known from.
     private var wider: Wider?
 
     /// All that matches a pattern which this one narrows, among the first rows.
     private struct Wider {
-        let matching: RowSet
-        let shortlists: [Shortlist]?
+        let matching: MatchingRows
         let end: Int
+        /// How many units of this pattern are known from there.
+        let knownUnits: Int
     }
 
     /// Begins a ranking that looks at nothing yet.
@@ -31,10 +30,12 @@ public struct Ranking: Sendable {
         self.pattern = pattern
         self.index = index
         best = TopMatches(limit: limit)
-        matching = RowSet(count: index.count)
         let previous = previous.flatMap { pattern.narrows($0.pattern) ? $0 : nil }
-        wider = previous.map { Wider(matching: $0.matching, shortlists: $0.shortlists, end: $0.next) }
-        if let previous, previous.isComplete, previous.count <= Shortlist.limit { shortlists = [] }
+        wider = previous.map {
+            Wider(matching: $0.matching, end: $0.next, knownUnits: pattern.unitsKnown(from: $0.pattern))
+        }
+        let isShort = previous.map { $0.isComplete && $0.count <= 2 * Shortlist.limit } ?? false
+        matching = isShort ? .copies(of: index) : .set(of: index)
     }
 
     /// Whether all rows were looked at.
@@ -49,10 +50,10 @@ public struct Ranking: Sendable {
     /// Takes over rows that were appended to the index.
     public mutating func grow(to index: SearchIndex) {
         precondition(index.count >= self.index.count, "\(index.count) rows of \(self.index.count)")
+        if index.count == self.index.count { return }
         self.index = index
-        matching.grow(to: index.count)
-        // Rows that come one after the other would make many short ones.
-        shortlists = nil
+        // Rows that come one after the other would make many short lists of copies.
+        matching.forgetCopies(rows: index.count)
     }
 
     /// Which of the rows that match are wanted.
@@ -69,7 +70,7 @@ public struct Ranking: Sendable {
     /// - Throws: `CancellationError`, within a millisecond or two.
     public mutating func advance(by rows: Int, parts: Int, where filter: Filter? = nil) async throws {
         let end = end(of: rows)
-        let ranges = Self.split(next..<end, into: parts)
+        let ranges = split(next..<end, into: parts)
         if ranges.count < 2 {
             add(try part(next..<end, filter))
         } else {
@@ -79,9 +80,13 @@ public struct Ranking: Sendable {
                 let first = try self.part(ranges[0], filter)
                 return try await group.reduce(into: [first]) { $0.append($1) }
             }
-            for part in found { add(part) }
+            for part in found.sorted(by: { $0.start < $1.start }) { add(part) }
         }
         next = end
+        // What is to come is as much, if the rows are alike: copies of too many would be made for nothing.
+        if count * index.count > Shortlist.limit * max(next, 1) {
+            matching.forgetCopies(rows: index.count)
+        }
         // Nothing is asked of rows that were looked at, and its copies of their texts can go.
         if let wider, next >= wider.end { self.wider = nil }
     }
@@ -96,64 +101,61 @@ public struct Ranking: Sendable {
 
     /// What is found in some rows.
     private struct Part {
-        var matches: [[Match]] = []
-        var shortlist: Shortlist?
+        let start: Int
+        var best: TopMatches
+        var matching: MatchingRows.Part
     }
 
     /// What is found in some rows, without that which can't be among the best.
     private func part(_ rows: Range<Int>, _ filter: Filter?) throws -> Part {
         let isWanted = filter?()
-        var found = Part(shortlist: shortlists.map { _ in Shortlist(weights: index.weights) })
-        var best = best
+        var found = Part(start: rows.lowerBound, best: best.emptied, matching: matching.part(of: index))
         for piece in pieces(of: rows) {
-            var scan = Scan(pattern, in: piece.index, rows: piece.places, candidates: piece.candidates)
-            scan.bar = best.order
-            while var matches = scan.next() {
+            var scan = Scan(pattern, in: piece, keepsCells: found.matching.isCopying)
+            scan.bar = found.best.order
+            while var part = scan.nextFound() {
                 try Task.checkCancellation()
-                if let isWanted { matches.removeAll { !isWanted(piece.row(of: $0)) } }
-                found.shortlist?.append(matches, of: piece.index, rows: piece.rows)
-                if piece.rows != nil { matches = matches.map { Match(row: piece.row(of: $0), order: $0.order) } }
-                found.matches.append(matches)
-                best.add(matches)
-                scan.bar = best.order
+                if let isWanted { part = part.filtered { isWanted(Int($0.row)) } }
+                if part.matches.isEmpty { continue }
+                found.best.add(part.matches)
+                scan.bar = found.best.order
+                found.matching.append(part, of: piece.index)
             }
         }
         return found
     }
 
     private mutating func add(_ part: Part) {
-        for matches in part.matches {
-            best.add(matches)
-            matching.insert(matches)
-        }
-        if let shortlist = part.shortlist { shortlists?.append(shortlist) }
-    }
-
-    /// Rows to look at.
-    private struct Piece {
-        /// Where they stand, and at which places.
-        let index: SearchIndex
-        let places: Range<Int>
-        /// The only ones of them that may match; nil means all.
-        var candidates: RowSet?
-        /// Which row is at each place; nil means the row of that number.
-        var rows: [UInt32]?
-
-        func row(of match: Match) -> Int { Int(rows?[Int(match.row)] ?? match.row) }
+        best.add(part.best)
+        matching.append(part.matching)
     }
 
     /// The rows of which something is known, and those behind them.
     private func pieces(of rows: Range<Int>) -> [Piece] {
         guard let wider else { return [Piece(index: index, places: rows)] }
-        let known = rows.clamped(to: 0..<wider.end)
-        let pieces =
-            wider.shortlists?.map { Piece(index: $0.index, places: $0.places(in: known), rows: $0.rows) }
-            ?? [Piece(index: index, places: known, candidates: wider.matching)]
+        let known = wider.matching.pieces(
+            of: rows.clamped(to: 0..<wider.end), in: index, knownUnits: wider.knownUnits)
         let others = Piece(index: index, places: rows.clamped(to: wider.end..<index.count))
-        return (pieces + [others]).filter { !$0.places.isEmpty }
+        return (known + [others]).filter { !$0.places.isEmpty }
     }
 
-    /// Parts of at least some thousand rows, so that a part is worth its task.
+    /// Parts with as many rows that may match, and of some length, so that each is worth its task.
+    private func split(_ rows: Range<Int>, into parts: Int) -> [Range<Int>] {
+        guard let wider, rows.lowerBound < wider.end else { return Self.split(rows, into: parts) }
+        let known = rows.clamped(to: 0..<wider.end)
+        let count = index.count - wider.matching.end(of: index.count, in: known).missing
+        let length = Swift.max((count + parts - 1) / Swift.max(parts, 1), 1024)
+        var ranges: [Range<Int>] = []
+        var start = known.lowerBound
+        while start < known.upperBound {
+            let end = wider.matching.end(of: length, in: start..<known.upperBound).end
+            ranges.append(start..<end)
+            start = end
+        }
+        return ranges + Self.split(rows.clamped(to: wider.end..<index.count), into: parts)
+    }
+
+    /// The same where nothing is known of the rows.
     private static func split(_ rows: Range<Int>, into parts: Int) -> [Range<Int>] {
         let length = Swift.max((rows.count + parts - 1) / Swift.max(parts, 1), Block.capacity)
         return stride(from: rows.lowerBound, to: rows.upperBound, by: length).map {

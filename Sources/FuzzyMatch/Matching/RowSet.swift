@@ -12,6 +12,11 @@ struct RowSet: Sendable {
         words += repeatElement(0, count: (count + 63) / 64 - words.count)
     }
 
+    /// Puts in rows.
+    mutating func insert(_ rows: [UInt32]) {
+        for row in rows { words[Int(row) >> 6] |= 1 << UInt64(row & 63) }
+    }
+
     /// Puts in the rows of matches.
     mutating func insert(_ matches: [Match]) {
         for match in matches { words[Int(match.row) >> 6] |= 1 << UInt64(match.row & 63) }

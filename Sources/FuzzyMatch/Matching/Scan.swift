@@ -6,8 +6,9 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
     /// The rows still to come.
     public private(set) var rows: Range<Int>
     private let pattern: Pattern
-    private let index: SearchIndex
-    private let candidates: RowSet?
+    private let piece: Piece
+    /// Whether what is found is to say at which places, and how its only term lies there.
+    private let keepsCells: Bool
     /// What is worse than this is of no interest: its score may be 0 and its length anything.
     var bar = MatchOrder.poor
 
@@ -18,26 +19,52 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
 
     /// Begins a scan of all rows.
     public init(_ pattern: Pattern, in index: SearchIndex) {
-        self.init(pattern, in: index, rows: 0..<index.count, candidates: nil)
+        self.init(pattern, in: index, rows: 0..<index.count)
     }
 
     /// Begins a scan of some rows.
     public init(_ pattern: Pattern, in index: SearchIndex, rows: Range<Int>) {
-        self.init(pattern, in: index, rows: rows, candidates: nil)
+        self.init(pattern, in: Piece(index: index, places: rows))
     }
 
-    /// Begins a scan of some rows, of which only the candidates may match, where there are any.
-    init(_ pattern: Pattern, in index: SearchIndex, rows: Range<Int>, candidates: RowSet?) {
-        precondition(rows.lowerBound >= 0 && rows.upperBound <= index.count, "rows \(rows) of \(index.count)")
+    /// Begins a scan of a piece.
+    init(_ pattern: Pattern, in piece: Piece, keepsCells: Bool = false) {
+        let rows = piece.places
+        let count = piece.index.count
+        precondition(rows.lowerBound >= 0 && rows.upperBound <= count, "rows \(rows) of \(count)")
         self.pattern = pattern
-        self.index = index
+        self.piece = piece
         self.rows = rows
-        self.candidates = candidates
+        self.keepsCells = keepsCells
     }
 
     /// The matches in the next rows, often none; nil when no rows are left.
-    public mutating func next() -> [Match]? {
+    public mutating func next() -> [Match]? { nextFound()?.matches }
+
+    /// What is found in some rows of one block.
+    struct Found {
+        var matches: [Match] = []
+        /// Where they stand in their piece, and how; only if a scan keeps that.
+        var places: [Int] = []
+        var cells = EndCells()
+
+        /// Only what is wanted.
+        func filtered(_ isWanted: (Match) -> Bool) -> Found {
+            var found = Found()
+            for (index, match) in matches.enumerated() where isWanted(match) {
+                found.matches.append(match)
+                if places.isEmpty { continue }
+                found.places.append(places[index])
+                found.cells.append(row: index, of: cells)
+            }
+            return found
+        }
+    }
+
+    /// The same, with all that is known of it.
+    mutating func nextFound() -> Found? {
         if rows.isEmpty { return nil }
+        let index = piece.index
         let block = rows.lowerBound / Block.capacity
         let first = block * Block.capacity
         let count = Swift.min(Block.capacity, index.count - first)
@@ -46,22 +73,34 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
         let part = rows.lowerBound..<Swift.min(rows.upperBound, first + count, rows.lowerBound + chunk)
         var end = part.upperBound
         defer { rows = end..<rows.upperBound }
-        return index.withMatcher(of: pattern, block: block) { matcher in
-            let known = candidates?.rows(in: part)
+        return index.withMatcher(of: pattern, block: block, knownUnits: piece.knownUnits) { matcher in
+            let known = piece.candidates?.rows(in: part)
             let rows = known.map { matcher.rows(in: $0, first: first) } ?? matcher.rows(in: part, first: first)
-            var matches: [Match] = []
-            for (place, row) in rows.enumerated() {
-                // They may lie far apart: some are fetched while others are matched.
-                if place + 8 < rows.count { matcher.prefetch(row: rows[place + 8] - first) }
-                if let order = matcher.match(row: row - first, bar: bar) {
-                    matches.append(Match(row: row, order: order))
-                }
-                if matcher.work >= Self.chunkWork {
-                    end = row + 1
-                    break
+            var found = Found()
+            found.matches.reserveCapacity(rows.count)
+            if keepsCells { found.places.reserveCapacity(rows.count) }
+            piece.cells.withRows { cells in
+                for (place, row) in rows.enumerated() {
+                    // They may lie far apart: some are fetched while others are matched.
+                    if place + 8 < rows.count { matcher.prefetch(row: rows[place + 8] - first) }
+                    let order =
+                        piece.knownUnits > 0
+                        ? matcher.match(row: row - first, cells[row])
+                        : matcher.match(row: row - first, bar: keepsCells ? .poor : bar)
+                    if let order {
+                        found.matches.append(Match(row: piece.rows.map { Int($0[row]) } ?? row, order: order))
+                        if keepsCells {
+                            found.places.append(row)
+                            found.cells.append(matcher.endCells)
+                        }
+                    }
+                    if matcher.work >= Self.chunkWork {
+                        end = row + 1
+                        break
+                    }
                 }
             }
-            return matches
+            return found
         }
     }
 }

@@ -9,18 +9,19 @@ struct Shortlist: Sendable {
     private(set) var index: SearchIndex
     /// Which row each of them is, ascending.
     private(set) var rows: [UInt32] = []
+    /// How the pattern's only term lies in each of them, if it is fuzzy.
+    private(set) var cells = EndCells()
 
     /// A list without rows.
     init(weights: [Int]) {
         index = SearchIndex(weights: weights)
     }
 
-    /// Appends matches in one block of an index.
-    ///
-    /// - Parameter rows: which row each row of that index is; itself where it is absent.
-    mutating func append(_ matches: [Match], of other: SearchIndex, rows: [UInt32]?) {
-        index.append(matches.lazy.map { Int($0.row) }, of: other)
-        for match in matches { self.rows.append(rows?[Int(match.row)] ?? match.row) }
+    /// Appends what was found in one block of an index.
+    mutating func append(_ found: Scan.Found, of other: SearchIndex) {
+        index.append(found.places, of: other)
+        for match in found.matches { rows.append(match.row) }
+        cells.append(found.cells)
     }
 
     /// The places in the list of all rows in a range.

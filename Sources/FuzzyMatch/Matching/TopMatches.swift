@@ -5,7 +5,7 @@ public struct TopMatches: Sendable {
     /// How many there were.
     public private(set) var count = 0
 
-    /// Those that may be among the best; fewer than twice the limit.
+    /// Those that may be among the best, in the order in which they came; fewer than twice the limit.
     private var candidates: [Match] = []
     /// The worst of the best so far, once there are enough.
     private var bar: Match?
@@ -23,55 +23,83 @@ public struct TopMatches: Sendable {
     public var matches: [Match] {
         var best = candidates
         best.keepSmallest(limit)
-        best.radixSort { UInt64($0.row) }
+        // They mostly come row by row, so that their rows are in order already.
+        if zip(best, best.dropFirst()).contains(where: { $0.row > $1.row }) { best.radixSort { UInt64($0.row) } }
         best.radixSort { $0.order.rawValue }
         return best
+    }
+
+    /// The same without matches: it keeps what is no worse than the best ones here.
+    var emptied: TopMatches {
+        var other = TopMatches(limit: limit)
+        other.bar = bar
+        return other
     }
 
     /// Adds matches in any order.
     public mutating func add(_ matches: [Match]) {
         count += matches.count
+        keep(matches)
+    }
+
+    /// Adds those that another one kept, and counts all that it was given.
+    mutating func add(_ other: TopMatches) {
+        count += other.count
+        keep(other.candidates)
+    }
+
+    private mutating func keep(_ matches: [Match]) {
         if limit == 0 { return }
         for match in matches {
             if let bar, bar < match { continue }
             candidates.append(match)
-            if candidates.count / 2 >= limit {
-                candidates.keepSmallest(limit)
-                bar = candidates.max()
-            }
+            if candidates.count / 2 >= limit { bar = candidates.keepSmallest(limit) }
         }
     }
 }
 
 extension [Match] {
-    /// Takes away all but the smallest ones, and leaves these in any order.
+    /// Takes away all but the smallest ones, and leaves these in their order; says which is the greatest of them.
+    @discardableResult
+    fileprivate mutating func keepSmallest(_ limit: Int) -> Match? {
+        if count <= limit { return self.max() }
+        if limit == 0 {
+            removeAll()
+            return nil
+        }
+        let last = smallest(limit)
+        removeAll { last < $0 }
+        return last
+    }
+
+    /// The element at this place, from 1 on, if they were in order.
     ///
-    /// It parts the elements around one of them again and again (Hoare's selection), on average in linear time.
-    fileprivate mutating func keepSmallest(_ limit: Int) {
-        if count <= limit { return }
+    /// It parts a copy around one of them again and again (Hoare's selection), on average in linear time.
+    private func smallest(_ place: Int) -> Match {
+        var elements = self
         var start = 0
         var end = count
         while end - start > 1 {
-            let pivot = Self.median(self[start], self[(start + end) / 2], self[end - 1])
+            let pivot = Self.median(elements[start], elements[(start + end) / 2], elements[end - 1])
             var low = start
             var high = end - 1
             while low <= high {
-                while self[low] < pivot { low += 1 }
-                while pivot < self[high] { high -= 1 }
+                while elements[low] < pivot { low += 1 }
+                while pivot < elements[high] { high -= 1 }
                 guard low <= high else { break }
-                swapAt(low, high)
+                elements.swapAt(low, high)
                 low += 1
                 high -= 1
             }
-            if limit <= high + 1 {
+            if place <= high + 1 {
                 end = high + 1
-            } else if limit >= low {
+            } else if place > low {
                 start = low
             } else {
                 break
             }
         }
-        removeLast(count - limit)
+        return elements[place - 1]
     }
 
     private static func median(_ a: Match, _ b: Match, _ c: Match) -> Match {
