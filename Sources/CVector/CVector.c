@@ -11,9 +11,9 @@ static inline uint8_t ignored_bit(uint32_t unit, bool folds_case) {
 }
 
 // The body of `vector_fill`, with the widest instructions that there are: `PLACES` tells which of 64 bytes are a unit.
-#define FILL_BODY(PLACES)                                                                                             \
+#define FILL_BODY(PLACES)                                                                                              \
     const size_t words = (count + 63) / 64;                                                                            \
-    const uint64_t inside = count % 64 ? ((uint64_t)1 << count % 64) - 1 : ~(uint64_t)0;                              \
+    const uint64_t inside = count % 64 ? ((uint64_t)1 << count % 64) - 1 : ~(uint64_t)0;                               \
     size_t first = start / 64;                                                                                         \
     uint64_t behind = ~(uint64_t)0 << start % 64;                                                                      \
     if (first >= words) return false;                                                                                  \
@@ -22,8 +22,7 @@ static inline uint8_t ignored_bit(uint32_t unit, bool folds_case) {
         const uint8_t wanted = (uint8_t)units[unit], ignored = ignored_bit(wanted, folds_case);                        \
         uint64_t *const row = table + unit * words;                                                                    \
         size_t found = words;                                                                                          \
-        _Pragma("clang loop vectorize(disable) unroll(disable)") for (size_t word = 0; word < first; word++)           \
-            row[word] = 0;                                                                                             \
+        for (size_t word = 0; word < first; word++) row[word] = 0;                                                     \
         for (size_t word = first; word < words; word++) {                                                              \
             uint64_t places = PLACES(bytes + 64 * word, wanted, ignored);                                              \
             if (word == first) places &= behind;                                                                       \
@@ -34,13 +33,12 @@ static inline uint8_t ignored_bit(uint32_t unit, bool folds_case) {
         if (found == words) return false;                                                                              \
         first = found;                                                                                                 \
         /* All bits above the lowest one. */                                                                           \
-        behind = row[found] ^ (row[found] - 1);                                                                        \
-        behind = ~behind;                                                                                              \
+        behind = ~(row[found] ^ (row[found] - 1));                                                                     \
     }                                                                                                                  \
     return true
 
-#define FILL_PARAMETERS                                                                                               \
-    const uint8_t *bytes, size_t count, size_t start, const uint32_t *units, size_t unit_count, bool folds_case,         \
+#define FILL_PARAMETERS                                                                                                \
+    const uint8_t *bytes, size_t count, size_t start, const uint32_t *units, size_t unit_count, bool folds_case,       \
         uint64_t *table
 
 #if defined(__x86_64__)

@@ -82,7 +82,9 @@ struct Matcher: ~Copyable {
     }
 
     /// How the last unit of the only term lies in the row that matched last; nothing if it isn't known.
-    var endCells: UnsafeBufferPointer<AlignmentCell> { aligner.endCells }
+    var endCells: UnsafeBufferPointer<AlignmentCell> {
+        only == nil ? UnsafeBufferPointer(start: nil, count: 0) : aligner.endCells
+    }
 
     private static var unknown: UnsafeBufferPointer<EndCells.Cell> { UnsafeBufferPointer(start: nil, count: 0) }
 

@@ -4,12 +4,6 @@ enum MatchingRows: Sendable {
     /// One list behind the other.
     case copies([Shortlist])
 
-    /// No rows yet, of which numbers are to be kept.
-    static func set(of index: SearchIndex) -> MatchingRows { .set(RowSet(count: index.count)) }
-
-    /// No rows yet, which are to be copied.
-    static func copies(of index: SearchIndex) -> MatchingRows { .copies([]) }
-
     /// Those among some rows, to be appended.
     enum Part: Sendable {
         case numbers([[Match]])
@@ -42,14 +36,16 @@ enum MatchingRows: Sendable {
 
     /// Appends what was found behind all rows that are there.
     mutating func append(_ part: Part) {
-        switch (self, part) {
-        case (.set(var set), .numbers(let all)):
+        switch part {
+        case .numbers(let all):
+            guard case .set(var set) = self else { preconditionFailure("numbers behind copies") }
+            // So that nothing else holds the set, which would be copied.
             self = .copies([])
-            for matches in all { set.insert(matches) }
+            for matches in all { set.insert(matches.lazy.map(\.row)) }
             self = .set(set)
-        case (.copies(let lists), .copies(let list)):
+        case .copies(let list):
+            guard case .copies(let lists) = self else { preconditionFailure("copies behind numbers") }
             self = .copies(lists + [list])
-        default: preconditionFailure("a part of another kind")
         }
     }
 

@@ -35,7 +35,7 @@ public struct Ranking: Sendable {
             Wider(matching: $0.matching, end: $0.next, knownUnits: pattern.unitsKnown(from: $0.pattern))
         }
         let isShort = previous.map { $0.isComplete && $0.count <= 2 * Shortlist.limit } ?? false
-        matching = isShort ? .copies(of: index) : .set(of: index)
+        matching = isShort ? .copies([]) : .set(RowSet(count: index.count))
     }
 
     /// Whether all rows were looked at.

@@ -13,13 +13,8 @@ struct RowSet: Sendable {
     }
 
     /// Puts in rows.
-    mutating func insert(_ rows: [UInt32]) {
+    mutating func insert(_ rows: some Sequence<UInt32>) {
         for row in rows { words[Int(row) >> 6] |= 1 << UInt64(row & 63) }
-    }
-
-    /// Puts in the rows of matches.
-    mutating func insert(_ matches: [Match]) {
-        for match in matches { words[Int(match.row) >> 6] |= 1 << UInt64(match.row & 63) }
     }
 
     /// Where so many rows of the set end, and how many are missing if there are not as many.

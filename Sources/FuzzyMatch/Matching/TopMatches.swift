@@ -22,7 +22,7 @@ public struct TopMatches: Sendable {
     /// The best ones, in order.
     public var matches: [Match] {
         var best = candidates
-        best.keepSmallest(limit)
+        if best.count > limit { best.keepSmallest(limit) }
         // They mostly come row by row, so that their rows are in order already.
         if zip(best, best.dropFirst()).contains(where: { $0.row > $1.row }) { best.radixSort { UInt64($0.row) } }
         best.radixSort { $0.order.rawValue }
@@ -59,14 +59,10 @@ public struct TopMatches: Sendable {
 }
 
 extension [Match] {
-    /// Takes away all but the smallest ones, and leaves these in their order; says which is the greatest of them.
+    /// Takes away all but the smallest ones, at least one and not all, and leaves these in their order; says which is the
+    /// greatest of them.
     @discardableResult
-    fileprivate mutating func keepSmallest(_ limit: Int) -> Match? {
-        if count <= limit { return self.max() }
-        if limit == 0 {
-            removeAll()
-            return nil
-        }
+    fileprivate mutating func keepSmallest(_ limit: Int) -> Match {
         let last = smallest(limit)
         removeAll { last < $0 }
         return last
