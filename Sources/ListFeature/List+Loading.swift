@@ -189,8 +189,9 @@ extension List {
         for (id, row) in tail where !state.confirmed.contains(id) {
             state.sight.insert(row, before: nil, in: &state.confirmed)
         }
-        if state.isSorted, case .cursor = state.loading.next {
-            // A cursor goes on behind what was there when it was given: what the sort puts before that has come.
+        if state.isSorted, !page.endReached {
+            // What the sort puts before a row of the page is not behind it in the source either: it has come, or the
+            // source has it earlier among its likes.
             for id in tail.keys { noteSorted(id, &state) }
         }
         return hints

@@ -123,6 +123,7 @@ extension List {
         // What it did to rows that are not loaded, and where beside them, only the source can tell; and so what became
         // of one that was done before others and answered only now.
         if edit.isRepeated || !edit.isKnown(in: state.confirmed, state.sight) { state.loading.isRefreshWanted = true }
+        if isAmbiguous(edit, loaded: loaded, state) { state.loading.isRefreshWanted = true }
         confirmRows(edit, row, &state)
         noteTail(edit, &state)
         deriveColumns(&state)
@@ -132,6 +133,16 @@ extension List {
             state.loading.next = .offset(max(0, offset + state.confirmed.count - state.loading.tail.count - loaded))
         }
         if case .delete(let ids) = edit.change { state.selection.remove(ids) }
+    }
+
+    /// Whether a sorted source may have the edit's rows before the next page, and not behind it as it seemed.
+    ///
+    /// A page that brought rows again was moved on by some of the tail, which the source has before their likes.
+    private func isAmbiguous(_ edit: Edit, loaded: Int, _ state: ListState) -> Bool {
+        guard state.isSorted, !state.loading.tail.isEmpty, case .offset(let offset) = state.loading.next else {
+            return false
+        }
+        return offset != loaded && !state.loading.tail.isDisjoint(with: edit.ids)
     }
 
     /// Makes the change to the confirmed rows; what the source made of the row counts more.

@@ -98,6 +98,36 @@ import Testing
         #expect(list.fetches.last?.start == .offset(0))
     }
 
+    /// A list by size with the first rows, and one that was put behind them; the source has it before its like.
+    private func loadedBeforeALike() async throws -> ListDriver {
+        let list = await loaded(page([row("a"), row("b"), row("c", size: 2)], endReached: false)) {
+            $0.sort = [SortKey("size")]
+        }
+        try list.send("insertItem", #"{"value":{"id":"n","size":2}}"#)
+        await list.answer(1, page([row("n", size: 2)]))
+        try list.send("loadMore")
+        return list
+    }
+
+    @Test func aRowThatAPageHasPassedIsCountedWhenItGoes() async throws {
+        let list = try await loadedBeforeALike()
+        await list.answer(2, page([row("c", size: 2), row("d", size: 2), row("e", size: 3)], endReached: false))
+        try list.send("deleteItems", #"{"ids":["n"]}"#)
+        await list.answer(3)
+        #expect(list.ids == "abc")
+        try list.send("loadMore")
+        #expect(list.fetches.last?.start == .offset(5))
+    }
+
+    @Test func aRowThatAPageMayHavePassedIsFollowedByAReloadWhenItGoes() async throws {
+        let list = try await loadedBeforeALike()
+        await list.answer(2, page([row("c", size: 2), row("d", size: 2), row("e", size: 2)], endReached: false))
+        try list.send("deleteItems", #"{"ids":["n"]}"#)
+        await list.answer(3)
+        #expect(list.status("refresh") == "loading")
+        #expect(list.fetches.last?.start == .offset(0))
+    }
+
     @Test func anInsertThatIsTriedAgainLeavesTheFilterAlsoWhereTheRowIsThere() async throws {
         let list = await loaded(page([row("a")])) {
             $0.filters = [NamedFilter(id: "open", title: "Open", predicate: .equals("done", .bool(false)))]
