@@ -117,8 +117,7 @@ public final class SimulatedSource: DataSource {
     public func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
         let number = note(.insert(row.id, before: before), opID)
         return .later { () async throws(Failure) in
-            _ = try await self.result(of: number)
-            return row
+            try await self.result(of: number).rows.first ?? row
         }
     }
 

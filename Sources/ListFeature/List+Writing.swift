@@ -176,8 +176,12 @@ extension List {
         if state.isSorted { return noteSorted(edit, &state) }
         switch edit.change {
         case .insert(let row, let before):
-            guard state.confirmed.contains(row.id) else { return }
-            if before.map({ state.loading.tail.contains($0) }) ?? true {
+            let isBehind = before.map({ state.loading.tail.contains($0) }) ?? true
+            guard state.confirmed.contains(row.id) else {
+                if isBehind { state.sight.forgetPlace(of: row.id) }
+                return
+            }
+            if isBehind {
                 state.loading.tail.insert(row.id)
                 // One that comes back may be the one that a cursor goes on behind.
                 if edit.origin != .person { distrustCursor(&state) }
@@ -190,7 +194,9 @@ extension List {
                 state.loading.tail.subtract(ids)
             }
         case .delete(let ids): state.loading.tail.subtract(ids)
-        case .update(let id, _): if !state.confirmed.contains(id) { state.loading.tail.remove(id) }
+        case .update(let id, _):
+            // Where it comes back, what is known of the rows before it is not all that stands there.
+            if !state.confirmed.contains(id), state.loading.tail.remove(id) != nil { state.sight.forgetPlace(of: id) }
         }
     }
 

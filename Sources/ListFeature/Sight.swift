@@ -46,6 +46,11 @@ struct Sight: Sendable, Equatable {
         for id in hidden.keys { hidden[id]?.isPlaceKnown = false }
     }
 
+    /// Where a row out of sight belongs among the rows is not known, or no longer.
+    mutating func forgetPlace(of id: String) {
+        hidden[id]?.isPlaceKnown = false
+    }
+
     mutating func forget(_ id: String) {
         if !hidden.isEmpty { hidden[id] = nil }
     }

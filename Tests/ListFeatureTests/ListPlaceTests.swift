@@ -169,6 +169,36 @@ import Testing
         #expect(list.snapshot["settled"]?.boolValue == false)
     }
 
+    private func loadedOpenOnes() async -> ListDriver {
+        await loaded(page([row("a"), row("b"), row("c")], endReached: false)) {
+            $0.filters = [NamedFilter(id: "open", title: "Open", predicate: .equals("done", .bool(false)))]
+            $0.filter = "open"
+        }
+    }
+
+    @Test func aRowBehindPagesThatAreNotLoadedIsReadAgainWhenItComesBackIntoSight() async throws {
+        let list = await loadedOpenOnes()
+        try list.send("insertItem", #"{"value":{"id":"z","done":false}}"#)
+        await list.answer(1, page([row("z")]))
+        try list.send("toggleItem", #"{"id":"z","key":"done"}"#)
+        await list.answer(2, page([row("z", done: true)]))
+        try list.send("undo")
+        #expect(list.status("refresh") == "idle")
+        await list.answer(3, page([row("z")]))
+        #expect(list.status("refresh") == "loading")
+        #expect(list.fetches.last?.start == .offset(0))
+    }
+
+    @Test func aRowPutOutOfSightBehindPagesThatAreNotLoadedIsReadAgainWhenItComesIntoSight() async throws {
+        let list = await loadedOpenOnes()
+        try list.send("insertItem", #"{"value":{"id":"z","done":false}}"#)
+        try list.send("updateItem", #"{"id":"z","patch":{"size":1}}"#)
+        await list.answer(1, page([row("z", done: true)]))
+        await list.answer(2, page([row("z", size: 1)]))
+        #expect(list.status("refresh") == "loading")
+        #expect(list.fetches.last?.start == .offset(0))
+    }
+
     @Test func aRowThatComesBackIntoSightAfterOthersCameIsReadAgain() async throws {
         let open = NamedFilter(id: "open", title: "Open", predicate: .equals("done", .bool(false)))
         let list = await loaded(page([row("a")], endReached: false)) {
