@@ -132,7 +132,7 @@ struct ListChecker {
             // An edit may be answered in the revision that makes it.
             let isAnswered =
                 cause == "written" || state.loading.writes > before.loading.writes
-                || state.failedEdits.count > before.failedEdits.count
+                || state.failedEdits.keys.contains { before.failedEdits[$0] == nil }
             if !isAnswered || state.confirmed.contains(id) { fail("\(id) is selected no longer") }
         }
     }
