@@ -63,6 +63,59 @@ __attribute__((target("avx512f,avx512bw,bmi"))) static bool fill_avx512(FILL_PAR
 
 static bool fill_any(FILL_PARAMETERS) { FILL_BODY(vector_places); }
 
+// The body of `vector_supersets`: `HELD` tells which of 64 masks hold all that is wanted.
+#define SUPERSETS_BODY(HELD)                                                                                           \
+    size_t word = 0;                                                                                                   \
+    for (; 64 * (word + 1) <= count; word++) held[word] = HELD(masks + 64 * word, wanted);                             \
+    if (64 * word < count) held[word] = held_by_some(masks + 64 * word, count - 64 * word, wanted)
+
+#define SUPERSETS_PARAMETERS const uint64_t *masks, size_t count, uint64_t wanted, uint64_t *held
+
+static inline uint64_t held_by_some(const uint64_t *masks, size_t count, uint64_t wanted) {
+    uint64_t held = 0;
+    for (size_t place = 0; place < count; place++) held |= (uint64_t)((masks[place] & wanted) == wanted) << place;
+    return held;
+}
+
+static inline uint64_t held_any(const uint64_t *masks, uint64_t wanted) { return held_by_some(masks, 64, wanted); }
+
+#if defined(__x86_64__)
+__attribute__((target("avx2"))) static inline uint64_t held_avx2(const uint64_t *masks, uint64_t wanted) {
+    const __m256i wanteds = _mm256_set1_epi64x((long long)wanted);
+    uint64_t held = 0;
+    for (int part = 0; part < 16; part++) {
+        const __m256i loaded = _mm256_and_si256(_mm256_loadu_si256((const __m256i *)(masks + 4 * part)), wanteds);
+        const __m256d equal = _mm256_castsi256_pd(_mm256_cmpeq_epi64(loaded, wanteds));
+        held |= (uint64_t)(uint32_t)_mm256_movemask_pd(equal) << (4 * part);
+    }
+    return held;
+}
+
+__attribute__((target("avx512f"))) static inline uint64_t held_avx512(const uint64_t *masks, uint64_t wanted) {
+    const __m512i wanteds = _mm512_set1_epi64((long long)wanted);
+    uint64_t held = 0;
+    for (int part = 0; part < 8; part++) {
+        const __m512i loaded = _mm512_and_si512(_mm512_loadu_si512(masks + 8 * part), wanteds);
+        held |= (uint64_t)_mm512_cmpeq_epi64_mask(loaded, wanteds) << (8 * part);
+    }
+    return held;
+}
+
+__attribute__((target("avx2"))) static void supersets_avx2(SUPERSETS_PARAMETERS) { SUPERSETS_BODY(held_avx2); }
+
+__attribute__((target("avx512f"))) static void supersets_avx512(SUPERSETS_PARAMETERS) { SUPERSETS_BODY(held_avx512); }
+#endif
+
+static void supersets_any(SUPERSETS_PARAMETERS) { SUPERSETS_BODY(held_any); }
+
+void vector_supersets(SUPERSETS_PARAMETERS) {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512f")) return supersets_avx512(masks, count, wanted, held);
+    if (__builtin_cpu_supports("avx2")) return supersets_avx2(masks, count, wanted, held);
+#endif
+    supersets_any(masks, count, wanted, held);
+}
+
 bool vector_fill(FILL_PARAMETERS) {
 #if defined(__x86_64__)
     // Asked of the processor by a table that the C library has filled before `main`.

@@ -51,6 +51,7 @@ public struct ScanProgress: Sendable {
         progress.results.rows = progress.ranking.matches.map(\.row)
         progress.results.count = progress.ranking.count
         progress.results.isComplete = progress.isAtEnd && progress.results.corpus.isWhole
+        if progress.results.isComplete { progress.ranking.prepare(parts: Cores.count) }
         progress.results.ranking.value = progress.ranking
         arrangement.arrange(&progress.results)
         return progress

@@ -34,6 +34,24 @@ struct RankingProgressTests {
         }
     }
 
+    @Test func ofOneCharacterTheBestAreFoundThoughMostTextsAreNotRead() async throws {
+        try await forEachSeed(2) { seed, generator in
+            let index = makeIndex(drawRows(9_000, &generator))
+            for query in ["a", "b", "'b", "1", "/", "_", "-", ".", "\\ ", "A", "é", "^a", "a$", "!a"] {
+                let pattern = Pattern(query)
+                for limit in [1, 20, 300] {
+                    let expected = expected(pattern, in: index, limit: limit)
+                    var ranking = Ranking(pattern, in: index, limit: limit)
+                    while !ranking.isComplete {
+                        try await ranking.advance(by: Int.random(in: 500...4_000, using: &generator), parts: 2)
+                    }
+                    #expect(ranking.matches == expected.best, "seed \(seed): \(query)")
+                    #expect(ranking.count == expected.count, "seed \(seed): \(query)")
+                }
+            }
+        }
+    }
+
     @Test func whatIsTypedLetterByLetterFindsTheSameAsAtOnce() async throws {
         try await forEachSeed(1) { seed, generator in
             let index = makeIndex(drawRows(6_000, &generator))
@@ -73,6 +91,9 @@ struct RankingProgressTests {
                     let expected = expected(pattern, in: index, limit: 30)
                     #expect(ranking.matches == expected.best, "seed \(seed): \(query.prefix(end))")
                     #expect(ranking.count == expected.count, "seed \(seed): \(query.prefix(end))")
+                    // Now and then what was found is copied before the next letter comes, or is to be.
+                    if Bool.random(using: &generator) { ranking.prepare(parts: Int.random(in: 1...3, using: &generator)) }
+                    if Bool.random(using: &generator) { await ranking.prepared() }
                     previous = ranking
                 }
             }

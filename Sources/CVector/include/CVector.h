@@ -70,3 +70,6 @@ static inline void vector_prefetch(const uint8_t *bytes) {
 bool vector_fill(
     const uint8_t *bytes, size_t count, size_t start, const uint32_t *units, size_t unit_count, bool folds_case,
     uint64_t *table);
+
+/// Which of some masks hold all bits of `wanted`: a bit for each, the first one lowest, in as many words of 64 as it takes.
+void vector_supersets(const uint64_t *masks, size_t count, uint64_t wanted, uint64_t *held);

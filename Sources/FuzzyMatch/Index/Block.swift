@@ -15,6 +15,8 @@ struct Block: Sendable {
     private var offsets: [UInt32] = [0]
     /// What each field holds.
     private var masks: [CharacterMask] = []
+    /// The first byte of each; 0 of an empty one.
+    private var firsts: [UInt8] = []
 
     /// Appends a field; whoever does sees to it that all rows have as many.
     ///
@@ -42,6 +44,7 @@ struct Block: Sendable {
                 bytes.append(contentsOf: other.bytes(of: field))
                 offsets.append(UInt32(bytes.count))
                 masks.append(other.masks[field])
+                firsts.append(other.length(of: field) > 0 ? other.first(of: field) : 0)
             }
         }
         bytes.append(contentsOf: repeatElement(0, count: Self.padding))
@@ -55,8 +58,11 @@ struct Block: Sendable {
         bytes.withUnsafeBufferPointer { bytes in
             offsets.withUnsafeBufferPointer { offsets in
                 masks.withUnsafeBufferPointer { masks in
-                    let ends = UnsafeBufferPointer(rebasing: offsets.dropFirst())
-                    return Fields.with(bytes: bytes, starts: offsets, ends: ends, masks: masks, body)
+                    firsts.withUnsafeBufferPointer { firsts in
+                        let ends = UnsafeBufferPointer(rebasing: offsets.dropFirst())
+                        return Fields.with(
+                            bytes: bytes, starts: offsets, ends: ends, masks: masks, firsts: firsts, body)
+                    }
                 }
             }
         }
@@ -76,5 +82,6 @@ struct Block: Sendable {
         offsets.append(UInt32(bytes.count))
         bytes.append(contentsOf: repeatElement(0, count: Self.padding))
         masks.append(mask)
+        firsts.append(field.first ?? 0)
     }
 }

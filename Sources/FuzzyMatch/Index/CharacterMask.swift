@@ -8,6 +8,10 @@ struct CharacterMask: OptionSet, Sendable {
     /// Whatever plain ASCII can hold.
     static let ascii = CharacterMask(rawValue: ~wide.rawValue)
 
+    /// What fields with white space hold, among others.
+    static let white = CharacterMask(
+        rawValue: (0..<0x80).filter { CharacterClass.ofASCII[Int($0)] == .white }.reduce(0) { $0 | bits(of: $1) })
+
     init(rawValue: UInt64) {
         self.rawValue = rawValue
     }
@@ -25,6 +29,11 @@ struct CharacterMask: OptionSet, Sendable {
         }
         rawValue = bits
     }
+
+    /// Whether a plain text that has the bit of this character holds it, be it in lower or upper case.
+    static func isAlone(_ unit: UInt8) -> Bool { bits(of: UInt32(unit)) < 1 << 41 }
+
+    static func isLetter(_ unit: UInt8) -> Bool { (0x61...0x7A).contains(unit | 0x20) }
 
     /// A bit for each letter and digit and for common punctuation; the others share some.
     private static func bits(of unit: UInt32) -> UInt64 {

@@ -1,4 +1,4 @@
-/// Rows of text to be searched, held compactly: their bytes and twelve more for each field.
+/// Rows of text to be searched, held compactly: their bytes and thirteen more for each field.
 ///
 /// It is a value: a copy can be searched on another thread while rows are appended here, which copies at most the last
 /// 4096 rows. Of each field the first 4,096 bytes are searched.

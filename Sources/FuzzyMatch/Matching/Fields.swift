@@ -7,12 +7,17 @@ struct Fields {
     let ends: UnsafeBufferPointer<UInt32>
     /// What each holds at most.
     let masks: UnsafeBufferPointer<CharacterMask>
+    /// The first byte of each, so that their texts needn't be fetched for it; empty where they lie at hand.
+    let firsts: UnsafeBufferPointer<UInt8>
     /// The class of each ASCII character.
     let classes: UnsafeBufferPointer<CharacterClass>
     /// What places are worth; see ``Scoring/bonuses``.
     let bonuses: UnsafeBufferPointer<UInt8>
 
     func length(of field: Int) -> Int { Int(ends[field] &- starts[field]) }
+
+    /// The first byte of a field that is not empty.
+    func first(of field: Int) -> UInt8 { firsts.isEmpty ? bytes[Int(starts[field])] : firsts[field] }
 
     /// The text of a field.
     func bytes(of field: Int) -> UnsafeBufferPointer<UInt8> {
@@ -24,13 +29,15 @@ extension Fields {
     /// Lends fields to `body`, with the tables that all of them share.
     static func with<Result>(
         bytes: UnsafeBufferPointer<UInt8>, starts: UnsafeBufferPointer<UInt32>, ends: UnsafeBufferPointer<UInt32>,
-        masks: UnsafeBufferPointer<CharacterMask>, _ body: (Fields) -> Result
+        masks: UnsafeBufferPointer<CharacterMask>,
+        firsts: UnsafeBufferPointer<UInt8> = UnsafeBufferPointer(start: nil, count: 0), _ body: (Fields) -> Result
     ) -> Result {
         CharacterClass.ofASCII.withUnsafeBufferPointer { classes in
             Scoring.bonuses.withUnsafeBufferPointer { bonuses in
                 body(
                     Fields(
-                        bytes: bytes, starts: starts, ends: ends, masks: masks, classes: classes, bonuses: bonuses))
+                        bytes: bytes, starts: starts, ends: ends, masks: masks, firsts: firsts, classes: classes,
+                        bonuses: bonuses))
             }
         }
     }

@@ -20,6 +20,8 @@ struct Matcher: ~Copyable {
     private let folds: FoldTable
     /// The only term, if there is one field and it is to be found in it as it is weighed.
     private let only: Term?
+    /// Its only character.
+    private let lone: LoneUnit?
     /// How many units of it are known from another pattern.
     private let knownUnits: Int
     private var aligner: Aligner
@@ -37,24 +39,53 @@ struct Matcher: ~Copyable {
         self.knownUnits = knownUnits
         let isOnly = pattern.terms.count == 1 && pattern.isRanking && weights.count == 1 && weights[0] == 1
         only = isOnly ? pattern.terms[0] : nil
+        lone = isOnly ? pattern.lone : nil
         aligner = Aligner(bonuses: fields.bonuses, termCount: pattern.terms.count)
     }
 
     /// What was done so far: a few nanoseconds each.
     var work: Int { aligner.work }
 
-    /// Those of some rows that may match, by the characters that they hold.
-    func rows(in rows: some Collection<Int>, first: Int) -> [Int] {
-        Array(unsafeUninitializedCapacity: rows.count) { found, count in
-            for row in rows {
-                found[count] = row
-                count &+= mayMatch(row: row - first) ? 1 : 0
+    /// Those of the block's rows that may match, by the characters that they hold.
+    ///
+    /// - Parameters:
+    ///   - rows: which of them are asked for, by their places in the index.
+    ///   - first: the place of the block's first row, a multiple of 64.
+    ///   - candidates: the only ones that may match; nil means all.
+    func rows(in rows: Range<Int>, first: Int, of candidates: RowSet?) -> [Int] {
+        let start = (rows.lowerBound - first) & ~63
+        let count = rows.upperBound - first - start
+        return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: (count + 63) / 64) { held in
+            findHeld(rows: start..<start + count, held)
+            return Array(unsafeUninitializedCapacity: rows.count) { found, count in
+                for word in held.indices {
+                    let place = first + start + 64 * word
+                    var bits = held[word] & RowSet.bits(of: rows, at: place)
+                    if let candidates { bits &= candidates.word(of: place) }
+                    while bits != 0 {
+                        found[count] = place + bits.trailingZeroBitCount
+                        count &+= 1
+                        bits &= bits - 1
+                    }
+                }
             }
         }
     }
 
-    /// Fetches the text of a row that is matched soon.
-    func prefetch(row: Int) {
+    /// Finds which rows may match, a bit for each.
+    private func findHeld(rows: Range<Int>, _ held: UnsafeMutableBufferPointer<UInt64>) {
+        if weights.count == 1, let masks = fields.masks.baseAddress {
+            return masks.withMemoryRebound(to: UInt64.self, capacity: fields.masks.count) {
+                vector_supersets($0 + rows.lowerBound, rows.count, pattern.mask.rawValue, held.baseAddress)
+            }
+        }
+        held.initialize(repeating: 0)
+        for (place, row) in rows.enumerated() where mayMatch(row: row) { held[place / 64] |= 1 << UInt64(place % 64) }
+    }
+
+    /// Fetches the text of a row that is matched soon, unless nothing will be asked of it.
+    func prefetch(row: Int, bar: MatchOrder) {
+        if isPoor(field: row, bar) { return }
         guard let bytes = fields.bytes(of: row * weights.count).baseAddress else { return }
         vector_prefetch(bytes)
     }
@@ -92,9 +123,16 @@ struct Matcher: ~Copyable {
     private mutating func match(
         _ term: Term, field: Int, bar: MatchOrder, _ known: UnsafeBufferPointer<EndCells.Cell>
     ) -> MatchOrder? {
+        if isPoor(field: field, bar) { return .poor }
         guard let alignment = align(term, field: field, bar: Int(bar.score), known) else { return nil }
         if alignment.score < 0 { return .poor }
         return MatchOrder(score: alignment.score, length: fields.length(of: field), begin: alignment.begin)
+    }
+
+    /// Whether a field that holds the only character can't be as good as the bar.
+    private func isPoor(field: Int, _ bar: MatchOrder) -> Bool {
+        guard bar != .poor, let bound = lone?.bound(field, in: fields) else { return false }
+        return bar < bound
     }
 
     /// The scalars that match in a row, by field; none if the row doesn't match.

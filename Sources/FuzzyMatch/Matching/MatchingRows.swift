@@ -6,7 +6,7 @@ enum MatchingRows: Sendable {
 
     /// Those among some rows, to be appended.
     enum Part: Sendable {
-        case numbers([[Match]])
+        case set(RowSet)
         case copies(Shortlist)
 
         /// Whether what is found has to say where and how it was.
@@ -14,22 +14,23 @@ enum MatchingRows: Sendable {
 
         mutating func append(_ found: Scan.Found, of index: SearchIndex) {
             switch self {
-            case .numbers(var all):
-                self = .numbers([])
-                all.append(found.matches)
-                self = .numbers(all)
+            case .set(var set):
+                // So that nothing else holds the set, which would be copied.
+                self = .set(RowSet(count: 0))
+                set.insert(found.matches.lazy.map(\.row))
+                self = .set(set)
             case .copies(var list):
-                self = .numbers([])
+                self = .set(RowSet(count: 0))
                 list.append(found, of: index)
                 self = .copies(list)
             }
         }
     }
 
-    /// A part without rows.
-    func part(of index: SearchIndex) -> Part {
+    /// A part without rows, for some of an index.
+    func part(for rows: Range<Int>, of index: SearchIndex) -> Part {
         switch self {
-        case .set: .numbers([])
+        case .set: .set(RowSet(rows: rows))
         case .copies: .copies(Shortlist(weights: index.weights))
         }
     }
@@ -37,11 +38,10 @@ enum MatchingRows: Sendable {
     /// Appends what was found behind all rows that are there.
     mutating func append(_ part: Part) {
         switch part {
-        case .numbers(let all):
+        case .set(let rows):
             guard case .set(var set) = self else { preconditionFailure("numbers behind copies") }
-            // So that nothing else holds the set, which would be copied.
             self = .copies([])
-            for matches in all { set.insert(matches.lazy.map(\.row)) }
+            set.formUnion(rows)
             self = .set(set)
         case .copies(let list):
             guard case .copies(let lists) = self else { preconditionFailure("copies behind numbers") }

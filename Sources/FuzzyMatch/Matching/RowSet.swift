@@ -1,20 +1,33 @@
 /// Some rows of an index: an eighth of a byte for each, whether it is in the set or not.
 struct RowSet: Sendable {
+    /// The first one holds the rows from `64 * start` on.
     private var words: [UInt64]
+    private let start: Int
 
     /// Makes a set without rows, for an index of so many.
     init(count: Int) {
-        words = Array(repeating: 0, count: (count + 63) / 64)
+        self.init(rows: 0..<count)
+    }
+
+    /// Makes a set without rows, for some of an index.
+    init(rows: Range<Int>) {
+        start = rows.lowerBound >> 6
+        words = Array(repeating: 0, count: (rows.upperBound + 63) >> 6 - start)
     }
 
     /// Makes room for more rows.
     mutating func grow(to count: Int) {
-        words += repeatElement(0, count: (count + 63) / 64 - words.count)
+        words += repeatElement(0, count: (count + 63) >> 6 - start - words.count)
     }
 
     /// Puts in rows.
     mutating func insert(_ rows: some Sequence<UInt32>) {
-        for row in rows { words[Int(row) >> 6] |= 1 << UInt64(row & 63) }
+        for row in rows { words[Int(row) >> 6 - start] |= 1 << UInt64(row & 63) }
+    }
+
+    /// Puts in the rows of a set for some of those that this one is for.
+    mutating func formUnion(_ other: RowSet) {
+        for (place, word) in zip((other.start - start)..., other.words) { words[place] |= word }
     }
 
     /// Where so many rows of the set end, and how many are missing if there are not as many.
@@ -28,28 +41,31 @@ struct RowSet: Sendable {
         return (Swift.min(row, range.upperBound), Swift.max(missing, 0))
     }
 
-    /// The rows of the set in a range, ascending.
-    func rows(in range: Range<Int>) -> [Int] {
-        var rows: [Int] = []
-        var row = range.lowerBound
-        while row < range.upperBound {
-            var bits = rowsOfWord(at: row, in: range)
-            let first = row & ~63
-            while bits != 0 {
-                rows.append(first + bits.trailingZeroBitCount)
-                bits &= bits - 1
-            }
-            row = first + 64
+    /// Parts of a range that hold so many rows of the set each; the last one may hold fewer.
+    func split(_ range: Range<Int>, length: Int) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let end = end(of: length, in: start..<range.upperBound).end
+            ranges.append(start..<end)
+            start = end
         }
-        return rows
+        return ranges
+    }
+
+    /// Which of the 64 rows from a multiple of 64 on are in the set, a bit for each.
+    func word(of row: Int) -> UInt64 { words[row >> 6 - start] }
+
+    /// Which of the 64 rows from a multiple of 64 on are in a range, a bit for each.
+    static func bits(of range: Range<Int>, at row: Int) -> UInt64 {
+        // What is shifted by more than 63 is 0.
+        var bits = ~UInt64(0) << Swift.max(range.lowerBound - row, 0)
+        if range.upperBound < row + 64 { bits &= ~(~0 << Swift.max(range.upperBound - row, 0)) }
+        return bits
     }
 
     /// The rows in the word of a row, without those that are not in the range; a bit for each.
     private func rowsOfWord(at row: Int, in range: Range<Int>) -> UInt64 {
-        let word = row >> 6
-        var rows = words[word] & ~0 << UInt64(Swift.max(range.lowerBound - word << 6, 0))
-        let left = range.upperBound - word << 6
-        if left < 64 { rows &= (1 << UInt64(left)) &- 1 }
-        return rows
+        word(of: row) & Self.bits(of: range, at: row & ~63)
     }
 }

@@ -74,19 +74,19 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
         var end = part.upperBound
         defer { rows = end..<rows.upperBound }
         return index.withMatcher(of: pattern, block: block, knownUnits: piece.knownUnits) { matcher in
-            let known = piece.candidates?.rows(in: part)
-            let rows = known.map { matcher.rows(in: $0, first: first) } ?? matcher.rows(in: part, first: first)
+            let rows = matcher.rows(in: part, first: first, of: piece.candidates)
+            let bar = keepsCells ? .poor : bar
             var found = Found()
             found.matches.reserveCapacity(rows.count)
             if keepsCells { found.places.reserveCapacity(rows.count) }
             piece.cells.withRows { cells in
                 for (place, row) in rows.enumerated() {
                     // They may lie far apart: some are fetched while others are matched.
-                    if place + 8 < rows.count { matcher.prefetch(row: rows[place + 8] - first) }
+                    if place + 8 < rows.count { matcher.prefetch(row: rows[place + 8] - first, bar: bar) }
                     let order =
                         piece.knownUnits > 0
                         ? matcher.match(row: row - first, cells[row])
-                        : matcher.match(row: row - first, bar: keepsCells ? .poor : bar)
+                        : matcher.match(row: row - first, bar: bar)
                     if let order {
                         found.matches.append(Match(row: piece.rows.map { Int($0[row]) } ?? row, order: order))
                         if keepsCells {

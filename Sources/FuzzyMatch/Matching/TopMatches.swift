@@ -29,6 +29,11 @@ public struct TopMatches: Sendable {
         return best
     }
 
+    /// Says how good the best ones are as soon as there are enough, so that others can be left out sooner.
+    mutating func raiseBar() {
+        if limit > 0, bar == nil, candidates.count >= limit { bar = candidates.keepSmallest(limit) }
+    }
+
     /// The same without matches: it keeps what is no worse than the best ones here.
     var emptied: TopMatches {
         var other = TopMatches(limit: limit)

@@ -24,6 +24,8 @@ public struct Pattern: Sendable {
     let mask: CharacterMask
     /// Whether some term says what a row should hold, so that one row can match better than another.
     let isRanking: Bool
+    /// Its only character, if it has no more.
+    let lone: LoneUnit?
 
     /// Reads a query; each text is one.
     public init(_ query: String) {
@@ -50,6 +52,7 @@ public struct Pattern: Sendable {
             if group.count == 1, !term.isInverse { mask.formUnion(term.mask) }
         }
         isRanking = !terms.allSatisfy(\.isInverse)
+        lone = terms.count == 1 ? LoneUnit(terms[0], units) : nil
     }
 
     /// Whether it has no term: all rows match.
@@ -60,7 +63,9 @@ public struct Pattern: Sendable {
         terms.withUnsafeBufferPointer { terms in
             units.withUnsafeBufferPointer { units in
                 groups.withUnsafeBufferPointer { groups in
-                    body(Terms(terms: terms, units: units, groups: groups, mask: mask, isRanking: isRanking))
+                    body(
+                        Terms(
+                            terms: terms, units: units, groups: groups, mask: mask, isRanking: isRanking, lone: lone))
                 }
             }
         }
