@@ -51,7 +51,7 @@ public struct ScanProgress: Sendable {
         progress.results.rows = progress.ranking.matches.map(\.row)
         progress.results.count = progress.ranking.count
         progress.results.isComplete = progress.isAtEnd && progress.results.corpus.isWhole
-        if progress.results.isComplete { progress.ranking.prepare(parts: Cores.count) }
+        if progress.results.isComplete { progress.ranking.prepare(parts: max(1, Cores.count - 1)) }
         progress.results.ranking.value = progress.ranking
         arrangement.arrange(&progress.results)
         return progress

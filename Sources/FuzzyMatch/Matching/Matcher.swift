@@ -46,21 +46,21 @@ struct Matcher: ~Copyable {
     /// What was done so far: a few nanoseconds each.
     var work: Int { aligner.work }
 
-    /// Those of the block's rows that may match, by the characters that they hold.
+    /// Those of some places in one block that may match, by the characters that their rows hold.
     ///
     /// - Parameters:
-    ///   - rows: which of them are asked for, by their places in the index.
-    ///   - first: the place of the block's first row, a multiple of 64.
-    ///   - candidates: the only ones that may match; nil means all.
-    func rows(in rows: Range<Int>, first: Int, of candidates: RowSet?) -> [Int] {
-        let start = (rows.lowerBound - first) & ~63
-        let count = rows.upperBound - first - start
+    ///   - first: the block's first row.
+    ///   - candidates: the only rows that may match; nil means all.
+    func places(in places: Range<Int>, first: Int, of known: Piece.Places, candidates: RowSet?) -> [Int] {
+        if known.isList { return places.filter { mayMatch(row: known.text(at: $0) - first) } }
+        let start = (places.lowerBound - first) & ~63
+        let count = places.upperBound - first - start
         return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: (count + 63) / 64) { held in
             findHeld(rows: start..<start + count, held)
-            return Array(unsafeUninitializedCapacity: rows.count) { found, count in
+            return Array(unsafeUninitializedCapacity: places.count) { found, count in
                 for word in held.indices {
                     let place = first + start + 64 * word
-                    var bits = held[word] & RowSet.bits(of: rows, at: place)
+                    var bits = held[word] & RowSet.bits(of: places, at: place)
                     if let candidates { bits &= candidates.word(of: place) }
                     while bits != 0 {
                         found[count] = place + bits.trailingZeroBitCount

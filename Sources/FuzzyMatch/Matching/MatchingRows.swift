@@ -1,37 +1,42 @@
-/// The rows that a pattern found, for another one that narrows it: their numbers, or, where there are few, copies.
+/// The rows that a pattern found, for another one that narrows it: their numbers, or, where there are few, lists.
 enum MatchingRows: Sendable {
     case set(RowSet)
     /// One list behind the other.
-    case copies([Shortlist])
+    case lists([Shortlist])
 
     /// Those among some rows, to be appended.
     enum Part: Sendable {
         case set(RowSet)
-        case copies(Shortlist)
+        case lists([Shortlist])
 
         /// Whether what is found has to say where and how it was.
-        var isCopying: Bool { if case .copies = self { true } else { false } }
+        var isListing: Bool { if case .lists = self { true } else { false } }
 
-        mutating func append(_ found: Scan.Found, of index: SearchIndex) {
+        /// What is appended from now on was found in this piece.
+        mutating func begin(_ piece: Piece) {
+            if case .lists(let lists) = self { self = .lists(lists + [Shortlist(texts: piece.index)]) }
+        }
+
+        mutating func append(_ found: Scan.Found) {
             switch self {
             case .set(var set):
                 // So that nothing else holds the set, which would be copied.
-                self = .set(RowSet(count: 0))
+                self = .lists([])
                 set.insert(found.matches.lazy.map(\.row))
                 self = .set(set)
-            case .copies(var list):
-                self = .set(RowSet(count: 0))
-                list.append(found, of: index)
-                self = .copies(list)
+            case .lists(var lists):
+                self = .lists([])
+                lists[lists.count - 1].append(found)
+                self = .lists(lists)
             }
         }
     }
 
     /// A part without rows, for some of an index.
-    func part(for rows: Range<Int>, of index: SearchIndex) -> Part {
+    func part(for rows: Range<Int>) -> Part {
         switch self {
         case .set: .set(RowSet(rows: rows))
-        case .copies: .copies(Shortlist(weights: index.weights))
+        case .lists: .lists([])
         }
     }
 
@@ -39,24 +44,24 @@ enum MatchingRows: Sendable {
     mutating func append(_ part: Part) {
         switch part {
         case .set(let rows):
-            guard case .set(var set) = self else { preconditionFailure("numbers behind copies") }
-            self = .copies([])
+            guard case .set(var set) = self else { preconditionFailure("numbers behind lists") }
+            self = .lists([])
             set.formUnion(rows)
             self = .set(set)
-        case .copies(let list):
-            guard case .copies(let lists) = self else { preconditionFailure("copies behind numbers") }
-            self = .copies(lists + [list])
+        case .lists(let more):
+            guard case .lists(let lists) = self else { preconditionFailure("lists behind numbers") }
+            self = .lists(lists + more)
         }
     }
 
     /// Keeps numbers only from now on, in an index with so many rows.
-    mutating func forgetCopies(rows: Int) {
+    mutating func forgetLists(rows: Int) {
         switch self {
         case .set(var set):
-            self = .copies([])
+            self = .lists([])
             set.grow(to: rows)
             self = .set(set)
-        case .copies(let lists):
+        case .lists(let lists):
             var set = RowSet(count: rows)
             for list in lists { set.insert(list.rows) }
             self = .set(set)
@@ -67,14 +72,14 @@ enum MatchingRows: Sendable {
     func end(of count: Int, in range: Range<Int>) -> (end: Int, missing: Int) {
         switch self {
         case .set(let set): return set.end(of: count, in: range)
-        case .copies(let lists):
+        case .lists(let lists):
             var missing = count
             for list in lists {
-                let places = list.places(in: range)
-                if missing > 0, missing <= places.count {
-                    return (Int(list.rows[places.lowerBound + missing - 1]) + 1, 0)
+                let members = list.members(in: range)
+                if missing > 0, missing <= members.count {
+                    return (Int(list.rows[members.lowerBound + missing - 1]) + 1, 0)
                 }
-                missing -= places.count
+                missing -= members.count
             }
             return count > 0 ? (range.upperBound, max(missing, 0)) : (range.lowerBound, 0)
         }
@@ -86,12 +91,17 @@ enum MatchingRows: Sendable {
     func pieces(of rows: Range<Int>, in index: SearchIndex, knownUnits: Int) -> [Piece] {
         switch self {
         case .set(let set): [Piece(index: index, places: rows, candidates: set)]
-        case .copies(let lists):
-            lists.map {
-                Piece(
-                    index: $0.index, places: $0.places(in: rows), rows: $0.rows, cells: $0.cells,
-                    knownUnits: knownUnits)
-            }
+        case .lists(let lists):
+            lists.map { Piece(list: $0, members: $0.members(in: rows), knownUnits: knownUnits) }
+        }
+    }
+
+    /// Whether lists of their own serve a pattern that narrows this one better.
+    func isWorthCopying(count: Int) -> Bool {
+        switch self {
+        case .set: (1024...Shortlist.limit).contains(count)
+        // Few of many copies lie apart, and hold the others.
+        case .lists(let lists): count > 0 && lists.reduce(0) { $0 + $1.texts.count } > 4 * count
         }
     }
 }

@@ -11,18 +11,17 @@ final class Preparation: Sendable {
     private let made: Made
     private let task: Task<Void, Never>
 
-    /// Begins to copy the rows of a set that match a pattern.
+    /// Begins to copy the rows that match a pattern.
     ///
-    /// - Parameter ranges: the rows that each task copies, one behind the other.
-    init(_ pattern: Pattern, in index: SearchIndex, rows: RowSet, ranges: [Range<Int>]) {
+    /// - Parameter parts: where they are, for each of some tasks, one behind the other.
+    init(_ pattern: Pattern, _ parts: [[Piece]]) {
         let made = Made()
         self.made = made
         // Whoever asks for something comes first.
         task = Task.detached(priority: .utility) {
             let lists = try? await withThrowingTaskGroup(of: (Int, Shortlist).self) { group in
-                for (number, range) in ranges.enumerated() {
-                    let piece = Piece(index: index, places: range, candidates: rows)
-                    group.addTask { (number, try Self.copies(pattern, piece)) }
+                for (number, pieces) in parts.enumerated() {
+                    group.addTask { (number, try Self.list(pattern, pieces)) }
                 }
                 return try await group.reduce(into: [(Int, Shortlist)]()) { $0.append($1) }
             }
@@ -45,12 +44,14 @@ final class Preparation: Sendable {
     /// Waits until they are there.
     func finish() async { await task.value }
 
-    private static func copies(_ pattern: Pattern, _ piece: Piece) throws -> Shortlist {
-        var list = Shortlist(weights: piece.index.weights)
-        var scan = Scan(pattern, in: piece, keepsCells: true)
-        while let found = scan.nextFound() {
-            try Task.checkCancellation()
-            list.append(found, of: piece.index)
+    private static func list(_ pattern: Pattern, _ pieces: [Piece]) throws -> Shortlist {
+        var list = Shortlist(texts: SearchIndex(weights: pieces.first?.index.weights ?? [1]))
+        for piece in pieces {
+            var scan = Scan(pattern, in: piece, keepsCells: true)
+            while let found = scan.nextFound() {
+                try Task.checkCancellation()
+                list.append(copying: found, of: piece.index)
+            }
         }
         return list
     }

@@ -35,11 +35,14 @@ public struct Ranking: Sendable {
         let previous = previous.flatMap { pattern.narrows($0.pattern) ? $0 : nil }
         wider = previous.map {
             Wider(
-                matching: $0.preparation?.take().map { .copies($0) } ?? $0.matching, end: $0.next,
+                matching: $0.preparation?.take().map { .lists($0) } ?? $0.matching, end: $0.next,
                 knownUnits: pattern.unitsKnown(from: $0.pattern))
         }
-        let isShort = previous.map { $0.isComplete && $0.count <= 2 * Shortlist.limit } ?? false
-        matching = isShort ? .copies([]) : .set(RowSet(count: index.count))
+        if let wider, case .lists = wider.matching, wider.end == index.count {
+            matching = .lists([])
+        } else {
+            matching = .set(RowSet(count: index.count))
+        }
     }
 
     /// Whether all rows were looked at.
@@ -57,8 +60,8 @@ public struct Ranking: Sendable {
         if index.count == self.index.count { return }
         self.index = index
         preparation = nil
-        // Rows that come one after the other would make many short lists of copies.
-        matching.forgetCopies(rows: index.count)
+        // Of rows that have come since there are no lists.
+        matching.forgetLists(rows: index.count)
     }
 
     /// Which of the rows that match are wanted.
@@ -89,10 +92,6 @@ public struct Ranking: Sendable {
             for part in found.sorted(by: { $0.start < $1.start }) { add(part) }
         }
         next = end
-        // What is to come is as much, if the rows are alike: copies of too many would be made for nothing.
-        if count * index.count > Shortlist.limit * max(next, 1) {
-            matching.forgetCopies(rows: index.count)
-        }
         // Nothing is asked of rows that were looked at, and its copies of their texts can go.
         if let wider, next >= wider.end { self.wider = nil }
     }
@@ -101,15 +100,10 @@ public struct Ranking: Sendable {
     ///
     /// - Parameter parts: how many tasks do so side by side.
     public mutating func prepare(parts: Int) {
-        guard isComplete, case .set(let set) = matching, Self.preparable.contains(count), preparation == nil else {
-            return
-        }
-        let ranges = set.split(0..<index.count, length: (count + parts - 1) / max(parts, 1))
-        preparation = Preparation(pattern, in: index, rows: set, ranges: ranges)
+        guard isComplete, preparation == nil, matching.isWorthCopying(count: count) else { return }
+        let ranges = Self.split(0..<index.count, of: matching, count: count, into: parts)
+        preparation = Preparation(pattern, ranges.map { matching.pieces(of: $0, in: index, knownUnits: 0) })
     }
-
-    /// How many rows are worth copying.
-    private static let preparable = 1024...2 * Shortlist.limit
 
     /// Waits until what was to be prepared is there.
     public func prepared() async { await preparation?.finish() }
@@ -132,9 +126,10 @@ public struct Ranking: Sendable {
     /// What is found in some rows, without that which can't be among the best.
     private func part(_ rows: Range<Int>, _ filter: Filter?) throws -> Part {
         let isWanted = filter?()
-        var found = Part(start: rows.lowerBound, best: best.emptied, matching: matching.part(for: rows, of: index))
+        var found = Part(start: rows.lowerBound, best: best.emptied, matching: matching.part(for: rows))
         for piece in pieces(of: rows) {
-            var scan = Scan(pattern, in: piece, keepsCells: found.matching.isCopying)
+            found.matching.begin(piece)
+            var scan = Scan(pattern, in: piece, keepsCells: found.matching.isListing)
             scan.bar = found.best.order
             while var part = scan.nextFound() {
                 try Task.checkCancellation()
@@ -142,7 +137,7 @@ public struct Ranking: Sendable {
                 if part.matches.isEmpty { continue }
                 found.best.add(part.matches)
                 scan.bar = found.best.order
-                found.matching.append(part, of: piece.index)
+                found.matching.append(part)
             }
         }
         return found
@@ -167,15 +162,23 @@ public struct Ranking: Sendable {
         guard let wider, rows.lowerBound < wider.end else { return Self.split(rows, into: parts) }
         let known = rows.clamped(to: 0..<wider.end)
         let count = index.count - wider.matching.end(of: index.count, in: known).missing
+        return Self.split(known, of: wider.matching, count: count, into: parts)
+            + Self.split(rows.clamped(to: wider.end..<index.count), into: parts)
+    }
+
+    /// The same where so many of the rows matter.
+    private static func split(
+        _ rows: Range<Int>, of matching: MatchingRows, count: Int, into parts: Int
+    ) -> [Range<Int>] {
         let length = Swift.max((count + parts - 1) / Swift.max(parts, 1), 1024)
         var ranges: [Range<Int>] = []
-        var start = known.lowerBound
-        while start < known.upperBound {
-            let end = wider.matching.end(of: length, in: start..<known.upperBound).end
+        var start = rows.lowerBound
+        while start < rows.upperBound {
+            let end = matching.end(of: length, in: start..<rows.upperBound).end
             ranges.append(start..<end)
             start = end
         }
-        return ranges + Self.split(rows.clamped(to: wider.end..<index.count), into: parts)
+        return ranges
     }
 
     /// The same where nothing is known of the rows.

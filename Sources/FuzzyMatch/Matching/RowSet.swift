@@ -41,18 +41,6 @@ struct RowSet: Sendable {
         return (Swift.min(row, range.upperBound), Swift.max(missing, 0))
     }
 
-    /// Parts of a range that hold so many rows of the set each; the last one may hold fewer.
-    func split(_ range: Range<Int>, length: Int) -> [Range<Int>] {
-        var ranges: [Range<Int>] = []
-        var start = range.lowerBound
-        while start < range.upperBound {
-            let end = end(of: length, in: start..<range.upperBound).end
-            ranges.append(start..<end)
-            start = end
-        }
-        return ranges
-    }
-
     /// Which of the 64 rows from a multiple of 64 on are in the set, a bit for each.
     func word(of row: Int) -> UInt64 { words[row >> 6 - start] }
 

@@ -30,7 +30,7 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
     /// Begins a scan of a piece.
     init(_ pattern: Pattern, in piece: Piece, keepsCells: Bool = false) {
         let rows = piece.places
-        let count = piece.index.count
+        let count = piece.list?.rows.count ?? piece.index.count
         precondition(rows.lowerBound >= 0 && rows.upperBound <= count, "rows \(rows) of \(count)")
         self.pattern = pattern
         self.piece = piece
@@ -64,40 +64,46 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
     /// The same, with all that is known of it.
     mutating func nextFound() -> Found? {
         if rows.isEmpty { return nil }
+        let piece = piece
+        return piece.withPlaces { nextFound(in: piece, $0) }
+    }
+
+    private mutating func nextFound(in piece: Piece, _ places: Piece.Places) -> Found {
         let index = piece.index
-        let block = rows.lowerBound / Block.capacity
+        let block = places.text(at: rows.lowerBound) / Block.capacity
         let first = block * Block.capacity
         let count = Swift.min(Block.capacity, index.count - first)
         let length = index.blocks[block].length
         let chunk = length > Self.chunkLength ? Swift.max(1, count * Self.chunkLength / length) : count
-        let part = rows.lowerBound..<Swift.min(rows.upperBound, first + count, rows.lowerBound + chunk)
+        let part = places.inBlock(of: rows, limit: chunk)
         var end = part.upperBound
         defer { rows = end..<rows.upperBound }
         return index.withMatcher(of: pattern, block: block, knownUnits: piece.knownUnits) { matcher in
-            let rows = matcher.rows(in: part, first: first, of: piece.candidates)
+            let wanted = matcher.places(in: part, first: first, of: places, candidates: piece.candidates)
             let bar = keepsCells ? .poor : bar
             var found = Found()
-            found.matches.reserveCapacity(rows.count)
-            if keepsCells { found.places.reserveCapacity(rows.count) }
-            piece.cells.withRows { cells in
-                for (place, row) in rows.enumerated() {
-                    // They may lie far apart: some are fetched while others are matched.
-                    if place + 8 < rows.count { matcher.prefetch(row: rows[place + 8] - first, bar: bar) }
-                    let order =
-                        piece.knownUnits > 0
-                        ? matcher.match(row: row - first, cells[row])
-                        : matcher.match(row: row - first, bar: bar)
-                    if let order {
-                        found.matches.append(Match(row: piece.rows.map { Int($0[row]) } ?? row, order: order))
-                        if keepsCells {
-                            found.places.append(row)
-                            found.cells.append(matcher.endCells)
-                        }
+            found.matches.reserveCapacity(wanted.count)
+            if keepsCells { found.places.reserveCapacity(wanted.count) }
+            for (number, place) in wanted.enumerated() {
+                // They may lie far apart: some are fetched while others are matched.
+                if number + 8 < wanted.count {
+                    matcher.prefetch(row: places.text(at: wanted[number + 8]) - first, bar: bar)
+                }
+                let text = places.text(at: place)
+                let order =
+                    piece.knownUnits > 0
+                    ? matcher.match(row: text - first, places.cells(at: place))
+                    : matcher.match(row: text - first, bar: bar)
+                if let order {
+                    found.matches.append(Match(row: places.row(at: place), order: order))
+                    if keepsCells {
+                        found.places.append(text)
+                        found.cells.append(matcher.endCells)
                     }
-                    if matcher.work >= Self.chunkWork {
-                        end = row + 1
-                        break
-                    }
+                }
+                if matcher.work >= Self.chunkWork {
+                    end = place + 1
+                    break
                 }
             }
             return found

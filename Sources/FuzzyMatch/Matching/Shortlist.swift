@@ -1,36 +1,49 @@
-/// Rows that a pattern found, with their texts close together, so that a pattern which narrows it needs nothing else.
+/// Rows that a pattern found, with copies of their texts and with how it lies in them, so that a pattern which narrows it
+/// needs nothing else.
 ///
-/// In their index they lie far apart, and fetching them from there takes longer than matching them.
+/// In their index the texts lie far apart, and fetching them from there takes longer than matching them. What is found in
+/// a list is a list over the same copies.
 struct Shortlist: Sendable {
     /// Of more rows there is no such list: it would take more than it saves.
-    static let limit = 1 << 17
+    static let limit = 1 << 18
 
-    /// Copies of the rows.
-    private(set) var index: SearchIndex
+    /// Copies of the rows and of others, in their order.
+    private(set) var texts: SearchIndex
+    /// Where among them each row is, ascending.
+    private(set) var places: [UInt32] = []
     /// Which row each of them is, ascending.
     private(set) var rows: [UInt32] = []
     /// How the pattern's only term lies in each of them, if it is fuzzy.
     private(set) var cells = EndCells()
 
-    /// A list without rows.
-    init(weights: [Int]) {
-        index = SearchIndex(weights: weights)
+    /// A list without rows, over copies.
+    init(texts: SearchIndex) {
+        self.texts = texts
     }
 
-    /// Appends what was found in one block of an index.
-    mutating func append(_ found: Scan.Found, of other: SearchIndex) {
-        index.append(found.places, of: other)
+    /// Appends what was found in one block of its copies.
+    mutating func append(_ found: Scan.Found) {
+        for place in found.places { places.append(UInt32(place)) }
+        for match in found.matches { rows.append(match.row) }
+        cells.append(found.cells)
+    }
+
+    /// Copies what was found in one block of an index, and appends it.
+    mutating func append(copying found: Scan.Found, of index: SearchIndex) {
+        let start = UInt32(texts.count)
+        texts.append(found.places, of: index)
+        places += start..<start + UInt32(found.places.count)
         for match in found.matches { rows.append(match.row) }
         cells.append(found.cells)
     }
 
     /// The places in the list of all rows in a range.
-    func places(in range: Range<Int>) -> Range<Int> {
-        place(of: range.lowerBound)..<place(of: range.upperBound)
+    func members(in range: Range<Int>) -> Range<Int> {
+        member(at: range.lowerBound)..<member(at: range.upperBound)
     }
 
-    /// The first place whose row is not before this one.
-    private func place(of row: Int) -> Int {
+    /// The first member whose row is not before this one.
+    private func member(at row: Int) -> Int {
         var low = 0
         var high = rows.count
         while low < high {
