@@ -37,6 +37,7 @@ public enum PluginProcess {
     /// - Returns: what the process should exit with.
     package static func run(_ plugin: PluginDefinition) -> Int32 {
         do throws(Errno) {
+            ProcessHeap.share()
             let wire = try StdioWire.take()
             return try plugin.server(input: wire.input, output: wire.output).run()
         } catch {

@@ -113,7 +113,7 @@ public final class SimulatedSource: DataSource {
         }
     }
 
-    /// Adds a row, when the test says so.
+    /// Adds a row, when the test says so; the answer's first row, if it has one, is what the source made of it.
     public func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
         let number = note(.insert(row.id, before: before), opID)
         return .later { () async throws(Failure) in

@@ -39,6 +39,7 @@ public enum HostProcess {
             ChildGuard.serve()
             exit(0)
         }
+        ProcessHeap.share()
         // This program also where another one has come in the place of its file.
         ChildProcesses.shared.useGuard("/proc/self/exe")
         let own = features()

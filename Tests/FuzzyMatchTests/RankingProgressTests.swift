@@ -91,8 +91,10 @@ struct RankingProgressTests {
                     let expected = expected(pattern, in: index, limit: 30)
                     #expect(ranking.matches == expected.best, "seed \(seed): \(query.prefix(end))")
                     #expect(ranking.count == expected.count, "seed \(seed): \(query.prefix(end))")
-                    // Now and then what was found is copied before the next letter comes, or is to be.
-                    if Bool.random(using: &generator) { ranking.prepare(parts: Int.random(in: 1...3, using: &generator)) }
+                    // Now and then what was found is listed before the next letter comes, or is to be.
+                    let parts = Int.random(in: 0...3, using: &generator)
+                    let limit = [0, 2_000, 10_000].randomElement(using: &generator) ?? 0
+                    if parts > 0 { ranking.prepare(parts: parts, copyingUpTo: limit) }
                     if Bool.random(using: &generator) { await ranking.prepared() }
                     previous = ranking
                 }

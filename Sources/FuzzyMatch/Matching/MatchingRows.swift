@@ -96,12 +96,14 @@ enum MatchingRows: Sendable {
         }
     }
 
-    /// Whether lists of their own serve a pattern that narrows this one better.
-    func isWorthCopying(count: Int) -> Bool {
+    /// Whether lists of their own, so many rows in all and with copies of their texts or not, serve a pattern that narrows
+    /// this one better.
+    func isWorthListing(count: Int, _ isCopying: Bool) -> Bool {
         switch self {
         case .set: (1024...Shortlist.limit).contains(count)
-        // Few of many copies lie apart, and hold the others.
-        case .lists(let lists): count > 0 && lists.reduce(0) { $0 + $1.texts.count } > 4 * count
+        // Few of many texts lie apart, and hold the others.
+        case .lists(let lists):
+            count > 0 && isCopying && lists.contains { $0.texts.count > 4 * count }
         }
     }
 }

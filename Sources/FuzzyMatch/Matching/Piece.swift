@@ -6,7 +6,7 @@ struct Piece: Sendable {
     let places: Range<Int>
     /// The only ones of them that may match; nil means all.
     private(set) var candidates: RowSet?
-    /// The list whose copies the index holds; nil means the rows themselves.
+    /// The list whose texts the index holds; nil means the rows themselves.
     private(set) var list: Shortlist?
     /// How many units of the pattern are known from the one that made the list; 0 means that nothing is.
     private(set) var knownUnits = 0

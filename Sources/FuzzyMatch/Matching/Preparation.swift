@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Copies of what a pattern found, made while nobody waits for them, so that a pattern which narrows it can begin there.
+/// Lists of what a pattern found, made while nobody waits for them, so that a pattern which narrows it can begin there.
 ///
 /// They end with whoever holds them, and so does their making.
 final class Preparation: Sendable {
@@ -11,22 +11,24 @@ final class Preparation: Sendable {
     private let made: Made
     private let task: Task<Void, Never>
 
-    /// Begins to copy the rows that match a pattern.
+    /// Begins to list the rows that match a pattern.
     ///
-    /// - Parameter parts: where they are, for each of some tasks, one behind the other.
-    init(_ pattern: Pattern, _ parts: [[Piece]]) {
+    /// - Parameters:
+    ///   - parts: where they are, for each of some tasks, one behind the other.
+    ///   - isCopying: whether the lists have copies of the texts, or those that the pieces are over.
+    init(_ pattern: Pattern, _ parts: [[Piece]], isCopying: Bool) {
         let made = Made()
         self.made = made
         // Whoever asks for something comes first.
         task = Task.detached(priority: .utility) {
-            let lists = try? await withThrowingTaskGroup(of: (Int, Shortlist).self) { group in
+            let lists = try? await withThrowingTaskGroup(of: (Int, [Shortlist]).self) { group in
                 for (number, pieces) in parts.enumerated() {
-                    group.addTask { (number, try Self.list(pattern, pieces)) }
+                    group.addTask { (number, try Self.lists(pattern, pieces, isCopying: isCopying)) }
                 }
-                return try await group.reduce(into: [(Int, Shortlist)]()) { $0.append($1) }
+                return try await group.reduce(into: [(Int, [Shortlist])]()) { $0.append($1) }
             }
             guard let lists else { return }
-            made.lists.withLock { $0 = lists.sorted { $0.0 < $1.0 }.map(\.1) }
+            made.lists.withLock { $0 = lists.sorted { $0.0 < $1.0 }.flatMap(\.1) }
         }
     }
 
@@ -34,7 +36,7 @@ final class Preparation: Sendable {
         task.cancel()
     }
 
-    /// The copies if they are there; if they aren't, they are no longer made.
+    /// The lists if they are there; if they aren't, they are no longer made.
     func take() -> [Shortlist]? {
         if let lists = made.lists.withLock({ $0 }) { return lists }
         task.cancel()
@@ -44,15 +46,22 @@ final class Preparation: Sendable {
     /// Waits until they are there.
     func finish() async { await task.value }
 
-    private static func list(_ pattern: Pattern, _ pieces: [Piece]) throws -> Shortlist {
-        var list = Shortlist(texts: SearchIndex(weights: pieces.first?.index.weights ?? [1]))
+    private static func lists(_ pattern: Pattern, _ pieces: [Piece], isCopying: Bool) throws -> [Shortlist] {
+        var lists: [Shortlist] = []
         for piece in pieces {
+            if lists.isEmpty || !isCopying {
+                lists.append(Shortlist(texts: isCopying ? SearchIndex(weights: piece.index.weights) : piece.index))
+            }
             var scan = Scan(pattern, in: piece, keepsCells: true)
             while let found = scan.nextFound() {
                 try Task.checkCancellation()
-                list.append(copying: found, of: piece.index)
+                if isCopying {
+                    lists[lists.count - 1].append(copying: found, of: piece.index)
+                } else {
+                    lists[lists.count - 1].append(found)
+                }
             }
         }
-        return list
+        return lists
     }
 }

@@ -11,7 +11,7 @@ public struct Ranking: Sendable {
     private var matching: MatchingRows
     /// What the only rows that may match are known from.
     private var wider: Wider?
-    /// Copies of what was found, if they are being made.
+    /// Lists of what was found, if they are being made.
     private var preparation: Preparation?
 
     /// All that matches a pattern which this one narrows, among the first rows.
@@ -96,13 +96,18 @@ public struct Ranking: Sendable {
         if let wider, next >= wider.end { self.wider = nil }
     }
 
-    /// Has what was found copied while nobody waits, so that a pattern that narrows this one finds its rows faster.
+    /// Has what was found listed while nobody waits, so that a pattern that narrows this one finds its rows faster.
     ///
-    /// - Parameter parts: how many tasks do so side by side.
-    public mutating func prepare(parts: Int) {
-        guard isComplete, preparation == nil, matching.isWorthCopying(count: count) else { return }
+    /// - Parameters:
+    ///   - parts: how many tasks do so side by side.
+    ///   - limit: of how many rows at most the texts are copied.
+    public mutating func prepare(parts: Int, copyingUpTo limit: Int = 1 << 18) {
+        let isCopying = count <= limit
+        guard isComplete, preparation == nil, matching.isWorthListing(count: count, isCopying) else { return }
         let ranges = Self.split(0..<index.count, of: matching, count: count, into: parts)
-        preparation = Preparation(pattern, ranges.map { matching.pieces(of: $0, in: index, knownUnits: 0) })
+        preparation = Preparation(
+            pattern, ranges.map { matching.pieces(of: $0, in: index, knownUnits: 0) },
+            isCopying: isCopying)
     }
 
     /// Waits until what was to be prepared is there.

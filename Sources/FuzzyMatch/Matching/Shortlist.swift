@@ -1,13 +1,13 @@
-/// Rows that a pattern found, with copies of their texts and with how it lies in them, so that a pattern which narrows it
-/// needs nothing else.
+/// Rows that a pattern found, with how it lies in them and, where they are not many, with copies of their texts, so that a
+/// pattern which narrows it needs nothing else.
 ///
 /// In their index the texts lie far apart, and fetching them from there takes longer than matching them. What is found in
-/// a list is a list over the same copies.
+/// a list is a list over the same texts.
 struct Shortlist: Sendable {
     /// Of more rows there is no such list: it would take more than it saves.
-    static let limit = 1 << 18
+    static let limit = 1 << 19
 
-    /// Copies of the rows and of others, in their order.
+    /// The texts of the rows and of others, in their order.
     private(set) var texts: SearchIndex
     /// Where among them each row is, ascending.
     private(set) var places: [UInt32] = []
@@ -16,12 +16,12 @@ struct Shortlist: Sendable {
     /// How the pattern's only term lies in each of them, if it is fuzzy.
     private(set) var cells = EndCells()
 
-    /// A list without rows, over copies.
+    /// A list without rows, over texts.
     init(texts: SearchIndex) {
         self.texts = texts
     }
 
-    /// Appends what was found in one block of its copies.
+    /// Appends what was found in one block of its texts.
     mutating func append(_ found: Scan.Found) {
         for place in found.places { places.append(UInt32(place)) }
         for match in found.matches { rows.append(match.row) }
