@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The best rows of an index for a pattern, found a part at a time on all cores.
 ///
 /// It is a value: what was found so far can be shown while a copy goes on.
@@ -79,18 +81,19 @@ public struct Ranking: Sendable {
     public mutating func advance(by rows: Int, parts: Int, where filter: Filter? = nil) async throws {
         let end = end(of: rows)
         best.raiseBar()
-        let ranges = split(next..<end, into: parts)
-        if ranges.count < 2 {
-            add(try part(next..<end, filter))
-        } else {
-            let found = try await withThrowingTaskGroup(of: Part.self) { [self] group in
-                for range in ranges.dropFirst() { group.addTask { try self.part(range, filter) } }
+        let turns = Turns(ranges(next..<end, parts: parts))
+        let taskCount = Swift.min(parts, turns.ranges.count)
+        let found =
+            taskCount < 2
+            ? [try look(turns, filter)]
+            : try await withThrowingTaskGroup(of: Found.self) { [self] group in
+                for _ in 1..<taskCount { group.addTask { try self.look(turns, filter) } }
                 // One of them is done here.
-                let first = try self.part(ranges[0], filter)
+                let first = try self.look(turns, filter)
                 return try await group.reduce(into: [first]) { $0.append($1) }
             }
-            for part in found.sorted(by: { $0.start < $1.start }) { add(part) }
-        }
+        for one in found { best.add(one.best) }
+        for part in found.flatMap(\.parts).sorted(by: { $0.start < $1.start }) { matching.append(part.matching) }
         next = end
         // Nothing is asked of rows that were looked at, and its copies of their texts can go.
         if let wider, next >= wider.end { self.wider = nil }
@@ -104,7 +107,8 @@ public struct Ranking: Sendable {
     public mutating func prepare(parts: Int, copyingUpTo limit: Int = 1 << 18) {
         let isCopying = count <= limit
         guard isComplete, preparation == nil, matching.isWorthListing(count: count, isCopying) else { return }
-        let ranges = Self.split(0..<index.count, of: matching, count: count, into: parts)
+        let length = max((count + parts - 1) / max(parts, 1), 1)
+        let ranges = Self.split(0..<index.count, of: matching, into: length)
         preparation = Preparation(
             pattern, ranges.map { matching.pieces(of: $0, in: index, knownUnits: 0) },
             isCopying: isCopying)
@@ -121,36 +125,50 @@ public struct Ranking: Sendable {
         return Swift.min(start + left, index.count)
     }
 
-    /// What is found in some rows.
-    private struct Part {
-        let start: Int
-        var best: TopMatches
-        var matching: MatchingRows.Part
+    /// Rows to look at, which tasks take one after the other: one that begins late leaves more to the others.
+    private final class Turns: Sendable {
+        let ranges: [Range<Int>]
+        private let taken = Atomic<Int>(0)
+
+        init(_ ranges: [Range<Int>]) {
+            self.ranges = ranges
+        }
+
+        func next() -> Range<Int>? {
+            let place = taken.wrappingAdd(1, ordering: .relaxed).oldValue
+            return place < ranges.count ? ranges[place] : nil
+        }
     }
 
-    /// What is found in some rows, without that which can't be among the best.
-    private func part(_ rows: Range<Int>, _ filter: Filter?) throws -> Part {
+    /// What one task has found.
+    private struct Found {
+        var best: TopMatches
+        var parts: [(start: Int, matching: MatchingRows.Part)] = []
+    }
+
+    /// What is found in the rows whose turn it is, without that which can't be among the best.
+    private func look(_ turns: Turns, _ filter: Filter?) throws -> Found {
         let isWanted = filter?()
-        var found = Part(start: rows.lowerBound, best: best.emptied, matching: matching.part(for: rows))
-        for piece in pieces(of: rows) {
-            found.matching.begin(piece)
-            var scan = Scan(pattern, in: piece, keepsCells: found.matching.isListing)
-            scan.bar = found.best.order
-            while var part = scan.nextFound() {
-                try Task.checkCancellation()
-                if let isWanted { part = part.filtered { isWanted(Int($0.row)) } }
-                if part.matches.isEmpty { continue }
-                found.best.add(part.matches)
+        var found = Found(best: best.emptied)
+        while let rows = turns.next() {
+            var matching = matching.part(for: rows)
+            for piece in pieces(of: rows) {
+                matching.begin(piece)
+                var scan = Scan(pattern, in: piece, keepsCells: matching.isListing)
                 scan.bar = found.best.order
-                found.matching.append(part)
+                while var part = scan.nextFound() {
+                    try Task.checkCancellation()
+                    Cores.yield()
+                    if let isWanted { part = part.filtered { isWanted(Int($0.row)) } }
+                    if part.matches.isEmpty { continue }
+                    found.best.add(part.matches)
+                    scan.bar = found.best.order
+                    matching.append(part)
+                }
             }
+            found.parts.append((rows.lowerBound, matching))
         }
         return found
-    }
-
-    private mutating func add(_ part: Part) {
-        best.add(part.best)
-        matching.append(part.matching)
     }
 
     /// The rows of which something is known, and those behind them.
@@ -162,20 +180,32 @@ public struct Ranking: Sendable {
         return (known + [others]).filter { !$0.places.isEmpty }
     }
 
-    /// Parts with as many rows that may match, and of some length, so that each is worth its task.
-    private func split(_ rows: Range<Int>, into parts: Int) -> [Range<Int>] {
-        guard let wider, rows.lowerBound < wider.end else { return Self.split(rows, into: parts) }
+    /// Parts of some rows, a few for each task, of some length, so that each is worth its turn.
+    private func ranges(_ rows: Range<Int>, parts: Int) -> [Range<Int>] {
+        guard let wider, rows.lowerBound < wider.end else { return Self.split(rows, for: parts) }
         let known = rows.clamped(to: 0..<wider.end)
         let count = index.count - wider.matching.end(of: index.count, in: known).missing
-        return Self.split(known, of: wider.matching, count: count, into: parts)
-            + Self.split(rows.clamped(to: wider.end..<index.count), into: parts)
+        return Self.split(known, of: wider.matching, into: Self.length(count, for: parts))
+            + Self.split(rows.clamped(to: wider.end..<index.count), for: parts)
     }
 
-    /// The same where so many of the rows matter.
-    private static func split(
-        _ rows: Range<Int>, of matching: MatchingRows, count: Int, into parts: Int
-    ) -> [Range<Int>] {
-        let length = Swift.max((count + parts - 1) / Swift.max(parts, 1), 1024)
+    /// How many rows that matter a part has where there are so many of them.
+    ///
+    /// For a few thousand another thread is not woken: that may take longer than they do.
+    private static func length(_ count: Int, for parts: Int) -> Int {
+        if parts < 2 || count <= 8_192 { return Swift.max(count, 1) }
+        return Swift.max((count + 4 * parts - 1) / (4 * parts), 2_048)
+    }
+
+    private static func split(_ rows: Range<Int>, for parts: Int) -> [Range<Int>] {
+        let length = length(rows.count, for: parts)
+        return stride(from: rows.lowerBound, to: rows.upperBound, by: length).map {
+            $0..<Swift.min($0 + length, rows.upperBound)
+        }
+    }
+
+    /// Parts that hold so many rows each of those that matter.
+    private static func split(_ rows: Range<Int>, of matching: MatchingRows, into length: Int) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var start = rows.lowerBound
         while start < rows.upperBound {
@@ -184,13 +214,5 @@ public struct Ranking: Sendable {
             start = end
         }
         return ranges
-    }
-
-    /// The same where nothing is known of the rows.
-    private static func split(_ rows: Range<Int>, into parts: Int) -> [Range<Int>] {
-        let length = Swift.max((rows.count + parts - 1) / Swift.max(parts, 1), Block.capacity)
-        return stride(from: rows.lowerBound, to: rows.upperBound, by: length).map {
-            $0..<Swift.min($0 + length, rows.upperBound)
-        }
     }
 }
