@@ -26,6 +26,9 @@ public struct ScanProgress: Sendable {
         ranking = Ranking(Pattern(question.query), in: corpus.index, limit: Results.limit, after: earlier)
     }
 
+    /// How many rows may match when nothing was looked at yet.
+    var candidateCount: Int { ranking.candidateCount }
+
     /// Whether all rows that there are were looked at.
     var isAtEnd: Bool { ranking.isComplete }
 

@@ -114,7 +114,9 @@ extension Search {
     }
 
     func scan(_ corpus: Corpus, _ state: inout SearchState) -> Effect<Action> {
-        scan(newScan(state.asked, in: corpus, after: state.results), configuration.firstChunk, &state)
+        let progress = newScan(state.asked, in: corpus, after: state.results)
+        let isShort = progress.candidateCount <= configuration.onlyChunk
+        return scan(progress, isShort ? .max : configuration.firstChunk, &state)
     }
 
     func scan(_ progress: ScanProgress, _ rows: Int, _ state: inout SearchState) -> Effect<Action> {

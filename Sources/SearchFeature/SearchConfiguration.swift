@@ -106,6 +106,9 @@ public struct SearchConfiguration: Sendable {
     public var reloadDebounceMs = 200
     /// How many rows are looked through before the first results are shown.
     public var firstChunk: Int
+    /// Where no more rows than this may match, all are looked through at once: first results would be gone before anybody
+    /// saw them.
+    public var onlyChunk = 20_000
     /// How many rows are looked through between later results: as many as keep updates below 20 a second.
     public var chunk: Int
     /// Ids for operations.
@@ -114,7 +117,7 @@ public struct SearchConfiguration: Sendable {
     /// Makes a configuration.
     public init(
         title: String, source: any DataSource, keys: [Key] = [], prompt: String = "Search", debounceMs: Int = 300,
-        columns: [Column] = [], pageSize: Int = 50, firstChunk: Int = 8_000, chunk: Int = 500_000, ids: IDGenerator
+        columns: [Column] = [], pageSize: Int = 50, firstChunk: Int = 4_000, chunk: Int = 500_000, ids: IDGenerator
     ) {
         self.title = title
         self.source = source

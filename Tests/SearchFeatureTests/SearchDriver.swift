@@ -21,6 +21,7 @@ final class SearchDriver {
         var configuration = SearchConfiguration(
             title: "Test", source: source, keys: keys.map { .init($0) }, debounceMs: debounceMs, columns: columns,
             pageSize: pageSize, firstChunk: firstChunk, chunk: chunk, ids: IDGenerator(seed: 1))
+        configuration.onlyChunk = 0
         configure(&configuration)
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         wakes = stream.makeAsyncIterator()

@@ -38,6 +38,22 @@ import Testing
         #expect(search.status == "success")
     }
 
+    @Test func whereFewRowsMayMatchTheyAreLookedThroughAtOnce() async throws {
+        let search = await SearchDriver.loaded(fruits, firstChunk: 1, chunk: 1) { $0.onlyChunk = 2 }
+        try search.send("setQuery", #"{"query":"b"}"#)
+        search.clock.advance(by: 300)
+        await search.deliver()
+        #expect(search.status == "loading")
+        while search.status == "loading" { await search.deliver() }
+        #expect(search.names == ["banana", "blackberry"])
+        // What narrows it may match these two alone.
+        try search.send("setQuery", #"{"query":"bl"}"#)
+        search.clock.advance(by: 300)
+        await search.deliver()
+        #expect(search.names == ["blackberry"])
+        #expect(search.status == "success")
+    }
+
     @Test func rule7LateChunksAreDropped() async throws {
         let search = await SearchDriver.loaded(fruits, firstChunk: 1, chunk: 1)
         try search.send("setQuery", #"{"query":"ap"}"#)

@@ -4,6 +4,8 @@ import Synchronization
 ///
 /// It is a value: what was found so far can be shown while a copy goes on.
 public struct Ranking: Sendable {
+    /// How many rows may match, as far as that is known when nothing was looked at yet.
+    public let candidateCount: Int
     /// The first row that was not looked at.
     public private(set) var next = 0
     private let pattern: Pattern
@@ -35,6 +37,7 @@ public struct Ranking: Sendable {
         self.index = index
         best = TopMatches(limit: limit)
         let previous = previous.flatMap { pattern.narrows($0.pattern) ? $0 : nil }
+        candidateCount = previous.map { $0.count + index.count - $0.next } ?? index.count
         wider = previous.map {
             Wider(
                 matching: $0.preparation?.take().map { .lists($0) } ?? $0.matching, end: $0.next,
