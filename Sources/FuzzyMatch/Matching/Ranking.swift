@@ -110,6 +110,8 @@ public struct Ranking: Sendable {
     public mutating func prepare(parts: Int, copyingUpTo limit: Int = 1 << 18) {
         let isCopying = count <= limit
         guard isComplete, preparation == nil, matching.isWorthListing(count: count, isCopying) else { return }
+        // Where one letter lies is found as fast as it is looked up.
+        guard isCopying || pattern.units.count > 1 else { return }
         let length = max((count + parts - 1) / max(parts, 1), 1)
         let ranges = Self.split(0..<index.count, of: matching, into: length)
         preparation = Preparation(
