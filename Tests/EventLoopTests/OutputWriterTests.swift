@@ -113,6 +113,11 @@ struct OutputWriterTests {
         #expect(write(toPipe, "x".utf8) == .written(1))
         pipe.closeFirst()
         socket.closeSecond()
+        // A child that another test starts has a copy of the end until it becomes its program.
+        for end in [pipe.second, socket.first] {
+            var broken = pollfd(fd: end.rawValue, events: 0, revents: 0)
+            #expect(poll(&broken, 1, 10_000) == 1)
+        }
         #expect(write(toPipe, "x".utf8) == .broken(.brokenPipe))
         #expect(write(toPipe, "x".utf8) == .broken(.brokenPipe))
         #expect(write(toSocket, "x".utf8) == .broken(.brokenPipe))
