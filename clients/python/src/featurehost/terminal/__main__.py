@@ -18,8 +18,14 @@ from .tty import keys_held, on_the_terminal
 def main() -> int:
     """Runs the program; the result is its exit status."""
     options = _options()
+    ended: list[int] = []
+
+    def end(number: int, _: object) -> None:
+        ended.append(128 + number)
+        sys.exit(ended[0])
+
     for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda number, frame: sys.exit(128 + number))
+        signal.signal(number, end)
     if find_spec("textual") is None:
         return _tell("Textual is missing, which draws: pip install 'featurehost[terminal]' brings it")
     # What draws takes a while to load, and keys are typed meanwhile.
@@ -36,6 +42,9 @@ def main() -> int:
         stack.enter_context(keys_held())
         from .program import show, tell
 
+        # Python ignores what is raised in the callbacks of an import.
+        if ended:
+            return ended[0]
         app = show(options)
     return tell(app)
 
