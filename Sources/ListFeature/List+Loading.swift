@@ -192,7 +192,7 @@ extension List {
         if state.isSorted, !page.endReached {
             // What the sort puts before a row of the page is not behind it in the source either: it has come, or the
             // source has it earlier among its likes.
-            for id in tail.keys { noteSorted(id, &state) }
+            for id in tail.keys where state.loading.tail.contains(id) { noteSorted(id, &state) }
         }
         return hints
     }

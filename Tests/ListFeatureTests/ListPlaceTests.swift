@@ -119,6 +119,16 @@ import Testing
         #expect(list.fetches.last?.start == .offset(5))
     }
 
+    @Test func aRowThatAPageEndsWithIsNoLongerBehindIt() async throws {
+        let list = try await loadedBeforeALike()
+        await list.answer(2, page([row("n", size: 2)], endReached: false))
+        try list.send("deleteItems", #"{"ids":["n"]}"#)
+        await list.answer(3)
+        #expect(list.status("refresh") == "idle")
+        try list.send("loadMore")
+        #expect(list.fetches.last?.start == .offset(3))
+    }
+
     @Test func aRowThatAPageMayHavePassedIsFollowedByAReloadWhenItGoes() async throws {
         let list = try await loadedBeforeALike()
         await list.answer(2, page([row("c", size: 2), row("d", size: 2), row("e", size: 2)], endReached: false))
