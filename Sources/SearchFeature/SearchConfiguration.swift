@@ -109,7 +109,7 @@ public struct SearchConfiguration: Sendable {
     /// Where no more rows than this may match, all are looked through at once: first results would be gone before anybody
     /// saw them.
     public var onlyChunk = 6_000
-    /// How many rows are looked through between later results: as many as keep updates below 20 a second.
+    /// How many rows are looked through between later results: as many as take some 20 ms.
     public var chunk: Int
     /// Ids for operations.
     public var ids: IDGenerator

@@ -1,4 +1,4 @@
-// Sixty-four bytes at a time, where Swift's own vectors take them one by one.
+// Sixty-four bytes or masks at a time, where Swift's own vectors take them one by one.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>

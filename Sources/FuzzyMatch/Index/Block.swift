@@ -44,7 +44,7 @@ struct Block: Sendable {
                 bytes.append(contentsOf: other.bytes(of: field))
                 offsets.append(UInt32(bytes.count))
                 masks.append(other.masks[field])
-                firsts.append(other.length(of: field) > 0 ? other.first(of: field) : 0)
+                firsts.append(other.firsts[field])
             }
         }
         bytes.append(contentsOf: repeatElement(0, count: Self.padding))

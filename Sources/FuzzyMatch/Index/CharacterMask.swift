@@ -33,8 +33,6 @@ struct CharacterMask: OptionSet, Sendable {
     /// Whether a plain text that has the bit of this character holds it, be it in lower or upper case.
     static func isAlone(_ unit: UInt8) -> Bool { bits(of: UInt32(unit)) < 1 << 41 }
 
-    static func isLetter(_ unit: UInt8) -> Bool { (0x61...0x7A).contains(unit | 0x20) }
-
     /// A bit for each letter and digit and for common punctuation; the others share some.
     private static func bits(of unit: UInt32) -> UInt64 {
         switch unit {

@@ -34,7 +34,9 @@ struct ASCIIText: FieldText {
     }
 
     /// The bit that tells a lower-case letter from its upper case; of other characters none is ignored.
-    private func ignored(_ unit: UInt32) -> UInt8 {
+    static func ignored(_ unit: UInt32, foldsCase: Bool) -> UInt8 {
         foldsCase && (0x61...0x7A).contains(unit) ? 0x20 : 0
     }
+
+    private func ignored(_ unit: UInt32) -> UInt8 { Self.ignored(unit, foldsCase: foldsCase) }
 }

@@ -34,8 +34,7 @@ struct EndCells: Sendable {
 
     /// Appends one row of others.
     mutating func append(row: Int, of others: EndCells) {
-        let start = row == 0 ? 0 : Int(others.ends[row - 1])
-        cells += others.cells[start..<Int(others.ends[row])]
+        others.withRows { cells += $0[row] }
         ends.append(UInt32(cells.count))
     }
 

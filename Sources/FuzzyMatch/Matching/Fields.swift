@@ -7,7 +7,8 @@ struct Fields {
     let ends: UnsafeBufferPointer<UInt32>
     /// What each holds at most.
     let masks: UnsafeBufferPointer<CharacterMask>
-    /// The first byte of each, so that their texts needn't be fetched for it; empty where they lie at hand.
+    /// The first byte of each, so that their texts needn't be fetched for it, and 0 of an empty one; of lines there are
+    /// none, since nothing is asked of them without their texts.
     let firsts: UnsafeBufferPointer<UInt8>
     /// The class of each ASCII character.
     let classes: UnsafeBufferPointer<CharacterClass>
@@ -15,9 +16,6 @@ struct Fields {
     let bonuses: UnsafeBufferPointer<UInt8>
 
     func length(of field: Int) -> Int { Int(ends[field] &- starts[field]) }
-
-    /// The first byte of a field that is not empty.
-    func first(of field: Int) -> UInt8 { firsts.isEmpty ? bytes[Int(starts[field])] : firsts[field] }
 
     /// The text of a field.
     func bytes(of field: Int) -> UnsafeBufferPointer<UInt8> {

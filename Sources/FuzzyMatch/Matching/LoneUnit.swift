@@ -6,6 +6,8 @@ import TextFolding
 /// text, which takes longer to fetch than to compare.
 struct LoneUnit: Sendable {
     private let unit: UInt8
+    /// The bit that tells its lower case from its upper case.
+    private let ignored: UInt8
     /// Where no white space is, the first place of a field is the only one that can be worth this much.
     private let first: Int
     private let others: Int
@@ -14,10 +16,13 @@ struct LoneUnit: Sendable {
     init?(_ term: Term, _ units: [UInt32]) {
         guard term.units.count == 1, let unit = UInt8(exactly: units[term.units.lowerBound]), unit < 0x80,
             !term.isInverse, term.kind == .fuzzy || term.kind == .exact, CharacterMask.isAlone(unit),
-            term.folding.contains(.case) || !CharacterMask.isLetter(unit)
+            // Masks don't mind the case.
+            term.folding.contains(.case)
         else { return nil }
         self.unit = unit
-        let classes = Set([unit, Self.upper(unit)].map { CharacterClass.ofASCII[Int($0)] })
+        let ignored = ASCIIText.ignored(UInt32(unit), foldsCase: true)
+        self.ignored = ignored
+        let classes = [unit, unit & ~ignored].map { CharacterClass.ofASCII[Int($0)] }
         func best(behind previous: [CharacterClass]) -> Int {
             let bonuses = previous.flatMap { previous in
                 classes.map { Int(Scoring.bonuses[Scoring.place(previous, $0)]) }
@@ -33,12 +38,8 @@ struct LoneUnit: Sendable {
         let mask = fields.masks[field]
         if mask.contains(.wide) { return nil }
         let length = fields.length(of: field)
-        if Self.lower(fields.first(of: field)) == unit { return MatchOrder(score: first, length: length, begin: 0) }
+        if fields.firsts[field] | ignored == unit { return MatchOrder(score: first, length: length, begin: 0) }
         let isSpaced = !mask.isDisjoint(with: .white)
         return MatchOrder(score: isSpaced ? max(first, others) : others, length: length, begin: 1)
     }
-
-    private static func upper(_ unit: UInt8) -> UInt8 { CharacterMask.isLetter(unit) ? unit & ~0x20 : unit }
-
-    private static func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 }

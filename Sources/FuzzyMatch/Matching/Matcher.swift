@@ -92,9 +92,13 @@ struct Matcher: ~Copyable {
 
     /// How a row matches; nil if it doesn't.
     ///
-    /// - Parameter bar: what can't be as good as this may be ``MatchOrder/poor``.
-    mutating func match(row: Int, bar: MatchOrder = .poor) -> MatchOrder? {
-        if let only { return match(only, field: row, bar: bar, Self.unknown) }
+    /// - Parameters:
+    ///   - bar: what can't be as good as this may be ``MatchOrder/poor``.
+    ///   - known: how the first units of the only term lie in the row; nothing if that isn't known.
+    mutating func match(
+        row: Int, bar: MatchOrder = .poor, _ known: UnsafeBufferPointer<EndCells.Cell> = unknown
+    ) -> MatchOrder? {
+        if let only { return match(only, field: row, bar: bar, known) }
         var score = 0
         var begin = Int.max
         for group in pattern.groups {
@@ -104,12 +108,6 @@ struct Matcher: ~Copyable {
         }
         guard pattern.isRanking else { return MatchOrder.none }
         return MatchOrder(score: score, length: fields.length(of: row * weights.count), begin: begin)
-    }
-
-    /// The same, where it is known how the first units of the only term lie in the row.
-    mutating func match(row: Int, _ known: UnsafeBufferPointer<EndCells.Cell>) -> MatchOrder? {
-        guard let only else { return match(row: row) }
-        return match(only, field: row, bar: .poor, known)
     }
 
     /// How the last unit of the only term lies in the row that matched last; nothing if it isn't known.

@@ -50,7 +50,8 @@ enum MatchingRows: Sendable {
             self = .set(set)
         case .lists(let more):
             guard case .lists(let lists) = self else { preconditionFailure("lists behind numbers") }
-            self = .lists(lists + more)
+            // One without rows would keep its texts.
+            self = .lists(lists + more.filter { !$0.rows.isEmpty })
         }
     }
 

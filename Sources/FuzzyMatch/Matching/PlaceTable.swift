@@ -11,9 +11,7 @@ struct PlaceTable: ~Copyable {
 
     /// Finds all places; false if the units don't lie in the text in their order.
     mutating func fill(_ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText) -> Bool {
-        wordCount = text.wordCount
-        reserve(units.count * wordCount)
-        guard text.fill(storage, units, from: 0) else { return false }
+        guard fill(units, text, behind: -1) else { return false }
         trim(units.count)
         return true
     }

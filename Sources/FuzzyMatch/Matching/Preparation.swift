@@ -54,8 +54,7 @@ final class Preparation: Sendable {
             }
             var scan = Scan(pattern, in: piece, keepsCells: true)
             while let found = scan.nextFound() {
-                try Task.checkCancellation()
-                Cores.yield()
+                try Cores.giveWay()
                 if isCopying {
                     lists[lists.count - 1].append(copying: found, of: piece.index)
                 } else {

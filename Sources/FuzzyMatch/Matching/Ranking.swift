@@ -82,9 +82,9 @@ public struct Ranking: Sendable {
     ///   - filter: which of them are wanted, always the same; all where it is absent.
     /// - Throws: `CancellationError`, within a millisecond or two.
     public mutating func advance(by rows: Int, parts: Int, where filter: Filter? = nil) async throws {
-        let end = end(of: rows)
+        let (end, known) = end(of: rows)
         best.raiseBar()
-        let turns = Turns(ranges(next..<end, parts: parts))
+        let turns = Turns(ranges(next..<end, known: known, parts: parts))
         let taskCount = Swift.min(parts, turns.ranges.count)
         let found =
             taskCount < 2
@@ -110,8 +110,8 @@ public struct Ranking: Sendable {
     public mutating func prepare(parts: Int, copyingUpTo limit: Int = 1 << 18) {
         let isCopying = count <= limit
         guard isComplete, preparation == nil, matching.isWorthListing(count: count, isCopying) else { return }
-        // Where one letter lies is found as fast as it is looked up.
-        guard isCopying || pattern.units.count > 1 else { return }
+        // Where one letter lies is found as fast as it is looked up, and of no letter all rows are there already.
+        guard !pattern.isEmpty, isCopying || pattern.units.count > 1 else { return }
         let length = max((count + parts - 1) / max(parts, 1), 1)
         let ranges = Self.split(0..<index.count, of: matching, into: length)
         preparation = Preparation(
@@ -122,12 +122,12 @@ public struct Ranking: Sendable {
     /// Waits until what was to be prepared is there.
     public func prepared() async { await preparation?.finish() }
 
-    /// Where so many rows end.
-    private func end(of rows: Int) -> Int {
-        var start = next
-        var left = Swift.min(rows, index.count)
-        if let wider, next < wider.end { (start, left) = wider.matching.end(of: left, in: next..<wider.end) }
-        return Swift.min(start + left, index.count)
+    /// Where so many rows end, and how many of them are known from another pattern.
+    private func end(of rows: Int) -> (end: Int, known: Int) {
+        let count = Swift.min(rows, index.count)
+        guard let wider, next < wider.end else { return (Swift.min(next + count, index.count), 0) }
+        let (end, missing) = wider.matching.end(of: count, in: next..<wider.end)
+        return (Swift.min(end + missing, index.count), count - missing)
     }
 
     /// Rows to look at, which tasks take one after the other: one that begins late leaves more to the others.
@@ -162,8 +162,7 @@ public struct Ranking: Sendable {
                 var scan = Scan(pattern, in: piece, keepsCells: matching.isListing)
                 scan.bar = found.best.order
                 while var part = scan.nextFound() {
-                    try Task.checkCancellation()
-                    Cores.yield()
+                    try Cores.giveWay()
                     if let isWanted { part = part.filtered { isWanted(Int($0.row)) } }
                     if part.matches.isEmpty { continue }
                     found.best.add(part.matches)
@@ -186,11 +185,12 @@ public struct Ranking: Sendable {
     }
 
     /// Parts of some rows, a few for each task, of some length, so that each is worth its turn.
-    private func ranges(_ rows: Range<Int>, parts: Int) -> [Range<Int>] {
+    ///
+    /// - Parameter known: how many of them are known from another pattern.
+    private func ranges(_ rows: Range<Int>, known: Int, parts: Int) -> [Range<Int>] {
         guard let wider, rows.lowerBound < wider.end else { return Self.split(rows, for: parts) }
-        let known = rows.clamped(to: 0..<wider.end)
-        let count = index.count - wider.matching.end(of: index.count, in: known).missing
-        return Self.split(known, of: wider.matching, into: Self.length(count, for: parts))
+        let length = Self.length(known, for: parts)
+        return Self.split(rows.clamped(to: 0..<wider.end), of: wider.matching, into: length)
             + Self.split(rows.clamped(to: wider.end..<index.count), for: parts)
     }
 

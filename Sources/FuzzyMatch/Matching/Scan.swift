@@ -90,11 +90,7 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
                     matcher.prefetch(row: places.text(at: wanted[number + 8]) - first, bar: bar)
                 }
                 let text = places.text(at: place)
-                let order =
-                    piece.knownUnits > 0
-                    ? matcher.match(row: text - first, places.cells(at: place))
-                    : matcher.match(row: text - first, bar: bar)
-                if let order {
+                if let order = matcher.match(row: text - first, bar: bar, places.cells(at: place)) {
                     found.matches.append(Match(row: places.row(at: place), order: order))
                     if keepsCells {
                         found.places.append(text)

@@ -23,16 +23,18 @@ struct Shortlist: Sendable {
 
     /// Appends what was found in one block of its texts.
     mutating func append(_ found: Scan.Found) {
-        for place in found.places { places.append(UInt32(place)) }
-        for match in found.matches { rows.append(match.row) }
-        cells.append(found.cells)
+        append(found, at: found.places.lazy.map { UInt32($0) })
     }
 
     /// Copies what was found in one block of an index, and appends it.
     mutating func append(copying found: Scan.Found, of index: SearchIndex) {
         let start = UInt32(texts.count)
         texts.append(found.places, of: index)
-        places += start..<start + UInt32(found.places.count)
+        append(found, at: start..<start + UInt32(found.places.count))
+    }
+
+    private mutating func append(_ found: Scan.Found, at places: some Collection<UInt32>) {
+        self.places += places
         for match in found.matches { rows.append(match.row) }
         cells.append(found.cells)
     }

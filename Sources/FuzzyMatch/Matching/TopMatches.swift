@@ -64,8 +64,8 @@ public struct TopMatches: Sendable {
 }
 
 extension [Match] {
-    /// Takes away all but the smallest ones, at least one and not all, and leaves these in their order; says which is the
-    /// greatest of them.
+    /// Takes away all but so many of the smallest ones, of at least as many, and leaves these in their order; says which
+    /// is the greatest of them.
     @discardableResult
     fileprivate mutating func keepSmallest(_ limit: Int) -> Match {
         let last = smallest(limit)
