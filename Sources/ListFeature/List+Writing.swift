@@ -122,8 +122,8 @@ extension List {
         }
         // What it did to rows that are not loaded, and where beside them, only the source can tell; and so what became
         // of one that was done before others and answered only now.
-        if edit.isRepeated || !edit.isKnown(in: state.confirmed, state.sight) { state.loading.isRefreshWanted = true }
-        if isAmbiguous(edit, loaded: loaded, state) { state.loading.isRefreshWanted = true }
+        let isUnclear = edit.isRepeated || !edit.isKnown(in: state.confirmed, state.sight)
+        if isUnclear || isAmbiguous(edit, loaded: loaded, state) { state.loading.isRefreshWanted = true }
         confirmRows(edit, row, &state)
         noteTail(edit, &state)
         deriveColumns(&state)
@@ -174,9 +174,10 @@ extension List {
     private func noteTail(_ edit: Edit, _ state: inout ListState) {
         if state.loading.endReached { return }
         if state.isSorted { return noteSorted(edit, &state) }
+        // At the end, or before a row that stands there.
+        let isBehind = edit.anchor.map { state.loading.tail.contains($0) } ?? true
         switch edit.change {
-        case .insert(let row, let before):
-            let isBehind = before.map({ state.loading.tail.contains($0) }) ?? true
+        case .insert(let row, _):
             guard state.confirmed.contains(row.id) else {
                 if isBehind { state.sight.forgetPlace(of: row.id) }
                 return
@@ -186,8 +187,8 @@ extension List {
                 // One that comes back may be the one that a cursor goes on behind.
                 if edit.origin != .person { distrustCursor(&state) }
             }
-        case .move(let ids, let before):
-            if before.map({ state.loading.tail.contains($0) }) ?? true {
+        case .move(let ids, _):
+            if isBehind {
                 state.loading.tail.formUnion(ids)
                 distrustCursor(&state)
             } else {
