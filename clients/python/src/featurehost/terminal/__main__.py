@@ -18,6 +18,7 @@ from .tty import keys_held, on_the_terminal
 def main() -> int:
     """Runs the program; the result is its exit status."""
     options = _options()
+    # Python ignores what is raised in the callbacks of an import: whoever has loaded something looks here.
     ended: list[int] = []
 
     def end(number: int, _: object) -> None:
@@ -32,7 +33,7 @@ def main() -> int:
     if options.frames:
         from .program import play_session
 
-        return play_session(options)
+        return ended[0] if ended else play_session(options)
     with ExitStack() as stack:
         if options.run:
             try:
@@ -42,7 +43,6 @@ def main() -> int:
         stack.enter_context(keys_held())
         from .program import show, tell
 
-        # Python ignores what is raised in the callbacks of an import.
         if ended:
             return ended[0]
         app = show(options)
