@@ -48,6 +48,18 @@ import Testing
         }
     }
 
+    /// A broken one is often read at the moment at which the session looks whether it is.
+    @Test func oneThatIsReadAtOnceHoldsUpNothing() async throws {
+        try await withHost { host in
+            let a = await host.frontEnd()
+            let broken = "{" + String(repeating: "x", count: 70_000)
+            for _ in 0..<3_000 {
+                await a.send(broken)
+                _ = await host.frames(a.number) { $0["error"] != nil }
+            }
+        }
+    }
+
     /// The thread that reads has a smaller stack than the core's.
     @Test(arguments: [2_040, 3_000, 200_000])
     func aDeepOneIsReadOrRefused(levels: Int) async throws {

@@ -162,7 +162,8 @@ public final class Session {
             }
             handle(event)
         }
-        isStalled = isGateClosed
+        // Not the gate alone: it may have opened since, on the thread that reads a long frame, which wakes the host once.
+        isStalled = !isDry || isGateClosed
         // The end of a file is noticed behind its last message: until then every wait has its own time-out.
         if hasInputEnded, isWaitingInOrder, !isFile { limitWaiting() }
         onGate()
