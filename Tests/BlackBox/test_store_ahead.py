@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import signal
+import sqlite3
 
 import pytest
 from host import BINARY, SQLITE_PLUGIN, Host, await_end, children, is_running, request, run, workspace
@@ -156,6 +157,83 @@ def test_who_asks_for_something_once_starts_nothing(tmp_path, faulty):
     for words in (["call", "-w", path, "rows", "--get", "/count"], ["check", path]):
         assert os.spawnv(os.P_WAIT, program, [program, *map(str, words)]) == 0
     assert not faulty.starts.exists()
+
+
+# What it opens
+
+
+def until_open(pid, path):
+    """Waits until a process has opened a file."""
+    while path not in {os.path.realpath(entry) for entry in open_files(pid)}:
+        assert is_running(pid)
+
+
+def open_files(pid):
+    """The links to what a process has opened, as long as they are there."""
+    folder = f"/proc/{pid}/fd"
+    for entry in os.listdir(folder):
+        try:
+            yield os.readlink(f"{folder}/{entry}")
+        except FileNotFoundError:
+            continue
+
+
+@pytest.fixture
+def kept(tmp_path):
+    """A workspace with a table that has a row, and its database."""
+    path = workspace(tmp_path, {"tasks": {"type": "table", "path": "rows.db"}})
+    with Host("-w", path) as host:
+        open_rows(host)
+        host.act("l", "insertItem", {"value": {"id": "a"}}, **{"await": "settled"})
+        assert host.finish() == 0
+    return path, tmp_path / "rows.db"
+
+
+def test_a_database_that_is_there_is_opened(kept):
+    path, database = kept
+    with Host("-w", path) as host:
+        until_open(until_state(begin(host), "ready")["pid"], str(database))
+        assert [item["id"] for item in open_rows(host)["state"]["items"]] == ["a"]
+        host.act("l", "insertItem", {"value": {"id": "b"}}, **{"await": "settled"})
+        assert host.finish() == 0
+    # It is closed in order, also where nobody has asked for anything.
+    assert [file.name for file in database.parent.glob("rows.db*")] == ["rows.db"]
+    with Host("-w", path) as host:
+        until_open(until_state(begin(host), "ready")["pid"], str(database))
+        assert host.finish() == 0
+    assert [file.name for file in database.parent.glob("rows.db*")] == ["rows.db"]
+
+
+def test_one_that_is_replaced_before_it_is_asked_for_is_opened_anew(kept):
+    path, database = kept
+    with Host("-w", path) as host:
+        until_open(until_state(begin(host), "ready")["pid"], str(database))
+        for file in list(database.parent.glob("rows.db*")):
+            file.unlink()
+        shown = open_rows(host)
+        assert (shown["errors"], shown["state"]["items"]) == ([], [])
+        host.act("l", "insertItem", {"value": {"id": "b"}}, **{"await": "settled"})
+        assert host.finish() == 0
+    with Host("-w", path) as host:
+        assert [item["id"] for item in open_rows(host)["state"]["items"]] == ["b"]
+
+
+@pytest.mark.parametrize("code", ["databaseCorrupt", "invalidData"])
+def test_one_that_can_not_be_opened_is_missed_by_who_opens(kept, code):
+    path, database = kept
+    if code == "databaseCorrupt":
+        database.write_bytes(b"no database" * 1_000)
+    else:
+        # Another program's.
+        database.unlink()
+        sqlite3.connect(database).execute("CREATE TABLE notes(id)").connection.close()
+    expected = opened_first(Host, path, path.parent)
+    with Host("-w", path) as host:
+        ready = until_state(begin(host), "ready")
+        shown = open_rows(host)
+        assert (shown["errors"], shown["unavailable"]) == expected[:2] and shown["errors"][0]["code"] == code
+        assert (store(host)["pid"], store(host)["restarts"]) == (ready["pid"], 0)
+        assert said(host) == b""
 
 
 # Where it can't be started

@@ -178,8 +178,8 @@ final class Plugin {
     func startProcess() throws(Unstarted) -> any PluginPeer {
         // The host's own ends with its input, without a guard.
         let command = ChildCommand(
-            declaration.argv, folder: declaration.folder, environment: declaration.variables, hasInput: true,
-            isGuarded: !declaration.isOwn)
+            declaration.argv + (isAhead ? declaration.argumentsAhead : []), folder: declaration.folder,
+            environment: declaration.variables, hasInput: true, isGuarded: !declaration.isOwn)
         let process: PluginProcess
         do throws(SpawnFailure) {
             process = try PluginProcess(command, on: host.loop, host.limits, worker: host.frameReader)

@@ -28,6 +28,8 @@ public struct PluginDeclaration: Sendable {
     public let name: String
     /// The program, looked up in `PATH` where it holds no slash, and its arguments.
     let argv: [String]
+    /// The arguments that it gets besides where it is started ahead: what it is asked for first, mostly.
+    var argumentsAhead: [String] = []
     /// Where it runs; nil is where the host runs.
     let folder: String?
     /// Variables beside those that it gets of the host's.

@@ -8,6 +8,8 @@ struct PluginReader {
     static let draftSourceName = "featurehost:drafts"
 
     private(set) var all: [PluginDeclaration] = []
+    /// The database and the name of each table, by the names of their sources.
+    private var tables: [String: [String]] = [:]
     private let folder: String
     private let store: StorePlace
     /// All names, those included whose declaration is wrong.
@@ -34,13 +36,15 @@ struct PluginReader {
         return true
     }
 
-    /// The plugins, each with whether a feature names one of its sources.
+    /// The plugins, each with whether a feature names one of its sources, and the host's own with the first such table.
     ///
     /// - Parameter named: the names of all sources that features name.
     func all(named: Set<String>) -> [PluginDeclaration] {
         all.map { plugin in
             var plugin = plugin
-            plugin.isNeeded = plugin.sources.contains { named.contains($0.remote.name) }
+            let needed = plugin.sources.map(\.remote.name).filter(named.contains)
+            plugin.isNeeded = !needed.isEmpty
+            plugin.argumentsAhead = needed.lazy.compactMap { tables[$0] }.first ?? []
             return plugin
         }
     }
@@ -53,6 +57,7 @@ struct PluginReader {
             name: Self.draftSourceName, abilities: [.all, .query], id: "id",
             timeoutMs: SourceDeclaration.usualTimeoutMs)
         let path = store.drafts
+        tables[remote.name] = [path, "drafts"]
         add(remote, "table") { json in
             json.field("path", path)
             json.field("table", "drafts")
@@ -63,6 +68,7 @@ struct PluginReader {
 
     private mutating func takeTable(_ remote: RemoteSource, _ node: WorkspaceNode) {
         let path = path(node) ?? store.tables
+        tables[remote.name] = [path, remote.name]
         add(remote, "table") { json in
             json.field("path", path)
             json.field("table", remote.name)

@@ -53,6 +53,14 @@ actor StoreDatabase {
         }
     }
 
+    /// Opens the file, and reads as much of a table as is asked for first, mostly; of what fails, whoever asks for it is
+    /// told.
+    nonisolated func openAhead(_ name: StoreName) {
+        lookForChange()
+        // The rows are let go: what stays is all that reading them needed.
+        _ = read { db, _ in try StoreRows(name: name, idKey: "", db: db).page(from: .offset(0), limit: 50) }
+    }
+
     // MARK: Turns
 
     /// Reads in turn, of one state of the database.

@@ -1,3 +1,4 @@
+import EventLoop
 import FeatureKit
 import GRDB
 import JSON
@@ -121,6 +122,8 @@ final class StoreDatabases: Sendable {
     private let busySeconds: Double
     /// By the files' paths.
     private let known = Mutex<[String: Weak]>([:])
+    /// What was opened before somebody asked for it, and nobody has asked for yet.
+    private let ahead = Mutex<[StoreDatabase]>([])
 
     init(busySeconds: Double = 5) {
         self.busySeconds = busySeconds
@@ -134,16 +137,34 @@ final class StoreDatabases: Sendable {
         turns.promise { () throws(Failure) in try self.database(file, in: turns) }.whenKept { result in
             switch result {
             case .success(let database):
-                database.open(name, idKey: idKey).whenKept { opened.keep($0.map { database }) }
+                database.open(name, idKey: idKey).whenKept { result in
+                    self.ahead.withLock { $0.removeAll { $0 === database } }
+                    opened.keep(result.map { database })
+                }
             case .failure(let failure): opened.keep(.failure(failure))
             }
         }
         return opened
     }
 
+    /// Opens the database of a file that is there, so that it is ready for who asks for a table in it.
+    func openAhead(_ file: DatabaseFile, _ name: StoreName) {
+        let turns = Turns()
+        turns.worker.perform { [self] in
+            guard file.identity != nil else { return }
+            let database = database(of: file, in: turns)
+            ahead.withLock { $0.append(database) }
+            database.openAhead(name)
+        }
+    }
+
     /// - Throws: where the file can't be made.
     private func database(_ file: DatabaseFile, in turns: Turns) throws(Failure) -> StoreDatabase {
         try file.create()
+        return database(of: file, in: turns)
+    }
+
+    private func database(of file: DatabaseFile, in turns: Turns) -> StoreDatabase {
         let file = file.resolved
         return known.withLock { known in
             if let database = known[file.path]?.database { return database }
