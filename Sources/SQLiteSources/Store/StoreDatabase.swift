@@ -56,9 +56,17 @@ actor StoreDatabase {
     /// Opens the file, and reads as much of a table as is asked for first, mostly; of what fails, whoever asks for it is
     /// told.
     nonisolated func openAhead(_ name: StoreName) {
-        lookForChange()
-        // The rows are let go: what stays is all that reading them needed.
-        _ = read { db, _ in try StoreRows(name: name, idKey: "", db: db).page(from: .offset(0), limit: 50) }
+        turns.worker.perform {
+            self.assumeIsolated { database in
+                database.compareVersions()
+                // Where it could not be opened, one that is locked was waited for long enough.
+                guard database.dataVersion != nil else { return }
+                // The rows are let go: what stays is all that reading them needed.
+                _ = try? database.connection.read(Cancellation()) { db in
+                    try StoreRows(name: name, idKey: "", db: db).page(from: .offset(0), limit: 50)
+                }
+            }
+        }
     }
 
     // MARK: Turns
