@@ -25,20 +25,23 @@ public enum PluginProcess {
     ///   - version: its version, for people.
     ///   - features: the features that can be opened; of two with one id the later one counts.
     ///   - sources: the kinds of sources that it has.
+    ///   - onStart: called when it may start threads, before anything is read.
     /// - Returns: what the process should exit with.
     public static func run(
-        name: String, version: String, features: [FeatureRegistration] = [], sources: PluginSources = PluginSources()
+        name: String, version: String, features: [FeatureRegistration] = [], sources: PluginSources = PluginSources(),
+        onStart: () -> Void = {}
     ) -> Int32 {
-        run(PluginDefinition(name: name, version: version, features: features, sources: sources))
+        run(PluginDefinition(name: name, version: version, features: features, sources: sources), onStart: onStart)
     }
 
     /// Serves standard input and output as a plugin that may be of a special kind, such as one for tests.
     ///
     /// - Returns: what the process should exit with.
-    package static func run(_ plugin: PluginDefinition) -> Int32 {
+    package static func run(_ plugin: PluginDefinition, onStart: () -> Void = {}) -> Int32 {
         do throws(Errno) {
             ProcessHeap.share()
             let wire = try StdioWire.take()
+            onStart()
             return try plugin.server(input: wire.input, output: wire.output).run()
         } catch {
             _ = try? FileDescriptor.standardError.writeAll("\(plugin.name): no pipe could be made: \(error)\n".utf8)

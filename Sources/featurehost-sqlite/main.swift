@@ -4,8 +4,10 @@ import SQLiteSources
 
 // A file that may not grow any more is a failure of the write, and not the end of the process.
 signal(SIGXFSZ, SIG_IGN)
-// Its arguments are a database and a table in it, which are looked at before somebody asks for them.
-exit(
-    PluginProcess.run(
-        name: "featurehost-sqlite", version: "0.1.0",
-        sources: SQLiteKinds.all(openingAhead: Array(CommandLine.arguments.dropFirst()))))
+let kinds = SQLiteKinds()
+let status = PluginProcess.run(name: "featurehost-sqlite", version: "0.1.0", sources: kinds.all) {
+    // Its arguments are a database and a table in it, which are looked at before somebody asks for them.
+    kinds.openAhead(Array(CommandLine.arguments.dropFirst()))
+}
+kinds.closeAhead()
+exit(status)

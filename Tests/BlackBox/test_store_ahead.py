@@ -5,9 +5,10 @@ import os
 import shutil
 import signal
 import sqlite3
+import time
 
 import pytest
-from host import BINARY, SQLITE_PLUGIN, Host, await_end, children, is_running, request, run, workspace
+from host import BINARY, GUARD, SQLITE_PLUGIN, Hang, Host, await_end, children, is_running, request, run, workspace
 from socket_host import Daemon, Front
 
 TABLE = {"type": "table"}
@@ -164,18 +165,22 @@ def test_who_asks_for_something_once_starts_nothing(tmp_path, faulty):
 
 def until_open(pid, path):
     """Waits until a process has opened a file."""
-    while path not in {os.path.realpath(entry) for entry in open_files(pid)}:
-        assert is_running(pid)
+    deadline = time.monotonic() + GUARD
+    while path not in open_files(pid):
+        if time.monotonic() > deadline or not is_running(pid):
+            raise Hang(f"{path} is not opened")
 
 
 def open_files(pid):
-    """The links to what a process has opened, as long as they are there."""
-    folder = f"/proc/{pid}/fd"
+    """The paths of what a process has opened."""
+    folder, paths = f"/proc/{pid}/fd", set()
     for entry in os.listdir(folder):
         try:
-            yield os.readlink(f"{folder}/{entry}")
+            paths.add(os.readlink(f"{folder}/{entry}"))
         except FileNotFoundError:
+            # It was closed meanwhile.
             continue
+    return paths
 
 
 @pytest.fixture
@@ -234,6 +239,16 @@ def test_one_that_can_not_be_opened_is_missed_by_who_opens(kept, code):
         assert (shown["errors"], shown["unavailable"]) == expected[:2] and shown["errors"][0]["code"] == code
         assert (store(host)["pid"], store(host)["restarts"]) == (ready["pid"], 0)
         assert said(host) == b""
+
+
+@pytest.mark.parametrize("clock", ["real", "virtual"])
+def test_a_session_over_one_is_replayed(kept, clock):
+    path, _ = kept
+    recording = path.parent / "r"
+    with Host("-w", path, "--clock", clock, "--record", recording) as host:
+        until_state(begin(host), "ready")
+        assert open_rows(host)["state"]["count"] == 1
+        assert_replayed(host, recording)
 
 
 # Where it can't be started

@@ -13,10 +13,10 @@ final class Connection {
     private let file: DatabaseFile
     private let isReadOnly: Bool
     private let busySeconds: Double
-    /// Makes the file ready to be opened.
-    private let beforeOpening: () throws -> Void
-    /// Makes a connection that was just opened ready.
-    private let prepare: (DatabaseQueue) throws -> Void
+    /// Makes the file ready to be opened; nothing is made where it is opened ahead.
+    private let beforeOpening: (_ isAhead: Bool) throws -> Void
+    /// Makes a connection that was just opened ready; nothing is written where it is opened ahead.
+    private let prepare: (_ queue: DatabaseQueue, _ isAhead: Bool) throws -> Void
     private var queue: DatabaseQueue?
     /// How many times it was opened: each time it may be another file.
     private(set) var openings = 0
@@ -24,8 +24,9 @@ final class Connection {
 
     /// - Parameter busySeconds: how long a lock of another program is waited for.
     init(
-        _ file: DatabaseFile, isReadOnly: Bool = false, busySeconds: Double, beforeOpening: @escaping () throws -> Void,
-        _ prepare: @escaping (DatabaseQueue) throws -> Void
+        _ file: DatabaseFile, isReadOnly: Bool = false, busySeconds: Double,
+        beforeOpening: @escaping (_ isAhead: Bool) throws -> Void,
+        _ prepare: @escaping (_ queue: DatabaseQueue, _ isAhead: Bool) throws -> Void
     ) {
         self.file = file
         self.isReadOnly = isReadOnly
@@ -82,21 +83,31 @@ final class Connection {
         }
     }
 
-    private func connected() throws(Failure) -> DatabaseQueue {
-        let now = file.identity
-        if let queue, now == identity { return queue }
+    /// Opens it before somebody asks, and reads something, where nothing has to be made or waited for.
+    func openAhead<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try connected(isAhead: true).inDatabase { db in
+            // Who asks waits for locks.
+            defer { sqlite3_busy_timeout(db.sqliteConnection, Int32(busySeconds * 1_000)) }
+            return try body(db)
+        }
+    }
+
+    private func connected(isAhead: Bool = false) throws(Failure) -> DatabaseQueue {
+        if let queue, file.identity == identity { return queue }
         // What is written to a file that is gone is lost.
         queue = nil
         var configuration = Configuration()
         configuration.readonly = isReadOnly
-        configuration.busyMode = .timeout(busySeconds)
+        configuration.busyMode = isAhead ? .immediateError : .timeout(busySeconds)
         do {
-            try beforeOpening()
+            try beforeOpening(isAhead)
+            // Before it is opened: one that takes its place meanwhile is another one.
+            let now = file.identity
             let opened = try DatabaseQueue(path: file.path, configuration: configuration)
-            try prepare(opened)
+            try prepare(opened, isAhead)
             queue = opened
             openings += 1
-            identity = file.identity
+            identity = now
             return opened
         } catch {
             throw Failure(error, of: file, systemError: file.openError)

@@ -8,6 +8,9 @@ import Synchronization
 final class Turns: Sendable {
     let worker = WorkerThread()
 
+    /// Waits until all is done that was asked for.
+    func end() { worker.stop() }
+
     func answer<Value: Sendable>(
         _ body: @escaping @Sendable (Cancellation) throws(Failure) -> Value
     ) -> SourceAnswer<Value> {

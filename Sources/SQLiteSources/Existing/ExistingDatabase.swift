@@ -28,9 +28,9 @@ actor ExistingDatabase {
         self.options = options
         let file = DatabaseFile(path: options.path)
         // Read alone where there is a query, so that none changes anything.
-        connection = Connection(file, isReadOnly: options.query != nil, busySeconds: busySeconds) {
+        connection = Connection(file, isReadOnly: options.query != nil, busySeconds: busySeconds) { _ in
             guard file.identity != nil else { throw Failure(Errno.noSuchFileOrDirectory, "read", file.path) }
-        } _: { _ in
+        } _: { _, _ in
         }
     }
 

@@ -32,10 +32,11 @@ actor StoreDatabase {
     init(_ file: DatabaseFile, in turns: Turns, busySeconds: Double) {
         self.file = file
         self.turns = turns
-        connection = Connection(file, busySeconds: busySeconds) { [tables] in
+        connection = Connection(file, busySeconds: busySeconds) { [tables] isAhead in
             if !tables.isEmpty { try file.create() }
-        } _: { [tables] queue in
-            try StoreSchema.prepare(queue, file)
+            if isAhead, file.identity == nil { throw Failure("notFound", "there is no \(file.path)") }
+        } _: { [tables] queue, isAhead in
+            try StoreSchema.prepare(queue, file, mayWrite: !isAhead)
             // One that was removed is made again.
             try queue.inDatabase { try tables.make(in: $0) }
         }
@@ -53,17 +54,20 @@ actor StoreDatabase {
         }
     }
 
-    /// Opens the file, and reads as much of a table as is asked for first, mostly; of what fails, whoever asks for it is
-    /// told.
-    nonisolated func openAhead(_ name: StoreName) {
-        turns.worker.perform {
-            self.assumeIsolated { database in
-                database.compareVersions()
-                // Where it could not be opened, one that is locked was waited for long enough.
-                guard database.dataVersion != nil else { return }
-                // The rows are let go: what stays is all that reading them needed.
-                _ = try? database.connection.read(Cancellation()) { db in
-                    try StoreRows(name: name, idKey: "", db: db).page(from: .offset(0), limit: 50)
+    /// Opens the file where it is there and is one of the store's, and reads as much of a table as is asked for first,
+    /// mostly; of what fails, whoever asks for it is told.
+    ///
+    /// - Returns: how many rows were read. They are let go: what stays is all that reading them needed.
+    nonisolated func openAhead(_ name: StoreName) -> Promise<Int> {
+        turns.promise { () throws(Failure) in
+            try self.isolated { database throws(Failure) in
+                do {
+                    return try database.connection.openAhead { db in
+                        let rows = try StoreRows(name: name, idKey: StoreSchema.idKey(of: name, in: db) ?? "", db: db)
+                        return try rows.page(from: .offset(0), limit: 50).rows.count
+                    }
+                } catch {
+                    throw Failure(error, of: database.file, systemError: 0)
                 }
             }
         }

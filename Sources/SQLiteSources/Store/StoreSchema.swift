@@ -13,8 +13,9 @@ enum StoreSchema {
 
     /// Makes a database that was just opened one of the store's, if it is new.
     ///
+    /// - Parameter mayWrite: false where one that is new or older is left as it is, and fails.
     /// - Throws: a `Failure` where it is another program's, or a newer one's.
-    static func prepare(_ queue: DatabaseQueue, _ file: DatabaseFile) throws {
+    static func prepare(_ queue: DatabaseQueue, _ file: DatabaseFile, mayWrite: Bool = true) throws {
         try queue.inDatabase { db in
             let head = "SELECT application_id, user_version FROM pragma_application_id, pragma_user_version"
             let row = try Row.fetchOne(db, sql: head)
@@ -32,7 +33,7 @@ enum StoreSchema {
                     retryable: false)
             }
             if isNew || found < version {
-                guard !db.isWriteProtected else { throw Failure.unwritable(file.path) }
+                guard mayWrite, !db.isWriteProtected else { throw Failure.unwritable(file.path) }
                 // Readers don't wait for a writer then.
                 _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
                 try db.inTransaction(.immediate) {
@@ -73,7 +74,7 @@ enum StoreSchema {
     ///
     /// - Throws: a `Failure` where the table was made for rows with another key of ids.
     static func makeTable(_ name: StoreName, idKey: String, in db: Database) throws {
-        if let known: String = try Row.fetchOne(db, sql: idKeyOf, arguments: [name.text])?[0] {
+        if let known = try Self.idKey(of: name, in: db) {
             guard known == idKey else {
                 throw Failure.invalidOption("id", "must be \(known), by which the rows of \(name.text) are known")
             }
@@ -81,7 +82,7 @@ enum StoreSchema {
         }
         try db.inTransaction(.immediate) {
             // Another process may have made it meanwhile.
-            if try Row.fetchOne(db, sql: idKeyOf, arguments: [name.text]) == nil {
+            if try Self.idKey(of: name, in: db) == nil {
                 try createTable(name, idKey: idKey, in: db)
             }
             return .commit
@@ -89,7 +90,11 @@ enum StoreSchema {
         try makeTable(name, idKey: idKey, in: db)
     }
 
-    private static let idKeyOf = "SELECT id_key FROM featurehost_tables WHERE name = ?"
+    /// The key of the ids of a table's rows; nil where there is no such table.
+    static func idKey(of name: StoreName, in db: Database) throws -> String? {
+        let sql = "SELECT id_key FROM featurehost_tables WHERE name = ?"
+        return try Row.fetchOne(db, sql: sql, arguments: [name.text])?[0]
+    }
 
     private static func createTable(_ name: StoreName, idKey: String, in db: Database) throws {
         try db.execute(

@@ -1,4 +1,3 @@
-import EventLoop
 import FeatureKit
 import GRDB
 import JSON
@@ -122,8 +121,8 @@ final class StoreDatabases: Sendable {
     private let busySeconds: Double
     /// By the files' paths.
     private let known = Mutex<[String: Weak]>([:])
-    /// What was opened before somebody asked for it, and nobody has asked for yet.
-    private let ahead = Mutex<[StoreDatabase]>([])
+    /// What was opened ahead, as long as nobody has opened anything.
+    private let ahead = Mutex<StoreDatabase?>(nil)
 
     init(busySeconds: Double = 5) {
         self.busySeconds = busySeconds
@@ -138,7 +137,7 @@ final class StoreDatabases: Sendable {
             switch result {
             case .success(let database):
                 database.open(name, idKey: idKey).whenKept { result in
-                    self.ahead.withLock { $0.removeAll { $0 === database } }
+                    self.ahead.withLock { $0 = nil }
                     opened.keep(result.map { database })
                 }
             case .failure(let failure): opened.keep(.failure(failure))
@@ -147,24 +146,33 @@ final class StoreDatabases: Sendable {
         return opened
     }
 
-    /// Opens the database of a file that is there, so that it is ready for who asks for a table in it.
-    func openAhead(_ file: DatabaseFile, _ name: StoreName) {
-        let turns = Turns()
-        turns.worker.perform { [self] in
-            guard file.identity != nil else { return }
-            let database = database(of: file, in: turns)
-            ahead.withLock { $0.append(database) }
-            database.openAhead(name)
+    /// Opens the database of a file and reads of a table, where both are there, so that they are ready for who asks.
+    ///
+    /// - Returns: how many rows were read; nil where it has been opened already.
+    func openAhead(_ file: DatabaseFile, _ name: StoreName) -> Promise<Int>? {
+        let database = StoreDatabase(file.resolved, in: Turns(), busySeconds: busySeconds)
+        let isFirst = known.withLock { known in
+            guard known[database.file.path]?.database == nil else { return false }
+            known[database.file.path] = Weak(database: database)
+            return true
         }
+        guard isFirst else { return nil }
+        ahead.withLock { $0 = database }
+        return database.openAhead(name)
+    }
+
+    /// Closes what was opened ahead, and waits for that where it is just being done.
+    func closeAhead() {
+        let database = ahead.withLock { ahead in
+            defer { ahead = nil }
+            return ahead
+        }
+        database?.turns.end()
     }
 
     /// - Throws: where the file can't be made.
     private func database(_ file: DatabaseFile, in turns: Turns) throws(Failure) -> StoreDatabase {
         try file.create()
-        return database(of: file, in: turns)
-    }
-
-    private func database(of file: DatabaseFile, in turns: Turns) -> StoreDatabase {
         let file = file.resolved
         return known.withLock { known in
             if let database = known[file.path]?.database { return database }

@@ -1,0 +1,92 @@
+import FeatureKit
+import Foundation
+import GRDB
+import Testing
+
+@testable import SQLiteSources
+
+/// Databases that are opened before somebody asks for them.
+@Suite(.timeLimit(.minutes(5)))
+struct OpenedAheadTests {
+    private let scratch: Scratch
+    // Who waits for a lock waits for longer than the test may take.
+    private let stores = StoreDatabases(busySeconds: 1_000)
+
+    init() throws {
+        scratch = try Scratch()
+    }
+
+    /// What is read ahead of a table.
+    private func rowsAhead(_ table: String = "rows") throws -> SourceAnswer<Int> {
+        let promise = stores.openAhead(DatabaseFile(path: scratch.path), try StoreName(table))
+        return .promised(try #require(promise)) {}
+    }
+
+    private func files() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: (scratch.path as NSString).deletingLastPathComponent)
+    }
+
+    /// Makes the table with these rows, and waits until nobody has the database open.
+    private func make(_ ids: String...) async throws {
+        try await fill(ids)
+        while try files() != ["rows.db"] { await Task.yield() }
+    }
+
+    private func fill(_ ids: [String]) async throws {
+        let source = try await scratch.table()
+        for id in ids { try await source.add(id) }
+    }
+
+    @Test func aPageIsRead() async throws {
+        try await make("a", "b", "c")
+        #expect(try await rowsAhead().value == 3)
+        let source = try await scratch.table(in: stores)
+        try await source.add("d")
+        #expect(try await source.ids() == ["a", "b", "c", "d"])
+        // Who has it needs it no more ahead.
+        #expect(stores.openAhead(DatabaseFile(path: scratch.path), try StoreName("rows")) == nil)
+    }
+
+    @Test func nothingIsMade() async throws {
+        #expect(try await rowsAhead().failure?.code == "notFound")
+        #expect(!FileManager.default.fileExists(atPath: scratch.path))
+        // Who asks makes it.
+        #expect(try await scratch.table(in: stores).ids() == [])
+    }
+
+    @Test func anEmptyFileStaysEmpty() async throws {
+        try await make("a")
+        try FileManager.default.removeItem(atPath: scratch.path)
+        try Data().write(to: URL(fileURLWithPath: scratch.path))
+        #expect(try await rowsAhead().failure != nil)
+        stores.closeAhead()
+        #expect(try Data(contentsOf: URL(fileURLWithPath: scratch.path)).isEmpty)
+    }
+
+    @Test func aTableThatIsNotThereIsNotMade() async throws {
+        try await make("a")
+        #expect(try await rowsAhead("others").failure != nil)
+        stores.closeAhead()
+        let names = try scratch.sql { try String.fetchAll($0, sql: "SELECT name FROM featurehost_tables") }
+        #expect(names == ["rows"])
+    }
+
+    @Test func aLockIsNotWaitedFor() async throws {
+        try await make("a")
+        let other = try DatabaseQueue(path: scratch.path)
+        // It keeps what it has locked until it is closed.
+        try other.inDatabase {
+            try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; UPDATE featurehost_tables SET version = version + 1")
+        }
+        #expect(try await rowsAhead().failure?.code == "databaseLocked")
+        try other.close()
+        #expect(try await scratch.table(in: stores).ids() == ["a"])
+    }
+
+    @Test func itIsClosedAtTheEnd() async throws {
+        try await make("a")
+        _ = try rowsAhead()
+        stores.closeAhead()
+        #expect(try files() == ["rows.db"])
+    }
+}
