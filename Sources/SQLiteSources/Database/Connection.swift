@@ -2,6 +2,7 @@ import FeatureKit
 import GRDB
 import GRDBSQLite
 import Glibc
+import SystemPackage
 
 /// A connection to a database file, opened when it is first used and anew when another file came in its place.
 ///
@@ -13,8 +14,8 @@ final class Connection {
     private let file: DatabaseFile
     private let isReadOnly: Bool
     private let busySeconds: Double
-    /// Makes the file ready to be opened; nothing is made where it is opened ahead.
-    private let beforeOpening: (_ isAhead: Bool) throws -> Void
+    /// Makes the file ready to be opened.
+    private let beforeOpening: () throws -> Void
     /// Makes a connection that was just opened ready; nothing is written where it is opened ahead.
     private let prepare: (_ queue: DatabaseQueue, _ isAhead: Bool) throws -> Void
     private var queue: DatabaseQueue?
@@ -24,8 +25,7 @@ final class Connection {
 
     /// - Parameter busySeconds: how long a lock of another program is waited for.
     init(
-        _ file: DatabaseFile, isReadOnly: Bool = false, busySeconds: Double,
-        beforeOpening: @escaping (_ isAhead: Bool) throws -> Void,
+        _ file: DatabaseFile, isReadOnly: Bool = false, busySeconds: Double, beforeOpening: @escaping () throws -> Void,
         _ prepare: @escaping (_ queue: DatabaseQueue, _ isAhead: Bool) throws -> Void
     ) {
         self.file = file
@@ -37,7 +37,20 @@ final class Connection {
 
     /// Does something with the database, outside a transaction.
     func use<Value>(_ body: (Database) throws -> Value) throws(Failure) -> Value {
-        let queue = try connected()
+        try use(connected(), body)
+    }
+
+    /// Opens it before somebody asks, and reads something, where nothing has to be made or waited for.
+    func openAhead<Value>(_ body: (Database) throws -> Value) throws(Failure) -> Value {
+        guard file.identity != nil else { throw Failure(Errno.noSuchFileOrDirectory, "read", file.path) }
+        return try use(connected(isAhead: true)) { db in
+            // Who asks waits for locks.
+            defer { sqlite3_busy_timeout(db.sqliteConnection, Int32(busySeconds * 1_000)) }
+            return try body(db)
+        }
+    }
+
+    private func use<Value>(_ queue: DatabaseQueue, _ body: (Database) throws -> Value) throws(Failure) -> Value {
         var systemError: Int32 = 0
         do {
             return try queue.inDatabase { db in
@@ -83,15 +96,6 @@ final class Connection {
         }
     }
 
-    /// Opens it before somebody asks, and reads something, where nothing has to be made or waited for.
-    func openAhead<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        try connected(isAhead: true).inDatabase { db in
-            // Who asks waits for locks.
-            defer { sqlite3_busy_timeout(db.sqliteConnection, Int32(busySeconds * 1_000)) }
-            return try body(db)
-        }
-    }
-
     private func connected(isAhead: Bool = false) throws(Failure) -> DatabaseQueue {
         if let queue, file.identity == identity { return queue }
         // What is written to a file that is gone is lost.
@@ -100,7 +104,7 @@ final class Connection {
         configuration.readonly = isReadOnly
         configuration.busyMode = isAhead ? .immediateError : .timeout(busySeconds)
         do {
-            try beforeOpening(isAhead)
+            try beforeOpening()
             // Before it is opened: one that takes its place meanwhile is another one.
             let now = file.identity
             let opened = try DatabaseQueue(path: file.path, configuration: configuration)

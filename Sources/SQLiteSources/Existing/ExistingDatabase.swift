@@ -28,7 +28,7 @@ actor ExistingDatabase {
         self.options = options
         let file = DatabaseFile(path: options.path)
         // Read alone where there is a query, so that none changes anything.
-        connection = Connection(file, isReadOnly: options.query != nil, busySeconds: busySeconds) { _ in
+        connection = Connection(file, isReadOnly: options.query != nil, busySeconds: busySeconds) {
             guard file.identity != nil else { throw Failure(Errno.noSuchFileOrDirectory, "read", file.path) }
         } _: { _, _ in
         }

@@ -32,9 +32,8 @@ actor StoreDatabase {
     init(_ file: DatabaseFile, in turns: Turns, busySeconds: Double) {
         self.file = file
         self.turns = turns
-        connection = Connection(file, busySeconds: busySeconds) { [tables] isAhead in
+        connection = Connection(file, busySeconds: busySeconds) { [tables] in
             if !tables.isEmpty { try file.create() }
-            if isAhead, file.identity == nil { throw Failure("notFound", "there is no \(file.path)") }
         } _: { [tables] queue, isAhead in
             try StoreSchema.prepare(queue, file, mayWrite: !isAhead)
             // One that was removed is made again.
@@ -61,13 +60,9 @@ actor StoreDatabase {
     nonisolated func openAhead(_ name: StoreName) -> Promise<Int> {
         turns.promise { () throws(Failure) in
             try self.isolated { database throws(Failure) in
-                do {
-                    return try database.connection.openAhead { db in
-                        let rows = try StoreRows(name: name, idKey: StoreSchema.idKey(of: name, in: db) ?? "", db: db)
-                        return try rows.page(from: .offset(0), limit: 50).rows.count
-                    }
-                } catch {
-                    throw Failure(error, of: database.file, systemError: 0)
+                try database.connection.openAhead { db in
+                    let rows = try StoreRows(name: name, idKey: StoreSchema.idKey(of: name, in: db) ?? "", db: db)
+                    return try rows.page(from: .offset(0), limit: 50).rows.count
                 }
             }
         }

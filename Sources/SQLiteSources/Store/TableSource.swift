@@ -150,13 +150,9 @@ final class StoreDatabases: Sendable {
     ///
     /// - Returns: how many rows were read; nil where it has been opened already.
     func openAhead(_ file: DatabaseFile, _ name: StoreName) -> Promise<Int>? {
-        let database = StoreDatabase(file.resolved, in: Turns(), busySeconds: busySeconds)
-        let isFirst = known.withLock { known in
-            guard known[database.file.path]?.database == nil else { return false }
-            known[database.file.path] = Weak(database: database)
-            return true
-        }
-        guard isFirst else { return nil }
+        let turns = Turns()
+        let database = database(of: file, in: turns)
+        guard database.turns === turns else { return nil }
         ahead.withLock { $0 = database }
         return database.openAhead(name)
     }
@@ -173,6 +169,11 @@ final class StoreDatabases: Sendable {
     /// - Throws: where the file can't be made.
     private func database(_ file: DatabaseFile, in turns: Turns) throws(Failure) -> StoreDatabase {
         try file.create()
+        return database(of: file, in: turns)
+    }
+
+    /// The one that is known for a file, or else a new one, with these turns.
+    private func database(of file: DatabaseFile, in turns: Turns) -> StoreDatabase {
         let file = file.resolved
         return known.withLock { known in
             if let database = known[file.path]?.database { return database }
