@@ -63,6 +63,138 @@ __attribute__((target("avx512f,avx512bw,bmi"))) static bool fill_avx512(FILL_PAR
 
 static bool fill_any(FILL_PARAMETERS) { FILL_BODY(vector_places); }
 
+/// What the bytes of a word of 64 are, a bit for each.
+struct classes {
+    uint64_t lower, upper, digits, delimiters;
+};
+
+/// The best of some places in a word that are letters and digits.
+static inline struct vector_place best_place(uint64_t places, struct classes is) {
+    if (places == 0) return (struct vector_place){VECTOR_NOWHERE, 0};
+    const uint64_t known = is.lower | is.upper | is.digits | is.delimiters;
+    const uint64_t delimited = places & (is.delimiters << 1 | 1), signed_ = places & ~known << 1;
+    const uint64_t starts = places & ((is.upper & is.lower << 1) | (is.digits & ~(is.digits << 1)));
+    if (delimited) return (struct vector_place){VECTOR_DELIMITED, (uint8_t)__builtin_ctzll(delimited)};
+    if (signed_) return (struct vector_place){VECTOR_SIGNED, (uint8_t)__builtin_ctzll(signed_)};
+    if (starts) return (struct vector_place){VECTOR_STARTING, (uint8_t)__builtin_ctzll(starts)};
+    return (struct vector_place){VECTOR_INNER, (uint8_t)__builtin_ctzll(places)};
+}
+
+// The body of `vector_holders`: `PLACES` tells which of 64 bytes are a unit, `CLASSES` what they are.
+#define HOLDERS_BODY(PLACES, CLASSES)                                                                                  \
+    uint8_t wanted[VECTOR_MAXIMUM_UNITS], ignored[VECTOR_MAXIMUM_UNITS];                                               \
+    for (size_t unit = 0; unit < unit_count; unit++) {                                                                 \
+        wanted[unit] = (uint8_t)units[unit];                                                                           \
+        ignored[unit] = ignored_bit(units[unit], folds_case);                                                          \
+    }                                                                                                                  \
+    size_t held_count = 0, place = 0, done = 0;                                                                        \
+    for (; place < *count && done < work; place++) {                                                                   \
+        /* They may lie far apart: some are fetched while others are looked at. */                                     \
+        const uint32_t soon = place + 12 < *count ? texts[place + 12] : VECTOR_UNSURE;                                 \
+        if (soon < VECTOR_UNSURE) vector_prefetch(bytes + starts[soon]);                                               \
+        held[held_count] = (uint32_t)place;                                                                            \
+        shapes[held_count] = (struct vector_shape){{VECTOR_UNKNOWN, 0}, VECTOR_UNKNOWN};                               \
+        if (texts[place] >= VECTOR_UNSURE) {                                                                           \
+            held_count++;                                                                                              \
+            continue;                                                                                                  \
+        }                                                                                                              \
+        const size_t start = starts[texts[place]], end = ends[texts[place]];                                           \
+        size_t unit = 0;                                                                                               \
+        /* Where the units so far end in a run. */                                                                     \
+        uint64_t run_ends = ~(uint64_t)0, others = 0;                                                                  \
+        for (size_t part = start; part < end && unit < unit_count; part += 64, done++) {                               \
+            const uint64_t inside = end - part < 64 ? ((uint64_t)1 << (end - part)) - 1 : ~(uint64_t)0;                \
+            uint64_t behind = inside;                                                                                  \
+            do {                                                                                                       \
+                const uint64_t places = PLACES(bytes + part, wanted[unit], ignored[unit]) & inside;                    \
+                run_ends = (unit == 0 ? run_ends : run_ends << 1) & places;                                            \
+                others |= unit == 0 ? 0 : places;                                                                      \
+                if ((places & behind) == 0) break;                                                                     \
+                /* All bits above the lowest one. */                                                                   \
+                behind &= ~((places & behind) ^ ((places & behind) - 1));                                              \
+            } while (++unit < unit_count);                                                                             \
+        }                                                                                                              \
+        if (unit < unit_count) continue;                                                                               \
+        if (end - start <= 64) {                                                                                       \
+            const struct classes is = CLASSES(bytes + start);                                                          \
+            shapes[held_count].run = best_place(run_ends >> (unit_count - 1), is);                                     \
+            shapes[held_count].others = best_place(others, is).rank;                                                   \
+        }                                                                                                              \
+        held_count++;                                                                                                  \
+    }                                                                                                                  \
+    *count = place;                                                                                                    \
+    return held_count
+
+#define HOLDERS_PARAMETERS                                                                                             \
+    const uint8_t *bytes, const uint32_t *starts, const uint32_t *ends, const uint32_t *texts, size_t *count,          \
+        const uint32_t *units, size_t unit_count, bool folds_case, size_t work, uint32_t *held, struct vector_shape *shapes
+#define HOLDERS_ARGUMENTS bytes, starts, ends, texts, count, units, unit_count, folds_case, work, held, shapes
+
+static inline struct classes classes_any(const uint8_t *bytes) {
+    struct classes is = {0, 0, 0, 0};
+    for (int place = 0; place < 64; place++) {
+        const uint64_t bit = (uint64_t)1 << place;
+        const uint8_t byte = bytes[place];
+        if (byte >= 'a' && byte <= 'z') is.lower |= bit;
+        if (byte >= 'A' && byte <= 'Z') is.upper |= bit;
+        if (byte >= '0' && byte <= '9') is.digits |= bit;
+        if (byte == '/' || byte == ',' || byte == ':' || byte == ';' || byte == '|') is.delimiters |= bit;
+    }
+    return is;
+}
+
+#if defined(__x86_64__)
+__attribute__((target("avx2"))) static inline uint64_t range_avx2(const uint8_t *bytes, char first, char last) {
+    const __m256i before = _mm256_set1_epi8((char)(first - 1)), behind = _mm256_set1_epi8((char)(last + 1));
+    uint64_t found = 0;
+    for (int part = 0; part < 2; part++) {
+        // What is not ASCII is negative, and so less than all that is asked for.
+        const __m256i loaded = _mm256_loadu_si256((const __m256i *)(bytes + 32 * part));
+        const __m256i inside = _mm256_and_si256(_mm256_cmpgt_epi8(loaded, before), _mm256_cmpgt_epi8(behind, loaded));
+        found |= (uint64_t)(uint32_t)_mm256_movemask_epi8(inside) << (32 * part);
+    }
+    return found;
+}
+
+__attribute__((target("avx2"))) static inline struct classes classes_avx2(const uint8_t *bytes) {
+    return (struct classes){
+        range_avx2(bytes, 'a', 'z'), range_avx2(bytes, 'A', 'Z'), range_avx2(bytes, '0', '9'),
+        places_avx2(bytes, '/', 0) | places_avx2(bytes, ',', 0) | range_avx2(bytes, ':', ';') |
+            places_avx2(bytes, '|', 0)};
+}
+
+__attribute__((target("avx512f,avx512bw"))) static inline uint64_t range_avx512(
+    const uint8_t *bytes, char first, char last) {
+    const __m512i shifted = _mm512_sub_epi8(_mm512_loadu_si512(bytes), _mm512_set1_epi8(first));
+    return _mm512_cmple_epu8_mask(shifted, _mm512_set1_epi8((char)(last - first)));
+}
+
+__attribute__((target("avx512f,avx512bw"))) static inline struct classes classes_avx512(const uint8_t *bytes) {
+    return (struct classes){
+        range_avx512(bytes, 'a', 'z'), range_avx512(bytes, 'A', 'Z'), range_avx512(bytes, '0', '9'),
+        places_avx512(bytes, '/', 0) | places_avx512(bytes, ',', 0) | range_avx512(bytes, ':', ';') |
+            places_avx512(bytes, '|', 0)};
+}
+
+__attribute__((target("avx2,bmi"))) static size_t holders_avx2(HOLDERS_PARAMETERS) {
+    HOLDERS_BODY(places_avx2, classes_avx2);
+}
+
+__attribute__((target("avx512f,avx512bw,bmi"))) static size_t holders_avx512(HOLDERS_PARAMETERS) {
+    HOLDERS_BODY(places_avx512, classes_avx512);
+}
+#endif
+
+static size_t holders_any(HOLDERS_PARAMETERS) { HOLDERS_BODY(vector_places, classes_any); }
+
+size_t vector_holders(HOLDERS_PARAMETERS) {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512bw")) return holders_avx512(HOLDERS_ARGUMENTS);
+    if (__builtin_cpu_supports("avx2")) return holders_avx2(HOLDERS_ARGUMENTS);
+#endif
+    return holders_any(HOLDERS_ARGUMENTS);
+}
+
 // The body of `vector_supersets`: `HELD` tells which of 64 masks hold all that is wanted.
 #define SUPERSETS_BODY(HELD)                                                                                           \
     size_t word = 0;                                                                                                   \

@@ -108,7 +108,7 @@ public struct SearchConfiguration: Sendable {
     public var firstChunk: Int
     /// Where no more rows than this may match, all are looked through at once: first results would be gone before anybody
     /// saw them.
-    public var onlyChunk = 6_000
+    public var onlyChunk = 12_000
     /// How many rows are looked through between later results: as many as take some 20 ms.
     public var chunk: Int
     /// Ids for operations.
@@ -117,7 +117,7 @@ public struct SearchConfiguration: Sendable {
     /// Makes a configuration.
     public init(
         title: String, source: any DataSource, keys: [Key] = [], prompt: String = "Search", debounceMs: Int = 300,
-        columns: [Column] = [], pageSize: Int = 50, firstChunk: Int = 4_000, chunk: Int = 500_000, ids: IDGenerator
+        columns: [Column] = [], pageSize: Int = 50, firstChunk: Int = 4_000, chunk: Int = 1_000_000, ids: IDGenerator
     ) {
         self.title = title
         self.source = source

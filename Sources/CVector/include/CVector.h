@@ -71,5 +71,47 @@ bool vector_fill(
     const uint8_t *bytes, size_t count, size_t start, const uint32_t *units, size_t unit_count, bool folds_case,
     uint64_t *table);
 
+/// What is added to the number of a text that `vector_holders` takes for one that holds the term, without a look.
+#define VECTOR_UNSURE 0x80000000u
+
+/// How many units a term may have for `vector_holders`.
+#define VECTOR_MAXIMUM_UNITS 32
+
+/// How good a place is for a letter or a digit: at the start or behind one of `/,:;|`, behind another sign, at an upper-case
+/// letter behind a lower-case one or a digit behind a letter, elsewhere.
+enum vector_rank {
+    VECTOR_UNKNOWN,
+    VECTOR_NOWHERE,
+    VECTOR_INNER,
+    VECTOR_STARTING,
+    VECTOR_SIGNED,
+    VECTOR_DELIMITED,
+};
+
+/// A place in a text.
+struct vector_place {
+    uint8_t rank;
+    uint8_t place;
+};
+
+/// How the units of a term lie in a text.
+struct vector_shape {
+    /// Where the best run of all of them begins, the first one of those that are as good.
+    struct vector_place run;
+    /// The best rank of a place of any but the first unit.
+    uint8_t others;
+};
+
+/// Finds those of some texts of ASCII in which the units of a term lie in their order.
+///
+/// `texts` says which ones, by their numbers, each of which stands in `bytes` from its place in `starts` to that in `ends`.
+/// `count` is how many there are, and then how many were looked at: none is begun behind `work` times 64 bytes. What was
+/// found is written to `held`, which has room for all, as places in `texts`, ascending, and how it lies there to `shapes`;
+/// the answer is how many those are. 64 bytes more can be read behind each text.
+size_t vector_holders(
+    const uint8_t *bytes, const uint32_t *starts, const uint32_t *ends, const uint32_t *texts, size_t *count,
+    const uint32_t *units, size_t unit_count, bool folds_case, size_t work, uint32_t *held,
+    struct vector_shape *shapes);
+
 /// Which of some masks hold all bits of `wanted`: a bit for each, the first one lowest, in as many words of 64 as it takes.
 void vector_supersets(const uint64_t *masks, size_t count, uint64_t wanted, uint64_t *held);

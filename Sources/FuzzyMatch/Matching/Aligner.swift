@@ -12,6 +12,16 @@ struct Alignment {
 
 /// Finds the best alignment of a term with a field.
 struct Aligner: ~Copyable {
+    /// What an alignment has to be worth, lest nobody asks how it lies.
+    struct Bar {
+        let score: Int
+        /// What a place in the field is worth at most.
+        let bonus: Int
+
+        /// All are of interest.
+        static let none = Bar(score: 0, bonus: Scoring.best)
+    }
+
     /// How many places are compared in a field for all units of all terms.
     ///
     /// It bounds the work in long fields. The first place behind the units before is always among them, so that nothing
@@ -39,7 +49,7 @@ struct Aligner: ~Copyable {
     ///
     /// - Parameter bar: where it can't be worth as much, ``Alignment/poor`` will do.
     mutating func align(
-        _ term: Term, _ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText, bar: Int
+        _ term: Term, _ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText, bar: Bar
     ) -> Alignment? {
         let length = units.count
         lastRow = 0..<0
@@ -67,6 +77,14 @@ struct Aligner: ~Copyable {
         cells.removeAll(capacity: known.count &+ text.count &* units.count)
         for cell in known { cells.append(AlignmentCell(cell)) }
         return place(units, 0..<units.count, behind: 0..<known.count, text, limit: text.count)
+    }
+
+    /// What an alignment of which the first units are known is worth at most with so many units behind them.
+    ///
+    /// - Parameter bonus: what a place in the field is worth at most.
+    func bound(_ known: UnsafeBufferPointer<EndCells.Cell>, by count: Int, _ bonus: Int) -> Int {
+        let best = known.reduce(0) { max($0, $1.score) }
+        return Int(best) &+ count &* (Scoring.match &+ bonus)
     }
 
     /// Whether a term of so many units is compared with a text as a whole.
@@ -120,7 +138,7 @@ struct Aligner: ~Copyable {
 
     /// The best places of the units in their order.
     private mutating func alignFuzzy(
-        _ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText, bar: Int
+        _ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText, bar: Bar
     ) -> Alignment? {
         work &+= units.count &* text.wordCount
         guard places.fill(units, text) else { return nil }
@@ -128,7 +146,9 @@ struct Aligner: ~Copyable {
         if !isBounded(units.count, text) { limit = max(1, maximumPlaces / units.count) }
         cells.removeAll(capacity: limit &* units.count)
         let first = placeFirst(text, limit: limit)
-        if units.count > 1, bar > 0, bound(units.count, first: Int(cells[first].score)) < bar { return .poor }
+        if units.count > 1, bar.score > 0, bound(units.count, first: Int(cells[first].score), bar.bonus) < bar.score {
+            return .poor
+        }
         return place(units, 1..<units.count, behind: 0..<cells.count, text, limit: limit)
     }
 
@@ -154,8 +174,8 @@ struct Aligner: ~Copyable {
 
     /// What an alignment is worth at most: each unit behind the first lies at the best of places, and only in a run
     /// where it can.
-    private func bound(_ count: Int, first: Int) -> Int {
-        var bound = first &+ (count &- 1) &* (Scoring.match &+ Scoring.afterSpace &- Scoring.gapStart)
+    private func bound(_ count: Int, first: Int, _ bonus: Int) -> Int {
+        var bound = first &+ (count &- 1) &* (Scoring.match &+ bonus &- Scoring.gapStart)
         for unit in 1..<count where places.isRun(unit) { bound &+= Scoring.gapStart }
         return bound
     }

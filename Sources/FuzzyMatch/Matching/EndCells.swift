@@ -19,6 +19,9 @@ struct EndCells: Sendable {
     /// Where those of each row end.
     private var ends: [UInt32] = []
 
+    /// Of how many rows they are.
+    var count: Int { ends.count }
+
     /// Appends a row; none are known of one without cells.
     mutating func append(_ row: UnsafeBufferPointer<AlignmentCell>) {
         for cell in row { cells.append(Cell(cell)) }

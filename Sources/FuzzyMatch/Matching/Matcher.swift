@@ -20,10 +20,20 @@ struct Matcher: ~Copyable {
     private let folds: FoldTable
     /// The only term, if there is one field and it is to be found in it as it is weighed.
     private let only: Term?
-    /// Its only character.
-    private let lone: LoneUnit?
+    /// What fields are worth at most to it.
+    private let ceiling: Ceiling?
+    /// What can't be as good as this may be ``MatchOrder/poor``.
+    var bar = MatchOrder.poor {
+        didSet { (barScore, barLength) = bar == .poor ? (-1, 0) : (Int(bar.score), bar.length) }
+    }
+    private var barScore = -1
+    private var barLength = 0
+    /// Whether it is asked how the term lies in each row, and not only how well.
+    var keepsCells = false
     /// How many units of it are known from another pattern.
     private let knownUnits: Int
+    /// Whether ``sift(_:first:of:)`` looks into texts.
+    private let isSifting: Bool
     private var aligner: Aligner
     /// The field that was decoded last, and how.
     private var wide = WideText()
@@ -38,8 +48,15 @@ struct Matcher: ~Copyable {
         self.folds = folds
         self.knownUnits = knownUnits
         let isOnly = pattern.terms.count == 1 && pattern.isRanking && weights.count == 1 && weights[0] == 1
-        only = isOnly ? pattern.terms[0] : nil
-        lone = isOnly ? pattern.lone : nil
+        let only = isOnly ? pattern.terms[0] : nil
+        let ceiling = isOnly ? pattern.ceiling : nil
+        self.only = only
+        self.ceiling = ceiling
+        if let only, ceiling != nil, only.kind == .fuzzy {
+            isSifting = only.units.count <= VECTOR_MAXIMUM_UNITS
+        } else {
+            isSifting = false
+        }
         aligner = Aligner(bonuses: fields.bonuses, termCount: pattern.terms.count)
     }
 
@@ -83,9 +100,62 @@ struct Matcher: ~Copyable {
         for (place, row) in rows.enumerated() where mayMatch(row: row) { held[place / 64] |= 1 << UInt64(place % 64) }
     }
 
+    /// A place that may match.
+    struct Sifted {
+        let place: UInt32
+        /// How the only term lies there.
+        let shape: Ceiling.Shape
+    }
+
+    /// Those of some places in one block, in order, whose texts hold the only term, or may do, and how many were looked
+    /// at: not all where the texts are long.
+    ///
+    /// - Parameter first: the block's first row.
+    func sift(_ places: [Int], first: Int, of known: Piece.Places) -> (held: [Sifted], count: Int) {
+        guard isSifting, let only, let ceiling, !places.isEmpty else {
+            for place in places { fetch(row: known.text(at: place) - first) }
+            return (places.map { Sifted(place: UInt32($0), shape: Ceiling.Shape()) }, places.count)
+        }
+        let units = pattern.units(of: only)
+        let total = places.count
+        return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 2 * total) { room in
+            withUnsafeTemporaryAllocation(of: vector_shape.self, capacity: total) { shapes in
+                guard let texts = room.baseAddress else { return ([], 0) }
+                let held = texts + total
+                for (number, place) in places.enumerated() {
+                    let row = known.text(at: place) - first
+                    // Of those of which masks tell enough nothing is fetched.
+                    let isUnsure =
+                        ceiling.look(at: row, in: fields) == .wide
+                        || ceiling.isToldByMasks && isPoor(row, ceiling.score(ceiling.look(at: row, in: fields)))
+                    texts[number] = UInt32(row) | (isUnsure ? VECTOR_UNSURE : 0)
+                }
+                var count = total
+                let heldCount = vector_holders(
+                    fields.bytes.baseAddress, fields.starts.baseAddress, fields.ends.baseAddress, texts, &count,
+                    units.baseAddress, units.count, only.folding.contains(.case), Self.siftedWords, held,
+                    shapes.baseAddress)
+                let found = (0..<heldCount).map { number in
+                    Sifted(place: UInt32(places[Int(held[number])]), shape: shapes[number])
+                }
+                return (found, count)
+            }
+        }
+    }
+
+    /// How many words of 64 bytes are looked at at once, roughly.
+    private static let siftedWords = 1 << 13
+
+    /// Whether a field that is worth so much is worse than the bar.
+    @inline(__always)
+    private func isPoor(_ field: Int, _ score: Int) -> Bool {
+        // Of two that are worth as much the shorter one is better.
+        score < barScore || score == barScore && fields.length(of: field) > barLength
+    }
+
     /// Fetches the text of a row that is matched soon, unless nothing will be asked of it.
-    func prefetch(row: Int, bar: MatchOrder) {
-        if isPoor(field: row, bar) { return }
+    private func fetch(row: Int) {
+        if let ceiling, isPoor(row, ceiling.score(ceiling.look(at: row, in: fields))) { return }
         guard let bytes = fields.bytes(of: row * weights.count).baseAddress else { return }
         vector_prefetch(bytes)
     }
@@ -93,12 +163,12 @@ struct Matcher: ~Copyable {
     /// How a row matches; nil if it doesn't.
     ///
     /// - Parameters:
-    ///   - bar: what can't be as good as this may be ``MatchOrder/poor``.
     ///   - known: how the first units of the only term lie in the row; nothing if that isn't known.
+    ///   - sifted: what ``sift(_:first:of:)`` found of the row.
     mutating func match(
-        row: Int, bar: MatchOrder = .poor, _ known: UnsafeBufferPointer<EndCells.Cell> = unknown
+        row: Int, _ known: UnsafeBufferPointer<EndCells.Cell> = unknown, _ sifted: Sifted? = nil
     ) -> MatchOrder? {
-        if let only { return match(only, field: row, bar: bar, known) }
+        if let only { return match(only, field: row, known, sifted) }
         var score = 0
         var begin = Int.max
         for group in pattern.groups {
@@ -119,18 +189,25 @@ struct Matcher: ~Copyable {
 
     /// The same for one term in one field, as most queries are.
     private mutating func match(
-        _ term: Term, field: Int, bar: MatchOrder, _ known: UnsafeBufferPointer<EndCells.Cell>
+        _ term: Term, field: Int, _ known: UnsafeBufferPointer<EndCells.Cell>, _ sifted: Sifted?
     ) -> MatchOrder? {
-        if isPoor(field: field, bar) { return .poor }
-        guard let alignment = align(term, field: field, bar: Int(bar.score), known) else { return nil }
+        var bar = Aligner.Bar.none
+        if !keepsCells, let sifted, let ceiling {
+            let look = ceiling.look(at: field, in: fields)
+            let isHeld = look != .wide && (isSifting || ceiling.isToldByMasks)
+            if isHeld, isPoor(field, ceiling.score(look, sifted.shape)) { return .poor }
+            if let order = ceiling.order(look, sifted.shape, length: fields.length(of: field)) { return order }
+            let bonus = ceiling.bonus(look)
+            bar = Aligner.Bar(score: isPoor(field, barScore) ? barScore + 1 : barScore, bonus: bonus)
+            if isHeld, !known.isEmpty,
+                isPoor(field, aligner.bound(known, by: term.units.count - knownUnits, bonus))
+            {
+                return .poor
+            }
+        }
+        guard let alignment = align(term, field: field, bar: bar, known) else { return nil }
         if alignment.score < 0 { return .poor }
         return MatchOrder(score: alignment.score, length: fields.length(of: field), begin: alignment.begin)
-    }
-
-    /// Whether a field that holds the only character can't be as good as the bar.
-    private func isPoor(field: Int, _ bar: MatchOrder) -> Bool {
-        guard bar != .poor, let bound = lone?.bound(field, in: fields) else { return false }
-        return bar < bound
     }
 
     /// The scalars that match in a row, by field; none if the row doesn't match.
@@ -180,7 +257,7 @@ struct Matcher: ~Copyable {
     }
 
     private mutating func align(
-        _ term: Term, field: Int, bar: Int = 0, _ known: UnsafeBufferPointer<EndCells.Cell> = unknown
+        _ term: Term, field: Int, bar: Aligner.Bar = .none, _ known: UnsafeBufferPointer<EndCells.Cell> = unknown
     ) -> Alignment? {
         let mask = fields.masks[field]
         guard mask.isSuperset(of: term.mask) else { return nil }
@@ -201,7 +278,7 @@ struct Matcher: ~Copyable {
     }
 
     private mutating func align(
-        _ term: Term, _ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText, bar: Int,
+        _ term: Term, _ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText, bar: Aligner.Bar,
         _ known: UnsafeBufferPointer<EndCells.Cell>
     ) -> Alignment? {
         guard !known.isEmpty, knownUnits > 0, aligner.isBounded(units.count, text) else {

@@ -14,7 +14,7 @@ enum MatchingRows: Sendable {
 
         /// What is appended from now on was found in this piece.
         mutating func begin(_ piece: Piece) {
-            if case .lists(let lists) = self { self = .lists(lists + [Shortlist(texts: piece.index)]) }
+            if case .lists(let lists) = self { self = .lists(lists + [Shortlist(foundIn: piece)]) }
         }
 
         mutating func append(_ found: Scan.Found) {
@@ -88,23 +88,31 @@ enum MatchingRows: Sendable {
 
     /// Where the rows in a range are to be looked at.
     ///
-    /// - Parameter knownUnits: how many units of the pattern that is asked for now found them.
-    func pieces(of rows: Range<Int>, in index: SearchIndex, knownUnits: Int) -> [Piece] {
+    /// - Parameter isExtended: whether the pattern that is asked for now begins with the one that found them.
+    func pieces(of rows: Range<Int>, in index: SearchIndex, isExtended: Bool) -> [Piece] {
         switch self {
         case .set(let set): [Piece(index: index, places: rows, candidates: set)]
         case .lists(let lists):
-            lists.map { Piece(list: $0, members: $0.members(in: rows), knownUnits: knownUnits) }
+            lists.map { Piece(list: $0, members: $0.members(in: rows), isExtended: isExtended) }
         }
     }
 
-    /// Whether lists of their own, so many rows in all and with copies of their texts or not, serve a pattern that narrows
-    /// this one better.
-    func isWorthListing(count: Int, _ isCopying: Bool) -> Bool {
+    /// Whether lists of their own, so many rows in all, serve a pattern that narrows this one better.
+    ///
+    /// - Parameter isCopying: whether they have copies of their texts.
+    func isWorthListing(count: Int, isCopying: Bool) -> Bool {
         switch self {
         case .set: (1024...Shortlist.limit).contains(count)
-        // Few of many texts lie apart, and hold the others.
-        case .lists(let lists):
-            count > 0 && isCopying && lists.contains { $0.texts.count > 4 * count }
+        // What was found in lists knows how it lies from the pattern before.
+        case .lists: count > 0 && (isCopying || count >= 1024)
+        }
+    }
+
+    /// Whether few of many texts are theirs, which lie apart then, and are held with the others.
+    func isSparse(count: Int) -> Bool {
+        switch self {
+        case .set: true
+        case .lists(let lists): lists.contains { $0.texts.count > 4 * count }
         }
     }
 }

@@ -8,7 +8,7 @@ struct Piece: Sendable {
     private(set) var candidates: RowSet?
     /// The list whose texts the index holds; nil means the rows themselves.
     private(set) var list: Shortlist?
-    /// How many units of the pattern are known from the one that made the list; 0 means that nothing is.
+    /// Of how many of the pattern's units the list knows how they lie.
     private(set) var knownUnits = 0
 
     /// Rows of an index.
@@ -19,19 +19,26 @@ struct Piece: Sendable {
     }
 
     /// Members of a list.
-    init(list: Shortlist, members: Range<Int>, knownUnits: Int) {
+    ///
+    /// - Parameter isExtended: whether the pattern that is asked for begins with the one that made the list.
+    init(list: Shortlist, members: Range<Int>, isExtended: Bool) {
         index = list.texts
         places = members
         self.list = list
-        self.knownUnits = knownUnits
+        knownUnits = isExtended ? list.knownUnits : 0
     }
 
     /// Lends what is known of each place.
     func withPlaces<Result>(_ body: (Places) -> Result) -> Result {
-        guard let list else { return body(Places(texts: nil, rows: nil, cells: nil)) }
+        guard let list else { return body(Places(texts: nil, rows: nil, cellPlaces: nil, cells: nil)) }
         return list.places.withUnsafeBufferPointer { texts in
             list.rows.withUnsafeBufferPointer { rows in
-                list.cells.withRows { body(Places(texts: texts, rows: rows, cells: $0)) }
+                guard knownUnits > 0 else { return body(Places(texts: texts, rows: rows, cellPlaces: nil, cells: nil)) }
+                return list.cellPlaces.withUnsafeBufferPointer { cellPlaces in
+                    list.cells.withRows {
+                        body(Places(texts: texts, rows: rows, cellPlaces: cellPlaces, cells: $0))
+                    }
+                }
             }
         }
     }
@@ -40,6 +47,7 @@ struct Piece: Sendable {
     struct Places {
         fileprivate let texts: UnsafeBufferPointer<UInt32>?
         fileprivate let rows: UnsafeBufferPointer<UInt32>?
+        fileprivate let cellPlaces: UnsafeBufferPointer<UInt32>?
         fileprivate let cells: EndCells.Rows?
 
         /// Whether they are members of a list.
@@ -51,10 +59,14 @@ struct Piece: Sendable {
         /// Which row is there.
         func row(at place: Int) -> Int { rows.map { Int($0[place]) } ?? place }
 
-        /// How the pattern that made the list lies there; nothing if it isn't known.
+        /// How the units that the list knows of lie there; nothing if it isn't known.
         func cells(at place: Int) -> UnsafeBufferPointer<EndCells.Cell> {
-            cells?[place] ?? UnsafeBufferPointer(start: nil, count: 0)
+            guard let cells, let cellPlaces else { return UnsafeBufferPointer(start: nil, count: 0) }
+            return cells[Int(cellPlaces[place])]
         }
+
+        /// Which of the list's cells these are; nil where nothing is known.
+        func cellPlace(at place: Int) -> UInt32? { cellPlaces?[place] }
 
         /// Those of some, in one block of the index with the first, that lie in it; so many at most.
         func inBlock(of range: Range<Int>, limit: Int) -> Range<Int> {

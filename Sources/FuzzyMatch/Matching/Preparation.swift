@@ -50,9 +50,12 @@ final class Preparation: Sendable {
         var lists: [Shortlist] = []
         for piece in pieces {
             if lists.isEmpty || !isCopying {
-                lists.append(Shortlist(texts: isCopying ? SearchIndex(weights: piece.index.weights) : piece.index))
+                lists.append(
+                    Shortlist(
+                        texts: isCopying ? SearchIndex(weights: piece.index.weights) : piece.index,
+                        knownUnits: pattern.units.count))
             }
-            var scan = Scan(pattern, in: piece, keepsCells: true)
+            var scan = Scan(pattern, in: piece, keeping: .cells)
             while let found = scan.nextFound() {
                 try Cores.giveWay()
                 if isCopying {

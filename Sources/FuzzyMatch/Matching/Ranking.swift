@@ -22,8 +22,8 @@ public struct Ranking: Sendable {
     private struct Wider {
         let matching: MatchingRows
         let end: Int
-        /// How many units of this pattern are known from there.
-        let knownUnits: Int
+        /// Whether this pattern begins with that one.
+        let isExtended: Bool
     }
 
     /// Begins a ranking that looks at nothing yet.
@@ -41,7 +41,7 @@ public struct Ranking: Sendable {
         wider = previous.map {
             Wider(
                 matching: $0.preparation?.take().map { .lists($0) } ?? $0.matching, end: $0.next,
-                knownUnits: pattern.unitsKnown(from: $0.pattern))
+                isExtended: pattern.extends($0.pattern))
         }
         if let wider, case .lists = wider.matching, wider.end == index.count {
             matching = .lists([])
@@ -84,7 +84,7 @@ public struct Ranking: Sendable {
     public mutating func advance(by rows: Int, parts: Int, where filter: Filter? = nil) async throws {
         let (end, known) = end(of: rows)
         best.raiseBar()
-        let turns = Turns(ranges(next..<end, known: known, parts: parts))
+        let turns = Turns(ranges(next..<end, known: known, parts: parts), bar: commonBar(rows: rows))
         let taskCount = Swift.min(parts, turns.ranges.count)
         let found =
             taskCount < 2
@@ -108,14 +108,16 @@ public struct Ranking: Sendable {
     ///   - parts: how many tasks do so side by side.
     ///   - limit: of how many rows at most the texts are copied.
     public mutating func prepare(parts: Int, copyingUpTo limit: Int = 1 << 18) {
-        let isCopying = count <= limit
-        guard isComplete, preparation == nil, matching.isWorthListing(count: count, isCopying) else { return }
+        let isCopying = count <= limit && matching.isSparse(count: count)
+        guard isComplete, preparation == nil, matching.isWorthListing(count: count, isCopying: isCopying) else {
+            return
+        }
         // Where one letter lies is found as fast as it is looked up, and of no letter all rows are there already.
         guard !pattern.isEmpty, isCopying || pattern.units.count > 1 else { return }
         let length = max((count + parts - 1) / max(parts, 1), 1)
         let ranges = Self.split(0..<index.count, of: matching, into: length)
         preparation = Preparation(
-            pattern, ranges.map { matching.pieces(of: $0, in: index, knownUnits: 0) },
+            pattern, ranges.map { matching.pieces(of: $0, in: index, isExtended: true) },
             isCopying: isCopying)
     }
 
@@ -130,13 +132,49 @@ public struct Ranking: Sendable {
         return (Swift.min(end + missing, index.count), count - missing)
     }
 
+    /// The bar of what is found among so many rows, and was found before.
+    private func commonBar(rows: Int) -> CommonBar? {
+        let count = best.candidates.count + Swift.min(rows, index.count - next)
+        guard let ceiling = pattern.ceiling, best.limit > 0, count > best.limit else { return nil }
+        let bar = CommonBar(limit: best.limit, highest: ceiling.highest)
+        _ = bar.add(best.candidates)
+        return bar
+    }
+
     /// Rows to look at, which tasks take one after the other: one that begins late leaves more to the others.
     private final class Turns: Sendable {
         let ranges: [Range<Int>]
+        /// What they know together of the best.
+        let bar: CommonBar?
         private let taken = Atomic<Int>(0)
+        /// The cores that tasks were last seen on, in the order in which they came.
+        private let cores = Mutex<[Int32]>([])
 
-        init(_ ranges: [Range<Int>]) {
+        init(_ ranges: [Range<Int>], bar: CommonBar?) {
             self.ranges = ranges
+            self.bar = bar
+        }
+
+        /// Begins a task; the answer is its number.
+        func begin() -> Int {
+            cores.withLock { cores in
+                cores.append(Cores.current)
+                return cores.count - 1
+            }
+        }
+
+        /// Notes that a task has ended.
+        func end(_ task: Int) { cores.withLock { $0[task] = -1 } }
+
+        /// Has a task go on elsewhere that is on one core with another one, which came first.
+        func spread(_ task: Int) {
+            if task == 0, ranges.count == 1 { return }
+            let core = Cores.current
+            let isShared = cores.withLock { cores in
+                cores[task] = core
+                return cores[..<task].contains(core)
+            }
+            if isShared { Cores.leave(core) }
         }
 
         func next() -> Range<Int>? {
@@ -155,16 +193,20 @@ public struct Ranking: Sendable {
     private func look(_ turns: Turns, _ filter: Filter?) throws -> Found {
         let isWanted = filter?()
         var found = Found(best: best.emptied)
+        let task = turns.begin()
+        defer { turns.end(task) }
         while let rows = turns.next() {
             var matching = matching.part(for: rows)
             for piece in pieces(of: rows) {
                 matching.begin(piece)
-                var scan = Scan(pattern, in: piece, keepsCells: matching.isListing)
+                var scan = Scan(pattern, in: piece, keeping: matching.isListing ? .places : .nothing)
                 scan.bar = found.best.order
                 while var part = scan.nextFound() {
                     try Cores.giveWay()
+                    turns.spread(task)
                     if let isWanted { part = part.filtered { isWanted(Int($0.row)) } }
                     if part.matches.isEmpty { continue }
+                    if let bar = turns.bar { found.best.lowerBar(to: bar.add(part.matches)) }
                     found.best.add(part.matches)
                     scan.bar = found.best.order
                     matching.append(part)
@@ -179,7 +221,7 @@ public struct Ranking: Sendable {
     private func pieces(of rows: Range<Int>) -> [Piece] {
         guard let wider else { return [Piece(index: index, places: rows)] }
         let known = wider.matching.pieces(
-            of: rows.clamped(to: 0..<wider.end), in: index, knownUnits: wider.knownUnits)
+            of: rows.clamped(to: 0..<wider.end), in: index, isExtended: wider.isExtended)
         let others = Piece(index: index, places: rows.clamped(to: wider.end..<index.count))
         return (known + [others]).filter { !$0.places.isEmpty }
     }

@@ -7,8 +7,7 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
     public private(set) var rows: Range<Int>
     private let pattern: Pattern
     private let piece: Piece
-    /// Whether what is found is to say at which places, and how its only term lies there.
-    private let keepsCells: Bool
+    private let keeping: Keeping
     /// What is worse than this is of no interest: its score may be 0 and its length anything.
     var bar = MatchOrder.poor
 
@@ -27,15 +26,24 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
         self.init(pattern, in: Piece(index: index, places: rows))
     }
 
+    /// What is kept of matches beside their rows and orders.
+    enum Keeping {
+        case nothing
+        /// At which places of the piece they are, and whose cells are theirs.
+        case places
+        /// At which places they are, and how the only term lies there; their orders may be of no use then.
+        case cells
+    }
+
     /// Begins a scan of a piece.
-    init(_ pattern: Pattern, in piece: Piece, keepsCells: Bool = false) {
+    init(_ pattern: Pattern, in piece: Piece, keeping: Keeping = .nothing) {
         let rows = piece.places
         let count = piece.list?.rows.count ?? piece.index.count
         precondition(rows.lowerBound >= 0 && rows.upperBound <= count, "rows \(rows) of \(count)")
         self.pattern = pattern
         self.piece = piece
         self.rows = rows
-        self.keepsCells = keepsCells
+        self.keeping = keeping
     }
 
     /// The matches in the next rows, often none; nil when no rows are left.
@@ -44,8 +52,11 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
     /// What is found in some rows of one block.
     struct Found {
         var matches: [Match] = []
-        /// Where they stand in their piece, and how; only if a scan keeps that.
+        /// Where in the index of their piece they stand, if a scan keeps that.
         var places: [Int] = []
+        /// Which of the cells of the piece's list are theirs, if it has some.
+        var cellPlaces: [UInt32] = []
+        /// How they lie, if a scan keeps that.
         var cells = EndCells()
 
         /// Only what is wanted.
@@ -53,9 +64,9 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
             var found = Found()
             for (index, match) in matches.enumerated() where isWanted(match) {
                 found.matches.append(match)
-                if places.isEmpty { continue }
-                found.places.append(places[index])
-                found.cells.append(row: index, of: cells)
+                if !places.isEmpty { found.places.append(places[index]) }
+                if !cellPlaces.isEmpty { found.cellPlaces.append(cellPlaces[index]) }
+                if cells.count > 0 { found.cells.append(row: index, of: cells) }
             }
             return found
         }
@@ -79,23 +90,23 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
         var end = part.upperBound
         defer { rows = end..<rows.upperBound }
         return index.withMatcher(of: pattern, block: block, knownUnits: piece.knownUnits) { matcher in
-            let wanted = matcher.places(in: part, first: first, of: places, candidates: piece.candidates)
-            let bar = keepsCells ? .poor : bar
+            let known = matcher.places(in: part, first: first, of: places, candidates: piece.candidates)
+            matcher.keepsCells = keeping == .cells
+            if keeping != .cells { matcher.bar = bar }
+            let (wanted, count) = matcher.sift(known, first: first, of: places)
+            if count < known.count { end = known[count] }
             var found = Found()
             found.matches.reserveCapacity(wanted.count)
-            if keepsCells { found.places.reserveCapacity(wanted.count) }
-            for (number, place) in wanted.enumerated() {
-                // They may lie far apart: some are fetched while others are matched.
-                if number + 8 < wanted.count {
-                    matcher.prefetch(row: places.text(at: wanted[number + 8]) - first, bar: bar)
-                }
+            if keeping != .nothing { found.places.reserveCapacity(wanted.count) }
+            for sifted in wanted {
+                let place = Int(sifted.place)
                 let text = places.text(at: place)
-                if let order = matcher.match(row: text - first, bar: bar, places.cells(at: place)) {
+                let cells = places.cells(at: place)
+                if let order = matcher.match(row: text - first, cells, sifted) {
                     found.matches.append(Match(row: places.row(at: place), order: order))
-                    if keepsCells {
-                        found.places.append(text)
-                        found.cells.append(matcher.endCells)
-                    }
+                    if keeping != .nothing { found.places.append(text) }
+                    if keeping == .places, let cells = places.cellPlace(at: place) { found.cellPlaces.append(cells) }
+                    if keeping == .cells { found.cells.append(matcher.endCells) }
                 }
                 if matcher.work >= Self.chunkWork {
                     end = place + 1

@@ -19,6 +19,9 @@ enum Scoring {
     /// An upper-case letter after a lower-case one, or a digit after something else.
     static let camelCase = 7
 
+    /// What a place is worth at most.
+    static let best = afterSpace
+
     /// What is left of a score so many units behind a match.
     static func afterGap(_ score: Int, _ length: Int) -> Int {
         max(0, score &- gapStart &- gapExtension &* (length &- 1))

@@ -13,12 +13,26 @@ struct Shortlist: Sendable {
     private(set) var places: [UInt32] = []
     /// Which row each of them is, ascending.
     private(set) var rows: [UInt32] = []
-    /// How the pattern's only term lies in each of them, if it is fuzzy.
+    /// How the first units of the pattern's only term lie in rows, if it is fuzzy; of these and others.
     private(set) var cells = EndCells()
+    /// Which of the cells are those of each row, if there are some.
+    private(set) var cellPlaces: [UInt32] = []
+    /// How many units those are; 0 if there are none.
+    let knownUnits: Int
 
-    /// A list without rows, over texts.
-    init(texts: SearchIndex) {
+    /// A list without rows, over texts; rows are appended with their cells.
+    ///
+    /// - Parameter knownUnits: how many units each pattern has that finds rows.
+    init(texts: SearchIndex, knownUnits: Int) {
         self.texts = texts
+        self.knownUnits = knownUnits
+    }
+
+    /// A list without rows, for what is found in a piece; it has the cells that are known there.
+    init(foundIn piece: Piece) {
+        texts = piece.index
+        knownUnits = piece.knownUnits
+        if knownUnits > 0, let list = piece.list { cells = list.cells }
     }
 
     /// Appends what was found in one block of its texts.
@@ -36,6 +50,12 @@ struct Shortlist: Sendable {
     private mutating func append(_ found: Scan.Found, at places: some Collection<UInt32>) {
         self.places += places
         for match in found.matches { rows.append(match.row) }
+        if knownUnits == 0 { return }
+        cellPlaces += found.cellPlaces
+        // Cells that are shared stay so.
+        if found.cells.count == 0 { return }
+        let start = UInt32(cells.count)
+        cellPlaces += start..<start + UInt32(found.cells.count)
         cells.append(found.cells)
     }
 

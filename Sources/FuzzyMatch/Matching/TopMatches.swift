@@ -6,7 +6,7 @@ public struct TopMatches: Sendable {
     public private(set) var count = 0
 
     /// Those that may be among the best, in the order in which they came; fewer than twice the limit.
-    private var candidates: [Match] = []
+    private(set) var candidates: [Match] = []
     /// The worst of the best so far, once there are enough.
     private var bar: Match?
 
@@ -34,6 +34,12 @@ public struct TopMatches: Sendable {
         if limit > 0, bar == nil, candidates.count >= limit { bar = candidates.keepSmallest(limit) }
     }
 
+    /// Says that nothing worse than this is among the best ones.
+    mutating func lowerBar(to order: MatchOrder) {
+        let match = Match(row: Int(UInt32.max), order: order)
+        bar = bar.map { Swift.min($0, match) } ?? match
+    }
+
     /// The same without matches: it keeps what is no worse than the best ones here.
     var emptied: TopMatches {
         var other = TopMatches(limit: limit)
@@ -58,7 +64,10 @@ public struct TopMatches: Sendable {
         for match in matches {
             if let bar, bar < match { continue }
             candidates.append(match)
-            if candidates.count / 2 >= limit { bar = candidates.keepSmallest(limit) }
+            if candidates.count / 2 >= limit {
+                let last = candidates.keepSmallest(limit)
+                bar = bar.map { Swift.min($0, last) } ?? last
+            }
         }
     }
 }

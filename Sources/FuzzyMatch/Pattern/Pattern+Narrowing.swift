@@ -11,15 +11,13 @@ extension Pattern {
         }
     }
 
-    /// How many units of another pattern's only term this one's begins with, if both are fuzzy and this one has more.
+    /// Whether this pattern's only term begins with the units of another's, if both are fuzzy, and has more.
     ///
-    /// Then it is enough to know where the last of them may lie. 0 where it isn't so.
-    func unitsKnown(from other: Pattern) -> Int {
-        guard terms.count == 1, other.terms.count == 1, !terms[0].isInverse, !other.terms[0].isInverse,
-            terms[0].kind == .fuzzy, other.terms[0].kind == .fuzzy, terms[0].folding == other.terms[0].folding,
-            units.count > other.units.count, units.starts(with: other.units)
-        else { return 0 }
-        return other.units.count
+    /// Then it is enough to know where the last of those may lie.
+    func extends(_ other: Pattern) -> Bool {
+        terms.count == 1 && other.terms.count == 1 && !terms[0].isInverse && !other.terms[0].isInverse
+            && terms[0].kind == .fuzzy && other.terms[0].kind == .fuzzy && terms[0].folding == other.terms[0].folding
+            && units.count > other.units.count && units.starts(with: other.units)
     }
 
     /// Whether what matches a term matches one of another pattern.

@@ -24,8 +24,8 @@ public struct Pattern: Sendable {
     let mask: CharacterMask
     /// Whether some term says what a row should hold, so that one row can match better than another.
     let isRanking: Bool
-    /// Its only character, if it has no more.
-    let lone: LoneUnit?
+    /// What fields are worth at most to its only term.
+    let ceiling: Ceiling?
 
     /// Reads a query; each text is one.
     public init(_ query: String) {
@@ -52,7 +52,7 @@ public struct Pattern: Sendable {
             if group.count == 1, !term.isInverse { mask.formUnion(term.mask) }
         }
         isRanking = !terms.allSatisfy(\.isInverse)
-        lone = terms.count == 1 ? LoneUnit(terms[0], units) : nil
+        ceiling = terms.count == 1 ? Ceiling(terms[0], units) : nil
     }
 
     /// Whether it has no term: all rows match.
@@ -65,7 +65,8 @@ public struct Pattern: Sendable {
                 groups.withUnsafeBufferPointer { groups in
                     body(
                         Terms(
-                            terms: terms, units: units, groups: groups, mask: mask, isRanking: isRanking, lone: lone))
+                            terms: terms, units: units, groups: groups, mask: mask, isRanking: isRanking,
+                            ceiling: ceiling))
                 }
             }
         }

@@ -5,18 +5,18 @@ struct Terms {
     let groups: UnsafeBufferPointer<Range<Int>>
     let mask: CharacterMask
     let isRanking: Bool
-    let lone: LoneUnit?
+    let ceiling: Ceiling?
 
     init(
         terms: UnsafeBufferPointer<Term>, units: UnsafeBufferPointer<UInt32>,
-        groups: UnsafeBufferPointer<Range<Int>>, mask: CharacterMask, isRanking: Bool, lone: LoneUnit?
+        groups: UnsafeBufferPointer<Range<Int>>, mask: CharacterMask, isRanking: Bool, ceiling: Ceiling?
     ) {
         self.terms = terms
         self.units = units
         self.groups = groups
         self.mask = mask
         self.isRanking = isRanking
-        self.lone = lone
+        self.ceiling = ceiling
     }
 
     /// The folded text of a term.
