@@ -69,16 +69,19 @@ let package = Package(
         library(
             "FormFeature",
             ["Conditions", "FeatureKit", "JSON", "Patterns", "Querying", "TextFolding", "TextFormats", collections]),
+        .target(name: "CCores"),
         .target(name: "CVector"),
-        library("FuzzyMatch", ["CVector", "TextFolding"]),
+        library("FuzzyMatch", ["CCores", "CVector", "TextFolding"]),
         library(
-            "SearchFeature", ["FeatureKit", "CVector", "FuzzyMatch", "JSON", "Querying", "TextFolding", collections]),
+            "SearchFeature",
+            ["FeatureKit", "CCores", "CVector", "FuzzyMatch", "JSON", "Querying", "TextFolding", collections]),
         library("FlowFeature", ["Conditions", "FeatureKit", "JSON", "Querying", "TextFolding", collections]),
         library("DataSources", ["FeatureKit", "EventLoop", "JSON", "Querying", "TextFolding", collections, system]),
         library(
             "Gallery",
             [
-                "Conditions", "FeatureKit", "ListFeature", "FormFeature", "CVector", "FuzzyMatch", "SearchFeature",
+                "Conditions", "FeatureKit", "ListFeature", "FormFeature", "CCores", "CVector", "FuzzyMatch",
+                "SearchFeature",
                 "DataSources", "EventLoop", "JSON", "Patterns", "Querying", "TextFolding", "TextFormats", collections,
                 system,
             ], exclude: ["README.md"]),
@@ -86,7 +89,8 @@ let package = Package(
         library(
             "Hosting",
             [
-                "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit", "ListFeature", "FormFeature", "CVector",
+                "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit", "ListFeature", "FormFeature", "CCores",
+                "CVector",
                 "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Querying", "TextFolding",
                 "TextFormats", "COpenRPC", collections, system, logging,
             ]),
@@ -96,7 +100,7 @@ let package = Package(
             "HostCommands",
             [
                 "Conformance", "CConformance", "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit",
-                "ListFeature", "FormFeature", "CVector",
+                "ListFeature", "FormFeature", "CCores", "CVector",
                 "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "Querying",
                 "TextFolding", "TextFormats", "COpenRPC", argumentParser, logging, system,
             ]),
@@ -104,7 +108,7 @@ let package = Package(
             name: "featurehost",
             dependencies: [
                 "Conformance", "CConformance", "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit",
-                "ListFeature", "FormFeature", "CVector",
+                "ListFeature", "FormFeature", "CCores", "CVector",
                 "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "HostCommands",
                 "Gallery", "Querying", "TextFolding", "TextFormats", "COpenRPC", argumentParser, logging, system,
             ],
@@ -112,7 +116,8 @@ let package = Package(
         library(
             "FeaturePlugin",
             [
-                "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit", "ListFeature", "FormFeature", "CVector",
+                "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit", "ListFeature", "FormFeature", "CCores",
+                "CVector",
                 "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "Querying",
                 "TextFolding", "TextFormats", "COpenRPC", collections, system, logging,
             ]),
@@ -120,7 +125,7 @@ let package = Package(
             "SQLiteSources",
             [
                 "FeaturePlugin", "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit", "ListFeature",
-                "FormFeature", "CVector",
+                "FormFeature", "CCores", "CVector",
                 "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "Querying",
                 "TextFolding", "TextFormats", "COpenRPC", collections, system, logging, grdb,
                 grdbSQLite,
@@ -129,7 +134,7 @@ let package = Package(
             name: "featurehost-sqlite",
             dependencies: [
                 "SQLiteSources", "FeaturePlugin", "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit",
-                "ListFeature", "FormFeature", "CVector",
+                "ListFeature", "FormFeature", "CCores", "CVector",
                 "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "Querying",
                 "TextFolding", "TextFormats", "COpenRPC", collections, system, logging, grdb,
                 grdbSQLite,
@@ -139,7 +144,8 @@ let package = Package(
             name: "GalleryPlugin",
             dependencies: [
                 "FeaturePlugin", "Gallery", "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit", "ListFeature",
-                "FormFeature", "CVector", "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources",
+                "FormFeature", "CCores", "CVector", "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature",
+                "DataSources",
                 "Hosting", "Querying", "TextFolding", "TextFormats", "COpenRPC", collections, system, logging,
             ],
             path: "Tests/GalleryPlugin", swiftSettings: settings),
@@ -174,13 +180,14 @@ let package = Package(
 // Nothing else can be built with what they are built with: `Tests/Fuzz/run` alone asks for them.
 if Context.environment["FEATUREHOST_FUZZERS"] != nil {
     package.targets += [
-        fuzzer("FuzzMatcher", ["CVector", "FuzzyMatch", "TextFolding"]),
+        fuzzer("FuzzMatcher", ["CCores", "CVector", "FuzzyMatch", "TextFolding"]),
         fuzzer("FuzzFrames", ["JSON", "JSONRPC"]),
         fuzzer("FuzzPatches", ["JSON"]),
         fuzzer(
             "FuzzWorkspaces",
             [
-                "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit", "ListFeature", "FormFeature", "CVector",
+                "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit", "ListFeature", "FormFeature", "CCores",
+                "CVector",
                 "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "Querying",
                 "TextFolding", "TextFormats", "COpenRPC", collections, system, logging,
             ]),

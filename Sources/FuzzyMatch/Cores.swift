@@ -1,3 +1,4 @@
+import CCores
 import Glibc
 
 /// The processor.
@@ -13,4 +14,13 @@ public enum Cores {
         try Task.checkCancellation()
         sched_yield()
     }
+
+    /// The core that this thread runs on; negative where that isn't known.
+    static var current: Int32 { cores_current() }
+
+    /// Has this thread go on elsewhere, if it may run on another core.
+    ///
+    /// The system leaves two threads on one core for 4 ms and more while another one is idle, if that was busy when the
+    /// second one woke.
+    static func leave(_ core: Int32) { cores_leave(core) }
 }
