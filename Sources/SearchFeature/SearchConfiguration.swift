@@ -117,7 +117,7 @@ public struct SearchConfiguration: Sendable {
     /// Makes a configuration.
     public init(
         title: String, source: any DataSource, keys: [Key] = [], prompt: String = "Search", debounceMs: Int = 300,
-        columns: [Column] = [], pageSize: Int = 50, firstChunk: Int = 4_000, chunk: Int = 1_000_000, ids: IDGenerator
+        columns: [Column] = [], pageSize: Int = 50, firstChunk: Int = 2_000, chunk: Int = 1_000_000, ids: IDGenerator
     ) {
         self.title = title
         self.source = source

@@ -95,6 +95,7 @@ public struct Ranking: Sendable {
                 let first = try self.look(turns, filter)
                 return try await group.reduce(into: [first]) { $0.append($1) }
             }
+        if let bar = turns.bar { best.cut(to: bar.add([])) }
         for one in found { best.add(one.best) }
         for part in found.flatMap(\.parts).sorted(by: { $0.start < $1.start }) { matching.append(part.matching) }
         next = end

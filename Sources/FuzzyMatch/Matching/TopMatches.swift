@@ -22,10 +22,12 @@ public struct TopMatches: Sendable {
     /// The best ones, in order.
     public var matches: [Match] {
         var best = candidates
-        if best.count > limit { best.keepSmallest(limit) }
+        // A few more are sorted faster than taken out.
+        if best.count > limit + limit / 4 { best.keepSmallest(limit) }
         // They mostly come row by row, so that their rows are in order already.
         if zip(best, best.dropFirst()).contains(where: { $0.row > $1.row }) { best.radixSort { UInt64($0.row) } }
         best.radixSort { $0.order.rawValue }
+        if best.count > limit { best.removeLast(best.count - limit) }
         return best
     }
 
@@ -38,6 +40,12 @@ public struct TopMatches: Sendable {
     mutating func lowerBar(to order: MatchOrder) {
         let match = Match(row: Int(UInt32.max), order: order)
         bar = bar.map { Swift.min($0, match) } ?? match
+    }
+
+    /// The same, and forgets what it has that is worse.
+    mutating func cut(to order: MatchOrder) {
+        lowerBar(to: order)
+        candidates.removeAll { $0.order > order }
     }
 
     /// The same without matches: it keeps what is no worse than the best ones here.
