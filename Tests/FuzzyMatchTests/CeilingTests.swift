@@ -75,6 +75,35 @@ struct CeilingTests {
         }
     }
 
+    @Test func theBestAreFoundWhereTextsAndTermsAreAsLongAsIsLookedAtAtOnce() async throws {
+        try await forEachSeed(2) { seed, generator in
+            let rows = (0..<1_500).map { _ in
+                let length = Int.random(in: 62...66, using: &generator)
+                let filler = String(
+                    repeating: ["ab/", "a_b", "\u{7F}ab", "bA\u{1}"].randomElement(using: &generator) ?? "", count: 22)
+                let end = ["", "xyz", "/xyz", "z"].randomElement(using: &generator) ?? ""
+                return String(filler.prefix(length - end.count)) + end
+            }
+            let index = makeIndex(rows)
+            let long = String(repeating: "ab", count: 17)
+            for query in [
+                "x", "z", "xyz", "bz", String(long.prefix(31)), String(long.prefix(32)), String(long.prefix(33)),
+            ] {
+                let pattern = Pattern(query)
+                let whole = Scan(pattern, in: index).flatMap { $0 }.sorted()
+                let expected = rows.filter { text in
+                    var rest = query[...]
+                    for letter in text.lowercased() where letter == rest.first { rest.removeFirst() }
+                    return rest.isEmpty
+                }
+                #expect(whole.count == expected.count, "seed \(seed): \(query)")
+                var ranking = Ranking(pattern, in: index, limit: 20)
+                while !ranking.isComplete { try await ranking.advance(by: 1_000, parts: 2) }
+                #expect(ranking.matches == Array(whole.prefix(20)), "seed \(seed): \(query)")
+            }
+        }
+    }
+
     @Test func theBestAreFoundInListsThatKnowHowEarlierLettersLie() async throws {
         try await forEachSeed(1) { seed, generator in
             let index = makeIndex((0..<12_000).map { _ in drawPath(1...20, &generator) })

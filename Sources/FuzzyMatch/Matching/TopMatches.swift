@@ -38,6 +38,7 @@ public struct TopMatches: Sendable {
 
     /// Says that nothing worse than this is among the best ones.
     mutating func lowerBar(to order: MatchOrder) {
+        if order == .poor { return }
         let match = Match(row: Int(UInt32.max), order: order)
         bar = bar.map { Swift.min($0, match) } ?? match
     }
