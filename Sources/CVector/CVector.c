@@ -10,6 +10,9 @@ static inline uint8_t ignored_bit(uint32_t unit, bool folds_case) {
     return folds_case && unit >= 'a' && unit <= 'z' ? 0x20 : 0;
 }
 
+/// All bits above the lowest one that is set; some is.
+static inline uint64_t above_lowest(uint64_t bits) { return ~(bits ^ (bits - 1)); }
+
 // The body of `vector_fill`, with the widest instructions that there are: `PLACES` tells which of 64 bytes are a unit.
 #define FILL_BODY(PLACES)                                                                                              \
     const size_t words = (count + 63) / 64;                                                                            \
@@ -32,8 +35,7 @@ static inline uint8_t ignored_bit(uint32_t unit, bool folds_case) {
         }                                                                                                              \
         if (found == words) return false;                                                                              \
         first = found;                                                                                                 \
-        /* All bits above the lowest one. */                                                                           \
-        behind = ~(row[found] ^ (row[found] - 1));                                                                     \
+        behind = above_lowest(row[found]);                                                                             \
     }                                                                                                                  \
     return true
 
@@ -110,8 +112,7 @@ static inline struct vector_place best_place(uint64_t places, struct classes is)
                 run_ends = (unit == 0 ? run_ends : run_ends << 1) & places;                                            \
                 others |= unit == 0 ? 0 : places;                                                                      \
                 if ((places & behind) == 0) break;                                                                     \
-                /* All bits above the lowest one. */                                                                   \
-                behind &= ~((places & behind) ^ ((places & behind) - 1));                                              \
+                behind &= above_lowest(places & behind);                                                               \
             } while (++unit < unit_count);                                                                             \
         }                                                                                                              \
         if (unit < unit_count) continue;                                                                               \
@@ -130,18 +131,22 @@ static inline struct vector_place best_place(uint64_t places, struct classes is)
         const uint32_t *units, size_t unit_count, bool folds_case, size_t work, uint32_t *held, struct vector_shape *shapes
 #define HOLDERS_ARGUMENTS bytes, starts, ends, texts, count, units, unit_count, folds_case, work, held, shapes
 
-static inline struct classes classes_any(const uint8_t *bytes) {
-    struct classes is = {0, 0, 0, 0};
-    for (int place = 0; place < 64; place++) {
-        const uint64_t bit = (uint64_t)1 << place;
-        const uint8_t byte = bytes[place];
-        if (byte >= 'a' && byte <= 'z') is.lower |= bit;
-        if (byte >= 'A' && byte <= 'Z') is.upper |= bit;
-        if (byte >= '0' && byte <= '9') is.digits |= bit;
-        if (byte == '/' || byte == ',' || byte == ':' || byte == ';' || byte == '|') is.delimiters |= bit;
+// What 64 bytes are: `PLACES` tells which are a character, `RANGE` which are one of several in a row.
+#define CLASSES_BODY(PLACES, RANGE)                                                                                    \
+    return (struct classes) {                                                                                          \
+        RANGE(bytes, 'a', 'z'), RANGE(bytes, 'A', 'Z'), RANGE(bytes, '0', '9'),                                        \
+            PLACES(bytes, '/', 0) | PLACES(bytes, ',', 0) | RANGE(bytes, ':', ';') | PLACES(bytes, '|', 0)             \
     }
-    return is;
+
+static inline uint64_t range_any(const uint8_t *bytes, char first, char last) {
+    uint64_t found = 0;
+    for (int place = 0; place < 64; place++) {
+        found |= (uint64_t)((uint8_t)(bytes[place] - first) <= last - first) << place;
+    }
+    return found;
 }
+
+static inline struct classes classes_any(const uint8_t *bytes) { CLASSES_BODY(vector_places, range_any); }
 
 #if defined(__x86_64__)
 __attribute__((target("avx2"))) static inline uint64_t range_avx2(const uint8_t *bytes, char first, char last) {
@@ -157,10 +162,7 @@ __attribute__((target("avx2"))) static inline uint64_t range_avx2(const uint8_t 
 }
 
 __attribute__((target("avx2"))) static inline struct classes classes_avx2(const uint8_t *bytes) {
-    return (struct classes){
-        range_avx2(bytes, 'a', 'z'), range_avx2(bytes, 'A', 'Z'), range_avx2(bytes, '0', '9'),
-        places_avx2(bytes, '/', 0) | places_avx2(bytes, ',', 0) | range_avx2(bytes, ':', ';') |
-            places_avx2(bytes, '|', 0)};
+    CLASSES_BODY(places_avx2, range_avx2);
 }
 
 __attribute__((target("avx512f,avx512bw"))) static inline uint64_t range_avx512(
@@ -170,10 +172,7 @@ __attribute__((target("avx512f,avx512bw"))) static inline uint64_t range_avx512(
 }
 
 __attribute__((target("avx512f,avx512bw"))) static inline struct classes classes_avx512(const uint8_t *bytes) {
-    return (struct classes){
-        range_avx512(bytes, 'a', 'z'), range_avx512(bytes, 'A', 'Z'), range_avx512(bytes, '0', '9'),
-        places_avx512(bytes, '/', 0) | places_avx512(bytes, ',', 0) | range_avx512(bytes, ':', ';') |
-            places_avx512(bytes, '|', 0)};
+    CLASSES_BODY(places_avx512, range_avx512);
 }
 
 __attribute__((target("avx2,bmi"))) static size_t holders_avx2(HOLDERS_PARAMETERS) {

@@ -33,9 +33,9 @@ struct Ceiling: Sendable {
     /// How many units there are, and whether all are letters and digits: only of such terms it is known what a run is worth.
     private let count: Int
     private let isWord: Bool
-    private var spaced: Level
-    private var begun: Level
-    private var other: Level
+    private let spaced: Level
+    private let begun: Level
+    private let other: Level
 
     /// Nil for a term that no plain field holds, or whose absence counts.
     init?(_ term: Term, _ units: [UInt32]) {

@@ -36,7 +36,10 @@ final class CommonBar: Sendable {
         counts = Mutex(Counts(counts: [UInt32](repeating: 0, count: size), place: size - 1))
     }
 
-    /// Counts matches, and says what is of interest by all that were counted.
+    /// What is of interest by all that were counted.
+    var order: MatchOrder { counts.withLock { order($0.place) } }
+
+    /// Counts matches, and says what is of interest then.
     func add(_ matches: [Match]) -> MatchOrder {
         counts.withLock { counts in
             for match in matches where match.order != .poor {

@@ -35,12 +35,6 @@ struct EndCells: Sendable {
         ends += others.ends.lazy.map { start + $0 }
     }
 
-    /// Appends one row of others.
-    mutating func append(row: Int, of others: EndCells) {
-        others.withRows { cells += $0[row] }
-        ends.append(UInt32(cells.count))
-    }
-
     /// Lends the cells.
     func withRows<Result>(_ body: (Rows) -> Result) -> Result {
         cells.withUnsafeBufferPointer { cells in

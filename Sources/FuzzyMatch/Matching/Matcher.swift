@@ -23,11 +23,7 @@ struct Matcher: ~Copyable {
     /// What fields are worth at most to it.
     private let ceiling: Ceiling?
     /// What can't be as good as this may be ``MatchOrder/poor``.
-    var bar = MatchOrder.poor {
-        didSet { (barScore, barLength) = bar == .poor ? (-1, 0) : (Int(bar.score), bar.length) }
-    }
-    private var barScore = -1
-    private var barLength = 0
+    var bar = MatchOrder.poor
     /// Whether it is asked how the term lies in each row, and not only how well.
     var keepsCells = false
     /// How many units of it are known from another pattern.
@@ -124,10 +120,9 @@ struct Matcher: ~Copyable {
                 let held = texts + total
                 for (number, place) in places.enumerated() {
                     let row = known.text(at: place) - first
+                    let look = ceiling.look(at: row, in: fields)
                     // Of those of which masks tell enough nothing is fetched.
-                    let isUnsure =
-                        ceiling.look(at: row, in: fields) == .wide
-                        || ceiling.isToldByMasks && isPoor(row, ceiling.score(ceiling.look(at: row, in: fields)))
+                    let isUnsure = look == .wide || ceiling.isToldByMasks && isPoor(row, ceiling.score(look))
                     texts[number] = UInt32(row) | (isUnsure ? VECTOR_UNSURE : 0)
                 }
                 var count = total
@@ -149,8 +144,9 @@ struct Matcher: ~Copyable {
     /// Whether a field that is worth so much is worse than the bar.
     @inline(__always)
     private func isPoor(_ field: Int, _ score: Int) -> Bool {
+        let least = Int(bar.score)
         // Of two that are worth as much the shorter one is better.
-        score < barScore || score == barScore && fields.length(of: field) > barLength
+        return score < least || score == least && fields.length(of: field) > bar.length
     }
 
     /// Fetches the text of a row that is matched soon, unless nothing will be asked of it.
@@ -198,7 +194,8 @@ struct Matcher: ~Copyable {
             if isHeld, isPoor(field, ceiling.score(look, sifted.shape)) { return .poor }
             if let order = ceiling.order(look, sifted.shape, length: fields.length(of: field)) { return order }
             let bonus = ceiling.bonus(look)
-            bar = Aligner.Bar(score: isPoor(field, barScore) ? barScore + 1 : barScore, bonus: bonus)
+            let score = Int(self.bar.score)
+            bar = Aligner.Bar(score: isPoor(field, score) ? score + 1 : score, bonus: bonus)
             if isHeld, !known.isEmpty,
                 isPoor(field, aligner.bound(known, by: term.units.count - knownUnits, bonus))
             {

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The best rows of an index for a pattern, found a part at a time on all cores.
 ///
 /// It is a value: what was found so far can be shown while a copy goes on.
@@ -95,7 +93,7 @@ public struct Ranking: Sendable {
                 let first = try self.look(turns, filter)
                 return try await group.reduce(into: [first]) { $0.append($1) }
             }
-        if let bar = turns.bar { best.cut(to: bar.add([])) }
+        if let bar = turns.bar { best.cut(to: bar.order) }
         for one in found { best.add(one.best) }
         for part in found.flatMap(\.parts).sorted(by: { $0.start < $1.start }) { matching.append(part.matching) }
         next = end
@@ -140,48 +138,6 @@ public struct Ranking: Sendable {
         let bar = CommonBar(limit: best.limit, highest: ceiling.highest)
         _ = bar.add(best.candidates)
         return bar
-    }
-
-    /// Rows to look at, which tasks take one after the other: one that begins late leaves more to the others.
-    private final class Turns: Sendable {
-        let ranges: [Range<Int>]
-        /// What they know together of the best.
-        let bar: CommonBar?
-        private let taken = Atomic<Int>(0)
-        /// The cores that tasks were last seen on, in the order in which they came.
-        private let cores = Mutex<[Int32]>([])
-
-        init(_ ranges: [Range<Int>], bar: CommonBar?) {
-            self.ranges = ranges
-            self.bar = bar
-        }
-
-        /// Begins a task; the answer is its number.
-        func begin() -> Int {
-            cores.withLock { cores in
-                cores.append(Cores.current)
-                return cores.count - 1
-            }
-        }
-
-        /// Notes that a task has ended.
-        func end(_ task: Int) { cores.withLock { $0[task] = -1 } }
-
-        /// Has a task go on elsewhere that is on one core with another one, which came first.
-        func spread(_ task: Int) {
-            if task == 0, ranges.count == 1 { return }
-            let core = Cores.current
-            let isShared = cores.withLock { cores in
-                cores[task] = core
-                return cores[..<task].contains(core)
-            }
-            if isShared { Cores.leave(core) }
-        }
-
-        func next() -> Range<Int>? {
-            let place = taken.wrappingAdd(1, ordering: .relaxed).oldValue
-            return place < ranges.count ? ranges[place] : nil
-        }
     }
 
     /// What one task has found.

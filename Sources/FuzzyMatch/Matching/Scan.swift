@@ -31,7 +31,7 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
         case nothing
         /// At which places of the piece they are, and whose cells are theirs.
         case places
-        /// At which places they are, and how the only term lies there; their orders may be of no use then.
+        /// At which places they are, and how the only term lies there.
         case cells
     }
 
@@ -59,14 +59,13 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
         /// How they lie, if a scan keeps that.
         var cells = EndCells()
 
-        /// Only what is wanted.
+        /// Only what is wanted, without cells.
         func filtered(_ isWanted: (Match) -> Bool) -> Found {
             var found = Found()
             for (index, match) in matches.enumerated() where isWanted(match) {
                 found.matches.append(match)
                 if !places.isEmpty { found.places.append(places[index]) }
                 if !cellPlaces.isEmpty { found.cellPlaces.append(cellPlaces[index]) }
-                if cells.count > 0 { found.cells.append(row: index, of: cells) }
             }
             return found
         }
@@ -92,7 +91,7 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
         return index.withMatcher(of: pattern, block: block, knownUnits: piece.knownUnits) { matcher in
             let known = matcher.places(in: part, first: first, of: places, candidates: piece.candidates)
             matcher.keepsCells = keeping == .cells
-            if keeping != .cells { matcher.bar = bar }
+            matcher.bar = bar
             let (wanted, count) = matcher.sift(known, first: first, of: places)
             if count < known.count { end = known[count] }
             var found = Found()

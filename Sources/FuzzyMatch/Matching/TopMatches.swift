@@ -38,8 +38,10 @@ public struct TopMatches: Sendable {
 
     /// Says that nothing worse than this is among the best ones.
     mutating func lowerBar(to order: MatchOrder) {
-        if order == .poor { return }
-        let match = Match(row: Int(UInt32.max), order: order)
+        if order != .poor { lowerBar(to: Match(row: Int(UInt32.max), order: order)) }
+    }
+
+    private mutating func lowerBar(to match: Match) {
         bar = bar.map { Swift.min($0, match) } ?? match
     }
 
@@ -73,10 +75,7 @@ public struct TopMatches: Sendable {
         for match in matches {
             if let bar, bar < match { continue }
             candidates.append(match)
-            if candidates.count / 2 >= limit {
-                let last = candidates.keepSmallest(limit)
-                bar = bar.map { Swift.min($0, last) } ?? last
-            }
+            if candidates.count / 2 >= limit { lowerBar(to: candidates.keepSmallest(limit)) }
         }
     }
 }
