@@ -30,17 +30,47 @@ struct PagedArray<Element: Sendable>: Sendable {
         count &+= 1
     }
 
+    /// Whether both are known to be the same: copies of which neither was changed.
+    func isShared(with other: PagedArray) -> Bool { count == other.count && isSameStorage(pages, other.pages) }
+
     /// Of each page that both have, whether it is one that they share.
     func sharedPages(with other: PagedArray) -> [Bool] {
-        zip(pages, other.pages).map { page, otherPage in
-            page.withUnsafeBufferPointer { page in
-                otherPage.withUnsafeBufferPointer { page.count == $0.count && page.baseAddress == $0.baseAddress }
+        zip(pages, other.pages).map { isSameStorage($0, $1) }
+    }
+
+    /// Comes to the elements of pages that are not shared, in both arrays, as far as both go.
+    ///
+    /// - Parameter body: gets the number of the first one, and says whether to go on.
+    /// - Returns: whether all were come to.
+    @inline(__always)
+    func forEachPage(
+        notSharedWith other: PagedArray,
+        _ body: (_ first: Int, _ page: UnsafeBufferPointer<Element>, _ other: UnsafeBufferPointer<Element>) -> Bool
+    ) -> Bool {
+        for number in 0..<min(pages.count, other.pages.count) where !isSameStorage(pages[number], other.pages[number]) {
+            let goesOn = pages[number].withUnsafeBufferPointer { page in
+                other.pages[number].withUnsafeBufferPointer { otherPage in
+                    let count = min(page.count, otherPage.count)
+                    return body(
+                        number &<< shift, UnsafeBufferPointer(rebasing: page[..<count]),
+                        UnsafeBufferPointer(rebasing: otherPage[..<count]))
+                }
             }
+            if !goesOn { return false }
         }
+        return true
     }
 
     /// Makes the array so long, with the same element in all new places.
     mutating func extend(to length: Int, with element: Element) {
         while count < length { append(element) }
+    }
+}
+
+/// Whether two arrays are copies of which neither was changed.
+@inline(__always)
+func isSameStorage<Element>(_ a: [Element], _ b: [Element]) -> Bool {
+    a.withUnsafeBufferPointer { a in
+        b.withUnsafeBufferPointer { a.count == $0.count && a.baseAddress == $0.baseAddress }
     }
 }

@@ -9,16 +9,36 @@ extension RowCollection {
     public func ends(
         _ places: Range<Int>, sharedWith other: RowCollection, _ otherPlaces: Range<Int>
     ) -> (start: Int, end: Int) {
+        if places == otherPlaces, order.isShared(with: other.order),
+            let different = store.slotsThatDiffer(from: other.store)
+        {
+            return ends(places, around: different)
+        }
         let (slots, otherSlots) = (slots(in: places), other.slots(in: otherPlaces))
+        if store.isShared(with: other.store) {
+            return sharedEnds(slots.count, otherSlots.count) { slots[$0] == otherSlots[$1] }
+        }
         let sharing = RowSharing(store, other.store)
         return sharedEnds(slots.count, otherSlots.count) { sharing.isSame(slots[$0], otherSlots[$1]) }
+    }
+
+    /// How many rows stand before the first and behind the last of those in some slots.
+    private func ends(_ places: Range<Int>, around slots: [UInt32]) -> (start: Int, end: Int) {
+        let different = slots.compactMap { order.place(of: $0) }.filter(places.contains)
+        guard let first = different.min(), let last = different.max() else { return (places.count, 0) }
+        return (first - places.lowerBound, places.upperBound - 1 - last)
+    }
+
+    /// Whether both are known to have the same rows in the same order, without a look at any.
+    public func isShared(with other: RowCollection) -> Bool {
+        order.isShared(with: other.order) && store.isShared(with: other.store)
     }
 
     /// Of each row a number that only the same one has, as long as it is held; never 0.
     public func tokens(_ places: Range<Int>) -> [UInt] {
         var tokens: [UInt] = []
         tokens.reserveCapacity(places.count)
-        forEach(in: places) { tokens.append($0.token) }
+        order.forEachPiece(in: places) { store.appendTokens($0, to: &tokens) }
         return tokens
     }
 
@@ -27,13 +47,6 @@ extension RowCollection {
         slots.reserveCapacity(places.count)
         order.forEachPiece(in: places) { slots.append(contentsOf: $0) }
         return slots
-    }
-}
-
-extension SourceRow {
-    fileprivate var token: UInt {
-        let address = UInt(bitPattern: Unmanaged.passUnretained(block).toOpaque())
-        return address << UInt(RowBlock.limit.trailingZeroBitCount) | UInt(place)
     }
 }
 

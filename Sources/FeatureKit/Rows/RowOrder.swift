@@ -26,6 +26,11 @@ struct RowOrder: Sendable {
         self.limit = limit
     }
 
+    /// Whether both are known to be the same order: copies of which neither was changed.
+    func isShared(with other: RowOrder) -> Bool {
+        count == other.count && isSameStorage(sequence, other.sequence) && isSameStorage(chunks, other.chunks)
+    }
+
     func contains(_ slot: UInt32) -> Bool {
         Int(slot) < homes.count && homes[Int(slot)] != Self.absent
     }

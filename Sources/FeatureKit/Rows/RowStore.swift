@@ -1,3 +1,5 @@
+import Glibc
+
 /// Where the texts of rows are: each row has a slot, a small number that it keeps, and a slot names a place in a block.
 ///
 /// Rows that arrive alone are gathered in blocks from time to time, and what was replaced meanwhile is let go.
@@ -18,6 +20,10 @@ struct RowStore: Sendable {
     /// The binary logarithm of how many slots are a page, which copies share until it changes.
     static let pageBits = 12
     private static let unused = UInt32.max
+    /// So many slots are compared at a time.
+    private static let compared = 64
+    /// So many rows that differ are named one by one.
+    private static let few = 64
 
     /// The number of a block and a place in it, for each slot.
     private var places = PagedArray<UInt32>(shift: pageBits)
@@ -79,6 +85,48 @@ struct RowStore: Sendable {
         let (number, place) = Self.split(places[Int(slot)])
         let (otherNumber, otherPlace) = Self.split(other.places[Int(otherSlot)])
         return place == otherPlace && blocks[number].block === other.blocks[otherNumber].block
+    }
+
+    /// Whether both are known to have the same rows in the same slots.
+    func isShared(with other: RowStore) -> Bool {
+        places.isShared(with: other.places) && blocks.isShared(with: other.blocks)
+    }
+
+    /// Appends a number for the row in each slot that only the same row has, as long as it is held; never 0.
+    func appendTokens(_ slots: UnsafeBufferPointer<UInt32>, to tokens: inout [UInt]) {
+        var known: (number: Int, address: UInt) = (-1, 0)
+        for slot in slots {
+            let (number, place) = Self.split(places[Int(slot)])
+            if known.number != number, let block = blocks[number].block {
+                known = (number, UInt(bitPattern: Unmanaged.passUnretained(block).toOpaque()))
+            }
+            tokens.append(known.address << UInt(RowBlock.limit.trailingZeroBitCount) | UInt(place))
+        }
+    }
+
+    /// The slots that hold other rows here than there; nil where there are many, or rows were gathered since.
+    func slotsThatDiffer(from other: RowStore) -> [UInt32]? {
+        guard places.count == other.places.count else { return nil }
+        let isGathered = !blocks.forEachPage(notSharedWith: other.blocks) { _, page, otherPage in
+            page.indices.allSatisfy { number in
+                guard let block = page[number].block, let otherBlock = otherPage[number].block else { return true }
+                return block === otherBlock
+            }
+        }
+        if isGathered { return nil }
+        var slots: [UInt32] = []
+        let areFew = places.forEachPage(notSharedWith: other.places) { first, page, otherPage in
+            guard let base = UnsafeRawPointer(page.baseAddress), let otherBase = UnsafeRawPointer(otherPage.baseAddress)
+            else { return true }
+            for start in stride(from: 0, to: page.count, by: Self.compared) {
+                let end = min(start + Self.compared, page.count)
+                if memcmp(base + 4 * start, otherBase + 4 * start, 4 * (end - start)) == 0 { continue }
+                for index in start..<end where page[index] != otherPage[index] { slots.append(UInt32(first + index)) }
+                if slots.count > Self.few { return false }
+            }
+            return true
+        }
+        return areFew ? slots : nil
     }
 
     /// Of each page of slots, whether all in use hold the same rows here and there: a block lasts as long as its slots.
