@@ -30,8 +30,10 @@ struct ArrayChanges {
     /// - Parameter tokens: what only the same elements have; 0 is not the same as 0.
     init?(scrolledFrom tokens: [UInt], to newTokens: [UInt]) {
         guard let first = tokens.first, let newFirst = newTokens.first else { return nil }
-        let gone = tokens.firstIndex(of: newFirst) ?? 0
-        let come = gone > 0 ? 0 : newTokens.firstIndex(of: first) ?? 0
+        var gone = tokens.firstIndex(of: newFirst) ?? 0
+        var come = newTokens.firstIndex(of: first) ?? 0
+        // Where both are there, what is at the shorter end has moved to the other.
+        if gone > 0, come > 0 { if gone <= come { come = 0 } else { gone = 0 } }
         let count = min(tokens.count - gone, newTokens.count - come)
         guard count > 0, (0..<count).allSatisfy({ tokens[gone + $0] == newTokens[come + $0] && tokens[gone + $0] != 0 })
         else { return nil }
@@ -40,6 +42,13 @@ struct ArrayChanges {
         let isDown = removed.count == gone && come == 0
         let isUp = added.count == come && gone == 0
         isOneWay = (isDown || isUp) && count > min(removed.count, added.count)
+    }
+
+    /// Whether what goes at one end is what comes at the other, and more stays: what was moved together, and can't be told
+    /// otherwise.
+    func movesFew(in tokens: [UInt], _ newTokens: [UInt]) -> Bool {
+        removed.count == added.count && removed.count < tokens.count - removed.count
+            && zip(removed, added).allSatisfy { tokens[$0] == newTokens[$1] && tokens[$0] != 0 }
     }
 
     /// Compares arrays of so many elements, which nothing tells apart but their places.
