@@ -50,16 +50,4 @@ struct ChangeHints: Sendable, Equatable {
     private static func union(_ a: [String], _ b: [String]) -> [String] {
         a.isEmpty || b.isEmpty ? a + b : Array(OrderedSet(a).union(b))
     }
-
-    func write(to json: inout JSONWriter) {
-        if inserted.isEmpty, removed.isEmpty, moved.isEmpty, changed.isEmpty {
-            return json.raw(#"{"inserted":[],"removed":[],"moved":[],"changed":[]}"#)
-        }
-        json.beginObject()
-        json.field("inserted", inserted)
-        json.field("removed", removed)
-        json.field("moved", moved)
-        json.field("changed", changed)
-        json.endObject()
-    }
 }

@@ -9,7 +9,7 @@ extension List {
     public func unavailable(in state: ListState) -> [Unavailable] {
         var refused: [Unavailable] = []
         // Asked for each action and each snapshot: there is room for what a list mostly refuses.
-        refused.reserveCapacity(12)
+        refused.reserveCapacity(16)
         // Beginning anew would throw away edits that a person believes saved.
         if !state.edits.isEmpty { refused.append(Unavailable("reset", "saving")) }
         if let reason = state.appendRefusal { refused.append(Unavailable("loadMore", reason)) }

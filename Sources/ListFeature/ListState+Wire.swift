@@ -1,85 +1,85 @@
 import FeatureKit
 import JSON
-import OrderedCollections
 import Querying
 
-/// The wire shape of a list and what it refuses.
+/// The wire shape of a list.
 extension List {
     /// Writes `state` of a list's snapshot.
     public func write(_ state: ListState, to json: inout JSONWriter) {
-        let window = state.window
-        json.beginObject()
-        json.field("title", state.title)
-        json.field("phase", state.phase)
-        json.field("content", state.hasContent ? "loaded" : "none")
-        if state.isLoaded, state.shown.rows.isEmpty, state.loading.endReached {
-            json.field("empty", state.sight.query.isFilter ? "noMatch" : "noData")
-        } else {
-            json.raw(#""empty":null"#)
-        }
-        json.field("columns", state.columnsText)
-        json.key("loads")
-        json.beginObject()
-        json.key("refresh")
-        json.beginObject()
-        state.loading.refresh.write(to: &json, state.errors)
-        json.endObject()
-        json.key("append")
-        json.beginObject()
-        state.loading.append.write(to: &json, state.errors)
-        json.field("endReached", state.loading.endReached)
-        json.endObject()
-        if let retention = state.retention {
-            json.key("restore")
-            json.beginObject()
-            retention.status.write(to: &json, state.errors)
-            json.endObject()
-        }
-        json.endObject()
-        json.key("items")
-        writeItems(of: state, in: window, to: &json)
-        json.key("window")
-        json.beginObject()
-        json.field("offset", window.offset)
-        json.field("limit", window.limit)
-        json.endObject()
-        json.field("count", state.shown.rows.count)
-        json.field("totalCount", state.loading.totalCount)
-        json.key("changes")
-        state.changes.write(to: &json)
-        state.writeQuery(to: &json)
-        json.key("selection")
-        state.selection.write(to: &json)
-        json.field("activeId", state.activeID)
-        json.field("isStale", state.isStale)
-        json.endObject()
-    }
-
-    private func writeItems(of state: ListState, in window: Window, to json: inout JSONWriter) {
-        let rows = state.shown.rows
-        let places = window.offset..<min(window.offset + window.limit, rows.count)
-        if json.notesLists { return json.note(RowWindow(state, places)) }
-        json.beginArray()
-        var start = places.lowerBound
-        for place in state.remarkedPlaces(in: places) {
-            rows.writeItems(in: start..<place, to: &json)
-            let (id, row) = rows[place]
-            row.write(
-                pending: state.shown.pending[id], errorID: state.rowError(of: id), section: state.section(of: row),
-                to: &json)
-            start = place + 1
-        }
-        rows.writeItems(in: start..<places.upperBound, to: &json)
-        json.endArray()
+        if json.isNoting { json.value(noted: ListView(state)) } else { state.write(to: &json) }
     }
 }
 
-extension ListState {
+/// What is said of a list, by its state and by what was shown of one.
+protocol ListFields {
+    var title: String { get }
+    var phase: String { get }
+    var hasContent: Bool { get }
+    /// Why there is no row; nil where there are some, or may be.
+    var emptiness: String? { get }
+    var columnsText: JSONText { get }
+    var loads: ListLoads { get }
+    var items: RowWindow { get }
+    var window: Window { get }
+    var count: Int { get }
+    var totalCount: Int? { get }
+    var changes: ChangeHints { get }
+    var filter: FilterChoice? { get }
+    var filtersText: JSONText { get }
+    var sort: [SortKey] { get }
+    var selection: Selection { get }
+    var activeID: String? { get }
+    var isStale: Bool { get }
+}
+
+extension ListFields {
+    func write(to json: inout JSONWriter) {
+        json.beginObject()
+        write(WritingPass(), to: &json)
+        json.endObject()
+    }
+
+    func write(_ pass: some MemberPass<Self>, to json: inout JSONWriter) {
+        pass.member("title", of: self, to: &json, { $0.title }, { $0.value($1) })
+        pass.member("phase", of: self, to: &json, { $0.phase }, { $0.value($1) })
+        pass.member("content", of: self, to: &json, { $0.hasContent }, { $0.value($1 ? "loaded" : "none") })
+        pass.member("empty", of: self, to: &json, { $0.emptiness }, { $0.value($1) })
+        pass.member("columns", of: self, to: &json, { $0.columnsText }, { $0.value($1) })
+        pass.member("loads", of: self, to: &json, isSame: { $0.loads == $1.loads }, { $1.loads.write(to: &$0) })
+        pass.member("items", of: self, to: &json, noted: { $0.items })
+        let window = pass.enter("window", to: &json)
+        window.member("offset", of: self, to: &json, { $0.window.offset }, { $0.value($1) })
+        window.member("limit", of: self, to: &json, { $0.window.limit }, { $0.value($1) })
+        pass.leave(to: &json)
+        pass.member("count", of: self, to: &json, { $0.count }, { $0.value($1) })
+        pass.member("totalCount", of: self, to: &json, { $0.totalCount }, { $0.value($1) })
+        let changes = pass.enter("changes", to: &json)
+        changes.member("inserted", of: self, to: &json, { $0.changes.inserted }, { $0.value($1) })
+        changes.member("removed", of: self, to: &json, { $0.changes.removed }, { $0.value($1) })
+        changes.member("moved", of: self, to: &json, { $0.changes.moved }, { $0.value($1) })
+        changes.member("changed", of: self, to: &json, { $0.changes.changed }, { $0.value($1) })
+        pass.leave(to: &json)
+        pass.member("filter", of: self, to: &json, isSame: { $0.filter == $1.filter }) { json, list in
+            if let filter = list.filter { filter.write(to: &json) } else { json.null() }
+        }
+        pass.member("filters", of: self, to: &json, { $0.filtersText }, { $0.value($1) })
+        pass.member("sort", of: self, to: &json, isSame: { $0.sort == $1.sort }) { json, list in
+            if list.sort.isEmpty { json.raw("[]") } else { json.encodeAlways(list.sort) }
+        }
+        pass.member("selection", of: self, to: &json, isSame: { $0.selection == $1.selection }) { json, list in
+            list.selection.write(to: &json)
+        }
+        pass.member("activeId", of: self, to: &json, { $0.activeID }, { $0.value($1) })
+        pass.member("isStale", of: self, to: &json, { $0.isStale }, { $0.value($1) })
+    }
+}
+
+extension ListState: ListFields {
     /// Whether there is something to show: rows of the source, or one that was added before they came.
-    fileprivate var hasContent: Bool { isLoaded || !shown.rows.isEmpty }
+    var hasContent: Bool { isLoaded || !shown.rows.isEmpty }
 
     /// The derived phase; `loading` and `failed` only where there is nothing to show.
-    fileprivate var phase: String {
+    var phase: String {
         if hasContent { return "loaded" }
         switch loading.refresh {
         case .idle: return "idle"
@@ -88,36 +88,63 @@ extension ListState {
         }
     }
 
+    var emptiness: String? {
+        guard isLoaded, shown.rows.isEmpty, loading.endReached else { return nil }
+        return sight.query.isFilter ? "noMatch" : "noData"
+    }
+
+    var loads: ListLoads {
+        ListLoads(
+            refresh: loading.refresh, append: loading.append, restore: retention?.status,
+            endReached: loading.endReached, errors: errors)
+    }
+
+    var items: RowWindow {
+        let window = window
+        return RowWindow(self, window.offset..<min(window.offset + window.limit, count))
+    }
+
+    var count: Int { shown.rows.count }
+
+    var totalCount: Int? { loading.totalCount }
+
     /// Whether the rows are known to be older than what was asked for.
-    fileprivate var isStale: Bool {
+    var isStale: Bool {
         if loading.isRefreshWanted || loading.isReloadDue { return true }
         return isLoaded && (loading.isOutdated || loading.refresh.hasFailed || !showsQuery)
     }
 
-    /// Those of these places, in order, of whose rows more may be to say than what the source says.
-    fileprivate func remarkedPlaces(in places: Range<Int>) -> [Int] {
-        if shown.pending.isEmpty, rowErrors.isEmpty, groupBy == nil { return [] }
-        if groupBy != nil || shown.pending.count + rowErrors.count > places.count { return Array(places) }
-        let remarked =
-            shown.pending.keys.compactMap { shown.rows.index(forKey: $0) }
-            + rowErrors.keys.compactMap { shown.pending[$0] == nil ? shown.rows.index(forKey: $0) : nil }
-        return remarked.filter(places.contains).sorted()
-    }
-
     /// The newest error of a row that is still shown; nil where there is none.
     func rowError(of id: String) -> String? { rowErrors[id]?.last { errors.find($0) != nil } }
+}
 
-    /// What rows were asked for, and what could be asked for.
-    func writeQuery(to json: inout JSONWriter) {
-        if filter == nil, sort.isEmpty {
-            json.raw(#""filter":null"#)
-            json.field("filters", filtersText)
-            return json.raw(#""sort":[]"#)
+/// How far a list has been loaded, as front ends see it.
+struct ListLoads: Sendable, Equatable {
+    let refresh: LoadStatus
+    let append: LoadStatus
+    /// Nil where values of rows are never dropped.
+    let restore: LoadStatus?
+    let endReached: Bool
+    /// What is shown of failures; those that a person has dismissed are not named.
+    let errors: ErrorList
+
+    func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.key("refresh")
+        json.beginObject()
+        refresh.write(to: &json, errors)
+        json.endObject()
+        json.key("append")
+        json.beginObject()
+        append.write(to: &json, errors)
+        json.field("endReached", endReached)
+        json.endObject()
+        if let restore {
+            json.key("restore")
+            json.beginObject()
+            restore.write(to: &json, errors)
+            json.endObject()
         }
-        json.key("filter")
-        if let filter { filter.write(to: &json) } else { json.null() }
-        json.field("filters", filtersText)
-        json.key("sort")
-        json.encodeAlways(sort)
+        json.endObject()
     }
 }

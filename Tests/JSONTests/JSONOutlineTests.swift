@@ -166,9 +166,14 @@ private struct TestRow: Equatable {
     }
 }
 
-private struct TestList: SharedList {
+private final class TestList: SharedList {
     let rows: [TestRow]
     let sharesNothing: Bool
+
+    init(rows: [TestRow], sharesNothing: Bool) {
+        self.rows = rows
+        self.sharesNothing = sharesNothing
+    }
 
     var count: Int { rows.count }
 
@@ -238,21 +243,11 @@ private struct TestRows {
             json.beginObject()
             json.field("id", "list")
             json.key("items")
-            if json.notesLists {
-                json.note(TestList(rows: rows, sharesNothing: sharesNothing))
-            } else {
-                write(rows, to: &json)
-            }
+            json.value(noted: TestList(rows: rows, sharesNothing: sharesNothing))
             json.endObject()
         }
         json.endArray()
         json.endObject()
-    }
-
-    private func write(_ rows: [TestRow], to json: inout JSONWriter) {
-        json.beginArray()
-        for row in rows { row.write(to: &json) }
-        json.endArray()
     }
 }
 

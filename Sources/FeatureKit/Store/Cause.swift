@@ -44,13 +44,9 @@ public struct Cause: Sendable, Equatable {
         switch origin {
         case .front(let sender) where sender.session == viewer:
             json.raw(#""origin":"client""#)
-            switch sender.request {
-            case .none: break
-            case .null:
+            if let request = request(of: viewer) {
                 json.key("request")
-                json.null()
-            case .integer(let id): json.field("request", id)
-            case .string(let id): json.field("request", id)
+                request.write(to: &json)
             }
         case .front: json.raw(#""origin":"peer""#)
         case .effect: json.raw(#""origin":"effect""#)
@@ -58,6 +54,12 @@ public struct Cause: Sendable, Equatable {
         case .host: json.raw(#""origin":"host""#)
         }
         if !cancelled.isEmpty { json.field("cancelled", cancelled) }
+    }
+
+    /// The request with which a session sent the action; nil where it is another's, or came in a notification.
+    func request(of viewer: Int) -> Sender.Request? {
+        guard case .front(let sender) = origin, sender.session == viewer, sender.request != .none else { return nil }
+        return sender.request
     }
 }
 
@@ -73,6 +75,15 @@ public struct Sender: Sendable, Equatable {
         case integer(Int)
         /// A string.
         case string(String)
+
+        /// Writes the id.
+        func write(to json: inout JSONWriter) {
+            switch self {
+            case .none, .null: json.null()
+            case .integer(let id): json.value(id)
+            case .string(let id): json.value(id)
+            }
+        }
     }
 
     /// The session's number; each snapshot is written for one session.

@@ -31,25 +31,17 @@ extension Store {
             json.field("feature", node.id)
             json.field("kind", node.kind.rawValue)
         }
-        json.field("revision", revision)
-        if let conflated { json.field("conflated", conflated) }
-        json.key("cause")
-        cause.write(to: &json, viewer: viewer)
-        writeMembers(of: node, in: &state, head, animation: animation, to: &json)
+        writeMembers(of: node, in: &state, head, revision, conflated, viewer, animation: animation, to: &json)
         json.endObject()
     }
 
     /// The members that an instance's snapshot and a child within it have in common.
     private func writeMembers<Root>(
-        of node: StoreNode<Root>, in state: inout Root.State, _ head: SnapshotHead, animation: Animation? = nil,
+        of node: StoreNode<Root>, in state: inout Root.State, _ head: SnapshotHead,
+        _ revision: Int? = nil, _ conflated: Int? = nil, _ viewer: Int = 0, animation: Animation? = nil,
         to json: inout JSONWriter
     ) {
-        writeEffects(at: node.path, to: &json)
-        writeUnavailable(of: node, in: &state, to: &json)
-        json.key("errors")
-        let start = json.count
-        node.errors(&state) { $0.write(to: &json) }
-        if json.count == start { json.raw("[]") }
+        json.members(noted: status(of: node, in: &state, revision, conflated, viewer))
         writePresentation(of: node, in: &state, head, to: &json)
         // What blocks and what moves is said once, by the instance.
         let isInstance = node.path.isEmpty
@@ -131,19 +123,29 @@ extension Store {
         json.endArray()
     }
 
-    private func writeUnavailable<Root>(
-        of node: StoreNode<Root>, in state: inout Root.State, to json: inout JSONWriter
-    ) {
-        json.key("unavailable")
-        json.beginObject()
-        for entry in node.unavailable(&state) {
-            json.key(entry.action)
-            json.value(entry.reason)
-        }
+    private func status<Root>(
+        of node: StoreNode<Root>, in state: inout Root.State, _ revision: Int?, _ conflated: Int?, _ viewer: Int
+    ) -> SnapshotStatus {
+        var unavailable = node.unavailable(&state)
         if let presentation = node.presentation, presentation.blocked(&state) == nil {
-            json.raw(#""confirmDiscard":"notBlocked","keepEditing":"notBlocked""#)
+            unavailable.append(Unavailable("confirmDiscard", "notBlocked"))
+            unavailable.append(Unavailable("keepEditing", "notBlocked"))
         }
-        json.endObject()
+        var errors = ErrorList()
+        node.errors(&state) { errors = $0 }
+        let (isSettled, effects) = running(at: node.path)
+        return SnapshotStatus(
+            revision: revision, conflated: conflated, cause: cause, viewer: viewer, isSettled: isSettled,
+            effects: effects, unavailable: refusals(unavailable, at: node.path), errors: errors)
+    }
+
+    /// Those that were written last, where they are the same.
+    private func refusals(_ entries: [Unavailable], at path: [String]) -> Refusals {
+        guard path.isEmpty else { return Refusals(entries) }
+        if let refusals, refusals.has(entries) { return refusals }
+        let refusals = Refusals(entries)
+        self.refusals = refusals
+        return refusals
     }
 
     // MARK: What is over a feature
@@ -188,24 +190,13 @@ extension Store {
         animation.write(to: &json)
     }
 
-    private func writeEffects(at path: [String], to json: inout JSONWriter) {
-        guard effects.runningCount > 0 else {
-            json.field("settled", isSettled)
-            json.raw(#""effects":[]"#)
-            return
-        }
+    private func running(at path: [String]) -> (isSettled: Bool, effects: [SnapshotStatus.Running]) {
+        guard effects.runningCount > 0 else { return (isSettled, []) }
         let running = effects.running.values.filter { $0.context.path.starts(with: path) }
             .sorted { $0.sequence < $1.sequence }
-        json.field("settled", queuedCount == 0 && (path.isEmpty ? isSettled : running.allSatisfy(\.isBackground)))
-        json.key("effects")
-        json.beginArray()
-        for effect in running {
-            json.beginObject()
-            json.field("id", effect.id)
-            json.field("name", effect.name)
-            json.field("background", effect.isBackground)
-            json.endObject()
-        }
-        json.endArray()
+        return (
+            queuedCount == 0 && (path.isEmpty ? isSettled : running.allSatisfy(\.isBackground)),
+            running.map { .init(id: $0.id, name: $0.name, isBackground: $0.isBackground) }
+        )
     }
 }

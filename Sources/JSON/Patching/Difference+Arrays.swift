@@ -50,7 +50,7 @@ extension Difference {
 
     /// The elements of an array that have no nodes.
     private func elements(behind cursor: OutlineCursor) -> [Element] {
-        var reader = OutlineReader(bytes, at: cursor.offset, listCount: cursor.list)
+        var reader = OutlineReader(bytes, at: cursor.offset, noteCount: cursor.note)
         return elements(&reader)
     }
 
@@ -115,9 +115,9 @@ extension Difference {
     }
 
     private func isSame(_ part: Part, _ newPart: Part) -> Bool {
-        part.listCount == newPart.listCount && bytes.isSame(part.range, newPart.range)
-            && (0..<part.listCount).allSatisfy { number in
-                lists[part.listsBefore + number].isSame(as: lists[newPart.listsBefore + number])
+        part.noteCount == newPart.noteCount && bytes.isSame(part.range, newPart.range)
+            && (0..<part.noteCount).allSatisfy { number in
+                note(newPart.notesBefore + number).isSame(as: note(part.notesBefore + number))
             }
     }
 }

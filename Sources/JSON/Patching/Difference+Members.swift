@@ -10,9 +10,11 @@ extension Difference {
     }
 
     /// Compares the members of two objects; the reader stands before the newer one.
+    ///
+    /// - Returns: false where only one of them has noted members, so that it must be replaced as a whole.
     mutating func compareMembers(
         _ first: OutlineCursor, until last: Int, _ reader: inout OutlineReader, to json: inout JSONWriter
-    ) {
+    ) -> Bool {
         var cursor = first
         reader.enter()
         // Mostly both have the same members in the same order.
@@ -21,31 +23,52 @@ extension Difference {
             var next = reader
             guard next.step() else {
                 if cursor.node < last { break }
-                return reader = next
+                reader = next
+                return true
             }
             if cursor.node == last { break }
             let key = next.takeKey()
             guard bytes.isSame(key, self.key(of: cursor)) else { break }
             let end = reader.offset
             reader = next
+            if key.isEmpty {
+                compareNotedMembers(cursor, &reader, after: end, to: &json)
+                cursor.skip(nodes[cursor.node])
+                continue
+            }
             descend(key) { $0.compare(cursor, &reader, after: end, to: &json) }
             cursor.skip(nodes[cursor.node])
         }
-        compareRest(cursor, until: last, &reader, to: &json)
+        return compareRest(cursor, until: last, &reader, to: &json)
+    }
+
+    private mutating func compareNotedMembers(
+        _ cursor: OutlineCursor, _ reader: inout OutlineReader, after end: Int, to json: inout JSONWriter
+    ) {
+        writeChanges(of: cursor.note, reader.noteCount, to: &json)
+        newNodes.append(nodes[cursor.node].moved(lead: reader.offset - end))
+        _ = reader.takeValue()
     }
 
     /// Members that do not stand in the same order, or are not in both.
     private mutating func compareRest(
         _ first: OutlineCursor, until last: Int, _ reader: inout OutlineReader, to json: inout JSONWriter
-    ) {
+    ) -> Bool {
         let members = members(first, until: last)
         let newMembers = newMembers(&reader)
+        guard members.contains(where: { $0.key.isEmpty }) == newMembers.contains(where: { $0.key.isEmpty }) else {
+            return false
+        }
         let newKeys = MemberKeys(newMembers.map(\.key), in: bytes)
         for (key, _) in members where newKeys.index(of: key) == nil { descend(key) { $0.remove(to: &json) } }
         let keys = MemberKeys(members.map(\.key), in: bytes)
         for member in newMembers {
             var reader = member.reader
             let index = keys.index(of: member.key)
+            if let index, member.key.isEmpty {
+                compareNotedMembers(members[index].cursor, &reader, after: member.end, to: &json)
+                continue
+            }
             if let index, skipSame(members[index].cursor, &reader, after: member.end) { continue }
             descend(member.key) { difference in
                 if let index {
@@ -55,6 +78,7 @@ extension Difference {
                 }
             }
         }
+        return true
     }
 
     private func members(_ first: OutlineCursor, until last: Int) -> [(key: Range<Int>, cursor: OutlineCursor)] {

@@ -9,12 +9,14 @@ struct Difference {
     let bytes: UnsafeRawBufferPointer
     /// The nodes of the older text.
     let nodes: UnsafeBufferPointer<OutlineNode>
-    /// The lists of the older text, and behind them those of the newer one.
-    let lists: [any SharedList]
+    /// What is noted in the older text.
+    private let notes: [any Noted]
+    /// What is noted in the newer text, whose numbers go on from there.
+    private let newNotes: [any Noted]
     /// The nodes of the newer text, as far as it has been gone through.
     var newNodes: [OutlineNode]
-    /// The path of the value under the eye: a JSON Pointer, as it stands in a JSON string.
-    private(set) var path: [UInt8]
+    /// The path of the value under the eye.
+    private(set) var path: PatchPath
     private var depth = 0
     /// Where the newer text begins.
     private var border = 0
@@ -24,24 +26,23 @@ struct Difference {
     private var agreed = -1
 
     init(
-        _ bytes: UnsafeRawBufferPointer, _ nodes: UnsafeBufferPointer<OutlineNode>, _ lists: [any SharedList],
-        newNodes: [OutlineNode], path: [UInt8]
+        _ bytes: UnsafeRawBufferPointer, _ nodes: UnsafeBufferPointer<OutlineNode>, _ notes: [any Noted],
+        _ newNotes: [any Noted], newNodes: [OutlineNode], path: PatchPath
     ) {
         self.bytes = bytes
         self.nodes = nodes
-        self.lists = lists
+        self.notes = notes
+        self.newNotes = newNotes
         self.newNodes = newNodes
         self.path = path
     }
 
     /// Writes all operations.
     ///
-    /// - Parameters:
-    ///   - border: where the newer text begins.
-    ///   - listCount: how many lists the older text has.
-    mutating func write(from border: Int, _ listCount: Int, to json: inout JSONWriter) {
+    /// - Parameter border: where the newer text begins.
+    mutating func write(from border: Int, to json: inout JSONWriter) {
         self.border = border
-        var reader = OutlineReader(bytes, at: border, listCount: listCount)
+        var reader = OutlineReader(bytes, at: border, noteCount: notes.count)
         _ = reader.next()
         compare(OutlineCursor(), &reader, after: border, to: &json)
     }
@@ -65,10 +66,17 @@ struct Difference {
         newNodes.append(OutlineNode(reader, after: end))
         let last = cursor.node + 1 + Int(node.innerCount)
         switch kind {
-        case UInt8(ascii: "{"): compareMembers(cursor.entered(node), until: last, &reader, to: &json)
+        case UInt8(ascii: "{"):
+            guard compareMembers(cursor.entered(node), until: last, &reader, to: &json) else {
+                json.truncate(to: start)
+                json.needsComma = needsComma
+                newNodes.removeSubrange(index...)
+                reader = newStart
+                return replace(by: read(&reader, after: end), to: &json)
+            }
         case UInt8(ascii: "["): compareElements(cursor.entered(node), until: last, &reader, to: &json)
         case JSONOutline.mark:
-            compareLists(lists[cursor.list], lists[reader.listCount], to: &json)
+            writeChanges(of: cursor.note, reader.noteCount, to: &json)
             _ = reader.takeValue()
         default:
             newNodes.removeLast()
@@ -92,13 +100,23 @@ struct Difference {
     }
 
     /// Whether so many bytes are more than a new value has as text.
-    private func isLonger(_ length: Int, than part: Part) -> Bool {
+    private mutating func isLonger(_ length: Int, than part: Part) -> Bool {
         if length <= part.range.count { return false }
-        let lists = lists[part.listsBefore..<part.listsBefore + part.listCount]
-        // To count them takes as long as to write them.
-        guard length > lists.reduce(part.range.count, { $0 + $1.count * SharedLists.minimumSize }) else { return false }
-        return length > lists.reduce(part.range.count) { $0 + $1.byteCount - 1 }
+        let numbers = part.notesBefore..<part.notesBefore + part.noteCount
+        // To count the bytes of what is noted takes as long as to write it.
+        var count = part.range.count
+        for number in numbers { count += note(number).minimumSize - 1 }
+        if length <= count { return false }
+        return length > numbers.reduce(part.range.count) { $0 + note($1).byteCount - 1 }
     }
+
+    /// Writes what has changed of a part that is noted in both texts.
+    mutating func writeChanges(of number: Int, _ newNumber: Int, to json: inout JSONWriter) {
+        let (older, newer) = (note(number), note(newNumber))
+        if older !== newer { newer.writeOperations(since: older, at: path, to: &json) }
+    }
+
+    func note(_ number: Int) -> any Noted { number < notes.count ? notes[number] : newNotes[number - notes.count] }
 
     // MARK: What is the same
 
@@ -114,7 +132,7 @@ struct Difference {
             let node = nodes[cursor.node]
             // The byte behind it is the same too: without it a number might go on.
             let end = cursor.offset &+ Int(node.lead) &+ Int(node.length) &+ 1
-            if node.listCount > 0 || !agrees(from: cursor.offset, to: end, shift) { break }
+            if node.noteCount > 0 || !agrees(from: cursor.offset, to: end, shift) { break }
             cursor.skip(node)
             count &+= 1
         }
@@ -129,7 +147,7 @@ struct Difference {
         let node = nodes[cursor.node]
         let part = cursor.part(node)
         let newEnd = reader.offset + part.range.count
-        guard part.listCount == 0, newEnd <= bytes.count, bytes.isSame(part.range, reader.offset..<newEnd),
+        guard part.noteCount == 0, newEnd <= bytes.count, bytes.isSame(part.range, reader.offset..<newEnd),
             reader.isEnd(newEnd)
         else { return false }
         newNodes.append(node.moved(lead: reader.offset - end))
@@ -156,20 +174,19 @@ struct Difference {
 
     mutating func descend(_ key: Range<Int>, _ body: (inout Difference) -> Void) {
         let length = path.count
-        path.appendToken(UnsafeRawBufferPointer(rebasing: bytes[key]))
+        path.append(UnsafeRawBufferPointer(rebasing: bytes[key]))
         depth += 1
         body(&self)
         depth -= 1
-        path.removeLast(path.count - length)
+        path.cut(to: length)
     }
 
     mutating func descend(_ place: Int, _ body: (inout Difference) -> Void) {
         let length = path.count
-        path.append(UInt8(ascii: "/"))
-        path.append(contentsOf: String(place).utf8)
+        path.append(place)
         depth += 1
         body(&self)
         depth -= 1
-        path.removeLast(path.count - length)
+        path.cut(to: length)
     }
 }

@@ -1,19 +1,23 @@
-/// A text whose lists are noted and not written, to be compared with the one that takes its place.
+/// A text of which parts are noted and not written, to be compared with the one that takes its place.
 ///
 /// It is made in a fraction of the time that the text takes. What it is made of is known from one text to the next: of
 /// a newer one only what differs is read.
 public final class JSONOutline {
-    /// What stands in the text for a list: no JSON text has this byte.
+    /// What stands in the text for a value that is noted: no JSON text has this byte.
     static let mark: UInt8 = 0x01
+    /// What stands in the text for members that are noted, without a key of its own.
+    static let membersMark: UInt8 = 0x02
 
     /// How much text is compared; a longer one is written whole.
     private static let comparedSize = 1 << 20
+    /// What is small has so many nodes at most.
+    private static let fewNodes = 24
     /// So much room is kept, however short the text becomes.
     private static let room = 64 << 10
 
     /// The text, and behind it for a while the newer one.
     private var text: JSONWriter
-    private let lists = SharedLists()
+    private let notes = Notes()
     private var nodes: [OutlineNode] = []
     /// Room for the nodes of the newer text.
     private var spare: [OutlineNode] = []
@@ -23,14 +27,16 @@ public final class JSONOutline {
     /// Notes what `body` writes, which must be exactly one value.
     public init(capacity: Int = 4 << 10, _ body: (inout JSONWriter) -> Void) {
         text = JSONWriter(capacity: capacity)
-        text.lists = lists
+        nodes.reserveCapacity(Self.fewNodes)
+        spare.reserveCapacity(Self.fewNodes)
+        text.notes = notes
         write(body)
     }
 
     /// Puts what `body` writes in the place of the text.
     public func replace(by body: (inout JSONWriter) -> Void) {
         text.removeAll()
-        lists.all.removeAll(keepingCapacity: true)
+        notes.all.removeAll(keepingCapacity: true)
         nodes.removeAll(keepingCapacity: true)
         write(body)
     }
@@ -46,6 +52,8 @@ public final class JSONOutline {
         }
     }
 
+    static func isMark(_ byte: UInt8) -> Bool { byte == mark || byte == membersMark }
+
     /// Writes what leads from this text to the one that `body` writes, which takes its place: a JSON Patch (RFC 6902) of
     /// `add`, `remove` and `replace`.
     ///
@@ -53,46 +61,53 @@ public final class JSONOutline {
     /// taken out and put in again and leaves the others alone. Where an operation for a whole value is the shortest,
     /// that is what there is.
     ///
-    /// - Returns: false where nothing was written, because one of the texts without their lists is so long that comparing
+    /// - Returns: false where nothing was written, because one of the texts without what is noted is so long that comparing
     ///   them would take a while.
     public func writePatch(to json: inout JSONWriter, next body: (inout JSONWriter) -> Void) -> Bool {
         guard isCompared else {
             replace(by: body)
             return false
         }
-        let (length, listCount) = (text.count, lists.all.count)
-        text.resetComma()
-        body(&text)
+        let length = text.count
+        let noted = writeNext(body)
         isCompared = text.count - length <= Self.comparedSize
         if isCompared {
             json.beginArray()
-            writeOperations(to: &json, after: length, listCount, at: [])
+            writeOperations(to: &json, after: length, noted, at: PatchPath())
             json.endArray()
         }
         text.removeBytes(0..<length)
-        lists.all.removeFirst(listCount)
         tidy()
         return isCompared
     }
 
-    /// Writes the operations that lead to what `body` writes, for a value at a path: a JSON Pointer, as it stands in a
-    /// JSON string.
-    func writeOperations(at path: [UInt8], to json: inout JSONWriter, next body: (inout JSONWriter) -> Void) {
-        let (length, listCount) = (text.count, lists.all.count)
-        text.resetComma()
-        body(&text)
-        writeOperations(to: &json, after: length, listCount, at: path)
+    /// Writes the operations that lead to what `body` writes, for the value at a path.
+    func writeOperations(at path: PatchPath, to json: inout JSONWriter, next body: (inout JSONWriter) -> Void) {
+        let length = text.count
+        let noted = writeNext(body)
+        writeOperations(to: &json, after: length, noted, at: path)
     }
 
-    private func writeOperations(to json: inout JSONWriter, after length: Int, _ listCount: Int, at path: [UInt8]) {
+    /// Puts the newer text behind the older one, and gives what was noted in that.
+    private func writeNext(_ body: (inout JSONWriter) -> Void) -> [any Noted] {
+        var noted: [any Noted] = []
+        swap(&noted, &notes.all)
+        text.resetComma()
+        body(&text)
+        return noted
+    }
+
+    private func writeOperations(
+        to json: inout JSONWriter, after length: Int, _ noted: [any Noted], at path: PatchPath
+    ) {
         var newNodes: [OutlineNode] = []
         swap(&newNodes, &spare)
         newNodes.removeAll(keepingCapacity: true)
         text.withUnsafeBytes { bytes in
             nodes.withUnsafeBufferPointer { nodes in
-                var difference = Difference(bytes, nodes, lists.all, newNodes: newNodes, path: path)
+                var difference = Difference(bytes, nodes, noted, notes.all, newNodes: newNodes, path: path)
                 newNodes = []
-                difference.write(from: length, listCount, to: &json)
+                difference.write(from: length, to: &json)
                 newNodes = difference.newNodes
             }
         }
@@ -104,21 +119,21 @@ public final class JSONOutline {
     private func tidy() {
         if !isCompared {
             text.removeAll()
-            lists.all = []
+            notes.all = []
             nodes = []
         }
         guard text.capacity > Self.room, text.capacity > 8 * text.count else { return }
         var shorter = JSONWriter(capacity: 2 * text.count)
         text.withUnsafeBytes { shorter.appendBytes($0) }
-        shorter.lists = lists
+        shorter.notes = notes
         text = shorter
         spare = []
     }
 
     /// Whether the text that this is the outline of has more bytes than so many.
     public func isLonger(than count: Int) -> Bool {
-        // To count those of lists takes as long as to write them.
-        if lists.all.reduce(text.count, { $0 + $1.count * SharedLists.minimumSize - 1 }) > count { return true }
-        return lists.all.reduce(text.count) { $0 + $1.byteCount - 1 } > count
+        // To count those of what is noted takes as long as to write it.
+        if notes.all.reduce(text.count, { $0 + $1.minimumSize - 1 }) > count { return true }
+        return notes.all.reduce(text.count) { $0 + $1.byteCount - 1 } > count
     }
 }

@@ -8,7 +8,7 @@ struct OutlineNode {
     private(set) var length: UInt32 = 0
     /// How many nodes of what is in it follow.
     private(set) var innerCount: UInt32 = 0
-    private(set) var listCount: UInt32 = 0
+    private(set) var noteCount: UInt32 = 0
 
     /// What lies deeper is not looked into: it is replaced as a whole.
     static let maximumDepth = 32
@@ -30,7 +30,7 @@ struct OutlineNode {
     /// Notes what is known when a reader has passed the value.
     mutating func close(at reader: OutlineReader, from start: OutlineReader, innerCount: Int) {
         length = UInt32(reader.offset - start.offset)
-        listCount = UInt32(reader.listCount - start.listCount)
+        noteCount = UInt32(reader.noteCount - start.noteCount)
         self.innerCount = UInt32(innerCount)
     }
 
@@ -61,15 +61,15 @@ struct OutlineCursor {
     private(set) var node = 0
     /// Where the value before it ends, or what it is in begins.
     private(set) var offset = 0
-    /// How many lists stand before it.
-    private(set) var list = 0
+    /// How many notes stand before it.
+    private(set) var note = 0
 
     /// Steps over a value.
     @inline(__always)
     mutating func skip(_ node: OutlineNode) {
         self.node &+= 1 &+ Int(node.innerCount)
         offset &+= Int(node.lead) &+ Int(node.length)
-        list &+= Int(node.listCount)
+        note &+= Int(node.noteCount)
     }
 
     /// The place in front of the first part of a value.
@@ -84,6 +84,6 @@ struct OutlineCursor {
     func part(_ node: OutlineNode) -> OutlineReader.Part {
         let start = offset + Int(node.lead)
         return OutlineReader.Part(
-            range: start..<start + Int(node.length), listsBefore: list, listCount: Int(node.listCount))
+            range: start..<start + Int(node.length), notesBefore: note, noteCount: Int(node.noteCount))
     }
 }

@@ -5,36 +5,36 @@ struct OutlineReader {
     /// Where a value stands.
     struct Part {
         let range: Range<Int>
-        /// How many lists stand before it in the text.
-        let listsBefore: Int
+        /// How much is noted before it in the text.
+        let notesBefore: Int
         /// How many stand in it.
-        let listCount: Int
+        let noteCount: Int
     }
 
     let bytes: UnsafeRawBufferPointer
     private(set) var offset = 0
-    /// How many lists were passed.
-    private(set) var listCount = 0
+    /// How many notes were passed.
+    private(set) var noteCount = 0
 
     /// - Parameters:
     ///   - bytes: where the text stands.
     ///   - offset: where the reading begins.
-    ///   - listCount: how many lists stand before that.
-    init(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0, listCount: Int = 0) {
+    ///   - noteCount: how many notes stand before that.
+    init(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0, noteCount: Int = 0) {
         self.bytes = bytes
         self.offset = offset
-        self.listCount = listCount
+        self.noteCount = noteCount
     }
 
     /// Reads a value again.
     init(_ bytes: UnsafeRawBufferPointer, at part: Part) {
-        self.init(bytes, at: part.range.lowerBound, listCount: part.listsBefore)
+        self.init(bytes, at: part.range.lowerBound, noteCount: part.notesBefore)
     }
 
     /// The byte that the reader stands before.
     var byte: UInt8 { bytes[offset] }
 
-    /// Whether it stands before an object, or before an array whose first element is an object, an array or a list: what
+    /// Whether it stands before an object, or before an array whose first element is an object, an array or a note: what
     /// they are made of can change alone.
     var hasParts: Bool {
         if byte == UInt8(ascii: "{") { return true }
@@ -47,7 +47,7 @@ struct OutlineReader {
         }
     }
 
-    /// Steps over what is known to have no lists in it.
+    /// Steps over what is known to have no notes in it.
     mutating func skip(_ count: Int) { offset &+= count }
 
     /// Whether a value ends before a byte: where none comes, or one that can't go on with a number or a name.
@@ -76,9 +76,10 @@ struct OutlineReader {
         return true
     }
 
-    /// Steps over a key and its colon.
+    /// Steps over a key and its colon; empty where members are noted, which have none.
     mutating func takeKey() -> Range<Int> {
         let start = offset
+        if byte == JSONOutline.membersMark { return start..<start }
         skipString()
         let end = offset
         _ = next()
@@ -90,15 +91,15 @@ struct OutlineReader {
     /// Steps over a value.
     mutating func takeValue() -> Part {
         let start = offset
-        let before = listCount
+        let before = noteCount
         skipValue()
-        return Part(range: start..<offset, listsBefore: before, listCount: listCount - before)
+        return Part(range: start..<offset, notesBefore: before, noteCount: noteCount - before)
     }
 
     /// What was stepped over since it stood elsewhere.
     func part(from start: OutlineReader) -> Part {
         Part(
-            range: start.offset..<offset, listsBefore: start.listCount, listCount: listCount - start.listCount)
+            range: start.offset..<offset, notesBefore: start.noteCount, noteCount: noteCount - start.noteCount)
     }
 
     private mutating func skipString() {
@@ -122,8 +123,8 @@ struct OutlineReader {
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 depth &-= 1
                 offset &+= 1
-            case JSONOutline.mark:
-                listCount &+= 1
+            case JSONOutline.mark, JSONOutline.membersMark:
+                noteCount &+= 1
                 offset &+= 1
             case let byte where Self.isDelimiter(byte): offset &+= 1
             default: skipPlain()

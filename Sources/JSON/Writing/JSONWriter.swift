@@ -14,8 +14,8 @@ public struct JSONWriter: ~Copyable {
     @usableFromInline var capacity: Int
     /// Whether a value stands before the place where the next one would go.
     @usableFromInline var needsComma = false
-    /// Where lists are noted that are not written; nil where they are.
-    @usableFromInline var lists: SharedLists?
+    /// Where parts are noted that are not written; nil where they are.
+    @usableFromInline var notes: Notes?
 
     /// Makes an empty writer with room for `capacity` bytes.
     @inlinable
@@ -59,6 +59,7 @@ public struct JSONWriter: ~Copyable {
     public mutating func endObject() { close(UInt8(ascii: "}")) }
     /// Takes back the closing bracket of the object just written, so that members can be added to it.
     public mutating func reopenObject() {
+        if notes != nil, end > 0, base[end &- 1] == JSONOutline.mark { writeLastNote() }
         precondition(end >= 2 && base[end &- 1] == UInt8(ascii: "}"), "what was written last is not an object")
         end &-= 1
         needsComma = base[end &- 1] != UInt8(ascii: "{")

@@ -5,9 +5,9 @@ import Querying
 /// The rows that a list shows, to be compared with those that it shows later.
 ///
 /// It shares the rows with the state that it is of: making one takes no longer for many rows than for few.
-struct RowWindow: SharedList {
+final class RowWindow: SharedList {
     /// What is shown of a row besides its source's.
-    private struct Remarks: Equatable {
+    private struct Remarks: Sendable, Equatable {
         var pending: Edit.Pending?
         var errorID: String?
     }
@@ -16,24 +16,49 @@ struct RowWindow: SharedList {
     private let places: Range<Int>
     private let groupBy: SortKey?
     /// Of the rows that have any, by their places in the window.
-    private var remarks: [Int: Remarks] = [:]
+    private let remarks: [Int: Remarks]
 
-    init(_ state: ListState, _ places: Range<Int>) {
+    init(_ state: borrowing ListState, _ places: Range<Int>) {
         rows = state.shown.rows.collection
         self.places = places
         groupBy = state.groupBy
-        for (id, pending) in state.shown.pending { remark(id) { $0.pending = pending } }
-        for id in state.rowErrors.keys {
-            if let error = state.rowError(of: id) { remark(id) { $0.errorID = error } }
-        }
+        remarks = Self.remarks(in: state, places)
     }
 
-    private mutating func remark(_ id: String, _ body: (inout Remarks) -> Void) {
-        guard let place = rows.place(of: id), places.contains(place) else { return }
-        body(&remarks[place - places.lowerBound, default: Remarks()])
+    private static func remarks(in state: borrowing ListState, _ places: Range<Int>) -> [Int: Remarks] {
+        let count = state.shown.pending.count + state.rowErrors.count
+        if count == 0 { return [:] }
+        let rows = state.shown.rows
+        var remarks: [Int: Remarks] = [:]
+        func remark(_ id: String, at place: Int) {
+            let remark = Remarks(pending: state.shown.pending[id], errorID: state.rowError(of: id))
+            if remark != Remarks() { remarks[place - places.lowerBound] = remark }
+        }
+        if count > places.count {
+            for place in places { remark(rows.keys[place], at: place) }
+        } else {
+            for id in Array(state.shown.pending.keys) + state.rowErrors.keys {
+                if let place = rows.index(forKey: id), places.contains(place) { remark(id, at: place) }
+            }
+        }
+        return remarks
+    }
+
+    func writeOperations(since older: any Noted, at path: PatchPath, to json: inout JSONWriter) {
+        guard let older = older as? RowWindow else { return json.replace(path) { write(to: &$0) } }
+        if !isShared(with: older) { writeOperations(sinceList: older, at: path, to: &json) }
+    }
+
+    /// Whether both are known to show the same, at a glance.
+    private func isShared(with other: RowWindow) -> Bool {
+        places == other.places && groupBy == other.groupBy && remarks == other.remarks
+            && rows.isShared(with: other.rows)
     }
 
     var count: Int { places.count }
+
+    /// An item is at least `{"id":"","value":0,"pending":null}`.
+    var minimumSize: Int { 2 + count * 34 }
 
     func id(_ place: Int) -> String { rows[places.lowerBound + place].id }
 
@@ -66,6 +91,19 @@ struct RowWindow: SharedList {
         var tokens = rows.tokens(first + places.lowerBound..<first + places.upperBound)
         for place in remarks.keys where places.contains(place) { tokens[place - places.lowerBound] = 0 }
         return tokens
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.beginArray()
+        var start = places.lowerBound
+        let remarked = groupBy == nil ? remarks.keys.map { $0 + places.lowerBound }.sorted() : Array(places)
+        for place in remarked {
+            rows.writeItems(in: start..<place, to: &json)
+            write(place - places.lowerBound, to: &json)
+            start = place + 1
+        }
+        rows.writeItems(in: start..<places.upperBound, to: &json)
+        json.endArray()
     }
 
     func write(_ place: Int, to json: inout JSONWriter) {

@@ -1,0 +1,23 @@
+import JSON
+
+/// What a feature refuses at one time, with its text: most revisions leave it as it is, and then it is not written anew.
+final class Refusals: Sendable {
+    private let entries: [Unavailable]
+    /// The object `unavailable`.
+    let text: JSONText
+
+    init(_ entries: [Unavailable]) {
+        self.entries = entries
+        text = JSONText.build { json in
+            json.beginObject()
+            for entry in entries {
+                json.key(entry.action)
+                json.value(entry.reason)
+            }
+            json.endObject()
+        }
+    }
+
+    /// Whether they are of these entries.
+    func has(_ entries: [Unavailable]) -> Bool { self.entries == entries }
+}

@@ -1,0 +1,91 @@
+import JSON
+
+/// What a snapshot says of a feature beside its state: why there is it, what runs, what is refused, and what went wrong.
+final class SnapshotStatus: Noted {
+    /// An effect that runs.
+    struct Running: Sendable, Equatable {
+        let id: String
+        let name: String
+        let isBackground: Bool
+    }
+
+    /// Nil for a part of another feature: the revision and its cause are said once, by what was subscribed to.
+    private let revision: Int?
+    /// How many revisions it stands for, where that is more than one.
+    private let conflated: Int?
+    private let cause: Cause
+    /// The session that it is for.
+    private let viewer: Int
+    private let isSettled: Bool
+    private let effects: [Running]
+    private let unavailable: Refusals
+    private let errors: ErrorList
+
+    init(
+        revision: Int?, conflated: Int?, cause: Cause, viewer: Int, isSettled: Bool, effects: [Running],
+        unavailable: Refusals, errors: ErrorList
+    ) {
+        self.revision = revision
+        self.conflated = conflated
+        self.cause = cause
+        self.viewer = viewer
+        self.isSettled = isSettled
+        self.effects = effects
+        self.unavailable = unavailable
+        self.errors = errors
+    }
+
+    var minimumSize: Int { 50 }
+
+    func write(to json: inout JSONWriter) {
+        if let revision {
+            json.field("revision", revision)
+            if let conflated { json.field("conflated", conflated) }
+            json.key("cause")
+            cause.write(to: &json, viewer: viewer)
+        }
+        write(WritingPass(), to: &json)
+    }
+
+    func writeOperations(since older: any Noted, at path: PatchPath, to json: inout JSONWriter) {
+        guard let older = older as? SnapshotStatus else { preconditionFailure("nothing else stands there") }
+        if let revision {
+            if revision != older.revision { json.replace(path, "revision") { $0.value(revision) } }
+            writeCause(since: older, at: path, to: &json)
+        }
+        write(ComparingPass(since: older, at: path), to: &json)
+    }
+
+    private func write(_ pass: some MemberPass<SnapshotStatus>, to json: inout JSONWriter) {
+        pass.member("settled", of: self, to: &json, { $0.isSettled }, { $0.value($1) })
+        pass.member("effects", of: self, to: &json, isSame: { $0.effects == $1.effects }, { $1.writeEffects(to: &$0) })
+        pass.member(
+            "unavailable", of: self, to: &json, isSame: { $0.unavailable.text == $1.unavailable.text },
+            { $0.value($1.unavailable.text) })
+        pass.member("errors", of: self, to: &json, isSame: { $0.errors == $1.errors }, { $1.errors.write(to: &$0) })
+    }
+
+    /// Writes the cause where it is another; often that is a request of the same session for the same action.
+    private func writeCause(since older: SnapshotStatus, at path: PatchPath, to json: inout JSONWriter) {
+        if older.cause == cause { return }
+        if let request = cause.request(of: viewer), older.cause.request(of: viewer) != nil,
+            older.cause.action == cause.action, older.cause.path == cause.path,
+            older.cause.cancelled == cause.cancelled
+        {
+            return json.replace(path.appending("cause"), "request") { request.write(to: &$0) }
+        }
+        json.replace(path, "cause") { cause.write(to: &$0, viewer: viewer) }
+    }
+
+    private func writeEffects(to json: inout JSONWriter) {
+        json.beginArray()
+        for effect in effects {
+            json.beginObject()
+            json.field("id", effect.id)
+            json.field("name", effect.name)
+            json.field("background", effect.isBackground)
+            json.endObject()
+        }
+        json.endArray()
+    }
+}

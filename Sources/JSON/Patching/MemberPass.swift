@@ -1,0 +1,154 @@
+/// A way through the members of an object that is known by values: it writes all, or what has changed.
+///
+/// Keys must be plain ASCII without `"`, `\`, `~` and `/`.
+public protocol MemberPass<Whole> {
+    /// What has the members.
+    associatedtype Whole
+
+    /// Comes to a member with a short value, which is replaced where it is another.
+    ///
+    /// - Parameters:
+    ///   - key: its key.
+    ///   - whole: what it is a member of.
+    ///   - json: where it is written.
+    ///   - value: gives what is compared.
+    ///   - write: writes the value.
+    func member<Value: Equatable>(
+        _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> Value,
+        _ write: (inout JSONWriter, Value) -> Void)
+
+    /// Comes to a member with a value of which parts may have changed.
+    ///
+    /// - Parameters:
+    ///   - key: its key.
+    ///   - whole: what it is a member of.
+    ///   - json: where it is written.
+    ///   - isSame: whether both have the same value; it may say no where they have.
+    ///   - write: writes the value.
+    func member(
+        _ key: StaticString, of whole: Whole, to json: inout JSONWriter, isSame: (Whole, Whole) -> Bool,
+        _ write: (inout JSONWriter, Whole) -> Void)
+
+    /// Comes to a member whose value compares itself with an older one.
+    func member<Value: Noted>(
+        _ key: StaticString, of whole: Whole, to json: inout JSONWriter, noted value: (Whole) -> Value)
+
+    /// Steps into a member that is an object, which both have.
+    ///
+    /// - Returns: what goes through its members.
+    func enter(_ key: StaticString, to json: inout JSONWriter) -> Self
+
+    /// Steps out of it again.
+    func leave(to json: inout JSONWriter)
+}
+
+/// Writes all members, into an object that is open.
+public struct WritingPass<Whole>: MemberPass {
+    /// Makes one.
+    @inlinable
+    public init() {}
+
+    /// Writes the member.
+    @inlinable @inline(__always)
+    public func member<Value: Equatable>(
+        _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> Value,
+        _ write: (inout JSONWriter, Value) -> Void
+    ) {
+        json.key(key)
+        write(&json, value(whole))
+    }
+
+    /// Writes the member.
+    @inlinable @inline(__always)
+    public func member(
+        _ key: StaticString, of whole: Whole, to json: inout JSONWriter, isSame: (Whole, Whole) -> Bool,
+        _ write: (inout JSONWriter, Whole) -> Void
+    ) {
+        json.key(key)
+        write(&json, whole)
+    }
+
+    /// Writes the member, or notes its value.
+    @inlinable @inline(__always)
+    public func member<Value: Noted>(
+        _ key: StaticString, of whole: Whole, to json: inout JSONWriter, noted value: (Whole) -> Value
+    ) {
+        json.key(key)
+        json.value(noted: value(whole))
+    }
+
+    /// Opens the object.
+    @inlinable @inline(__always)
+    public func enter(_ key: StaticString, to json: inout JSONWriter) -> WritingPass {
+        json.key(key)
+        json.beginObject()
+        return self
+    }
+
+    /// Closes the object.
+    @inlinable @inline(__always)
+    public func leave(to json: inout JSONWriter) { json.endObject() }
+}
+
+/// Writes operations for the members that are not what they were, into an array that is open.
+public struct ComparingPass<Whole: AnyObject>: MemberPass {
+    /// Held by whoever compares.
+    @usableFromInline unowned(unsafe) let older: Whole
+    @usableFromInline let outerPath: PatchPath
+    /// The member that was stepped into.
+    @usableFromInline let entered: StaticString?
+
+    /// Compares an object at a path with an older one, which must live as long as the pass.
+    @inlinable
+    public init(since older: Whole, at path: PatchPath) {
+        self.init(since: older, at: path, in: nil)
+    }
+
+    @inlinable
+    init(since older: Whole, at path: PatchPath, in entered: StaticString?) {
+        self.older = older
+        outerPath = path
+        self.entered = entered
+    }
+
+    /// Where the members stand.
+    @inlinable var path: PatchPath { if let entered { outerPath.appending(entered) } else { outerPath } }
+
+    /// Replaces the member where it is another.
+    @inlinable @inline(__always)
+    public func member<Value: Equatable>(
+        _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> Value,
+        _ write: (inout JSONWriter, Value) -> Void
+    ) {
+        if value(older) != value(whole) { json.replace(path, key) { write(&$0, value(whole)) } }
+    }
+
+    /// Writes what leads from one value to the other.
+    @inlinable @inline(__always)
+    public func member(
+        _ key: StaticString, of whole: Whole, to json: inout JSONWriter, isSame: (Whole, Whole) -> Bool,
+        _ write: (inout JSONWriter, Whole) -> Void
+    ) {
+        if isSame(older, whole) { return }
+        json.writeOperations(at: path.appending(key), from: { write(&$0, older) }, to: { write(&$0, whole) })
+    }
+
+    /// Has the value write what leads to it.
+    @inlinable @inline(__always)
+    public func member<Value: Noted>(
+        _ key: StaticString, of whole: Whole, to json: inout JSONWriter, noted value: (Whole) -> Value
+    ) {
+        value(whole).writeOperations(since: value(older), at: path.appending(key), to: &json)
+    }
+
+    /// Goes on with the members of the object; one step down is as far as it goes.
+    @inlinable @inline(__always)
+    public func enter(_ key: StaticString, to json: inout JSONWriter) -> ComparingPass {
+        precondition(entered == nil, "one step down is as far as it goes")
+        return ComparingPass(since: older, at: outerPath, in: key)
+    }
+
+    /// Goes on with the members around it.
+    @inlinable @inline(__always)
+    public func leave(to json: inout JSONWriter) {}
+}

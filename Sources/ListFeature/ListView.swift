@@ -1,0 +1,53 @@
+import FeatureKit
+import JSON
+import Querying
+
+/// What a front end saw of a list, kept to be compared with what it sees later.
+///
+/// It shares with the state what is long, and is made in the same time for many rows as for few.
+final class ListView: Noted, ListFields {
+    let title: String
+    let phase: String
+    let hasContent: Bool
+    let emptiness: String?
+    let columnsText: JSONText
+    let loads: ListLoads
+    let items: RowWindow
+    let window: Window
+    let count: Int
+    let totalCount: Int?
+    let changes: ChangeHints
+    let filter: FilterChoice?
+    let filtersText: JSONText
+    let sort: [SortKey]
+    let selection: Selection
+    let activeID: String?
+    let isStale: Bool
+
+    init(_ state: borrowing ListState) {
+        title = state.title
+        phase = state.phase
+        hasContent = state.hasContent
+        emptiness = state.emptiness
+        columnsText = state.columnsText
+        loads = state.loads
+        items = state.items
+        window = state.window
+        count = state.count
+        totalCount = state.totalCount
+        changes = state.changes
+        filter = state.filter
+        filtersText = state.filtersText
+        sort = state.sort
+        selection = state.selection
+        activeID = state.activeID
+        isStale = state.isStale
+    }
+
+    var minimumSize: Int { 300 + items.minimumSize }
+
+    func writeOperations(since older: any Noted, at path: PatchPath, to json: inout JSONWriter) {
+        guard let older = older as? ListView else { return json.replace(path) { write(to: &$0) } }
+        write(ComparingPass(since: older, at: path), to: &json)
+    }
+}

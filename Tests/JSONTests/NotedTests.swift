@@ -1,0 +1,171 @@
+import JSON
+import TestSupport
+import Testing
+
+/// Parts of texts that are known by values.
+struct NotedTests {
+    @Test(arguments: [
+        (Members(count: 1), Members(count: 2), #"[{"op":"replace","path":"/count","value":2}]"#),
+        (Members(names: ["a"]), Members(names: ["a", "b"]), #"[{"op":"add","path":"/names/1","value":"b"}]"#),
+        (Members(x: 1), Members(x: 3), #"[{"op":"replace","path":"/place/x","value":3}]"#),
+        (Members(count: 1), Members(count: 1), "[]"),
+    ])
+    func membersAreComparedByTheirValues(old: Members, new: Members, patch: String) {
+        let outline = JSONOutline { old.write(into: &$0) }
+        var isWritten = false
+        let text = JSONText.build { json in isWritten = outline.writePatch(to: &json) { new.write(into: &$0) } }
+        #expect(isWritten && text.string == patch)
+    }
+
+    @Test func anObjectThatIsOpenedAgainIsWrittenAfterAll() {
+        func write(_ count: Int, to json: inout JSONWriter) {
+            json.value(noted: Whole(members: Members(count: count)))
+            json.reopenObject()
+            json.field("more", true)
+            json.endObject()
+        }
+        let outline = JSONOutline { write(1, to: &$0) }
+        let patch = JSONText.build { json in _ = outline.writePatch(to: &json) { write(2, to: &$0) } }
+        #expect(patch.string == #"[{"op":"replace","path":"/count","value":2}]"#)
+    }
+
+    @Test func whateverChangesThePatchLeadsThere() throws {
+        try forEachSeed(3_000) { seed, generator in
+            var shape = Shape(using: &generator)
+            let outline = JSONOutline { shape.write(to: &$0) }
+            for _ in 0..<4 {
+                let old = try JSONValue(parsing: shape.text)
+                shape = Bool.random(using: &generator) ? Shape(using: &generator) : shape.edited(using: &generator)
+                var isWritten = false
+                let patch = JSONText.build { json in
+                    isWritten = outline.writePatch(to: &json) { shape.write(to: &$0) }
+                }
+                try #require(isWritten)
+                let result = try JSONPatch.apply(patch.value, to: old)
+                #expect(try result == JSONValue(parsing: shape.text), "seed \(seed): \(patch)")
+                let size = shape.text.utf8.count
+                #expect(outline.isLonger(than: size - 1) && !outline.isLonger(than: size), "seed \(seed)")
+            }
+        }
+    }
+}
+
+/// Members that are known by values.
+final class Members: Noted, CustomTestStringConvertible {
+    let count: Int
+    let names: [String]
+    let x: Int
+
+    init(count: Int = 0, names: [String] = [], x: Int = 0) {
+        self.count = count
+        self.names = names
+        self.x = x
+    }
+
+    var testDescription: String { "\(count) \(names) \(x)" }
+
+    var minimumSize: Int { 10 }
+
+    func write(to json: inout JSONWriter) { write(WritingPass(), to: &json) }
+
+    func writeOperations(since older: any Noted, at path: PatchPath, to json: inout JSONWriter) {
+        guard let older = older as? Members else { preconditionFailure("members stand where members stood") }
+        write(ComparingPass(since: older, at: path), to: &json)
+    }
+
+    private func write(_ pass: some MemberPass<Members>, to json: inout JSONWriter) {
+        pass.member("count", of: self, to: &json, { $0.count }, { $0.value($1) })
+        pass.member("names", of: self, to: &json, isSame: { $0.names == $1.names }, { $0.value($1.names) })
+        let place = pass.enter("place", to: &json)
+        place.member("x", of: self, to: &json, { $0.x }, { $0.value($1) })
+        pass.leave(to: &json)
+    }
+
+    /// Writes an object of these members.
+    func write(into json: inout JSONWriter) {
+        json.beginObject()
+        json.members(noted: self)
+        json.endObject()
+    }
+}
+
+/// An object that is known by a value.
+private final class Whole: Noted {
+    let members: Members
+
+    init(members: Members) {
+        self.members = members
+    }
+
+    var minimumSize: Int { 10 }
+
+    func write(to json: inout JSONWriter) { members.write(into: &json) }
+
+    func writeOperations(since older: any Noted, at path: PatchPath, to json: inout JSONWriter) {
+        guard let older = older as? Whole else { return json.replace(path) { write(to: &$0) } }
+        if older.members !== members { members.writeOperations(since: older.members, at: path, to: &json) }
+    }
+}
+
+/// An object with and without noted parts, among members that come and go.
+private struct Shape {
+    private var first: Int?
+    private var members: Members?
+    private var last: String?
+    private var whole: Whole?
+    /// Objects in an array, with an id each, of which some have noted members.
+    private var elements: [(id: Int, members: Members?)] = []
+
+    init(using generator: inout SeededGenerator) {
+        if Bool.random(using: &generator) { first = Int.random(in: 0..<3, using: &generator) }
+        if Bool.random(using: &generator) { last = ["a", "b"].randomElement(using: &generator) }
+        if Int.random(in: 0..<4, using: &generator) > 0 { members = Self.members(using: &generator) }
+        if Bool.random(using: &generator) { whole = Whole(members: Self.members(using: &generator)) }
+        for id in 0..<Int.random(in: 0..<4, using: &generator) {
+            elements.append((id, Bool.random(using: &generator) ? Self.members(using: &generator) : nil))
+        }
+    }
+
+    private static func members(using generator: inout SeededGenerator) -> Members {
+        let names = Array(["a", "b", "c/~\"", ""].prefix(Int.random(in: 0...4, using: &generator)))
+        return Members(
+            count: Int.random(in: 0..<3, using: &generator), names: names, x: Int.random(in: 0..<3, using: &generator))
+    }
+
+    /// With some parts as they are in another.
+    func edited(using generator: inout SeededGenerator) -> Shape {
+        let other = Shape(using: &generator)
+        var shape = self
+        switch Int.random(in: 0..<5, using: &generator) {
+        case 0: shape.first = other.first
+        case 1: shape.members = other.members
+        case 2: shape.last = other.last
+        case 3: shape.whole = other.whole
+        default: shape.elements = other.elements.shuffled(using: &generator)
+        }
+        return shape
+    }
+
+    var text: String { JSONText.build { write(to: &$0) }.string }
+
+    func write(to json: inout JSONWriter) {
+        json.beginObject()
+        if let first { json.field("first", first) }
+        if let members { json.members(noted: members) }
+        if let last { json.field("last", last) }
+        json.key("elements")
+        json.beginArray()
+        for element in elements {
+            json.beginObject()
+            json.field("id", element.id)
+            if let members = element.members { json.members(noted: members) }
+            json.endObject()
+        }
+        json.endArray()
+        if let whole {
+            json.key("whole")
+            json.value(noted: whole)
+        }
+        json.endObject()
+    }
+}
