@@ -50,9 +50,6 @@ extension ListState {
 
     /// Whether the source holds a column's values as numbers, or as the text of numbers.
     func isNumber(_ key: String) -> Bool { columns.contains { $0.key == key && $0.type == .number } }
-
-    /// The group that a row belongs to, as its header reads; nil where there are no groups.
-    func section(of row: Row) -> String? { row.section(in: groupBy) }
 }
 
 extension Row {

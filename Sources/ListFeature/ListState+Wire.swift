@@ -40,10 +40,10 @@ extension ListFields {
     }
 
     func write(_ pass: some MemberPass<Self>, to json: inout JSONWriter) {
-        pass.member("title", of: self, to: &json, { $0.title }, { $0.value($1) })
-        pass.member("phase", of: self, to: &json, { $0.phase }, { $0.value($1) })
+        pass.text("title", of: self, to: &json) { $0.title }
+        pass.text("phase", of: self, to: &json) { $0.phase }
         pass.member("content", of: self, to: &json, { $0.hasContent }, { $0.value($1 ? "loaded" : "none") })
-        pass.member("empty", of: self, to: &json, { $0.emptiness }, { $0.value($1) })
+        pass.text("empty", of: self, to: &json) { $0.emptiness }
         pass.member("columns", of: self, to: &json, { $0.columnsText }, { $0.value($1) })
         pass.member("loads", of: self, to: &json, isSame: { $0.loads == $1.loads }, { $1.loads.write(to: &$0) })
         pass.member("items", of: self, to: &json, noted: { $0.items })
@@ -54,24 +54,55 @@ extension ListFields {
         pass.member("count", of: self, to: &json, { $0.count }, { $0.value($1) })
         pass.member("totalCount", of: self, to: &json, { $0.totalCount }, { $0.value($1) })
         let changes = pass.enter("changes", to: &json)
-        changes.member("inserted", of: self, to: &json, { $0.changes.inserted }, { $0.value($1) })
-        changes.member("removed", of: self, to: &json, { $0.changes.removed }, { $0.value($1) })
-        changes.member("moved", of: self, to: &json, { $0.changes.moved }, { $0.value($1) })
-        changes.member("changed", of: self, to: &json, { $0.changes.changed }, { $0.value($1) })
+        changes.ids("inserted", of: self, to: &json) { $0.changes.inserted }
+        changes.ids("removed", of: self, to: &json) { $0.changes.removed }
+        changes.ids("moved", of: self, to: &json) { $0.changes.moved }
+        changes.ids("changed", of: self, to: &json) { $0.changes.changed }
         pass.leave(to: &json)
-        pass.member("filter", of: self, to: &json, isSame: { $0.filter == $1.filter }) { json, list in
+        pass.member("filter", of: self, to: &json, isSame: { $0.filter.isSame(as: $1.filter) }) { json, list in
             if let filter = list.filter { filter.write(to: &json) } else { json.null() }
         }
         pass.member("filters", of: self, to: &json, { $0.filtersText }, { $0.value($1) })
-        pass.member("sort", of: self, to: &json, isSame: { $0.sort == $1.sort }) { json, list in
+        pass.member("sort", of: self, to: &json, isSame: { $0.sort.isSame(as: $1.sort) }) { json, list in
             if list.sort.isEmpty { json.raw("[]") } else { json.encodeAlways(list.sort) }
         }
-        pass.member("selection", of: self, to: &json, isSame: { $0.selection == $1.selection }) { json, list in
+        pass.member("selection", of: self, to: &json, isSame: { $0.selection.isSame(as: $1.selection) }) { json, list in
             list.selection.write(to: &json)
         }
-        pass.member("activeId", of: self, to: &json, { $0.activeID }, { $0.value($1) })
+        pass.text("activeId", of: self, to: &json) { $0.activeID }
         pass.member("isStale", of: self, to: &json, { $0.isStale }, { $0.value($1) })
     }
+}
+
+extension MemberPass {
+    /// Comes to a member with ids, which are told apart by their bytes and replaced together.
+    @inline(__always)
+    fileprivate func ids(
+        _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ ids: (Whole) -> [String]
+    ) {
+        member(key, of: whole, to: &json, { IDs(ids($0)) }, { $0.value($1.ids) })
+    }
+}
+
+/// Ids, which are told apart by their bytes.
+private struct IDs: Equatable {
+    let ids: [String]
+
+    init(_ ids: [String]) {
+        self.ids = ids
+    }
+
+    static func == (a: IDs, b: IDs) -> Bool { isSameText(a.ids, b.ids) }
+}
+
+extension FilterChoice? {
+    fileprivate func isSame(as other: FilterChoice?) -> Bool {
+        (self == nil) == (other == nil) && isSameText(self?.id, other?.id) && isSameText(self?.text, other?.text)
+    }
+}
+
+extension [SortKey] {
+    fileprivate func isSame(as other: [SortKey]) -> Bool { self == other && isSameText(map(\.key), other.map(\.key)) }
 }
 
 extension ListState: ListFields {

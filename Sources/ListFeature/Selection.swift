@@ -63,6 +63,11 @@ public struct Selection: Sendable, Equatable {
         ids = kept
     }
 
+    /// Whether both have the same text.
+    func isSame(as other: Selection) -> Bool {
+        mode == other.mode && all == other.all && isSameText(ids, other.ids) && isSameText(except, other.except)
+    }
+
     func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("mode", mode.rawValue)

@@ -8,6 +8,11 @@ struct NotedTests {
         (Members(count: 1), Members(count: 2), #"[{"op":"replace","path":"/count","value":2}]"#),
         (Members(names: ["a"]), Members(names: ["a", "b"]), #"[{"op":"add","path":"/names/1","value":"b"}]"#),
         (Members(x: 1), Members(x: 3), #"[{"op":"replace","path":"/place/x","value":3}]"#),
+        // Equal for Swift, and other bytes.
+        (
+            Members(title: "\u{E9}"), Members(title: "e\u{301}"),
+            "[{\"op\":\"replace\",\"path\":\"/title\",\"value\":\"e\u{301}\"}]"
+        ),
         (Members(count: 1), Members(count: 1), "[]"),
     ])
     func membersAreComparedByTheirValues(old: Members, new: Members, patch: String) {
@@ -15,6 +20,22 @@ struct NotedTests {
         var isWritten = false
         let text = JSONText.build { json in isWritten = outline.writePatch(to: &json) { new.write(into: &$0) } }
         #expect(isWritten && text.string == patch)
+    }
+
+    /// Nothing is compared for long, and nothing is read of what was let go.
+    @Test(arguments: [
+        (["a"], ["b", "long"]), (["a", "long"], ["b"]), (["long", "a"], ["long", "b"]),
+    ])
+    func aMemberThatIsVeryLongIsReplaced(old: [String], new: [String]) throws {
+        func members(_ names: [String]) -> Members {
+            Members(names: names.map { $0 == "long" ? String(repeating: "a", count: 1 << 20) : $0 })
+        }
+        let (old, new) = (members(old), members(new))
+        let outline = JSONOutline { old.write(into: &$0) }
+        let patch = JSONText.build { json in _ = outline.writePatch(to: &json) { new.write(into: &$0) } }
+        #expect(patch.value.elements.map { $0["path"]?.stringValue } == ["/names"])
+        let result = try JSONPatch.apply(patch.value, to: JSONText.build { old.write(into: &$0) }.value)
+        #expect(result == JSONText.build { new.write(into: &$0) }.value)
     }
 
     @Test func anObjectThatIsOpenedAgainIsWrittenAfterAll() {
@@ -55,8 +76,10 @@ final class Members: Noted, CustomTestStringConvertible {
     let count: Int
     let names: [String]
     let x: Int
+    let title: String
 
-    init(count: Int = 0, names: [String] = [], x: Int = 0) {
+    init(count: Int = 0, names: [String] = [], x: Int = 0, title: String = "") {
+        self.title = title
         self.count = count
         self.names = names
         self.x = x
@@ -75,7 +98,8 @@ final class Members: Noted, CustomTestStringConvertible {
 
     private func write(_ pass: some MemberPass<Members>, to json: inout JSONWriter) {
         pass.member("count", of: self, to: &json, { $0.count }, { $0.value($1) })
-        pass.member("names", of: self, to: &json, isSame: { $0.names == $1.names }, { $0.value($1.names) })
+        pass.text("title", of: self, to: &json) { $0.title }
+        pass.member("names", of: self, to: &json, isSame: { isSameText($0.names, $1.names) }, { $0.value($1.names) })
         let place = pass.enter("place", to: &json)
         place.member("x", of: self, to: &json, { $0.x }, { $0.value($1) })
         pass.leave(to: &json)
@@ -129,7 +153,8 @@ private struct Shape {
     private static func members(using generator: inout SeededGenerator) -> Members {
         let names = Array(["a", "b", "c/~\"", ""].prefix(Int.random(in: 0...4, using: &generator)))
         return Members(
-            count: Int.random(in: 0..<3, using: &generator), names: names, x: Int.random(in: 0..<3, using: &generator))
+            count: Int.random(in: 0..<3, using: &generator), names: names, x: Int.random(in: 0..<3, using: &generator),
+            title: ["K", "\u{212A}", "a"].randomElement(using: &generator) ?? "")
     }
 
     /// With some parts as they are in another.

@@ -5,7 +5,8 @@ extension RowCollection {
     /// How many rows are the same at the beginning of two stretches, and how many others at their end.
     ///
     /// Rows with the same text that came in apart count as different. Where one collection is a copy of the other that
-    /// was changed since, the cost for each row is that of comparing two numbers.
+    /// was changed since, the cost for each row is that of comparing two numbers; where they stand in the same order, only
+    /// those are compared that came near one that was replaced.
     public func ends(
         _ places: Range<Int>, sharedWith other: RowCollection, _ otherPlaces: Range<Int>
     ) -> (start: Int, end: Int) {

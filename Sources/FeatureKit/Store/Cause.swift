@@ -76,6 +76,12 @@ public struct Sender: Sendable, Equatable {
         /// A string.
         case string(String)
 
+        /// Whether both have the same text.
+        func isSame(as other: Request) -> Bool {
+            if case (.string(let id), .string(let otherID)) = (self, other) { return isSameText(id, otherID) }
+            return self == other
+        }
+
         /// Writes the id.
         func write(to json: inout JSONWriter) {
             switch self {

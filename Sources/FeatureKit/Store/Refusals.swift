@@ -19,5 +19,10 @@ final class Refusals: Sendable {
     }
 
     /// Whether they are of these entries.
-    func has(_ entries: [Unavailable]) -> Bool { self.entries == entries }
+    func has(_ entries: [Unavailable]) -> Bool {
+        self.entries.count == entries.count
+            && zip(self.entries, entries).allSatisfy {
+                isSameText($0.action, $1.action) && isSameText($0.reason, $1.reason)
+            }
+    }
 }

@@ -60,20 +60,24 @@ final class SnapshotStatus: Noted {
         pass.member("settled", of: self, to: &json, { $0.isSettled }, { $0.value($1) })
         pass.member("effects", of: self, to: &json, isSame: { $0.effects == $1.effects }, { $1.writeEffects(to: &$0) })
         pass.member(
-            "unavailable", of: self, to: &json, isSame: { $0.unavailable.text == $1.unavailable.text },
+            "unavailable", of: self, to: &json,
+            isSame: { $0.unavailable === $1.unavailable || $0.unavailable.text == $1.unavailable.text },
             { $0.value($1.unavailable.text) })
         pass.member("errors", of: self, to: &json, isSame: { $0.errors == $1.errors }, { $1.errors.write(to: &$0) })
     }
 
     /// Writes the cause where it is another; often that is a request of the same session for the same action.
     private func writeCause(since older: SnapshotStatus, at path: PatchPath, to json: inout JSONWriter) {
-        if older.cause == cause { return }
-        if let request = cause.request(of: viewer), older.cause.request(of: viewer) != nil,
-            older.cause.action == cause.action, older.cause.path == cause.path,
-            older.cause.cancelled == cause.cancelled
-        {
+        let request = cause.request(of: viewer)
+        let olderRequest = older.cause.request(of: viewer)
+        let isSameAction =
+            isSameText(older.cause.action, cause.action) && isSameText(older.cause.path, cause.path)
+            && older.cause.cancelled == cause.cancelled
+        if isSameAction, let request, let olderRequest {
+            if request.isSame(as: olderRequest) { return }
             return json.replace(path.appending("cause"), "request") { request.write(to: &$0) }
         }
+        if isSameAction, request == nil, olderRequest == nil, older.cause.origin == cause.origin { return }
         json.replace(path, "cause") { cause.write(to: &$0, viewer: viewer) }
     }
 

@@ -63,7 +63,7 @@ public final class Store<F: Feature>: AnyStore {
     /// Whether the feature itself may have hints.
     private let mayHint: Bool
     var history = StoreHistory()
-    /// What the newest snapshot said to be unavailable.
+    /// What the newest snapshot said to be unavailable in the instance itself.
     var refusals: Refusals?
     /// Why features are started that are started now.
     var startReason = StoreHistory.Reason.appeared

@@ -44,13 +44,6 @@ struct ArrayChanges {
         isOneWay = (isDown || isUp) && count > min(removed.count, added.count)
     }
 
-    /// Whether what goes at one end is what comes at the other, and more stays: what was moved together, and can't be told
-    /// otherwise.
-    func movesFew(in tokens: [UInt], _ newTokens: [UInt]) -> Bool {
-        removed.count == added.count && removed.count < tokens.count - removed.count
-            && zip(removed, added).allSatisfy { tokens[$0] == newTokens[$1] && tokens[$0] != 0 }
-    }
-
     /// Compares arrays of so many elements, which nothing tells apart but their places.
     init(inOrder count: Int, _ newCount: Int, _ isSame: (_ place: Int, _ newPlace: Int) -> Bool) {
         let end = sharedEnds(count, newCount, isSame).end

@@ -82,9 +82,13 @@ public final class JSONOutline {
     }
 
     /// Writes the operations that lead to what `body` writes, for the value at a path.
+    ///
+    /// It is replaced as a whole where one of the texts is so long that comparing them would take a while.
     func writeOperations(at path: PatchPath, to json: inout JSONWriter, next body: (inout JSONWriter) -> Void) {
+        guard isCompared else { return json.replace(path, by: body) }
         let length = text.count
         let noted = writeNext(body)
+        if text.count - length > Self.comparedSize { return json.replace(path, by: body) }
         writeOperations(to: &json, after: length, noted, at: path)
     }
 

@@ -34,8 +34,7 @@ struct ListChanges {
             return
         }
         if let scrolled = ArrayChanges(scrolledFrom: tokens, to: newTokens),
-            scrolled.isOneWay || scrolled.movesFew(in: tokens, newTokens)
-                || Self.nothingMoves(scrolled, list, newList, from: first)
+            scrolled.isOneWay || Self.nothingMoves(scrolled, list, newList, from: first)
         {
             take(scrolled, from: first)
             return

@@ -23,11 +23,15 @@ public protocol MemberPass<Whole> {
     ///   - key: its key.
     ///   - whole: what it is a member of.
     ///   - json: where it is written.
-    ///   - isSame: whether both have the same value; it may say no where they have.
+    ///   - isSame: whether both have the same text; it may say no where they have.
     ///   - write: writes the value.
     func member(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, isSame: (Whole, Whole) -> Bool,
         _ write: (inout JSONWriter, Whole) -> Void)
+
+    /// Comes to a member that is a string or null, which are told apart by their bytes.
+    func text(
+        _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> String?)
 
     /// Comes to a member whose value compares itself with an older one.
     func member<Value: Noted>(
@@ -66,6 +70,15 @@ public struct WritingPass<Whole>: MemberPass {
     ) {
         json.key(key)
         write(&json, whole)
+    }
+
+    /// Writes the member.
+    @inlinable @inline(__always)
+    public func text(
+        _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> String?
+    ) {
+        json.key(key)
+        json.value(value(whole))
     }
 
     /// Writes the member, or notes its value.
@@ -133,12 +146,20 @@ public struct ComparingPass<Whole: AnyObject>: MemberPass {
         json.writeOperations(at: path.appending(key), from: { write(&$0, older) }, to: { write(&$0, whole) })
     }
 
+    /// Replaces the member where it has other bytes.
+    @inlinable @inline(__always)
+    public func text(
+        _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> String?
+    ) {
+        if !isSameText(value(older), value(whole)) { json.replace(path, key) { $0.value(value(whole)) } }
+    }
+
     /// Has the value write what leads to it.
     @inlinable @inline(__always)
     public func member<Value: Noted>(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, noted value: (Whole) -> Value
     ) {
-        value(whole).writeOperations(since: value(older), at: path.appending(key), to: &json)
+        json.writeOperations(from: value(older), to: value(whole), at: path.appending(key))
     }
 
     /// Goes on with the members of the object; one step down is as far as it goes.

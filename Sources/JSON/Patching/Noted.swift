@@ -18,7 +18,7 @@ public protocol Noted: AnyObject, Sendable {
 }
 
 extension Noted {
-    /// Whether both have the same text, as far as that can be known without a look at it.
+    /// Whether nothing leads from one to the other but what is the same.
     func isSame(as other: any Noted) -> Bool {
         if self === other { return true }
         var json = JSONWriter()
@@ -35,6 +35,18 @@ extension Noted {
 }
 
 extension JSONWriter {
+    /// Writes what leads from an older value to a newer one, or the newer one as a whole where that is shorter.
+    @usableFromInline
+    mutating func writeOperations(from older: some Noted, to newer: some Noted, at path: PatchPath) {
+        let (start, needsComma) = (count, needsComma)
+        newer.writeOperations(since: older, at: path, to: &self)
+        let length = count - start - path.count - 36
+        guard length > newer.minimumSize, length > newer.byteCount else { return }
+        truncate(to: start)
+        self.needsComma = needsComma
+        replace(path) { newer.write(to: &$0) }
+    }
+
     /// Whether parts of the text are noted and not written.
     public var isNoting: Bool { notes != nil }
 

@@ -19,8 +19,8 @@ public protocol SharedList: Noted {
 }
 
 extension SharedList {
-    /// Each element is an object with an id, of ten bytes at least.
-    public var minimumSize: Int { 2 + count * 10 }
+    /// Each element is an object with an id: ten bytes at least, with its comma.
+    public var minimumSize: Int { 1 + count * 10 }
 
     /// Writes the array.
     public func write(to json: inout JSONWriter) {
