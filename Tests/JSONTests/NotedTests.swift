@@ -22,6 +22,16 @@ struct NotedTests {
         #expect(isWritten && text.string == patch)
     }
 
+    @Test(arguments: [
+        ("abcdefgh", "abcdefghi", #"[{"op":"add","path":"/letters/8","value":{"id":"i"}}]"#),
+        ("abc", "xyz", #"[{"op":"replace","path":"/letters","value":[{"id":"x"},{"id":"y"},{"id":"z"}]}]"#),
+    ])
+    func aListIsReplacedWhereThatIsShorter(old: String, new: String, patch: String) {
+        let outline = JSONOutline { $0.value(noted: Shelf(old)) }
+        let text = JSONText.build { json in _ = outline.writePatch(to: &json) { $0.value(noted: Shelf(new)) } }
+        #expect(text.string == patch)
+    }
+
     /// Nothing is compared for long, and nothing is read of what was let go.
     @Test(arguments: [
         (["a"], ["b", "long"]), (["a", "long"], ["b"]), (["long", "a"], ["long", "b"]),
@@ -109,6 +119,60 @@ final class Members: Noted, CustomTestStringConvertible {
     func write(into json: inout JSONWriter) {
         json.beginObject()
         json.members(noted: self)
+        json.endObject()
+    }
+}
+
+/// An object with a list, beside which everything else is long.
+private final class Shelf: Noted {
+    private let letters: Letters
+
+    init(_ letters: String) {
+        self.letters = Letters(letters)
+    }
+
+    var minimumSize: Int { 1_000 }
+
+    func write(to json: inout JSONWriter) {
+        json.beginObject()
+        write(WritingPass(), to: &json)
+        json.field("rest", String(repeating: "a", count: 1_000))
+        json.endObject()
+    }
+
+    func writeOperations(since older: any Noted, at path: PatchPath, to json: inout JSONWriter) {
+        guard let older = older as? Shelf else { return json.replace(path) { write(to: &$0) } }
+        write(ComparingPass(since: older, at: path), to: &json)
+    }
+
+    private func write(_ pass: some MemberPass<Shelf>, to json: inout JSONWriter) {
+        pass.member("letters", of: self, to: &json, noted: { $0.letters })
+    }
+}
+
+private final class Letters: SharedList {
+    private let letters: [Character]
+
+    init(_ letters: String) {
+        self.letters = Array(letters)
+    }
+
+    var count: Int { letters.count }
+
+    func id(_ place: Int) -> String { String(letters[place]) }
+
+    func ends(sharedWith other: any SharedList) -> (start: Int, end: Int) {
+        let others = (other as? Letters)?.letters ?? []
+        return sharedEnds(letters.count, others.count) { letters[$0] == others[$1] }
+    }
+
+    func tokens(_ places: Range<Int>, sharedWith other: any SharedList) -> [UInt] {
+        letters[places].map { UInt($0.asciiValue ?? 0) }
+    }
+
+    func write(_ place: Int, to json: inout JSONWriter) {
+        json.beginObject()
+        json.field("id", id(place))
         json.endObject()
     }
 }
