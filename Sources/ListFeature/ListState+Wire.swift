@@ -54,10 +54,10 @@ extension ListFields {
         pass.member("count", of: self, to: &json, { $0.count }, { $0.value($1) })
         pass.member("totalCount", of: self, to: &json, { $0.totalCount }, { $0.value($1) })
         let changes = pass.enter("changes", to: &json)
-        changes.ids("inserted", of: self, to: &json) { $0.changes.inserted }
-        changes.ids("removed", of: self, to: &json) { $0.changes.removed }
-        changes.ids("moved", of: self, to: &json) { $0.changes.moved }
-        changes.ids("changed", of: self, to: &json) { $0.changes.changed }
+        changes.texts("inserted", of: self, to: &json) { $0.changes.inserted }
+        changes.texts("removed", of: self, to: &json) { $0.changes.removed }
+        changes.texts("moved", of: self, to: &json) { $0.changes.moved }
+        changes.texts("changed", of: self, to: &json) { $0.changes.changed }
         pass.leave(to: &json)
         pass.member("filter", of: self, to: &json, isSame: { $0.filter.isSame(as: $1.filter) }) { json, list in
             if let filter = list.filter { filter.write(to: &json) } else { json.null() }
@@ -72,27 +72,6 @@ extension ListFields {
         pass.text("activeId", of: self, to: &json) { $0.activeID }
         pass.member("isStale", of: self, to: &json, { $0.isStale }, { $0.value($1) })
     }
-}
-
-extension MemberPass {
-    /// Comes to a member with ids, which are told apart by their bytes and replaced together.
-    @inline(__always)
-    fileprivate func ids(
-        _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ ids: (Whole) -> [String]
-    ) {
-        member(key, of: whole, to: &json, { IDs(ids($0)) }, { $0.value($1.ids) })
-    }
-}
-
-/// Ids, which are told apart by their bytes.
-private struct IDs: Equatable {
-    let ids: [String]
-
-    init(_ ids: [String]) {
-        self.ids = ids
-    }
-
-    static func == (a: IDs, b: IDs) -> Bool { isSameText(a.ids, b.ids) }
 }
 
 extension FilterChoice? {

@@ -31,17 +31,18 @@ extension Store {
             json.field("feature", node.id)
             json.field("kind", node.kind.rawValue)
         }
-        writeMembers(of: node, in: &state, head, revision, conflated, viewer, animation: animation, to: &json)
+        let occasion = SnapshotStatus.Occasion(revision: revision, conflated: conflated, viewer: viewer)
+        writeMembers(of: node, in: &state, head, occasion, animation: animation, to: &json)
         json.endObject()
     }
 
     /// The members that an instance's snapshot and a child within it have in common.
     private func writeMembers<Root>(
         of node: StoreNode<Root>, in state: inout Root.State, _ head: SnapshotHead,
-        _ revision: Int? = nil, _ conflated: Int? = nil, _ viewer: Int = 0, animation: Animation? = nil,
+        _ occasion: SnapshotStatus.Occasion? = nil, animation: Animation? = nil,
         to json: inout JSONWriter
     ) {
-        json.members(noted: status(of: node, in: &state, revision, conflated, viewer))
+        json.members(noted: status(of: node, in: &state, occasion))
         writePresentation(of: node, in: &state, head, to: &json)
         // What blocks and what moves is said once, by the instance.
         let isInstance = node.path.isEmpty
@@ -124,7 +125,7 @@ extension Store {
     }
 
     private func status<Root>(
-        of node: StoreNode<Root>, in state: inout Root.State, _ revision: Int?, _ conflated: Int?, _ viewer: Int
+        of node: StoreNode<Root>, in state: inout Root.State, _ occasion: SnapshotStatus.Occasion?
     ) -> SnapshotStatus {
         var unavailable = node.unavailable(&state)
         if let presentation = node.presentation, presentation.blocked(&state) == nil {
@@ -135,8 +136,8 @@ extension Store {
         node.errors(&state) { errors = $0 }
         let (isSettled, effects) = running(at: node.path)
         return SnapshotStatus(
-            revision: revision, conflated: conflated, cause: cause, viewer: viewer, isSettled: isSettled,
-            effects: effects, unavailable: refusals(unavailable, at: node.path), errors: errors)
+            occasion, cause: cause, isSettled: isSettled, effects: effects,
+            unavailable: refusals(unavailable, at: node.path), errors: errors)
     }
 
     /// Those that were written last, where they are the same.

@@ -2,6 +2,15 @@ import JSON
 
 /// What a snapshot says of a feature beside its state: why there is it, what runs, what is refused, and what went wrong.
 final class SnapshotStatus: Noted {
+    /// What is said once, by what was subscribed to.
+    struct Occasion: Sendable {
+        let revision: Int
+        /// How many revisions it stands for, where that is more than one.
+        let conflated: Int?
+        /// The session that it is for.
+        let viewer: Int
+    }
+
     /// An effect that runs.
     struct Running: Sendable, Equatable {
         let id: String
@@ -9,26 +18,20 @@ final class SnapshotStatus: Noted {
         let isBackground: Bool
     }
 
-    /// Nil for a part of another feature: the revision and its cause are said once, by what was subscribed to.
-    private let revision: Int?
-    /// How many revisions it stands for, where that is more than one.
-    private let conflated: Int?
+    /// Nil for a part of another feature, which does not say the cause either.
+    private let occasion: Occasion?
     private let cause: Cause
-    /// The session that it is for.
-    private let viewer: Int
     private let isSettled: Bool
     private let effects: [Running]
     private let unavailable: Refusals
     private let errors: ErrorList
 
     init(
-        revision: Int?, conflated: Int?, cause: Cause, viewer: Int, isSettled: Bool, effects: [Running],
-        unavailable: Refusals, errors: ErrorList
+        _ occasion: Occasion?, cause: Cause, isSettled: Bool, effects: [Running], unavailable: Refusals,
+        errors: ErrorList
     ) {
-        self.revision = revision
-        self.conflated = conflated
+        self.occasion = occasion
         self.cause = cause
-        self.viewer = viewer
         self.isSettled = isSettled
         self.effects = effects
         self.unavailable = unavailable
@@ -38,20 +41,22 @@ final class SnapshotStatus: Noted {
     var minimumSize: Int { 50 }
 
     func write(to json: inout JSONWriter) {
-        if let revision {
-            json.field("revision", revision)
-            if let conflated { json.field("conflated", conflated) }
+        if let occasion {
+            json.field("revision", occasion.revision)
+            if let conflated = occasion.conflated { json.field("conflated", conflated) }
             json.key("cause")
-            cause.write(to: &json, viewer: viewer)
+            cause.write(to: &json, viewer: occasion.viewer)
         }
         write(WritingPass(), to: &json)
     }
 
     func writeOperations(since older: any Noted, at path: PatchPath, to json: inout JSONWriter) {
         guard let older = older as? SnapshotStatus else { preconditionFailure("nothing else stands there") }
-        if let revision {
-            if revision != older.revision { json.replace(path, "revision") { $0.value(revision) } }
-            writeCause(since: older, at: path, to: &json)
+        if let occasion {
+            if occasion.revision != older.occasion?.revision {
+                json.replace(path, "revision") { $0.value(occasion.revision) }
+            }
+            writeCause(since: older.cause, at: path, viewer: occasion.viewer, to: &json)
         }
         write(ComparingPass(since: older, at: path), to: &json)
     }
@@ -61,23 +66,23 @@ final class SnapshotStatus: Noted {
         pass.member("effects", of: self, to: &json, isSame: { $0.effects == $1.effects }, { $1.writeEffects(to: &$0) })
         pass.member(
             "unavailable", of: self, to: &json,
-            isSame: { $0.unavailable === $1.unavailable || $0.unavailable.text == $1.unavailable.text },
+            isSame: { $0.unavailable.text == $1.unavailable.text },
             { $0.value($1.unavailable.text) })
         pass.member("errors", of: self, to: &json, isSame: { $0.errors == $1.errors }, { $1.errors.write(to: &$0) })
     }
 
     /// Writes the cause where it is another; often that is a request of the same session for the same action.
-    private func writeCause(since older: SnapshotStatus, at path: PatchPath, to json: inout JSONWriter) {
+    private func writeCause(since older: Cause, at path: PatchPath, viewer: Int, to json: inout JSONWriter) {
         let request = cause.request(of: viewer)
-        let olderRequest = older.cause.request(of: viewer)
+        let olderRequest = older.request(of: viewer)
         let isSameAction =
-            isSameText(older.cause.action, cause.action) && isSameText(older.cause.path, cause.path)
-            && older.cause.cancelled == cause.cancelled
+            isSameText(older.action, cause.action) && isSameText(older.path, cause.path)
+            && older.cancelled == cause.cancelled
         if isSameAction, let request, let olderRequest {
             if request.isSame(as: olderRequest) { return }
             return json.replace(path.appending("cause"), "request") { request.write(to: &$0) }
         }
-        if isSameAction, request == nil, olderRequest == nil, older.cause.origin == cause.origin { return }
+        if isSameAction, request == nil, olderRequest == nil, older.origin == cause.origin { return }
         json.replace(path, "cause") { cause.write(to: &$0, viewer: viewer) }
     }
 

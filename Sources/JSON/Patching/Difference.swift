@@ -86,7 +86,7 @@ struct Difference {
         if json.count == start { return }
         // Where the whole value is shorter than what has changed in it, that is said.
         let newPart = reader.part(from: newStart)
-        guard isLonger(json.count - start - path.count - (needsComma ? 36 : 35), than: newPart) else { return }
+        guard isLonger(json.count - start - path.replacementSize(needsComma: needsComma), than: newPart) else { return }
         json.truncate(to: start)
         json.needsComma = needsComma
         replace(by: newPart, to: &json)

@@ -12,10 +12,11 @@ public protocol MemberPass<Whole> {
     ///   - whole: what it is a member of.
     ///   - json: where it is written.
     ///   - value: gives what is compared.
+    ///   - isSame: whether two values have the same text.
     ///   - write: writes the value.
-    func member<Value: Equatable>(
+    func member<Value>(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> Value,
-        _ write: (inout JSONWriter, Value) -> Void)
+        isSame: (Value, Value) -> Bool, _ write: (inout JSONWriter, Value) -> Void)
 
     /// Comes to a member with a value of which parts may have changed.
     ///
@@ -28,10 +29,6 @@ public protocol MemberPass<Whole> {
     func member(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, isSame: (Whole, Whole) -> Bool,
         _ write: (inout JSONWriter, Whole) -> Void)
-
-    /// Comes to a member that is a string or null, which are told apart by their bytes.
-    func text(
-        _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> String?)
 
     /// Comes to a member whose value compares itself with an older one.
     func member<Value: Noted>(
@@ -46,6 +43,33 @@ public protocol MemberPass<Whole> {
     func leave(to json: inout JSONWriter)
 }
 
+extension MemberPass {
+    /// Comes to a member with a short value whose text is the same where it is equal.
+    @inlinable @inline(__always)
+    public func member<Value: Equatable>(
+        _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> Value,
+        _ write: (inout JSONWriter, Value) -> Void
+    ) {
+        member(key, of: whole, to: &json, value, isSame: { $0 == $1 }, write)
+    }
+
+    /// Comes to a member that is a string or null, which are told apart by their bytes.
+    @inlinable @inline(__always)
+    public func text(
+        _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> String?
+    ) {
+        member(key, of: whole, to: &json, value, isSame: { isSameText($0, $1) }, { $0.value($1) })
+    }
+
+    /// Comes to a member that is a short array of strings, which are told apart by their bytes and replaced together.
+    @inlinable @inline(__always)
+    public func texts(
+        _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> [String]
+    ) {
+        member(key, of: whole, to: &json, value, isSame: { isSameText($0, $1) }, { $0.value($1) })
+    }
+}
+
 /// Writes all members, into an object that is open.
 public struct WritingPass<Whole>: MemberPass {
     /// Makes one.
@@ -54,9 +78,9 @@ public struct WritingPass<Whole>: MemberPass {
 
     /// Writes the member.
     @inlinable @inline(__always)
-    public func member<Value: Equatable>(
+    public func member<Value>(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> Value,
-        _ write: (inout JSONWriter, Value) -> Void
+        isSame: (Value, Value) -> Bool, _ write: (inout JSONWriter, Value) -> Void
     ) {
         json.key(key)
         write(&json, value(whole))
@@ -70,15 +94,6 @@ public struct WritingPass<Whole>: MemberPass {
     ) {
         json.key(key)
         write(&json, whole)
-    }
-
-    /// Writes the member.
-    @inlinable @inline(__always)
-    public func text(
-        _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> String?
-    ) {
-        json.key(key)
-        json.value(value(whole))
     }
 
     /// Writes the member, or notes its value.
@@ -129,11 +144,11 @@ public struct ComparingPass<Whole: AnyObject>: MemberPass {
 
     /// Replaces the member where it is another.
     @inlinable @inline(__always)
-    public func member<Value: Equatable>(
+    public func member<Value>(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> Value,
-        _ write: (inout JSONWriter, Value) -> Void
+        isSame: (Value, Value) -> Bool, _ write: (inout JSONWriter, Value) -> Void
     ) {
-        if value(older) != value(whole) { json.replace(path, key) { write(&$0, value(whole)) } }
+        if !isSame(value(older), value(whole)) { json.replace(path, key) { write(&$0, value(whole)) } }
     }
 
     /// Writes what leads from one value to the other.
@@ -144,14 +159,6 @@ public struct ComparingPass<Whole: AnyObject>: MemberPass {
     ) {
         if isSame(older, whole) { return }
         json.writeOperations(at: path.appending(key), from: { write(&$0, older) }, to: { write(&$0, whole) })
-    }
-
-    /// Replaces the member where it has other bytes.
-    @inlinable @inline(__always)
-    public func text(
-        _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> String?
-    ) {
-        if !isSameText(value(older), value(whole)) { json.replace(path, key) { $0.value(value(whole)) } }
     }
 
     /// Has the value write what leads to it.

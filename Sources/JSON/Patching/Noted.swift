@@ -40,7 +40,7 @@ extension JSONWriter {
     mutating func writeOperations(from older: some Noted, to newer: some Noted, at path: PatchPath) {
         let (start, needsComma) = (count, needsComma)
         newer.writeOperations(since: older, at: path, to: &self)
-        let length = count - start - path.count - 36
+        let length = count - start - path.replacementSize(needsComma: needsComma)
         guard length > newer.minimumSize, length > newer.byteCount else { return }
         truncate(to: start)
         self.needsComma = needsComma

@@ -17,11 +17,22 @@ public struct PatchPath: Sendable {
         bytes.append(contentsOf: String(place).utf8)
     }
 
+    /// Steps to an element for as long as `body` takes.
+    mutating func visit(_ place: Int, _ body: (PatchPath) -> Void) {
+        let length = count
+        append(place)
+        body(self)
+        cut(to: length)
+    }
+
     /// Steps to the member of a key, which stands in quotes.
     mutating func append(_ key: UnsafeRawBufferPointer) { bytes.appendToken(key) }
 
     /// How long it is.
     var count: Int { bytes.count }
+
+    /// How many bytes an operation that replaces the value has beside it, with the comma before it where one is due.
+    func replacementSize(needsComma: Bool) -> Int { count + (needsComma ? 36 : 35) }
 
     /// Steps back to where it was so long.
     mutating func cut(to count: Int) { bytes.removeLast(bytes.count - count) }

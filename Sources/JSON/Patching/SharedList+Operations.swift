@@ -14,23 +14,13 @@ extension SharedList {
         if start == oldCount, start == count { return }
         let changes = ListChanges(older, start..<oldCount - end, self, start..<count - end)
         var path = path
-        let length = path.count
         // What goes is taken out from the end on, and what comes is put in from the beginning on.
-        for place in changes.removed.reversed() {
-            path.append(place)
-            json.remove(path)
-            path.cut(to: length)
-        }
-        for place in changes.added {
-            path.append(place)
-            json.add(path) { write(place, to: &$0) }
-            path.cut(to: length)
-        }
+        for place in changes.removed.reversed() { path.visit(place) { json.remove($0) } }
+        for place in changes.added { path.visit(place) { json.add($0) { write(place, to: &$0) } } }
         for (place, newPlace) in changes.changed {
-            path.append(newPlace)
-            json.writeOperations(
-                at: path, from: { older.write(place, to: &$0) }, to: { write(newPlace, to: &$0) })
-            path.cut(to: length)
+            path.visit(newPlace) { path in
+                json.writeOperations(at: path, from: { older.write(place, to: &$0) }, to: { write(newPlace, to: &$0) })
+            }
         }
     }
 }
