@@ -55,7 +55,8 @@ final class PresentationNode<Root: Feature> {
         unblock = { state in lens.visit(&state) { $0.blocked = nil } }
         isActive = { state in
             var isActive = false
-            lens.visit(&state) { isActive = $0.presented != nil }
+            // A comparison with nil would copy it.
+            lens.visit(&state) { if case .some = $0.presented { isActive = true } }
             return isActive
         }
         writePresented = { state, place, json in
