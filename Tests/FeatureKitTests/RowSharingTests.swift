@@ -15,9 +15,9 @@ import Testing
         return start..<Int.random(in: start...count, using: &generator)
     }
 
-    /// Rows that were replaced, each by one that says something else, are just those that are not shared.
+    /// Rows that were replaced, each by one that says something else, are just those that differ.
     @Test(arguments: [1, 50, 4_096, 4_097, 9_000])
-    func ofReplacedRowsTheEndsAreThoseOfTheTexts(count: Int) {
+    func ofReplacedRowsJustThoseDiffer(count: Int) {
         forEachSeed(20) { seed, generator in
             let rows = RowCollection((0..<count).map { row($0) })
             var newer = rows
@@ -25,16 +25,29 @@ import Testing
                 newer.put(row(Int.random(in: 0..<count, using: &generator), version))
             }
             let places = range(in: count, using: &generator)
-            let (start, end) = rows.ends(places, sharedWith: newer, places)
             let (old, new) = (Array(rows[places]), Array(newer[places]))
-            let expected = sharedEnds(old.count, new.count) { old[$0] == new[$1] }
-            #expect(start == expected.start && end == expected.end, "seed \(seed)")
-            #expect(rows.isShared(with: rows) && !rows.isShared(with: newer), "seed \(seed)")
+            let expected = old.indices.filter { old[$0] != new[$0] }
+            switch newer.sharing(places, with: rows, places) {
+            case .inOrder(let different): #expect(different == expected, "seed \(seed)")
+            case .numbered(let numbers, let newNumbers):
+                let different = numbers.indices.filter { numbers[$0] != newNumbers[$0] }
+                #expect(different == expected, "seed \(seed)")
+            }
+            #expect(rows.sharing(places, with: rows, places) == .inOrder(different: []), "seed \(seed)")
         }
     }
 
-    /// Whatever was done, rows that count as shared are the same, and so are those with the same number.
-    @Test func whatCountsAsSharedIsTheSame() {
+    /// One row that was replaced among many is found without a look at the others.
+    @Test func oneReplacedRowIsKnownByItsPlace() {
+        let rows = RowCollection((0..<9_000).map { row($0) })
+        var newer = rows
+        newer.put(row(4_500, 1))
+        #expect(newer.sharing(4_400..<4_600, with: rows, 4_400..<4_600) == .inOrder(different: [100]))
+        #expect(newer.sharing(0..<100, with: rows, 0..<100) == .inOrder(different: []))
+    }
+
+    /// Whatever was done, rows that are said to be the same are the same.
+    @Test func whatIsSaidToBeTheSameIsTheSame() {
         forEachSeed(300) { seed, generator in
             var rows = RowCollection((0..<300).map { row($0) })
             var version = 0
@@ -53,14 +66,17 @@ import Testing
                 let isSame = Bool.random(using: &generator)
                 let newPlaces = isSame ? places : range(in: rows.count, using: &generator)
                 let (old, new) = (Array(older[places]), Array(rows[newPlaces]))
-                let (start, end) = older.ends(places, sharedWith: rows, newPlaces)
-                #expect(start + end <= min(old.count, new.count), "seed \(seed)")
-                #expect(old.prefix(start).elementsEqual(new.prefix(start)), "seed \(seed)")
-                #expect(old.suffix(end).elementsEqual(new.suffix(end)), "seed \(seed)")
-                if older.isShared(with: rows) { #expect(older == rows, "seed \(seed)") }
-                let known = Dictionary(zip(older.tokens(places), old)) { first, _ in first }
-                for (token, row) in zip(rows.tokens(newPlaces), new) {
-                    #expect(token != 0 && (known[token] ?? row) == row, "seed \(seed)")
+                switch rows.sharing(newPlaces, with: older, places) {
+                case .inOrder(let different):
+                    #expect(old.map(\.id) == new.map(\.id), "seed \(seed)")
+                    let others = old.indices.filter { !different.contains($0) }
+                    #expect(others.allSatisfy { old[$0] == new[$0] }, "seed \(seed)")
+                case .numbered(let numbers, let newNumbers):
+                    #expect(numbers.count == old.count && newNumbers.count == new.count, "seed \(seed)")
+                    let known = Dictionary(zip(numbers, old)) { first, _ in first }
+                    for (number, row) in zip(newNumbers, new) {
+                        #expect(number != 0 && (known[number] ?? row) == row, "seed \(seed)")
+                    }
                 }
             }
         }

@@ -177,20 +177,15 @@ private final class TestList: SharedList {
 
     var count: Int { rows.count }
 
-    func ends(sharedWith other: any SharedList) -> (start: Int, end: Int) {
-        if doesNotShare(with: other) { return (0, 0) }
-        let others = (other as? TestList)?.rows ?? []
-        let start = zip(rows, others).prefix { $0 == $1 }.count
-        let end = zip(rows[start...].reversed(), others[start...].reversed()).prefix { $0 == $1 }.count
-        return (start, end)
-    }
-
-    func tokens(_ places: Range<Int>, sharedWith other: any SharedList) -> [UInt] {
-        rows[places].map { $0.isPending || doesNotShare(with: other) ? 0 : UInt($0.id << 16 | $0.stamp << 1 | 1) }
-    }
-
-    private func doesNotShare(with other: any SharedList) -> Bool {
-        sharesNothing || (other as? TestList)?.sharesNothing == true
+    func sharing(with older: TestList) -> ListSharing {
+        let sharesNothing = sharesNothing || older.sharesNothing
+        func number(_ row: TestRow) -> UInt {
+            row.isPending || sharesNothing ? 0 : UInt(row.id << 16 | row.stamp << 1 | 1)
+        }
+        if rows.map(\.id) == older.rows.map(\.id), !sharesNothing {
+            return .inOrder(different: rows.indices.filter { rows[$0] != older.rows[$0] })
+        }
+        return .numbered(older: older.rows.map(number), newer: rows.map(number))
     }
 
     func id(_ place: Int) -> String { "r\(rows[place].id)" }
@@ -248,33 +243,5 @@ private struct TestRows {
         }
         json.endArray()
         json.endObject()
-    }
-}
-
-extension Model {
-    /// Changes something somewhere.
-    fileprivate mutating func edit(using generator: inout SeededGenerator) {
-        switch self {
-        case .array(var elements) where !elements.isEmpty:
-            let place = Int.random(in: 0..<elements.count, using: &generator)
-            switch Int.random(in: 0..<4, using: &generator) {
-            case 0: elements.remove(at: place)
-            case 1: elements.insert(.random(using: &generator), at: place)
-            case 2: elements.swapAt(place, 0)
-            default: elements[place].edit(using: &generator)
-            }
-            self = .array(elements)
-        case .object(var members) where !members.isEmpty:
-            let place = Int.random(in: 0..<members.count, using: &generator)
-            switch Int.random(in: 0..<4, using: &generator) {
-            case 0: members.remove(at: place)
-            case 1 where !members.contains { $0.key == "new" }:
-                members.insert(("new", .random(using: &generator)), at: place)
-            case 2: members.swapAt(place, 0)
-            default: members[place].value.edit(using: &generator)
-            }
-            self = .object(members)
-        default: self = .random(using: &generator)
-        }
     }
 }

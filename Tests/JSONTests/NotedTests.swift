@@ -161,14 +161,11 @@ private final class Letters: SharedList {
 
     func id(_ place: Int) -> String { String(letters[place]) }
 
-    func ends(sharedWith other: any SharedList) -> (start: Int, end: Int) {
-        let others = (other as? Letters)?.letters ?? []
-        return sharedEnds(letters.count, others.count) { letters[$0] == others[$1] }
+    func sharing(with older: Letters) -> ListSharing {
+        .numbered(older: older.numbers, newer: numbers)
     }
 
-    func tokens(_ places: Range<Int>, sharedWith other: any SharedList) -> [UInt] {
-        letters[places].map { UInt($0.asciiValue ?? 0) }
-    }
+    private var numbers: [UInt] { letters.map { UInt($0.asciiValue ?? 0) } }
 
     func write(_ place: Int, to json: inout JSONWriter) {
         json.beginObject()

@@ -33,11 +33,6 @@ struct PagedArray<Element: Sendable>: Sendable {
     /// Whether both are known to be the same: copies of which neither was changed.
     func isShared(with other: PagedArray) -> Bool { count == other.count && isSameStorage(pages, other.pages) }
 
-    /// Of each page that both have, whether it is one that they share.
-    func sharedPages(with other: PagedArray) -> [Bool] {
-        zip(pages, other.pages).map { isSameStorage($0, $1) }
-    }
-
     /// Comes to the elements of pages that are not shared, in both arrays, as far as both go.
     ///
     /// - Parameter body: gets the number of the first one, and says whether to go on.

@@ -2,45 +2,53 @@ import JSON
 
 /// What two collections share, found without a look at what the rows say.
 extension RowCollection {
-    /// How many rows are the same at the beginning of two stretches, and how many others at their end.
+    /// What is known of rows beside those of an older collection.
     ///
-    /// Rows with the same text that came in apart count as different. Where one collection is a copy of the other that
-    /// was changed since, the cost for each row is that of comparing two numbers; where they stand in the same order, only
-    /// those are compared that came near one that was replaced.
-    public func ends(
-        _ places: Range<Int>, sharedWith other: RowCollection, _ otherPlaces: Range<Int>
-    ) -> (start: Int, end: Int) {
-        if places == otherPlaces, order.isShared(with: other.order),
-            let different = store.slotsThatDiffer(from: other.store)
+    /// Where one collection is a copy of the other that was changed since, and the rows stand in the same order, only those
+    /// are looked at that came near one that was replaced. Otherwise each row gets a number; rows with the same text that
+    /// came in apart have different ones.
+    ///
+    /// - Parameters:
+    ///   - places: where the rows stand.
+    ///   - older: the other collection.
+    ///   - olderPlaces: where the rows stand in that.
+    /// - Returns: places counted from where the rows begin, and numbers that hold as long as both collections do.
+    public func sharing(
+        _ places: Range<Int>, with older: RowCollection, _ olderPlaces: Range<Int>
+    ) -> ListSharing {
+        if places == olderPlaces, order.isShared(with: older.order),
+            let different = store.slotsThatDiffer(from: older.store)
         {
-            return ends(places, around: different)
+            var found: [Int] = []
+            for slot in different {
+                if let place = order.place(of: slot), places.contains(place) { found.append(place - places.lowerBound) }
+            }
+            if found.count > 1 { found.sort() }
+            return .inOrder(different: found)
         }
-        let (slots, otherSlots) = (slots(in: places), other.slots(in: otherPlaces))
-        if store.isShared(with: other.store) {
-            return sharedEnds(slots.count, otherSlots.count) { slots[$0] == otherSlots[$1] }
+        // In the same store a slot says what the row is.
+        if store.isShared(with: older.store) {
+            return .numbered(older: older.slotNumbers(olderPlaces), newer: slotNumbers(places))
         }
-        let sharing = RowSharing(store, other.store)
-        return sharedEnds(slots.count, otherSlots.count) { sharing.isSame(slots[$0], otherSlots[$1]) }
+        return .numbered(older: older.rowNumbers(olderPlaces), newer: rowNumbers(places))
     }
 
-    /// How many rows stand before the first and behind the last of those in some slots.
-    private func ends(_ places: Range<Int>, around slots: [UInt32]) -> (start: Int, end: Int) {
-        let different = slots.compactMap { order.place(of: $0) }.filter(places.contains)
-        guard let first = different.min(), let last = different.max() else { return (places.count, 0) }
-        return (first - places.lowerBound, places.upperBound - 1 - last)
+    private func slotNumbers(_ places: Range<Int>) -> [UInt] { numbers(places) { UInt($0) + 1 } }
+
+    private func rowNumbers(_ places: Range<Int>) -> [UInt] {
+        var known: RowStore.KnownBlock?
+        return numbers(places) { store.number(of: $0, &known) }
     }
 
-    /// Whether both are known to have the same rows in the same order, without a look at any.
-    public func isShared(with other: RowCollection) -> Bool {
-        order.isShared(with: other.order) && store.isShared(with: other.store)
-    }
-
-    /// Of each row a number that only the same one has, as long as it is held; never 0.
-    public func tokens(_ places: Range<Int>) -> [UInt] {
-        var tokens: [UInt] = []
-        tokens.reserveCapacity(places.count)
-        order.forEachPiece(in: places) { store.appendTokens($0, to: &tokens) }
-        return tokens
+    private func numbers(_ places: Range<Int>, _ number: (UInt32) -> UInt) -> [UInt] {
+        Array(unsafeUninitializedCapacity: places.count) { numbers, count in
+            order.forEachPiece(in: places) { slots in
+                for slot in slots {
+                    numbers.initializeElement(at: count, to: number(slot))
+                    count += 1
+                }
+            }
+        }
     }
 
     func slots(in places: Range<Int>) -> [UInt32] {
@@ -48,24 +56,5 @@ extension RowCollection {
         slots.reserveCapacity(places.count)
         order.forEachPiece(in: places) { slots.append(contentsOf: $0) }
         return slots
-    }
-}
-
-/// Which rows two stores share.
-private struct RowSharing {
-    private let store: RowStore
-    private let other: RowStore
-    /// Whether all rows of a page of slots are the same.
-    private let pages: [Bool]
-
-    init(_ store: RowStore, _ other: RowStore) {
-        self.store = store
-        self.other = other
-        pages = store.sharedPages(with: other)
-    }
-
-    func isSame(_ slot: UInt32, _ otherSlot: UInt32) -> Bool {
-        let page = Int(slot) &>> RowStore.pageBits
-        return slot == otherSlot && page < pages.count && pages[page] || store.isSame(slot, as: other, otherSlot)
     }
 }

@@ -80,28 +80,28 @@ struct RowStore: Sendable {
         }
     }
 
-    /// Whether two slots hold the same row, and not only one like it.
-    func isSame(_ slot: UInt32, as other: RowStore, _ otherSlot: UInt32) -> Bool {
-        let (number, place) = Self.split(places[Int(slot)])
-        let (otherNumber, otherPlace) = Self.split(other.places[Int(otherSlot)])
-        return place == otherPlace && blocks[number].block === other.blocks[otherNumber].block
-    }
-
     /// Whether both are known to have the same rows in the same slots.
     func isShared(with other: RowStore) -> Bool {
         places.isShared(with: other.places) && blocks.isShared(with: other.blocks)
     }
 
-    /// Appends a number for the row in each slot that only the same row has, as long as it is held; never 0.
-    func appendTokens(_ slots: UnsafeBufferPointer<UInt32>, to tokens: inout [UInt]) {
-        var known: (number: Int, address: UInt) = (-1, 0)
-        for slot in slots {
-            let (number, place) = Self.split(places[Int(slot)])
-            if known.number != number, let block = blocks[number].block {
-                known = (number, UInt(bitPattern: Unmanaged.passUnretained(block).toOpaque()))
-            }
-            tokens.append(known.address << UInt(RowBlock.limit.trailingZeroBitCount) | UInt(place))
+    /// Where the block lies that was looked up last.
+    struct KnownBlock {
+        fileprivate let number: Int
+        fileprivate let address: UInt
+    }
+
+    /// A number for the row in a slot that only the same row has, as long as it is held; never 0.
+    ///
+    /// - Parameter known: nil for the first one; rows that stand together are mostly of one block.
+    @inline(__always)
+    func number(of slot: UInt32, _ known: inout KnownBlock?) -> UInt {
+        let (number, place) = Self.split(places[Int(slot)])
+        if known?.number != number, let block = blocks[number].block {
+            known = KnownBlock(number: number, address: UInt(bitPattern: Unmanaged.passUnretained(block).toOpaque()))
         }
+        guard let known else { preconditionFailure("a slot in use names a block") }
+        return known.address << UInt(RowBlock.limit.trailingZeroBitCount) | UInt(place)
     }
 
     /// The slots that hold other rows here than there; nil where there are many, or rows were gathered since.
@@ -128,9 +128,6 @@ struct RowStore: Sendable {
         }
         return areFew ? slots : nil
     }
-
-    /// Of each page of slots, whether all in use hold the same rows here and there: a block lasts as long as its slots.
-    func sharedPages(with other: RowStore) -> [Bool] { places.sharedPages(with: other.places) }
 
     mutating func add(_ row: SourceRow) -> UInt32 {
         let reference = use(row)

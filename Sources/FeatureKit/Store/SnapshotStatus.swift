@@ -56,7 +56,7 @@ final class SnapshotStatus: Noted {
             if occasion.revision != older.occasion?.revision {
                 json.replace(path, "revision") { $0.value(occasion.revision) }
             }
-            writeCause(since: older.cause, at: path, viewer: occasion.viewer, to: &json)
+            writeCause(since: older, at: path, viewer: occasion.viewer, to: &json)
         }
         write(ComparingPass(since: older, at: path), to: &json)
     }
@@ -72,17 +72,19 @@ final class SnapshotStatus: Noted {
     }
 
     /// Writes the cause where it is another; often that is a request of the same session for the same action.
-    private func writeCause(since older: Cause, at path: PatchPath, viewer: Int, to json: inout JSONWriter) {
+    private func writeCause(
+        since older: SnapshotStatus, at path: PatchPath, viewer: Int, to json: inout JSONWriter
+    ) {
         let request = cause.request(of: viewer)
-        let olderRequest = older.request(of: viewer)
+        let olderRequest = older.cause.request(of: viewer)
         let isSameAction =
-            isSameText(older.action, cause.action) && isSameText(older.path, cause.path)
-            && older.cancelled == cause.cancelled
+            isSameText(older.cause.action, cause.action) && isSameText(older.cause.path, cause.path)
+            && older.cause.cancelled == cause.cancelled
         if isSameAction, let request, let olderRequest {
             if request.isSame(as: olderRequest) { return }
-            return json.replace(path.appending("cause"), "request") { request.write(to: &$0) }
+            return path.visit("cause") { json.replace(path, "request") { request.write(to: &$0) } }
         }
-        if isSameAction, request == nil, olderRequest == nil, older.origin == cause.origin { return }
+        if isSameAction, request == nil, olderRequest == nil, older.cause.origin == cause.origin { return }
         json.replace(path, "cause") { cause.write(to: &$0, viewer: viewer) }
     }
 

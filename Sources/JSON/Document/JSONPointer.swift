@@ -46,12 +46,12 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
 
     /// The pointer in its string form.
     public var description: String {
-        var bytes: [UInt8] = []
+        var text = JSONWriter()
         for token in tokens {
-            bytes.append(UInt8(ascii: "/"))
-            bytes.appendEscaped(token: token.utf8)
+            text.appendByte(UInt8(ascii: "/"))
+            text.appendEscaped(token: token.utf8)
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return text.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     }
 
     /// The array index that a token spells: digits without a leading zero; `-` is none.

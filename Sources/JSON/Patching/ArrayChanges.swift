@@ -1,3 +1,5 @@
+import Glibc
+
 /// Which elements go, come and stay where one array becomes another, its elements being known by ids.
 struct ArrayChanges {
     /// The places in the old array of what is taken out, ascending.
@@ -27,21 +29,32 @@ struct ArrayChanges {
     /// Compares two stretches of the same rows, of which one begins within the other, as where a window is scrolled; nil
     /// where they are no such stretches.
     ///
-    /// - Parameter tokens: what only the same elements have; 0 is not the same as 0.
-    init?(scrolledFrom tokens: [UInt], to newTokens: [UInt]) {
-        guard let first = tokens.first, let newFirst = newTokens.first else { return nil }
-        var gone = tokens.firstIndex(of: newFirst) ?? 0
-        var come = newTokens.firstIndex(of: first) ?? 0
+    /// - Parameter numbers: what only the same elements have; 0 is not the same as 0.
+    init?(scrolledFrom numbers: ArraySlice<UInt>, to newNumbers: ArraySlice<UInt>) {
+        guard let first = numbers.first, let newFirst = newNumbers.first else { return nil }
+        let (start, newStart) = (numbers.startIndex, newNumbers.startIndex)
+        var gone = numbers.firstIndex(of: newFirst) ?? start
+        var come = newNumbers.firstIndex(of: first) ?? newStart
         // Where both are there, what is at the shorter end has moved to the other.
-        if gone > 0, come > 0 { if gone <= come { come = 0 } else { gone = 0 } }
-        let count = min(tokens.count - gone, newTokens.count - come)
-        guard count > 0, (0..<count).allSatisfy({ tokens[gone + $0] == newTokens[come + $0] && tokens[gone + $0] != 0 })
-        else { return nil }
-        removed = Array(0..<gone) + Array(gone + count..<tokens.count)
-        added = Array(0..<come) + Array(come + count..<newTokens.count)
-        let isDown = removed.count == gone && come == 0
-        let isUp = added.count == come && gone == 0
+        if gone > start, come > newStart {
+            if gone - start <= come - newStart { come = newStart } else { gone = start }
+        }
+        let count = min(numbers.endIndex - gone, newNumbers.endIndex - come)
+        let staying = numbers[gone..<gone + count]
+        guard count > 0, staying.isSame(as: newNumbers[come..<come + count]), !staying.contains(0) else { return nil }
+        removed = Self.places(start..<gone, gone + count..<numbers.endIndex)
+        added = Self.places(newStart..<come, come + count..<newNumbers.endIndex)
+        let isDown = gone + count == numbers.endIndex && come == newStart
+        let isUp = come + count == newNumbers.endIndex && gone == start
         isOneWay = (isDown || isUp) && count > min(removed.count, added.count)
+    }
+
+    private static func places(_ first: Range<Int>, _ second: Range<Int>) -> [Int] {
+        var places: [Int] = []
+        places.reserveCapacity(first.count + second.count)
+        for place in first { places.append(place) }
+        for place in second { places.append(place) }
+        return places
     }
 
     /// Compares arrays of so many elements, which nothing tells apart but their places.
@@ -113,4 +126,17 @@ public func longestAscendingRun(of values: [Int]) -> [Bool] {
         index = previous[index]
     }
     return marks
+}
+
+extension ArraySlice<UInt> {
+    /// Whether both have the same numbers.
+    fileprivate func isSame(as other: ArraySlice<UInt>) -> Bool {
+        withUnsafeBytes { bytes in
+            other.withUnsafeBytes { others in
+                guard bytes.count == others.count, let base = bytes.baseAddress, let otherBase = others.baseAddress
+                else { return bytes.count == others.count }
+                return memcmp(base, otherBase, bytes.count) == 0
+            }
+        }
+    }
 }

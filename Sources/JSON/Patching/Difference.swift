@@ -16,7 +16,7 @@ struct Difference {
     /// The nodes of the newer text, as far as it has been gone through.
     var newNodes: [OutlineNode]
     /// The path of the value under the eye.
-    private(set) var path: PatchPath
+    let path: PatchPath
     private var depth = 0
     /// Where the newer text begins.
     private var border = 0

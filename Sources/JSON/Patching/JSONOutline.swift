@@ -18,9 +18,13 @@ public final class JSONOutline {
     /// The text, and behind it for a while the newer one.
     private var text: JSONWriter
     private let notes = Notes()
+    /// The path of the whole document, between two patches.
+    private let path = PatchPath()
     private var nodes: [OutlineNode] = []
     /// Room for the nodes of the newer text.
     private var spare: [OutlineNode] = []
+    /// Where what is noted stands in the text; nil where that was not asked for yet.
+    private var notePlaces: [NotePlace]?
     /// Nothing is kept of a text that is too long.
     private var isCompared = true
 
@@ -36,8 +40,9 @@ public final class JSONOutline {
     /// Puts what `body` writes in the place of the text.
     public func replace(by body: (inout JSONWriter) -> Void) {
         text.removeAll()
-        notes.all.removeAll(keepingCapacity: true)
+        notes.removeAll()
         nodes.removeAll(keepingCapacity: true)
+        notePlaces = nil
         write(body)
     }
 
@@ -69,16 +74,43 @@ public final class JSONOutline {
             return false
         }
         let length = text.count
-        let noted = writeNext(body)
+        writeNext(body)
+        defer { notes.forgetOlder() }
         isCompared = text.count - length <= Self.comparedSize
-        if isCompared {
-            json.beginArray()
-            writeOperations(to: &json, after: length, noted, at: PatchPath())
-            json.endArray()
+        guard isCompared else {
+            text.removeBytes(0..<length)
+            tidy()
+            return false
         }
-        text.removeBytes(0..<length)
-        tidy()
-        return isCompared
+        json.beginArray()
+        if text.withUnsafeBytes({ $0.isSame(0..<length, length..<$0.count) }) {
+            text.truncate(to: length)
+            writeChanges(to: &json)
+        } else {
+            writeOperations(to: &json, after: length, at: path)
+            notePlaces = nil
+            text.removeBytes(0..<length)
+            tidy()
+        }
+        json.endArray()
+        return true
+    }
+
+    /// Writes what leads from what was noted in the older text, which is the same, to what is noted now.
+    private func writeChanges(to json: inout JSONWriter) {
+        let places = notePlaces ?? text.withUnsafeBytes { NotePlace.all(in: $0, path) }
+        notePlaces = places
+        for (index, place) in places.enumerated() {
+            let (older, newer) = (notes.older[index], notes.all[index])
+            if older === newer { continue }
+            path.lead(to: place)
+            if place.isMembers {
+                newer.writeOperations(since: older, at: path, to: &json)
+            } else {
+                json.writeOperations(from: older, to: newer, at: path)
+            }
+        }
+        path.cut(to: 0)
     }
 
     /// Writes the operations that lead to what `body` writes, for the value at a path.
@@ -87,29 +119,26 @@ public final class JSONOutline {
     func writeOperations(at path: PatchPath, to json: inout JSONWriter, next body: (inout JSONWriter) -> Void) {
         guard isCompared else { return json.replace(path, by: body) }
         let length = text.count
-        let noted = writeNext(body)
+        writeNext(body)
+        defer { notes.forgetOlder() }
         if text.count - length > Self.comparedSize { return json.replace(path, by: body) }
-        writeOperations(to: &json, after: length, noted, at: path)
+        writeOperations(to: &json, after: length, at: path)
     }
 
-    /// Puts the newer text behind the older one, and gives what was noted in that.
-    private func writeNext(_ body: (inout JSONWriter) -> Void) -> [any Noted] {
-        var noted: [any Noted] = []
-        swap(&noted, &notes.all)
+    /// Puts the newer text behind the older one.
+    private func writeNext(_ body: (inout JSONWriter) -> Void) {
+        notes.startNext()
         text.resetComma()
         body(&text)
-        return noted
     }
 
-    private func writeOperations(
-        to json: inout JSONWriter, after length: Int, _ noted: [any Noted], at path: PatchPath
-    ) {
+    private func writeOperations(to json: inout JSONWriter, after length: Int, at path: PatchPath) {
         var newNodes: [OutlineNode] = []
         swap(&newNodes, &spare)
         newNodes.removeAll(keepingCapacity: true)
         text.withUnsafeBytes { bytes in
             nodes.withUnsafeBufferPointer { nodes in
-                var difference = Difference(bytes, nodes, noted, notes.all, newNodes: newNodes, path: path)
+                var difference = Difference(bytes, nodes, notes.older, notes.all, newNodes: newNodes, path: path)
                 newNodes = []
                 difference.write(from: length, to: &json)
                 newNodes = difference.newNodes
@@ -123,8 +152,9 @@ public final class JSONOutline {
     private func tidy() {
         if !isCompared {
             text.removeAll()
-            notes.all = []
+            notes.removeAll()
             nodes = []
+            notePlaces = nil
         }
         guard text.capacity > Self.room, text.capacity > 8 * text.count else { return }
         var shorter = JSONWriter(capacity: 2 * text.count)

@@ -3,7 +3,7 @@
 /// They are told apart by numbers where both lists have the same ones, and by ids otherwise.
 struct ListChanges {
     private enum ID: Hashable {
-        case token(UInt)
+        case number(UInt)
         case name(String)
     }
 
@@ -14,58 +14,59 @@ struct ListChanges {
     /// What stays and may have another text, by its old and its new place.
     private(set) var changed: [(place: Int, newPlace: Int)] = []
 
-    /// Compares parts of both lists, in neither of which an id is there twice; what is before and behind is the same.
-    init(_ list: any SharedList, _ places: Range<Int>, _ newList: any SharedList, _ newPlaces: Range<Int>) {
+    /// Compares two lists, in neither of which an id is there twice.
+    ///
+    /// - Parameters:
+    ///   - numbers: of each element a number that others with the same text have, and no other; 0 where there is none.
+    ///   - newNumbers: the same for the newer list.
+    ///   - id: what tells an element apart.
+    ///   - newID: what tells an element of the newer list apart.
+    init(from numbers: [UInt], to newNumbers: [UInt], _ id: (Int) -> String, _ newID: (Int) -> String) {
+        let (start, end) = sharedEnds(numbers.count, newNumbers.count) {
+            numbers[$0] == newNumbers[$1] && numbers[$0] != 0
+        }
+        let (places, newPlaces) = (start..<numbers.count - end, start..<newNumbers.count - end)
         if places.isEmpty || newPlaces.isEmpty {
             removed = Array(places)
             added = Array(newPlaces)
             return
         }
-        let tokens = list.tokens(places, sharedWith: newList)
-        let newTokens = newList.tokens(newPlaces, sharedWith: list)
-        func isSame(_ index: Int) -> Bool { tokens[index] == newTokens[index] && tokens[index] != 0 }
-        // Mostly rows that stay where they are have changed.
-        let first = places.lowerBound
-        let isInPlace =
-            tokens.count == newTokens.count
-            && tokens.indices.allSatisfy { isSame($0) || list.id(first + $0) == newList.id(first + $0) }
-        if isInPlace {
-            for index in tokens.indices where !isSame(index) { changed.append((first + index, first + index)) }
-            return
-        }
-        if let scrolled = ArrayChanges(scrolledFrom: tokens, to: newTokens),
-            scrolled.isOneWay || Self.nothingMoves(scrolled, list, newList, from: first)
+        if let scrolled = ArrayChanges(scrolledFrom: numbers[places], to: newNumbers[newPlaces]),
+            scrolled.isOneWay || Self.nothingMoves(scrolled, id, newID)
         {
-            take(scrolled, from: first)
+            removed = scrolled.removed
+            added = scrolled.added
             return
         }
-        var shared = Set(tokens).intersection(newTokens)
+        // Mostly rows that stay where they are have changed.
+        func isSame(_ place: Int) -> Bool { numbers[place] == newNumbers[place] && numbers[place] != 0 }
+        if places == newPlaces, places.allSatisfy({ isSame($0) || id($0) == newID($0) }) {
+            for place in places where !isSame(place) { changed.append((place, place)) }
+            return
+        }
+        var shared = Set(numbers[places]).intersection(newNumbers[newPlaces])
         shared.remove(0)
-        func id(_ token: UInt, _ list: any SharedList, _ place: Int) -> ID {
-            shared.contains(token) ? .token(token) : .name(list.id(place))
+        func element(_ number: UInt, _ id: @autoclosure () -> String) -> ID {
+            shared.contains(number) ? .number(number) : .name(id())
         }
-        let ids = zip(tokens, places).map { id($0, list, $1) }
-        let newIDs = zip(newTokens, newPlaces).map { id($0, newList, $1) }
+        let ids = places.map { element(numbers[$0], id($0)) }
+        let newIDs = newPlaces.map { element(newNumbers[$0], newID($0)) }
         let changes = ArrayChanges(from: ids, toUnique: newIDs)
-        take(changes, from: first)
+        removed = changes.removed.map { $0 + start }
+        added = changes.added.map { $0 + start }
         for (place, newPlace) in changes.kept {
-            if case .name = newIDs[newPlace] { changed.append((first + place, first + newPlace)) }
+            if case .name = newIDs[newPlace] { changed.append((start + place, start + newPlace)) }
         }
-    }
-
-    private mutating func take(_ changes: ArrayChanges, from first: Int) {
-        removed = changes.removed.map { $0 + first }
-        added = changes.added.map { $0 + first }
     }
 
     /// Whether what goes doesn't come again at the other end.
     ///
     /// Where it does, the patch would depend on which texts both lists happen to share, and not only on what they say.
     private static func nothingMoves(
-        _ changes: ArrayChanges, _ list: any SharedList, _ newList: any SharedList, from first: Int
+        _ changes: ArrayChanges, _ id: (Int) -> String, _ newID: (Int) -> String
     ) -> Bool {
         if changes.removed.isEmpty || changes.added.isEmpty { return true }
-        let gone = Set(changes.removed.map { list.id(first + $0) })
-        return changes.added.allSatisfy { !gone.contains(newList.id(first + $0)) }
+        let gone = Set(changes.removed.map(id))
+        return changes.added.allSatisfy { !gone.contains(newID($0)) }
     }
 }

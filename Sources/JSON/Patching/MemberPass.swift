@@ -122,25 +122,17 @@ public struct WritingPass<Whole>: MemberPass {
 public struct ComparingPass<Whole: AnyObject>: MemberPass {
     /// Held by whoever compares.
     @usableFromInline unowned(unsafe) let older: Whole
-    @usableFromInline let outerPath: PatchPath
-    /// The member that was stepped into.
-    @usableFromInline let entered: StaticString?
+    /// Where the members stand.
+    @usableFromInline unowned(unsafe) let path: PatchPath
+    @usableFromInline let pathLength: Int
 
-    /// Compares an object at a path with an older one, which must live as long as the pass.
+    /// Compares an object at a path with an older one; both must live as long as the pass.
     @inlinable
     public init(since older: Whole, at path: PatchPath) {
-        self.init(since: older, at: path, in: nil)
-    }
-
-    @inlinable
-    init(since older: Whole, at path: PatchPath, in entered: StaticString?) {
         self.older = older
-        outerPath = path
-        self.entered = entered
+        self.path = path
+        pathLength = path.count
     }
-
-    /// Where the members stand.
-    @inlinable var path: PatchPath { if let entered { outerPath.appending(entered) } else { outerPath } }
 
     /// Replaces the member where it is another.
     @inlinable @inline(__always)
@@ -158,7 +150,7 @@ public struct ComparingPass<Whole: AnyObject>: MemberPass {
         _ write: (inout JSONWriter, Whole) -> Void
     ) {
         if isSame(older, whole) { return }
-        json.writeOperations(at: path.appending(key), from: { write(&$0, older) }, to: { write(&$0, whole) })
+        path.visit(key) { json.writeOperations(at: path, from: { write(&$0, older) }, to: { write(&$0, whole) }) }
     }
 
     /// Has the value write what leads to it.
@@ -166,17 +158,17 @@ public struct ComparingPass<Whole: AnyObject>: MemberPass {
     public func member<Value: Noted>(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, noted value: (Whole) -> Value
     ) {
-        json.writeOperations(from: value(older), to: value(whole), at: path.appending(key))
+        path.visit(key) { json.writeOperations(from: value(older), to: value(whole), at: path) }
     }
 
-    /// Goes on with the members of the object; one step down is as far as it goes.
+    /// Goes on with the members of the object.
     @inlinable @inline(__always)
     public func enter(_ key: StaticString, to json: inout JSONWriter) -> ComparingPass {
-        precondition(entered == nil, "one step down is as far as it goes")
-        return ComparingPass(since: older, at: outerPath, in: key)
+        path.append(key)
+        return ComparingPass(since: older, at: path)
     }
 
     /// Goes on with the members around it.
     @inlinable @inline(__always)
-    public func leave(to json: inout JSONWriter) {}
+    public func leave(to json: inout JSONWriter) { path.cut(to: pathLength) }
 }

@@ -81,6 +81,23 @@ extension JSONWriter {
 @usableFromInline
 final class Notes {
     var all: [any Noted] = []
+    /// Those of the text before it, while both are compared.
+    private(set) var older: [any Noted] = []
 
     init() {}
+
+    /// Begins a new text.
+    func startNext() {
+        swap(&all, &older)
+        all.removeAll(keepingCapacity: true)
+    }
+
+    /// Lets go of the older ones: what they share with others costs a copy where that is changed.
+    func forgetOlder() { older.removeAll(keepingCapacity: true) }
+
+    /// Forgets all.
+    func removeAll() {
+        all = []
+        older = []
+    }
 }

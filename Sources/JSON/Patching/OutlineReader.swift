@@ -171,4 +171,19 @@ extension UnsafeRawBufferPointer {
         while length < limit, self[place &+ length] == self[other &+ length] { length &+= 1 }
         return length
     }
+
+    /// How many bytes are the same before two places; there must be so many as are looked at.
+    func sharedLength(before place: Int, _ other: Int, limit: Int) -> Int {
+        guard let base = baseAddress else { return 0 }
+        let (a, b) = (base + place, base + other)
+        var length = 0
+        while length &+ 8 <= limit {
+            let (from, to) = (a - length - 8, b - length - 8)
+            let word = from.loadUnaligned(as: UInt64.self) ^ to.loadUnaligned(as: UInt64.self)
+            if word != 0 { return length &+ word.littleEndian.leadingZeroBitCount &>> 3 }
+            length &+= 8
+        }
+        while length < limit, self[place &- 1 &- length] == self[other &- 1 &- length] { length &+= 1 }
+        return length
+    }
 }

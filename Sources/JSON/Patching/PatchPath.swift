@@ -1,47 +1,61 @@
 /// Where a value stands that a patch changes: a JSON Pointer (RFC 6901), as it stands in a JSON string.
-public struct PatchPath: Sendable {
-    private(set) var bytes: [UInt8] = []
+///
+/// It is led from one value to the next while a patch is written.
+public final class PatchPath {
+    fileprivate var text = JSONWriter(capacity: 128)
 
     /// The path of the whole document.
-    public init() { bytes.reserveCapacity(64) }
+    init() {}
 
-    /// Steps to a member, whose key must be plain ASCII without `"`, `\`, `~` and `/`.
-    public mutating func append(_ key: StaticString) {
-        bytes.append(UInt8(ascii: "/"))
-        bytes.append(contentsOf: UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
-    }
-
-    /// Steps to an element.
-    mutating func append(_ place: Int) {
-        bytes.append(UInt8(ascii: "/"))
-        bytes.append(contentsOf: String(place).utf8)
-    }
-
-    /// Steps to an element for as long as `body` takes.
-    mutating func visit(_ place: Int, _ body: (PatchPath) -> Void) {
-        let length = count
-        append(place)
-        body(self)
-        cut(to: length)
-    }
-
-    /// Steps to the member of a key, which stands in quotes.
-    mutating func append(_ key: UnsafeRawBufferPointer) { bytes.appendToken(key) }
-
-    /// How long it is.
-    var count: Int { bytes.count }
+    /// How long it is, in bytes.
+    @usableFromInline var count: Int { text.count }
 
     /// How many bytes an operation that replaces the value has beside it, with the comma before it where one is due.
     func replacementSize(needsComma: Bool) -> Int { count + (needsComma ? 36 : 35) }
 
-    /// Steps back to where it was so long.
-    mutating func cut(to count: Int) { bytes.removeLast(bytes.count - count) }
+    /// Steps to a member, whose key must be plain ASCII without `"`, `\`, `~` and `/`.
+    @usableFromInline
+    func append(_ key: StaticString) { text.appendToken(key) }
 
-    /// The path of a member.
-    public func appending(_ key: StaticString) -> PatchPath {
-        var path = self
-        path.append(key)
-        return path
+    /// Steps to an element.
+    func append(_ place: Int) {
+        text.appendByte(UInt8(ascii: "/"))
+        text.resetComma()
+        text.value(place)
+    }
+
+    /// Steps to the member of a key, which stands in quotes.
+    func append(_ key: UnsafeRawBufferPointer) { text.appendToken(key) }
+
+    /// Steps back to where it was so long.
+    @usableFromInline
+    func cut(to count: Int) { text.truncate(to: count) }
+
+    /// Leads it from the whole document to what is noted.
+    func lead(to place: NotePlace) {
+        text.removeAll()
+        place.path.withUnsafeBytes { text.appendBytes($0) }
+    }
+
+    /// What it is now.
+    var bytes: [UInt8] { text.withUnsafeBytes { Array($0) } }
+
+    /// Steps to a member for as long as `body` takes.
+    @inlinable @inline(__always)
+    public func visit(_ key: StaticString, _ body: () -> Void) {
+        let length = count
+        append(key)
+        body()
+        cut(to: length)
+    }
+
+    /// Steps to an element for as long as `body` takes.
+    @inline(__always)
+    func visit(_ place: Int, _ body: () -> Void) {
+        let length = count
+        append(place)
+        body()
+        cut(to: length)
     }
 }
 
@@ -78,30 +92,26 @@ extension JSONWriter {
     }
 
     private mutating func begin(_ name: StaticString, _ path: PatchPath, _ member: StaticString? = nil) {
-        let length = path.count + (member.map { $0.utf8CodeUnitCount + 1 } ?? 0)
-        reserve(length + name.utf8CodeUnitCount + 24)
         beginValue()
         append(#"{"op":""#)
         append(name)
         append(#"","path":""#)
-        path.bytes.withUnsafeBytes { appendBytes($0) }
-        if let member {
-            append("/")
-            append(member)
-        }
+        path.text.withUnsafeBytes { appendBytes($0) }
+        if let member { appendToken(member) }
         appendByte(UInt8(ascii: "\""))
         needsComma = true
-    }
-
-    @inline(__always)
-    private mutating func append(_ text: StaticString) {
-        appendBytes(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
     /// Writes what leads from one text to another, for the value at a path.
     public mutating func writeOperations(
         at path: PatchPath, from old: (inout JSONWriter) -> Void, to new: (inout JSONWriter) -> Void
     ) {
+        var texts = JSONWriter(capacity: 512)
+        old(&texts)
+        let border = texts.count
+        texts.resetComma()
+        new(&texts)
+        if texts.withUnsafeBytes({ ScalarChange($0, from: border).write(at: path, to: &self) }) { return }
         JSONOutline(capacity: 512, old).writeOperations(at: path, to: &self, next: new)
     }
 }

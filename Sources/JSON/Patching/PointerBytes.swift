@@ -1,27 +1,33 @@
-extension [UInt8] {
+extension JSONWriter {
+    /// Appends a key that needs no escapes to a JSON Pointer.
+    mutating func appendToken(_ key: StaticString) {
+        appendByte(UInt8(ascii: "/"))
+        append(key)
+    }
+
     /// Appends a key, which stands in quotes, to a JSON Pointer within a JSON string (RFC 6901 §3 and §5).
     mutating func appendToken(_ key: UnsafeRawBufferPointer) {
-        append(UInt8(ascii: "/"))
+        appendByte(UInt8(ascii: "/"))
         var (isPlain, hasEscape) = (true, false)
         for byte in key {
             if byte == UInt8(ascii: "\\") { hasEscape = true }
             if byte == UInt8(ascii: "~") || byte == UInt8(ascii: "/") { isPlain = false }
         }
-        if isPlain, !hasEscape { return append(contentsOf: UnsafeRawBufferPointer(rebasing: key[1..<key.count - 1])) }
+        if isPlain, !hasEscape { return appendBytes(UnsafeRawBufferPointer(rebasing: key[1..<key.count - 1])) }
         if !hasEscape { return appendEscaped(token: key.dropFirst().dropLast()) }
         // What an escape stands for may be what a pointer has to escape.
         guard let value = try? JSONValue(parsing: key).stringValue else { preconditionFailure("a key is a string") }
         let token = JSONPointer([value]).description.dropFirst()
-        append(contentsOf: JSONText.string(String(token)).bytes.dropFirst().dropLast())
+        JSONText.string(String(token)).bytes.dropFirst().dropLast().withUnsafeBytes { appendBytes($0) }
     }
 
     /// Appends a token with `~0` for `~` and `~1` for `/` (RFC 6901 §3).
     mutating func appendEscaped(token bytes: some Sequence<UInt8>) {
         for byte in bytes {
             switch byte {
-            case UInt8(ascii: "~"): append(contentsOf: "~0".utf8)
-            case UInt8(ascii: "/"): append(contentsOf: "~1".utf8)
-            default: append(byte)
+            case UInt8(ascii: "~"): append("~0")
+            case UInt8(ascii: "/"): append("~1")
+            default: appendByte(byte)
             }
         }
     }

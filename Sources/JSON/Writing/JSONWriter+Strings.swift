@@ -136,7 +136,9 @@ extension JSONWriter {
         return 1
     }
 
-    private mutating func append(_ literal: StaticString) {
+    /// Appends a literal as it is.
+    @inline(__always)
+    mutating func append(_ literal: StaticString) {
         appendBytes(UnsafeRawBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
     }
 }

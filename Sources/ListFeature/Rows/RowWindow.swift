@@ -44,17 +44,6 @@ final class RowWindow: SharedList {
         return remarks
     }
 
-    func writeOperations(since older: any Noted, at path: PatchPath, to json: inout JSONWriter) {
-        guard let older = older as? RowWindow else { return json.replace(path) { write(to: &$0) } }
-        if !isShared(with: older) { writeOperations(sinceList: older, at: path, to: &json) }
-    }
-
-    /// Whether both are known to show the same, at a glance.
-    private func isShared(with other: RowWindow) -> Bool {
-        places == other.places && groupBy == other.groupBy && remarks == other.remarks
-            && rows.isShared(with: other.rows)
-    }
-
     var count: Int { places.count }
 
     /// An item is at least `{"id":"","value":0,"pending":null}`.
@@ -62,35 +51,21 @@ final class RowWindow: SharedList {
 
     func id(_ place: Int) -> String { rows[places.lowerBound + place].id }
 
-    func ends(sharedWith other: any SharedList) -> (start: Int, end: Int) {
-        guard let other = other as? RowWindow, groupBy == other.groupBy else { return (0, 0) }
-        let (start, end) = rows.ends(places, sharedWith: other.rows, other.places)
-        if remarks.isEmpty, other.remarks.isEmpty { return (start, end) }
-        // Those at the end have other places in a window that has become longer or shorter.
-        return (
-            firstDifference(remarks, other.remarks, before: start),
-            firstDifference(remarksFromEnd, other.remarksFromEnd, before: end)
-        )
-    }
-
-    private func firstDifference(_ remarks: [Int: Remarks], _ others: [Int: Remarks], before limit: Int) -> Int {
-        var limit = limit
-        for (place, remark) in remarks where place < limit && others[place] != remark { limit = place }
-        for (place, remark) in others where place < limit && remarks[place] != remark { limit = place }
-        return limit
-    }
-
-    /// What is remarked, by how many rows follow.
-    private var remarksFromEnd: [Int: Remarks] {
-        Dictionary(uniqueKeysWithValues: remarks.map { (count - 1 - $0.key, $0.value) })
-    }
-
-    func tokens(_ places: Range<Int>, sharedWith other: any SharedList) -> [UInt] {
-        guard groupBy == (other as? RowWindow)?.groupBy else { return Array(repeating: 0, count: places.count) }
-        let first = self.places.lowerBound
-        var tokens = rows.tokens(first + places.lowerBound..<first + places.upperBound)
-        for place in remarks.keys where places.contains(place) { tokens[place - places.lowerBound] = 0 }
-        return tokens
+    func sharing(with older: RowWindow) -> ListSharing {
+        if groupBy != older.groupBy {
+            return .numbered(older: Array(repeating: 0, count: older.count), newer: Array(repeating: 0, count: count))
+        }
+        let sharing = rows.sharing(places, with: older.rows, older.places)
+        if remarks.isEmpty, older.remarks.isEmpty { return sharing }
+        switch sharing {
+        case .inOrder(let different):
+            let remarked = Set(remarks.keys).union(older.remarks.keys).filter { remarks[$0] != older.remarks[$0] }
+            return .inOrder(different: remarked.union(different).sorted())
+        case .numbered(var numbers, var newNumbers):
+            for place in older.remarks.keys { numbers[place] = 0 }
+            for place in remarks.keys { newNumbers[place] = 0 }
+            return .numbered(older: numbers, newer: newNumbers)
+        }
     }
 
     func write(to json: inout JSONWriter) {
@@ -107,8 +82,10 @@ final class RowWindow: SharedList {
     }
 
     func write(_ place: Int, to json: inout JSONWriter) {
-        let row = Row(rows[places.lowerBound + place])
         let remarks = remarks[place]
+        let own = places.lowerBound + place
+        if remarks == nil, groupBy == nil { return rows.writeItems(in: own..<own + 1, to: &json) }
+        let row = Row(rows[own])
         row.write(
             pending: remarks?.pending, errorID: remarks?.errorID, section: row.section(in: groupBy), to: &json)
     }
