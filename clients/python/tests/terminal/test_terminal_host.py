@@ -7,11 +7,13 @@ import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 from featurehost import AsyncHost
 from featurehost.terminal.app import TerminalApp
+from featurehost.terminal.fields.stack import FieldStack
 from featurehost.terminal.form_section import FormSection
 from featurehost.terminal.frames import Player
 from rich.color_triplet import ColorTriplet
@@ -19,6 +21,7 @@ from rich.style import Style
 from terminal_support import Terminal, one, play, real_host
 from test_terminal_list import list_state, numbered, workspace
 from textual.app import ComposeResult
+from textual.widget import AwaitMount, Widget
 
 
 def test_the_catalog_is_the_first_screen_and_features_stay_open() -> None:
@@ -164,6 +167,17 @@ def test_an_end_while_a_form_is_made_is_quiet(monkeypatch: pytest.MonkeyPatch) -
         return iter(())
 
     monkeypatch.setattr(FormSection, "compose", compose)
+    app = TerminalApp(lambda: AsyncHost(real_host()), "gallery:signUp")
+    asyncio.run(app.run_async(headless=True))
+    assert app.return_code == 0
+
+
+def test_an_end_while_fields_are_placed_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    def mount_all(stack: FieldStack, _widgets: Iterable[Widget]) -> AwaitMount:
+        stack.app.exit()
+        return AwaitMount(stack, [])
+
+    monkeypatch.setattr(FieldStack, "mount_all", mount_all)
     app = TerminalApp(lambda: AsyncHost(real_host()), "gallery:signUp")
     asyncio.run(app.run_async(headless=True))
     assert app.return_code == 0

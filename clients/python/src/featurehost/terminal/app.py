@@ -8,7 +8,6 @@ from contextlib import suppress
 
 from rich.console import RenderableType
 from textual.app import App
-from textual.css.query import NoMatches
 from textual.events import Event, Key, Paste
 from textual.filter import NoColor
 from textual.screen import Screen
@@ -86,8 +85,8 @@ class TerminalApp(App[None]):
         super().exit(result, return_code, message)
 
     def _handle_exception(self, error: Exception) -> None:
-        # What is taken down while it is being made misses its parts.
-        if not (self._is_ending and isinstance(error, NoMatches)):
+        # What is taken down while it is being made misses its parts: that must not pass for how the program has ended.
+        if not self._is_ending:
             super()._handle_exception(error)
 
     def end(self, status: int) -> None:
