@@ -32,6 +32,38 @@ struct NotedTests {
         #expect(text.string == patch)
     }
 
+    /// Ids are what their bytes are, as they are for whoever holds the rows.
+    @Test(arguments: [("a\u{E9}e\u{301}b", "x\u{E9}e\u{301}y"), ("a\u{E9}", "be\u{301}"), ("\u{E9}", "e\u{301}")])
+    func idsThatSwiftTakesForEqualAreToldApart(old: String, new: String) throws {
+        let outline = JSONOutline { $0.value(noted: Letters(old)) }
+        let patch = JSONText.build { json in _ = outline.writePatch(to: &json) { $0.value(noted: Letters(new)) } }
+        let result = try JSONPatch.apply(patch.value, to: JSONText.build { Letters(old).write(to: &$0) }.value)
+        #expect(result == JSONText.build { Letters(new).write(to: &$0) }.value)
+    }
+
+    /// Where the text around them is the same, it is known where they stand.
+    @Test func whatIsNotedIsFoundUnderAnyKeyAndAmongManyElements() throws {
+        func write(_ counts: [Int], to json: inout JSONWriter) {
+            json.beginObject()
+            json.key(#"a/b~"c\é"# as String)
+            json.beginArray()
+            for count in counts {
+                json.beginArray()
+                json.value(noted: Whole(members: Members(count: count)))
+                json.endArray()
+            }
+            json.endArray()
+            json.field("title", "same")
+            json.endObject()
+        }
+        let outline = JSONOutline { write(Array(0..<12), to: &$0) }
+        let newer = Array(0..<10) + [50, 11]
+        let patch = JSONText.build { json in _ = outline.writePatch(to: &json) { write(newer, to: &$0) } }
+        #expect(patch.string == #"[{"op":"replace","path":"/a~1b~0\"c\\é/10/0/count","value":50}]"#)
+        let result = try JSONPatch.apply(patch.value, to: JSONText.build { write(Array(0..<12), to: &$0) }.value)
+        #expect(result == JSONText.build { write(newer, to: &$0) }.value)
+    }
+
     /// Nothing is compared for long, and nothing is read of what was let go.
     @Test(arguments: [
         (["a"], ["b", "long"]), (["a", "long"], ["b"]), (["long", "a"], ["long", "b"]),

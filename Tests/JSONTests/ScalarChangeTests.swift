@@ -10,7 +10,7 @@ struct ScalarChangeTests {
         (#"{"a":12}"#, #"{"a":1}"#, "/a"), (#"{"a":11}"#, #"{"a":111}"#, "/a"), (#"{"a":""}"#, #"{"a":"b"}"#, "/a"),
         (#"{"a":{"b":{"c":true}}}"#, #"{"a":{"b":{"c":false}}}"#, "/a/b/c"), (#"{"a":null}"#, #"{"a":"x"}"#, "/a"),
         (#"{"x":{"y":[1]},"a/b":{"c~d":1}}"#, #"{"x":{"y":[1]},"a/b":{"c~d":2}}"#, "/a~1b/c~0d"),
-        (#"{ "a" : "x\"" , "b":1 }"#, #"{ "a" : "x\"\"" , "b":1 }"#, "/a"),
+        (#"{ "a" : "x\"" , "b":1 }"#, #"{ "a" : "x\"\"" , "b":1 }"#, "/a"), ("{\"a\":\t1\n}", "{\"a\":\t2\n}", "/a"),
     ])
     func oneChangeIsOneOperation(old: String, new: String, path: String) throws {
         let patch = try #require(change(old, new))
@@ -34,7 +34,24 @@ struct ScalarChangeTests {
         #expect(change(old, new) == nil)
     }
 
-    /// It is a shortcut, and what it says is what an outline would have said.
+    /// A pointer has two bytes for each of these, and the object is shorter.
+    @Test(arguments: ["/", "~"])
+    func aKeyThatIsLongInAPointerIsLeftToOthers(character: String) {
+        let key = String(repeating: character, count: 60)
+        #expect(change(#"{"\#(key)":1}"#, #"{"\#(key)":2}"#) == nil)
+    }
+
+    @Test(arguments: [31, 32, 33, 2_000])
+    func howeverDeepItIsFound(depth: Int) throws {
+        func text(_ value: Int) -> String {
+            String(repeating: #"{"a":"#, count: depth) + "\(value)" + String(repeating: "}", count: depth)
+        }
+        let patch = try #require(change(text(1), text(2)))
+        let path = String(repeating: "/a", count: depth)
+        #expect(patch.string == #"[{"op":"replace","path":"\#(path)","value":2}]"#)
+    }
+
+    /// It is a shortcut: what it says is what an outline would have said, which doesn't look into what lies deep.
     @Test func whateverChangesTheOperationIsThatOfAnOutline() throws {
         var count = 0
         try forEachSeed(5_000) { seed, generator in

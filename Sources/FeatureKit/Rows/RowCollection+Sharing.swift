@@ -36,7 +36,7 @@ extension RowCollection {
     private func slotNumbers(_ places: Range<Int>) -> [UInt] { numbers(places) { UInt($0) + 1 } }
 
     private func rowNumbers(_ places: Range<Int>) -> [UInt] {
-        var known: RowStore.KnownBlock?
+        var known: (number: Int, address: UInt)?
         return numbers(places) { store.number(of: $0, &known) }
     }
 

@@ -18,7 +18,7 @@ struct RowStore: Sendable {
     private static let slack = 4_096
     private static let placeBits = 12
     /// The binary logarithm of how many slots are a page, which copies share until it changes.
-    static let pageBits = 12
+    private static let pageBits = 12
     private static let unused = UInt32.max
     /// So many slots are compared at a time.
     private static let compared = 64
@@ -85,23 +85,21 @@ struct RowStore: Sendable {
         places.isShared(with: other.places) && blocks.isShared(with: other.blocks)
     }
 
-    /// Where the block lies that was looked up last.
-    struct KnownBlock {
-        fileprivate let number: Int
-        fileprivate let address: UInt
-    }
-
     /// A number for the row in a slot that only the same row has, as long as it is held; never 0.
     ///
-    /// - Parameter known: nil for the first one; rows that stand together are mostly of one block.
+    /// - Parameter known: the number of the block that was looked up last, and where it lies; nil for the first one.
     @inline(__always)
-    func number(of slot: UInt32, _ known: inout KnownBlock?) -> UInt {
+    func number(of slot: UInt32, _ known: inout (number: Int, address: UInt)?) -> UInt {
         let (number, place) = Self.split(places[Int(slot)])
-        if known?.number != number, let block = blocks[number].block {
-            known = KnownBlock(number: number, address: UInt(bitPattern: Unmanaged.passUnretained(block).toOpaque()))
+        let address: UInt
+        if let known, known.number == number {
+            address = known.address
+        } else {
+            guard let block = blocks[number].block else { preconditionFailure("a slot in use names a block") }
+            address = UInt(bitPattern: Unmanaged.passUnretained(block).toOpaque())
+            known = (number, address)
         }
-        guard let known else { preconditionFailure("a slot in use names a block") }
-        return known.address << UInt(RowBlock.limit.trailingZeroBitCount) | UInt(place)
+        return address << UInt(RowBlock.limit.trailingZeroBitCount) | UInt(place)
     }
 
     /// The slots that hold other rows here than there; nil where there are many, or rows were gathered since.

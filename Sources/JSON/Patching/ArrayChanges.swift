@@ -93,8 +93,7 @@ struct ArrayChanges {
 ///   - count: how many elements the one has.
 ///   - otherCount: how many the other has.
 ///   - isSame: whether an element of the one is the same as one of the other, by their places.
-@inlinable
-public func sharedEnds(
+func sharedEnds(
     _ count: Int, _ otherCount: Int, _ isSame: (_ place: Int, _ otherPlace: Int) -> Bool
 ) -> (start: Int, end: Int) {
     let shorter = min(count, otherCount)

@@ -19,7 +19,7 @@ public final class JSONOutline {
     private var text: JSONWriter
     private let notes = Notes()
     /// The path of the whole document, between two patches.
-    private let path = PatchPath()
+    private lazy var path = PatchPath()
     private var nodes: [OutlineNode] = []
     /// Room for the nodes of the newer text.
     private var spare: [OutlineNode] = []
@@ -64,7 +64,7 @@ public final class JSONOutline {
     ///
     /// Elements of arrays that are objects with an `id`, or else a `key`, are known by it, so that one that moves is
     /// taken out and put in again and leaves the others alone. Where an operation for a whole value is the shortest,
-    /// that is what there is.
+    /// that is what there is; values around what is noted are looked at only where something else has changed too.
     ///
     /// - Returns: false where nothing was written, because one of the texts without what is noted is so long that comparing
     ///   them would take a while.

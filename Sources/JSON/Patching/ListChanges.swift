@@ -1,10 +1,12 @@
 /// Which elements go, come and change where one list becomes another.
 ///
-/// They are told apart by numbers where both lists have the same ones, and by ids otherwise.
+/// They are told apart by numbers where both lists have the same ones, and by the bytes of their ids otherwise.
 struct ListChanges {
     private enum ID: Hashable {
         case number(UInt)
-        case name(String)
+        case name([UInt8])
+
+        init(_ name: String) { self = .name(Array(name.utf8)) }
     }
 
     /// The places of what goes, ascending.
@@ -40,14 +42,14 @@ struct ListChanges {
         }
         // Mostly rows that stay where they are have changed.
         func isSame(_ place: Int) -> Bool { numbers[place] == newNumbers[place] && numbers[place] != 0 }
-        if places == newPlaces, places.allSatisfy({ isSame($0) || id($0) == newID($0) }) {
+        if places == newPlaces, places.allSatisfy({ isSame($0) || isSameText(id($0), newID($0)) }) {
             for place in places where !isSame(place) { changed.append((place, place)) }
             return
         }
         var shared = Set(numbers[places]).intersection(newNumbers[newPlaces])
         shared.remove(0)
         func element(_ number: UInt, _ id: @autoclosure () -> String) -> ID {
-            shared.contains(number) ? .number(number) : .name(id())
+            shared.contains(number) ? .number(number) : ID(id())
         }
         let ids = places.map { element(numbers[$0], id($0)) }
         let newIDs = newPlaces.map { element(newNumbers[$0], newID($0)) }
@@ -66,7 +68,7 @@ struct ListChanges {
         _ changes: ArrayChanges, _ id: (Int) -> String, _ newID: (Int) -> String
     ) -> Bool {
         if changes.removed.isEmpty || changes.added.isEmpty { return true }
-        let gone = Set(changes.removed.map(id))
-        return changes.added.allSatisfy { !gone.contains(newID($0)) }
+        let gone = Set(changes.removed.map { ID(id($0)) })
+        return changes.added.allSatisfy { !gone.contains(ID(newID($0))) }
     }
 }

@@ -16,29 +16,28 @@ struct NotePlace {
         return places
     }
 
+    /// Goes only into what has notes in it, which is as deep as features are in each other.
     private static func find(_ reader: inout OutlineReader, _ path: PatchPath, _ places: inout [NotePlace]) {
-        switch reader.byte {
-        case JSONOutline.mark, JSONOutline.membersMark:
-            let isMembers = reader.byte == JSONOutline.membersMark
-            places.append(NotePlace(path: path.bytes, isMembers: isMembers))
-            reader.skipValue()
-        case UInt8(ascii: "{"):
-            reader.enter()
-            while reader.step() {
-                let key = reader.takeKey()
-                let length = path.count
-                if !key.isEmpty { path.append(UnsafeRawBufferPointer(rebasing: reader.bytes[key])) }
-                find(&reader, path, &places)
-                path.cut(to: length)
+        var inside = reader
+        if reader.takeValue().noteCount == 0 { return }
+        let isObject = inside.byte == UInt8(ascii: "{")
+        guard isObject || inside.byte == UInt8(ascii: "[") else {
+            let isMembers = inside.byte == JSONOutline.membersMark
+            return places.append(NotePlace(path: path.bytes, isMembers: isMembers))
+        }
+        inside.enter()
+        var place = 0
+        while inside.step() {
+            let length = path.count
+            if isObject {
+                let key = inside.takeKey()
+                if !key.isEmpty { path.append(UnsafeRawBufferPointer(rebasing: inside.bytes[key])) }
+            } else {
+                path.append(place)
             }
-        case UInt8(ascii: "["):
-            var place = 0
-            reader.enter()
-            while reader.step() {
-                path.visit(place) { find(&reader, path, &places) }
-                place += 1
-            }
-        default: reader.skipValue()
+            find(&inside, path, &places)
+            path.cut(to: length)
+            place += 1
         }
     }
 }

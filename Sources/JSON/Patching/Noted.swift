@@ -84,8 +84,6 @@ final class Notes {
     /// Those of the text before it, while both are compared.
     private(set) var older: [any Noted] = []
 
-    init() {}
-
     /// Begins a new text.
     func startNext() {
         swap(&all, &older)

@@ -111,7 +111,14 @@ extension JSONWriter {
         let border = texts.count
         texts.resetComma()
         new(&texts)
-        if texts.withUnsafeBytes({ ScalarChange($0, from: border).write(at: path, to: &self) }) { return }
-        JSONOutline(capacity: 512, old).writeOperations(at: path, to: &self, next: new)
+        texts.withUnsafeBytes { bytes in
+            if ScalarChange(bytes, from: border).write(at: path, to: &self) { return }
+            let outline = JSONOutline(capacity: 2 * bytes.count) {
+                $0.appendBytes(UnsafeRawBufferPointer(rebasing: bytes[..<border]))
+            }
+            outline.writeOperations(at: path, to: &self) {
+                $0.appendBytes(UnsafeRawBufferPointer(rebasing: bytes[border...]))
+            }
+        }
     }
 }

@@ -17,7 +17,7 @@ struct ScalarChange {
     }
 
     /// Writes the operation that leads to the newer text, or none if both are the same; false, with nothing written, where
-    /// something else has changed.
+    /// something else has changed, or to say the whole is shorter.
     func write(at path: PatchPath, to json: inout JSONWriter) -> Bool {
         if start == border, bytes.count == 2 * border { return true }
         let length = path.count
@@ -25,6 +25,8 @@ struct ScalarChange {
         var reader = OutlineReader(bytes, at: border)
         guard reader.byte == UInt8(ascii: "{"), let value = changedValue(in: &reader, path), isScalar(value)
         else { return false }
+        // A key may be longer in a pointer than it is in the text.
+        if path.count - length + value.range.count > bytes.count - border { return false }
         json.replace(path) { $0.rawValue(UnsafeRawBufferPointer(rebasing: bytes[value.range])) }
         return true
     }

@@ -2,32 +2,68 @@ import JSON
 
 /// One input: a JSON text, and behind its first line end another one.
 ///
-/// The patch from the one to the other leads there, and is no longer than a replacement of the whole.
+/// The patch from the one to the other leads there, and is no longer than a replacement of the whole: of the texts alone,
+/// and where each is a member that is known by a value.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzPatches(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let input = UnsafeBufferPointer(start: data, count: count)
     let end = input.firstIndex(of: 10) ?? count
     let old = Array(input[..<end])
     let new = Array(input[min(end + 1, count)...])
-    guard let before = parse(old), let after = parse(new) else { return 0 }
-    let outline = JSONOutline { json in old.withUnsafeBytes { json.rawValue($0) } }
-    let patch = JSONText.build { json in
-        let isWritten = outline.writePatch(to: &json) { json in new.withUnsafeBytes { json.rawValue($0) } }
-        precondition(isWritten, "short texts are compared")
-    }
-    do {
-        let made = try JSONPatch.apply(patch.value, to: before)
-        precondition(made == after, "the patch leads elsewhere: \(patch)")
-    } catch {
-        preconditionFailure("the patch can't be applied: \(error): \(patch)")
-    }
-    let whole = new.count + #"[{"op":"replace","path":"","value":}]"#.utf8.count
-    precondition(patch.bytes.count <= whole, "the patch is longer than what it leads to: \(patch)")
+    if !isJSON(old) || !isJSON(new) { return 0 }
+    check(
+        { json in old.withUnsafeBytes { json.rawValue($0) } }, { json in new.withUnsafeBytes { json.rawValue($0) } })
+    check({ $0.value(noted: Holder(old)) }, { $0.value(noted: Holder(new)) })
     return 0
 }
 
-private func parse(_ bytes: [UInt8]) -> JSONValue? {
+private func check(_ writeOld: (inout JSONWriter) -> Void, _ writeNew: (inout JSONWriter) -> Void) {
+    let (old, new) = (JSONText.build(writeOld), JSONText.build(writeNew))
+    let outline = JSONOutline(writeOld)
+    let patch = JSONText.build { json in
+        let isWritten = outline.writePatch(to: &json, next: writeNew)
+        precondition(isWritten, "short texts are compared")
+    }
+    do {
+        let made = try JSONPatch.apply(patch.value, to: old.value)
+        precondition(made == new.value, "the patch leads elsewhere: \(patch)")
+    } catch {
+        preconditionFailure("the patch can't be applied: \(error): \(patch)")
+    }
+    let whole = new.bytes.count + #"[{"op":"replace","path":"","value":}]"#.utf8.count
+    precondition(patch.bytes.count <= whole, "the patch is longer than what it leads to: \(patch)")
+}
+
+/// An object with a text as its member.
+private final class Holder: Noted {
+    private let text: [UInt8]
+
+    init(_ text: [UInt8]) {
+        self.text = text
+    }
+
+    var minimumSize: Int { 0 }
+
+    func write(to json: inout JSONWriter) {
+        json.beginObject()
+        write(WritingPass(), to: &json)
+        json.endObject()
+    }
+
+    func writeOperations(since older: any Noted, at path: PatchPath, to json: inout JSONWriter) {
+        guard let older = older as? Holder else { preconditionFailure("nothing else stands there") }
+        write(ComparingPass(since: older, at: path), to: &json)
+    }
+
+    private func write(_ pass: some MemberPass<Holder>, to json: inout JSONWriter) {
+        pass.member("held", of: self, to: &json, isSame: { _, _ in false }) { json, holder in
+            holder.text.withUnsafeBytes { json.rawValue($0) }
+        }
+    }
+}
+
+private func isJSON(_ bytes: [UInt8]) -> Bool {
     // What is no UTF-8 would be another text.
-    guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
-    return try? JSONValue(parsing: text)
+    guard let text = String(validating: bytes, as: UTF8.self) else { return false }
+    return (try? JSONValue(parsing: text)) != nil
 }

@@ -1,3 +1,4 @@
+/// Tokens of JSON Pointers (RFC 6901), which stand in a JSON string.
 extension JSONWriter {
     /// Appends a key that needs no escapes to a JSON Pointer.
     mutating func appendToken(_ key: StaticString) {
