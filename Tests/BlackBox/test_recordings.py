@@ -201,6 +201,21 @@ def test_secrets_that_are_sent_wrongly_are_left_out_too(tmp_path):
     assert (played.returncode, played.stderr) == (0, b"")
 
 
+@pytest.mark.parametrize("name", ["a/b", "a~b", "\u0301pin", "a/\u0301"])
+def test_secrets_of_any_name_are_left_out(tmp_path, name):
+    pin = {"name": name, "label": "PIN", "type": "secure"}
+    form = {"kind": "form", "title": "Form", "sections": [{"fields": [pin]}]}
+    (tmp_path / "w.json").write_text(json.dumps({"features": {"form": form}}))
+    pointer = "/" + name.replace("~", "~0").replace("/", "~1")
+    opened = {"feature": "form", "instance": "f", "params": {"values": {name: "mArKeR"}}}
+    data = encode(request(0, "feature/open", opened))
+    for id, (action, path) in enumerate([("setValue", pointer), ("setValue", "/" + name), ("setSecret", pointer)], 1):
+        data += encode(send(id, "f", action, {"path": path, "value": "mArKeR"}))
+    data += encode(send(4, "f", "setValues", {"values": {pointer: "mArKeR", name: "mArKeR"}}))
+    assert run(data, "serve", "-w", "w.json", "--record", "r", cwd=tmp_path).status == 0
+    assert "mArKeR" not in (tmp_path / "r").read_text()
+
+
 PLUGIN = """
 import json, sys
 for line in sys.stdin:

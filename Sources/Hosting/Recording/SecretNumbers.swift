@@ -10,21 +10,24 @@ final class SecretNumbers: Sendable {
     /// What a request says that is no secret, whatever its action.
     private static let plain: Set = ["instance", "action", "path", "await", "timeoutMs", "ifRevision"]
 
-    /// The names of the secure fields.
-    private let fields: Set<String>
+    /// How pointers to the secure fields end, and how they do where somebody has forgotten the escapes.
+    private let endings: Set<[UInt8]>
     private let count = Mutex(0)
 
     /// - Parameter workspace: its text; nil where there is none.
     init(workspace: String?) {
-        var fields: Set<String> = []
-        if let workspace, let root = try? JSONValue(parsing: workspace) { Self.collect(root, &fields) }
-        self.fields = fields
+        var endings: Set<[UInt8]> = []
+        if let workspace, let root = try? JSONValue(parsing: workspace) { Self.collect(root, &endings) }
+        self.endings = endings
     }
 
-    private static func collect(_ value: JSONValue, _ fields: inout Set<String>) {
-        if value["type"]?.stringValue == "secure", let name = value["name"]?.stringValue { fields.insert(name) }
-        for element in value.elements { collect(element, &fields) }
-        for (_, member) in value.members { collect(member, &fields) }
+    private static func collect(_ value: JSONValue, _ endings: inout Set<[UInt8]>) {
+        if value["type"]?.stringValue == "secure", let name = value["name"]?.stringValue {
+            endings.insert(Array("/\(name)".utf8))
+            endings.insert(Array(JSONPointer([name]).description.utf8))
+        }
+        for element in value.elements { collect(element, &endings) }
+        for (_, member) in value.members { collect(member, &endings) }
     }
 
     // MARK: Masking
@@ -44,7 +47,7 @@ final class SecretNumbers: Sendable {
 
     /// Most have none, and are not parsed again.
     private func mayHaveSecret(_ bytes: [UInt8]) -> Bool {
-        if !fields.isEmpty { return true }
+        if !endings.isEmpty { return true }
         // Without regard to case and escapes.
         return bytes.contains(UInt8(ascii: "\\")) || bytes.firstRange(of: Array("ecret".utf8)) != nil
             || bytes.firstRange(of: Array("ECRET".utf8)) != nil
@@ -95,7 +98,8 @@ final class SecretNumbers: Sendable {
 
     /// Whether a name, or the last one of a pointer, is that of a secure field.
     private func isField(_ name: String) -> Bool {
-        name.split(separator: "/").last.map { fields.contains(String($0)) } ?? false
+        let bytes = Array("/\(name)".utf8)
+        return endings.contains { bytes.suffix($0.count) == $0[...] }
     }
 
     /// Writes a number in the place of a secret; of what is no text, and so none that is taken, the kind is told.
