@@ -13,6 +13,8 @@ struct JSONOutlineTests {
         (#"{"a":{"b":{"c":1}}}"#, #"{"a":{"b":{"c":[]}}}"#, #"[{"op":"replace","path":"/a/b/c","value":[]}]"#),
         (#"{"a/b":{"c~d":1}}"#, #"{"a/b":{"c~d":2}}"#, #"[{"op":"replace","path":"/a~1b/c~0d","value":2}]"#),
         (#"{"a\"\n":1}"#, #"{"a\"\n":2}"#, #"[{"op":"replace","path":"/a\"\n","value":2}]"#),
+        // A combining mark is one character with the slash before it.
+        (#"{"\u0320b":1}"#, #"{"\u0320b":2}"#, "[{\"op\":\"replace\",\"path\":\"/\u{320}b\",\"value\":2}]"),
         (#"{"a\u002fb":1}"#, #"{"a\u002fb":2}"#, #"[{"op":"replace","path":"/a~1b","value":2}]"#),
         (#"{ "a" : 1 ,"b":[ 1, 2 ] }"#, #"{ "a" : 1 ,"b":[ 1, 3 ] }"#, #"[{"op":"replace","path":"/b/1","value":3}]"#),
         ("[1,2,3]", "[1,3]", #"[{"op":"remove","path":"/1"}]"#),

@@ -73,7 +73,7 @@ public enum JSONPatch {
         ) throws(Fault) {
             guard let token = tokens.first else { return try body(&self) }
             let (members, elements) = take()
-            if var members, let index = members.firstIndex(where: { $0.key == token }) {
+            if var members, let index = members.firstIndex(where: { isSameText($0.key, token) }) {
                 defer { self = .object(members) }
                 return try members[index].value.visit(tokens.dropFirst(), body)
             }
@@ -102,7 +102,7 @@ public enum JSONPatch {
             let (members, elements) = take()
             if var members {
                 defer { self = .object(members) }
-                if let index = members.firstIndex(where: { $0.key == token }) {
+                if let index = members.firstIndex(where: { isSameText($0.key, token) }) {
                     members[index].value = node
                 } else {
                     members.append((token, node))
@@ -123,7 +123,7 @@ public enum JSONPatch {
 
         mutating func remove(_ token: String) throws(Fault) {
             let (members, elements) = take()
-            if var members, let index = members.firstIndex(where: { $0.key == token }) {
+            if var members, let index = members.firstIndex(where: { isSameText($0.key, token) }) {
                 defer { self = .object(members) }
                 members.remove(at: index)
             } else if var elements, let index = JSONPointer.index(token), index < elements.count {

@@ -18,8 +18,9 @@ extension JSONWriter {
         if !hasEscape { return appendEscaped(token: key.dropFirst().dropLast()) }
         // What an escape stands for may be what a pointer has to escape.
         guard let value = try? JSONValue(parsing: key).stringValue else { preconditionFailure("a key is a string") }
-        let token = JSONPointer([value]).description.dropFirst()
-        JSONText.string(String(token)).bytes.dropFirst().dropLast().withUnsafeBytes { appendBytes($0) }
+        // In it "/" may be one character with what follows.
+        let token = String(decoding: JSONPointer([value]).description.utf8.dropFirst(), as: UTF8.self)
+        JSONText.string(token).bytes.dropFirst().dropLast().withUnsafeBytes { appendBytes($0) }
     }
 
     /// Appends a token with `~0` for `~` and `~1` for `/` (RFC 6901 §3).
