@@ -160,7 +160,7 @@ def test_one_that_is_not_installed_is_a_mistake_of_the_workspace(tmp_path, data)
         assert outcome.status == 2 and outcome.output == b"" and "/plugins/p lacks command" in outcome.log
 
 
-@pytest.mark.parametrize("name", ["../p", "p/../p", ".p", "/p"])
+@pytest.mark.parametrize("name", ["../p", "p/../p", ".p", "/p", "p/\u0301", ".\u0301"])
 def test_a_name_leads_to_no_other_folder(tmp_path, data, name):
     for place in data / "plugins" / "p", data / "p", data / "plugins" / ".p":
         place.mkdir(parents=True)

@@ -19,6 +19,16 @@ import Testing
         #expect(try workspace(text).features.map(\.kind) == [.list, .search])
     }
 
+    /// Equal for Swift, and other bytes: é as one code point and as two.
+    @Test func rowsInTheWorkspaceAreToldApartByTheBytesOfTheirIDs() throws {
+        let rows = "[{\"id\": \"\u{E9}\"}, {\"id\": \"e\u{301}\"}]"
+        let text = #"""
+            {"sources": {"rows": {"type": "inline", "rows": \#(rows)}},
+             "features": {"rows": {"kind": "list", "source": "rows"}}}
+            """#
+        #expect(try workspace(text).features.map(\.kind) == [.list])
+    }
+
     @Test func eachMistakeOfACommandHasItsPlace() {
         expect(
             [

@@ -38,7 +38,7 @@ extension PluginDeclaration {
         }
         guard var argv = Self.command(node) else { return nil }
         // A program beside the manifest stays that wherever it runs.
-        if argv[0].contains("/") { argv[0] = SourceDeclaration.place(argv[0], folder) }
+        if argv[0].utf8.contains(UInt8(ascii: "/")) { argv[0] = SourceDeclaration.place(argv[0], folder) }
         self.init(name: name, argv: argv, folder: own, environment: environment, manifest: path)
     }
 

@@ -39,8 +39,9 @@ public struct PluginFolder: Sendable {
     /// Reads the manifest of a plugin.
     public func plugin(named name: String) -> Found {
         guard let path else { return .absent("neither XDG_DATA_HOME nor HOME says where those are") }
-        // The name is that of a folder in this one, and of no other.
-        guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), !name.utf8.contains(0) else {
+        // The name is that of a folder in this one, and of no other; for the system it is bytes.
+        let (dot, slash) = (UInt8(ascii: "."), UInt8(ascii: "/"))
+        guard let first = name.utf8.first, first != dot, !name.utf8.contains(slash), !name.utf8.contains(0) else {
             return .absent("the name of such a plugin holds no slash and begins with no dot")
         }
         let folder = "\(path)/\(name)"

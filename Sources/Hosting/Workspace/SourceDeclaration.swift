@@ -32,14 +32,15 @@ enum SourceDeclaration {
         node.expect(keys: ["type", "rows", "id", "watch"])
         let key = node.string("id") ?? "id"
         var rows = RowWriter()
-        var places: [String: WorkspaceNode] = [:]
+        // By their bytes, as rows are told apart everywhere.
+        var places: [[UInt8]: WorkspaceNode] = [:]
         for row in node.member("rows")?.elements ?? [] {
             do {
                 let id = try SourceRow.id(of: row.value, idKey: key)
-                if let first = places[id] {
+                if let first = places[Array(id.utf8)] {
                     row.report("has the id \(id) of \(first.pointer); ids must differ")
                 } else {
-                    places[id] = row
+                    places[Array(id.utf8)] = row
                     rows.append(id: id) { $0.value(row.value) }
                 }
             } catch {
@@ -142,6 +143,6 @@ enum SourceDeclaration {
 
     /// A path of the file as seen from where the host runs.
     static func place(_ path: String, _ folder: String) -> String {
-        path.hasPrefix("/") || folder.isEmpty ? path : "\(folder)/\(path)"
+        path.utf8.first == UInt8(ascii: "/") || folder.isEmpty ? path : "\(folder)/\(path)"
     }
 }
