@@ -6,14 +6,25 @@ extension Search {
     func request(_ state: inout SearchState) -> Effect<Action> {
         state.errors.removeAll(of: "search")
         state.errors.removeAll(of: "append")
+        // One may have been tried again while the query was debounced.
+        let appends = endAppend(&state)
         state.append = .idle
         let question = state.asked
-        return Effect.ask("search", name: "search", source(question, limit: limit(state), cursor: nil)) { page in
+        let asked = source(question, limit: limit(state), cursor: nil)
+        let answer: Effect<Action> = Effect.ask("search", name: "search", asked) { page in
             .answered(query: question.query, .success(try SearchAnswer(page, to: question, configuration)))
         } failed: { failure in
             .answered(query: question.query, .failure(failure))
         }
         .cancellable("search")
+        return .merge(appends, answer)
+    }
+
+    /// Ends the request for a further page, if one is under way.
+    func endAppend(_ state: inout SearchState) -> Effect<Action> {
+        guard state.append == .loading else { return .none }
+        state.append = .idle
+        return .cancel("append")
     }
 
     private func source(_ question: Question, limit: Int, cursor: String?) -> SourceAnswer<SearchPage> {
@@ -41,7 +52,7 @@ extension Search {
         case .loading, .stalled, .failed: return search(&state)
         case .success:
             state.isRenewing = true
-            return .merge(.cancel("search"), .cancel("append"), request(&state))
+            return .merge(.cancel("search"), request(&state))
         }
     }
 

@@ -45,9 +45,7 @@ extension Search {
         // What was asked once more is asked again when it is wanted again.
         if state.isRenewing { state.isOutdated = true }
         state.isRenewing = false
-        let appends: Effect<Action> = state.append == .loading ? .cancel("append") : .none
-        if state.append == .loading { state.append = .idle }
-        return .merge(.cancel("search"), appends, useRenewed(&state))
+        return .merge(.cancel("search"), endAppend(&state), useRenewed(&state))
     }
 
     /// Asks for the query as it stands, or for the one that was asked for last among other rows.

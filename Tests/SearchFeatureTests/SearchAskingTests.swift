@@ -166,6 +166,23 @@ import Testing
         #expect(search.names == ["b"])
     }
 
+    /// It was tried again while the new query was debounced; what it brings is of the old one.
+    @Test func aNewQueryCancelsAnAppendThatWasRetriedMeanwhile() async throws {
+        let search = try await answered(["Aachen", "Aalen", "Altona"], cursor: "1")
+        try search.send("loadMore")
+        search.source.fail(1, failure)
+        await search.settle()
+        try search.send("setQuery", #"{"query":"b"}"#)
+        try search.send("retry")
+        search.clock.advance(by: 300)
+        let effects = try #require(search.snapshot["effects"]).elements.compactMap { $0["id"]?.stringValue }
+        #expect(!effects.contains { $0.hasPrefix("append") })
+        search.source.answer(search.requests.count - 1, with: page(["Bonn"]))
+        await search.settle()
+        #expect(search.names == ["Bonn"])
+        #expect(search.state["append"]?["status"]?.stringValue == "idle")
+    }
+
     @Test func aCursorThatComesAgainIsAMistake() async throws {
         let search = try await answered(["a", "b", "c"], cursor: "p2")
         try search.send("loadMore")
