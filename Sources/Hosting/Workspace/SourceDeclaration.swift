@@ -37,10 +37,11 @@ enum SourceDeclaration {
         for row in node.member("rows")?.elements ?? [] {
             do {
                 let id = try SourceRow.id(of: row.value, idKey: key)
-                if let first = places[Array(id.utf8)] {
+                let bytes = Array(id.utf8)
+                if let first = places[bytes] {
                     row.report("has the id \(id) of \(first.pointer); ids must differ")
                 } else {
-                    places[Array(id.utf8)] = row
+                    places[bytes] = row
                     rows.append(id: id) { $0.value(row.value) }
                 }
             } catch {

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Which elements go, come and stay where one array becomes another, its elements being known by ids.
 struct ArrayChanges {
     /// The places in the old array of what is taken out, ascending.
@@ -41,7 +39,7 @@ struct ArrayChanges {
         }
         let count = min(numbers.endIndex - gone, newNumbers.endIndex - come)
         let staying = numbers[gone..<gone + count]
-        guard count > 0, staying.isSame(as: newNumbers[come..<come + count]), !staying.contains(0) else { return nil }
+        guard count > 0, staying == newNumbers[come..<come + count], !staying.contains(0) else { return nil }
         removed = Self.places(start..<gone, gone + count..<numbers.endIndex)
         added = Self.places(newStart..<come, come + count..<newNumbers.endIndex)
         let isDown = gone + count == numbers.endIndex && come == newStart
@@ -125,17 +123,4 @@ public func longestAscendingRun(of values: [Int]) -> [Bool] {
         index = previous[index]
     }
     return marks
-}
-
-extension ArraySlice<UInt> {
-    /// Whether both have the same numbers.
-    fileprivate func isSame(as other: ArraySlice<UInt>) -> Bool {
-        withUnsafeBytes { bytes in
-            other.withUnsafeBytes { others in
-                guard bytes.count == others.count, let base = bytes.baseAddress, let otherBase = others.baseAddress
-                else { return bytes.count == others.count }
-                return memcmp(base, otherBase, bytes.count) == 0
-            }
-        }
-    }
 }

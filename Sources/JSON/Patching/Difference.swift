@@ -173,20 +173,14 @@ struct Difference {
     // MARK: Paths
 
     mutating func descend(_ key: Range<Int>, _ body: (inout Difference) -> Void) {
-        let length = path.count
-        path.append(UnsafeRawBufferPointer(rebasing: bytes[key]))
         depth += 1
-        body(&self)
+        path.visit(UnsafeRawBufferPointer(rebasing: bytes[key])) { body(&self) }
         depth -= 1
-        path.cut(to: length)
     }
 
     mutating func descend(_ place: Int, _ body: (inout Difference) -> Void) {
-        let length = path.count
-        path.append(place)
         depth += 1
-        body(&self)
+        path.visit(place) { body(&self) }
         depth -= 1
-        path.cut(to: length)
     }
 }

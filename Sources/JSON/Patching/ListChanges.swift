@@ -24,9 +24,10 @@ struct ListChanges {
     ///   - id: what tells an element apart.
     ///   - newID: what tells an element of the newer list apart.
     init(from numbers: [UInt], to newNumbers: [UInt], _ id: (Int) -> String, _ newID: (Int) -> String) {
-        let (start, end) = sharedEnds(numbers.count, newNumbers.count) {
-            numbers[$0] == newNumbers[$1] && numbers[$0] != 0
+        func isSame(_ place: Int, _ newPlace: Int) -> Bool {
+            numbers[place] == newNumbers[newPlace] && numbers[place] != 0
         }
+        let (start, end) = sharedEnds(numbers.count, newNumbers.count, isSame)
         let (places, newPlaces) = (start..<numbers.count - end, start..<newNumbers.count - end)
         if places.isEmpty || newPlaces.isEmpty {
             removed = Array(places)
@@ -41,9 +42,8 @@ struct ListChanges {
             return
         }
         // Mostly rows that stay where they are have changed.
-        func isSame(_ place: Int) -> Bool { numbers[place] == newNumbers[place] && numbers[place] != 0 }
-        if places == newPlaces, places.allSatisfy({ isSame($0) || isSameText(id($0), newID($0)) }) {
-            for place in places where !isSame(place) { changed.append((place, place)) }
+        if places == newPlaces, places.allSatisfy({ isSame($0, $0) || isSameText(id($0), newID($0)) }) {
+            for place in places where !isSame(place, place) { changed.append((place, place)) }
             return
         }
         var shared = Set(numbers[places]).intersection(newNumbers[newPlaces])

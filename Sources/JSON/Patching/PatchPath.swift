@@ -57,6 +57,15 @@ public final class PatchPath {
         body()
         cut(to: length)
     }
+
+    /// Steps to the member of a key, which stands in quotes, for as long as `body` takes.
+    @inline(__always)
+    func visit(_ key: UnsafeRawBufferPointer, _ body: () -> Void) {
+        let length = count
+        append(key)
+        body()
+        cut(to: length)
+    }
 }
 
 /// Operations of a patch (RFC 6902), each an element of an array that is open.

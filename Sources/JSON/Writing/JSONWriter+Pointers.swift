@@ -18,9 +18,10 @@ extension JSONWriter {
         if !hasEscape { return appendEscaped(token: key.dropFirst().dropLast()) }
         // What an escape stands for may be what a pointer has to escape.
         guard let value = try? JSONValue(parsing: key).stringValue else { preconditionFailure("a key is a string") }
-        // In it "/" may be one character with what follows.
-        let token = String(decoding: JSONPointer([value]).description.utf8.dropFirst(), as: UTF8.self)
-        JSONText.string(token).bytes.dropFirst().dropLast().withUnsafeBytes { appendBytes($0) }
+        var token = JSONWriter()
+        token.appendEscaped(token: value.utf8)
+        let text = token.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        JSONText.string(text).bytes.dropFirst().dropLast().withUnsafeBytes { appendBytes($0) }
     }
 
     /// Appends a token with `~0` for `~` and `~1` for `/` (RFC 6901 §3).
