@@ -1,4 +1,5 @@
 import FeatureKit
+import JSON
 
 /// The rows of a source as far as they have been pulled.
 final class PulledRows {
@@ -15,7 +16,7 @@ final class PulledRows {
     private let limit: Int
     /// How many rows have come, those included that came again.
     private var received = 0
-    private var cursors: Set<String> = []
+    private var cursors: Set<ExactText> = []
 
     init(edition: Int, limit: Int) {
         self.edition = edition
@@ -33,7 +34,7 @@ final class PulledRows {
         }
         endReached = page.endReached || page.rows.isEmpty
         if let cursor = page.nextCursor {
-            if !endReached, !cursors.insert(cursor).inserted {
+            if !endReached, !cursors.insert(cursor) {
                 throw Failure(
                     "invalidData", "the source gave the cursor \(cursor) twice, so that its rows have no end",
                     retryable: true)

@@ -66,9 +66,9 @@ struct FileContent {
         lines = records.lines
         columns = records.columns
         guard rows.count != records.rows.count else { return }
-        var seen: [String: Int] = [:]
+        var seen: [ExactText: Int] = [:]
         for (row, line) in zip(records.rows, lines) {
-            if let first = seen.updateValue(line, forKey: row.id) {
+            if let first = seen.updateValue(line, forKey: ExactText(row.id)) {
                 throw InvalidRecord(line, "has the \(idKey) \(row.id), which line \(first) has already")
             }
         }

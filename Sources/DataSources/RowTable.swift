@@ -65,7 +65,7 @@ struct RowTable: Sendable {
     mutating func move(_ ids: [String], before: String?) throws(Failure) -> Done {
         for id in ids where !rows.contains(id: id) { throw gone(id) }
         _ = try place(before)
-        if let before, ids.contains(before) {
+        if let before, ids.contains(where: { isSameText($0, before) }) {
             throw Failure("invalidData", "rows can't be moved before \(before), which is one of them", retryable: false)
         }
         rows.move(ids, before: before)
@@ -73,7 +73,7 @@ struct RowTable: Sendable {
     }
 
     mutating func move(_ ids: [String], behind anchor: String) throws(Failure) -> Done {
-        let moving = Set(ids)
+        let moving = Set<ExactText>(texts: ids)
         let next = rows[(try place(anchor))...].dropFirst().first { !moving.contains($0.id) }
         return try move(ids, before: next?.id)
     }

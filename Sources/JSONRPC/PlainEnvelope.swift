@@ -52,7 +52,7 @@ struct PlainEnvelope {
         if equals(key, "id") {
             guard id == nil else { return false }
             if let string = takeString() {
-                id = .string(String(decoding: bytes[string], as: UTF8.self))
+                id = .string(ExactText(String(decoding: bytes[string], as: UTF8.self)))
                 return true
             }
             id = takeInteger().map { .integer($0) }

@@ -2,10 +2,11 @@ public import JSON
 
 /// What ties an answer to its request: a string, a 64-bit integer or null (JSON-RPC 2.0 §4).
 ///
-/// It comes back with the type that it was sent with: `1` and `"1"` are different ids.
+/// It comes back with the type that it was sent with: `1` and `"1"` are different ids. Those that are strings are told
+/// apart by their bytes.
 public enum RequestID: Sendable, Hashable {
     /// An id that is a string.
-    case string(String)
+    case string(ExactText)
 
     /// An id that is a whole number without fraction or exponent.
     case integer(Int)
@@ -20,7 +21,7 @@ public enum RequestID: Sendable, Hashable {
         switch value.kind {
         case .string:
             guard let string = value.stringValue else { return nil }
-            self = .string(string)
+            self = .string(ExactText(string))
         case .integer:
             guard let integer = value.intValue else { return nil }
             self = .integer(integer)
@@ -34,7 +35,7 @@ public enum RequestID: Sendable, Hashable {
     /// Writes the id as one JSON value.
     public func write(to writer: inout JSONWriter) {
         switch self {
-        case .string(let string): writer.value(string)
+        case .string(let string): writer.value(string.text)
         case .integer(let integer): writer.value(integer)
         case .null: writer.null()
         }

@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import OrderedCollections
 
 /// Which rows a revision inserted, removed, moved and changed, so that a front end can update in place.
 struct ChangeHints: Sendable, Equatable {
@@ -48,6 +47,6 @@ struct ChangeHints: Sendable, Equatable {
     }
 
     private static func union(_ a: [String], _ b: [String]) -> [String] {
-        a.isEmpty || b.isEmpty ? a + b : Array(OrderedSet(a).union(b))
+        a.isEmpty || b.isEmpty ? a + b : (a + b).distinct()
     }
 }

@@ -84,7 +84,7 @@ extension List {
                 return restored(place, wanted: wanted, with: page, &state)
             }
             if ticket.kind == .refresh { state.loading.cursors = [] }
-            if let cursor = page.nextCursor, !page.endReached, !state.loading.cursors.insert(cursor).inserted {
+            if let cursor = page.nextCursor, !page.endReached, !state.loading.cursors.insert(cursor) {
                 return fail(ticket, .repeatedCursor(cursor), &state)
             }
             return ticket.kind == .append ? extend(with: page, ticket, &state) : replace(with: page, ticket, &state)
@@ -173,7 +173,7 @@ extension List {
             // A row that is known already is updated where it stands; one of the tail stands here from now on.
             let row = Row(source)
             state.sight.forget(source.id)
-            let isOfTail = !state.loading.tail.isEmpty && state.loading.tail.remove(source.id) != nil
+            let isOfTail = !state.loading.tail.isEmpty && state.loading.tail.remove(source.id)
             if state.isSorted, let place = state.confirmed.index(forKey: source.id) {
                 if state.confirmed[place].value == row { continue }
                 state.sight.put(row, in: &state.confirmed)
@@ -200,10 +200,10 @@ extension List {
     /// Takes the rows of the tail out, so that a page can come before them.
     private func takeTail(_ state: inout ListState) -> Rows {
         if state.loading.tail.isEmpty { return [:] }
-        let places = state.loading.tail.compactMap { state.confirmed.index(forKey: $0) }.sorted()
+        let places = state.loading.tail.compactMap { state.confirmed.index(forKey: $0.text) }.sorted()
         var tail = Rows()
         for place in places { tail.put(state.confirmed[place].value) }
-        state.confirmed.remove(state.loading.tail)
+        state.confirmed.remove(state.loading.tail.lazy.map(\.text))
         return tail
     }
 

@@ -77,16 +77,16 @@ extension List {
         case .openItem(let id): return missing([id]) ?? dropped(id)
         case .updateItem(let id, let patch):
             // A row that changed its id would be another row, and none without one.
-            if let new = patch.value[state.idKey], SourceRow.id(new) != id { return "idChanges" }
+            if let new = patch.value[state.idKey], !isSameText(SourceRow.id(new), id) { return "idChanges" }
             return leaving([id])
         case .toggleItem(let id, let key):
             if key == state.idKey { return "idChanges" }
             return leaving([id]) ?? dropped(id) ?? (Self.canToggle(rows[id]?.source.member(key)) ? nil : "notABoolean")
         case .setFilter(let choice):
             guard let id = choice?.id else { return nil }
-            return configuration.filters.contains { $0.id == id } ? nil : "unknownFilter"
+            return configuration.filters.contains { isSameText($0.id, id) } ? nil : "unknownFilter"
         case .setSort(let sort):
-            return Set(sort.map(\.key)).count == sort.count ? nil : "sortedTwice"
+            return Set<ExactText>(texts: sort.map(\.key)).count == sort.count ? nil : "sortedTwice"
         case .selectRange(let from, let to): return missing([from, to])
         case .deleteItems(let ids): return ids.isEmpty ? "noItems" : leaving(ids)
         case .insertItem(let value, let beforeID):
@@ -97,7 +97,7 @@ extension List {
             return leaving(beforeID.map { [$0] } ?? [])
         case .moveItems(let ids, let beforeID):
             if ids.isEmpty { return "noItems" }
-            if let beforeID, ids.contains(beforeID) { return "beforeIdMoves" }
+            if let beforeID, ids.contains(where: { isSameText($0, beforeID) }) { return "beforeIdMoves" }
             // The last row shown is not the source's last: what comes after it is not known yet.
             if beforeID == nil, !state.loading.endReached { return "notAllLoaded" }
             return leaving(ids + (beforeID.map { [$0] } ?? []))

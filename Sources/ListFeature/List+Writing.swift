@@ -50,7 +50,7 @@ extension List {
     ) -> SourceAnswer<Done> {
         let source = configuration.source
         guard before == nil, state.sight.query.isFilter,
-            let last = state.confirmed.keys.last(where: { !ids.contains($0) })
+            let last = state.confirmed.keys.last(where: { id in !ids.contains { isSameText($0, id) } })
         else { return source.move(ids, before: before, opID: opID) }
         return source.move(ids, behind: last, opID: opID)
     }
@@ -94,9 +94,9 @@ extension List {
         }
         state.changes = ChangeHints(from: old, to: state.shown.rows)
         // What a row waits for, or no longer waits for, is a change too.
-        let known = Set(state.changes.changed).union(state.changes.inserted)
+        let known = Set<ExactText>(texts: state.changes.changed + state.changes.inserted)
         for (id, edit) in pending where state.shown.pending[id] != edit && !known.contains(id) {
-            if state.shown.rows[id] != nil { state.changes.changed.append(id) }
+            if state.shown.rows.contains(id.text) { state.changes.changed.append(id.text) }
         }
         state.changes.changed.sort { state.shown.rows.index(forKey: $0) ?? 0 < state.shown.rows.index(forKey: $1) ?? 0 }
     }
@@ -142,7 +142,7 @@ extension List {
         guard state.isSorted, !state.loading.tail.isEmpty, case .offset(let offset) = state.loading.next else {
             return false
         }
-        return offset != loaded && !state.loading.tail.isDisjoint(with: edit.ids)
+        return offset != loaded && edit.ids.contains { state.loading.tail.contains($0) }
     }
 
     /// Makes the change to the confirmed rows; what the source made of the row counts more.
@@ -189,15 +189,15 @@ extension List {
             }
         case .move(let ids, _):
             if isBehind {
-                state.loading.tail.formUnion(ids)
+                for id in ids { state.loading.tail.insert(id) }
                 distrustCursor(&state)
             } else {
-                state.loading.tail.subtract(ids)
+                for id in ids { state.loading.tail.remove(id) }
             }
-        case .delete(let ids): state.loading.tail.subtract(ids)
+        case .delete(let ids): for id in ids { state.loading.tail.remove(id) }
         case .update(let id, _):
             // Where it comes back, what is known of the rows before it is not all that stands there.
-            if !state.confirmed.contains(id), state.loading.tail.remove(id) != nil { state.sight.forgetPlace(of: id) }
+            if !state.confirmed.contains(id), state.loading.tail.remove(id) { state.sight.forgetPlace(of: id) }
         }
     }
 
@@ -208,7 +208,7 @@ extension List {
             noteSorted(row.id, &state)
             if edit.origin != .person { state.loading.resorted.insert(row.id) }
         case .move: return
-        case .delete(let ids): state.loading.tail.subtract(ids)
+        case .delete(let ids): for id in ids { state.loading.tail.remove(id) }
         case .update(let id, _):
             if !state.confirmed.contains(id) { state.loading.tail.remove(id) }
             noteSorted(id, &state)
@@ -235,7 +235,7 @@ extension List {
     /// One of the pending edits is among the confirmed ones now: what is shown is the same, but for what the source made
     /// of the row.
     private func showConfirmed(_ edit: Edit, _ state: inout ListState) {
-        let waiting = state.edits.isEmpty ? [] : Set(state.edits.flatMap(\.ids))
+        let waiting = state.edits.isEmpty ? [] : Set<ExactText>(texts: state.edits.lazy.flatMap(\.ids))
         if state.edits.isEmpty, state.shown.mayTiesDiffer { return refold(&state) }
         // What the source made of a row may belong elsewhere, and what waits comes back behind what is confirmed.
         let mayMove = !state.sight.query.isPlain

@@ -119,7 +119,7 @@ public struct List: Feature {
         case .load, .refresh: return refresh(&state)
         case .loadMore: return append(&state)
         case .itemAppeared(let id):
-            return state.shown.rows.keys.last == id ? prefetch(&state) : .none
+            return state.shown.rows.last?.value.source.hasID(id) == true ? prefetch(&state) : .none
         case .setWindow(let window):
             state.wanted = window
             return loadNearWindow(&state)
@@ -131,8 +131,8 @@ public struct List: Feature {
             return edit(.update(id, JSONText(patch.value)), &state)
         case .toggleItem(let id, let key):
             return toggle(id, key, &state)
-        case .deleteItems(let ids): return edit(.delete(Array(OrderedSet(ids))), &state)
-        case .moveItems(let ids, let beforeID): return edit(.move(Array(OrderedSet(ids)), before: beforeID), &state)
+        case .deleteItems(let ids): return edit(.delete(ids.distinct()), &state)
+        case .moveItems(let ids, let beforeID): return edit(.move(ids.distinct(), before: beforeID), &state)
         case .undo: return repeatStep(.undo, &state)
         case .redo: return repeatStep(.redo, &state)
         case .select(let id): state.selection.select(id)

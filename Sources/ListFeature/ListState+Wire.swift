@@ -66,7 +66,7 @@ extension ListFields {
         pass.member("sort", of: self, to: &json, isSame: { $0.sort.isSame(as: $1.sort) }) { json, list in
             if list.sort.isEmpty { json.raw("[]") } else { json.encodeAlways(list.sort) }
         }
-        pass.member("selection", of: self, to: &json, isSame: { $0.selection.isSame(as: $1.selection) }) { json, list in
+        pass.member("selection", of: self, to: &json, isSame: { $0.selection == $1.selection }) { json, list in
             list.selection.write(to: &json)
         }
         pass.text("activeId", of: self, to: &json) { $0.activeID }

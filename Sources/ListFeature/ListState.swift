@@ -14,7 +14,7 @@ public struct ListState: Sendable, Equatable {
         /// What of the rows is out of sight, with the pending edits made to it.
         var sight: Sight
         /// The edit that each row waits for.
-        var pending: [String: Edit.Pending] = [:]
+        var pending: [ExactText: Edit.Pending] = [:]
         /// Whether rows that a sort doesn't tell apart may stand otherwise than among the confirmed ones.
         var mayTiesDiffer = false
     }
@@ -43,7 +43,7 @@ public struct ListState: Sendable, Equatable {
     var retention: Retention?
     var failedEdits: [String: Edit] = [:]
     /// The errors on each row whose edits failed, oldest first; some may have been dismissed.
-    var rowErrors: [String: [String]] = [:]
+    var rowErrors: [ExactText: [String]] = [:]
     var errors = ErrorList()
 
     /// The window that was asked for; what is shown is clamped to the rows that there are.
@@ -191,14 +191,14 @@ struct Loading: Sendable, Equatable {
     /// Whether a page was dropped because of a write, and is wanted when no write is on its way.
     var isAppendWanted = false
     /// The places that the source named since the last refresh: one that comes again leads nowhere.
-    var cursors: Set<String> = []
+    var cursors: Set<ExactText> = []
     /// Rows that stand behind the pages not loaded yet, in the source.
     ///
     /// They are what was put at the end of an unfinished list.
     /// They come again with their page, which then says where they belong.
-    var tail: Set<String> = []
+    var tail: Set<ExactText> = []
     /// Rows of a sorted list that were changed, or came back, since the last refresh: the source may have them elsewhere.
-    var resorted: Set<String> = []
+    var resorted: Set<ExactText> = []
 }
 
 /// What a load was when it began; its result counts only if that still holds.

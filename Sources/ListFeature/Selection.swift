@@ -7,11 +7,13 @@ public struct Selection: Sendable, Equatable {
     /// How many rows can be selected.
     public let mode: SelectionMode
     /// The selected rows, in the order in which they were selected; empty where ``all`` are.
-    public private(set) var ids: OrderedSet<String> = []
+    public var ids: [String] { chosen.map(\.text) }
+    private var chosen: OrderedSet<ExactText> = []
     /// Whether every row is selected, those not loaded included, but for ``except``.
     public private(set) var all = false
     /// The rows that were taken out of ``all``.
-    public private(set) var except: OrderedSet<String> = []
+    public var except: [String] { excepted.map(\.text) }
+    private var excepted: OrderedSet<ExactText> = []
 
     init(_ mode: SelectionMode) {
         self.mode = mode
@@ -19,22 +21,23 @@ public struct Selection: Sendable, Equatable {
 
     mutating func select(_ id: String) {
         clear()
-        ids = [id]
+        chosen = [ExactText(id)]
     }
 
     /// Takes the row in or out.
     mutating func toggle(_ id: String) {
+        let id = ExactText(id)
         if all {
-            if except.remove(id) == nil { except.append(id) }
-        } else if ids.remove(id) == nil {
-            if mode == .single { ids = [id] } else { ids.append(id) }
+            if excepted.remove(id) == nil { excepted.append(id) }
+        } else if chosen.remove(id) == nil {
+            if mode == .single { chosen = [id] } else { chosen.append(id) }
         }
     }
 
     mutating func selectRange(_ from: String, _ to: String, in rows: Rows.Keys) {
         guard let a = rows.firstIndex(of: from), let b = rows.firstIndex(of: to) else { return }
         clear()
-        ids = OrderedSet(rows[min(a, b)...max(a, b)])
+        chosen = OrderedSet(rows[min(a, b)...max(a, b)].lazy.map { ExactText($0) })
     }
 
     mutating func selectAll() {
@@ -43,29 +46,24 @@ public struct Selection: Sendable, Equatable {
     }
 
     mutating func clear() {
-        ids = []
+        chosen = []
         all = false
-        except = []
+        excepted = []
     }
 
     mutating func remove(_ gone: [String]) {
-        for id in gone {
-            ids.remove(id)
-            except.remove(id)
+        for id in gone.lazy.map({ ExactText($0) }) {
+            chosen.remove(id)
+            excepted.remove(id)
         }
     }
 
     /// Keeps of all rows those that are known, since others are asked for from now on.
     mutating func narrow(to rows: Rows.Keys) {
         guard all else { return }
-        let kept = OrderedSet(rows).subtracting(except)
+        let kept = OrderedSet(rows.lazy.map { ExactText($0) }).subtracting(excepted)
         clear()
-        ids = kept
-    }
-
-    /// Whether both have the same text.
-    func isSame(as other: Selection) -> Bool {
-        mode == other.mode && all == other.all && isSameText(ids, other.ids) && isSameText(except, other.except)
+        chosen = kept
     }
 
     func write(to json: inout JSONWriter) {

@@ -15,7 +15,7 @@ struct Sight: Sendable, Equatable {
 
     /// What the rows were asked for by.
     var query: RowQuery
-    private(set) var hidden: [String: HiddenRow] = [:]
+    private(set) var hidden: [ExactText: HiddenRow] = [:]
 
     init(_ query: RowQuery) {
         self.query = query

@@ -3,7 +3,7 @@ import JSON
 
 /// Which edits may be written now: one at a time for each row, and one for the order of rows.
 struct WriteLanes {
-    private var rows: Set<String> = []
+    private var rows: Set<ExactText> = []
     private var isOrderTaken = false
 
     /// Whether nothing that comes before an edit has to be written before it.
@@ -15,7 +15,7 @@ struct WriteLanes {
     /// Takes the lanes of an edit.
     mutating func take(_ edit: Edit) {
         if edit.changesOrder { isOrderTaken = true }
-        rows.formUnion(edit.touches)
+        for id in edit.touches { rows.insert(id) }
     }
 }
 
@@ -35,10 +35,10 @@ extension Edit {
     func covers(_ earlier: Edit) -> Bool {
         switch (earlier.change, change) {
         case (.update(let a, let old), .update(let b, let new)):
-            guard a == b else { return false }
+            guard isSameText(a, b) else { return false }
             let patch = new.value
             return old.value.members.allSatisfy { key, _ in patch[key].map { !$0.isObject } ?? false }
-        case (.move(let a, _), .move(let b, _)): return Set(a) == Set(b)
+        case (.move(let a, _), .move(let b, _)): return Set<ExactText>(texts: a) == Set<ExactText>(texts: b)
         default: return false
         }
     }

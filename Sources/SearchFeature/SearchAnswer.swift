@@ -1,4 +1,5 @@
 import FeatureKit
+import JSON
 import Querying
 
 /// Results that a source gave, and where they go on.
@@ -13,7 +14,7 @@ public struct SearchAnswer: Sendable {
         /// How many results there are in all; nil where that is unknown.
         var totalCount: Int?
         /// The places that the source named: one that comes again leads nowhere.
-        var cursors: Set<String> = []
+        var cursors: Set<ExactText> = []
         /// What the source keeps for the next page.
         var hold: (any AnyObject & Sendable)?
 
@@ -39,7 +40,7 @@ public struct SearchAnswer: Sendable {
             cursor: page.page.endReached ? nil : page.page.nextCursor,
             totalCount: page.page.totalCount.map { max($0, corpus.rows.count) },
             cursors: known?.continuation.cursors ?? [], hold: page.hold)
-        if let cursor = continuation.cursor, !continuation.cursors.insert(cursor).inserted {
+        if let cursor = continuation.cursor, !continuation.cursors.insert(cursor) {
             throw Failure.repeatedCursor(cursor)
         }
         self.continuation = continuation

@@ -44,6 +44,16 @@ import Testing
         }
     }
 
+    @Test func idsThatLookTheSameAreTwo() throws {
+        var table = try table("\u{E9}", "e\u{301}", "z")
+        #expect(try table.move(["z"], behind: "\u{E9}") == Done())
+        #expect(ids(table).map(\.utf8.count) == [2, 1, 3])
+        #expect(try table.move(["e\u{301}"], before: "\u{E9}") == Done())
+        #expect(ids(table).map(\.utf8.count) == [3, 2, 1])
+        #expect(try table.move(["e\u{301}"], behind: "\u{E9}") == Done())
+        #expect(ids(table).map(\.utf8.count) == [2, 3, 1])
+    }
+
     // MARK: Edits
 
     @Test(arguments: [("a", ["n", "a", "b"]), ("b", ["a", "n", "b"]), (nil, ["a", "b", "n"])])

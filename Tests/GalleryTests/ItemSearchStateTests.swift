@@ -235,7 +235,7 @@ extension TestStore<ItemSearch> {
 extension SearchState {
     /// The service has answered; these are all results that there are now.
     fileprivate mutating func shows(
-        _ names: [String], of query: String, cursor: String?, total: Int, cursors: Set<String> = []
+        _ names: [String], of query: String, cursor: String?, total: Int, cursors: Set<ExactText> = []
     ) {
         status = .success
         let numbers = names.map { $0.split(separator: " ").last.map(String.init) ?? "" }
@@ -254,7 +254,7 @@ extension SearchState {
         results = found
         active = 0
         continuation = SearchAnswer.Continuation(
-            cursor: cursor, totalCount: total, cursors: cursor.map { cursors.union([$0]) } ?? cursors)
+            cursor: cursor, totalCount: total, cursors: cursor.map { cursors.union([ExactText($0)]) } ?? cursors)
         // Where every name matches: the word, and the first digit.
         let items = zip(numbers, names).prefix(wanted.limit).map { id, name in
             #"{"id":"\#(id)","value":{"id":"\#(id)","name":"\#(name)"},"matches":[{"key":"name","#

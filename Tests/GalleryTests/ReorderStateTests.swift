@@ -1,5 +1,6 @@
 import FeatureKit
 import FeatureTesting
+import JSON
 import TestSupport
 import Testing
 

@@ -106,7 +106,7 @@ import Testing
         switch Int.random(in: 0..<3, using: &random) {
         case 0: .null
         case 1: .integer(Int.random(in: Int.min...Int.max, using: &random))
-        default: .string(randomString(using: &random))
+        default: .string(ExactText(randomString(using: &random)))
         }
     }
 

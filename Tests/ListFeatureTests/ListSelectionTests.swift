@@ -65,4 +65,27 @@ import Testing
         #expect(list.ids == "ab")
         #expect(selected(list) == [])
     }
+
+    @Test func idsThatLookTheSameAreTwo() async throws {
+        let ids = ["e", "\u{E9}", "e\u{301}", "z"]
+        let list = ListDriver(pageSize: 9)
+        list.store.start()
+        await list.answer(0, Page(rows: ids.map { list.row($0) }, endReached: true))
+        func both(_ ids: [String]) -> [[UInt8]] { ids.map { Array($0.utf8) } }
+        try list.send("select", "{\"id\":\"\u{E9}\"}")
+        try list.send("toggleSelection", "{\"id\":\"e\u{301}\"}")
+        #expect(both(selected(list)) == both(["\u{E9}", "e\u{301}"]))
+        try list.send("toggleSelection", "{\"id\":\"\u{E9}\"}")
+        #expect(both(selected(list)) == both(["e\u{301}"]))
+        try list.send("selectRange", #"{"from":"e","to":"z"}"#)
+        #expect(both(selected(list)) == both(ids))
+        try list.send("updateItem", "{\"id\":\"e\u{301}\",\"patch\":{\"name\":\"new\"}}")
+        #expect(list.items.map { $0["pending"]?.stringValue } == [nil, nil, "update", nil])
+        #expect(list.refusal("moveItems", "{\"ids\":[\"\u{E9}\"],\"beforeId\":\"e\u{301}\"}") == nil)
+        try list.send("deleteItems", "{\"ids\":[\"\u{E9}\",\"e\u{301}\"]}")
+        for call in 1...3 { await list.answer(call) }
+        #expect(both(list.items.compactMap { $0["id"]?.stringValue }) == both(["e", "z"]))
+        #expect(both(list.strings(list.state["changes"]?["removed"])) == both(["\u{E9}", "e\u{301}"]))
+        #expect(both(selected(list)) == both(["e", "z"]))
+    }
 }

@@ -38,6 +38,19 @@ import Testing
         #expect(selected(search) == [])
     }
 
+    @Test func idsThatLookTheSameAreTwo() async throws {
+        let ids = ["\u{E9}", "e\u{301}"]
+        let search = SearchDriver { $0.selection = .multiple }
+        search.store.start()
+        search.source.answer(0, with: Page(rows: ids.map { SearchDriver.row($0, "a") }, endReached: true))
+        await search.settle()
+        try await search.search("a")
+        for id in ids { try search.send("toggleSelection", "{\"id\":\"\(id)\"}") }
+        #expect(selected(search).map(\.utf8.count) == [2, 3])
+        try search.send("toggleSelection", "{\"id\":\"\u{E9}\"}")
+        #expect(selected(search).map(\.utf8.count) == [3])
+    }
+
     @Test func withSingleOneTakesTheOthersPlace() async throws {
         let search = await SearchDriver.loaded(names) { $0.selection = .single }
         try await search.search("a")

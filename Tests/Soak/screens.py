@@ -28,8 +28,10 @@ WEIGHTS = {
     **dict.fromkeys(("present", "push", "pressButton", "submit", "openItem", "setQuery", "setValues"), 3.0),
     **dict.fromkeys(("accept", "next"), 3.0),
 }
+# Ids that look the same and are not: é as one code point, and as two.
+ALIKE = ("\u00e9", "e\u0301")
 FILES = {
-    "tasks.jsonl": "".join(f'{{"id":"{n}","title":"Task {n}","done":false}}\n' for n in range(1, 9)),
+    "tasks.jsonl": "".join(f'{{"id":"{n}","title":"Task {n}","done":false}}\n' for n in (*range(1, 9), *ALIKE)),
     "table.tsv": "id\ttitle\tdone\n1\tone\ttrue\n2\ttwo\tfalse\n",
     "lines.txt": "one\ntwo\nthree\n",
     "broken.jsonl": '{"id":"1"}\n{"id":\n',
@@ -42,8 +44,8 @@ def make_workspace(folder: Path) -> Path:
     folder.mkdir()
     workspace = json.loads(WORKSPACE.read_text())
     workspace["sources"]["places"]["rows"] = [
-        {"id": f"p{n}", "name": f"{'Oslo' if n % 3 else 'Bergen'} {n}", "country": "Norway", "done": n % 2 == 0}
-        for n in range(90)
+        {"id": f"p{n}", "name": f"{'Oslo' if place % 3 else 'Bergen'} {n}", "country": "Norway", "done": place % 2 == 0}
+        for place, n in enumerate([*ALIKE, *range(90)])
     ]
     for name, text in FILES.items():
         (folder / name).write_text(text)

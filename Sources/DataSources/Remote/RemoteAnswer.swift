@@ -53,7 +53,7 @@ struct RemoteAnswer: Sendable {
     func row(_ id: String) throws(Failure) -> SourceRow? {
         guard let item = value["item"], !item.isNull else { return nil }
         let found = try self.id(of: item, "item")
-        guard found == id else { throw invalid("has the item \(found) in place of \(id); a row keeps its id") }
+        guard isSameText(found, id) else { throw invalid("has the item \(found) in place of \(id); a row keeps its id") }
         let row = SourceRow(id: id, value: JSONText(item))
         try row.checkLength()
         return row
@@ -62,7 +62,7 @@ struct RemoteAnswer: Sendable {
     /// Whether the member `item` is a row under another id than the one that was asked for.
     func hasOtherID(than id: String) throws(Failure) -> Bool {
         guard let item = value["item"], !item.isNull else { return false }
-        return try self.id(of: item, "item") != id
+        return try !isSameText(self.id(of: item, "item"), id)
     }
 
     /// What an operation brought.

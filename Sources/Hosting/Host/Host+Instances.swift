@@ -45,7 +45,7 @@ extension Host {
         let instance = Instance(
             name: next.0, number: instanceCount, feature: feature, kind: kind, params: params, fixture: fixture,
             store: store, isKept: isKept)
-        instances[instance.name] = instance
+        instances[ExactText(instance.name)] = instance
         store.onRevision = { [unowned instance] in instance.publish() }
         store.observer = trace?.observer(of: instance.name)
         if keepsCauses { store.keepCauses() }
@@ -58,13 +58,13 @@ extension Host {
         while true {
             count += 1
             let name = "\(feature)-\(count)"
-            if instances[name] == nil { return (name, count) }
+            if instances[ExactText(name)] == nil { return (name, count) }
         }
     }
 
     /// The plugin has closed an instance.
     func close(_ store: ForwardedStore) {
-        guard let instance = instances[store.name], instance.forwarded === store else { return }
+        guard let instance = instances[ExactText(store.name)], instance.forwarded === store else { return }
         // The outcome of what it has run is still to come.
         _ = instance.takeForwardedRuns()
         close(instance, reason: "closed")
@@ -72,7 +72,7 @@ extension Host {
 
     /// Closes an instance: its waits and subscribers are told, its effects cancelled.
     func close(_ instance: Instance, reason: String) {
-        if instances[instance.name] === instance { instances[instance.name] = nil }
+        if instances[ExactText(instance.name)] === instance { instances[ExactText(instance.name)] = nil }
         for wait in instance.takeWaits() { wait.fail(instance.closedError) }
         for call in instance.takeForwardedCalls() { call.fail(instance.closedError) }
         let runs = instance.takeRuns()

@@ -65,7 +65,7 @@ public final class Host {
     /// Whether instances remember why there are their newest revisions.
     private(set) var keepsCauses = false
     var sessions: [Session] = []
-    var instances: OrderedDictionary<String, Instance> = [:]
+    var instances: OrderedDictionary<ExactText, Instance> = [:]
     /// Closed instances whose last write is still on its way.
     var lingering: [Instance] = []
     /// How many requests wait for an instance to settle.

@@ -58,7 +58,7 @@ extension Method {
         let arguments = try params.object("params")
         let name = try params.optionalString("instance")
         if name == "" { throw RPCError(param: "instance", "must not be empty") }
-        guard let known = name.flatMap({ host.instances[$0] }) else {
+        guard let known = name.flatMap({ host.instances[ExactText($0)] }) else {
             let instance =
                 if let feature {
                     try host.open(feature, named: name, arguments, fixture: fixture, isKept: isKept)
@@ -124,7 +124,7 @@ extension Method {
         }
         if awaitsSettled, !store.isSettled {
             // What was sent may have taken the last subscription away, and with it the instance.
-            guard call.session.host.instances[instance.name] === instance else { throw instance.closedError }
+            guard call.session.host.instances[ExactText(instance.name)] === instance else { throw instance.closedError }
             wait(call, for: instance, timeoutMs)
         } else {
             call.answer { $0.writeSettled(store.isSettled, at: store.revision) }
@@ -202,7 +202,7 @@ extension Method {
     /// The instance that the params name.
     static func instance(_ params: JSONValue, _ call: Call) throws(RPCError) -> Instance {
         let name = try params.string("instance")
-        guard let instance = call.session.host.instances[name] else {
+        guard let instance = call.session.host.instances[ExactText(name)] else {
             throw RPCError(.unknownInstance, "there is no instance \(name): it was never opened, or is closed")
         }
         return instance
@@ -226,7 +226,7 @@ extension Sender.Request {
         case nil: self = .none
         case .null: self = .null
         case .integer(let id): self = .integer(id)
-        case .string(let id): self = .string(id)
+        case .string(let id): self = .string(id.text)
         }
     }
 }

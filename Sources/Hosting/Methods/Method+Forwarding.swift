@@ -189,7 +189,7 @@ extension Method {
 extension Host {
     /// Closes an instance that was opened for somebody who does not wait for it any more.
     fileprivate func closeUnused(_ instance: Instance) {
-        guard instances[instance.name] === instance, instance.subscriptions.isEmpty, !instance.isKept,
+        guard instances[ExactText(instance.name)] === instance, instance.subscriptions.isEmpty, !instance.isKept,
             instance.forwardedCalls.isEmpty, instance.forwardedRuns.isEmpty
         else { return }
         close(instance, reason: "unsubscribed")
@@ -197,7 +197,7 @@ extension Host {
 
     /// Closes an instance that could not be opened.
     fileprivate func discard(_ instance: Instance, _ error: RPCError) {
-        guard instances[instance.name] === instance else { return }
+        guard instances[ExactText(instance.name)] === instance else { return }
         for call in instance.takeForwardedCalls() { call.fail(error) }
         close(instance, reason: "closed")
     }

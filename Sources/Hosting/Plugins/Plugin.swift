@@ -59,9 +59,9 @@ final class Plugin {
     /// Its features; those that it had last, while it is not there to tell.
     var features = PluginFeatures()
     /// Its instances, by the names that they have here and there.
-    var instances: [String: ForwardedStore] = [:]
+    var instances: [ExactText: ForwardedStore] = [:]
     /// How many of a name it is to close, so that what it says of that name is of an earlier instance.
-    var closing: [String: Int] = [:]
+    var closing: [ExactText: Int] = [:]
     /// The sources that its present process has opened, or is about to.
     private var opened: Set<String> = []
     private var isPinging = false

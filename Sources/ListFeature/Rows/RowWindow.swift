@@ -37,7 +37,7 @@ final class RowWindow: SharedList {
         if count > places.count {
             for place in places { remark(rows.keys[place], at: place) }
         } else {
-            for id in Array(state.shown.pending.keys) + state.rowErrors.keys {
+            for id in (Array(state.shown.pending.keys) + state.rowErrors.keys).map(\.text) {
                 if let place = rows.index(forKey: id), places.contains(place) { remark(id, at: place) }
             }
         }

@@ -51,7 +51,7 @@ struct ListChecker {
         if let total = shown["totalCount"]?.intValue, total < state.confirmed.count { fail("the total is too small") }
         if let active = shown["activeId"]?.stringValue, !state.shown.rows.contains(active) { fail("nothing is active") }
         let waiting = Set(state.edits.flatMap(\.ids)).filter { state.shown.rows.contains($0) }
-        if Set(state.shown.pending.keys) != waiting { fail("what waits is not what is pending") }
+        if Set(state.shown.pending.keys.map(\.text)) != waiting { fail("what waits is not what is pending") }
         for item in items where item["pending"]?.isNull != false && waiting.contains(item["id"]?.stringValue ?? "") {
             fail("an edited row is not pending")
         }
