@@ -27,16 +27,48 @@ struct EditHistory: Sendable, Equatable {
     private(set) var redoable: Deque<Step> = []
     /// The opposites of those edits of a step that are confirmed, while others of it are not.
     private var open: [String: [Edit.Change]] = [:]
+    /// What has failed of steps that are under way, and can be tried again.
+    private var failed: [String: [Edit.Change]] = [:]
+    /// Steps that are being made again, as long as nobody has made another edit.
+    private var redoing: Set<String> = []
     /// Steps that are under way, and of which something can't be taken back.
     private var spoilt: Set<String> = []
 
-    /// Takes the newest step off.
-    mutating func take(_ origin: Origin) -> Step? {
+    /// Takes the newest step off, which is made under a name.
+    mutating func take(_ origin: Origin, as name: String) -> Step? {
         switch origin {
-        case .person: nil
-        case .undo: undoable.popLast()
-        case .redo: redoable.popLast()
+        case .person: return nil
+        case .undo: return undoable.popLast()
+        case .redo:
+            redoing.insert(name)
+            return redoable.popLast()
         }
+    }
+
+    /// Notes that an edit has failed: an undo or a redo has not been done, and is the next one again.
+    ///
+    /// What would fail again is not, since it would be in the way of older steps.
+    mutating func noteFailure(of edit: Edit, _ failure: Failure) {
+        guard edit.origin == .undo || redoing.contains(edit.step), failure.retryable, !spoilt.contains(edit.step)
+        else { return }
+        failed[edit.step, default: []].append(edit.change)
+    }
+
+    /// An edit that has failed is tried again by itself: it is no part of the next step any more.
+    mutating func withdraw(_ edit: Edit) {
+        switch edit.origin {
+        case .person: break
+        case .undo: Self.remove(edit.change, from: &undoable)
+        case .redo:
+            redoing.insert(edit.step)
+            Self.remove(edit.change, from: &redoable)
+        }
+    }
+
+    private static func remove(_ change: Edit.Change, from steps: inout Deque<Step>) {
+        guard let index = steps.lastIndex(where: { $0.changes.contains(change) }) else { return }
+        steps[index].changes.removeAll { $0 == change }
+        if steps[index].changes.isEmpty { steps.remove(at: index) }
     }
 
     /// Notes what would take back an edit that was just confirmed.
@@ -48,7 +80,7 @@ struct EditHistory: Sendable, Equatable {
 
     /// Nothing can be undone any more, nor done again; of a step that is under way, nothing of the rest either.
     mutating func forget(_ step: String) {
-        let steps = spoilt.union(open.keys).union([step])
+        let steps = spoilt.union(open.keys).union(failed.keys).union([step])
         self = EditHistory()
         spoilt = steps
     }
@@ -56,11 +88,17 @@ struct EditHistory: Sendable, Equatable {
     /// None of a step's edits is under way any more: what was confirmed of it can be taken back.
     mutating func close(_ step: String, _ origin: Origin) {
         spoilt.remove(step)
+        redoing.remove(step)
+        if let changes = failed.removeValue(forKey: step) {
+            if origin == .redo { Self.push(changes, to: &redoable) } else { Self.push(changes, to: &undoable) }
+        }
         guard let changes = open.removeValue(forKey: step), !changes.isEmpty else { return }
         switch origin {
         case .person:
             Self.push(changes, to: &undoable)
             redoable = []
+            for name in redoing { failed[name] = nil }
+            redoing = []
         case .undo: Self.push(changes, to: &redoable)
         case .redo: Self.push(changes, to: &undoable)
         }

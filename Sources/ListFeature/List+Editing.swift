@@ -39,8 +39,8 @@ extension List {
 
     /// Takes back what was confirmed last, or does again what was taken back last.
     func repeatStep(_ origin: EditHistory.Origin, _ state: inout ListState) -> Effect<Action> {
-        guard let step = state.history.take(origin) else { return .none }
         let name = configuration.ids.next()
+        guard let step = state.history.take(origin, as: name) else { return .none }
         let effects = step.changes.map { change in
             begin(Edit(opID: configuration.ids.next(), change: change, step: name, origin: origin), &state)
         }
@@ -56,6 +56,7 @@ extension List {
             fail(edit, edit.targetGone, &state)
             return .none
         }
+        state.history.withdraw(edit)
         edit.isWriting = false
         edit.isRepeated = true
         let effect = begin(edit, &state)

@@ -45,14 +45,21 @@ extension List {
     }
 
     /// The end is behind the last row that the filter lets through; what it leaves out stays behind that.
+    ///
+    /// Where all of them are moved, that row stays where it is.
     private func move(
         _ ids: [String], before: String?, opID: String, _ state: ListState
     ) -> SourceAnswer<Done> {
         let source = configuration.source
-        guard before == nil, state.sight.query.isFilter,
-            let last = state.confirmed.keys.last(where: { id in !ids.contains { isSameText($0, id) } })
-        else { return source.move(ids, before: before, opID: opID) }
-        return source.move(ids, behind: last, opID: opID)
+        guard before == nil, state.sight.query.isFilter, let end = state.confirmed.keys.last else {
+            return source.move(ids, before: before, opID: opID)
+        }
+        let moving = Set<ExactText>(texts: ids)
+        if let last = state.confirmed.keys.last(where: { !moving.contains($0) }) {
+            return source.move(ids, behind: last, opID: opID)
+        }
+        let others = ids.filter { !isSameText($0, end) }
+        return others.isEmpty ? .now(.success(Done())) : source.move(others, before: end, opID: opID)
     }
 
     func written(
@@ -268,6 +275,7 @@ extension List {
     }
 
     func fail(_ edit: Edit, _ failure: Failure, _ state: inout ListState) {
+        state.history.noteFailure(of: edit, failure)
         let errorID = state.errors.add(failure, display: .inline, operation: edit.opID)
         state.failedEdits[errorID] = edit
         for id in edit.ids { state.rowErrors[id, default: []].append(errorID) }

@@ -116,6 +116,18 @@ import Testing
         #expect(list.source.calls.last == .move(["c"], before: "b"))
     }
 
+    @Test func rule6WhereAllVisibleRowsAreMovedToTheEndTheLastStaysBeforeWhatIsLeftOut() async throws {
+        let list = await open("abc")
+        try list.send("moveItems", #"{"ids":["c","a","b"]}"#)
+        #expect(list.source.calls.last == .move(["a", "b"], before: "c"))
+        await list.answer(1)
+        #expect(list.ids == "abc")
+        let alone = await open("a")
+        try alone.send("moveItems", #"{"ids":["a"]}"#)
+        #expect(alone.source.calls.count == 1)
+        #expect(alone.ids == "a")
+    }
+
     @Test func aNewRowStandsWhereTheSortWantsIt() async throws {
         let list = await bySize([1, 3, 5])
         try list.send("insertItem", #"{"value":{"id":"4","size":4}}"#)

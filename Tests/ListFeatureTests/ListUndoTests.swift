@@ -121,6 +121,48 @@ import Testing
         #expect(list.unavailable("redo") == nil)
     }
 
+    @Test func anUndoThatFailedIsTheNextOneAgain() async throws {
+        let list = await ListDriver.loaded("a")
+        func undo(_ call: Int, to name: String) async throws {
+            try list.send("undo")
+            #expect(list.source.calls.last == .update("a", try JSONText(parsing: #"{"name":"\#(name)"}"#)))
+            await list.answer(call, try value(#"{"id":"a","name":"\#(name)"}"#))
+        }
+        for (call, name) in [(1, "x"), (2, "y")] {
+            try list.send("updateItem", #"{"id":"a","patch":{"name":"\#(name)"}}"#)
+            await list.answer(call, try value(#"{"id":"a","name":"\#(name)"}"#))
+        }
+        try list.send("undo")
+        await list.fail(3)
+        #expect(list.unavailable("redo") == "nothingToRedo")
+        // Its error can still try it again, and then it is done.
+        try list.send("retry")
+        await list.answer(4, try value(#"{"id":"a","name":"x"}"#))
+        // What became of others meanwhile only the source knows.
+        await list.answer(5, try value(#"{"id":"a","name":"x"}"#))
+        try await undo(6, to: "name a")
+        #expect(list.unavailable("undo") == "nothingToUndo")
+        try list.send("redo")
+        await list.fail(7)
+        try list.send("dismissError", #"{"id":"\#(list.errors[0]["id"]?.stringValue ?? "")"}"#)
+        try list.send("redo")
+        await list.answer(8, try value(#"{"id":"a","name":"x"}"#))
+        #expect(list.item("a")?["value"]?["name"]?.stringValue == "x")
+        try await undo(9, to: "name a")
+    }
+
+    @Test func anUndoThatWouldFailAgainIsNotInTheWayOfOlderSteps() async throws {
+        let list = await ListDriver.loaded("ab")
+        for (call, id) in [(1, "a"), (2, "b")] {
+            try list.send("updateItem", #"{"id":"\#(id)","patch":{"name":"x"}}"#)
+            await list.answer(call, try value(#"{"id":"\#(id)","name":"x"}"#))
+        }
+        try list.send("undo")
+        await list.fail(3, Failure("targetGone", "it is gone", retryable: false))
+        try list.send("undo")
+        #expect(list.source.calls.last == .update("a", try JSONText(parsing: #"{"name":"name a"}"#)))
+    }
+
     @Test func aStepThatTheSourceCannotTakeBackIsRefused() async throws {
         let list = ListDriver(abilities: [.insert])
         list.store.start()
