@@ -1,4 +1,5 @@
 import FeatureKit
+import JSON
 import Querying
 
 /// How results are shown beyond their order: in which groups, and which of them can be accepted.
@@ -26,13 +27,20 @@ struct Arrangement: Sendable {
         }
     }
 
+    /// Whether all of these rows can be accepted.
+    func enables(_ rows: [SourceRow]) -> Bool {
+        guard let enabledWhen, !rows.isEmpty else { return true }
+        var filter = RowFilter(RowQuery(predicate: enabledWhen))
+        return rows.allSatisfy { row in row.withTexts { _, value in filter.matches(value) } }
+    }
+
     private func group(_ results: inout Results) {
         guard let groupBy else {
             results.groups = results.rows.isEmpty ? [] : [Group(id: "results", title: "Results", start: 0)]
             return
         }
         var texts = MemberTexts([groupBy])
-        var places: [String: Int] = [:]
+        var places: [ExactText: Int] = [:]
         var groups: [(title: String, rows: [UInt32])] = []
         for row in results.rows {
             let title = results.corpus.rows[Int(row)].withTexts { _, value in texts.label(of: value) }

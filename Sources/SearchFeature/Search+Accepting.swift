@@ -61,7 +61,8 @@ extension Search {
         case .toggleSelection(let id): return state.selected[id] == nil ? reason(againstRow: id, state) : nil
         case .accept(let id, let choice):
             if let choice, let mistake = mistake(in: choice) { return mistake }
-            return id.flatMap { reason(againstRow: $0, state) }
+            if let id { return reason(againstRow: id, state) }
+            return configuration.arrangement.enables(state.selected.all) ? nil : .unavailable("disabled")
         default: return nil
         }
     }

@@ -63,7 +63,8 @@ extension Search {
         }
         if isAnswered(state) {
             state.status = .success
-            return superseded
+            // A further page was on its way, and is wanted still.
+            return .merge(superseded, prefetchNearEnd(&state))
         }
         if debounceMs <= 0 { return .merge(superseded, search(&state)) }
         state.status = .debouncing

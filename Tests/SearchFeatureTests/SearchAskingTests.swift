@@ -123,6 +123,19 @@ import Testing
         #expect(search.names == ["c", "d", "e"])
     }
 
+    @Test(arguments: [("submitQuery", "{}"), ("setQuery", #"{"query":"a "}"#)])
+    func theSameQueryOnceMoreGoesOnLoadingForTheWindow(action: String, params: String) async throws {
+        let search = try await answered(["a", "b", "c"], cursor: "p2")
+        try search.send("setWindow", #"{"offset":0,"limit":5}"#)
+        #expect(search.requests.count == 2)
+        try search.send(action, params)
+        #expect(search.requests.dropFirst(2) == [SearchRequest(query: "a", limit: 3, cursor: "p2")])
+        search.source.answer(2, with: page(["d", "e"], from: 3))
+        await search.settle()
+        #expect(search.names == ["a", "b", "c", "d", "e"])
+        #expect(search.isSettled)
+    }
+
     @Test func aWindowThatIsWantedIsShownWhenItsResultsHaveCome() async throws {
         let search = try await answered(["a", "b", "c"], cursor: "p2")
         try search.send("setWindow", #"{"offset":3,"limit":3}"#)

@@ -155,6 +155,19 @@ import Testing
         #expect(search.refusal("accept", #"{"id":"3"}"#) == nil)
     }
 
+    @Test func aSelectedRowThatIsDisabledByNowIsNotAcceptedWithOthers() async throws {
+        let search = await SearchDriver.loaded(["ab", "abx"], tellsChanges: true) {
+            $0.enabledWhen = .not(.contains("name", "c"))
+            $0.selection = .multiple
+        }
+        try await search.search("ab")
+        for id in ["0", "1"] { try search.send("toggleSelection", #"{"id":"\#(id)"}"#) }
+        await search.renew(["abc", "abx"])
+        #expect(search.refusal("accept") == "disabled")
+        try search.send("toggleSelection", #"{"id":"0"}"#)
+        #expect(search.refusal("accept") == nil)
+    }
+
     @Test func rule8WhereAllAreDisabledNoneIsActive() async throws {
         let search = try await loaded(fruits) { $0.enabledWhen = .equals("kind", JSONText.string("green")) }
         try await search.search("abc$")
