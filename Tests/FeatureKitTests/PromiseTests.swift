@@ -53,6 +53,21 @@ import Testing
         #expect(probe.store.activity.droppedCount == 0)
     }
 
+    @Test func isToldAtOnceThatNobodyWaitsAlsoWhereTheActionIsMadeElsewhere() throws {
+        let given = Mutex(0)
+        // Of many, a task would not have begun.
+        for _ in 0..<100 {
+            let answer = SourceAnswer.promised(Promise<String>()) { given.withLock { $0 += 1 } }
+            let asking: Effect<Action> = .ask(
+                "ask", name: "fetch", answer, making: { .note(text: $0) }, failed: { .note(text: $0.code) })
+            let probe = ProbeStore(["a": asking.cancellable("x"), "b": .cancel("x")])
+            try probe.run("a")
+            try probe.run("b")
+            #expect(probe.log == ["run a", "run b"] && probe.store.isSettled)
+        }
+        #expect(given.withLock { $0 } == 100)
+    }
+
     @Test func whatComesAllTheSameIsDropped() throws {
         let probe = ProbeStore(["a": asking(.promised(promise) {}).cancellable("x"), "b": .cancel("x")])
         try probe.run("a")

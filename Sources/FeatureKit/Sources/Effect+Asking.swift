@@ -52,7 +52,23 @@ extension Effect {
         case .after(let milliseconds, .success(let value)): return working { value }.delay(milliseconds: milliseconds)
         case .after(let milliseconds, .failure(let failure)):
             return .send(failed(failure)).delay(milliseconds: milliseconds)
-        case .later, .promised: return working { try await answer.value }
+        case .later(let work): return working { try await work() }
+        case .promised(let promise, let onCancel):
+            // Who is asked hears that nobody waits any more in the turn in which that is so, and not when a task gets to
+            // it: a recording has it at its place.
+            return Effect(
+                .awaiting(Label(id: id, name: name, isBackground: false)) { tell in
+                    promise.whenKept { result in
+                        Task {
+                            do {
+                                tell(try made(try result.get()), result.isCancelled)
+                            } catch {
+                                tell(failed(Failure(unexpected: error)), result.isCancelled)
+                            }
+                        }
+                    }
+                    return Subscription(cancel: onCancel)
+                })
         }
     }
 }
