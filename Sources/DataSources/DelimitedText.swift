@@ -26,8 +26,8 @@ struct DelimitedText {
 
         /// - Throws: what the names lack.
         init(_ columns: [String], idKey: String, line: Int) throws(InvalidRecord) {
-            if Set(columns).count != columns.count { throw InvalidRecord(line, "names a column twice") }
-            guard let idIndex = columns.firstIndex(of: idKey) else {
+            if columns.distinct().count != columns.count { throw InvalidRecord(line, "names a column twice") }
+            guard let idIndex = columns.firstIndex(where: { isSameText($0, idKey) }) else {
                 throw InvalidRecord(line, "names no column \(idKey)")
             }
             self.columns = columns
@@ -88,9 +88,9 @@ struct DelimitedText {
 
     /// The known columns, and then the rows' keys that are none yet.
     static func columns(of rows: some Sequence<SourceRow>, known: [String]) -> [String] {
-        var columns = OrderedSet(known)
-        for row in rows { columns.append(contentsOf: row.value.value.members.map { $0.key }) }
-        return Array(columns)
+        var columns = OrderedSet(known.map { ExactText($0) })
+        for row in rows { columns.append(contentsOf: row.value.value.members.map { ExactText($0.key) }) }
+        return columns.map(\.text)
     }
 
     private func text(of value: JSONValue?, _ column: String) throws(Failure) -> String {

@@ -67,6 +67,13 @@ import Testing
         #expect(try decode("\nid,n\n1,\"a\nb\"\n\n2,x\n").lines == [3, 6])
     }
 
+    @Test func columnsThatLookTheSameAreTwo() throws {
+        #expect(try decode("id,\u{E9},e\u{301}\n").columns.map(\.utf8.count) == [2, 2, 3])
+        let row = SourceRow(id: "1", value: try JSONText(parsing: "{\"id\":\"1\",\"e\u{301}\":\"x\"}"))
+        let columns = DelimitedText.columns(of: [row], known: ["id", "\u{E9}"])
+        #expect(columns.map(\.utf8.count) == [2, 2, 3])
+    }
+
     @Test func takesTheIDFromItsColumn() throws {
         #expect(try decode("name,key\nx,7\n", idKey: "key").rows.map(\.id) == ["7"])
     }

@@ -49,6 +49,15 @@ import Testing
 
     // MARK: Wrong ones
 
+    @Test func namesThatLookTheSameAreAMistake() {
+        let list = #"{"kind": "list", "source": "s"}"#
+        let sources = #""sources": {"s": {"type": "inline"}}"#
+        let text = "{\(sources),\n\"features\": {\"\u{E9}\": \(list),\n\"e\u{301}\": \(list)}}"
+        let found = mistakes(text)
+        #expect(found.map(\.line) == [3])
+        #expect(found.first?.message == "looks like a name before it; name one of them otherwise")
+    }
+
     @Test func namesEveryMistakeWithItsPlace() {
         let text = #"""
             {

@@ -53,7 +53,9 @@ struct RemoteAnswer: Sendable {
     func row(_ id: String) throws(Failure) -> SourceRow? {
         guard let item = value["item"], !item.isNull else { return nil }
         let found = try self.id(of: item, "item")
-        guard isSameText(found, id) else { throw invalid("has the item \(found) in place of \(id); a row keeps its id") }
+        guard isSameText(found, id) else {
+            throw invalid("has the item \(found) in place of \(id); a row keeps its id")
+        }
         let row = SourceRow(id: id, value: JSONText(item))
         try row.checkLength()
         return row

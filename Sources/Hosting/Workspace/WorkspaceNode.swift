@@ -49,9 +49,16 @@ struct WorkspaceNode {
         }
     }
 
-    /// The members of the object under a key; none if it is absent.
+    /// The members of the object under a key, which are known by their names; none if it is absent.
+    ///
+    /// Notes those whose names nobody could tell from one before: by canonical equivalence (Unicode TR 15), as Swift does.
     func objects(_ key: String) -> [(String, WorkspaceNode)] {
-        member(key)?.members ?? []
+        var known: Set<String> = []
+        return (member(key)?.members ?? []).filter { name, node in
+            if known.insert(name).inserted { return true }
+            node.report("looks like a name before it; name one of them otherwise")
+            return false
+        }
     }
 
     /// The elements of an array; notes it where the value is none.
