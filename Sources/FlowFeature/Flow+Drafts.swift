@@ -7,7 +7,7 @@ extension Flow {
     private var keeper: DraftKeeper<Action>? {
         guard let wizard = configuration.wizard, let place = wizard.draft else { return nil }
         // An array: a patch of an object would leave members of earlier answers.
-        return DraftKeeper(place, member: "steps", kind: .array, after: 0, ids: wizard.ids, Action.draft)
+        return DraftKeeper(place, member: "steps", kinds: [.array], after: 0, ids: wizard.ids, Action.draft)
     }
 
     func fetchDraft(_ state: FlowState) -> Effect<Action> {
@@ -16,20 +16,26 @@ extension Flow {
     }
 
     func receive(_ event: DraftEvent, _ state: inout FlowState) -> Effect<Action> {
-        let content = state.status == .active ? draft(state) : nil
+        let content = content(state)
         return keeper?.receive(event, &state.draft, &state.errors, content: content) ?? .none
     }
 
     func keepDraft(_ state: FlowState) -> Effect<Action> { keeper?.changed(state.draft) ?? .none }
 
     /// What was handed on needn't be kept.
-    func forgetDraft(_ state: inout FlowState) -> Effect<Action> { keeper?.forget(&state.draft) ?? .none }
+    func forgetDraft(_ state: inout FlowState) -> Effect<Action> {
+        let content = content(state)
+        return keeper?.forget(&state.draft, &state.errors, content: content) ?? .none
+    }
 
-    func discardDraft(_ state: inout FlowState) -> Effect<Action> { keeper?.discard(&state.draft) ?? .none }
+    func discardDraft(_ state: inout FlowState) -> Effect<Action> {
+        let content = content(state)
+        return keeper?.discard(&state.draft, &state.errors, content: content) ?? .none
+    }
 
-    /// The steps with their answers; nil where nothing was answered.
-    private func draft(_ state: FlowState) -> JSONText? {
-        guard let plan, let progress = state.progress, progress.hasBegun else { return nil }
+    /// What is to be kept: the steps with their answers; nil where nothing was answered, or all was handed on.
+    private func content(_ state: FlowState) -> JSONText? {
+        guard state.status == .active, let plan, let progress = state.progress, progress.hasBegun else { return nil }
         return JSONText.build { json in
             json.beginArray()
             for (place, step) in plan.steps.enumerated() {

@@ -40,7 +40,7 @@ extension Flow {
         // One that was left before it could hand on: what comes behind the step that is shown may still change.
         guard state.stack.index(of: key) == nil else { return .none }
         state.progress?.answer(step, answer, plan)
-        return keepDraft(state)
+        return .merge(dropStrays(&state), keepDraft(state))
     }
 
     func skip(_ state: inout FlowState) -> Effect<Action> {

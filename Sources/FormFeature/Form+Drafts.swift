@@ -10,37 +10,50 @@ extension Form {
     /// Nil where drafts are kept nowhere.
     private var keeper: DraftKeeper<Action>? {
         configuration.draft.map {
+            // An array; an object is what earlier versions kept.
             DraftKeeper(
-                $0, member: "values", kind: .object, after: Self.draftDebounce, ids: configuration.ids, Action.draft)
+                $0, member: "values", kinds: [.array, .object], after: Self.draftDebounce, ids: configuration.ids,
+                Action.draft)
         }
     }
 
     func fetchDraft() -> Effect<Action> { keeper?.fetch() ?? .none }
 
     func receive(_ event: DraftEvent, _ state: inout FormState) -> Effect<Action> {
-        let content = state.isDirty ? plan.kept(state) : nil
-        return keeper?.receive(event, &state.draft, &state.errors, content: content) ?? .none
+        guard let keeper else { return .none }
+        let content = content(&state)
+        return keeper.receive(event, &state.draft, &state.errors, content: content)
     }
 
     func draftChanged(_ state: inout FormState) -> Effect<Action> {
         keeper?.changed(state.draft) ?? .none
     }
 
+    /// What the draft does not hold, or its fields can't hold any more, stays as it is.
     func restoreDraft(_ state: inout FormState) -> Effect<Action> {
         guard let offered = state.draft.takeOffered() else { return .none }
-        var row = plan.tree.initialRow(of: 0)
-        plan.tree.fill(&row, plan.tree.allRoots, from: offered.value)
-        for (local, value) in row.enumerated() {
-            let field = plan.fields[plan.tree.scopes[0].nodes[local]]
-            if field.type == .secure || field.type == .group { continue }
-            enter(FormPlan.Entry(address: FieldAddress(0, local), value: value), &state)
-        }
+        for entry in plan.entries(ofDraft: offered.value) { enter(entry, &state) }
         state.status = .editing
-        return .none
+        // The draft may lack what is entered now, or hold nothing else than the baseline.
+        return content(&state)?.value == offered.value ? .none : draftChanged(&state)
     }
 
-    func discardDraft(_ state: inout FormState) -> Effect<Action> { keeper?.discard(&state.draft) ?? .none }
+    func discardDraft(_ state: inout FormState) -> Effect<Action> {
+        guard let keeper else { return .none }
+        let content = content(&state)
+        return keeper.discard(&state.draft, &state.errors, content: content)
+    }
 
     /// What was handed on needn't be kept.
-    func forgetDraft(_ state: inout FormState) -> Effect<Action> { keeper?.forget(&state.draft) ?? .none }
+    func forgetDraft(_ state: inout FormState) -> Effect<Action> {
+        guard let keeper else { return .none }
+        let content = content(&state)
+        return keeper.forget(&state.draft, &state.errors, content: content)
+    }
+
+    /// What is to be kept now; nil where nothing differs from its baseline.
+    private func content(_ state: inout FormState) -> JSONText? {
+        plan.settle(&state)
+        return state.isDirty ? plan.kept(state) : nil
+    }
 }

@@ -92,10 +92,10 @@ extension Form {
         if isShown { state[address].reveal() }
     }
 
-    /// Shows what is wrong with fields; those that are not visible are left alone.
-    func reveal(_ addresses: [FieldAddress], isSubmit: Bool = false, _ state: inout FormState) {
+    /// Touches fields, and shows what is wrong with them; those that are not visible are left alone.
+    func reveal(_ addresses: [FieldAddress], isShown: Bool = true, _ state: inout FormState) {
         for address in addresses where state[address].isVisible {
-            if isSubmit || configuration.showMessages != .onSubmit {
+            if isShown {
                 state[address].reveal()
             } else {
                 state[address].isTouched = true

@@ -20,10 +20,10 @@ extension Form {
 
     /// Asks about what was changed, and no longer about what changed again, left or is not there any more.
     func judge(_ state: inout FormState) -> Effect<Action> {
-        var effects = state.orphans.flatMap { address in
-            [true, false].map { Effect<Action>.cancel(Self.judgeID(address, isSubmit: $0)) }
-        }
+        // What a submit asks about is frozen: it waits for the verdict, whatever becomes of the field.
+        var effects = state.orphans.map { Effect<Action>.cancel(Self.judgeID($0, isSubmit: false)) }
         state.orphans = []
+        dropErrors(&state)
         for address in state.unwritten.sorted() where state.has(address) {
             let field = plan.field(address, state)
             guard let validation = field.validation else { continue }
@@ -134,6 +134,20 @@ extension Form {
             if judgement.isSubmit { return }
             let operation = Self.judgeOperation + plan.path(of: address, state)
             state.errors.add(failure, display: .inline, operation: operation)
+        }
+    }
+
+    /// A value that needs no verdict any more, or is not there, is nothing that could not be judged.
+    private func dropErrors(_ state: inout FormState) {
+        for error in state.errors.all where error.operation.hasPrefix(Self.judgeOperation) {
+            let path = String(error.operation.dropFirst(Self.judgeOperation.count))
+            if let address = plan.address(path: path, state) {
+                let own = state[address]
+                if own.unjudged == own.value, wantsVerdict(plan.field(address, state), own) { continue }
+                // Should it need one again it is asked for again.
+                state[address].unjudged = nil
+            }
+            state.errors.remove(error.id)
         }
     }
 

@@ -4,6 +4,7 @@ import Querying
 
 /// What can be picked, where a source says so.
 extension Form {
+    /// With the field's place behind it: by its path alone a field of items is not told from one of the form.
     static let optionsOperation = "options "
     /// How many are asked for at once; a person looks for the others by words.
     static let optionsLimit = 100
@@ -12,7 +13,7 @@ extension Form {
         guard let options = plan.fields[index].optionsSource else { return .none }
         state.options[index, default: OptionList()].status = .loading
         state.options[index]?.query = query
-        state.errors.removeAll(of: Self.optionsOperation + plan.fields[index].suffix)
+        state.errors.removeAll(of: Self.optionsOperation + "\(index)")
         noteOptions(index, &state)
         let asked = query.isEmpty ? RowQuery.all : RowQuery(text: query, textKeys: [options.title])
         let request = FetchRequest(start: .offset(0), limit: Self.optionsLimit, query: asked)
@@ -42,8 +43,7 @@ extension Form {
             for option in list.options { list.titles[option.value] = option.title }
         case .failure(let failure):
             list.status = .failed
-            state.errors.add(
-                failure, display: .inline, operation: Self.optionsOperation + plan.fields[index].suffix)
+            state.errors.add(failure, display: .inline, operation: Self.optionsOperation + "\(index)")
         }
         state.options[index] = list
         noteOptions(index, &state)

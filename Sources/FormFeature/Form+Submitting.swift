@@ -11,7 +11,7 @@ extension Form {
         state.submitCount += 1
         state.saidMessages = []
         state.errors.removeAll(of: Self.submitID)
-        reveal(state.addresses, isSubmit: true, &state)
+        reveal(state.addresses, &state)
         if isWrong(&state) { return .none }
         let handedOn = plan.handedOn(state)
         state.submission = Submission(
@@ -101,10 +101,13 @@ extension Form {
     }
 
     /// Shows what the source said of the values: where they are, or of the form as a whole.
+    ///
+    /// A field that is hidden or not enabled by now shows no messages.
     private func take(_ mistakes: [Failure.Mistake], _ state: inout FormState) {
         state.status = .editing
         for mistake in mistakes {
-            guard let path = mistake.path, let address = plan.address(path: path, state) else {
+            guard let path = mistake.path, let address = plan.address(path: path, state), state[address].counts
+            else {
                 state.saidMessages.append(Message(mistake))
                 continue
             }
@@ -144,6 +147,7 @@ extension Form {
             let fresh = initialState
             for address in roots { state[address].baseline = fresh[address].baseline }
             reset(&state)
+            plan.settle(&state)
             state.step = 0
             state.status = .succeeded
         }

@@ -34,6 +34,8 @@ public struct Form: Feature {
         case judged(Judgement, Result<Done, Failure>)
         /// The source has answered a submit.
         case submitted(opID: String, Result<JSONText, Failure>)
+        /// What can be picked is to be asked for once more.
+        case optionsAgain(field: Int)
         /// A source has told what can be picked.
         case optionsFetched(field: Int, query: String, Result<Page, Failure>)
         /// To the draft of what is entered.
@@ -105,6 +107,8 @@ public struct Form: Feature {
         case Self.draftID: state.draft.isKnown ? .draft(.due) : .start
         case let operation where operation.hasPrefix(Self.judgeOperation):
             .judgeAgain(path: String(operation.dropFirst(Self.judgeOperation.count)))
+        case let operation where operation.hasPrefix(Self.optionsOperation):
+            Int(operation.dropFirst(Self.optionsOperation.count)).map { Action.optionsAgain(field: $0) }
         default: .start
         }
     }
@@ -136,11 +140,12 @@ public struct Form: Feature {
         switch action {
         case .wire(let action): return apply(action, &state)
         case .start: return start(&state)
-        case .followed(let values): rebase(plan.entries(openedWith: values.value), &state)
+        case .followed(let values): return rebase(plan.entries(openedWith: values.value), &state)
         case .judgeDue(let path): return judgeDue(path, &state)
         case .judgeAgain(let path): judgeAgain(path, &state)
         case .judged(let judgement, let result): return judged(judgement, result, &state)
         case .submitted(let opID, let result): return submitted(opID, result, &state)
+        case .optionsAgain(let field): return fetchOptions(field, state.options[field]?.query ?? "", &state)
         case .optionsFetched(let field, let query, let result): return optionsFetched(field, query, result, &state)
         case .draft(let event): return receive(event, &state)
         }
@@ -161,7 +166,7 @@ public struct Form: Feature {
             return draftChanged(&state)
         case .focus(let path): state.focus.address = plan.address(path: path, state)
         case .blur(let path): if let address = plan.address(path: path, state) { leave(address, &state) }
-        case .validate: reveal(state.addresses, &state)
+        case .validate: reveal(state.addresses, isShown: configuration.showMessages != .onSubmit, &state)
         case .submit(let requestID): return submit(requestID, &state)
         case .cancelSubmit:
             state.status = .editing
@@ -169,7 +174,7 @@ public struct Form: Feature {
         case .reset:
             reset(&state)
             return draftChanged(&state)
-        case .rebase(let values): rebase((try? plan.entries(values.value, state)) ?? [], &state)
+        case .rebase(let values): return rebase((try? plan.entries(values.value, state)) ?? [], &state)
         case .searchOptions(let path, let query):
             guard let address = plan.address(path: path, state) else { return .none }
             return fetchOptions(plan.index(address, state), query, &state)
@@ -188,6 +193,8 @@ public struct Form: Feature {
         for local in plan.tree.scopes[0].nodes.indices {
             let address = FieldAddress(0, local)
             plan.set(state[address].baseline, at: address, &state)
+            // A limit that moves sets what it leaves behind; one that comes anew leaves baselines as they are.
+            state[address].limits = [:]
             state[address].beginAnew()
             state[address].verdict = nil
             state[address].said = []
@@ -197,7 +204,8 @@ public struct Form: Feature {
         state.errors.removeAll()
     }
 
-    private func rebase(_ entries: [FormPlan.Entry], _ state: inout FormState) {
+    private func rebase(_ entries: [FormPlan.Entry], _ state: inout FormState) -> Effect<Action> {
+        let wasDirty = state.isDirty
         // Rows are compared with rows.
         for entry in entries where state[entry.address].baseline != entry.value {
             if !state[entry.address].isDirty {
@@ -207,5 +215,8 @@ public struct Form: Feature {
             state[entry.address].baseline = entry.value
             state.note(entry.address, .changed)
         }
+        plan.settle(&state)
+        // What was entered may be the baseline now, and a draft has the values that nobody has changed too.
+        return wasDirty || state.isDirty ? draftChanged(&state) : .none
     }
 }

@@ -15,6 +15,16 @@ import Testing
         #expect(screen.store.revision == 0)
     }
 
+    @Test func paramsThatHoldTheSameAreTheSame() throws {
+        let screen = ScreenStore()
+        try screen.present("child", #","params":{"a":"\u00e9","b":[1]}"#)
+        screen.expectRefusal(
+            "alreadyPresented", "present", #"{"modal":"child","params":{"b":[1.0],"a":"\u00e9"}}"#)
+        // The same letter in two code points is another text.
+        try screen.present("child", #","params":{"a":"e\u0301","b":[1]}"#)
+        #expect(screen.queue().count == 1)
+    }
+
     @Test func wrongParamsAreNamedWhereTheyStand() {
         #expect(
             throws: ActionRefusal.invalidParams([.init(path: "/params/wrong", code: "invalid", message: "is wrong")])

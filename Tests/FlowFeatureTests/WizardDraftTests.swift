@@ -75,6 +75,27 @@ import Testing
         flow.expectRefusal(.unavailable("noDraft"), "restoreDraft")
     }
 
+    @Test func whatWasAnsweredBesideADraftTakesItsPlace() throws {
+        try flow().answer("x")
+        let flow = flow()
+        try flow.answer("other")
+        try flow.send("discardDraft")
+        #expect(flow.steps?["hasDraft"]?.boolValue == false)
+        #expect(shelf["plan"]?["steps"]?[0]?["answer"] == json(#"{"text":"other"}"#))
+    }
+
+    @Test func aDraftThatIsTakenAwayAtLastIsNoErrorAnyMore() throws {
+        try flow().answer("x")
+        let flow = flow()
+        shelf.fail(Failure("full", "no room"))
+        try flow.send("discardDraft")
+        #expect(flow.errors == ["full"])
+        shelf.fail(nil)
+        try flow.send("retry")
+        #expect(flow.errors == [])
+        #expect(shelf["plan"] == nil)
+    }
+
     @Test func whileOneIsOfferedNoOtherIsKept() throws {
         try flow().answer("x")
         let flow = flow()

@@ -42,6 +42,24 @@ import Testing
         #expect(flow.text == "f")
     }
 
+    @Test func aStepThatALateAnswerLeadsPastIsClosed() throws {
+        var second = question("b")
+        second.next = [.init(when: .equals("/b/text", .value(#""short""#)), to: "d")]
+        let flow = wizard([question("a"), second, question("c"), question("d")])
+        try flow.answer("x")
+        try flow.answer("y")
+        let key = flow.keys[2]
+        try flow.send("back")
+        try flow.page("enter", #"{"text":"short"}"#)
+        try flow.page("submitLater")
+        try flow.send("back")
+        #expect(flow.store.has(path: ["stack", key]))
+        flow.clock.advance(by: 10)
+        flow.store.deliver()
+        #expect(flow.way == ["a current", "b done", "d open"])
+        #expect(!flow.store.has(path: ["stack", key]))
+    }
+
     @Test func aStepThatIsOffTheWayCountsAsEmpty() throws {
         let flow = wizard([
             question("kind"), asked("firm", when: .equals("/kind/text", .value(#""firm""#))),

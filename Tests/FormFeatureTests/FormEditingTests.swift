@@ -132,6 +132,19 @@ import Testing
         #expect(form["isDirty"].boolValue == false && form["status"].stringValue == "editing")
     }
 
+    @Test func resetGoesBackToABaselineThatIsBeyondItsLimit() throws {
+        let limited = field("n", .number) { $0.constraints.limits[.minimum] = .field("least") }
+        var form = FormDriver([field("least", .number), limited], values: #"{"least":10,"n":3}"#)
+        try form.enter("least", "2")
+        try form.send("reset")
+        #expect(form.value("least").intValue == 10 && form.value("n").intValue == 3)
+        #expect(form["isDirty"].boolValue == false)
+        #expect(form.codes("n") == ["minimum"])
+        // Afterwards it follows as before.
+        try form.enter("least", "11")
+        #expect(form.value("n").intValue == 11)
+    }
+
     @Test func leavingIsAnOutput() throws {
         var form = make()
         try form.enter("a", #""x""#)

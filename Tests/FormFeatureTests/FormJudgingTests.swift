@@ -1,3 +1,4 @@
+import Conditions
 import FeatureKit
 import FeatureTesting
 import FormFeature
@@ -194,5 +195,70 @@ import Testing
         try form.send("removeItem", #"{"path":"/lines","id":"k2"}"#)
         #expect(form["isValidating"].boolValue == false)
         #expect(form.isSettled)
+    }
+
+    // MARK: What goes meanwhile
+
+    /// A form with items whose code is judged, and a field that is hidden when another is not empty.
+    private func fleeting(_ values: String) -> FormStore {
+        let source = SimulatedSource()
+        let judged = FieldValidation(source: source, operation: "isKnown", debounce: 0)
+        return FormStore(
+            [
+                field("lines", .repeated) { $0.fields = [field("code") { $0.validation = judged }] }, field("kind"),
+                field("more") {
+                    $0.visibleWhen = .isEmpty("kind")
+                    $0.validation = judged
+                },
+            ], values: values, source: source
+        ) { $0.submit = .perform($1, operation: "order") }
+    }
+
+    @Test(arguments: [
+        ("removeItem", #"{"path":"/lines","id":"k1"}"#), ("setValue", #"{"path":"/lines","value":[]}"#),
+        ("rebase", #"{"values":{"lines":[{"code":"y"}]}}"#),
+    ])
+    func rule9ASubmitWaitsForTheVerdictOfAnItemThatIsGone(_ action: String, _ params: String) async throws {
+        let form = fleeting(#"{"lines":[{"code":"x"}]}"#)
+        try form.send("submit")
+        #expect(form.status == "validating")
+        try form.send(action, params)
+        #expect(form.status == "validating")
+        #expect(!form.isSettled)
+        await form.answer(0)
+        #expect(
+            form.source.calls.last == .perform("order", text(#"{"lines":[{"code":"x"}],"kind":"","more":""}"#)),
+            "the frozen values are handed on")
+        await form.answer(1)
+        #expect(form.status == "succeeded")
+        #expect(form.isSettled)
+    }
+
+    @Test func aSubmitThatIsGivenUpWaitsForNoItemThatIsGone() throws {
+        let form = fleeting(#"{"lines":[{"code":"x"}]}"#)
+        try form.send("submit")
+        try form.send("removeItem", #"{"path":"/lines","id":"k1"}"#)
+        try form.send("cancelSubmit")
+        #expect(form.status == "editing")
+        #expect(form.isSettled)
+    }
+
+    @Test func whatCouldNotBeJudgedIsNoErrorWhenItIsGone() async throws {
+        let form = fleeting(#"{"lines":[{}]}"#)
+        for (call, path) in ["/lines/k1/code", "/more"].enumerated() {
+            try form.enter(path, #""x""#)
+            form.advance(0)
+            await form.fail(call)
+        }
+        #expect(form.errors.count == 2)
+        try form.send("removeItem", #"{"path":"/lines","id":"k1"}"#)
+        #expect(form.errors.count == 1)
+        try form.enter("/kind", #""z""#)
+        #expect(form.errors.isEmpty)
+        form.advance(0)
+        #expect(form.source.calls.count == 2)
+        try form.enter("/kind", #""""#)
+        form.advance(0)
+        #expect(form.source.calls.count == 3, "what is there again is asked about")
     }
 }

@@ -3,13 +3,13 @@ import FeatureKit
 import FeatureTesting
 import FormFeature
 import JSON
-import Querying
 import Testing
 
-/// Steps, drafts, and options that a source has.
+/// Steps, and drafts.
 @Suite struct FormStepsTests {
-    private func wizard() -> FormStore {
+    private func wizard(_ showMessages: FormConfiguration.ShowMessages = .onTouched) -> FormStore {
         FormStore {
+            $0.showMessages = showMessages
             $0.steps = [
                 FormStep(
                     id: "who", title: "Who", sections: [FormSection(fields: [field("name") { $0.required = true }])]),
@@ -38,6 +38,13 @@ import Testing
         #expect(form.unavailable("nextStep") == "lastStep")
         try form.send("previousStep")
         #expect(form["step"]["id"]?.stringValue == "who")
+    }
+
+    @Test func nextStepShowsMessagesAlsoWhereASubmitDoes() throws {
+        let form = wizard(.onSubmit)
+        try form.send("nextStep")
+        #expect(form.flag("/name", "showMessages") == true && form.flag("/name", "touched") == true)
+        #expect(form.flag("/note", "showMessages") == false)
     }
 
     @Test func aStepThatComesIsNotPassed() throws {
@@ -86,6 +93,10 @@ import Testing
         return form
     }
 
+    private static func values(_ a: String) -> JSONText {
+        text(#"{"values":[{"path":"/a","value":"\#(a)"},{"path":"/lines","value":[]}]}"#)
+    }
+
     private let kept = SourceRow(
         id: "order", value: #"{"id":"order","values":{"a":"old","lines":[{"b":"x"}],"gone":1}}"#)
 
@@ -100,7 +111,7 @@ import Testing
         await form.answer(1)
         try form.enter("/a", #""y""#)
         form.advance(500)
-        #expect(form.source.calls.last == .update("order", #"{"values":{"a":"y","lines":[]}}"#))
+        #expect(form.source.calls.last == .update("order", Self.values("y")))
         await form.answer(2)
         try form.send("submit")
         #expect(form.source.calls.last == .delete(["order"]))
@@ -179,7 +190,7 @@ import Testing
         try form.enter("/a", #""x""#)
         form.advance(500)
         await form.fail(1, Self.duplicate)
-        #expect(form.source.calls.last == .update("order", #"{"values":{"a":"x","lines":[]}}"#))
+        #expect(form.source.calls.last == .update("order", Self.values("x")))
         #expect(!form.isSettled)
         await form.fail(2, Self.gone)
         #expect(form.source.calls.last == .insert("order", before: nil))
@@ -187,7 +198,7 @@ import Testing
         #expect(form.isSettled)
         try form.enter("/a", #""y""#)
         form.advance(500)
-        #expect(form.source.calls.last == .update("order", #"{"values":{"a":"y","lines":[]}}"#))
+        #expect(form.source.calls.last == .update("order", Self.values("y")))
         #expect(Set(form.source.operations).count == 4)
         #expect(form.errors.isEmpty)
     }
@@ -198,7 +209,7 @@ import Testing
         form.advance(500)
         try form.enter("/a", #""y""#)
         await form.fail(1, Self.duplicate)
-        #expect(form.source.calls.last == .update("order", #"{"values":{"a":"y","lines":[]}}"#))
+        #expect(form.source.calls.last == .update("order", Self.values("y")))
     }
 
     @Test func aRowThatAnotherMadeIsNotTakenAwayByWhatWasUndone() async throws {
@@ -240,42 +251,4 @@ import Testing
 
     private static let duplicate = Failure("duplicateId", "there is one")
     private static let gone = Failure("targetGone", "there is none")
-
-    // MARK: Options
-
-    @Test func optionsComeFromASourceAndAreLookedFor() async throws {
-        let source = SimulatedSource()
-        let form = FormStore(
-            [
-                field("city", .picker) { $0.optionsSource = OptionsSource(source: source, title: "name") }
-            ], values: #"{"city":"9"}"#, source: source)
-        #expect(form.field("/city")["optionsFrom"] == json(#"{"status":"loading","query":"","endReached":false}"#))
-        await form.answer(0, [SourceRow(id: "1", value: #"{"id":"1","name":"Oslo"}"#)])
-        #expect(
-            form.field("/city")["options"] == json(#"[{"value":"9","title":"9"},{"value":"1","title":"Oslo"}]"#),
-            "what is picked is always among them")
-        try form.enter("/city", #""1""#)
-        try form.send("searchOptions", #"{"path":"/city","query":"ber"}"#)
-        guard case .fetch(let request) = form.source.calls.last else {
-            Issue.record("nothing was looked for")
-            return
-        }
-        #expect(request.query.text == "ber")
-        await form.answer(1, [SourceRow(id: "2", value: #"{"id":"2","name":"Bergen"}"#)])
-        #expect(
-            form.field("/city")["options"] == json(#"[{"value":"1","title":"Oslo"},{"value":"2","title":"Bergen"}]"#))
-        #expect(form["isValid"].boolValue == true)
-        #expect(form.refusal("searchOptions", #"{"path":"/nothing","query":""}"#) == "gone")
-    }
-
-    @Test func optionsThatFailAreAnErrorWithARetry() async throws {
-        let source = SimulatedSource()
-        let form = FormStore(
-            [field("city", .picker) { $0.optionsSource = OptionsSource(source: source) }], source: source)
-        await form.fail(0)
-        #expect(form.field("/city")["optionsFrom"]?["status"]?.stringValue == "failed")
-        try form.send("retry")
-        #expect(form.field("/city")["optionsFrom"]?["status"]?.stringValue == "loading")
-        #expect(form.source.calls.count == 2)
-    }
 }

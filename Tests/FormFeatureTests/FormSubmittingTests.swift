@@ -1,3 +1,4 @@
+import Conditions
 import FeatureKit
 import FeatureTesting
 import JSON
@@ -236,6 +237,25 @@ import Testing
         #expect(form.formCodes == [])
         await form.answer(1, output: #"{"number":7}"#)
         #expect(form.status == "succeeded")
+    }
+
+    @Test func whatIsSaidOfAFieldThatDoesNotCountIsSaidOfTheForm() async throws {
+        let isShown = Condition.equals("a", .value(text(#""show""#)))
+        let form = performing([
+            field("a"), field("hidden") { $0.visibleWhen = isShown }, field("off") { $0.enabledWhen = isShown },
+        ])
+        try form.send("submit")
+        await form.fail(
+            0,
+            .invalidValues([
+                .init(path: "/hidden", code: "odd", message: "Odd."),
+                .init(path: "/off", code: "even", message: "Even."),
+            ]))
+        #expect(form.status == "editing")
+        #expect(form.formCodes == ["odd", "even"])
+        #expect(form["isValid"].boolValue == true)
+        try form.enter("/a", #""show""#)
+        #expect(form.codes("/hidden") == [] && form.codes("/off") == [])
     }
 
     @Test func whatAnOperationGivesIsTheOutput() throws {

@@ -7,7 +7,7 @@ import Querying
 public struct DraftKeeper<Action: Sendable>: Sendable {
     private let place: DraftPlace
     private let member: String
-    private let kind: JSONValue.Kind
+    private let kinds: Set<JSONValue.Kind>
     private let milliseconds: Int
     private let ids: IDGenerator
     private let embed: @Sendable (DraftEvent) -> Action
@@ -22,17 +22,17 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
     /// - Parameters:
     ///   - place: the row.
     ///   - member: the row's member that holds what was entered.
-    ///   - kind: what that must be; a row that has something else offers nothing.
+    ///   - kinds: what that may be; a row that has something else offers nothing.
     ///   - milliseconds: how long nothing must have changed before it is kept; 0 keeps it at once.
     ///   - ids: ids for operations.
     ///   - embed: the case of the feature's action.
     public init(
-        _ place: DraftPlace, member: String, kind: JSONValue.Kind, after milliseconds: Int, ids: IDGenerator,
+        _ place: DraftPlace, member: String, kinds: Set<JSONValue.Kind>, after milliseconds: Int, ids: IDGenerator,
         _ embed: @escaping @Sendable (DraftEvent) -> Action
     ) {
         self.place = place
         self.member = member
-        self.kind = kind
+        self.kinds = kinds
         self.milliseconds = milliseconds
         self.ids = ids
         self.embed = embed
@@ -62,14 +62,12 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
             let row = page.rows.first?.value.value
             draft.isKnown = true
             draft.isKept = row != nil
-            draft.offered = row?[member].flatMap { $0.kind == kind ? JSONText($0) : nil }
+            draft.offered = row?[member].flatMap { kinds.contains($0.kind) ? JSONText($0) : nil }
             return content == nil ? .none : changed(draft)
         case .fetched(.failure(let failure)):
             errors.add(failure, display: .inline, operation: Self.operation)
             return .none
-        case .due:
-            draft.crossings = 0
-            return keep(content, &draft, &errors)
+        case .due: return begin(content, &draft, &errors)
         case .kept(let isThere, let result): return kept(isThere, result, &draft, &errors, content)
         }
     }
@@ -82,23 +80,29 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
         return milliseconds > 0 ? due.debounce(Self.operation, milliseconds: milliseconds) : due
     }
 
-    /// Takes away what an earlier time left.
-    public func discard(_ draft: inout Draft) -> Effect<Action> {
+    /// Takes away what an earlier time left; what was entered meanwhile takes its place.
+    public func discard(
+        _ draft: inout Draft, _ errors: inout ErrorList, content: JSONText?
+    ) -> Effect<Action> {
         draft.offered = nil
-        return delete(&draft)
+        return begin(content, &draft, &errors)
     }
 
-    /// What was handed on needn't be kept.
-    public func forget(_ draft: inout Draft) -> Effect<Action> {
-        if draft.offered != nil { return .none }
-        if draft.isWriting {
-            draft.isWanted = true
-            return .cancel(Self.operation)
-        }
-        return .merge(.cancel(Self.operation), delete(&draft))
+    /// What was handed on needn't be kept; what was entered since then is kept at once: the feature may be on its way
+    /// out.
+    public func forget(
+        _ draft: inout Draft, _ errors: inout ErrorList, content: JSONText?
+    ) -> Effect<Action> {
+        guard draft.isKnown, draft.offered == nil else { return .none }
+        return .merge(.cancel(Self.operation), begin(content, &draft, &errors))
     }
 
     // MARK: Writing
+
+    private func begin(_ content: JSONText?, _ draft: inout Draft, _ errors: inout ErrorList) -> Effect<Action> {
+        draft.crossings = 0
+        return keep(content, &draft, &errors)
+    }
 
     /// Keeps what was entered; what is as it was at first needn't be.
     private func keep(_ content: JSONText?, _ draft: inout Draft, _ errors: inout ErrorList) -> Effect<Action> {
@@ -106,8 +110,9 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
             draft.isWanted = true
             return .none
         }
-        guard let content else { return delete(&draft) }
+        // Also where there is nothing to write: what could not be kept is not to be kept any more.
         errors.removeAll(of: Self.operation)
+        guard let content else { return delete(&draft) }
         draft.isWriting = true
         let patch = JSONText.object(member, content)
         let opID = ids.next()
@@ -135,17 +140,18 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
         switch result {
         case .success: draft.isKept = isThere
         case .failure(let failure):
-            guard failure.code == (draft.isKept ? "targetGone" : "duplicateId"), draft.crossings < Self.mostCrossings
-            else {
+            let isCrossed = failure.code == (draft.isKept ? "targetGone" : "duplicateId")
+            if isCrossed, draft.crossings < Self.mostCrossings {
+                // Another instance has made the row or taken it away: what is to be kept is written the other way.
+                draft.crossings += 1
+                // Where nothing is to be kept any more the other's row stays.
+                draft.isKept = !draft.isKept && content != nil
+                draft.isWanted = draft.isWanted || isThere
+            } else if !draft.isWanted {
                 errors.add(failure, display: .inline, operation: Self.operation)
-                return .none
             }
-            // Another instance has made the row or taken it away: what is to be kept is written the other way.
-            draft.crossings += 1
-            // Where nothing is to be kept any more the other's row stays.
-            draft.isKept = !draft.isKept && content != nil
-            draft.isWanted = draft.isWanted || isThere
         }
+        // What failed may be out of date by now: what is newer is tried all the same.
         guard draft.isWanted else { return .none }
         draft.isWanted = false
         return keep(content, &draft, &errors)

@@ -52,7 +52,8 @@ extension Presenting {
         if !others.contains(where: { $0.name == name }) { return false }
         guard let wanted = try? make(name, params?.value, state) else { return false }
         return others.contains {
-            $0.name == name && $0.target?.id == wanted.target?.id && $0.asked == wanted.asked
+            // By their values: members may stand in another order.
+            $0.name == name && isSameText($0.target?.id, wanted.target?.id) && $0.asked.value == wanted.asked.value
         }
     }
 

@@ -30,7 +30,10 @@ extension FieldTree {
     /// What a field holds for a JSON value; nil where it can't hold such a one at all.
     ///
     /// A secure field holds none. Of a repeated field these are rows; a group holds nothing itself.
-    func value(of json: JSONValue, at index: Int) -> FieldValue? {
+    ///
+    /// - Parameter isWhole: whether items are none where a field in them can't hold what is there for it; else that is
+    ///   left out of them.
+    func value(of json: JSONValue, at index: Int, isWhole: Bool = true) -> FieldValue? {
         let node = nodes[index]
         guard let scope = node.itemScope else {
             return node.type.value(of: json).map { $0 == .null ? empty(index) : $0 }
@@ -40,7 +43,8 @@ extension FieldTree {
         var rows: [[FieldValue]] = []
         for item in json.elements {
             var row = initialRow(of: scope)
-            guard fill(&row, node.children, from: item) else { return nil }
+            let isRight = fill(&row, node.children, from: item, isWhole: isWhole)
+            guard isRight || !isWhole && item.isObject else { return nil }
             rows.append(row)
         }
         return .rows(rows)
@@ -65,17 +69,17 @@ extension FieldTree {
     ///
     /// - Returns: whether the fields can hold all the others; those that they can't are left out.
     @discardableResult
-    func fill(_ row: inout [FieldValue], _ fields: [Int], from json: JSONValue) -> Bool {
+    func fill(_ row: inout [FieldValue], _ fields: [Int], from json: JSONValue, isWhole: Bool = true) -> Bool {
         if json.isNull { return true }
         guard json.isObject else { return false }
         var isRight = true
         for index in fields {
             guard let own = json[nodes[index].field.name] else { continue }
             switch nodes[index].type {
-            case .group: if !fill(&row, nodes[index].children, from: own) { isRight = false }
+            case .group: if !fill(&row, nodes[index].children, from: own, isWhole: isWhole) { isRight = false }
             case .secure: break
             default:
-                if let value = value(of: own, at: index) {
+                if let value = value(of: own, at: index, isWhole: isWhole) {
                     row[nodes[index].local] = value
                 } else {
                     isRight = false

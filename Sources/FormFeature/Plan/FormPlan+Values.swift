@@ -90,14 +90,14 @@ extension FormPlan {
     /// The fields that count, as an object, without secrets and with them.
     func handedOn(_ state: FormState) -> Submission.HandedOn {
         Submission.HandedOn(
-            values: encode(state) { $0.counts }, input: Secret(encode(state, hasSecrets: true) { $0.counts }.string))
+            values: encode(tree.allRoots, in: 0, state) { $0.counts },
+            input: Secret(encode(tree.allRoots, in: 0, state, hasSecrets: true) { $0.counts }.string))
     }
 
-    /// All fields, as an object, without secrets.
-    func kept(_ state: FormState) -> JSONText { encode(state) { _ in true } }
-
-    private func encode(
-        _ state: FormState, hasSecrets: Bool = false, where counts: (FieldState) -> Bool
+    /// Fields of a container, as an object by name.
+    func encode(
+        _ nodes: [Int], in container: Int, _ state: FormState, hasSecrets: Bool = false,
+        where counts: (FieldState) -> Bool
     ) -> JSONText {
         func write(_ nodes: [Int], _ container: Int, to json: inout JSONWriter) {
             json.beginObject()
@@ -122,7 +122,7 @@ extension FormPlan {
             }
             json.endObject()
         }
-        return JSONText.build { write(tree.allRoots, 0, to: &$0) }
+        return JSONText.build { write(nodes, container, to: &$0) }
     }
 
     /// The fields in the order in which a person meets them.

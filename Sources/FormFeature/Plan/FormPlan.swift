@@ -16,7 +16,7 @@ struct FormPlan: Sendable {
     let isReadByForm: [Bool]
     /// The members of the state that a step's sections are, by step: an object with `title` and `sections`.
     let heads: [JSONText]
-    private let paths: [String: Int]
+    private let paths: [ExactText: Int]
 
     init(_ configuration: FormConfiguration) {
         let tree = FieldTree(configuration)
@@ -35,7 +35,7 @@ struct FormPlan: Sendable {
         let read = Set(rules.flatMap(\.condition.places) + steps.flatMap { $0?.places ?? [] })
         isReadByForm = fields.indices.map(read.contains)
         paths = Dictionary(
-            tree.scopes[0].nodes.map { (fields[$0].suffix, $0) }, uniquingKeysWith: { first, _ in first })
+            tree.scopes[0].nodes.map { (ExactText(fields[$0].suffix), $0) }, uniquingKeysWith: { first, _ in first })
         heads = configuration.steps.indices.map { Self.encode(configuration, $0, tree, fields) }
         self.tree = tree
         self.fields = fields

@@ -15,10 +15,12 @@ struct Question: Feature {
         /// Enters a text after a wait.
         case later(text: String)
         case submit
+        /// Hands its text on after a wait, as one that asks its source first.
+        case submitLater
         case cancel
         case discard
 
-        static let examples: [Action] = [.enter(text: ""), .later(text: ""), .submit, .cancel, .discard]
+        static let examples: [Action] = [.enter(text: ""), .later(text: ""), .submit, .submitLater, .cancel, .discard]
     }
 
     static let actions = ActionSet(Action.examples)
@@ -42,6 +44,7 @@ struct Question: Feature {
         case .submit:
             state.kept = state.text
             return .output(Output("submit", value: .object("text", .string(state.text))))
+        case .submitLater: return .send(.submit).delay(milliseconds: 10)
         case .cancel: return .output(.cancel())
         case .discard: return .output(.cancel(isForced: true))
         }
