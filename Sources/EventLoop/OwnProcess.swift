@@ -19,8 +19,18 @@ public enum OwnProcess {
         }
     }
 
-    /// Whether standard error takes a line of up to 4,096 bytes without waiting for its reader (`PIPE_BUF`, pipe(7)).
+    /// How long a line may be that standard error takes without waiting (`PIPE_BUF`, pipe(7)).
+    public static let maxLogBytes = 4_096
+
+    /// Whether standard error takes a line of up to ``maxLogBytes`` without waiting for its reader.
     public static var canLog: Bool { isReady(2, POLLOUT) }
+
+    /// Writes a line of up to ``maxLogBytes`` to standard error, or leaves it out where its reader would be waited for.
+    public static func log(_ line: [UInt8]) {
+        precondition(line.count <= maxLogBytes, "a longer line would wait for its reader")
+        guard canLog else { return }
+        while write(2, line, line.count) < 0, errno == EINTR {}
+    }
 
     /// The file that it runs; nil where the system does not say.
     public static var executable: String? {

@@ -38,6 +38,8 @@ public final class UnixListener {
     private static let shortageMilliseconds = 250
     /// How many connections one turn takes, so that others get theirs.
     private static let connectionsPerTurn = 64
+    /// How many names are tried for a socket that is about to go.
+    private static let asideNames = 100
 
     private let address: UnixAddress
     private let folder: FolderLock
@@ -90,24 +92,55 @@ public final class UnixListener {
 
     /// Listens no more, unless somebody is about to come in.
     ///
-    /// Whoever has connected is reported before; whoever comes later finds nothing there.
+    /// Whoever has connected is reported before; whoever comes later finds nothing there. So it is where the socket's file
+    /// or its folder has been taken away, since then nobody can connect any more.
     ///
     /// - Returns: whether it is closed; false where somebody came in, or is just beginning or ending in the folder.
     public func closeIfUnused() -> Bool {
         guard isOpen else { return true }
-        guard (try? folder.take(waitingAtMost: 0)) == true else { return false }
-        defer { folder.release() }
-        // Nobody can connect while the file has another name; it has its own again where somebody had done so before.
-        let isThere = FileIdentity(address.path) == identity
-        let aside = address.path + ".closing"
-        if isThere, rename(address.path, aside) != 0 { return false }
-        if accept() {
-            if isThere { rename(aside, address.path) }
+        do throws(Errno) {
+            guard try folder.take(waitingAtMost: 0) else { return false }
+        } catch .noSuchFileOrDirectory, .notDirectory {
+            // Without a folder there is nothing to be locked.
+        } catch {
             return false
         }
-        if isThere { unlink(aside) }
+        defer { folder.release() }
+        // Nobody can connect while the file has another name; it has its own again where somebody had done so before.
+        var aside: String?
+        if FileIdentity(address.path) == identity {
+            aside = setAside()
+            if aside == nil { return false }
+        }
+        if accept() {
+            if let aside { putBack(aside) }
+            return false
+        }
+        if let aside { unlink(aside) }
         close()
         return true
+    }
+
+    /// Gives the socket's file another name, which nothing has yet: what is there belongs to somebody else.
+    ///
+    /// - Returns: that name; nil where the file has kept its own.
+    private func setAside() -> String? {
+        for number in 0..<Self.asideNames {
+            let aside = address.path + ".closing" + (number == 0 ? "" : "\(number)")
+            if link(address.path, aside) == 0 {
+                if unlink(address.path) == 0 { return aside }
+                unlink(aside)
+                return nil
+            }
+            if errno != EEXIST { return nil }
+        }
+        return nil
+    }
+
+    /// Gives the socket's file its own name again, unless something else has it by now.
+    private func putBack(_ aside: String) {
+        _ = link(aside, address.path)
+        unlink(aside)
     }
 
     /// Takes the connections that wait; true if there was one of this user.

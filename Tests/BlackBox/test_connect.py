@@ -162,7 +162,14 @@ def test_a_host_that_can_not_start_says_why(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "words", [["--", "-w", "w.json"], ["--spawn", "--", "--nonsense"], ["--spawn", "--", "--clock", "x"]]
+    "words",
+    [
+        ["--", "-w", "w.json"],
+        ["--spawn", "--", "--nonsense"],
+        ["--spawn", "--", "--clock", "x"],
+        ["--spawn", "--", "--socket", "t"],
+        ["--spawn", "--", "--gallery", "--socket=t"],
+    ],
 )
 def test_words_that_are_wrong_start_nothing(tmp_path, words):
     assert connect(tmp_path, b"", *words).returncode == 64

@@ -1,18 +1,24 @@
 """How a session ends: what was asked is answered, what must be saved is saved, and nothing is left behind."""
 
 import contextlib
+import fcntl
+import json
 import os
 import signal
 import socket
+import struct
 import subprocess
 import sys
+import termios
 
 import pytest
 from host import (
     BINARY,
     Fifo,
     Host,
+    answers,
     await_end,
+    check_error,
     children,
     encode,
     file_workspace,
@@ -25,6 +31,7 @@ from host import (
     open_list,
     request,
     serve,
+    snapshots,
 )
 
 EXIT = notification("exit")
@@ -32,6 +39,12 @@ EXIT = notification("exit")
 
 def ids(file):
     return [row["id"] for row in jsonl(file)]
+
+
+def until_read(host):
+    """Waits until the host has taken in all that was written to it."""
+    while struct.unpack("i", fcntl.ioctl(host.input, termios.FIONREAD, b"\0" * 4)) != (0,):
+        pass
 
 
 # The end of input
@@ -174,6 +187,58 @@ def test_exit_answers_what_waits(tmp_path):
     assert set(outcome.answers) == {1, 2} and outcome.status == 1
 
 
+# A plugin whose one edit is confirmed when the test lets it.
+SAVES = """
+import json, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    result = {}
+    if asked["method"] == "initialize":
+        result = {"protocolVersion": "1", "hostInfo": {"name": "p", "version": "1"}}
+        result["capabilities"] = {"sources": ["rows"]}
+    elif asked["method"] == "feature/list":
+        result = {"features": []}
+    elif asked["method"] == "source/fetch":
+        result = {"items": [{"id": "1", "text": "a"}], "endReached": True}
+    elif asked["method"] == "source/update":
+        with open("gate") as gate:
+            gate.read()
+        result = {"item": {"id": "1", "text": "b"}}
+    if "id" in asked:
+        print(json.dumps({"jsonrpc": "2.0", "id": asked["id"], "result": result}), flush=True)
+"""
+
+
+@pytest.mark.parametrize("last", ["ping", "shutdown"])
+def test_exit_ends_a_batch_and_what_is_behind_it_also_while_an_edit_is_saved(tmp_path, last):
+    (tmp_path / "plugin.py").write_text(SAVES)
+    book = {
+        "plugins": {"p": {"command": [sys.executable, "plugin.py"]}},
+        "sources": {"rows": {"type": "plugin", "plugin": "p", "can": ["update"]}},
+        "features": {"rows": {"kind": "list", "source": "rows"}},
+    }
+    (tmp_path / "w.json").write_text(json.dumps(book))
+    os.mkfifo(tmp_path / "gate")
+    with Host("-w", "w.json", "--gallery", cwd=tmp_path) as host:
+        host.send(open_list("o"), request("s", "feature/settle", {"instance": "l"}), open_counter("c"))
+        host.answer("c")
+        host.answer("s")
+        host.act("l", "updateItem", {"id": "1", "patch": {"text": "b"}})
+        batch = [request("w", "feature/settle", {"instance": "l"}), increment("i"), request("p", last)]
+        host.send(batch, EXIT, request("behind", "ping"), increment("too late"))
+        # At once, and not when the edit is saved.
+        host.answer("w")
+        os.close(os.open(tmp_path / "gate", os.O_RDWR))
+        messages = host.rest()
+        assert host.wait() == 1
+    (batch_answers,) = [message for message in messages if isinstance(message, list)]
+    assert [answer["id"] for answer in batch_answers] == ["w", "i", "p"]
+    for answer in batch_answers:
+        check_error(answer, -31009, "sourceFailed")
+    assert not {"behind", "too late"} & answers(messages).keys()
+    assert snapshots(messages, "c") == []
+
+
 # Signals
 
 
@@ -198,6 +263,43 @@ def test_a_signal_answers_waits(tmp_path, number):
         host.answer(3)
         host.kill(number)
         assert host.answer(2)["result"]["settled"] is False
+        assert host.wait() == 0
+
+
+def test_a_signal_answers_a_batch_that_has_shutdown_in_it(tmp_path):
+    fifo = Fifo(tmp_path)
+    with Host("-w", fifo.workspace) as host:
+        batch = [request(2, "feature/settle", {"instance": "l"}), request(3, "shutdown"), request(4, "ping")]
+        host.send(open_list(1), batch, request(5, "ping"))
+        host.answer(5)
+        host.kill(signal.SIGTERM)
+        (batch_answers,) = [message for message in host.rest() if isinstance(message, list)]
+        assert [answer["id"] for answer in batch_answers] == [2, 3, 4]
+        assert batch_answers[0]["result"]["settled"] is False and batch_answers[1]["result"] is None
+        check_error(batch_answers[2], -32600, "invalidRequest")
+        assert host.wait() == 0
+
+
+def test_what_came_before_a_signal_is_answered_also_behind_what_waits(tmp_path):
+    fifo = Fifo(tmp_path)
+    with Host("-w", fifo.workspace, "--clock", "virtual") as host:
+        host.do("feature/open", feature="rows", instance="l")
+        waits = [request(id, "feature/settle", {"instance": "l"}) for id in range(5)]
+        host.send(*waits, request("p", "ping"), request("s", "feature/snapshot", {"instance": "l"}))
+        until_read(host)
+        host.kill(signal.SIGTERM)
+        messages = host.rest()
+        assert host.wait() == 0
+    assert [message["id"] for message in messages if "id" in message][-7:] == [0, 1, 2, 3, 4, "p", "s"]
+
+
+def test_what_came_before_a_signal_is_answered_also_behind_a_long_frame():
+    with Host() as host:
+        host.do("ping")
+        host.send(request(1, "ping", {"x": [0] * 500_000}), request(2, "ping"))
+        until_read(host)
+        host.kill(signal.SIGTERM)
+        assert [message["id"] for message in host.rest()][-2:] == [1, 2]
         assert host.wait() == 0
 
 
@@ -295,6 +397,16 @@ def test_a_dead_process_ends_the_session_also_where_its_output_is_unread():
         assert host.wait() == 1
 
 
+def test_a_dead_process_ends_the_host_also_where_only_its_output_is_left():
+    dead = subprocess.Popen(["true"])
+    dead.wait()
+    with Host() as host:
+        asked = [request(id, "feature/list") for id in range(100)]
+        host.send(request("i", "initialize", {"processId": dead.pid}), *asked, reading=False)
+        host.close_input()
+        assert host.wait() == 1
+
+
 def test_the_process_id_of_a_living_process_ends_nothing():
     with Host() as host:
         host.do("initialize", processId=os.getpid())
@@ -329,6 +441,16 @@ def test_a_reader_that_is_gone_ends_the_session(kind):
 def test_a_reader_that_goes_while_output_waits_ends_the_session():
     with Host() as host:
         host.send(open_counter(0), *(increment(id) for id in range(1, 5001)), reading=False)
+        host.close_output()
+        assert host.wait() == 1
+
+
+def test_a_reader_that_is_gone_ends_the_session_also_where_the_input_never_ends():
+    first, then = (encode(message).decode().rstrip() for message in (request(1, "ping"), notification("rpc.discover")))
+    words = ["sh", "-c", 'echo "$1"; exec yes "$2"', "sh", first, then]
+    with subprocess.Popen(words, stdout=subprocess.PIPE) as writer, Host(stdin=writer.stdout) as host:
+        writer.stdout.close()
+        host.answer(1)
         host.close_output()
         assert host.wait() == 1
 

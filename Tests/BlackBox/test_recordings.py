@@ -15,6 +15,7 @@ from host import (
     frame,
     increment,
     open_counter,
+    open_list,
     parse_frames,
     parse_lines,
     request,
@@ -216,6 +217,91 @@ def test_secrets_of_any_name_are_left_out(tmp_path, name):
     assert "mArKeR" not in (tmp_path / "r").read_text()
 
 
+def test_what_a_front_end_is_handed_for_its_sources_is_left_out(tmp_path):
+    sources = {"shell": {"type": "client", "operations": ["order"], "can": ["insert", "update"]}}
+    features = {**FORM["features"], "rows": {"kind": "list", "source": "shell"}}
+    (tmp_path / "w.json").write_text(json.dumps({"sources": sources, "features": features}))
+    answers = {
+        "source/fetch": {"items": [{"id": "1"}], "endReached": True},
+        "source/insert": {"item": {"id": "2"}},
+        "source/update": {"item": {"id": "1"}},
+        "source/perform": {"output": {}},
+    }
+    given = {}
+    with Host("-w", "w.json", "--record", "r", cwd=tmp_path) as host:
+
+        def give(method):
+            while (message := host.receive()).get("method") != method:
+                pass
+            given[method] = message["params"]
+            host.send({"jsonrpc": "2.0", "id": message["id"], "result": answers[method]})
+
+        host.do("initialize", capabilities={"sources": ["shell"]})
+        host.do("feature/open", feature="login", instance="f")
+        host.act("f", "setSecret", {"path": "/pin", "value": "mArKeR"})
+        host.send(send(1, "f", "submit"))
+        give("source/perform")
+        host.send(open_list(2), request(3, "feature/settle", {"instance": "l"}))
+        give("source/fetch")
+        host.answer(3)
+        for id, (method, action, params) in enumerate(
+            [
+                ("source/insert", "insertItem", {"value": {"id": "2", "text": "a"}}),
+                ("source/update", "updateItem", {"id": "1", "patch": {"text": "b"}}),
+            ],
+            4,
+        ):
+            host.send(send(id, "l", action, params, **{"await": "settled"}))
+            give(method)
+            host.answer(id)
+        assert host.finish() == 0
+    assert "mArKeR" in json.dumps(given["source/perform"]["input"])
+    assert "mArKeR" not in (tmp_path / "r").read_text()
+    said = [line["message"] for line in lines(tmp_path / "r") if "out" in line]
+    for method, params in given.items():
+        (message,) = [message for message in said if message.get("method") == method]
+        left = {name: value for name, value in params.items() if name not in ("input", "value", "patch")}
+        assert message["params"] == left, method
+    for secret in ("mArKeR", "another one"):
+        played = replay(tmp_path / "r", "--secret", f"1={secret}")
+        assert (played.returncode, played.stderr) == (0, b"")
+
+
+# Each looks like what a recording says of frames and of secrets.
+LOOKS_SO = [
+    '{"id":1,"unreadable":1,"jsonrpc":"2.0","method":"ping"}',
+    '{"id":1,"framing":"headers","jsonrpc":"2.0","method":"ping"}',
+    '{"id":1,"message":3,"jsonrpc":"2.0","method":"ping"}',
+    '{"jsonrpc":"2.0","id":1,"result":{"$secret":5}}',
+    '{"jsonrpc":"2.0","id":1,"method":"ping","x":[{"$secret":5}]}',
+    '{"jsonrpc":"2.0","$secret":1,"id":1,"method":"ping"}',
+    '[{"jsonrpc":"2.0","id":1,"method":"ping","x":{"$secret":0,"is":{"$secret":0,"is":3}}},{"$secret":7}]',
+    '{"jsonrpc":"2.0","id":1,"method":"feature/open","params":{"feature":{"$secret":2},"x":{"$secret":0,"is":4}}}',
+]
+
+
+@pytest.mark.parametrize("text", LOOKS_SO)
+def test_frames_that_look_like_lines_are_played_as_they_were(tmp_path, text):
+    data = (text + "\n").encode() + encode(request(2, "ping"))
+    recorded = run(data, "serve", "--record", tmp_path / "r")
+    assert recorded.status == 0
+    played = replay(tmp_path / "r", "--output", "1")
+    assert (played.returncode, played.stderr) == (0, b"")
+    assert played.stdout == recorded.output
+
+
+def test_a_secret_beside_what_looks_like_the_number_of_one_is_left_out(tmp_path):
+    (tmp_path / "w.json").write_text(json.dumps(FORM))
+    secret = {"path": "/pin", "value": "mArKeR", "$secret": 1}
+    data = encode(request(0, "feature/open", {"feature": "login", "instance": "f"}))
+    data += encode(send(1, "f", "setSecret", secret)) + encode({**send(2, "f", "setSecret", secret), "$secret": 1})
+    assert run(data, "serve", "-w", "w.json", "--record", "r", cwd=tmp_path).status == 0
+    assert "mArKeR" not in (tmp_path / "r").read_text()
+    words = [word for number in range(1, 9) for word in ("--secret", f"{number}=mArKeR")]
+    played = replay(tmp_path / "r", *words)
+    assert (played.returncode, played.stderr) == (0, b"")
+
+
 PLUGIN = """
 import json, sys
 for line in sys.stdin:
@@ -371,6 +457,16 @@ def test_nothing_is_recorded_over(tmp_path):
     wrong = run([], "serve", "-w", tmp_path / "w.json", "--record", tmp_path / "other")
     assert wrong.status == 2
     assert not (tmp_path / "other").exists()
+
+
+def test_a_disk_that_is_full_from_the_start_leaves_no_recording(tmp_path):
+    def fill():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10))
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+
+    outcome = run([request(1, "ping")], "serve", "--record", tmp_path / "r", preexec_fn=fill, restore_signals=False)
+    assert outcome.status == 2 and "can't be recorded to" in outcome.log
+    assert not (tmp_path / "r").exists()
 
 
 def test_a_full_disk_ends_the_recording_and_not_the_host(tmp_path):

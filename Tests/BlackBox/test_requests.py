@@ -469,6 +469,10 @@ def test_initialize_may_come_after_notifications():
     assert "result" in error(request(1, "initialize"), notification("$/hello"), notification("initialized"))
 
 
+def test_initialize_behind_one_that_was_a_notification_is_invalid():
+    check_error(error(request(1, "initialize"), notification("initialize")), -32600, "invalidRequest")
+
+
 def test_initialize_in_a_batch_is_invalid():
     outcome = serve([[request(1, "initialize"), request(2, "ping")]])
     (batch,) = outcome.messages

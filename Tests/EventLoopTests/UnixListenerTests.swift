@@ -65,6 +65,36 @@ struct UnixListenerTests {
         #expect(listener.closeIfUnused())
     }
 
+    @Test func aListenerWhoseFolderWasTakenAwayEnds() throws {
+        let place = try Place()
+        let listener = try place.listen()
+        let front = try place.connect()
+        defer { front.closeQuietly() }
+        unlink(place.path)
+        try #require(rmdir(place.folder) == 0)
+        #expect(!listener.closeIfUnused())
+        #expect(place.accepted.count == 1)
+        #expect(listener.closeIfUnused())
+    }
+
+    @Test func filesOfOthersAreLeftAlone() throws {
+        let place = try Place()
+        let listener = try place.listen()
+        let others = ["", "1", "2"].map { place.path + ".closing" + $0 }
+        for other in others { close(try check(open(other, O_WRONLY | O_CREAT | O_EXCL, 0o600))) }
+        let before = others.map { FileIdentity($0) }
+        let front = try place.connect()
+        defer { front.closeQuietly() }
+        #expect(!listener.closeIfUnused())
+        // It has its name again.
+        try place.connect().closeQuietly()
+        #expect(!listener.closeIfUnused())
+        #expect(listener.closeIfUnused())
+        #expect(others.map { FileIdentity($0) } == before)
+        for other in others { unlink(other) }
+        #expect(FileIdentity(place.path) == nil && FileIdentity(place.path + ".closing3") == nil)
+    }
+
     @Test func itIsNotClosedWhileAnotherOneBeginsInTheFolder() throws {
         let place = try Place()
         let listener = try place.listen()

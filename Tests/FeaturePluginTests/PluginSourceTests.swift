@@ -3,6 +3,7 @@ import FeaturePlugin
 import FeatureTesting
 import JSON
 import Querying
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(20)))
@@ -112,6 +113,27 @@ struct PluginSourceTests {
         source.changes?.tell(SourceChange(opID: "o1"))
         let own = try #require(try await rig.next())
         #expect(own["params"].map { JSONText($0).string } == #"{"source":"s","opId":"o1"}"#)
+    }
+
+    @Test func whatWaitsForAnOpeningIsAnsweredAlsoWhereTheSourceIsOpenedAnew() async throws {
+        let (source, gate) = (SimulatedSource(), Gate())
+        source.answer(0)
+        source.answer(1)
+        var sources = PluginSources()
+        sources.add("simulated") { _, _ in
+            await gate.wait()
+            return source
+        }
+        let rig = try PluginRig(sources)
+        var asked: [Int] = []
+        for _ in 0..<2 {
+            asked.append(try rig.begin("source/open", #"{"source":"s","kind":"simulated","options":{}}"#))
+            asked.append(try rig.begin("source/fetch", #"{"source":"s","offset":0,"limit":1}"#))
+        }
+        // All of that has been taken in.
+        #expect(try await rig.result("ping") == "null")
+        gate.open()
+        for id in asked { #expect(try await rig.answer(to: id)["error"] == nil) }
     }
 
     @Test func aCancelledRequestIsAnsweredAtOnceAndItsWorkIsEnded() async throws {

@@ -181,6 +181,15 @@ import Testing
         #expect(rig.sink.bytes.isEmpty)
     }
 
+    @Test func outputThatIsGivenUpAfterASignalIsNoMistakeOfTheSession() throws {
+        let rig = try OutboxRig()
+        rig.answer(1)
+        rig.session.abandonOutput()
+        rig.host.finishTurn()
+        #expect(rig.session.phase == .ended && rig.session.status == 0)
+        #expect(rig.host.sessions.isEmpty)
+    }
+
     /// Frames longer than one write, and more than the buffer has at first.
     @Test func longFramesGoOutWhole() throws {
         let rig = try OutboxRig { $0.maxQueuedBytes = 10 << 20 }

@@ -15,8 +15,9 @@ struct ConnectCommand: ParsableCommand {
 
               featurehost connect --socket ~/.tasks.sock --spawn -- --workspace tasks.json
 
-            Exit status: 0 if the host ended the session; 1 if the host or the reader of the output died; 2 if there \
-            is no host, or none can be started.
+            Exit status: 0 if the host ended the session; 1 if the connection broke or the reader of the output died; 2 \
+            if there is no host, or none can be started. Of a host that died it can't always be told from one that \
+            ended the session: what was asked and is not answered tells.
             """)
 
     @Option(help: "The path of the socket.")
@@ -32,10 +33,15 @@ struct ConnectCommand: ParsableCommand {
         guard spawn || options.isEmpty else { throw ValidationError("options of a host need --spawn") }
         // What is wrong with them is told here, and not by a process that nobody sees.
         guard spawn else { return }
+        let host: ServeCommand
         do {
-            _ = try ServeCommand.parse(options)
+            host = try ServeCommand.parse(options)
         } catch {
             throw ValidationError(ServeCommand.message(for: error))
+        }
+        // It would listen where nobody looks for it.
+        guard host.socket == nil else {
+            throw ValidationError("the host that is started listens on \(socket); leave out --socket behind the --")
         }
     }
 

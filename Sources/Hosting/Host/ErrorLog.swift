@@ -4,11 +4,16 @@ import Logging
 /// The log of a process that serves: lines on standard error.
 ///
 /// Where nobody reads them, they are left out: plugins write there too, and the host must not wait for a reader.
+/// What others said stands in them too, and can neither make a line too long nor pass for one.
 package struct ErrorLog: LogHandler {
+    private struct Stream: TextOutputStream {
+        func write(_ line: String) { OwnProcess.log(LogLine.bytes(of: line)) }
+    }
+
     private var handler: StreamLogHandler
 
     private init(label: String) {
-        handler = StreamLogHandler.standardError(label: label)
+        handler = StreamLogHandler(label: label, stream: Stream())
     }
 
     /// Makes the log of the program of this name.

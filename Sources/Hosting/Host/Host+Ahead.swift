@@ -30,7 +30,7 @@ extension Host {
             loop.post {}
         case .thisTurn:
             ahead = .never
-            if sessions.contains(where: { $0.phase == .open }) { plugins.startAhead() }
+            if sessions.contains(where: { $0.phase == .open && !$0.isShutDown }) { plugins.startAhead() }
         }
     }
 }

@@ -48,11 +48,6 @@ extension Host {
         (Array(instances.values) + lingering).reduce(0) { $0 + $1.store.revision }
     }
 
-    /// The wait that will answer a request, if it is one.
-    func waits(of call: Call) -> Wait? {
-        instances.values.lazy.compactMap { $0.waits[call.number] }.first { $0.call === call }
-    }
-
     /// Applies what effects delivered, answers waits, lets sessions go on, and writes what the turn gathered.
     func finishTurn() {
         tape?.beginTurn()
@@ -130,6 +125,7 @@ extension Host {
         sessions.removeAll { session in ended.contains { $0 === session } }
         for session in ended {
             if session.hasBegun { hasServed = true }
+            session.processWatch?.cancel()
             session.onGone()
         }
     }

@@ -191,13 +191,22 @@ public final class Host {
         }
     }
 
-    /// Ends every session in good order, whether or not its front end reads what it still has to say.
+    /// Ends every session in good order, as if its input had ended, whether or not its front end reads what it still has
+    /// to say.
     func shutDown() {
         tape?.hear(TapeLine.stop)
+        if isShuttingDown { return }
         isShuttingDown = true
-        for session in sessions { session.drain() }
+        for session in sessions { session.stop() }
+        limitReading()
+    }
+
+    /// Gives up on what nobody reads, whatever is still to be saved; who reads is told of that.
+    private func limitReading() {
         time.schedule(afterMilliseconds: 2 * limits.drainMs) { [weak self] in
-            for session in self?.sessions ?? [] { session.outbox.abandon() }
+            guard let self, !sessions.isEmpty else { return }
+            for session in sessions where !session.outbox.isEmpty { session.abandonOutput() }
+            limitReading()
         }
     }
 

@@ -5,7 +5,8 @@ import Logging
 
 /// Tells in the log what happens in instances: a line each revision, dropped delivery and refused action.
 ///
-/// A line is a JSON object, so that names which front ends give can break nothing.
+/// A line is a JSON object, so that names which front ends give can break nothing; with a name of thousands of bytes
+/// the log cuts it.
 /// It never has a state, a value or an action's params: they may be secret.
 final class Trace {
     private let log: Logger

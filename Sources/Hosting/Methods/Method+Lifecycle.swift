@@ -11,12 +11,13 @@ extension Method {
 
     @Sendable static func initialize(_ call: Call, _ params: JSONValue) throws(RPCError) {
         let session = call.session
-        guard !session.hasBegun else {
+        guard !session.hasBegun, !session.hasInitialized else {
             throw RPCError(.invalidRequest, "initialize must be the first request of a session")
         }
         guard call.batch == nil else {
             throw RPCError(.invalidRequest, "initialize must not be in a batch")
         }
+        session.hasInitialized = true
         try checkVersion(params)
         let reducesMotion = try params.optionalBool("reducedMotion") ?? false
         let offered = try sources(params)
@@ -85,6 +86,8 @@ extension Method {
             guard let session else { return }
             if isThere(id, for: session) { return watch(id, for: session) }
             session.end(status: 1)
+            // Also where it had ended before: nobody reads what it still had to say.
+            session.status = 1
             session.outbox.abandon()
         }
     }
@@ -104,7 +107,7 @@ extension Method {
     }
 
     @Sendable static func shutdown(_ call: Call, _ params: JSONValue) throws(RPCError) {
-        call.session.phase = .shutDown
+        call.session.isShutDown = true
         call.answer { $0.null() }
     }
 

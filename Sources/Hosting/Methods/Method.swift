@@ -49,7 +49,7 @@ enum Method {
         if session.phase == .ended { return }
         guard let id = call.id else { return notify(name, params, call) }
         defer { session.hasBegun = true }
-        if session.phase == .shutDown {
+        if session.isShutDown {
             throw RPCError(.invalidRequest, "after shutdown only the notification exit is expected")
         }
         if session.isInFlight(id) {
@@ -67,7 +67,7 @@ enum Method {
 
     /// A notification is not answered, whatever is wrong with it; a method that is called as one still does its work.
     private static func notify(_ name: String, _ params: JSONValue?, _ call: Call) {
-        guard let params = try? Params.object(params), call.session.phase != .shutDown || name == "exit" else { return }
+        guard let params = try? Params.object(params), !call.session.isShutDown || name == "exit" else { return }
         if let handler = notification(name) ?? request(name) {
             try? handler(call, params)
         } else if let sources = call.session.served, let handler = served(name) {

@@ -229,12 +229,19 @@ final class PluginProcess: PluginPeer {
         while unwritten.count > head {
             switch unwritten.withUnsafeBytes({ writer.write(UnsafeRawBufferPointer(rebasing: $0[head...])) }) {
             case .written(let count): head += count
-            case .wouldBlock: return
+            case .wouldBlock: return forgetWritten()
             // It ends, or has closed its input; the first is told by its status.
             case .broken: return noteEnd("closed its standard input")
             }
         }
         unwritten.removeAll()
+        head = 0
+    }
+
+    /// Makes room of what has been written, so seldom that moving the rest costs nothing.
+    private func forgetWritten() {
+        guard head > max(Self.readSize, unwritten.count / 2) else { return }
+        unwritten.removeBytes(0..<head)
         head = 0
     }
 }

@@ -31,10 +31,18 @@ final class Journal: Sendable {
     ///   - onFailure: called once, on any thread, with what is wrong, when nothing more is written.
     init(_ path: String, first: [UInt8], onFailure: @escaping @Sendable (String) -> Void) throws(Errno) {
         do {
-            file = try FileDescriptor.open(
+            let file = try FileDescriptor.open(
                 FilePath(path), .writeOnly, options: [.create, .exclusiveCreate, .append, .closeOnExec],
                 permissions: .ownerReadWrite)
-            try file.writeAll(first)
+            do {
+                try file.writeAll(first)
+            } catch {
+                // What has no first line is no recording, and would be in the way of the next one.
+                try? file.close()
+                WholeFile.remove(path)
+                throw error
+            }
+            self.file = file
         } catch let error as Errno {
             throw error
         } catch {

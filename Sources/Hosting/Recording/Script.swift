@@ -6,6 +6,10 @@ import JSON
 struct Script {
     /// A line: what it is about, and its text.
     struct Line {
+        private static let framing = Array(#","framing":"headers""#.utf8)
+        private static let message = Array(#","message":"#.utf8)
+        private static let unreadable = Array(#","unreadable":"#.utf8)
+
         /// Its number in the file, from 1.
         let number: Int
         /// Its first member's key.
@@ -17,25 +21,34 @@ struct Script {
 
         /// The text of its last member, `message`, as it came.
         var message: ArraySlice<UInt8>? {
-            if isUnreadable { return nil }
-            let mark = Array(#","message":"#.utf8)
-            guard let start = text.firstRange(of: mark)?.upperBound, text.last == UInt8(ascii: "}") else { return nil }
+            if kind == "in", frame.starts(with: Self.unreadable) { return nil }
+            // No text of a member before it can hold that: its quotes are escaped.
+            guard let start = text.firstRange(of: Self.message)?.upperBound, text.last == UInt8(ascii: "}") else {
+                return nil
+            }
             return text[start..<text.count - 1]
         }
 
         /// The session of a frame.
-        var session: Int? {
-            let digits = text.dropFirst(kind.utf8.count + 4).prefix {
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-            }
-            return Int(String(decoding: digits, as: UTF8.self))
-        }
-
-        /// Whether it stands for a frame that could not be read.
-        var isUnreadable: Bool { text.prefix(72).firstRange(of: Array(#","unreadable":"#.utf8)) != nil }
+        var session: Int? { Int(String(decoding: place.prefix(while: Self.isDigit), as: UTF8.self)) }
 
         /// Whether frames have headers from this one on.
-        var isHeaded: Bool { text.prefix(56).firstRange(of: Array(#","framing":"headers","#.utf8)) != nil }
+        var isHeaded: Bool { place.drop(while: Self.isDigit).starts(with: Self.framing) }
+
+        /// What stands behind the first member's key.
+        private var place: ArraySlice<UInt8> { text.dropFirst(kind.utf8.count + 4) }
+
+        /// The member that holds a frame or tells what was wrong with it, and what follows.
+        ///
+        /// It is told by its place: a frame may hold members of the same names.
+        private var frame: ArraySlice<UInt8> {
+            let rest = place.drop(while: Self.isDigit)
+            return isHeaded ? rest.dropFirst(Self.framing.count) : rest
+        }
+
+        private static func isDigit(_ byte: UInt8) -> Bool {
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        }
 
         init(number: Int, _ text: [UInt8]) {
             self.number = number

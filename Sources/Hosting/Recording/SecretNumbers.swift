@@ -54,13 +54,29 @@ final class SecretNumbers: Sendable {
     }
 
     private func write(_ message: JSONValue, _ hasChanged: inout Bool, to json: inout JSONWriter) {
-        guard message.isObject else { return json.value(message) }
-        json.beginObject()
-        for (name, member) in message.members {
-            json.key(name)
-            if name == "params" { writeParams(member, &hasChanged, to: &json) } else { json.value(member) }
+        guard message.isObject else { return copy(message, &hasChanged, to: &json) }
+        writeObject(message, &hasChanged, to: &json) { name, member, hasChanged, json in
+            if name == "params" {
+                writeParams(member, &hasChanged, to: &json)
+            } else {
+                copy(member, &hasChanged, to: &json)
+            }
         }
-        json.endObject()
+    }
+
+    /// Writes a value that has no secrets, but perhaps what looks like the number of one.
+    private func copy(_ value: JSONValue, _ hasChanged: inout Bool, to json: inout JSONWriter) {
+        if value.isObject {
+            writeObject(value, &hasChanged, to: &json) { _, member, hasChanged, json in
+                copy(member, &hasChanged, to: &json)
+            }
+        } else if value.isArray {
+            json.beginArray()
+            for element in value.elements { copy(element, &hasChanged, to: &json) }
+            json.endArray()
+        } else {
+            json.value(value)
+        }
     }
 
     private func writeParams(_ params: JSONValue, _ hasChanged: inout Bool, to json: inout JSONWriter) {
@@ -74,16 +90,12 @@ final class SecretNumbers: Sendable {
     /// - Parameter isSecret: whether all of it is one.
     private func write(_ value: JSONValue, isSecret: Bool, _ hasChanged: inout Bool, to json: inout JSONWriter) {
         if value.isObject {
-            if value[Self.mark] != nil { return escape(value, &hasChanged, to: &json) }
             let names = value["path"]?.stringValue.map(isField) ?? false
-            json.beginObject()
-            for (name, member) in value.members {
-                json.key(name)
+            writeObject(value, &hasChanged, to: &json) { name, member, hasChanged, json in
                 let isPlain = Self.plain.contains(name)
                 let isOne = isField(name) || (!isPlain && (isSecret || names))
                 write(member, isSecret: isOne, &hasChanged, to: &json)
             }
-            json.endObject()
         } else if value.isArray {
             json.beginArray()
             for element in value.elements { write(element, isSecret: isSecret, &hasChanged, to: &json) }
@@ -114,13 +126,27 @@ final class SecretNumbers: Sendable {
         json.endObject()
     }
 
-    /// Writes what only looks like the number of a secret.
-    private func escape(_ value: JSONValue, _ hasChanged: inout Bool, to json: inout JSONWriter) {
-        hasChanged = true
+    /// Writes an object; one that only looks like the number of a secret is the `is` of number 0.
+    ///
+    /// - Parameter writeMember: writes the member of a name.
+    private func writeObject(
+        _ value: JSONValue, _ hasChanged: inout Bool, to json: inout JSONWriter,
+        _ writeMember: (String, JSONValue, inout Bool, inout JSONWriter) -> Void
+    ) {
+        let looksSo = value[Self.mark] != nil
+        if looksSo {
+            hasChanged = true
+            json.beginObject()
+            json.field("$secret", 0)
+            json.key("is")
+        }
         json.beginObject()
-        json.field("$secret", 0)
-        json.field("is", value)
+        for (name, member) in value.members {
+            json.key(name)
+            writeMember(name, member, &hasChanged, &json)
+        }
         json.endObject()
+        if looksSo { json.endObject() }
     }
 
     // MARK: Unmasking
@@ -136,11 +162,18 @@ final class SecretNumbers: Sendable {
         _ value: JSONValue, _ secrets: [Int: String], _ missing: inout Int?, to json: inout JSONWriter
     ) {
         if let number = value[mark]?.intValue {
-            if number == 0, let same = value["is"] { return json.value(same) }
+            if number == 0, let same = value["is"] { return writeParts(of: same, secrets, &missing, to: &json) }
             if let kind = value["kind"]?.stringValue { return json.value(standIn(kind)) }
             if let secret = secrets[number] { return json.value(secret) }
             missing = missing ?? number
         }
+        writeParts(of: value, secrets, &missing, to: &json)
+    }
+
+    /// Writes a value that is no secret itself.
+    private static func writeParts(
+        of value: JSONValue, _ secrets: [Int: String], _ missing: inout Int?, to json: inout JSONWriter
+    ) {
         if value.isObject {
             json.beginObject()
             for (name, member) in value.members {

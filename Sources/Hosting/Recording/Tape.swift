@@ -121,11 +121,11 @@ enum TapeLine {
     /// A turn begins.
     static func turn(_ number: Int) -> JSONText { line("turn", number) }
 
-    /// A frame goes out, with its text.
+    /// A frame goes out, with its text but for what is handed to a source.
     static func output(_ session: Int, _ text: UnsafeRawBufferPointer) -> JSONText {
         line("out", session) { json in
             json.key("message")
-            json.rawValue(text)
+            if !HandedValues.writeWithout(text, to: &json) { json.rawValue(text) }
         }
     }
 

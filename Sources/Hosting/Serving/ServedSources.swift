@@ -12,6 +12,9 @@ final class ServedSources {
     private let loop: PollLoop
     private let deliveries: SourceDeliveries
     private var sources: OrderedDictionary<String, ServedSource> = [:]
+    /// Those that are being opened, by their numbers: also one in whose place another one is by now, since what was asked
+    /// of it before waits for it.
+    private var opening: [Int: ServedSource] = [:]
     /// The calls that a source is at work for, by their numbers.
     private var asked: [Int: Call] = [:]
     private var hasNotices = false
@@ -34,9 +37,11 @@ final class ServedSources {
     func open(_ name: String, _ options: JSONValue, by factory: @escaping PluginRole.Factory, _ call: Call) {
         let source = ServedSource(name: name, number: call.number)
         sources[name] = source
+        opening[call.number] = source
         wait(for: factory(name, options), call) { [deliveries, number = call.number] result in
             deliveries.put(.opened(number, result))
-        } onCancel: {
+        } onCancel: { [weak self, number = call.number] in
+            self?.opening[number] = nil
             source.fail(RPCError(.requestCancelled))
         }
     }
@@ -108,9 +113,10 @@ final class ServedSources {
         let call = asked.removeValue(forKey: number)
         let reply = SourceReply(result) { _, json in json.value(JSONText.emptyObject) }
         call.map { reply.give(to: $0) }
+        let source = opening.removeValue(forKey: number) ?? self.source(number)
         switch result {
-        case .success(let opened): source(number)?.open(opened, deliveries)
-        case .failure(let failure): source(number)?.fail(RPCError(failure))
+        case .success(let opened): source?.open(opened, deliveries)
+        case .failure(let failure): source?.fail(RPCError(failure))
         }
     }
 
@@ -138,6 +144,7 @@ final class ServedSources {
     /// Lets go of the sources: nobody will ask for anything.
     func close() {
         sources = [:]
+        opening = [:]
         asked = [:]
     }
 }

@@ -14,6 +14,8 @@ final class Call {
     /// Whether the messages behind it are handled while it waits, also where each waits for the one before: they are
     /// what brings its answer.
     var isOutOfOrder = false
+    /// What answers it, where it waits for an instance to settle.
+    weak var wait: Wait?
     /// Takes back what was begun for the request, when it is cancelled or the session ends.
     var onCancel: () -> Void = {}
 

@@ -15,7 +15,7 @@ extension Session {
 
     /// Answers what is still under way when the input has ended and `limits.drainMs` have passed without an answer.
     func limitWaiting() {
-        if drainTimer != nil { return }
+        if drainTimer != nil || phase == .ended { return }
         drainTimer = host.time.schedule(afterMilliseconds: host.limits.drainMs) { [weak self] in
             self?.giveUp()
         }
@@ -25,11 +25,14 @@ extension Session {
         drainTimer = nil
         repeat {
             for call in pending {
-                if let wait = host.waits(of: call) { wait.answer() } else { fail(call) }
+                if let wait = call.wait { wait.answer() } else { fail(call) }
             }
             proceed()
-        } while phase == .draining && !inFlight.isEmpty
-        if phase == .draining {
+            // What came before the signal, and waited for these.
+            if isStopped { pump() }
+        } while (phase == .draining || (phase == .open && isStopped)) && !inFlight.isEmpty
+        // After a signal what still waits is behind output that nobody reads, or is long and not read yet.
+        if phase == .draining || (phase == .open && isStopped) {
             isOutOfTime = true
             drain()
         }
@@ -48,9 +51,17 @@ extension Session {
 
     /// The front end says that it is done: status 0 after `shutdown`, else 1.
     func exit() {
-        status = phase == .shutDown ? 0 : 1
-        for call in pending { fail(call) }
+        status = isShutDown ? 0 : 1
+        failPending()
         if host.mustSaveBeforeEnd { drain() } else { end(status: status) }
+    }
+
+    /// Answers all that is under way: the session is over.
+    private func failPending() {
+        for call in pending { fail(call) }
+        let open = batches
+        batches = []
+        for batch in open { answerRest(of: batch) }
     }
 
     /// Answers what a batch still holds when the session is over.
@@ -71,10 +82,7 @@ extension Session {
         phase = .ended
         self.status = status
         drainTimer?.cancel()
-        processWatch?.cancel()
-        for call in pending { fail(call) }
-        for batch in batches { answerRest(of: batch) }
-        batches = []
+        failPending()
         served?.close()
         host.clientSources.leave(self)
         host.leave(self)
@@ -82,5 +90,11 @@ extension Session {
         // A host that goes on can't wait for ever for somebody who doesn't read.
         if host.lifetime == .sessions { return }
         host.time.schedule(afterMilliseconds: 2 * host.limits.drainMs) { [weak self] in self?.outbox.abandon() }
+    }
+
+    /// Gives up on what nobody has read a while after a signal: it is no mistake of the session's.
+    func abandonOutput() {
+        end(status: status)
+        outbox.abandon()
     }
 }

@@ -12,9 +12,7 @@ public final class Session {
     /// How far the conversation has come.
     enum Phase: Equatable {
         case open
-        /// `shutdown` was answered: only `exit` is expected.
-        case shutDown
-        /// The input has ended: what is under way is brought to its end.
+        /// No more is taken in: what is under way is brought to its end.
         case draining
         case ended
     }
@@ -24,6 +22,8 @@ public final class Session {
     unowned let host: Host
     let outbox: Outbox
     var phase = Phase.open
+    /// Whether `shutdown` was answered: only `exit` is expected.
+    var isShutDown = false
     /// Whether the next message waits for the answer to the previous one: the input is a file, or time is virtual and
     /// the output must not depend on how fast the input comes.
     let isSequential: Bool
@@ -43,12 +43,15 @@ public final class Session {
     var updates = UpdateKind.snapshot
     /// Whether the first request has come.
     var hasBegun = false
+    /// Whether `initialize` has come, be it as a notification.
+    var hasInitialized = false
     /// What the process exits with when this session was its only one.
     var status: Int32 = 0
     /// Called when the session has ended and what it had to say was taken, or nobody will take it.
     var onGone: () -> Void = {}
     /// Called when the input may have to wait or may go on.
     var onGate: () -> Void = {}
+    /// Looks whether the front end's process is there, as long as it may read something.
     var processWatch: HostTimer?
     private var decoder: FrameDecoder
     var batches: [BatchRun] = []
@@ -63,6 +66,8 @@ public final class Session {
     /// How many bytes these have, about.
     private var heldBytes = 0
     private var hasInputEnded = false
+    /// Whether a signal has ended the input: nothing more is read, and what has come whole is handled.
+    private(set) var isStopped = false
     /// Whether input was left alone because the gate was closed.
     private var isStalled = false
     /// Whether all that has come was read when the input was left alone.
@@ -98,8 +103,9 @@ public final class Session {
     ///
     /// Where messages wait for each other the input is read on for a while: its end must be noticed.
     var isInputPaused: Bool {
+        if isStopped { return true }
         guard isGateClosed, !isListening else { return false }
-        if phase == .open || phase == .shutDown, !outbox.isOverfull, !isFile {
+        if phase == .open, !outbox.isOverfull, !isFile {
             return decoder.pendingByteCount >= host.limits.maxQueuedBytes
         }
         return true
@@ -107,7 +113,7 @@ public final class Session {
 
     /// Whether input is read on past messages that wait, for an answer that may be what ends the wait.
     private var isListening: Bool {
-        (phase == .open || phase == .shutDown) && isWaitingInOrder && !outbox.isOverfull && !isReading
+        phase == .open && isWaitingInOrder && !outbox.isOverfull && !isReading
             && !requests.isEmpty && held.count < host.limits.maxInFlight && heldBytes < host.limits.maxUnreadBytes
     }
 
@@ -142,6 +148,13 @@ public final class Session {
         pump()
     }
 
+    /// Says that a signal ends the host: as the end of the input, and what waits has no more time in a file either.
+    func stop() {
+        if isStopped || phase == .ended { return }
+        isStopped = true
+        pump()
+    }
+
     /// Handles the frames that are there, as far as the gate lets them.
     func pump() {
         isDry = false
@@ -157,7 +170,7 @@ public final class Session {
             }
             guard let event = hasInputEnded ? decoder.finish() : decoder.next() else {
                 isDry = true
-                if hasInputEnded { endAnswers() }
+                if hasInputEnded || isStopped { endAnswers() }
                 break
             }
             handle(event)
@@ -165,7 +178,7 @@ public final class Session {
         // Not the gate alone: it may have opened since, on the thread that reads a long frame, which wakes the host once.
         isStalled = !isDry || isGateClosed
         // The end of a file is noticed behind its last message: until then every wait has its own time-out.
-        if hasInputEnded, isWaitingInOrder, !isFile { limitWaiting() }
+        if isStopped || (hasInputEnded && isWaitingInOrder && !isFile) { limitWaiting() }
         onGate()
     }
 
@@ -276,7 +289,7 @@ public final class Session {
         inFlight[id] = nil
         call.batch?.current = nil
         // What is served may be worth more than the time that a host gives to what is under way.
-        if phase == .open || (phase == .draining && served != nil) {
+        if (phase == .open && !isStopped) || served != nil {
             drainTimer?.cancel()
             drainTimer = nil
         }

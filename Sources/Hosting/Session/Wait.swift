@@ -14,6 +14,7 @@ final class Wait {
         call.onCancel = { [weak self] in self?.drop() }
         call.session.host.waitCount += 1
         instance.waits[call.number] = self
+        call.wait = self
     }
 
     /// Answers with the revision and with whether the instance has settled.
@@ -35,5 +36,6 @@ final class Wait {
         self.timer = nil
         call.session.host.waitCount -= 1
         instance.waits[call.number] = nil
+        call.wait = nil
     }
 }

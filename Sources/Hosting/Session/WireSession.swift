@@ -55,12 +55,10 @@ final class WireSession {
     }
 
     /// Takes in what was asked while somebody still read, and ends the session when that is done.
+    ///
+    /// One piece of it: whoever goes on writing would keep the host reading.
     private func readLast() {
-        var hasMore = true
-        while hasMore, !isPaused {
-            if case .bytes = take() { continue }
-            hasMore = false
-        }
+        if !isPaused { _ = take() }
         reader.cancel()
         loop.schedule(afterMilliseconds: 0) { [weak session] in session?.failConnection() }
     }
