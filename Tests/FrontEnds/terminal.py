@@ -148,5 +148,5 @@ class Terminal(FrontEnd):
         self.shows("The host has ended", "Restart")
 
     def restart(self) -> None:
-        self._press("r")
+        self._press("right", "enter")
         self.shows_no("The host has ended")

@@ -1028,12 +1028,26 @@ A question that has to be answered can't be killed."
     (set-keymap-parent map (make-composed-keymap (list featurehost-special-map featurehost-common-map) parent))
     map))
 
+(defun featurehost--glyphless ()
+  "Return how characters without a glyph are shown: those without width by nothing.
+A terminal gives them the cell of a thin space, which a row does not have."
+  ;; Made anew each time: a terminal changes what there is when it begins.
+  (let ((table (copy-sequence glyphless-char-display)))
+    (map-char-table
+     (lambda (chars method)
+       (when (eq method 'thin-space)
+         (cl-loop for char from (if (consp chars) (car chars) chars) to (if (consp chars) (cdr chars) chars)
+                  when (zerop (char-width char)) do (aset table char 'zero-width))))
+     glyphless-char-display)
+    table))
+
 (defun featurehost--set-up ()
   "Set up what all buffers of features have."
   (setq-local mode-line-buffer-identification '((:eval (featurehost--crumbs)))
               mode-line-process '((:eval (featurehost--mode-info)))
               revert-buffer-function (lambda (&rest _) (featurehost-refresh))
-              bookmark-make-record-function #'featurehost--no-bookmark)
+              bookmark-make-record-function #'featurehost--no-bookmark
+              glyphless-char-display (featurehost--glyphless))
   (add-hook 'post-command-hook #'featurehost--hold nil t)
   (add-hook 'kill-buffer-hook #'featurehost--killed nil t)
   (add-hook 'kill-buffer-query-functions #'featurehost--may-kill nil t))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import select
 import shutil
@@ -279,3 +280,17 @@ def test_buffers_are_rows(editor: Emacs) -> None:
     editor.shows("*scratch*", "1 of")
     editor.tty.type(ENTER)
     editor.shows("This buffer is for text that is not saved")
+
+
+def test_what_has_no_width_takes_no_room_in_a_row(tmp_path: Path) -> None:
+    titles = ["zero\u200bwid\ufeffth", "zerowidth"]
+    rows = [{"id": str(number), "title": title, "count": 7} for number, title in enumerate(titles)]
+    columns = [{"key": "title", "role": "title"}, {"key": "count", "type": "number"}]
+    listed = {"kind": "list", "title": "Odd", "source": "odd", "columns": columns}
+    workspace = {"sources": {"odd": {"type": "inline", "rows": rows}}, "features": {"odd": listed}}
+    (tmp_path / "w.json").write_text(json.dumps(workspace))
+    with Emacs(tmp_path, tmp_path / "w.json") as emacs:
+        emacs.open("Odd")
+        emacs.shows("zerowidth", "zerowidth")
+        shown = [line for line in emacs.tty.lines() if "zerowidth" in line]
+        assert len(shown) == 2 and shown[0] == shown[1]

@@ -109,6 +109,11 @@ class Neovim:
         place = f"{column + 3};{line + 1}"
         self.type(f"\x1b[<0;{place}M\x1b[<0;{place}m")
 
+    def resize(self, columns: int, lines: int) -> None:
+        """Gives the terminal another size."""
+        self.screen.resize(lines, columns)
+        fcntl.ioctl(self._ours, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
     def lines(self) -> list[str]:
         """What the screen shows, without the blanks at the lines' ends."""
         return [line.rstrip() for line in self.screen.display]

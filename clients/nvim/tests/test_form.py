@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 from pathlib import Path
 
@@ -250,3 +251,29 @@ def test_a_text_of_one_line_stays_one(demo: Path, start: Start) -> None:
     nvim.type(f"lace{ESCAPE}")
     nvim.shows_no("INSERT")
     nvim.shows("Name *                Ada Lovelace")
+
+
+def test_a_line_is_typed_behind_its_label_whatever_letters_that_has(tmp_path: Path, start: Start) -> None:
+    labels = ["Größe über Maß", "日本語"]
+    fields = [{"name": f"f{n}", "type": "text", "label": label, "required": True} for n, label in enumerate(labels)]
+    nvim = start(tmp_path, {"features": {"f": {"kind": "form", "sections": [{"fields": fields}]}}}, feature="f")
+    nvim.is_on("Größe über Maß *")
+    nvim.type("ione")
+    nvim.shows("  Größe über Maß *  one\n  日本語 *\n")
+    nvim.type(f"{TAB}two")
+    nvim.shows("  Größe über Maß *  one\n  日本語 *          two\n")
+
+
+def test_a_line_that_is_typed_in_has_the_width_that_its_window_has(tmp_path: Path, start: Start) -> None:
+    fields = [{"name": "a", "type": "text", "label": "Größe"}, {"name": "b", "type": "text"}]
+    workspace = {"features": {"f": {"kind": "form", "title": "Form", "sections": [{"fields": fields}]}}}
+    nvim = start(tmp_path, workspace, feature="f")
+    nvim.is_on("Größe")
+    nvim.type("i" + "0123456789" * 5)
+    nvim.shows("  Größe    " + "0123456789" * 5 + "\n")
+    nvim.resize(30, 12)
+    # The end of it is shown, where the cursor is.
+    ends = re.compile(r"  Größe    \d+9$")
+    nvim.until(lambda: ends.match(nvim.cursor_line()) is not None, "the line should be as wide as there is room")
+    nvim.resize(80, 24)
+    nvim.shows("  Größe    " + "0123456789" * 5 + "\n")

@@ -32,6 +32,7 @@ LINES = [
     (_CALL, "task values.ti", "task values.title="),
     (_CALL, "--run task --get /pr", "--run task --get /priority "),
     ("featurehost-terminal -w my\\ demo.json ", "--run agen", "--run agenda "),
+    ("featurehost-terminal -w my\\ demo.json ", "agen", "agenda "),
     ("featurehost-dialog ", "conf", "confirm "),
     ("featurehost-dialog form -w my\\ demo.json ", "--feature sig", "--feature signUp "),
 ]

@@ -155,6 +155,10 @@ def test_what_is_cancelled_or_not_completed_prints_nothing(ask: Ask, words: list
         (["form", "--field", "a:colour"], ": /features/dialog/sections/0/fields/0/type must be one of"),
         (["form", "--field", "a", "--field", "a"], "/fields/1"),
         (["form", "--field", "{"], "a value is not of its type"),
+        (["form", "--field", "é"], "no variable can be named after the field é"),
+        (["form", "--field", "x", "--field", "_"], "no variable can be named after the field _"),
+        (["form", "--field", "a b", "--field", "x", "--field", "a_b"], "the fields a b and a_b would be"),
+        (["form", "--field", "2", "--field", "_2"], "the fields 2 and _2 would be assigned to the same variable, _2"),
         (["input", "--pattern", "(", "Name"], "/pattern"),
         (["input", "--type", "number", "--default", "x", "Age"], "a value is not of its type"),
     ],
@@ -218,6 +222,23 @@ def test_the_last_line_that_is_played_may_lack_its_end(ask: Ask, tmp_path: Path)
 def test_names_that_begin_with_a_digit_are_assigned_to(ask: Ask) -> None:
     play = ["--play", "setValue", "path=/2nd-name", "value=x", "submit"]
     assert played(ask("form", "--field", "2nd-name", *play)) == b"_2nd_name='x'\n"
+
+
+def test_json_keeps_fields_that_no_variable_is_named_after(ask: Ask) -> None:
+    done = ask("form", "--json", "--field", "é", "--field", "a b", "--field", "a_b", "--play", "submit")
+    assert json.loads(played(done)) == {"é": "", "a b": "", "a_b": ""}
+
+
+@pytest.mark.parametrize("has_steps", [False, True])
+def test_fields_of_a_workspace_that_fall_together_are_refused(ask: Ask, tmp_path: Path, has_steps: bool) -> None:
+    parts = [{"sections": [{"fields": [{"name": name, "type": "text"}]}]} for name in ("a-b", "a.b")]
+    steps = [{"id": str(number), "title": "Step", **part} for number, part in enumerate(parts)]
+    sections = [section for part in parts for section in part["sections"]]
+    form = {"kind": "form", "title": "It"} | ({"steps": steps} if has_steps else {"sections": sections})
+    (tmp_path / "w.json").write_text(json.dumps({"sources": {}, "features": {"it": form}}))
+    done = ask("form", "-w", "w.json", "--feature", "it", "--play", "submit")
+    assert (done.returncode, done.stdout) == (64, b"")
+    assert "the fields a-b and a.b would be assigned to the same variable, a_b" in done.stderr.decode()
 
 
 def test_what_fails_by_itself_is_no_answer(ask: Ask, environment: dict[str, str], tmp_path: Path) -> None:

@@ -65,13 +65,15 @@ local function settle(layer, node, path, value)
   node:send('blur', { path = path }, { quiet = true })
 end
 
+--- How many cells there are to type a field in: all that show its value.
+local function room(layer, target) return math.max(8, layer.width - target.column) end
+
 --- Opens the line, or the lines, in which a field is typed.
 function M.type(layer, place)
   local node, target = place.node, place.target
   local field, path = target.field, target.path
   local shown = layer:shown()
   local value = M.typed(layer.state, node, path) or text.plain(field.value)
-  local width = math.max(8, layer.width - target.column - 1)
   node:send('focus', { path = path }, { quiet = true })
   local function leave_to(by) return function() M.go(layer, by) end end
   local keys = {
@@ -93,8 +95,8 @@ function M.type(layer, place)
   layer.editing = { path = path }
   input = line_input.open({
     window = shown,
-    position = { target.line, target.column },
-    width = width,
+    position = { target.line, target.byte },
+    width = room(layer, target),
     height = field.type == 'multiline' and 5 or 1,
     value = value,
     changed = function(typed)
@@ -113,7 +115,10 @@ function M.type(layer, place)
   layer.editing.input = input
   function layer.editing.follow()
     local line = layer.kind.line_of and layer.kind.line_of(layer, path)
-    if line and input.is_open() then input.move_to({ line - 1, target.column }) end
+    if not line or not input.is_open() then return end
+    -- In a window of another width it stands in another column.
+    local now = layer.canvas.places[line].target
+    input.move_to({ line - 1, now.byte }, room(layer, now))
   end
 end
 

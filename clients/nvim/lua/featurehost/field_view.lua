@@ -120,7 +120,9 @@ function M.draw(context, path, depth, within)
     end
     return true
   end
-  target.column = #indent + label_room
+  local label = text.fit(text.clean(label_of(field)), label_room - 1)
+  -- Where the value begins: in cells, and in bytes, of which a label may have more.
+  target.column, target.byte = #indent + label_room, #indent + #label + 1
   local shown = M.value(field, field_edit.typed(context.layer.state, context.node, path))
   local highlight = field.enabled == false and 'FeatureHostDim' or nil
   if shown == '' then
@@ -130,8 +132,7 @@ function M.draw(context, path, depth, within)
   local lines = vim.split(shown, '\n', { plain = true })
   target.line = #canvas.lines
   canvas:line({
-    { indent }, { text.fit(text.clean(label_of(field)), label_room - 1), 'FeatureHostLabel' }, { ' ' },
-    { lines[1], highlight },
+    { indent }, { label, 'FeatureHostLabel' }, { ' ' }, { lines[1], highlight },
   }, place)
   for index = 2, #lines do
     canvas:line({ { inner }, { lines[index], highlight } }, { node = context.node, target = { kind = 'note', of = target } })

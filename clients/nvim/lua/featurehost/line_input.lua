@@ -69,12 +69,17 @@ function M.open(options)
     options.changed(typed)
   end
 
-  --- Follows the place that it lies over to another line.
-  function input.move_to(position)
+  --- Follows the place that it lies over to another one, which may have another width.
+  function input.move_to(position, width)
     local now = vim.api.nvim_win_get_config(input.window)
     vim.api.nvim_win_set_config(input.window, {
-      relative = 'win', win = options.window, bufpos = position, row = 0, col = 0, width = now.width, height = now.height,
+      relative = 'win', win = options.window, bufpos = position, row = 0, col = 0, width = math.max(1, width),
+      height = now.height,
     })
+    -- What was scrolled out of a narrow window stays out of a wide one otherwise.
+    if width > now.width then
+      vim.api.nvim_win_call(input.window, function() vim.fn.winrestview({ leftcol = 0 }) end)
+    end
   end
 
   function input.is_open() return vim.api.nvim_win_is_valid(input.window) end

@@ -25,19 +25,20 @@ _LINES, _COLUMNS = 30, 110
 class Tty:
     """A program in a terminal: what is typed into it, and what it has written since it was asked last."""
 
-    def __init__(self, command: list[str], environment: dict[str, str]) -> None:
+    def __init__(self, command: list[str], environment: dict[str, str], log: Path | None = None) -> None:
         self._ours, self._theirs = pty.openpty()
         fcntl.ioctl(self._theirs, termios.TIOCSWINSZ, struct.pack("HHHH", _LINES, _COLUMNS, 0, 0))
         # How the terminal is set while the program is not there.
         self.before = self.modes()
-        self.program = subprocess.Popen(
-            command,
-            stdin=self._theirs,
-            stdout=self._theirs,
-            stderr=self._theirs,
-            env=environment,
-            preexec_fn=lambda: (os.setsid(), fcntl.ioctl(0, termios.TIOCSCTTY, 0)),
-        )
+        with open(log or os.devnull, "wb") as problems:
+            self.program = subprocess.Popen(
+                command,
+                stdin=self._theirs,
+                stdout=self._theirs,
+                stderr=problems if log else self._theirs,
+                env=environment,
+                preexec_fn=lambda: (os.setsid(), fcntl.ioctl(0, termios.TIOCSCTTY, 0)),
+            )
         self.written = b""
 
     def close(self) -> None:
@@ -78,11 +79,11 @@ class Tty:
 
 
 @contextmanager
-def started(folder: Path, *options: str, **variables: str) -> Iterator[Tty]:
-    """The program with these options; it is ended at last."""
+def started(folder: Path, *options: str, log: Path | None = None, **variables: str) -> Iterator[Tty]:
+    """The program with these options, and its problems in the log, if there is one; it is ended at last."""
     environment = {"PYTHONPATH": str(HERE.parents[1] / "src"), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
     environment |= {"TERM": "xterm-256color", "HOME": str(folder), **variables}
-    tty = Tty([sys.executable, "-m", "featurehost.terminal", "--host", real_host(), *options], environment)
+    tty = Tty([sys.executable, "-m", "featurehost.terminal", "--host", real_host(), *options], environment, log)
     try:
         yield tty
     finally:

@@ -42,7 +42,7 @@ def test_a_host_that_dies_is_told_of_and_started_again(tmp_path: Path) -> None:
         log = "".join(f"line {n}\n" for n in range(20)) + "\u001b[31mout of luck\n"
         await terminal.die(log, status=3)
         await terminal.frame("host-died")
-        await terminal.press("r")
+        await terminal.press("right", "enter")
         assert len(terminal.hosts) == 2
         assert terminal.shows("Renew the certificate") and not terminal.shows("has ended")
         await terminal.press("down")
@@ -80,10 +80,11 @@ def test_a_host_that_dies_again_at_once_is_told_of_again(tmp_path: Path) -> None
     async def scenario(terminal: Terminal) -> None:
         await terminal.die("first\n", status=3)
         (tmp_path / "features.json").write_text("no JSON")
-        await terminal.press("r")
+        await terminal.press("right", "enter")
         assert terminal.shows("It ended with status 1") and terminal.shows("JSONDecodeError")
         (tmp_path / "features.json").write_text(json.dumps(features))
-        await terminal.press("r")
+        # The cursor is still where it has been.
+        await terminal.press("enter")
         assert terminal.shows("rows 1–3 of 3") and not terminal.shows("has ended")
 
     features = one("list", list_state())

@@ -50,6 +50,23 @@ def test_without_colours_it_writes_none(tmp_path: Path) -> None:
         assert codes <= {b"", b"0", b"1", b"2", b"3", b"4", b"7", b"39", b"49"}
 
 
+def test_its_problems_may_go_to_a_log(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with started(tmp_path, "gallery:task", log=log) as tty:
+        tty.wait_for("quit")
+        tty.type(b"\x03")
+        assert tty.ends() == 0 and tty.modes() == tty.before
+    with started(tmp_path, "--workspace", "nothing.json", log=log) as tty:
+        assert tty.ends() == 2
+    assert log.read_text().startswith("featurehost-terminal: ") and "nothing.json" in log.read_text()
+
+
+@pytest.mark.parametrize("words", [["a", "--feature", "b"], ["a", "--run", "b"], ["a", "b"]], ids=" ".join)
+def test_one_feature_is_opened(tmp_path: Path, words: list[str]) -> None:
+    with started(tmp_path, *words) as tty:
+        assert tty.ends() == 2 and b"error: " in tty.written
+
+
 def test_nothing_is_drawn_on_a_dumb_terminal(tmp_path: Path) -> None:
     with started(tmp_path, TERM="dumb") as tty:
         assert tty.ends() == 2

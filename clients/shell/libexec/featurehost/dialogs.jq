@@ -121,10 +121,21 @@ def answer($command; $is_multiple; $rows):
 def assigned:
   if . == null then "" elif type == "array" then map(tostring) | join("\n") else tostring end | @sh;
 
+# The variable that a field is assigned to.
+def variable: gsub("[^A-Za-z0-9_]"; "_") | sub("^(?=[0-9])"; "_");
+
+# What speaks against assigning to the fields of a form in a workspace: one would take the value of another.
+def misnamed($feature):
+  [.features[$feature] | select(.kind == "form") | (., .steps[]?).sections[]?.fields[].name]
+  | (.[] | select(test("[A-Za-z0-9]") | not)
+     | "no variable can be named after the field \(.), which has neither a letter from a to z nor a digit"),
+    (group_by(variable)[] | select(length > 1)
+     | "the fields \(.[:2] | join(" and ")) would be assigned to the same variable, \(.[0] | variable)");
+
 # An answer as texts.
 def texts($command):
   if $command == "form" and type == "object" then
-    to_entries[] | "\(.key | gsub("[^A-Za-z0-9_]"; "_") | sub("^(?=[0-9])"; "_"))=\(.value | assigned)"
+    to_entries[] | "\(.key | variable)=\(.value | assigned)"
   elif $command == "confirm" or . == null then empty
   elif type == "array" then .[]
   else tostring end;

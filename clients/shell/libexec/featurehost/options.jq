@@ -67,5 +67,5 @@ def positional($facts; $word):
     .others as $others
     | [.command.arguments[]? | select(.kind == "positional")]
     | .[$others | length] // (.[-1] // {} | select(.isRepeating))
-    | files
+    | if .valueName == "feature" then $facts.features[] | {word: .id, text: .title} else files end
   end;

@@ -35,7 +35,8 @@ def main() -> int:
 
         return ended[0] if ended else play_session(options)
     with ExitStack() as stack:
-        if options.run:
+        # Textual draws on standard error, which may be a log.
+        if options.run or not os.isatty(2):
             try:
                 stack.enter_context(on_the_terminal())
             except OSError as failure:
@@ -52,7 +53,8 @@ def main() -> int:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="featurehost-terminal", description="The features of a host in a terminal.")
     parser.add_argument("-w", "--workspace", metavar="FILE", help="the features; without it, the host's gallery")
-    parser.add_argument("--feature", metavar="ID", help="the feature to open; without it, the catalog")
+    parser.add_argument("word", metavar="FEATURE", nargs="?", help="the feature to open; without it, the catalog")
+    parser.add_argument("--feature", metavar="ID", help="the same")
     parser.add_argument("--host", metavar="PATH", help="the executable; without it FEATUREHOST, else featurehost")
     parser.add_argument("--socket", metavar="PATH", help="a host that listens there, in place of one of this program's")
     parser.add_argument("--spawn", action="store_true", help="with --socket, start a host where none listens")
@@ -61,14 +63,18 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--params", metavar="JSON", type=_object, default={}, help="what the dialog is opened with")
     parser.add_argument("--timeout", metavar="MS", type=int, help="how long the dialog may last, in milliseconds")
     options = parser.parse_args()
+    if options.word is not None:
+        if options.feature:
+            parser.error("two features are named; one is opened")
+        options.feature = options.word
     if options.run and (options.frames or options.feature):
-        parser.error("--run goes with neither --frames nor --feature")
+        parser.error("--run goes with neither --frames nor a feature to open")
     if options.spawn and not options.socket:
         parser.error("--spawn needs --socket")
     if options.workspace and options.socket and not options.spawn:
         parser.error("the host on the socket has a workspace of its own; --spawn starts one where none listens")
-    # Textual reads keys from the one and draws on the other; without them it would wait for ever.
-    if not (options.run or options.frames) and not (os.isatty(0) and os.isatty(2)):
+    # Without a terminal to read keys from and to draw on it would wait for ever.
+    if not (options.run or options.frames) and not (os.isatty(0) and (os.isatty(1) or os.isatty(2))):
         parser.error("this is no terminal; start it in one, or play a session with --frames")
     if not options.frames and os.environ.get("TERM") == "dumb":
         parser.error("nothing can be drawn on this terminal (TERM=dumb)")

@@ -20,7 +20,7 @@ from .home import HomeScreen
 from .key_queue import KeyQueue
 from .keys import StatusLine
 from .presentation import Layer, layers_of
-from .questions import death, quitting
+from .questions import death, lost, quitting
 from .screens import DialogScreen, LayerScreen
 from .sent_keys import read_keys_as_sent
 from .session import Session
@@ -101,9 +101,13 @@ class TerminalApp(App[None]):
         elif isinstance(event, Key) and event.key == "ctrl+c":
             # As in every terminal it acts at once, and what was typed before it is forgotten.
             self.keys.clear()
+            self.keys.is_commanded = True
             await super().on_event(event)
         else:
             self.keys.put(event)
+
+    def on_mouse_down(self) -> None:
+        self.keys.is_commanded = True
 
     async def _give(self, key: Key | Paste) -> Widget:
         """Gives a key to the widget with the cursor, which is the result, or to what is bound to it before all."""
@@ -177,6 +181,8 @@ class TerminalApp(App[None]):
             await screen.show(layer.question)
         for layer in wanted[kept:]:
             screen = layer.screen(layer.question)
+            if isinstance(screen, DialogScreen):
+                screen.is_asked_for = self._has_asked_for(layer)
             self._shown.append((layer, screen))
             await self.push_screen(screen)
 
@@ -185,11 +191,26 @@ class TerminalApp(App[None]):
         if self._instance is not None and self.session.holds(self._instance):
             layers = layers_of(self.session.node(self._instance), self.leave)
         if self.session.death is not None:
-            question = death(self.session.death, self._restart, self.exit)
+            question = death(self.session.death, self._restart, lambda: self.call_later(self.action_quit))
             layers.append(Layer(("death", self.session.generation), DialogScreen, question))
-        elif self._asks_to_quit:
+        elif self.session.lost:
+            layers.append(Layer(("lost",), DialogScreen, lost(self.session.lost, self.session.forget_lost)))
+        if self._asks_to_quit:
             layers.append(Layer(("quit",), DialogScreen, quitting(self._stay, self.exit)))
         return layers
+
+    def _has_asked_for(self, layer: Layer) -> bool:
+        """Whether a person expects a question, so that its answers may have the next key.
+
+        Nobody does who types or moves the cursor, and nobody expects what another front end has brought.
+        """
+        match layer.key[0]:
+            case "quit" | "lost":
+                return True
+            case "death":
+                return False
+        is_of_peer = self._instance is not None and self.session.node(self._instance).snapshot.cause.origin == "peer"
+        return self.keys.is_commanded and not is_of_peer
 
     def enter(self, feature: str) -> None:
         """Opens a feature and shows it."""
@@ -206,7 +227,6 @@ class TerminalApp(App[None]):
         self.session.changed.set()
 
     def _restart(self) -> None:
-        # What would have been lost is lost.
         self._asks_to_quit = False
         self.session.begin(self.session.restart())
 

@@ -21,4 +21,3 @@ class Choices(Horizontal):
             await self.mount_all(buttons)
         for button, choice in zip(buttons, question.choices, strict=True):
             button.disabled = not choice.is_enabled
-            button.shortcut = choice.key

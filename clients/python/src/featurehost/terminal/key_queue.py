@@ -42,6 +42,8 @@ class KeyQueue:
         self._came = asyncio.Event()
         self._is_behind_command = False
         self._is_acting = False
+        # Whether what a person has done last was a command, as it is to start the program or to press a button.
+        self.is_commanded = True
         # Whether the host is waited for; so are all keys before the first screen is there.
         self.is_held = True
 
@@ -85,6 +87,7 @@ class KeyQueue:
 
     async def _act(self, key: Key | Paste) -> None:
         self._is_acting, self._is_behind_command = True, self._is_command(key)
+        self.is_commanded = self._is_behind_command
         with suppress(TimeoutError):
             async with asyncio.timeout(SECONDS):
                 widget = await self._give(key)

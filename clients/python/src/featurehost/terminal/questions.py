@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from ..errors import FeatureHostError, HostDied
 from ..model import Blocked, ErrorEntry, Presentation
+from .entered import Entry
 from .node import Node
 from .problems import retry
 from .text import paragraph, plain
@@ -17,13 +18,12 @@ _LOG_LINES = 6
 
 @dataclass(frozen=True)
 class Choice:
-    """One of the answers, with a key of its own where it has one."""
+    """One of the answers."""
 
     title: str
     role: str
     press: Callable[[], object]
     is_enabled: bool = True
-    key: str = ""
 
 
 @dataclass(frozen=True)
@@ -106,5 +106,11 @@ def death(failure: FeatureHostError, restart: Callable[[], object], quit: Callab
     return Question(
         "The host has ended",
         f"{how}. What is behind this was its last state.\n\n{said}".strip(),
-        (Choice("Restart", "primary", restart, key="r"), Choice("Quit", "default", quit, key="q")),
+        (Choice("Quit", "default", quit), Choice("Restart", "primary", restart)),
     )
+
+
+def lost(entries: Sequence[Entry], forget: Callable[[], object]) -> Question:
+    """What was entered has no place after the restart of the host; so a person can at least read it."""
+    said = "\n\n".join(f"{plain(entry.title)} — {entry.label}:\n{entry.text}" for entry in entries)
+    return Question("This could not be entered again", said, (Choice("OK", "cancel", forget),), forget)

@@ -9,7 +9,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
-from textual.events import Key
+from textual.events import DescendantFocus
 from textual.screen import ModalScreen, Screen
 
 from .action_button import ActionButton
@@ -21,6 +21,7 @@ from .problems import retry
 from .prose import Prose
 from .questions import Question
 from .title_line import TitleLine
+from .unasked import Unasked
 
 if TYPE_CHECKING:
     from .app import TerminalApp
@@ -237,7 +238,11 @@ class PopoverScreen(SheetScreen):
 
 
 class DialogScreen(LayerScreen, ModalScreen[None]):
-    """A question and its answers."""
+    """A question and its answers. One that nobody has asked for takes no key but those that lead to the answers."""
+
+    # At once: whoever is typing does not wait until the cursor is placed.
+    AUTO_FOCUS = "Unasked"
+    is_asked_for = True
 
     BINDINGS = [
         Binding("left", "app.focus_previous", "Choose", key_display="←→"),
@@ -249,6 +254,8 @@ class DialogScreen(LayerScreen, ModalScreen[None]):
             yield Prose(id="title")
             with VerticalScroll(can_focus=False):
                 yield Prose(id="message")
+            if not self.is_asked_for:
+                yield Unasked()
             yield Choices(id="choices")
         yield StatusLine()
         yield HelpLine()
@@ -262,13 +269,21 @@ class DialogScreen(LayerScreen, ModalScreen[None]):
         await super().redraw()
 
     def focus_first(self) -> None:
+        for unasked in self.query(Unasked):
+            if unasked.can_focus:
+                unasked.focus()
+                return
         # What can't be undone is never a single Enter away.
         safe = [it for it in self.query(ActionButton) if it.focusable and not it.has_class("destructive")]
         if safe:
             safe[-1].focus()
 
-    def on_key(self, event: Key) -> None:
-        for choice in self.question.choices:
-            if choice.key == event.key and choice.is_enabled:
-                event.prevent_default().stop()
-                choice.press()
+    def on_unasked_left(self) -> None:
+        self.query_one(Unasked).end()
+        self.focus_first()
+
+    def on_descendant_focus(self, event: DescendantFocus) -> None:
+        # A click leads to the answers as well.
+        if isinstance(event.widget, ActionButton):
+            for unasked in self.query(Unasked):
+                unasked.end()

@@ -19,6 +19,7 @@ from ..errors import (
     RequestError,
 )
 from ..model import ActionEntry, CatalogEntry
+from .entered import Entry, Sent, entered, node_at
 from .node import Node
 from .text import words
 
@@ -38,10 +39,13 @@ class Session:
         self.death: FeatureHostError | None = None
         # Counts the hosts: what was drawn of an earlier one is drawn anew.
         self.generation = 0
+        # What was entered and could not be entered again after a restart.
+        self.lost: list[Entry] = []
         self.say = say
         self._make_host = make_host
         self._host: AsyncHost | None = None
         self._instances: dict[str, AsyncInstance] = {}
+        self._unanswered: list[Sent] = []
         self._tasks: set[asyncio.Task[Any]] = set()
         self._given_up: set[asyncio.Task[Any]] = set()
         self._followers: list[asyncio.Task[None]] = []
@@ -64,12 +68,36 @@ class Session:
         self.changed.set()
 
     async def restart(self) -> None:
-        """Starts another host after one has died; where that fails it is shown as that one's death."""
+        """Starts another host after one has died, and enters again what was entered.
+
+        Where that fails it is shown as that one's death.
+        """
+        entries = [entry for name in self._instances for entry in entered(self.node(name), self._unanswered)]
         try:
             await self.start()
         except FeatureHostError as failure:
             self.death = failure
-            self.changed.set()
+        else:
+            self._unanswered.clear()
+            for entry in entries:
+                await self._enter_again(entry)
+        self.changed.set()
+
+    async def _enter_again(self, entry: Entry) -> None:
+        node = node_at(self.node(entry.instance), entry.place) if self.holds(entry.instance) else None
+        if node is not None and entry.action and node.snapshot.feature == entry.feature:
+            path = node.snapshot.path
+            revision = await self._send(entry.instance, path, entry.action, entry.params, quiet=True)
+            # What this host has not answered either is kept for the next one.
+            if revision is not None or self.death is not None:
+                return
+        if entry.label:
+            self.lost.append(entry)
+
+    def forget_lost(self) -> None:
+        """A person has read what was lost."""
+        self.lost.clear()
+        self.changed.set()
 
     async def close(self) -> None:
         """Ends the host."""
@@ -132,7 +160,8 @@ class Session:
 
     def has_unsaved_changes(self) -> bool:
         """Whether the end of the host would lose what a person has entered."""
-        return self.death is None and any(self.node(name).has_unsaved_changes() for name in self._instances)
+        is_typed = any(sent.action == "setValue" for sent in self._unanswered)
+        return is_typed or any(self.node(name).has_unsaved_changes() for name in self._instances)
 
     def actions(self, feature: str) -> frozenset[str] | None:
         """The actions that the catalog gives a feature; None where it does not have that feature."""
@@ -154,7 +183,7 @@ class Session:
         self, instance: str, path: tuple[str, ...], action: str, params: dict[str, Any], *, quiet: bool
     ) -> asyncio.Task[int | None]:
         """Sends an action, as `Node.send` says."""
-        return self.begin(self._send(instance, path, action, params, quiet))
+        return self.begin(self._send(instance, path, action, params, quiet=quiet))
 
     def begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Begins work that is waited for before the screen counts as settled."""
@@ -180,13 +209,15 @@ class Session:
         self.changed.set()
 
     async def _send(
-        self, instance: str, path: tuple[str, ...], action: str, params: dict[str, Any], quiet: bool
+        self, instance: str, path: tuple[str, ...], action: str, params: dict[str, Any], *, quiet: bool
     ) -> int | None:
         tell: Refusal = (lambda message: None) if quiet else self.say
         tell("")
         try:
             return (await self._instances[instance].at(*path).send(action, params)).revision
         except (HostDied, HostClosed, ProtocolError) as failure:
+            if action in ("setValue", "setQuery", "setFilter"):
+                self._unanswered.append(Sent(instance, path, action, params))
             self._end(failure)
         except FeatureHostError as refusal:
             tell(explain(action, refusal))
