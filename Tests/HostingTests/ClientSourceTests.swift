@@ -31,6 +31,16 @@ import Testing
         }
     }
 
+    @Test func aNameThatLooksLikeASourcesOwnIsNoOffer() async throws {
+        let features = "{\"f\": {\"kind\": \"list\", \"source\": \"\u{E9}\"}}"
+        let workspace = try workspace("{\"sources\": {\"\u{E9}\": {\"type\": \"client\"}}, \"features\": \(features)}")
+        try await withHost(Catalog(workspace.features, clientSources: workspace.clientSources)) { host in
+            let front = await host.frontEnd()
+            let answer = await front.answer("initialize", "{\"capabilities\":{\"sources\":[\"e\u{301}\"]}}")
+            #expect(answer["result"]?["capabilities"]?["sources"]?.count == 0)
+        }
+    }
+
     /// Opens the list as `p`; gives the request that it leads to.
     private func open(_ front: FrontEnd, _ feature: String = "buffers") async -> JSONValue {
         _ = await front.begin("feature/open", #"{"feature":"\#(feature)","instance":"p"}"#)

@@ -63,6 +63,8 @@ import Testing
 
     @Test func anEmptyClassMatchesNothingAndItsOppositeAll() throws {
         try check("[]", finds: [], not: ["", "a"])
+        try check("^a[]?[]*[]{0}$", finds: ["a"], not: ["", "aa"])
+        try check(#"^a\ud800?[\ud800-\udfff]*$"#, finds: ["a"], not: ["", "aa"])
         try check("^[^]$", finds: ["a", "\n", "😀"], not: ["", "ab"])
     }
 

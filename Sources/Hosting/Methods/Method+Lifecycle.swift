@@ -55,13 +55,13 @@ extension Method {
     }
 
     /// The sources that the front end offers.
-    private static func sources(_ params: JSONValue) throws(RPCError) -> Set<String> {
+    private static func sources(_ params: JSONValue) throws(RPCError) -> Set<ExactText> {
         guard let member = params["capabilities"]?["sources"], !member.isNull else { return [] }
         let names = member.isArray ? member.elements.map(\.stringValue) : [nil]
         guard !names.contains(nil) else {
             throw RPCError(param: "capabilities", "must have an array of strings as its sources such as [\"buffers\"]")
         }
-        return Set(names.compactMap(\.self))
+        return Set<ExactText>(texts: names.compactMap(\.self))
     }
 
     private static func checkVersion(_ params: JSONValue) throws(RPCError) {

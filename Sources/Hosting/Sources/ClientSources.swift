@@ -14,14 +14,14 @@ final class ClientSources {
         var offers: [Session] = []
     }
 
-    private var sources: OrderedDictionary<String, Source> = [:]
+    private var sources: OrderedDictionary<ExactText, Source> = [:]
 
     private let tape: (any Tape)?
 
     init(_ remotes: [RemoteSource], on loop: PollLoop, _ tape: (any Tape)?) {
         self.tape = tape
         for remote in remotes {
-            sources[remote.name] = Source(remote: remote)
+            sources[ExactText(remote.name)] = Source(remote: remote)
             remote.line.wake(loop, tape)
         }
     }
@@ -29,13 +29,13 @@ final class ClientSources {
     /// Notes which sources a front end answers for.
     ///
     /// - Returns: those that there are, in their order.
-    func offer(_ names: Set<String>, by session: Session) -> [String] {
-        let known = Array(sources.keys.filter(names.contains))
+    func offer(_ names: Set<ExactText>, by session: Session) -> [String] {
+        let known = sources.keys.filter { names.contains($0) }
         for name in known {
             sources[name]?.offers.append(session)
             sources[name]?.remote.changes?.tell()
         }
-        return known
+        return known.map(\.text)
     }
 
     /// Forgets what a front end offered, and fails what it has not answered.
@@ -46,7 +46,7 @@ final class ClientSources {
 
     /// A front end says that rows are not what they were.
     func noteChange(of name: String, opID: String?, by session: Session) {
-        guard let source = sources[name], source.offers.contains(where: { $0 === session }) else { return }
+        guard let source = sources[ExactText(name)], source.offers.contains(where: { $0 === session }) else { return }
         source.remote.changes?.tell(SourceChange(opID: opID))
     }
 

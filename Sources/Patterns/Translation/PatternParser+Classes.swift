@@ -1,8 +1,13 @@
 extension PatternParser {
+    /// What no character is; in a group, since the library repeats no empty class, not even no times.
+    static let never = "(?:[])"
+
     /// Reads a class whose bracket has been read.
     mutating func readClass(at start: Int) throws(PatternError) {
         output += "["
-        if take("^") { output += "^" }
+        let isNegated = take("^")
+        if isNegated { output += "^" }
+        let length = output.utf8.count
         var items = 0
         while !take("]") {
             guard peek != nil else { throw PatternError("the class is not closed", at: start) }
@@ -22,6 +27,10 @@ extension PatternParser {
             }
         }
         output += "]"
+        if !isNegated, output.utf8.count == length + 1 {
+            output.removeLast(2)
+            output += Self.never
+        }
         charge(items: items)
     }
 

@@ -37,7 +37,7 @@ extension PatternParser {
 
     private mutating func writeCharacter(_ value: UInt32) {
         // No text has a surrogate.
-        if let scalar = Unicode.Scalar(value) { write(scalar) } else { output += "[]" }
+        if let scalar = Unicode.Scalar(value) { write(scalar) } else { output += Self.never }
     }
 
     /// Reads an escape that stands for many characters; nil where it is none.
