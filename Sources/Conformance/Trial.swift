@@ -36,16 +36,19 @@ public struct Trial {
 
     private let material: Material
     private let options: Options
-    /// The requirements that scenarios are there for.
-    private let tried: Set<String>
+    /// Whether a requirement is asked for that any session may break, or that no scenario is there for.
+    private let wantsAll: Bool
 
     /// Prepares a trial.
     public init(_ material: Material, _ options: Options) {
         self.material = material
         self.options = options
-        tried = material.scenarios.filter { $0.party == options.party }.reduce(into: []) {
-            $0.formUnion($1.requirements)
+        let tried = material.scenarios.filter { $0.party == options.party }.reduce(into: Set<String>()) {
+            for way in $1.ways { $0.formUnion($1.requirements(in: way)) }
         }
+        let wanted = options.requirements
+        wantsAll =
+            !wanted.isSubset(of: tried) || options.party == .host && !wanted.isDisjoint(with: Observer.watched)
     }
 
     /// Plays all that there is to play.
@@ -60,6 +63,7 @@ public struct Trial {
             try playRandom(claims, &results, onPlay)
         } else {
             try playAll(claims, parts, &results, onPlay)
+            if results.playCount == 0 { try tellOtherWays(claims, parts) }
         }
         results.note(seen: material.schemas.seen)
         return Report(
@@ -69,17 +73,36 @@ public struct Trial {
     private func playAll(
         _ claims: Claims, _ parts: Set<String>, _ results: inout Results, _ onPlay: (String) -> Void
     ) throws(TrialFailure) {
-        for scenario in material.scenarios where scenario.parts.isSubset(of: parts) && isWanted(scenario) {
-            guard claims.canPlay(scenario) else { continue }
+        for scenario in material.scenarios {
+            let ways = ways(of: scenario, claims, parts)
+            if ways.isEmpty { continue }
             guard options.takesWorkspaces || !scenario.needsArguments else {
                 results.skip(scenario)
                 continue
             }
-            for way in scenario.ways where claims.ways.contains(way) && options.ways.contains(way) {
+            for way in ways where options.ways.contains(way) {
                 onPlay("\(scenario.name) (\(way.rawValue))")
                 try play(scenario, way, &results, claims.names)
             }
         }
+    }
+
+    /// The ways in which a scenario shows something that is asked for, with what there is to try.
+    private func ways(of scenario: Scenario, _ claims: Claims, _ parts: Set<String>) -> [Scenario.Way] {
+        guard scenario.parts.isSubset(of: parts), claims.canPlay(scenario) else { return [] }
+        return scenario.ways.filter { way in
+            claims.ways.contains(way) && isWanted(scenario, way) && (way != .patches || parts.contains("patches"))
+        }
+    }
+
+    /// Says in which ways something could be tried, where there is nothing in those that are asked for.
+    private func tellOtherWays(_ claims: Claims, _ parts: Set<String>) throws(TrialFailure) {
+        let fitting = material.scenarios.filter { options.takesWorkspaces || !$0.needsArguments }
+        let others = Set(fitting.flatMap { ways(of: $0, claims, parts) }).map(\.rawValue).sorted()
+        guard !others.isEmpty else { return }
+        let asked = options.ways.map(\.rawValue).sorted().joined(separator: ", ")
+        throw TrialFailure(
+            "nothing was tried: no scenario fits --way \(asked); some do --way \(others.joined(separator: ", "))")
     }
 
     private static let draws = 20
@@ -102,7 +125,9 @@ public struct Trial {
                 catalogs[ground] = features
             }
             do {
-                let way = chance.one(of: Scenario.Way.allCases.filter(options.ways.contains)) ?? .lines
+                // Whether it asks for patches is drawn too.
+                let ways = Scenario.Way.allCases.filter { $0 != .patches && options.ways.contains($0) }
+                let way = chance.one(of: ways) ?? .lines
                 let scenario = try RandomSession.scenario(seed: seed, setting: ground, features: features, chance)
                 onPlay("\(scenario.name) (\(way.rawValue))")
                 try play(scenario, way, &results)
@@ -115,12 +140,10 @@ public struct Trial {
     }
 
     /// Whether it is about who is tried, and asked for.
-    ///
-    /// Where a requirement is no scenario's, but watched for all the time, all are played.
-    private func isWanted(_ scenario: Scenario) -> Bool {
+    private func isWanted(_ scenario: Scenario, _ way: Scenario.Way) -> Bool {
         scenario.party == options.party
-            && (!options.requirements.isSubset(of: tried) || options.requirements.isEmpty
-                || !options.requirements.isDisjoint(with: scenario.requirements))
+            && (options.requirements.isEmpty || wantsAll
+                || !options.requirements.isDisjoint(with: scenario.requirements(in: way)))
             && (options.scenarios.isEmpty || options.scenarios.contains { scenario.name.contains($0) })
     }
 

@@ -430,6 +430,45 @@ def tabs_ignored(source: dict[str, Any]) -> None:
 
 # MARK: The list of sins
 
+
+def with_half_of(limit: str) -> Change:
+    """A host that takes half of what it tells."""
+    return in_results("initialize", lambda result: result["limits"].update({limit: 2 * result["limits"][limit]}))
+
+
+def in_catalogs(change: Callable[[dict[str, Any]], object]) -> Change:
+    """Changes each entry of a catalog, wherever it is told."""
+
+    def says(message: Message, session: Session) -> list[Message] | None:
+        is_told = session.question(message).get("method") in ("initialize", "feature/list")
+        if not is_told or not isinstance(message.get("result"), dict):
+            return None
+        for entry in message["result"].get("features", []):
+            change(entry)
+        return [message]
+
+    return says
+
+
+def says_that_actions_take_nothing(entry: dict[str, Any]) -> None:
+    for action in entry["actions"]:
+        action["params"] = {"type": "object", "properties": {}, "additionalProperties": False}
+
+
+def says_another_output(entry: dict[str, Any]) -> None:
+    if "output" in entry:
+        entry["output"] = {"type": "string"}
+
+
+def without_changes_of(*members: str) -> Change:
+    """Forgets a member when it compares two snapshots."""
+
+    def is_told(operation: dict[str, Any]) -> bool:
+        return not any(operation["path"] == name or operation["path"].startswith(f"{name}/") for name in members)
+
+    return in_patches(lambda update: update.update(patch=[it for it in update["patch"] if is_told(it)]))
+
+
 # A scenario that any host plays, for what is wrong wherever it is said.
 ANYWHERE = "specification-unknown"
 MOVE = {"op": "move", "from": "/revision", "path": "/revision"}
@@ -464,8 +503,8 @@ SINS: dict[str, Sin] = {
         says=in_notices("state/snapshot", lambda it: [{"method": it["method"], "params": it["params"]}]),
         where=ANYWHERE,
     ),
-    "turns-ids-into-numbers": Sin("M-10", says=ids_as_numbers),
-    "answers-twice": Sin("M-14", says=twice),
+    "turns-ids-into-numbers": Sin("M-10", says=ids_as_numbers, where="messages-ids"),
+    "answers-twice": Sin("M-14", says=twice, where="messages-answers"),
     "answers-with-result-and-error": Sin("M-14", says=error_beside_result, where=ANYWHERE),
     "answers-notifications": Sin("M-15", says=answers_notifications),
     "answers-batches-backwards": Sin("M-31", says=batch_backwards),
@@ -483,6 +522,14 @@ SINS: dict[str, Sin] = {
     "tells-no-limit-of-waits": Sin(
         "C-11", says=in_results("initialize", lambda result: result["limits"].pop("maxInFlight"))
     ),
+    "takes-half-of-the-requests": Sin("C-11", says=with_half_of("maxInFlight"), where="messages-limits-kept"),
+    "takes-half-of-a-batch": Sin("C-11", says=with_half_of("maxBatchMembers"), where="messages-limits-kept"),
+    "tells-no-features-at-first": Sin("C-12", says=in_results("initialize", lambda result: result.update(features=[]))),
+    "says-that-actions-take-nothing": Sin(
+        "C-26", says=in_catalogs(says_that_actions_take_nothing), where="methods-run-form"
+    ),
+    "says-another-output": Sin("C-29", says=in_catalogs(says_another_output), where="methods-run-form"),
+    "closes-twice": Sin("C-68", says=in_notices("state/closed", lambda it: [it, it]), where="methods-run-form"),
     "works-on-after-shutdown": Sin("C-16", says=deaf_to_shutdown),
     "has-nothing-to-reset": Sin("C-27", says=in_results("feature/list", without_reset), where="methods-catalog"),
     "takes-a-taken-name-for-too-much": Sin("C-36", says=in_errors(other_code_for_taken_names)),
@@ -493,9 +540,11 @@ SINS: dict[str, Sin] = {
         where="methods-send",
     ),
     # Snapshots
-    "counts-by-twos": Sin("S-8", says=every_other_revision),
-    "tells-a-revision-twice": Sin("S-11", says=in_notices("state/snapshot", lambda it: [it, it])),
-    "tells-revisions-the-other-way-round": Sin("S-11", says=other_way_round),
+    "counts-by-twos": Sin("S-8", says=every_other_revision, where="snapshots-revisions"),
+    "tells-a-revision-twice": Sin(
+        "S-11", says=in_notices("state/snapshot", lambda it: [it, it]), where="snapshots-revisions"
+    ),
+    "tells-revisions-the-other-way-round": Sin("S-11", says=other_way_round, where="snapshots-revisions"),
     "answers-before-the-snapshot": Sin("S-12", says=answer_first, where="snapshots-revisions"),
     "asks-nobody-by-the-id": Sin("S-18", says=in_causes(lambda cause: cause.pop("request", None))),
     "takes-the-clock-for-an-effect": Sin(
@@ -510,7 +559,9 @@ SINS: dict[str, Sin] = {
     "says-that-trying-again-helps": Sin("S-46", says=in_errors_shown(lambda error: error.update(retryable=True))),
     "animates-for-ever": Sin("S-59", says=hint_that_stays, where="snapshots-animations"),
     "moves-for-those-who-want-none": Sin(
-        "S-64", hears=in_params("initialize", lambda it: it.pop("reducedMotion", None))
+        "S-64",
+        hears=in_params("initialize", lambda it: it.pop("reducedMotion", None)),
+        where="snapshots-reduced-motion",
     ),
     "uses-keys-again": Sin("S-74", says=in_members("key", lambda _: "k1")),
     "takes-gone-children-for-unknown-instances": Sin("S-77", says=wrong_code(-31005, -31002), where="snapshots-paths"),
@@ -521,6 +572,13 @@ SINS: dict[str, Sin] = {
     "patches-whom-it-likes": Sin(
         "D-11", hears=in_params("feature/open", lambda it: it.update(updates="patch")), where="patches-kinds"
     ),
+    "patches-what-it-runs": Sin(
+        "D-11", hears=in_params("feature/run", lambda it: it.pop("updates", None)), where="patches-asked-otherwise"
+    ),
+    "patches-no-hints": Sin("D-3", says=without_changes_of("/animation"), where="snapshots-animations"),
+    "patches-no-effects": Sin("D-3", says=without_changes_of("/effects"), where="snapshots-effects"),
+    "patches-nothing-that-is-blocked": Sin("D-3", says=without_changes_of("/blocked"), where="presentation-blocked"),
+    "patches-no-active-rows": Sin("D-3", says=without_changes_of("/state/activeId"), where="list-active"),
     # Waits and the clock
     "takes-the-end-of-a-wait-for-settled": Sin("K-3", says=settled_by_waiting, where="clock-waits-never"),
     "advances-too-far": Sin(
@@ -533,6 +591,9 @@ SINS: dict[str, Sin] = {
     # Forms
     "is-always-valid": Sin("F-6", says=in_members("isValid", lambda _: True)),
     "shows-secrets": Sin("F-28", says=in_parts("value", change=secret_shown)),
+    "has-no-more-options": Sin(
+        "F-24", says=in_members("optionsFrom", lambda it: {**it, "endReached": True}), where="form-options"
+    ),
     "has-no-messages-that-are-not-shown": Sin(
         "F-55", says=in_parts("showMessages", change=without_hidden_messages), where="form-messages-shown-left"
     ),
@@ -570,6 +631,52 @@ SINS: dict[str, Sin] = {
     "runs-commands-by-a-shell": Sin("W-20", reads=in_sources(by_a_shell)),
     "keeps-to-itself-what-commands-say": Sin(
         "W-22", says=in_errors_shown(lambda error: error.update(message="The command failed."))
+    ),
+}
+
+
+# MARK: What is no sin
+
+
+def asked_for_snapshots(message: Message, _: Session) -> list[Message] | None:
+    """A host may tell by snapshots whom it likes."""
+    params = message.get("params") if isinstance(message, dict) else None
+    if not isinstance(params, dict):
+        return None
+    capabilities = params.get("capabilities")
+    for place in (params, capabilities if isinstance(capabilities, dict) else {}):
+        place.pop("updates", None)
+    return [message]
+
+
+# What some objects of messages have, to know them by.
+EXTENSIBLE = (("action", "title", "role"), ("key", "route", "params"))
+
+
+def says_more(message: Message, _: bytes, has_headers: bool) -> bytes:
+    """A later edition has members that nobody knows yet."""
+    for answer in message if isinstance(message, list) else [message]:
+        for part in (answer, answer.get("result"), answer.get("params")):
+            if isinstance(part, dict):
+                part["conformMore"] = 1
+    for part in walk(message):
+        if any(all(name in part for name in names) for names in EXTENSIBLE):
+            part["conformMore"] = [1]
+    return framed(encode(message), has_headers)
+
+
+# What a host may do, and the scenarios in which it shows.
+ALLOWED: dict[str, tuple[Sin, tuple[str, ...]]] = {
+    "tells-by-snapshots": (
+        Sin("D-1", hears=asked_for_snapshots),
+        ("methods-subscribe-patches", "specification-patches-claimed", "patches-updates", "patches-asked-otherwise"),
+    ),
+    "says-more": (
+        Sin("A-5", frames=says_more),
+        (
+            *("transport-lines", "transport-headers", "transport-first-byte", "transport-header-", "search-own"),
+            *("flow-stack", "presentation-members"),
+        ),
     ),
 }
 
@@ -716,7 +823,8 @@ def with_other_workspace(sin: Sin | None, arguments: list[str]) -> list[str]:
 
 
 def main() -> None:
-    sin = SINS.get(sys.argv[1])
+    name = sys.argv[1]
+    sin = ALLOWED[name][0] if name in ALLOWED else SINS.get(name)
     status = BrokenHost(sin, with_other_workspace(sin, sys.argv[2:])).run()
     if status < 0:
         signal.signal(-status, signal.SIG_DFL)

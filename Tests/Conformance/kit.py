@@ -63,7 +63,9 @@ def broken_front_end(name: str) -> tuple[str, ...]:
 
 def ways(identifier: str) -> tuple[str, ...]:
     """The options that play in lines alone what has nothing to do with framing: that shows enough."""
-    return () if identifier.startswith("T-") else ("--way", "lines")
+    if identifier.startswith("T-"):
+        return ()
+    return ("--way", "lines", *(("--way", "patches") if identifier.startswith("D-") else ()))
 
 
 class Scenario(NamedTuple):
@@ -72,6 +74,35 @@ class Scenario(NamedTuple):
     needs_arguments: bool
     ways: set[str]
     requirements: set[str]
+
+
+Line = dict[str, Any]
+
+
+def suits_patches(setting: Line, lines: list[Line]) -> bool:
+    """Whether a scenario is played with patches too: it looks at snapshots, and does not say how it is told of them."""
+    first = setting.get("initialize", {})
+    sent = [
+        it for line in lines for it in ([*line["send"]] if isinstance(line.get("send"), list) else [line.get("send")])
+    ]
+    asked = [line.get("params") for line in lines if "call" in line]
+    asked += [it.get("params") for it in sent if isinstance(it, dict)]
+    patterns = [line.get(name) for line in lines for name in ("next", "until")]
+    looks = any("state" in line or "shows" in line for line in lines) or any(
+        isinstance(it, dict) and it.get("method") == "state/snapshot" for it in patterns
+    )
+    is_bound = (
+        first is False
+        or setting.get("socket", False)
+        or setting.get("part") == "patches"
+        or "updates" in first.get("capabilities", {})
+        or any(not BOUND.isdisjoint(line) or line.get("call") == "initialize" for line in lines)
+        or any(isinstance(it, dict) and "updates" in it for it in asked)
+    )
+    return looks and not is_bound and "lines" in setting.get("framings", ["lines"])
+
+
+BOUND = {"sendRaw", "sendBytes", "reads", "closeOutput", "halts", "crowd"}
 
 
 @cache
@@ -84,6 +115,8 @@ def scenarios(party: str = "host") -> dict[str, Scenario]:
         needs_arguments = not {"workspace", "clock", "seed", "socket"}.isdisjoint(setting)
         framings = setting.get("framings", ["lines"] if party == "plugin" else ["lines", "headers"])
         played = {*framings, *(["bytes"] if "lines" in framings else [])}
+        if party == "host" and suits_patches(setting, lines):
+            played.add("patches")
         found[path.stem] = Scenario(needs_arguments, played, {it for line in lines for it in line.get("requires", [])})
     return found
 

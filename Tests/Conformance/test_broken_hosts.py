@@ -10,13 +10,15 @@ from pathlib import Path
 import pytest
 from Protocol.host import HANG_SECONDS, SERVE, encode, with_headers
 
-from .broken_host import SINS, Sin
+from .broken_host import ALLOWED, SINS, Sin
 from .kit import BROKEN, broken, conform, found, requirements, scenarios, ways
 
 
 def selection(sin: Sin) -> list[str]:
     """The options by which little more is played than what shows a sin."""
-    return [*ways(sin.requirement), *(("--scenario", sin.where) if sin.where else ("--only", sin.requirement))]
+    has_lines = not sin.where or "lines" in scenarios()[sin.where].ways
+    selected = ("--scenario", sin.where) if sin.where else ("--only", sin.requirement)
+    return [*(ways(sin.requirement) if has_lines else ()), *selected]
 
 
 def chosen(sin: Sin) -> set[str]:
@@ -54,6 +56,21 @@ def test_without_a_sin_all_is_met(page: str) -> None:
         is_tried = not sin.where or sin.requirement in scenarios()[sin.where].requirements
         right = {"met"} if is_tried else {"met", "untried"}
         assert found(done.report, sin.requirement)["status"] in right
+
+
+@pytest.mark.parametrize("name", ALLOWED)
+def test_what_is_allowed_is_not_blamed(name: str) -> None:
+    options = [option for part in ALLOWED[name][1] for option in ("--scenario", part)]
+    done = conform("--workspaces", *options, "--report", "json", host=broken(name))
+    assert done.status == 0, [it for it in done.report["requirements"] if it["findings"]] + done.report["others"]
+
+
+def test_patches_alone_are_blamed_for_what_holds_without_them() -> None:
+    host = broken("patches-no-hints")
+    done = conform("--workspaces", "--scenario", "snapshots-animations", "--report", "json", host=host)
+    findings = [finding for it in done.report["requirements"] for finding in it["findings"]]
+    assert {(*finding["requirements"],) for finding in findings} == {("D-3",)}
+    assert {finding["way"] for finding in findings} == {"patches"}
 
 
 def test_each_sin_is_against_a_requirement_of_hosts() -> None:

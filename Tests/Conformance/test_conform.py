@@ -17,7 +17,7 @@ from .kit import PYTHON_CLIENT, broken, conform, found, requirements, scenarios
 # MARK: Our own host
 
 
-@pytest.mark.parametrize("way", ["lines", "headers", "bytes"])
+@pytest.mark.parametrize("way", ["lines", "headers", "bytes", "patches"])
 def test_our_own_host_passes_whole(way: str) -> None:
     done = conform("--workspaces", "--way", way, "--report", "json", seconds=400)
     bad = [(it["id"], it["findings"]) for it in done.report["requirements"] if it["findings"]]
@@ -112,7 +112,7 @@ FINDINGS = {
             "requirements": {"type": "array", "items": {"pattern": "^[A-Z]-[0-9]+$"}},
             "scenario": {"type": "string", "minLength": 1},
             "line": {"type": "integer", "minimum": 1},
-            "way": {"enum": ["lines", "headers", "bytes"]},
+            "way": {"enum": ["lines", "headers", "bytes", "patches"]},
             "reason": {"type": "string", "minLength": 1},
         },
     },
@@ -294,6 +294,16 @@ def test_the_rest_is_left_out() -> None:
     report: dict[str, Any] = conform("--workspaces", "--scenario", "methods-limits", "--report", "json").report
     assert found(report, "C-11")["status"] == "met"
     assert found(report, "C-16")["status"] == "untried"
+
+
+def test_a_way_in_which_nothing_can_be_tried_is_told() -> None:
+    assert "some do --way headers" in refused("--only", "M-53", "--way", "lines")
+
+
+def test_what_any_session_may_break_is_tried_in_all() -> None:
+    done = conform("--workspaces", "--only", "S-12", "--scenario", "list-active", "--way", "lines", "--verbose")
+    assert done.status == 0
+    assert "list-active (lines)" in done.errors.splitlines()
 
 
 # MARK: Random sessions

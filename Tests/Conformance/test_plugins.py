@@ -50,6 +50,14 @@ def test_a_plugin_in_plain_shell() -> None:
     assert "R-1" in met("--source", '{"kind": "hello"}', command=hello)
 
 
+def test_a_plugin_with_a_feature_in_plain_shell() -> None:
+    tally = EXAMPLES / "tally.sh"
+    assert {"G-11", "G-14", "G-21", "G-31"} <= met(command=["sh", str(tally)])
+    page = (REPOSITORY / "protocol/plugins.md").read_text()
+    for path in (tally, EXAMPLES / "tally.workspace.json"):
+        assert f"$ cat protocol/examples/{path.name}\n{path.read_text()}" in page, path.name
+
+
 def test_the_store(tmp_path: Path) -> None:
     source = {"kind": "table", "options": {"path": str(tmp_path / "rows.db"), "table": "rows"}}
     store = [str(Path(BINARY).with_name("featurehost-sqlite"))]

@@ -62,8 +62,53 @@ import Testing
         func next(_ cause: String) -> String { told(2, #","effects":[]\#(cause)"#) }
         #expect(try watched(working, next(#","cause":{"origin":"effect"}"#)) == [])
         #expect(try watched(working, next(#","cause":{"origin":"client","cancelled":["a-1"]}"#)) == [])
-        #expect(try watched(working, next(#","cause":{"origin":"client"}"#)) == ["S-31"])
-        #expect(try watched(working, next("")) == ["S-31"], "also where there is no cause")
+        #expect(try watched(working, next(#","cause":{"origin":"client"}"#)) == ["S-33"])
+        #expect(try watched(working, next("")) == ["S-33"], "also where there is no cause")
+        func patch(_ cause: String) -> String {
+            #"< {"jsonrpc":"2.0","method":"state/patch","params":{"instance":"i","base":1,"revision":2,"patch":["#
+                + #"{"op":"replace","path":"/revision","value":2},{"op":"add","path":"/cause","value":\#(cause)},"#
+                + #"{"op":"remove","path":"/effects/0"}]}}"#
+        }
+        let long = told(1, #","effects":[{"id":"a-1"}],"long":"\#(String(repeating: "x", count: 500))""#)
+        #expect(try watched(long, patch(#"{"origin":"client","cancelled":["a-1"]}"#)) == [])
+        #expect(try watched(long, patch(#"{"origin":"client"}"#)) == ["S-33"], "also where it is told by a patch")
+    }
+
+    @Test func anInstanceIsToldToBeClosedOnce() throws {
+        let closed = #"< {"jsonrpc":"2.0","method":"state/closed","params":{"instance":"i","reason":"closed"}}"#
+        let child = closed.replacing(#""reason""#, with: #""path":["child"],"reason""#)
+        let open = sent(1, "feature/open")
+        #expect(try watched(told(1), told(1, path: #"["child"]"#), child, closed) == [])
+        #expect(try watched(told(1), closed, closed) == ["C-68"])
+        #expect(try watched(told(1), closed, told(1), closed) == [], "one more of that name")
+        #expect(try watched(open, open.replacing(":1,", with: ":2,"), closed, closed) == [], "both were opened")
+    }
+
+    private static let entry = """
+        {"id":"f","kind":"form","output":{"type":"object"},"actions":[{"name":"set","params":{"type":"object",\
+        "properties":{"to":{"type":"integer"},"of":{"type":"string"}},"required":["to"],"additionalProperties":false}}]}
+        """
+
+    @Test func whatIsTakenAndHandedOnIsWhatTheCatalogSays() throws {
+        let list = [sent(1, "feature/list"), answered(1, #"{"features":[\#(Self.entry)]}"#)]
+        func take(_ params: String, isBatch: Bool = false) throws -> [String] {
+            let asked = sent(2, "feature/send", #"{"instance":"i","action":"set","params":\#(params)}"#)
+            let message = isBatch ? "> [\(asked.dropFirst(2))]" : asked
+            return try watched(list[0], list[1], told(1, #","feature":"f""#), message, answered(2, #"{"revision":1}"#))
+        }
+        #expect(try take(#"{"to":1}"#) == [])
+        #expect(try take(#"{"to":1,"of":null}"#) == [], "null is what is left out")
+        #expect(try take(#"{"to":"x"}"#) == ["C-26"])
+        #expect(try take("{}") == ["C-26"])
+        #expect(try take(#"{"to":1,"more":1}"#) == ["C-26"], "what is told is held to the letter")
+        #expect(try take("{}", isBatch: true) == [], "it may be of another feature by now")
+        func run(_ outcome: String) throws -> [String] {
+            let asked = sent(2, "feature/run", #"{"feature":"f","instance":"r"}"#)
+            return try watched(list[0], list[1], asked, answered(2, outcome))
+        }
+        #expect(try run(#"{"outcome":"completed","output":{"a":1}}"#) == [])
+        #expect(try run(#"{"outcome":"completed","output":"a"}"#) == ["C-29"])
+        #expect(try run(#"{"outcome":"cancelled"}"#) == [])
     }
 
     @Test func patchesLeadToWhatIsTold() throws {

@@ -40,6 +40,29 @@ import Testing
         #expect(Set(first.map { $0 / 100 }).count == 10)
     }
 
+    /// What patches have led to can be compared again and again.
+    @Test func whatIsOpenIsAskedForBeforeEachPing() throws {
+        for seed in 0..<10 {
+            var asked: Set<String> = []
+            var opened: Set<String> = []
+            for step in try scenario(seed).steps.dropFirst() {
+                switch step.deed {
+                case .send(let sent):
+                    for message in sent.message.isArray ? Array(sent.message.elements) : [sent.message] {
+                        let name = message["params"]?["instance"]?.stringValue ?? ""
+                        let method = message["method"]?.stringValue
+                        if method == "feature/open" { opened.insert(name) }
+                        if method == "feature/snapshot" { asked.insert(name) }
+                    }
+                case .call:
+                    #expect(asked.isSuperset(of: opened))
+                    asked = []
+                default: break
+                }
+            }
+        }
+    }
+
     /// All actions are sent, mostly with params that they take, and each request has an id of its own.
     @Test func whatIsSentIsWhatTheCatalogHas() throws {
         var params: [String: [JSONValue]] = [:]

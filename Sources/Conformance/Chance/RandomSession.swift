@@ -59,14 +59,18 @@ struct RandomSession {
             for _ in 0..<Int.random(in: 1...8, using: &chance) {
                 lines.append(JSONValue(JSONText.object("send", chance.once(in: 20) ? batch() : message())))
             }
+            // What patches have led to is compared with it.
+            for name in opened.keys.sorted() { look(at: name) }
             lines.append(JSONValue(JSONText.object("call", .string("ping"))))
         }
-        for name in Self.names {
-            let request = request("feature/snapshot", JSONText.object("instance", .string(name)))
-            lines.append(JSONValue(JSONText.object("send", request)))
-        }
+        for name in Self.names { look(at: name) }
         lines.append(JSONValue(JSONText.object("call", .string("ping"))))
         lines.append(JSONValue(JSONText.object("status", .integer(0))))
+    }
+
+    private mutating func look(at name: String) {
+        let request = request("feature/snapshot", JSONText.object("instance", .string(name)))
+        lines.append(JSONValue(JSONText.object("send", request)))
     }
 
     private mutating func batch() -> JSONText {

@@ -3,7 +3,7 @@ import Patterns
 
 /// The schemas of messages, by which all that a program says is checked.
 ///
-/// Members that they do not name are allowed, since hosts and later editions may add some; and so one of several
+/// Members that they do not name are allowed in it, since hosts and later editions may add some; and so one of several
 /// alternatives may match with another.
 final class SchemaSet {
     /// Where a value is not valid.
@@ -26,6 +26,8 @@ final class SchemaSet {
     static let prefix = "urn:featurehost:schema:1:"
     private var schemas: [String: JSONValue]
     private var patterns: [String: Pattern] = [:]
+    /// Whether members are allowed that a schema forbids.
+    private let allowsMore: Bool
     /// How many references deep it is checked now.
     private var depth = 0
     private static let maximumDepth = 500
@@ -38,10 +40,14 @@ final class SchemaSet {
             byName[String((schema["$id"]?.stringValue ?? "").dropFirst(Self.prefix.count))] = schema
         }
         self.schemas = byName
+        allowsMore = true
     }
 
     /// A schema without a name, which may refer to those that have one.
-    init(_ unnamed: JSONValue, beside others: SchemaSet) {
+    ///
+    /// - Parameter allowsMore: false for what is said to a program, which has to hold to the letter.
+    init(_ unnamed: JSONValue, beside others: SchemaSet, allowsMore: Bool = true) {
+        self.allowsMore = allowsMore
         schemas = others.schemas
         schemas[""] = unnamed
     }
@@ -184,14 +190,16 @@ extension SchemaSet {
             }
         }
         let properties = schema["properties"]
+        // Patterns of names are not looked at: any name may match one.
+        let isOpen = allowsMore || schema["patternProperties"] != nil
         for (key, member) in value.members {
             if let names = schema["propertyNames"],
                 let found = check(.string(key), names, at: place.appending(key), frame)
             {
                 return found
             }
-            // Of `additionalProperties` that are false nothing follows: members may be added.
-            let others = schema["additionalProperties"].flatMap { $0.boolValue == false ? nil : $0 }
+            // Of `additionalProperties` that are false nothing follows for what a program says: members may be added.
+            let others = schema["additionalProperties"].flatMap { isOpen && $0.boolValue == false ? nil : $0 }
             guard let inner = properties?[key] ?? others else { continue }
             if let found = check(member, inner, at: place.appending(key), frame) { return found }
         }

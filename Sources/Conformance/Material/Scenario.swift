@@ -29,10 +29,10 @@ public struct Scenario {
     /// Whether the host listens on a socket.
     let hasSocket: Bool
     /// The request that each front end begins with; nil where it begins with none.
-    let initialize: Step.Call?
-    /// The ways in which it is played.
-    let ways: [Way]
-    let steps: [Step]
+    var initialize: Step.Call?
+    /// The ways in which it is played, beside that with patches.
+    private let framedWays: [Way]
+    var steps: [Step]
     /// The host that is played; nil where a host is tried.
     let role: HostRole?
     private let setting: JSONValue
@@ -45,10 +45,15 @@ public struct Scenario {
         case headers
         /// In lines, byte by byte.
         case bytes
+        /// In lines, where snapshots are told by patches, and looked at as what these lead to.
+        case patches
 
         /// `lines` or `headers`.
-        var framing: String { self == .bytes ? Way.lines.rawValue : rawValue }
+        var framing: String { self == .headers ? rawValue : Way.lines.rawValue }
     }
+
+    /// The ways in which it is played.
+    var ways: [Way] { framedWays + (framedWays.contains(.lines) && suitsPatches ? [.patches] : []) }
 
     /// Whether it is for a host that takes the arguments of `featurehost serve`.
     var needsArguments: Bool { workspace != nil || isVirtual || seed != nil || hasSocket }
@@ -101,6 +106,11 @@ public struct Scenario {
     /// The ids of all requirements that it tries.
     public var requirements: Set<String> { Set(steps.flatMap(\.requirements)) }
 
+    /// The ids of all requirements that it tries where it is played in this way.
+    func requirements(in way: Way) -> Set<String> {
+        way == .patches ? requirements.union(Self.ofPatches) : requirements
+    }
+
     init(name: String, lines: [[UInt8]], isTrusted: Bool) throws(ScenarioMistake) {
         var values: [JSONValue] = []
         for (index, line) in lines.enumerated() {
@@ -148,7 +158,7 @@ public struct Scenario {
         // Plugins speak in lines (G-1).
         let usual = party == .plugin ? ["lines"] : ["lines", "headers"]
         let framings = setting["framings"]?.elements.compactMap(\.stringValue) ?? usual
-        ways = Way.allCases.filter { framings.contains($0.framing) }
+        framedWays = Way.allCases.filter { $0 != .patches && framings.contains($0.framing) }
         hasSocket = setting["socket"]?.boolValue ?? false
         initialize = Step.initialize(setting["initialize"])
         var steps: [Step] = []

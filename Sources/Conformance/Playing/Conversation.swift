@@ -12,6 +12,8 @@ final class Conversation {
     private var callCount = 0
     /// Whether its requests are counted, as a host's are, and do not have names.
     var counts = false
+    /// Whether a patch is looked at as the snapshot that it leads to.
+    var readsPatches = false
     /// The host that is played to a front end.
     private let role: HostRole?
 
@@ -153,7 +155,7 @@ final class Conversation {
     func takeIn() {
         while wire.hasFrame {
             let frame = wire.takeFrame()
-            if !answer(frame) { waiting.append(frame) }
+            if !answer(frame) { waiting.append(seen(frame)) }
         }
         // A host ends with its input.
         if role != nil, !wire.hasOutput { wire.endInput() }
@@ -169,11 +171,25 @@ final class Conversation {
         return true
     }
 
+    /// What a scenario sees of a frame.
+    private func seen(_ frame: JSONValue) -> JSONValue {
+        guard readsPatches, frame["method"]?.stringValue == "state/patch", let patch = frame["params"],
+            let snapshot = observer.snapshot(after: patch)
+        else { return frame }
+        return .build { json in
+            json.beginObject()
+            json.field("jsonrpc", "2.0")
+            json.field("method", "state/snapshot")
+            json.field("params", snapshot)
+            json.endObject()
+        }
+    }
+
     private func read() throws(Reason) -> JSONValue {
         while true {
             switch subject.hear(wire) {
             case .frame(let frame):
-                if !answer(frame) { return frame }
+                if !answer(frame) { return seen(frame) }
             case .end:
                 throw Reason("the output ended\(subject.lastWords)")
             case .nothing:
@@ -225,6 +241,18 @@ final class Conversation {
             } catch {
                 throw Reason("\(reason); then \(error.text)")
             }
+        }
+    }
+
+    /// Asks for the snapshots that are known by patches alone, and so has them compared.
+    ///
+    /// Where something is still waited for, a host may read no further.
+    func compareSnapshots() throws(Reason) {
+        guard !wire.isDeaf, !observer.isOwed else { return }
+        for (number, params) in observer.toldByPatches.enumerated() {
+            let id = JSONValue.string("compare-\(number)")
+            send(JSONValue(Message.request(id, "feature/snapshot", JSONText(params))))
+            while try read()["id"] != id {}
         }
     }
 

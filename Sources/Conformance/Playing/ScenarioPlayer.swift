@@ -23,7 +23,7 @@ final class ScenarioPlayer {
         _ scenario: Scenario, _ way: Scenario.Way, _ command: [String], _ schemas: SchemaSet, patience: Int,
         names: Names = [:]
     ) throws {
-        self.scenario = scenario
+        self.scenario = way == .patches ? scenario.askingForPatches() : scenario
         self.way = way
         self.schemas = schemas
         self.names = names
@@ -56,6 +56,7 @@ final class ScenarioPlayer {
         let idKey = scenario.party == .plugin ? names["idKey"]?.stringValue ?? "id" : nil
         let front = Conversation(subject, wire, hasHeaders: way == .headers, Observer(schemas, ofPluginWithID: idKey))
         front.counts = scenario.party == .plugin
+        front.readsPatches = way == .patches
         conversations[""] = front
     }
 
@@ -178,6 +179,7 @@ final class ScenarioPlayer {
 
     private func end(with pattern: JSONValue, endsInput: Bool) throws(Reason) {
         for front in conversations.values {
+            if endsInput, front.readsPatches, scenario.staysOpen { try front.compareSnapshots() }
             if endsInput, !scenario.hasSocket { front.wire.endInput() }
             if !front.wire.isDeaf { try front.readToEnd() }
         }

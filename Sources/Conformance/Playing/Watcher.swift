@@ -24,4 +24,16 @@ protocol Watcher: AnyObject {
 
     /// The newest snapshot of an instance that was told.
     func newest(of instance: String) -> JSONValue?
+
+    /// The snapshot that a patch has led to; nil where it has led to none.
+    func snapshot(after patch: JSONValue) -> JSONValue?
+
+    /// The params by which the snapshots are asked for that are known by patches alone.
+    var toldByPatches: [JSONValue] { get }
+}
+
+extension Watcher {
+    func snapshot(after patch: JSONValue) -> JSONValue? { nil }
+
+    var toldByPatches: [JSONValue] { [] }
 }

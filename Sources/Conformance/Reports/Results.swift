@@ -26,6 +26,10 @@ struct Results {
     private(set) var playCount = 0
     private var held: Set<String> = []
     private var broken: Set<String> = []
+    /// The scenarios that were played in other ways than with patches: which of them came to their ends, and where the
+    /// others did not hold.
+    private var whole: Set<String> = []
+    private var stops: [String: Set<Int>] = [:]
     /// The requirements that say which members there are, by these.
     private let byMember: [SchemaSet.Member: String]
 
@@ -64,8 +68,15 @@ struct Results {
         if let failure = outcome.failure {
             add(
                 Finding(
-                    requirements: failure.step.requirements, scenario: scenario.name, line: failure.step.line, way: way,
-                    reason: failure.reason))
+                    requirements: blame(failure.step, scenario, way), scenario: scenario.name, line: failure.step.line,
+                    way: way, reason: failure.reason))
+        }
+        if way != .patches {
+            if let failure = outcome.failure {
+                stops[scenario.name, default: []].insert(failure.step.line)
+            } else {
+                whole.insert(scenario.name)
+            }
         }
         for fault in outcome.faults {
             if party == .plugin {
@@ -84,6 +95,13 @@ struct Results {
                     requirements: fault.requirements + (blamed.map { [$0] } ?? []), scenario: scenario.name, line: nil,
                     way: way, reason: fault.reason))
         }
+    }
+
+    /// The requirements that are not met where a step does not hold: what holds of snapshots, and not of what patches
+    /// lead to, is a matter of patches.
+    private func blame(_ step: Step, _ scenario: Scenario, _ way: Scenario.Way) -> [String] {
+        guard way == .patches, stops[scenario.name]?.contains(step.line) != true else { return step.requirements }
+        return whole.contains(scenario.name) ? ["D-3"] : step.requirements + ["D-3"]
     }
 
     /// Compares two plays of a scenario in which all that a host says follows from what it is told.

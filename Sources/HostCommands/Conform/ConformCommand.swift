@@ -73,7 +73,7 @@ struct ConformCommand: ParsableCommand {
 
     @Option(
         name: .long, parsing: .singleValue,
-        help: "Play them in this way alone: lines, headers, or bytes; may be given several times.")
+        help: "Play them in this way alone: lines, headers, bytes, or patches; may be given several times.")
     var way: [Scenario.Way] = []
 
     @Option(
