@@ -566,7 +566,7 @@ SINS: dict[str, Sin] = {
     "uses-keys-again": Sin("S-74", says=in_members("key", lambda _: "k1")),
     "takes-gone-children-for-unknown-instances": Sin("S-77", says=wrong_code(-31005, -31002), where="snapshots-paths"),
     # Patches
-    "moves-in-patches": Sin("D-2", says=in_patches(lambda it: it["patch"].append(MOVE))),
+    "moves-in-patches": Sin("D-2", says=in_patches(lambda it: it["patch"].append(MOVE)), where="patches-operations"),
     "is-busy-in-patches-alone": Sin("D-3", says=in_patches(be_busy), where="patches-operations"),
     "bases-patches-on-the-start": Sin("D-4", says=in_patches(lambda it: it.update(base=0)), where="patches-updates"),
     "patches-whom-it-likes": Sin(
@@ -666,10 +666,11 @@ def says_more(message: Message, _: bytes, has_headers: bool) -> bytes:
 
 
 # What a host may do, and the scenarios in which it shows.
-ALLOWED: dict[str, tuple[Sin, tuple[str, ...]]] = {
+ALLOWED: dict[str, tuple[Sin, tuple[str, ...], tuple[str, ...]]] = {
     "tells-by-snapshots": (
         Sin("D-1", hears=asked_for_snapshots),
         ("methods-subscribe-patches", "specification-patches-claimed", "patches-updates", "patches-asked-otherwise"),
+        ("lines", "headers", "patches"),
     ),
     "says-more": (
         Sin("A-5", frames=says_more),
@@ -677,6 +678,8 @@ ALLOWED: dict[str, tuple[Sin, tuple[str, ...]]] = {
             *("transport-lines", "transport-headers", "transport-first-byte", "transport-header-", "search-own"),
             *("flow-stack", "presentation-members"),
         ),
+        # What it adds to snapshots its patches do not lead to.
+        ("lines", "headers"),
     ),
 }
 

@@ -60,7 +60,9 @@ def test_without_a_sin_all_is_met(page: str) -> None:
 
 @pytest.mark.parametrize("name", ALLOWED)
 def test_what_is_allowed_is_not_blamed(name: str) -> None:
-    options = [option for part in ALLOWED[name][1] for option in ("--scenario", part)]
+    _, parts, played = ALLOWED[name]
+    options = [option for part in parts for option in ("--scenario", part)]
+    options += [option for way in played for option in ("--way", way)]
     done = conform("--workspaces", *options, "--report", "json", host=broken(name))
     assert done.status == 0, [it for it in done.report["requirements"] if it["findings"]] + done.report["others"]
 
