@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
+PLAIN_PLUGIN = HERE / "plugins" / "plain.py"
 
 
 def workspace(tmp_path, fault="none", is_broken=True):

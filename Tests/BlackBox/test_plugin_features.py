@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from host import BINARY, Host, MiB, encode, request, serve
-from plugin_features import HERE, check_beside, open_beside, open_counter, refusal, workspace
+from plugin_features import HERE, PLAIN_PLUGIN, check_beside, open_beside, open_counter, refusal, workspace
 
 
 def test_its_features_join_the_catalog_when_it_is_asked_for(tmp_path):
@@ -22,35 +22,9 @@ def test_its_features_join_the_catalog_when_it_is_asked_for(tmp_path):
         assert host.do("host/plugins")["plugins"][0]["state"] == "ready"
 
 
-BEHIND = """
-import json, sys
-for line in sys.stdin:
-    asked = json.loads(line)
-    params = asked.get("params") or {}
-    result = None
-    if asked["method"] == "initialize":
-        result = {"protocolVersion": "1", "hostInfo": {"name": "n", "version": "1"}, "capabilities": {"features": True}}
-    elif asked["method"] == "feature/list":
-        result = {"features": [{"id": "f", "kind": "view", "title": "F", "actions": [], "state": {}}]}
-    elif asked["method"] == "feature/open":
-        shown = {"instance": params["instance"], "feature": "f", "kind": "view", "revision": 0, "settled": True}
-        shown |= {"cause": {"action": "open", "path": [], "origin": "host"}, "effects": [], "unavailable": {}}
-        shown |= {"errors": [], "presentation": None, "queue": [], "blocked": None, "toolbar": [], "animation": None}
-        shown |= {"state": {}}
-        result = {"instance": params["instance"], "revision": 0, "snapshot": shown}
-    elif asked["method"] == "feature/send":
-        # Slower than who asks.
-        sum(range(40_000))
-        result = {"revision": 0, "settled": True}
-    if "id" in asked:
-        print(json.dumps({"jsonrpc": "2.0", "id": asked["id"], "result": result}), flush=True)
-"""
-
-
 def test_what_it_has_read_takes_no_memory_also_where_it_is_always_a_little_behind(tmp_path):
-    (tmp_path / "plugin.py").write_text(BEHIND)
     path = tmp_path / "w.json"
-    path.write_text(json.dumps({"plugins": {"p": {"command": [sys.executable, "plugin.py"]}}}))
+    path.write_text(json.dumps({"plugins": {"p": {"command": [sys.executable, str(PLAIN_PLUGIN), "0"]}}}))
     with Host("-w", path) as host:
         host.do("feature/open", feature="p:f", instance="i")
         params = {"instance": "i", "action": "a", "params": {"text": "x" * 20_000}}

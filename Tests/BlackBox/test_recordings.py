@@ -3,6 +3,7 @@
 import json
 import os
 import resource
+import shutil
 import signal
 import subprocess
 
@@ -22,6 +23,7 @@ from host import (
     run,
     send,
 )
+from plugin_features import PLAIN_PLUGIN
 from socket_host import Daemon, Front
 
 FORM = {
@@ -302,34 +304,13 @@ def test_a_secret_beside_what_looks_like_the_number_of_one_is_left_out(tmp_path)
     assert (played.returncode, played.stderr) == (0, b"")
 
 
-PLUGIN = """
-import json, sys
-for line in sys.stdin:
-    asked = json.loads(line)
-    params = asked.get("params") or {}
-    result = None
-    if asked["method"] == "initialize":
-        result = {"protocolVersion": "1", "hostInfo": {"name": "n", "version": "1"}, "capabilities": {"features": True}}
-    elif asked["method"] == "feature/list":
-        result = {"features": [{"id": "long", "kind": "view", "title": "Long", "actions": [], "state": {}}]}
-    elif asked["method"] == "feature/open":
-        shown = {"instance": params["instance"], "feature": "long", "kind": "view", "revision": 0, "settled": True}
-        shown |= {"cause": {"action": "open", "path": [], "origin": "host"}, "effects": [], "unavailable": {}}
-        shown |= {"errors": [], "presentation": None, "queue": [], "blocked": None, "toolbar": [], "animation": None}
-        shown |= {"state": {"text": "x" * 200_000}}
-        result = {"instance": params["instance"], "revision": 0, "snapshot": shown}
-    if "id" in asked:
-        print(json.dumps({"jsonrpc": "2.0", "id": asked["id"], "result": result}), flush=True)
-"""
-
-
 def test_plugins_are_played_and_what_they_are_given_is_left_out(tmp_path):
-    (tmp_path / "plugin.py").write_text(PLUGIN)
-    command = ["python3", "plugin.py", "--token=mArKeR"]
+    shutil.copy(PLAIN_PLUGIN, tmp_path / "plugin.py")
+    command = ["python3", "plugin.py", "200000", "--token=mArKeR"]
     plugins = {"p": {"command": command, "env": {"TOKEN": "mArKeR"}}}
     (tmp_path / "w.json").write_text(json.dumps({"plugins": plugins, "features": {}}))
     with Host("-w", "w.json", "--record", "r", cwd=tmp_path) as host:
-        opened = host.do("feature/open", feature="p:long", instance="i")
+        opened = host.do("feature/open", feature="p:f", instance="i")
         assert len(opened["snapshot"]["state"]["text"]) == 200_000
         host.do("feature/close", instance="i")
         assert host.finish() == 0
