@@ -1,7 +1,6 @@
 import DequeModule
 import FeatureKit
 import JSON
-import OrderedCollections
 
 /// What can be undone and done again: the opposites of what the source has confirmed.
 struct EditHistory: Sendable, Equatable {

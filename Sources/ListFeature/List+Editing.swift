@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import OrderedCollections
 import Querying
 
 /// Edits: shown at once, written one after the other, and taken back alone where one fails.

@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import OrderedCollections
 
 /// Loading: a refresh begins anew, an append goes on.
 ///

@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import OrderedCollections
 import Querying
 
 /// Filter, sort and groups: another query is another load, whose rows begin at the top.

@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import OrderedCollections
 import Querying
 
 /// What a list refuses, and why.

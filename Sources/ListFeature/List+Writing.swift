@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import OrderedCollections
 import Querying
 
 /// Writing: what was shown at once goes to the source, and is confirmed or taken back alone.
@@ -142,16 +141,6 @@ extension List {
         if case .delete(let ids) = edit.change { state.selection.remove(ids) }
     }
 
-    /// Whether a sorted source may have the edit's rows before the next page, and not behind it as it seemed.
-    ///
-    /// A page that brought rows again was moved on by some of the tail, which the source has before their likes.
-    private func isAmbiguous(_ edit: Edit, loaded: Int, _ state: ListState) -> Bool {
-        guard state.isSorted, !state.loading.tail.isEmpty, case .offset(let offset) = state.loading.next else {
-            return false
-        }
-        return offset != loaded && edit.ids.contains { state.loading.tail.contains($0) }
-    }
-
     /// Makes the change to the confirmed rows; what the source made of the row counts more.
     private func confirmRows(_ edit: Edit, _ answer: SourceRow?, _ state: inout ListState) {
         switch edit.change {
@@ -175,68 +164,6 @@ extension List {
             if wasSeen, !state.sight.shows(row) { state.sight.forgetPlaces() }
             state.sight.put(row, in: &state.confirmed)
         }
-    }
-
-    /// Notes which rows stand behind the pages that are not loaded yet, in the source.
-    private func noteTail(_ edit: Edit, _ state: inout ListState) {
-        if state.loading.endReached { return }
-        if state.isSorted { return noteSorted(edit, &state) }
-        // At the end, or before a row that stands there.
-        let isBehind = edit.anchor.map { state.loading.tail.contains($0) } ?? true
-        switch edit.change {
-        case .insert(let row, _):
-            guard state.confirmed.contains(row.id) else {
-                if isBehind { state.sight.forgetPlace(of: row.id) }
-                return
-            }
-            if isBehind {
-                state.loading.tail.insert(row.id)
-                // One that comes back may be the one that a cursor goes on behind.
-                if edit.origin != .person { distrustCursor(&state) }
-            }
-        case .move(let ids, _):
-            if isBehind {
-                for id in ids { state.loading.tail.insert(id) }
-                distrustCursor(&state)
-            } else {
-                for id in ids { state.loading.tail.remove(id) }
-            }
-        case .delete(let ids): for id in ids { state.loading.tail.remove(id) }
-        case .update(let id, _):
-            // Where it comes back, what is known of the rows before it is not all that stands there.
-            if !state.confirmed.contains(id), state.loading.tail.remove(id) { state.sight.forgetPlace(of: id) }
-        }
-    }
-
-    /// The same where the sort says where rows stand.
-    private func noteSorted(_ edit: Edit, _ state: inout ListState) {
-        switch edit.change {
-        case .insert(let row, _):
-            noteSorted(row.id, &state)
-            if edit.origin != .person { state.loading.resorted.insert(row.id) }
-        case .move: return
-        case .delete(let ids): for id in ids { state.loading.tail.remove(id) }
-        case .update(let id, _):
-            if !state.confirmed.contains(id) { state.loading.tail.remove(id) }
-            noteSorted(id, &state)
-            state.loading.resorted.insert(id)
-        }
-        // Between what a cursor goes on behind and what it gives, others of its like may stand now.
-        let last = state.confirmed.indices.last { !state.loading.tail.contains(state.confirmed[$0].key) }
-        let isLastResorted = last.map { state.loading.resorted.contains(state.confirmed[$0].key) } ?? false
-        if isLastResorted || !state.loading.resorted.isDisjoint(with: state.loading.tail) { distrustCursor(&state) }
-    }
-
-    /// A cursor may go on behind a row that now stands at the end, and would leave out all that stands before it.
-    private func distrustCursor(_ state: inout ListState) {
-        if case .cursor = state.loading.next { state.loading.isRefreshWanted = true }
-    }
-
-    /// What the sort puts behind all loaded rows may belong behind others that aren't loaded yet.
-    func noteSorted(_ id: String, _ state: inout ListState) {
-        guard let place = state.confirmed.index(forKey: id) else { return }
-        let isLast = state.confirmed[(place + 1)...].allSatisfy { state.loading.tail.contains($0.key) }
-        if isLast { state.loading.tail.insert(id) } else { state.loading.tail.remove(id) }
     }
 
     /// One of the pending edits is among the confirmed ones now: what is shown is the same, but for what the source made

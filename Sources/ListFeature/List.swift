@@ -1,6 +1,5 @@
 import FeatureKit
 import JSON
-import OrderedCollections
 import Querying
 
 /// Rows of a source: loaded page by page, shown through a window, selected and edited by id.

@@ -1,7 +1,6 @@
 import DequeModule
 import FeatureKit
 import JSON
-import OrderedCollections
 import Querying
 
 /// What a list remembers.

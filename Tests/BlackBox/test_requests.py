@@ -141,11 +141,16 @@ def test_answers_that_nobody_asked_for_are_not_answered():
 # Methods and params
 
 
-@pytest.mark.parametrize(
-    "method", ["nope", "", "Ping", "ping ", "feature", "feature/", "exit", "initialized", "$/cancelRequest", "$/x"]
-)
+@pytest.mark.parametrize("method", ["nope", "", "Ping", "ping ", "feature", "feature/", "$/x"])
 def test_an_unknown_method_is_not_found(method):
     check_error(error(request(1, method)), -32601, "methodNotFound")
+
+
+@pytest.mark.parametrize("method", ["exit", "initialized", "$/cancelRequest"])
+def test_a_notification_with_an_id_is_told_to_be_one(method):
+    refused = error(request(1, method))
+    check_error(refused, -32601, "methodNotFound")
+    assert "is a notification" in refused["message"]
 
 
 @pytest.mark.parametrize(

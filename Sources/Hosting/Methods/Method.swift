@@ -62,7 +62,9 @@ enum Method {
         if let sources = session.served, let handler = served(name) {
             return try handler(call, Params.object(params), sources)
         }
-        throw RPCError(.methodNotFound, "there is no method \(name)", details: [.init("method", .string(name))])
+        let isNotification = notification(name) != nil
+        let reason = isNotification ? "\(name) is a notification; send it without an id" : "there is no method \(name)"
+        throw RPCError(.methodNotFound, reason, details: [.init("method", .string(name))])
     }
 
     /// A notification is not answered, whatever is wrong with it; a method that is called as one still does its work.
