@@ -36,6 +36,7 @@ struct MatchedRun {
             if isGrouped { $0.groupBy = "name" }
             if isChoosy { $0.enabledWhen = .not(.contains("name", "c")) }
         }
+        if isChoosy { model.disabling = "c" }
         self.model = model
         search.store.start()
         noteFetches()

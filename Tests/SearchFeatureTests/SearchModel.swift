@@ -1,8 +1,9 @@
 import FeatureKit
 import JSON
-import SearchFeature
 import TestSupport
 import Testing
+
+@testable import SearchFeature
 
 /// What was asked of a search under random actions, and what must hold of its state whatever happened.
 struct SearchModel {
@@ -13,6 +14,8 @@ struct SearchModel {
     var asked = ""
     /// The id of the filter that was chosen last.
     var filter: String?
+    /// What a row's name must not have in it, so that the row can be accepted.
+    var disabling: Character?
 
     init(seed: UInt64) {
         self.seed = seed
@@ -70,7 +73,13 @@ struct SearchModel {
     func refusalOfAccept(_ search: SearchDriver) -> String? {
         if search.state["performing"]?.isNull == false { return "performing" }
         if search.isStale == true { return "staleResults" }
-        return search.activeID == nil && search.state["selectedIds"]?.count == 0 ? "gone" : nil
+        let selected = search.store.state.base.selected.all
+        if selected.contains(where: { isDisabled($0) }) { return "disabled" }
+        return search.activeID == nil && selected.isEmpty ? "gone" : nil
+    }
+
+    private func isDisabled(_ row: SourceRow) -> Bool {
+        disabling.map { row.member("name")?.stringValue?.contains($0) == true } ?? false
     }
 
     // MARK: What must hold
