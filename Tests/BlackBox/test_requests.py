@@ -150,7 +150,7 @@ def test_an_unknown_method_is_not_found(method):
 def test_a_notification_with_an_id_is_told_to_be_one(method):
     refused = error(request(1, method))
     check_error(refused, -32601, "methodNotFound")
-    assert "is a notification" in refused["message"]
+    assert "is a notification" in refused["error"]["message"]
 
 
 @pytest.mark.parametrize(
