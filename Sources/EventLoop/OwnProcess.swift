@@ -22,13 +22,10 @@ public enum OwnProcess {
     /// How long a line may be that standard error takes without waiting (`PIPE_BUF`, pipe(7)).
     public static let maxLogBytes = 4_096
 
-    /// Whether standard error takes a line of up to ``maxLogBytes`` without waiting for its reader.
-    public static var canLog: Bool { isReady(2, POLLOUT) }
-
     /// Writes a line of up to ``maxLogBytes`` to standard error, or leaves it out where its reader would be waited for.
     public static func log(_ line: [UInt8]) {
         precondition(line.count <= maxLogBytes, "a longer line would wait for its reader")
-        guard canLog else { return }
+        guard isReady(2, POLLOUT) else { return }
         while write(2, line, line.count) < 0, errno == EINTR {}
     }
 

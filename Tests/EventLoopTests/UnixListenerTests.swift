@@ -54,24 +54,14 @@ struct UnixListenerTests {
         #expect(listener.closeIfUnused())
     }
 
-    @Test func aListenerWhosePathWasTakenAwayStillServesWhoHasConnected() throws {
+    @Test(arguments: [false, true])
+    func aListenerWhosePathWasTakenAwayStillServesWhoHasConnected(andItsFolder: Bool) throws {
         let place = try Place()
         let listener = try place.listen()
         let front = try place.connect()
         defer { front.closeQuietly() }
         unlink(place.path)
-        #expect(!listener.closeIfUnused())
-        #expect(place.accepted.count == 1)
-        #expect(listener.closeIfUnused())
-    }
-
-    @Test func aListenerWhoseFolderWasTakenAwayEnds() throws {
-        let place = try Place()
-        let listener = try place.listen()
-        let front = try place.connect()
-        defer { front.closeQuietly() }
-        unlink(place.path)
-        try #require(rmdir(place.folder) == 0)
+        if andItsFolder { try #require(rmdir(place.folder) == 0) }
         #expect(!listener.closeIfUnused())
         #expect(place.accepted.count == 1)
         #expect(listener.closeIfUnused())

@@ -39,6 +39,6 @@ package struct ErrorLog: LogHandler {
     }
 
     package func log(event: LogEvent) {
-        if OwnProcess.canLog { handler.log(event: event) }
+        handler.log(event: event)
     }
 }
