@@ -14,10 +14,8 @@ struct PrintedPage {
 
     /// The columns of a table; nil where they have not been printed, or there are none.
     func header(_ options: CommandSource.Options) throws(InvalidRecord) -> DelimitedText.Header? {
-        guard let style = options.format.style, let names = try DelimitedText(style).split(header[...]).first else {
-            return options.header
-        }
-        return try DelimitedText.Header(names.fields, idKey: options.idKey, line: names.line)
+        guard let style = options.format.style else { return options.header }
+        return try DelimitedText(style).header(header, idKey: options.idKey) ?? options.header
     }
 
     /// The rows.

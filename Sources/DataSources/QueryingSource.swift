@@ -8,7 +8,8 @@ import Synchronization
 ///
 /// What asks for every row in the source's order goes to the source as it is, and so do edits.
 /// For anything else the source's rows are pulled, kept, and looked through on a thread of its own, in pieces, so that
-/// one query does not wait for another. The rows are forgotten with every edit and every refresh.
+/// one query does not wait for another. The rows are forgotten with every edit and every refresh, and where the source
+/// says that it has others.
 ///
 /// What it makes of a source that is not in order: a row whose id came before takes that one's place, an empty page is
 /// the last, and so is one that knows no cursor where there were some. A cursor that comes twice, and rows without an
@@ -26,6 +27,8 @@ public actor QueryingSource: DataSource {
     private nonisolated let edition = Mutex(Edition())
     private var rows: PulledRows
     private var pull: PagePull?
+    /// Which rows the source below had, where it says so.
+    private var baseEdition: Int?
     /// The queries that were asked of late, the newest last.
     private var queried: [QueriedRows] = []
 
@@ -138,6 +141,7 @@ public actor QueryingSource: DataSource {
     // MARK: Queries
 
     private func page(_ places: Range<Int>, of query: RowQuery) async throws(Failure) -> Page {
+        try await lookForOthers()
         while true {
             useNewestRows()
             let queried = queried(query)
@@ -149,6 +153,13 @@ public actor QueryingSource: DataSource {
                 try await takeTurns()
             }
         }
+    }
+
+    private func lookForOthers() async throws(Failure) {
+        guard let base = base as? any EditionedSource else { return }
+        let edition = try await base.rowsEdition().value
+        if edition != baseEdition { forget() }
+        baseEdition = edition
     }
 
     /// Begins anew where the rows have been forgotten.
@@ -208,4 +219,10 @@ public actor QueryingSource: DataSource {
         try rows.add(page)
         edition.withLock { if $0.number == rows.edition { $0.isRefresh = false } }
     }
+}
+
+/// A source whose rows may be others without an edit, which it notices when it is asked for them.
+protocol EditionedSource: DataSource {
+    /// A number that its rows have as long as they are the same.
+    func rowsEdition() -> SourceAnswer<Int>
 }

@@ -1,16 +1,20 @@
 import Glibc
-import SystemPackage
+public import SystemPackage
 
-/// A lock on the folder of a file, for the moments in which several files of it must change as one (`flock(2)`).
+/// A lock on the folder of a file, for the moments in which several files of it must change as one, or one of them by
+/// one program at a time (`flock(2)`).
 ///
 /// Leaves nothing behind, and is released with the process at the latest.
-final class FolderLock {
+public final class FolderLock {
     private static let retryMicroseconds: UInt32 = 5_000
 
     private let path: String
     private var descriptor: FileDescriptor?
 
-    init(ofFile path: String) {
+    /// A lock that is not taken yet.
+    ///
+    /// - Parameter path: a file in the folder, which need not exist.
+    public init(ofFile path: String) {
         let folder = FilePath(path).removingLastComponent().string
         self.path = folder.isEmpty ? "." : folder
     }
@@ -22,7 +26,8 @@ final class FolderLock {
     /// Takes the lock, and says whether it was had within the time.
     ///
     /// - Parameter milliseconds: how long to block while others have it.
-    func take(waitingAtMost milliseconds: Int) throws(Errno) -> Bool {
+    /// - Throws: what the system says where the folder can't be opened or locked.
+    public func take(waitingAtMost milliseconds: Int) throws(Errno) -> Bool {
         let opened = FileDescriptor(rawValue: try check(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)))
         let end = monotonicNanoseconds() + milliseconds * 1_000_000
         while flock(opened.rawValue, LOCK_EX | LOCK_NB) != 0 {
@@ -40,7 +45,7 @@ final class FolderLock {
     }
 
     /// Lets others have it; does nothing where it is not taken.
-    func release() {
+    public func release() {
         descriptor?.closeQuietly()
         descriptor = nil
     }

@@ -7,10 +7,12 @@ import select
 import shutil
 import stat
 import subprocess
+import tempfile
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from host import Host, MiB, encode, file_workspace, insert, jsonl, open_list, request, send, serve, workspace
+from host import Host, MiB, encode, file_workspace, insert, jsonl, open_list, request, run, send, serve, workspace
 
 SETTLED = {"await": "settled"}
 
@@ -654,3 +656,54 @@ def test_a_file_that_never_ends_being_read_keeps_nobody_waiting(tmp_path):
         assert host.do("ping") is None
         assert not select.select([host.output], [], [], 0)[0]
         assert host.finish() == 0
+
+
+# Others who write
+
+
+def test_hosts_that_edit_one_file_at_once_lose_nothing(tmp_path):
+    book, file = file_workspace(tmp_path, content="")
+    with ThreadPoolExecutor(8) as pool:
+        calls = [
+            pool.submit(run, b"", "call", "-w", book, "rows", "insertItem", f'value:={{"id":{n}}}', "--get", "/count")
+            for n in range(16)
+        ]
+        for call in calls:
+            outcome = call.result()
+            assert outcome.status == 0, outcome.log
+    assert sorted(row["id"] for row in jsonl(file)) == list(range(16))
+
+
+def test_who_takes_no_lock_loses_nothing_either(tmp_path):
+    """A program that puts a file of its own in the place of the one that is edited, again and again."""
+    book, file = file_workspace(tmp_path, content='{"id":"theirs","n":0}\n{"id":"ours","n":0}\n')
+
+    def write(n):
+        rows = jsonl(file)
+        rows[0]["n"] = n
+        own = tmp_path / "own"
+        own.write_text("".join(json.dumps(row) + "\n" for row in rows))
+        os.rename(own, file)
+
+    with Host("-w", book) as host:
+        host.do("feature/open", feature="rows", instance="l")
+        host.do("feature/settle", instance="l")
+        for n in range(1, 40):
+            write(n)
+            host.act("l", "updateItem", {"id": "ours", "patch": {"n": n}}, **SETTLED)
+            assert [row["n"] for row in jsonl(file)] == [n, n]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
+def test_a_file_that_may_not_be_written_is_not_replaced():
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o777)
+        book, file = file_workspace(folder, content='{"id":"1"}\n')
+        os.chown(file, 65534, 65534)
+        file.chmod(0o444)
+        with Host("-w", book, user=65534, group=65534, extra_groups=[]) as host:
+            host.do("feature/open", feature="rows", instance="l")
+            host.do("feature/settle", instance="l")
+            host.act("l", "insertItem", {"value": {"id": "2"}}, **SETTLED)
+            the_error(host.do("feature/snapshot", instance="l"), "permissionDenied")
+        assert file.read_text() == '{"id":"1"}\n'

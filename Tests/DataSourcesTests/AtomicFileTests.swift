@@ -23,7 +23,7 @@ import Testing
         let file = AtomicFile(try folder.write("a", "a longer text"))
         _ = try file.replace(with: Array("short".utf8))
         #expect(try folder.read("a") == "short")
-        #expect(try file.read() == Array("short".utf8))
+        #expect(try file.read().bytes == Array("short".utf8))
         #expect(try folder.names == ["a"])
     }
 
@@ -32,7 +32,7 @@ import Testing
         for count in [0, 1, 1 << 18, (1 << 18) + 1, 1_000_000] {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
             _ = try file.replace(with: bytes)
-            #expect(try file.read() == bytes)
+            #expect(try file.read().bytes == bytes)
         }
     }
 
@@ -126,6 +126,15 @@ import Testing
         #expect(second != nil && second != first)
         try FileManager.default.removeItem(atPath: path.string)
         #expect(try FileStamp(of: path) == nil)
+    }
+
+    @Test func whatIsNotWantedAnyMoreReplacesNothing() throws {
+        let path = try folder.write("a", "old")
+        #expect(try AtomicFile(path).replace(with: Array("new".utf8)) { false } == nil)
+        #expect(throws: Failure.self) {
+            _ = try AtomicFile(path).replace(with: []) { () throws(Failure) in throw .cancelled }
+        }
+        #expect(try folder.read("a") == "old" && folder.names == ["a"])
     }
 
     @Test func replacingGivesTheNewStamp() throws {

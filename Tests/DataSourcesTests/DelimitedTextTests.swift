@@ -84,6 +84,9 @@ import Testing
         ("n\nx\n", 1, "names no column id"), ("id,n,n\n1,x,y\n", 1, "names a column twice"),
         ("\n\nid,id\n", 3, "names a column twice"), ("id,n\n1,x\n2,\"x\n3,y\n", 3, "a quote that nothing closes"),
         ("id,n\n1,\"a\nb\",\"c\n", 3, "a quote that nothing closes"),
+        ("id,n\n1,\"a\"b\n2,c\n", 2, "text behind a quote that ends a field"),
+        ("id,n\n1,x\n2,\"\"\"a\" \n", 3, "text behind a quote that ends a field"),
+        ("id,n\r1,a\r2,b\r", 1, "a carriage return alone"), ("name,n\n1,x\n", 1, "no column id, but name, n"),
         ("id,n\n1,x\n\n1,y\n", 4, "has the id 1, which line 2 has already"),
     ])
     func namesTheLineOfAMistake(text: String, line: Int, message: String) throws {

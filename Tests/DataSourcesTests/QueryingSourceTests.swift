@@ -2,6 +2,7 @@ import FeatureKit
 import FeatureTesting
 import JSON
 import Querying
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -52,6 +53,20 @@ import Testing
         #expect(try await source.page(9, 2, query) == Page(rows: [], endReached: true, totalCount: 3))
         #expect(try await source.page(0, .max, byN).rows == numbered(1, 2, 3, 4, 5))
         #expect(try await source.page(0, .max, odd) == Page(rows: numbered(5, 3, 1), endReached: true, totalCount: 3))
+    }
+
+    /// Also where nobody watches it: what is left of an old file is not shown beside what is in the new one.
+    @Test func aFileThatAnotherProgramChangedIsQueriedAnew() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a", "{\"id\":\"1\",\"odd\":true}\n{\"id\":\"2\",\"odd\":true}\n")
+        let source = QueryingSource(FileSource(path: folder.file("a").string, format: .jsonl))
+        #expect(try await source.page(0, 1, odd).rows.map(\.id) == ["1"])
+        try folder.write("a", "{\"id\":\"0\"}\n{\"id\":\"3\",\"odd\":true}\n")
+        #expect(try await source.page(0, 9, odd).rows.map(\.id) == ["3"])
+        try folder.write("a", "wrong")
+        #expect(await source.failure(.init(start: .offset(0), limit: 1, query: odd))?.code == "invalidData")
+        try folder.write("a", "{\"id\":\"4\",\"odd\":true}\n")
+        #expect(try await source.page(0, 9, odd).rows.map(\.id) == ["4"])
     }
 
     @Test func aQueryKnowsNoCursors() async throws {

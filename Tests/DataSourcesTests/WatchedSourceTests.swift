@@ -62,6 +62,29 @@ import Testing
         #expect(heard.all.prefix(2) == [SourceChange(opID: "1"), SourceChange()])
     }
 
+    /// The watch comes too late to see it: it finds the file as the edit has left it.
+    @Test func anEditTellsOfTheChangeThatItFinds() async throws {
+        try folder.write("a", "{\"id\":\"a\"}\n")
+        let source = FileSource(path: folder.file("a").string, format: .jsonl, isWatched: true)
+        #expect(try await source.all().map(\.id) == ["a"])
+        let heard = Heard(try #require(source.changes))
+        try folder.write("a", "{\"id\":\"a\"}\n{\"id\":\"b\"}\n")
+        _ = try await source.update("a", patch: try JSONText(parsing: #"{"n":1}"#), opID: "1").get()
+        #expect(heard.all.contains(SourceChange()) && heard.all.last == SourceChange(opID: "1"))
+    }
+
+    @Test func whatALinkPointsAtIsWatchedToo() async throws {
+        let inner = try TemporaryFolder()
+        try inner.write("real", "{\"id\":\"a\"}\n")
+        try folder.link("link", to: inner.file("real").string)
+        let source = FileSource(path: folder.file("link").string, format: .jsonl, isWatched: true)
+        let heard = Heard(try #require(source.changes))
+        #expect(try await source.all().map(\.id) == ["a"])
+        try inner.write("real", "{\"id\":\"b\"}\n")
+        while heard.all.isEmpty { await heard.next() }
+        #expect(try await source.all().map(\.id) == ["b"])
+    }
+
     @Test func anotherProgramsChangeIsToldAlsoWhereTheFileIsReplaced() async throws {
         try folder.write("a", "{\"id\":\"a\"}\n")
         let source = FileSource(path: folder.file("a").string, format: .jsonl, isWatched: true)

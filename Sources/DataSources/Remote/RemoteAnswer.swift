@@ -25,8 +25,10 @@ struct RemoteAnswer: Sendable {
         // Behind an empty page the next one would begin where this one did.
         let isLast = cursor == nil && rows.isEmpty
         let end = try optional("endReached", "true or false", \.boolValue) ?? isShort
-        let total = try optional("totalCount", "an integer from 0") { value in
-            value.intValue.flatMap { $0 < 0 ? nil : $0 }
+        // More can't be told in JSON so that everybody reads the same number (RFC 8259, section 6).
+        let largest = 1 << 53 - 1
+        let total = try optional("totalCount", "an integer from 0 to \(largest)") { value in
+            value.intValue.flatMap { (0...largest).contains($0) ? $0 : nil }
         }
         return Page(rows: rows, nextCursor: cursor, endReached: end || isLast, totalCount: total)
     }

@@ -66,6 +66,31 @@ public enum FileFormat: String, Sendable, CaseIterable {
         return bytes
     }
 
+    /// Writes rows into a text that is there: what is the same in both stays as it is written.
+    ///
+    /// - Parameters:
+    ///   - old: the text.
+    ///   - older: its rows.
+    ///   - columns: its columns.
+    func encode(
+        _ rows: some Collection<SourceRow>, into old: [UInt8], insteadOf older: RowCollection, columns: [String]
+    ) throws(Failure) -> [UInt8] {
+        let records: RecordTexts
+        switch self {
+        case .lines: throw .readOnly
+        case .tsv: return try DelimitedText(.tabs).encode(rows, into: old, insteadOf: older, columns: columns)
+        case .csv: return try DelimitedText(.commas).encode(rows, into: old, insteadOf: older, columns: columns)
+        case .jsonl: records = Self.cutLines(old)
+        case .json: records = Self.cutArray(old)
+        }
+        if records.isEmpty, !rows.isEmpty { return try encode(rows, columns: columns) }
+        return try records.holding(rows, insteadOf: older, behind: records.head) { row, like, bytes in
+            row.withTexts { _, value in
+                bytes += like.map { $0.withUnsafeBytes { ObjectText($0).rewritten(to: value) } } ?? Array(value)
+            }
+        }
+    }
+
     /// Whether it holds lines of text fields under column names.
     var isTable: Bool { self == .csv || self == .tsv }
 
@@ -122,44 +147,71 @@ public enum FileFormat: String, Sendable, CaseIterable {
             throw InvalidRecord(error.line, "is not JSON: \(error.message)")
         }
         guard document.kind == .array else { throw InvalidRecord(1, "must begin an array of objects") }
-        let lines = elementLines(bytes)
+        var lines: [Int] = []
+        forEachElement(of: bytes) { _, line, _ in lines.append(line) }
         for (value, line) in zip(document.elements, lines) {
             try records.append(value, idKey: idKey, line: line)
         }
         return records.finish()
     }
 
-    /// The lines on which the elements of an array begin; the bytes are known to be JSON.
-    private static func elementLines(_ bytes: [UInt8]) -> [Int] {
-        var lines: [Int] = []
+    private static func cutArray(_ bytes: [UInt8]) -> RecordTexts {
+        let start = bytes.firstIndex(of: UInt8(ascii: "[")).map { $0 + 1 } ?? bytes.endIndex
+        var records = RecordTexts(bytes, .commas, from: start)
+        forEachElement(of: bytes) { element, _, end in records.append(element, until: end) }
+        return records
+    }
+
+    private static func cutLines(_ bytes: [UInt8]) -> RecordTexts {
+        var records = RecordTexts(bytes, .lines)
+        for (_, line) in lines(bytes) {
+            guard let start = line.firstIndex(where: { $0 > 0x20 }), let last = line.lastIndex(where: { $0 > 0x20 })
+            else { continue }
+            let end = bytes[line.endIndex...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.endIndex
+            records.append(start..<last + 1, until: end)
+        }
+        return records
+    }
+
+    /// Gives the elements of an array one after the other; the bytes are known to be JSON.
+    ///
+    /// - Parameter body: gets where an element lies, the line on which it begins, and where it ends with the white space
+    ///   before the comma behind it; behind the last one there is none.
+    private static func forEachElement(
+        of bytes: [UInt8], _ body: (_ element: Range<Int>, _ line: Int, _ end: Int) -> Void
+    ) {
         var line = 1
         var depth = 0
         var isInString = false
         var isEscaped = false
-        var isAwaited = false
-        for byte in bytes {
+        /// The element under the eye: where it begins, and on which line.
+        var element: (start: Int, line: Int)?
+        /// Behind the last byte that is no white space.
+        var end = 0
+        for (index, byte) in bytes.enumerated() {
             if byte == UInt8(ascii: "\n") { line += 1 }
             if isInString {
+                end = index + 1
                 if !isEscaped, byte == UInt8(ascii: "\"") { isInString = false }
                 isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
                 continue
             }
             if byte <= 0x20 { continue }
-            if isAwaited, byte != UInt8(ascii: "]") {
-                lines.append(line)
-                isAwaited = false
+            switch byte {
+            case UInt8(ascii: ",") where depth == 1, UInt8(ascii: "]") where depth == 1:
+                guard let (start, line) = element else { break }
+                body(start..<end, line, byte == UInt8(ascii: ",") ? index : end)
+                element = nil
+            default: if depth == 1, element == nil { element = (index, line) }
             }
             switch byte {
             case UInt8(ascii: "\""): isInString = true
-            case UInt8(ascii: "["), UInt8(ascii: "{"):
-                depth += 1
-                if depth == 1 { isAwaited = true }
+            case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
             case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
-            case UInt8(ascii: ",") where depth == 1: isAwaited = true
             default: break
             }
+            end = index + 1
         }
-        return lines
     }
 
     /// The lines without their breaks, numbered from 1; a break at the very end makes no line.

@@ -8,7 +8,12 @@ import SystemPackage
 ///
 /// Reads and writes run on a thread of their own, one after the other.
 /// A file that another program has changed is read anew before anything is done with it.
-public actor FileSource: DataSource {
+public actor FileSource: EditionedSource {
+    /// How long others may edit files of the same folder, in milliseconds.
+    private static let lockPatience = 10_000
+    /// How often an edit is made anew because somebody who takes no lock has written.
+    private static let mostTries = 20
+
     private nonisolated let worker = WorkerThread()
     private nonisolated let path: FilePath
     private nonisolated let format: FileFormat
@@ -16,10 +21,15 @@ public actor FileSource: DataSource {
     public nonisolated let idKey: String
     private var table: RowTable?
     private var columns: [String] = []
-    private var stamp: FileStamp?
+    private var stamp: FileStamp? {
+        didSet { if stamp != oldValue { edition += 1 } }
+    }
+    /// Counts the files that were read and written.
+    private var edition = 0
     private nonisolated let feed: ChangeFeed?
-    /// Nil before somebody wants to be told, and where the file's folder can't be watched.
-    private nonisolated let watch = Mutex<EntryWatch?>(nil)
+    /// None before somebody wants to be told, and where no folder can be watched: that of the path, and where this is a
+    /// link that of the file.
+    private nonisolated let watches = Mutex<[FilePath: EntryWatch]>([:])
 
     /// Its calls run on a thread of its own.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { worker.asUnownedSerialExecutor() }
@@ -39,14 +49,23 @@ public actor FileSource: DataSource {
     /// Where changes are told, also those that other programs make, from the first time that somebody asks for it.
     public nonisolated var changes: ChangeFeed? {
         guard let feed else { return nil }
-        watch.withLock { watch in
-            if watch == nil { watch = try? EntryWatch(path) { [weak self] in self?.lookForChange() } }
-        }
+        keepWatching()
         return feed
+    }
+
+    private nonisolated func keepWatching() {
+        let places = Set([path, AtomicFile(path).resolved()])
+        watches.withLock { watches in
+            watches = watches.filter { places.contains($0.key) }
+            for place in places where watches[place] == nil {
+                watches[place] = try? EntryWatch(place) { [weak self] in self?.lookForChange() }
+            }
+        }
     }
 
     /// Tells of a file that is not the one that was read or written last.
     private nonisolated func lookForChange() {
+        keepWatching()
         worker.perform { [weak self] in
             self?.assumeIsolated { source in
                 let now = try? FileStamp(of: source.path)
@@ -61,6 +80,13 @@ public actor FileSource: DataSource {
     /// A page of the file's rows.
     public nonisolated func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
         inTurn { source throws(Failure) in try source.read(request) }
+    }
+
+    nonisolated func rowsEdition() -> SourceAnswer<Int> {
+        inTurn { source throws(Failure) in
+            _ = try source.load()
+            return source.edition
+        }
     }
 
     /// Adds a row.
@@ -117,21 +143,51 @@ public actor FileSource: DataSource {
         _ opID: String, _ body: @Sendable (inout RowTable) throws(Failure) -> Value
     ) throws(Failure) -> Value {
         guard format != .lines else { throw .readOnly }
-        var next = try load()
-        let value = try next.once(opID, body)
-        let bytes = try format.encode(next.rows, columns: columns)
-        let columns = format.columns(of: next.rows, known: columns)
-        if format.isTable {
-            // A table holds text alone: its rows are what the next reader will find.
-            let operations = next
-            next = RowTable(try format.decode(bytes, idKey: idKey, name: path.string).rows)
-            next.remember(operationsOf: operations)
+        let file = AtomicFile(path)
+        // Other hosts, and other sources of the same file, edit it before or after.
+        let lock = try lock(file)
+        defer { lock?.release() }
+        for _ in 0..<Self.mostTries {
+            let (text, old) = try loadText()
+            var next = old
+            let value = try next.once(opID, body)
+            let bytes =
+                if let text {
+                    try format.encode(next.rows, into: text, insteadOf: old.rows, columns: columns)
+                } else {
+                    try format.encode(next.rows, columns: columns)
+                }
+            let columns = format.columns(of: next.rows, known: columns)
+            if format.isTable {
+                // A table holds text alone: its rows are what the next reader will find.
+                let operations = next
+                next = RowTable(try format.decode(bytes, idKey: idKey, name: path.string).rows)
+                next.remember(operationsOf: operations)
+            }
+            // A file that holds what it is to hold is left alone, and one that isn't there is not made for nothing.
+            if bytes != text, text != nil || !next.rows.isEmpty {
+                // Programs that take no lock have written meanwhile: the edit is made to what they wrote.
+                let replaced = try file.replace(with: bytes) { () throws(Failure) in try FileStamp(of: path) == stamp }
+                guard let replaced else { continue }
+                stamp = replaced
+            }
+            self.columns = columns
+            table = next
+            feed?.tell(SourceChange(opID: opID))
+            return value
         }
-        stamp = try AtomicFile(path).replace(with: bytes)
-        self.columns = columns
-        table = next
-        feed?.tell(SourceChange(opID: opID))
-        return value
+        throw Failure("fileError", "another program writes \(path.string) again and again; try again later")
+    }
+
+    /// Waits for those who edit files of the folder; nil where its file system has no locks.
+    private func lock(_ file: AtomicFile) throws(Failure) -> FolderLock? {
+        let lock = FolderLock(ofFile: file.resolved().string)
+        do throws(Errno) {
+            if try lock.take(waitingAtMost: Self.lockPatience) { return lock }
+        } catch {
+            return nil
+        }
+        throw Failure("fileError", "another program has locked the folder of \(path.string); try again when it is done")
     }
 
     private func writeRow(
@@ -144,6 +200,7 @@ public actor FileSource: DataSource {
     /// The rows as the file has them now.
     private func load() throws(Failure) -> RowTable {
         guard let now = try FileStamp(of: path) else {
+            if stamp != nil { feed?.tell() }
             let empty = RowTable(RowCollection())
             table = empty
             columns = []
@@ -151,14 +208,29 @@ public actor FileSource: DataSource {
             return empty
         }
         if let table, now == stamp { return table }
-        let bytes = try AtomicFile(path).read()
-        let content = try format.decode(bytes, idKey: idKey, name: path.string)
-        var new = RowTable(content.rows)
-        if let table { new.remember(operationsOf: table) }
+        return try take(AtomicFile(path).read())
+    }
+
+    /// The rows as the file has them now, and its text; nil where there is none that can be read twice.
+    private func loadText() throws(Failure) -> (text: [UInt8]?, table: RowTable) {
+        let table = try load()
+        guard stamp?.isRegular == true else { return (nil, table) }
+        let content = try AtomicFile(path).read()
+        return (content.bytes, content.stamp == stamp ? table : try take(content))
+    }
+
+    private func take(_ content: (bytes: [UInt8], stamp: FileStamp?)) throws(Failure) -> RowTable {
+        let decoded = try format.decode(content.bytes, idKey: idKey, name: path.string)
+        var new = RowTable(decoded.rows)
+        if let table {
+            new.remember(operationsOf: table)
+            // Whoever watches would find nothing new any more.
+            feed?.tell()
+        }
         table = new
-        columns = content.columns
-        stamp = now
-        FreedMemory.giveBack(afterParsing: bytes.count)
+        columns = decoded.columns
+        stamp = content.stamp
+        FreedMemory.giveBack(afterParsing: content.bytes.count)
         return new
     }
 }

@@ -1,0 +1,212 @@
+import FeatureKit
+import JSON
+import OrderedCollections
+
+/// Tables as text: RFC 4180 commas with quotes, or tabs without.
+struct DelimitedText {
+    enum Style {
+        case commas, tabs
+
+        /// What parts fields.
+        var separator: UInt8 { self == .commas ? UInt8(ascii: ",") : UInt8(ascii: "\t") }
+    }
+
+    let style: Style
+
+    init(_ style: Style) {
+        self.style = style
+    }
+
+    /// What a table may begin with, to say that it is UTF-8.
+    static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    /// The columns of a table, and which of them holds the ids.
+    struct Header {
+        let columns: [String]
+        let idIndex: Int
+
+        /// - Throws: what the names lack.
+        init(_ columns: [String], idKey: String, line: Int) throws(InvalidRecord) {
+            if columns.distinct().count != columns.count { throw InvalidRecord(line, "names a column twice") }
+            guard let idIndex = columns.firstIndex(where: { isSameText($0, idKey) }) else {
+                let some = columns.prefix(10).joined(separator: ", ")
+                throw InvalidRecord(line, "names no column \(idKey), but \(some), one of which may be the source's id")
+            }
+            self.columns = columns
+            self.idIndex = idIndex
+        }
+    }
+
+    /// Reads the rows after the line of column names.
+    func decode(_ bytes: [UInt8], idKey: String) throws(InvalidRecord) -> RecordList {
+        var reader = reader(bytes)
+        guard try reader.next() else { return RecordList() }
+        // All of it would be names.
+        if reader.hasLoneReturn {
+            throw InvalidRecord(reader.line, "ends lines with a carriage return alone; end them with a line feed")
+        }
+        return try content(&reader, under: Header(reader.texts(), idKey: idKey, line: reader.line))
+    }
+
+    /// Reads rows whose columns are known.
+    func decode(_ bytes: [UInt8], under header: Header) throws(InvalidRecord) -> RecordList {
+        var reader = DelimitedReader(bytes[...], style)
+        return try content(&reader, under: header)
+    }
+
+    /// Reads the names of the columns; nil where there is no record.
+    func header(_ bytes: [UInt8], idKey: String) throws(InvalidRecord) -> Header? {
+        var reader = DelimitedReader(bytes[...], style)
+        return try reader.next() ? Header(reader.texts(), idKey: idKey, line: reader.line) : nil
+    }
+
+    private func reader(_ bytes: [UInt8]) -> DelimitedReader {
+        DelimitedReader(bytes[(bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0)...], style)
+    }
+
+    private func content(_ reader: inout DelimitedReader, under header: Header) throws(InvalidRecord) -> RecordList {
+        var rows = RecordList.Writer()
+        while try reader.next() {
+            let (fields, line) = (try reader.texts(), reader.line)
+            guard fields.count == header.columns.count else {
+                throw InvalidRecord(line, "has \(fields.count) fields and not \(header.columns.count)")
+            }
+            let id = fields[header.idIndex]
+            if id.isEmpty { throw InvalidRecord(line, "has no \(header.columns[header.idIndex])") }
+            try rows.append(id: id, line: line) { json in
+                json.beginObject()
+                for (key, field) in zip(header.columns, fields) {
+                    json.key(key)
+                    json.value(field)
+                }
+                json.endObject()
+            }
+        }
+        return rows.finish(columns: header.columns)
+    }
+
+    /// Writes the column names and the rows; keys that are no column yet come after the known ones.
+    ///
+    /// - Throws: `invalidData` for a value that is not text, a number or a Boolean.
+    func encode(_ rows: some Collection<SourceRow>, columns known: [String]) throws(Failure) -> [UInt8] {
+        let columns = Self.columns(of: rows, known: known)
+        var bytes: [UInt8] = []
+        if columns.isEmpty { return bytes }
+        try write(columns, to: &bytes)
+        bytes.append(UInt8(ascii: "\n"))
+        for row in rows {
+            try write(fields(of: row, columns), to: &bytes)
+            bytes.append(UInt8(ascii: "\n"))
+        }
+        return bytes
+    }
+
+    /// Writes the rows into a table that is there.
+    ///
+    /// - Parameters:
+    ///   - old: its text.
+    ///   - older: its rows.
+    ///   - known: its columns.
+    func encode(
+        _ rows: some Collection<SourceRow>, into old: [UInt8], insteadOf older: RowCollection, columns known: [String]
+    ) throws(Failure) -> [UInt8] {
+        guard let table = cut(old) else {
+            let mark = old.starts(with: Self.byteOrderMark) ? Self.byteOrderMark : []
+            return try mark + encode(rows, columns: known)
+        }
+        let columns = Self.columns(of: rows, known: known)
+        let isSameHeader = columns.count == known.count
+        var head = Array(table.records.head)
+        if !isSameHeader {
+            head = Array(old[..<table.header.lowerBound])
+            try write(columns, like: old[table.header], to: &head)
+            head += table.records.lineBreak
+        } else if head.last != UInt8(ascii: "\n"), !rows.isEmpty {
+            head += table.records.lineBreak
+        }
+        return try table.records.holding(
+            rows, insteadOf: older, behind: head, keepsRecords: isSameHeader
+        ) { row, like, bytes throws(Failure) in
+            try write(fields(of: row, columns), like: like, to: &bytes)
+        }
+    }
+
+    /// Where the column names and the rows lie; nil where there are no names.
+    private func cut(_ bytes: [UInt8]) -> (header: Range<Int>, records: RecordTexts)? {
+        do {
+            var reader = reader(bytes)
+            guard try reader.next(), let header = reader.record else { return nil }
+            var records = RecordTexts(bytes, .lines, from: reader.offset)
+            while try reader.next(), let record = reader.record { records.append(record, until: reader.offset) }
+            return (header, records)
+        } catch {
+            preconditionFailure("it has been read before")
+        }
+    }
+
+    private func fields(of row: SourceRow, _ columns: [String]) throws(Failure) -> [String] {
+        let value = row.value.value
+        var fields: [String] = []
+        for column in columns { fields.append(try text(of: value[column], column)) }
+        return fields
+    }
+
+    /// The known columns, and then the rows' keys that are none yet.
+    static func columns(of rows: some Sequence<SourceRow>, known: [String]) -> [String] {
+        var columns = OrderedSet(known.map { ExactText($0) })
+        for row in rows { columns.append(contentsOf: row.value.value.members.map { ExactText($0.key) }) }
+        return columns.map(\.text)
+    }
+
+    private func text(of value: JSONValue?, _ column: String) throws(Failure) -> String {
+        guard let value else { return "" }
+        switch value.kind {
+        case .string: return value.stringValue ?? ""
+        case .null: return ""
+        case .bool, .integer, .real: return JSONText(value).string
+        case .array, .object:
+            throw Failure(
+                "invalidData", "\(column) is an array or an object, which a table of text can't hold",
+                retryable: false)
+        }
+    }
+
+    /// Writes a record, without a line break.
+    ///
+    /// - Parameter like: a record whose fields stay as they are written where they say the same, and whose quotes are
+    ///   set anew where they say something else.
+    private func write(
+        _ fields: [String], like: ArraySlice<UInt8>? = nil, to bytes: inout [UInt8]
+    ) throws(Failure) {
+        var reader = DelimitedReader(like ?? [], style)
+        let texts = (try? reader.next() ? reader.texts() : nil) ?? []
+        for (index, field) in fields.enumerated() {
+            if index > 0 { bytes.append(style.separator) }
+            let written = index < texts.count ? like?[reader.fields[index]] : nil
+            if let written, isSameText(field, texts[index]) {
+                bytes += written
+            } else {
+                let isQuoted = style == .commas && written?.first == UInt8(ascii: "\"")
+                try write(field, isQuoted: isQuoted, to: &bytes)
+            }
+        }
+    }
+
+    private func write(_ field: String, isQuoted: Bool, to bytes: inout [UInt8]) throws(Failure) {
+        let breaks = field.utf8.contains { $0 == style.separator || $0 == 0x0A || $0 == 0x0D }
+        guard isQuoted || breaks || (style == .commas && field.utf8.contains(0x22)) else {
+            bytes.append(contentsOf: field.utf8)
+            return
+        }
+        if style == .tabs {
+            throw Failure(
+                "invalidData", "a table separated by tabs can't hold a tab or a line break", retryable: false)
+        }
+        bytes.append(0x22)
+        for byte in field.utf8 {
+            if byte == 0x22 { bytes.append(0x22) }
+            bytes.append(byte)
+        }
+        bytes.append(0x22)
+    }
+}

@@ -1,0 +1,88 @@
+import JSON
+
+/// An object as somebody has written it, with the white space between its members.
+struct ObjectText {
+    private struct Member {
+        /// The white space before the key.
+        let before: Range<Int>
+        let key: JSONMemberReader.Key
+        /// From the quote behind the key to the value.
+        let between: Range<Int>
+        let value: Range<Int>
+    }
+
+    private let bytes: UnsafeRawBufferPointer
+    private var members: [Member] = []
+    /// From behind the last value on.
+    private var end: Range<Int>
+
+    /// Reads an object, which is known to be valid; its bytes must outlive this.
+    init(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+        end = 0..<bytes.count
+        var reader = JSONMemberReader(bytes)
+        guard reader.enterObject() else { preconditionFailure("it is no object") }
+        var start = reader.offset
+        while let key = Self.valid({ () throws(JSONParseError) in try reader.nextKey() }) {
+            if !members.isEmpty { start = bytes[start...].firstIndex(of: UInt8(ascii: ",")).map { $0 + 1 } ?? start }
+            let value = Self.valid { () throws(JSONParseError) in try reader.skipValue() }
+            members.append(
+                Member(
+                    before: start..<key.range.lowerBound - 1, key: key,
+                    between: key.range.upperBound..<value.lowerBound, value: value))
+            start = value.upperBound
+        }
+        end = start..<bytes.count
+    }
+
+    private static func valid<Value>(_ body: () throws(JSONParseError) -> Value) -> Value {
+        do throws(JSONParseError) { return try body() } catch { preconditionFailure("it is no JSON: \(error)") }
+    }
+
+    /// Another object, written as this one is: members that say the same stay as they are.
+    ///
+    /// - Parameter value: the other object.
+    func rewritten(to value: UnsafeRawBufferPointer) -> [UInt8] {
+        let other = ObjectText(value)
+        guard let first = members.first, !other.members.isEmpty else { return Array(value) }
+        var places: [ExactText: Int] = [:]
+        for (place, member) in members.enumerated() { places[key(of: member)] = place }
+        var text: [UInt8] = [UInt8(ascii: "{")]
+        for (index, member) in other.members.enumerated() {
+            if index > 0 { text.append(UInt8(ascii: ",")) }
+            let place = places[other.key(of: member)]
+            text += index == 0 ? bytes[first.before] : space(before: place)
+            text.append(UInt8(ascii: "\""))
+            let own = place.map { members[$0] }
+            text += own.map { bytes[$0.key.range] } ?? value[member.key.range]
+            text += bytes[(own ?? first).between]
+            text += own.flatMap { says($0, value[member.value]) ? bytes[$0.value] : nil } ?? value[member.value]
+        }
+        return text + bytes[end]
+    }
+
+    /// What stands before a member that is not the first; nil is one that is not there yet.
+    private func space(before place: Int?) -> Slice<UnsafeRawBufferPointer> {
+        if let place, place > 0 { return bytes[members[place].before] }
+        if members.count > 1 { return bytes[members[1].before] }
+        // Behind a colon is as much space as behind a comma, where lines are not broken.
+        if !members[0].before.isEmpty { return bytes[members[0].before] }
+        let between = bytes[members[0].between]
+        return between.suffix(between.reversed().prefix { $0 <= 0x20 }.count)
+    }
+
+    private func key(of member: Member) -> ExactText {
+        let range = member.key.range
+        guard member.key.hasEscapes else { return ExactText(String(decoding: bytes[range], as: UTF8.self)) }
+        return ExactText(parsed(range.lowerBound - 1..<range.upperBound + 1).stringValue ?? "")
+    }
+
+    private func says(_ member: Member, _ value: Slice<UnsafeRawBufferPointer>) -> Bool {
+        bytes[member.value].elementsEqual(value) || JSONText(parsed(member.value)).bytes.elementsEqual(value)
+    }
+
+    private func parsed(_ range: Range<Int>) -> JSONValue {
+        Self.valid { () throws(JSONParseError) in try JSONValue(parsing: UnsafeRawBufferPointer(rebasing: bytes[range]))
+        }
+    }
+}
