@@ -79,7 +79,7 @@ struct WizardPlan: Sendable {
             for step in way {
                 guard let answer = answers[step]?.value, answer.isObject else { continue }
                 for (key, value) in answer.members {
-                    members.removeAll { $0.key == key }
+                    members.removeAll { isSameText($0.key, key) }
                     members.append((key, value))
                 }
             }

@@ -47,6 +47,7 @@ struct ChangeHints: Sendable, Equatable {
     }
 
     private static func union(_ a: [String], _ b: [String]) -> [String] {
-        a.isEmpty || b.isEmpty ? a + b : (a + b).distinct()
+        if b.isEmpty { return a }
+        return a.isEmpty && b.count == 1 ? b : (a + b).distinct()
     }
 }

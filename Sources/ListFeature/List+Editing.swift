@@ -40,30 +40,17 @@ extension List {
     func repeatStep(_ origin: EditHistory.Origin, _ state: inout ListState) -> Effect<Action> {
         let name = configuration.ids.next()
         guard let step = state.history.take(origin, as: name) else { return .none }
-        let effects = step.changes.map { change in
-            begin(Edit(opID: configuration.ids.next(), change: change, step: name, origin: origin), &state)
-        }
+        let edits = step.changes.map { Edit(opID: configuration.ids.next(), change: $0, step: name, origin: origin) }
+        var effects: [Effect<Action>] = []
+        var rest = edits[...]
+        while state.edits.isEmpty, let edit = rest.popFirst() { effects.append(begin(edit, &state)) }
+        // There may be thousands, of which a person sees one change.
+        if !rest.isEmpty { effects.append(show(rest, &state)) }
         return close(name, origin, effects, &state)
     }
 
-    /// Tries a failed edit once more, as the same operation: if it was done after all, it is not done twice.
-    func again(_ errorID: String, _ state: inout ListState) -> Effect<Action> {
-        guard var edit = state.failedEdits.removeValue(forKey: errorID) else { return .none }
-        state.errors.remove(errorID)
-        for id in edit.ids { state.rowErrors[id]?.removeAll { $0 == errorID } }
-        guard edit.hasTarget(in: state.shown.rows, state.shown.sight) else {
-            fail(edit, edit.targetGone, &state)
-            return .none
-        }
-        state.history.withdraw(edit)
-        edit.isWriting = false
-        edit.isRepeated = true
-        let effect = begin(edit, &state)
-        return close(edit.step, edit.origin, [effect], &state)
-    }
-
-    private func begin(_ edit: Edit, _ state: inout ListState) -> Effect<Action> {
-        guard state.edits.isEmpty else { return show(edit, &state) }
+    func begin(_ edit: Edit, _ state: inout ListState) -> Effect<Action> {
+        guard state.edits.isEmpty else { return show([edit], &state) }
         state.noteOperation(edit.opID)
         switch write(edit, state) {
         case .answered(let result):
@@ -72,22 +59,31 @@ extension List {
         case .asked(let effect):
             var edit = edit
             edit.isWriting = true
-            return .merge(effect, show(edit, &state))
+            return .merge(effect, show([edit], &state))
         }
     }
 
-    /// Shows an edit as pending, and sends what can be written now.
-    private func show(_ edit: Edit, _ state: inout ListState) -> Effect<Action> {
-        let mayMove = dropCovered(by: edit, &state) && !state.sight.query.isPlain
-        state.edits.append(edit)
-        if mayMove {
+    /// Shows edits as pending, and sends what can be written now.
+    private func show(_ edits: ArraySlice<Edit>, _ state: inout ListState) -> Effect<Action> {
+        var isCovering = false
+        for edit in edits where dropCovered(by: edit, &state) { isCovering = true }
+        state.edits.append(contentsOf: edits)
+        if isCovering, !state.sight.query.isPlain {
             // What was left out may have put rows elsewhere.
             refold(&state)
             return sendWrites(&state)
         }
-        let places = edit.ids.map { state.shown.rows.index(forKey: $0) }
-        state.keepingActiveVisible { $0.passingOnActive { $0.show(edit) } }
-        state.changes.formUnion(hints(of: edit, from: places, state))
+        var hints = ChangeHints()
+        state.keepingActiveVisible { state in
+            state.passingOnActive { state in
+                for edit in edits {
+                    let places = edit.ids.map { state.shown.rows.index(forKey: $0) }
+                    state.show(edit)
+                    hints.append(self.hints(of: edit, from: places, state))
+                }
+            }
+        }
+        state.changes.formUnion(hints)
         return sendWrites(&state)
     }
 

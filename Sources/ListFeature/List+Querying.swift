@@ -34,9 +34,9 @@ extension ListConfiguration {
     /// What the source is asked for; rows are sorted by their groups first.
     func query(_ filter: FilterChoice?, _ sort: [SortKey]) -> RowQuery {
         RowQuery(
-            predicate: filters.first { $0.id == filter?.id }?.predicate, text: filter?.text ?? "",
+            predicate: filters.first { isSameText($0.id, filter?.id) }?.predicate, text: filter?.text ?? "",
             textKeys: columns.map(\.key),
-            sort: groupBy.map { group in [group] + sort.filter { $0.key != group.key } } ?? sort)
+            sort: groupBy.map { group in [group] + sort.filter { !isSameText($0.key, group.key) } } ?? sort)
     }
 }
 
@@ -48,7 +48,7 @@ extension ListState {
     var isSorted: Bool { sight.isSorted }
 
     /// Whether the source holds a column's values as numbers, or as the text of numbers.
-    func isNumber(_ key: String) -> Bool { columns.contains { $0.key == key && $0.type == .number } }
+    func isNumber(_ key: String) -> Bool { columns.contains { isSameText($0.key, key) && $0.type == .number } }
 }
 
 extension Row {

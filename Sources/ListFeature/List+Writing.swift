@@ -8,19 +8,30 @@ extension List {
     func sendWrites(_ state: inout ListState) -> Effect<Action> {
         var lanes = WriteLanes()
         var writes: [Effect<Action>] = []
+        // How many wait from here on, and of these how many that don't change the order: of thousands that an undo makes
+        // all but one wait for that.
+        var waiting = state.edits.count { !$0.isWriting }
+        var unordered = state.edits.count { !$0.isWriting && !$0.changesOrder }
         for index in state.edits.indices {
-            if !state.edits[index].isWriting, lanes.isFree(for: state.edits[index]) {
-                state.edits[index].isWriting = true
-                state.noteOperation(state.edits[index].opID)
-                switch write(state.edits[index], state) {
-                case .answered(let result):
-                    writes.append(.send(.written(opID: state.edits[index].opID, result)))
-                case .asked(let effect): writes.append(effect)
-                }
+            if waiting == 0 || lanes.isOrderTaken && unordered == 0 { break }
+            if !state.edits[index].isWriting {
+                waiting -= 1
+                if !state.edits[index].changesOrder { unordered -= 1 }
+                if lanes.isFree(for: state.edits[index]) { writes.append(sendWrite(index, &state)) }
             }
             if index < state.edits.count - 1 { lanes.take(state.edits[index]) }
         }
         return .merge(writes)
+    }
+
+    private func sendWrite(_ index: Int, _ state: inout ListState) -> Effect<Action> {
+        state.edits[index].isWriting = true
+        let edit = state.edits[index]
+        state.noteOperation(edit.opID)
+        return switch write(edit, state) {
+        case .answered(let result): .send(.written(opID: edit.opID, result))
+        case .asked(let effect): effect
+        }
     }
 
     func write(_ edit: Edit, _ state: ListState) -> Begun {
@@ -134,7 +145,10 @@ extension List {
         noteTail(edit, &state)
         deriveColumns(&state)
         let grown = state.confirmed.count - count
-        state.loading.totalCount = state.loading.totalCount.map { $0 + grown }
+        state.loading.totalCount = state.loading.totalCount.map { total in
+            let (sum, isTooLarge) = total.addingReportingOverflow(grown)
+            return isTooLarge ? total : max(0, sum)
+        }
         if case .offset(let offset) = state.loading.next {
             state.loading.next = .offset(max(0, offset + state.confirmed.count - state.loading.tail.count - loaded))
         }
@@ -169,15 +183,13 @@ extension List {
     /// One of the pending edits is among the confirmed ones now: what is shown is the same, but for what the source made
     /// of the row.
     private func showConfirmed(_ edit: Edit, _ state: inout ListState) {
-        let waiting = state.edits.isEmpty ? [] : Set<ExactText>(texts: state.edits.lazy.flatMap(\.ids))
         if state.edits.isEmpty, state.shown.mayTiesDiffer { return refold(&state) }
         // What the source made of a row may belong elsewhere, and what waits comes back behind what is confirmed.
         let mayMove = !state.sight.query.isPlain
         if mayMove, !state.edits.isEmpty { return refold(&state) }
-        for id in edit.ids
-        where waiting.contains(id) || mayMove && state.shown.rows[id] != state.confirmed[id] {
-            return refold(&state)
-        }
+        if mayMove, edit.ids.contains(where: { state.shown.rows[$0] != state.confirmed[$0] }) { return refold(&state) }
+        let own = Set<ExactText>(texts: edit.ids)
+        if state.edits.contains(where: { $0.ids.contains { own.contains($0) } }) { return refold(&state) }
         for id in edit.ids {
             state.shown.pending[id] = nil
             guard let row = state.confirmed[id] else { continue }
@@ -199,14 +211,6 @@ extension List {
         state.keepingActiveVisible { $0.passingOnActive { $0.fold() } }
         state.changes = ChangeHints()
         state.changes.removed = places.map { old.keys[$0] }
-    }
-
-    func fail(_ edit: Edit, _ failure: Failure, _ state: inout ListState) {
-        state.history.noteFailure(of: edit, failure)
-        let errorID = state.errors.add(failure, display: .inline, operation: edit.opID)
-        state.failedEdits[errorID] = edit
-        for id in edit.ids { state.rowErrors[id, default: []].append(errorID) }
-        if case .insert(let row, _) = edit.change, state.confirmed[row.id] == nil { state.selection.remove([row.id]) }
     }
 
     private func dropEditsWithoutTarget(_ state: inout ListState) {

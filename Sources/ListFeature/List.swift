@@ -94,10 +94,8 @@ public struct List: Feature {
     /// The row that keys act on.
     public func activeItem(in state: ListState) -> SourceRow? { state.activeID.flatMap { item($0, in: state) } }
 
-    /// A loaded row as it is shown; nil also where its value was dropped.
-    public func item(_ id: String, in state: ListState) -> SourceRow? {
-        state.shown.rows[id].flatMap { $0.source.isDropped ? nil : $0.source }
-    }
+    /// A loaded row as it is shown.
+    public func item(_ id: String, in state: ListState) -> SourceRow? { state.shown.rows[id]?.source }
 
     /// Applies an action.
     public func reduce(into state: inout ListState, _ action: Action) -> Effect<Action> {

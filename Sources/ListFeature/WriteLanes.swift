@@ -4,7 +4,8 @@ import JSON
 /// Which edits may be written now: one at a time for each row, and one for the order of rows.
 struct WriteLanes {
     private var rows: Set<ExactText> = []
-    private var isOrderTaken = false
+    /// Whether something that changes the order is to be written before what follows.
+    private(set) var isOrderTaken = false
 
     /// Whether nothing that comes before an edit has to be written before it.
     func isFree(for edit: Edit) -> Bool {

@@ -1,3 +1,5 @@
+import JSON
+
 /// What rows are sorted by: one of their members, and in which direction.
 ///
 /// On the wire it is `{"key":…,"descending":…}`, where `descending` may be absent.
@@ -14,6 +16,18 @@ public struct SortKey: Codable, Sendable, Hashable {
         self.key = key
         self.isDescending = isDescending
         self.isNumber = isNumber
+    }
+
+    /// Whether both are of the same member, code point by code point, and lead to the same order.
+    public static func == (a: SortKey, b: SortKey) -> Bool {
+        isSameText(a.key, b.key) && a.isDescending == b.isDescending && a.isNumber == b.isNumber
+    }
+
+    /// Feeds all that tells keys apart into a hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ExactText(key))
+        hasher.combine(isDescending)
+        hasher.combine(isNumber)
     }
 
     private enum CodingKeys: String, CodingKey {

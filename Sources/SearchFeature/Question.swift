@@ -1,4 +1,5 @@
 import FeatureKit
+import JSON
 
 /// What is asked of a search: for which words, and among which rows.
 struct Question: Sendable, Equatable {
@@ -6,6 +7,8 @@ struct Question: Sendable, Equatable {
     var query = ""
     /// The filter that rows must pass; nil lets every row through.
     var filter: FilterChoice?
+
+    static func == (a: Question, b: Question) -> Bool { isSameText(a.query, b.query) && a.filter == b.filter }
 
     /// A query without the white space around it; an escaped space at its end belongs to it.
     static func trimmed(_ query: String) -> String {

@@ -56,7 +56,9 @@ extension Search {
         switch action {
         case .setActive(let id): return reason(againstRow: id, state)
         case .setFilter(let choice):
-            guard let id = choice?.id, !configuration.filters.contains(where: { $0.id == id }) else { return nil }
+            guard let id = choice?.id, !configuration.filters.contains(where: { isSameText($0.id, id) }) else {
+                return nil
+            }
             return .unavailable("unknownFilter")
         case .toggleSelection(let id): return state.selected[id] == nil ? reason(againstRow: id, state) : nil
         case .accept(let id, let choice):

@@ -9,7 +9,7 @@ extension Search {
     static let performID = "perform"
 
     func performer(of action: String) -> SearchConfiguration.Choice.Performer? {
-        configuration.actions.first { $0.id == action }?.performer
+        configuration.actions.first { isSameText($0.id, action) }?.performer
     }
 
     func perform(_ action: String, with rows: [SourceRow], _ state: inout SearchState) -> Effect<Action> {

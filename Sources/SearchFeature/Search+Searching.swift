@@ -1,4 +1,5 @@
 import FeatureKit
+import JSON
 
 /// Searching: what is under way for a question runs under the name `search`, its timers too, so that the next question
 /// ends all of it.
@@ -8,7 +9,7 @@ extension Search {
 
     func setQuery(_ query: String, isComposing: Bool, _ state: inout SearchState) -> Effect<Action> {
         let asked = state.askable(query)
-        if Question.trimmed(query) != Question.trimmed(state.query) { state.hasMoved = false }
+        if !isSameText(Question.trimmed(query), Question.trimmed(state.query)) { state.hasMoved = false }
         state.query = query
         state.isComposing = isComposing
         // What is being composed is not searched for; but where nothing is left there is nothing to show.
@@ -73,7 +74,7 @@ extension Search {
 
     /// Takes another query; what a source could not do for the one before is no matter of it.
     private func setAsked(_ query: String, _ state: inout SearchState) {
-        if query != state.asked.query { state.errors.removeAll(of: Self.performID) }
+        if !isSameText(query, state.asked.query) { state.errors.removeAll(of: Self.performID) }
         state.asked.query = query
     }
 

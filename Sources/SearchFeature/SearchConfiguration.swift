@@ -141,7 +141,7 @@ public struct SearchConfiguration: Sendable {
     /// What the host lets through of a question's rows: all of its filter that the source doesn't apply itself.
     func query(of question: Question) -> RowQuery {
         let isApplied = isAsking && source.abilities.contains(.searchFilter)
-        let declared = isApplied ? nil : filters.first { $0.id == question.filter?.id }
+        let declared = isApplied ? nil : filters.first { isSameText($0.id, question.filter?.id) }
         return RowQuery(
             predicate: declared?.predicate, text: question.filter?.text ?? "", textKeys: columns.map(\.key))
     }

@@ -84,7 +84,7 @@ import Testing
             $0.list.moves(again)
             $0.list.errors.removeAll()
             $0.list.failedEdits = [:]
-            $0.list.rowErrors["5"] = []
+            $0.list.rowErrors = [:]
         }
         store.advance(by: 1_500)
         await store.receive(list: "written") {

@@ -188,4 +188,23 @@ import Testing
         #expect(undone == 100)
         #expect(list.item("a")?["value"]?["n"]?.intValue == 1)
     }
+
+    /// What a person takes back at once is shown at once, and told once, however many rows it is.
+    @Test func manyRowsComeBackInOneRevision() async throws {
+        let list = await ListDriver.loaded("abcdef", pageSize: 6)
+        try list.send("deleteItems", #"{"ids":["b","d","f"]}"#)
+        await list.answer(1)
+        try list.send("undo")
+        #expect(list.ids == "abcdef")
+        #expect(list.snapshot["state"]?["changes"]?["inserted"] == (try JSONValue(parsing: #"["f","d","b"]"#)))
+        #expect(["b", "d", "f"].map { list.item($0)?["pending"]?.stringValue } == ["insert", "insert", "insert"])
+        // Each is put beside others, so that one is asked for after the other.
+        #expect(list.source.calls.last == .insert("f", before: nil))
+        await list.answer(2)
+        #expect(list.source.calls.last == .insert("d", before: "e"))
+        await list.answer(3)
+        #expect(list.source.calls.last == .insert("b", before: "c"))
+        await list.answer(4)
+        #expect(list.ids == "abcdef" && list.unavailable("undo") == "nothingToUndo")
+    }
 }

@@ -90,4 +90,23 @@ import Testing
         await list.answer(1)
         #expect(list.source.calls.last == .update("x", try JSONText(parsing: #"{"name":"1"}"#)))
     }
+
+    /// A source that fails again and again makes no snapshot grow for ever.
+    @Test func aHundredFailedEditsAreKept() async throws {
+        let list = await ListDriver.loaded("a")
+        for number in 1...101 {
+            try list.send("updateItem", #"{"id":"a","patch":{"n":\#(number)}}"#)
+            await list.fail(number)
+        }
+        #expect(list.errors.count == 100)
+        #expect(list.errors.first?["id"]?.stringValue == "e2")
+        #expect(throws: ActionRefusal.unavailable("gone")) { try list.send("retry", #"{"id":"e1"}"#) }
+        try list.send("dismissError", #"{"id":"e2"}"#)
+        try list.send("updateItem", #"{"id":"a","patch":{"n":0}}"#)
+        await list.fail(102)
+        #expect(list.errors.count == 100)
+        #expect(list.errors.first?["id"]?.stringValue == "e3")
+        try list.send("retry", #"{"id":"e3"}"#)
+        #expect(list.source.calls.last == .update("a", try JSONText(parsing: #"{"n":3}"#)))
+    }
 }

@@ -15,6 +15,11 @@ public struct FilterChoice: Codable, Sendable, Equatable {
         self.text = text
     }
 
+    /// Whether both name the same filter and the same words, code point by code point.
+    public static func == (a: FilterChoice, b: FilterChoice) -> Bool {
+        isSameText(a.id, b.id) && isSameText(a.text, b.text)
+    }
+
     /// Whether it lets every row through.
     public var isEmpty: Bool { id == nil && text.isEmpty }
 

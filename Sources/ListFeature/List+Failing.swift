@@ -1,0 +1,57 @@
+import FeatureKit
+import JSON
+
+/// Edits that failed: each can be tried again, as long as its error is shown.
+extension List {
+    /// How many failed edits are kept.
+    private static var failureLimit: Int { 100 }
+
+    /// Notes that an edit has failed; of too many that did the oldest are forgotten.
+    func fail(_ edit: Edit, _ failure: Failure, _ state: inout ListState) {
+        state.history.noteFailure(of: edit, failure)
+        state.forgetDismissedFailures()
+        while state.failedEdits.count >= Self.failureLimit,
+            let oldest = state.errors.all.first(where: { state.failedEdits[$0.id] != nil })
+        {
+            state.forgetFailure(oldest.id)
+        }
+        let errorID = state.errors.add(failure, display: .inline, operation: edit.opID)
+        state.failedEdits[errorID] = edit
+        for id in edit.ids { state.rowErrors[id, default: []].append(errorID) }
+        if case .insert(let row, _) = edit.change, state.confirmed[row.id] == nil { state.selection.remove([row.id]) }
+    }
+
+    /// Tries a failed edit once more, as the same operation: if it was done after all, it is not done twice.
+    func again(_ errorID: String, _ state: inout ListState) -> Effect<Action> {
+        guard var edit = state.forgetFailure(errorID) else { return .none }
+        guard edit.hasTarget(in: state.shown.rows, state.shown.sight) else {
+            fail(edit, edit.targetGone, &state)
+            return .none
+        }
+        state.history.withdraw(edit)
+        edit.isWriting = false
+        edit.isRepeated = true
+        let effect = begin(edit, &state)
+        return close(edit.step, edit.origin, [effect], &state)
+    }
+}
+
+extension ListState {
+    /// Forgets a failed edit with its error.
+    @discardableResult
+    mutating func forgetFailure(_ errorID: String) -> Edit? {
+        errors.remove(errorID)
+        guard let edit = failedEdits.removeValue(forKey: errorID) else { return nil }
+        for id in edit.ids {
+            rowErrors[id]?.removeAll { $0 == errorID }
+            if rowErrors[id]?.isEmpty == true { rowErrors[id] = nil }
+        }
+        return edit
+    }
+
+    /// Forgets the failed edits whose errors a person has dismissed.
+    mutating func forgetDismissedFailures() {
+        let shown = Set(errors.all.map(\.id))
+        for errorID in failedEdits.keys where !shown.contains(errorID) { forgetFailure(errorID) }
+    }
+}
