@@ -242,7 +242,7 @@ def test_exit_ends_a_batch_and_what_is_behind_it_also_while_an_edit_is_saved(tmp
 # Signals
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["SIGTERM", "SIGINT"])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP], ids=["SIGTERM", "SIGINT", "SIGHUP"])
 @pytest.mark.parametrize("clock", ["real", "virtual"])
 def test_a_signal_ends_in_good_order_with_edits_saved(tmp_path, number, clock):
     book, file = file_workspace(tmp_path, content="")
@@ -263,6 +263,17 @@ def test_a_signal_answers_waits(tmp_path, number):
         host.answer(3)
         host.kill(number)
         assert host.answer(2)["result"]["settled"] is False
+        assert host.wait() == 0
+
+
+def test_a_signal_ends_a_host_whose_clock_is_moved_past_millions_of_timers():
+    with Host("--clock", "virtual") as host:
+        host.do("feature/open", feature="gallery:lifetime", instance="l")
+        host.send(request("far", "clock/advance", {"ms": 10**15}))
+        host.until("l", lambda snapshot: snapshot["revision"] > 5_000)
+        host.kill(signal.SIGTERM)
+        (answer,) = [message for message in host.rest() if message.get("id") == "far"]
+        check_error(answer, -31009, "sourceFailed")
         assert host.wait() == 0
 
 

@@ -142,6 +142,24 @@ import Testing
         }
     }
 
+    /// Else others would make what is kept for it grow for ever.
+    @Test func onTheVirtualClockWhoDoesNotReadHoldsUpOthers() async throws {
+        try await withHost {
+            $0.isClockVirtual = true
+        } _: { host in
+            let (a, b, c) = (await host.frontEnd(), await host.frontEnd(), await host.frontEnd())
+            await a.open(more: #","keep":true"#)
+            await a.setReading(false)
+            await host.send(b.number, adds(300))
+            let held = await c.answer("feature/snapshot", #"{"instance":"p"}"#)["result"]?.revision
+            #expect(held == 64)
+            await a.setReading(true)
+            #expect(await b.until(1_299).compactMap { $0["id"]?.intValue } == Array(1_000..<1_300))
+            let frames = await host.frames(a.number) { $0["params"]?.revision == 300 }
+            #expect(checkRevisions(frames.snapshots) == 300)
+        }
+    }
+
     @Test func unreadAnswersStopTheInput() async throws {
         try await withHost {
             $0.limits.maxUnreadBytes = 1_000

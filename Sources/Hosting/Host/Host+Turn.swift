@@ -73,8 +73,10 @@ extension Host {
             endSessions()
         } while needsPump
         startAhead()
-        // Where nothing may be left out, who doesn't read holds up those who bring it about.
-        if virtualTime != nil { plugins.hold(sessions.contains { $0.outbox.isOverfull }) }
+        if let virtualTime {
+            plugins.hold(isHeldUp)
+            virtualTime.goOnIfRead()
+        }
         endIfDone()
     }
 

@@ -23,6 +23,8 @@ extension Session {
 
     private func giveUp() {
         drainTimer = nil
+        // What time passes on the way may be much; only a signal doesn't let it.
+        if !isStopped, host.virtualTime?.isMoving(for: self) == true { return limitWaiting() }
         repeat {
             for call in pending {
                 if let wait = call.wait { wait.answer() } else { fail(call) }

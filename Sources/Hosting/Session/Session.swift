@@ -65,6 +65,8 @@ public final class Session {
     private var held: Deque<Incoming> = []
     /// How many bytes these have, about.
     private var heldBytes = 0
+    /// Whether the first of them would change what a session is told of that doesn't read.
+    private var isHeldUp = false
     private var hasInputEnded = false
     /// Whether a signal has ended the input: nothing more is read, and what has come whole is handled.
     private(set) var isStopped = false
@@ -90,6 +92,7 @@ public final class Session {
     /// Whether no input is to be read now.
     var isGateClosed: Bool {
         phase == .draining || phase == .ended || outbox.isOverfull || isWaitingInOrder || isReading || isServingEnough
+            || isHeldUp && host.isHeldUp
     }
 
     /// Whether more would be asked of sources than may be under way; they come to an end by themselves.
@@ -161,7 +164,7 @@ public final class Session {
         while !isGateClosed || isListening {
             if !isGateClosed, let message = held.popFirst() {
                 if held.isEmpty { heldBytes = 0 }
-                handle(message, in: nil)
+                handleUnlessHeldUp(message)
                 continue
             }
             if let frame = longFrame.take() {
@@ -221,8 +224,13 @@ public final class Session {
             held.append(message)
             heldBytes += byteCount
         } else {
-            handle(message, in: nil)
+            handleUnlessHeldUp(message)
         }
+    }
+
+    private func handleUnlessHeldUp(_ message: Incoming) {
+        isHeldUp = host.holdsUp(message)
+        if isHeldUp { held.prepend(message) } else { handle(message, in: nil) }
     }
 
     private func handle(_ message: Incoming, in batch: BatchRun?) {

@@ -14,6 +14,9 @@ final class VirtualTime {
         let target: Int
     }
 
+    /// How much is done before others have their turn: an advance may lead past millions of timers.
+    private static let mostSteps = 1_000
+
     let clock = VirtualClock()
     unowned var host: Host! = nil
     private var advances: [Advance] = []
@@ -21,6 +24,10 @@ final class VirtualTime {
     private var skipped: Set<Int> = []
     private var realTimer: HostTimer?
     private var isProceeding = false
+    /// Whether more was to be done when others got their turn.
+    private var goesOn = false
+    /// Whether more was to be done when somebody had to read first.
+    private var isHeldUp = false
 
     /// Begins to move time; the call is answered when the move is done.
     func advance(by milliseconds: Int, _ call: Call) {
@@ -38,7 +45,11 @@ final class VirtualTime {
         if isProceeding { return }
         isProceeding = true
         defer { isProceeding = false }
-        while true {
+        if goesOn { host.tape?.noteTurn() }
+        goesOn = false
+        for _ in 0..<Self.mostSteps {
+            isHeldUp = !isForced && host.isHeldUp
+            if isHeldUp { return }
             // A wait is answered right behind the action that settled its instance, and nothing is applied for nobody.
             host.answerWaits()
             guard isForced || !advances.isEmpty || hasWaits else {
@@ -74,6 +85,21 @@ final class VirtualTime {
                 }
             }
         }
+        goesOn = true
+        host.loop.post {}
+    }
+
+    /// Goes on in another turn where somebody had to read, and has.
+    func goOnIfRead() {
+        guard isHeldUp, !host.isHeldUp else { return }
+        isHeldUp = false
+        goesOn = true
+        host.loop.post {}
+    }
+
+    /// Whether time is being moved for a session, and nothing is waited for on the way.
+    func isMoving(for session: Session) -> Bool {
+        realTimer == nil && !host.isHeldUp && advances.contains { $0.call.session === session }
     }
 
     private var hasWaits: Bool { host.instances.values.contains { !$0.waits.isEmpty } }
