@@ -12,6 +12,8 @@ final class FeatureRunner<F: Feature> {
     var isImmediate = false
     /// How the change of the last action may be drawn.
     private(set) var animation: Animation?
+    /// How long work may take to bring an action, in real time.
+    var patience = Duration.seconds(10)
     /// What is used meanwhile though the test has not provided it.
     let reached = ReachedDependencies()
     private let feature: F
@@ -22,6 +24,7 @@ final class FeatureRunner<F: Feature> {
     private let effects: EffectRuntime<F.Action>
     private var waiting: Deque<(action: F.Action, path: [String], applied: () -> Void)> = []
     private var wakes: AsyncStream<Void>.Iterator
+    private let wake: AsyncStream<Void>.Continuation
 
     init(_ feature: F, clock: VirtualClock) {
         self.feature = feature
@@ -32,6 +35,7 @@ final class FeatureRunner<F: Feature> {
         state = feature.initialState
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         wakes = stream.makeAsyncIterator()
+        wake = continuation
         effects = EffectRuntime(environment: StoreEnvironment(clock: clock) { continuation.yield() })
         effects.enqueue = { [unowned self] action, context, applied in
             waiting.append((action, context.path, applied))
@@ -49,6 +53,8 @@ final class FeatureRunner<F: Feature> {
     var received: [F.Action] { waiting.map(\.action) }
     /// The effects that run, timers and watches included.
     var running: [String] { effects.running.values.map(\.id).sorted() }
+    /// The work that is on its way to bring an action.
+    var work: [String] { effects.running.values.filter(\.isForegroundWork).map(\.id).sorted() }
 
     /// Reduces an action and starts its effects.
     func send(_ action: F.Action) {
@@ -81,14 +87,18 @@ final class FeatureRunner<F: Feature> {
         reached.watch { clock.advance(by: milliseconds) }
     }
 
-    /// The next action that an effect brings; nil if no work is on its way to bring one.
+    /// The next action that an effect brings; nil if no work is on its way to bring one, or none has brought one in the
+    /// time that it may take.
     func next() async -> F.Action? {
+        var left = patience
         while true {
             // What has come to its end may be followed by the next effect.
             reached.watch { effects.receiveAll() }
             if let first = waiting.first { return first.action }
             if effects.running.values.contains(where: \.isForegroundWork) {
-                await wait()
+                if left <= .zero { return nil }
+                let waited = await wait(atMost: left)
+                left -= waited
             } else if isImmediate, let deadline = clock.nextDeadline {
                 advance(by: deadline - clock.now)
             } else {
@@ -111,9 +121,21 @@ final class FeatureRunner<F: Feature> {
         reached.watch(applied)
     }
 
-    private func wait() async {
+    /// Waits until effects have brought something, at most for a while.
+    ///
+    /// - Returns: how long that was.
+    private func wait(atMost limit: Duration) async -> Duration {
+        // A machine that stood still for long has not let the work go on either: that counts as one nap.
+        let nap = min(limit, .seconds(1))
+        let start = ContinuousClock.now
+        let alarm = Task { [wake] in
+            try await Task.sleep(for: nap)
+            wake.yield()
+        }
+        defer { alarm.cancel() }
         var iterator = wakes
         await iterator.next()
         wakes = iterator
+        return min(nap, start.duration(to: ContinuousClock.now))
     }
 }

@@ -32,6 +32,8 @@ public final class SimulatedSource: DataSource {
         var answers: [Int: Result<Page, Failure>] = [:]
         var matches: [Int: [Int: JSONText]] = [:]
         var waiting: [Int: CheckedContinuation<Result<Page, Failure>, Never>] = [:]
+        /// The rows that features were given, the newest last.
+        var given: [RowBatch] = []
     }
 
     private let state = Mutex(State())
@@ -52,8 +54,11 @@ public final class SimulatedSource: DataSource {
     /// The operations of the edits so far, in order.
     public var operations: [String] { state.withLock { $0.operations } }
 
-    /// Answers the call of this number, now or when it comes: a page for `fetch` and `search`, anything for the others.
+    /// Answers the call of this number, now or when it comes: a page for `fetch` and `search`, and for `insert`,
+    /// `update` and `perform` what the source has or gives then, as the page's first row.
     ///
+    /// Without a row, `insert` adds the row that it was called with, and `update` changes the row as the source gave it
+    /// last; `move` and `delete` take anything.
     /// - Parameters:
     ///   - number: which call, from 0.
     ///   - page: the rows, with the token of the next page.
@@ -101,7 +106,11 @@ public final class SimulatedSource: DataSource {
     /// A page, when the test gives it.
     public func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
         let number = note(.fetch(request))
-        return .later { () async throws(Failure) in try await self.result(of: number) }
+        return .later { () async throws(Failure) in
+            let page = try await self.result(of: number)
+            self.noteGiven(page.rows)
+            return page
+        }
     }
 
     /// A page of results, when the test gives it.
@@ -109,6 +118,7 @@ public final class SimulatedSource: DataSource {
         let number = note(.search(request))
         return .later { () async throws(Failure) in
             let page = try await self.result(of: number)
+            self.noteGiven(page.rows)
             return SearchPage(page, matches: self.state.withLock { $0.matches[number] } ?? [:])
         }
     }
@@ -117,15 +127,25 @@ public final class SimulatedSource: DataSource {
     public func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
         let number = note(.insert(row.id, before: before), opID)
         return .later { () async throws(Failure) in
-            try await self.result(of: number).rows.first ?? row
+            let made = try await self.result(of: number).rows.first ?? row
+            self.noteGiven([made])
+            return made
         }
     }
 
-    /// Changes a row, when the test says so; the answer's first row is what the source has then.
+    /// Changes a row, when the test says so; the answer's first row is what the source has then, without one the row as
+    /// it was given last with the patch applied.
+    ///
+    /// Where it was never given, nobody knows what the source has: the call fails, and so does a test with a
+    /// `TestStore`.
     public func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow> {
         let number = note(.update(id, patch), opID)
         return .later { () async throws(Failure) in
-            try await self.result(of: number).rows.first ?? SourceRow(id: id, value: patch)
+            guard let row = try await self.result(of: number).rows.first ?? self.given(id)?.merged(with: patch) else {
+                throw Self.unknownRow(id)
+            }
+            self.noteGiven([row])
+            return row
         }
     }
 
@@ -150,6 +170,25 @@ public final class SimulatedSource: DataSource {
         return .later { () async throws(Failure) in
             try await self.result(of: number).rows.first?.value ?? .null
         }
+    }
+
+    private func noteGiven(_ rows: RowBatch) {
+        state.withLock { $0.given.append(rows) }
+    }
+
+    /// The row as it was given last; nil where it never was.
+    private func given(_ id: String) -> SourceRow? {
+        let given = state.withLock { $0.given }
+        for rows in given.reversed() {
+            if let row = rows.first(where: { $0.hasID(id) }) { return row }
+        }
+        return nil
+    }
+
+    private static func unknownRow(_ id: String) -> Failure {
+        let message = "an update of \(id) was answered without a row, and the source has given none of that id before"
+        Unimplemented.report?("\(message); answer it with the row as it is then")
+        return Failure("unknownRow", message, retryable: false)
     }
 
     private func done(_ number: Int) -> SourceAnswer<Done> {

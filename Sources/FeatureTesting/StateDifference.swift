@@ -18,14 +18,32 @@ struct StateDifference: CustomStringConvertible {
     private static func lines(of value: Any, label: String, depth: Int) -> [String] {
         let mirror = Mirror(reflecting: value)
         let indent = String(repeating: "  ", count: depth)
-        let isPlain = mirror.children.isEmpty || depth > 8 || value is any CustomStringConvertible
-        if isPlain, mirror.displayStyle != .collection, mirror.displayStyle != .dictionary {
+        let isCollection =
+            switch mirror.displayStyle {
+            case .collection, .dictionary, .set: true
+            default: false
+            }
+        if !isCollection, mirror.children.isEmpty || depth > 8 || value is any CustomStringConvertible {
             return ["\(indent)\(label)\(value)"]
         }
-        let name = mirror.displayStyle == .collection ? "[\(mirror.children.count)]" : "\(mirror.subjectType)"
-        let inner = mirror.children.flatMap { child in
-            lines(of: child.value, label: child.label.map { "\($0): " } ?? "", depth: depth + 1)
+        let name = isCollection ? "[\(mirror.children.count)]" : "\(mirror.subjectType)"
+        var inner: [[String]] = []
+        for child in mirror.children {
+            let part = mirror.displayStyle == .dictionary ? entry(child.value) : child
+            inner.append(lines(of: part.value, label: part.label.map { "\($0): " } ?? "", depth: depth + 1))
         }
-        return ["\(indent)\(label)\(name)"] + inner
+        // In an order that both have: theirs means nothing.
+        if isUnordered(value) { inner.sort { $0.lexicographicallyPrecedes($1) } }
+        return ["\(indent)\(label)\(name)"] + inner.joined()
+    }
+
+    /// The value of a dictionary under its key, as that prints.
+    private static func entry(_ pair: Any) -> Mirror.Child {
+        let parts = Mirror(reflecting: pair).children.map(\.value)
+        return parts.count == 2 ? ("\(parts[0])", parts[1]) : (nil, pair)
+    }
+
+    private static func isUnordered(_ value: Any) -> Bool {
+        value is [AnyHashable: Any] || value is Set<AnyHashable>
     }
 }

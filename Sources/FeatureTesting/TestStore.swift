@@ -11,6 +11,8 @@ import JSON
 /// ```
 /// Effects run for real, timers on ``clock``, which only the test moves. What was not expected is reported through
 /// `fail`, with the difference between the two states.
+/// A test ends with ``finish(file:line:)``, or else with ``close()``: a store that goes without either reports what is
+/// left then.
 /// Not `Sendable`: one test owns it.
 public final class TestStore<F: Feature> where F.State: Equatable {
     /// The state, as the test and the feature agree on it.
@@ -19,29 +21,46 @@ public final class TestStore<F: Feature> where F.State: Equatable {
     public let clock: TestClock
     /// Whether all must be said beforehand; else only what is said is held against the feature.
     public var isExhaustive = true
+    /// How long work may take to bring an action, in real time: a test that forgets to answer a source fails then, and
+    /// doesn't wait for ever.
+    public var patience: Duration {
+        get { runner.patience }
+        set { runner.patience = newValue }
+    }
     /// How the change of the action that was sent or received last may be drawn; nil where nothing is said of it.
     public var animation: Animation? { runner.animation }
     private let feature: F
     private let runner: FeatureRunner<F>
     private let fail: (_ message: String, _ file: StaticString, _ line: UInt) -> Void
+    /// Where the store was made.
+    private let origin: (file: StaticString, line: UInt)
+    /// Whether the test has said that this is the end.
+    private var isOver = false
 
     /// Makes a store at the feature's initial state; nothing has started.
     ///
     /// - Parameters:
     ///   - feature: the feature, with the dependencies that the test wants.
     ///   - timers: whether the test moves the clock, or each timer fires as soon as an action is waited for.
+    ///   - file: where it is made, for what is reported when the store goes.
+    ///   - line: where it is made, for what is reported when the store goes.
     ///   - fail: reports a failed expectation, for instance with Swift Testing's `Issue.record`.
     public init(
-        _ feature: F, timers: Timers = .moved,
+        _ feature: F, timers: Timers = .moved, file: StaticString = #fileID, line: UInt = #line,
         fail: @escaping (_ message: String, _ file: StaticString, _ line: UInt) -> Void
     ) {
         self.feature = feature
         self.fail = fail
+        origin = (file, line)
         clock = TestClock()
         runner = FeatureRunner(feature, clock: clock)
         runner.isImmediate = timers == .immediate
         // The runner's own: a feature may draw ids for it, which asking again would not give.
         state = runner.state
+    }
+
+    deinit {
+        if isExhaustive, !isOver { reportLeft("the store goes without finish(), and", origin.file, origin.line) }
     }
 
     /// Sends an action as a person would, and expects the state to change as `expected` says.
@@ -122,11 +141,19 @@ public final class TestStore<F: Feature> where F.State: Equatable {
             next = await runner.next()
         }
         guard let action = next else {
-            fail("expected to receive \(name), but no effect is on its way to bring it", file, line)
+            let work = runner.work.joined(separator: ", ")
+            let late = "nothing came within \(patience); still running: \(work)"
+            let reason = work.isEmpty ? "no effect is on its way to bring it" : late
+            return fail("expected to receive \(name), but \(reason)", file, line)
+        }
+        runner.applyNext()
+        if !matches(action) {
+            fail("expected to receive \(name), but received \(action)", file, line)
+            reportReached(file, line)
+            // What the other action changes is no second mistake.
+            state = runner.state
             return
         }
-        if !matches(action) { fail("expected to receive \(name), but received \(action)", file, line) }
-        runner.applyNext()
         try compare("receiving \(name)", file, line, expected)
     }
 
@@ -146,6 +173,7 @@ public final class TestStore<F: Feature> where F.State: Equatable {
 
     /// Cancels all that runs, as closing the feature does, and forgets what was brought.
     public func close() {
+        isOver = true
         runner.cancelAll()
     }
 
@@ -157,12 +185,18 @@ public final class TestStore<F: Feature> where F.State: Equatable {
             reportReached(file, line)
             return close()
         }
-        let action = await runner.next()
+        _ = await runner.next()
+        isOver = true
         reportReached(file, line)
-        if let action { fail("at the end \(action) was received and not expected", file, line) }
-        for output in runner.outputs { fail("at the end there is the output \(output), not expected", file, line) }
+        reportLeft("at the end", file, line)
+    }
+
+    /// Reports what is there and was not expected.
+    private func reportLeft(_ moment: String, _ file: StaticString, _ line: UInt) {
+        if let action = runner.received.first { fail("\(moment) \(action) was received and not expected", file, line) }
+        for output in runner.outputs { fail("\(moment) there is the output \(output), not expected", file, line) }
         let running = runner.running
-        if !running.isEmpty { fail("at the end effects still run: \(running.joined(separator: ", "))", file, line) }
+        if !running.isEmpty { fail("\(moment) effects still run: \(running.joined(separator: ", "))", file, line) }
     }
 
     /// Why a front end could not send the feature itself this action now.
@@ -204,20 +238,5 @@ public final class TestStore<F: Feature> where F.State: Equatable {
             fail("after \(what) the state differs:\n\(StateDifference(expected: state, actual: actual))", file, line)
             state = actual
         }
-    }
-}
-
-extension TestStore where F.Action: Equatable {
-    /// Expects that effects bring this very action, and the state to change as `expected` says.
-    public func receive(
-        _ action: F.Action, file: StaticString = #fileID, line: UInt = #line,
-        _ expected: (inout F.State) throws -> Void
-    ) async rethrows {
-        try await receive("\(action)", where: { $0 == action }, file: file, line: line, expected)
-    }
-
-    /// Expects that effects bring this very action, and the state to stay as it is.
-    public func receive(_ action: F.Action, file: StaticString = #fileID, line: UInt = #line) async {
-        await receive(action, file: file, line: line) { _ in }
     }
 }

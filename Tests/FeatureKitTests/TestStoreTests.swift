@@ -102,6 +102,51 @@ private final class Reports {
         #expect(reports.all.count == 2 && reports.all[1].contains("receive it first"))
     }
 
+    @Test func aStoreThatGoesUnfinishedReportsWhatIsLeft() async {
+        func leave(_ end: (TestStore<Clocked>) async -> Void) async {
+            let store = reports.store()
+            store.send(.waitTwice)
+            store.advance(by: 1_000)
+            await end(store)
+        }
+        await leave { _ in }
+        let left = "the store goes without finish(), and note(text: \"one\") was received and not expected"
+        #expect(reports.all == [left])
+        await leave { $0.close() }
+        await leave { $0.isExhaustive = false }
+        #expect(reports.all == [left])
+        await leave { await $0.finish() }
+        #expect(reports.all.count == 2, "what finish() has reported is not reported again")
+    }
+
+    @Test func anActionThatIsNotTheOneThatIsMeantIsOneMistake() async {
+        let store = reports.store(timers: .immediate)
+        store.send(.waitTwice)
+        await store.receive("two", where: { $0 == .note(text: "two") }) { $0.notes = ["two"] }
+        #expect(reports.all == ["expected to receive two, but received note(text: \"one\")"])
+        await store.receive("two", where: { $0 == .note(text: "two") }) { $0.notes = ["one", "two"] }
+        await store.finish()
+        #expect(reports.all.count == 1)
+    }
+
+    @Test func anAnswerThatNobodyGivesIsNotWaitedForForEver() async {
+        let source = SimulatedSource()
+        var reports: [String] = []
+        let store = TestStore(Asking(source: source)) { message, _, _ in reports.append(message) }
+        store.send(.ask(call: .fetch))
+        store.patience = .milliseconds(20)
+        await store.receive("the answer", where: { $0 == .answered(failure: nil) }) { $0.failures = ["none"] }
+        #expect(
+            reports == ["expected to receive the answer, but nothing came within 0.02 seconds; still running: ask-1"])
+        await store.finish()
+        #expect(reports.last == "at the end effects still run: ask-1")
+        store.patience = .seconds(60)
+        source.answer(0)
+        await store.receive("the answer", where: { $0 == .answered(failure: nil) }) { $0.failures = ["none"] }
+        await store.finish()
+        #expect(reports.count == 2)
+    }
+
     @Test func aDependencyThatNobodyProvidedFailsTheTestThatReachesIt() async {
         let store = reports.store(.unimplemented)
         store.send(.note(text: "a")) { $0.notes = ["a"] }

@@ -4,7 +4,7 @@ import JSON
 import Testing
 
 /// A feature that asks a source for each thing that one can be asked for.
-private struct Asking: Feature {
+struct Asking: Feature {
     static let id = "asking"
 
     enum Call: String, Codable, CaseIterable { case fetch, insert, update, move, moveBehind, delete, perform }
@@ -42,7 +42,7 @@ private struct Asking: Feature {
 
 @Suite struct UnimplementedSourceTests {
     @Test(arguments: Asking.Call.allCases)
-    fileprivate func aSourceThatNobodyProvidedFailsTheTestThatAsksIt(call: Asking.Call) async {
+    func aSourceThatNobodyProvidedFailsTheTestThatAsksIt(call: Asking.Call) async {
         var reports: [String] = []
         let store = TestStore(Asking(source: UnimplementedSource())) { message, _, _ in reports.append(message) }
         store.send(.ask(call: call))

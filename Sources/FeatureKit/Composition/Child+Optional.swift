@@ -111,7 +111,7 @@ extension Child {
         Child(
             name: name,
             definition: OptionalChild(
-                name: name, visit: visit, read: get, identify: identify, embed: action, feature: feature,
-                children: feature.children))
+                name: name, visit: visit, read: get, identify: identify, embed: checked(name, action),
+                feature: feature, children: feature.children))
     }
 }

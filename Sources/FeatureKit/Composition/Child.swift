@@ -19,7 +19,9 @@ extension Child {
         _ name: String, state: SendableKeyPath<Parent.State, F.State>,
         action: @escaping @Sendable (F.Action) -> Parent.Action, _ feature: F
     ) -> Child {
-        Child(name: name, definition: ScopeChild(name: name, state: state, embed: action, feature: feature))
+        Child(
+            name: name,
+            definition: ScopeChild(name: name, state: state, embed: checked(name, action), feature: feature))
     }
 
     /// Children of one type in a collection, each with its id as the second part of its path.
@@ -41,7 +43,8 @@ extension Child {
         Child(
             name: name,
             definition: ElementsChild(
-                name: name, state: state, shown: shown, embed: action, feature: feature, children: feature.children))
+                name: name, state: state, shown: shown, embed: checked(name, action), feature: feature,
+                children: feature.children))
     }
 
     /// Features that come and go on a stack, each with its key as the second part of its path.
@@ -56,7 +59,9 @@ extension Child {
         action: @escaping @Sendable (KeyedAction) -> Parent.Action,
         onOutput: @escaping @Sendable (Output, String, inout Parent.State) -> Effect<Parent.Action>
     ) -> Child {
-        Child(name: name, definition: StackChild(name: name, state: state, embed: action, onOutput: onOutput))
+        Child(
+            name: name,
+            definition: StackChild(name: name, state: state, embed: checked(name, action), onOutput: onOutput))
     }
 }
 
@@ -111,13 +116,6 @@ extension ChildDefinition {
 
     /// None has stayed.
     func hintReset(of old: Parent.State, in state: inout Parent.State) {}
-
-    /// What the case with this name holds, if the action is that case.
-    func payload<Payload>(_ type: Payload.Type, of action: Parent.Action, in name: String) -> Payload? {
-        // An enum case can't be taken apart by name; its reflection can.
-        guard let payload = Mirror(reflecting: action).children.first, payload.label == name else { return nil }
-        return payload.value as? Payload
-    }
 }
 
 extension Feature {

@@ -97,7 +97,8 @@ where F.State: Identifiable, F.State.ID: LosslessStringConvertible & Sendable {
                     return keys
                 },
                 incarnation: { key, root -> Int? in
-                    guard let id = F.State.ID(key) else { return nil }
+                    // Of the texts that an id can be read from, as 7 from `007`, only its own is its path.
+                    guard let id = F.State.ID(key), isSameText(id.description, key) else { return nil }
                     var incarnation: Int?
                     lens.visit(&root) { incarnation = $0[keyPath: state].membership.incarnations[id] }
                     return incarnation

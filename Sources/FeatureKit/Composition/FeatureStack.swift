@@ -187,3 +187,10 @@ public struct FeatureStack: Sendable, Equatable {
     /// Whether the same features with the same states stand on each other and aside.
     public static func == (a: FeatureStack, b: FeatureStack) -> Bool { a.entries == b.entries && a.aside == b.aside }
 }
+
+extension FeatureStack: CustomReflectable {
+    /// The features, as far as they are compared.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["entries": entries, "aside": aside], displayStyle: .struct)
+    }
+}

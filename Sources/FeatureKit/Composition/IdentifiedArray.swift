@@ -148,6 +148,11 @@ extension IdentifiedArray: Equatable where Element: Equatable {
     public static func == (a: Self, b: Self) -> Bool { a.elements == b.elements }
 }
 
+extension IdentifiedArray: CustomReflectable {
+    /// The elements; who is there is no part of what can be compared.
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: elements, displayStyle: .collection) }
+}
+
 extension IdentifiedArray.Membership: Sendable where Element.ID: Sendable {}
 extension IdentifiedArray: Sendable where Element: Sendable, Element.ID: Sendable {}
 

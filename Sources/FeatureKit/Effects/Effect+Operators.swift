@@ -23,10 +23,11 @@ extension Effect {
         delay(milliseconds: milliseconds).cancellable(id, cancelInFlight: true)
     }
 
-    /// Begins at most once in an interval under this name.
+    /// Begins at most once in an interval under this name; one that has begun goes on when the next one comes.
     ///
     /// - Parameters:
-    ///   - id: the name that the interval is kept under.
+    ///   - id: the name that the interval is kept under; ``Effect/cancel(_:)`` cancels what has begun under it and what
+    ///     waits.
     ///   - milliseconds: how long the interval is; it begins with the effect that is let through.
     ///   - latest: true runs the newest of those that came too early when the interval is over; false drops them.
     public func throttle(_ id: String, milliseconds: Int, latest: Bool) -> Effect {

@@ -118,7 +118,10 @@ public struct Effect<Action: Sendable>: Sendable {
         return some.count > 1 ? Effect(.concatenate(some)) : some.first ?? .none
     }
 
-    /// Cancels what runs under a name given to ``cancellable(_:cancelInFlight:)`` or ``debounce(_:milliseconds:)``.
+    /// Cancels what runs, or waits to be run, under a name given to ``cancellable(_:cancelInFlight:)``,
+    /// ``debounce(_:milliseconds:)`` or ``throttle(_:milliseconds:latest:)``.
+    ///
+    /// The name is one of the feature whose effect this is: what a child runs under the same name goes on.
     public static func cancel(_ id: String) -> Effect { Effect(.cancel(id)) }
 
     var isNone: Bool {

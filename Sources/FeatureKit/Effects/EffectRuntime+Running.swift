@@ -23,14 +23,20 @@ extension EffectRuntime {
         }
     }
 
+    /// Waits on the clock.
+    ///
+    /// - Parameters:
+    ///   - ended: continues what waits for the end of what `fire` starts, where it is cancelled before that.
+    ///   - fire: starts what waits behind the timer, and hands its end on.
+    /// - Returns: the sequence number of the timer.
+    @discardableResult
     func wait(
         _ milliseconds: Int, name: String, isBackground: Bool = false, _ context: Context,
-        ended: @escaping () -> Void = {}, then fire: @escaping () -> Void
-    ) {
+        ended: @escaping () -> Void, then fire: @escaping () -> Void
+    ) -> Int {
         let label = Effect<Action>.Label(id: name, name: name, isBackground: isBackground)
         let clock = environment.clock
-        // `fire` starts what waits behind the timer, and hands its end on; a cancelled timer ends there.
-        _ = insert(label, context, ended) { sequence in
+        return insert(label, context, ended) { sequence in
             .timer(
                 clock.schedule(after: milliseconds) { [weak self] in
                     guard let self, remove(sequence) != nil else { return }
@@ -65,23 +71,29 @@ extension EffectRuntime {
     ) {
         let key = context.path + [id]
         let now = environment.clock.now
-        let trailing = Effect<Action>(.cancel(id + " trailing"))
-        guard let last = throttled[key], now - last < milliseconds else {
-            throttled[key] = now
-            start(trailing, context)
-            return start(effect, context, done: done)
-        }
-        guard latest else { return done() }
-        start(trailing, context)
+        let last = throttled[key]
+        let left = last.map { milliseconds - (now - $0.since) } ?? 0
+        if left > 0, !latest { return done() }
+        // Only the newest of those that came too early is run.
+        let superseded = last?.timer.flatMap { running[$0] }
+        if let superseded { stop(superseded) }
         var inner = context
-        inner.scopes.append(Scope(id: id + " trailing", path: context.path))
-        wait(milliseconds - (now - last), name: "throttle", inner) { [weak self] in
-            guard let self else { return }
-            throttled[key] = environment.clock.now
-            var fired = inner
-            fired.origin = .clock
-            start(effect, fired, done: done)
+        inner.scopes.append(Scope(id: id, path: context.path))
+        if left > 0 {
+            let timer = wait(left, name: "throttle", inner, ended: done) { [weak self] in
+                guard let self else { return }
+                throttled[key] = Throttled(since: environment.clock.now)
+                var fired = inner
+                fired.origin = .clock
+                start(effect, fired, done: done)
+            }
+            throttled[key]?.timer = timer
+        } else {
+            throttled[key] = Throttled(since: now)
+            start(effect, inner, done: done)
         }
+        // Last: what follows it may be throttled under the same name.
+        superseded?.ended()
     }
 
     func timeout(
@@ -144,7 +156,7 @@ extension EffectRuntime {
             remove(sequence)
             guard let (work, attempt) = effect.work else { return .ended(effect) }
             if !(error is CancellationError), let wait = work.retry?.wait(after: attempt) {
-                self.wait(wait, name: "retry", effect.context) { [weak self] in
+                self.wait(wait, name: "retry", effect.context, ended: effect.ended) { [weak self] in
                     self?.begin(work, attempt: attempt + 1, effect.context, effect.ended)
                 }
                 return .waiting

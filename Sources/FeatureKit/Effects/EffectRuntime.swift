@@ -62,6 +62,14 @@ package final class EffectRuntime<Action: Sendable> {
         }
     }
 
+    /// A name under which effects are throttled.
+    struct Throttled {
+        /// When the last one was let through.
+        let since: Int
+        /// The timer behind which another waits for the end of the interval.
+        var timer: Int?
+    }
+
     /// The effects that run now, by sequence number.
     package private(set) var running: [Int: Running] = [:]
     private(set) var foregroundCount = 0
@@ -82,7 +90,7 @@ package final class EffectRuntime<Action: Sendable> {
     /// What began and what was cancelled; nil where nobody wants to know.
     var trail: EffectTrail?
     private var cancelledIDs: [String] = []
-    var throttled: [[String]: Int] = [:]
+    var throttled: [[String]: Throttled] = [:]
     private var count = 0
 
     package init(environment: StoreEnvironment) {

@@ -151,7 +151,8 @@ public enum ActionRefusal: Error, Sendable, Equatable {
     public struct Field: Sendable, Equatable {
         /// Where, as a JSON Pointer into the params.
         public let path: String
-        /// `required`, `type` or `invalid`.
+        /// A camelCase word: `required`, `type`, `invalid`, `unknown` for a name that there is none of, or why what it
+        /// names is refused.
         public let code: String
         /// What would be right.
         public let message: String

@@ -67,9 +67,9 @@ public protocol Feature: Sendable {
     /// The action that takes over what the feature would be opened with now, because the row that it is presented
     /// about has changed meanwhile; nil where there is nothing to take over.
     func follow(_ params: JSONValue, in state: State) -> Action?
-    /// The row that a person means now, for questions about it; nil if there is none.
+    /// The row that a person means now, for questions about it; nil if there is none. Its value may be dropped.
     func activeItem(in state: State) -> SourceRow?
-    /// The row of this id as it is now; nil if it is not there.
+    /// The row of this id as it is now; nil if it is not there. Its value may be dropped.
     func item(_ id: String, in state: State) -> SourceRow?
     /// How a state forgets its hints: what it says of its newest revision alone; nil if it says nothing of the kind.
     ///

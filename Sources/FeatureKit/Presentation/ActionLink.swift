@@ -95,7 +95,8 @@ public struct ActionLink: Sendable, Equatable {
             return .unknown(known: known.map(\.name))
         }
         let schema = description.params.value
-        if let unknown = taken.keys.sorted().first(where: { schema["properties"]?[$0] == nil }) {
+        let named = taken.keys.sorted() + params.value.members.map { $0.key }
+        if let unknown = named.first(where: { schema["properties"]?[$0] == nil }) {
             return .invalidParams([.init(path: "/\(unknown)", code: "unknown", message: "it has no param \(unknown)")])
         }
         let filled = params(for: schema, ids: ids, value: value)

@@ -22,6 +22,13 @@ public enum PresentationAction: Codable, Sendable {
         (.keepEditing, "keepEditing", nil),
     ])
 
+    /// Those that are refused while nothing is blocked.
+    static let refusedUnlessBlocked = [
+        Unavailable("confirmDiscard", notBlocked), Unavailable("keepEditing", notBlocked),
+    ]
+    /// Why they are refused then.
+    static let notBlocked = "notBlocked"
+
     private static let presentSchema: StaticString = """
         {"type":"object","properties":{"modal":{"type":"string"},"params":{"type":"object"},\
         "policy":{"enum":["queue","replace"]}},"required":["modal"]}

@@ -28,6 +28,7 @@ extension Presenting {
         var target: SourceRow?
         if modal.target == .activeItem {
             guard let row = base.activeItem(in: state.base) else { throw .unavailable("noTarget") }
+            if row.isDropped { throw .unavailable("dropped") }
             target = row
         }
         let asked = params.map { JSONText($0) } ?? .emptyObject
@@ -68,7 +69,7 @@ extension Presenting {
     /// Tells the feature that is presented about a row how that row is now.
     func followTarget(_ state: inout State) -> Effect<Action> {
         guard let presented = state.presented, let feature = presented.feature, let child = presented.state,
-            let known = presented.followed, let row = base.item(known.id, in: state.base), row != known
+            let known = presented.followed, let row = base.item(known.id, in: state.base), !row.isDropped, row != known
         else { return .none }
         state.presented?.followed = row
         guard let action = feature.follow(presented.params(about: row).value, in: child) else { return .none }
@@ -168,7 +169,11 @@ extension Presenting {
         let actions = WireType.of(Self.self).actions
         let schema = actions.descriptions.first { $0.name == link.name }?.params.value
         let params = link.params(for: schema, ids: ids, value: value)
-        for entry in unavailable(in: state) where entry.action == link.name { throw .unavailable(entry.reason) }
+        // Whether what is blocked can be confirmed is said by its refusal, for which this may be asked.
+        let ofBlocked = state.blocked == nil ? PresentationAction.refusedUnlessBlocked : []
+        for entry in base.unavailable(in: state.base) + ofBlocked where entry.action == link.name {
+            throw .unavailable(entry.reason)
+        }
         guard let action = try actions.decode(link.name, params) else {
             throw .unknown(known: actions.descriptions.map(\.name))
         }
@@ -194,14 +199,28 @@ extension Presenting {
             }
             return state.queue.contains { $0.key == key } ? nil : .unavailable("gone")
         case .presentation(.confirmDiscard):
-            guard let blocked = state.blocked else { return .unavailable("notBlocked") }
+            guard let blocked = state.blocked else { return .unavailable(PresentationAction.notBlocked) }
             // A child that is given up goes whether or not a person may dismiss it.
             if case .presentation(.dismiss) = blocked.action { return nil }
+            // A button that would confirm itself confirms nothing.
+            if case .presentation(.pressButton(_, let id)) = blocked.action,
+                state.presented?.modal.buttons.first(where: { $0.id == id })?.action?.name == "confirmDiscard"
+            {
+                return .unavailable(PresentationAction.notBlocked)
+            }
             // The others may have been welcome when they were blocked, and not be so any more.
             return refusal(of: blocked.action, in: state)
-        case .presentation(.keepEditing): return state.blocked == nil ? .unavailable("notBlocked") : nil
+        case .presentation(.keepEditing):
+            return state.blocked == nil ? .unavailable(PresentationAction.notBlocked) : nil
         case .presented, .end, .leave: return nil
         }
+    }
+
+    /// Which of the actions about what is blocked would be refused whatever its params.
+    func unavailableOfBlocked(in state: State) -> [Unavailable] {
+        if state.blocked == nil { return PresentationAction.refusedUnlessBlocked }
+        guard case .unavailable(let reason) = refusal(of: .presentation(.confirmDiscard), in: state) else { return [] }
+        return [Unavailable("confirmDiscard", reason)]
     }
 
     private func refusal(ofPressing buttonID: String, of key: String, _ state: State) -> ActionRefusal? {
@@ -218,10 +237,12 @@ extension Presenting {
         }
     }
 
-    /// Whether the row that the presentation is about is what it was.
+    /// Whether the row that the presentation is about is what it was, as far as its value is loaded.
     func isTargetUnchanged(_ state: State) -> Bool {
         guard let target = state.presented?.target else { return true }
-        return base.item(target.id, in: state.base) == target
+        guard let row = base.item(target.id, in: state.base) else { return false }
+        // By their values: members may stand in another order.
+        return row.isDropped || row == target || row.value.value == target.value.value
     }
 }
 

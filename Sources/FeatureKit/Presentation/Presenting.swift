@@ -196,12 +196,7 @@ public struct Presenting<Base: Feature>: Feature {
 
     /// What would be refused whatever its params.
     public func unavailable(in state: State) -> [Unavailable] {
-        var refused = base.unavailable(in: state.base)
-        if state.blocked == nil {
-            refused.append(Unavailable("confirmDiscard", "notBlocked"))
-            refused.append(Unavailable("keepEditing", "notBlocked"))
-        }
-        return refused
+        base.unavailable(in: state.base) + unavailableOfBlocked(in: state)
     }
 
     /// The feature's own wire shape.

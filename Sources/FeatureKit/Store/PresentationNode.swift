@@ -14,6 +14,8 @@ final class PresentationNode<Root: Feature> {
     /// Reads one of the actions of ``PresentationAction``; nil if it is none.
     let admit: (String, JSONValue, inout Root.State) throws(ActionRefusal) -> Root.Action?
     let blocked: (inout Root.State) -> Blocked?
+    /// Which of the actions about that would be refused whatever its params.
+    let unavailable: (inout Root.State) -> [Unavailable]
     /// Forgets what was blocked.
     let unblock: (inout Root.State) -> Void
     /// Whether something is presented or waits.
@@ -51,6 +53,11 @@ final class PresentationNode<Root: Feature> {
                     action: blocked.action.name, path: path, by: path + blocked.by, order: blocked.order)
             }
             return found
+        }
+        unavailable = { state in
+            var refused: [Unavailable] = []
+            lens.visit(&state) { refused = feature.unavailableOfBlocked(in: $0) }
+            return refused
         }
         unblock = { state in lens.visit(&state) { $0.blocked = nil } }
         isActive = { state in

@@ -128,10 +128,7 @@ extension Store {
         of node: StoreNode<Root>, in state: inout Root.State, _ occasion: SnapshotStatus.Occasion?
     ) -> SnapshotStatus {
         var unavailable = node.unavailable(&state)
-        if let presentation = node.presentation, presentation.blocked(&state) == nil {
-            unavailable.append(Unavailable("confirmDiscard", "notBlocked"))
-            unavailable.append(Unavailable("keepEditing", "notBlocked"))
-        }
+        if let presentation = node.presentation { unavailable += presentation.unavailable(&state) }
         var errors = ErrorList()
         node.errors(&state) { errors = $0 }
         let (isSettled, effects) = running(at: node.path)
