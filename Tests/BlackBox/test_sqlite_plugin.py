@@ -79,7 +79,8 @@ def check(path, confirmed, sent):
     """The database is sound, has what was confirmed, and nothing that nobody sent; the ids in order."""
     with sqlite3.connect(path) as db:
         assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-        db.execute("INSERT INTO featurehost_search_rows(featurehost_search_rows) VALUES ('integrity-check')")
+        words = '"featurehost_search_rows."'
+        db.execute(f"INSERT INTO {words}({words}) VALUES ('integrity-check')")
         ids = [id for (id,) in db.execute("SELECT id FROM rows ORDER BY position, key")]
         (count,) = db.execute("SELECT row_count FROM featurehost_tables").fetchone()
     assert count == len(ids) == len(set(ids))
@@ -307,6 +308,20 @@ def test_a_database_that_may_only_be_read_is_shown(shared, public):
         plugin.opened(path, kind="sqlite")
         assert plugin.rows() == [{"id": 1, "v": "x"}]
         assert "check who may write" in failure(plugin.insert("2"), "readOnly")
+
+
+def test_a_log_whose_folder_may_not_be_written_is_told(shared, public):
+    """Whoever reads such a database keeps files beside it."""
+    path = f"{shared}/a.db"
+    with sqlite3.connect(path) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("CREATE TABLE rows(id INTEGER PRIMARY KEY, v)")
+    db.close()
+    os.chmod(path, 0o666)
+    os.chmod(shared, 0o555)
+    with public(**as_user()) as plugin:
+        said = failure(plugin.open(path, kind="sqlite"), "permissionDenied")
+        assert "can't read" in said and "(WAL)" in said and "its folder" in said
 
 
 def test_a_table_that_may_only_be_read_is_shown(shared, public):

@@ -5,7 +5,7 @@ import sqlite3
 import subprocess
 
 import pytest
-from host import BINARY, Host, workspace
+from host import BINARY, Host, run, workspace
 
 SETTLED = {"await": "settled"}
 
@@ -127,6 +127,18 @@ def test_call_keeps_what_it_enters(tmp_path):
     assert json.loads(call("--get", "/items"))[0]["id"] == "a"
 
 
+def test_tables_whose_names_differ_in_case_alone_are_a_mistake(tmp_path):
+    places = {"tasks": {}, "Tasks": {}, "a": {"path": "x.db"}, "A": {"path": "./x.db"}, "b": {"path": "y.db"}, "B": {}}
+    book = tables(tmp_path, **{name: {"type": "table", **members} for name, members in places.items()})
+    said = run(b"", "check", book).output.decode().splitlines()
+    found = [line.split(": ", 1)[1] for line in said if "/sources/" in line]
+    advice = "A and a are one there; name one of them otherwise"
+    assert found == [
+        f"/sources/Tasks would be the same table as tasks: {advice}",
+        f"/sources/A would be the same table as a: {advice}",
+    ]
+
+
 # Databases that are there
 
 
@@ -153,6 +165,43 @@ def test_a_database_is_shown_and_changed(tmp_path):
         host.until("l", lambda shown: [item["id"] for item in shown["state"]["items"]] == ["9", "10"])
     with sqlite3.connect(path) as db:
         assert db.execute("SELECT * FROM notes").fetchall() == [(9, "B"), (10, "c")]
+
+
+def test_undo_brings_back_what_is_not_shown(tmp_path):
+    table = "CREATE TABLE notes (id INTEGER PRIMARY KEY, n, secret, k DEFAULT 3, r);"
+    path = database(tmp_path, table + "INSERT INTO notes VALUES (1, 'a', 'precious', 7, 9e999);")
+    columns = ["id", "n", "r"]
+    source = {"type": "sqlite", "path": "notes.db", "table": "notes", "columns": columns}
+    with Host("-w", tables(tmp_path, tasks=source)) as host:
+        open_rows(host)
+        host.act("l", "deleteItems", {"ids": ["1"]}, **SETTLED)
+        assert rows(host) == []
+        host.act("l", "undo", **SETTLED)
+        assert rows(host) == [{"id": 1, "n": "a", "r": None}]
+    with sqlite3.connect(path) as db:
+        assert db.execute("SELECT * FROM notes").fetchall() == [(1, "a", "precious", 7, float("inf"))]
+
+
+def test_a_database_that_is_removed_is_told_and_found_again(tmp_path):
+    path = database(tmp_path, NOTES)
+    with Host("-w", tables(tmp_path, tasks={"type": "sqlite", "path": "notes.db", "table": "notes"})) as host:
+        open_rows(host)
+        path.unlink()
+        host.until("l", lambda shown: [error["code"] for error in shown["errors"]] == ["notFound"])
+        database(tmp_path, NOTES + "DELETE FROM notes WHERE id = 7;")
+        host.until("l", lambda shown: shown["errors"] == [] and len(shown["state"]["items"]) == 1)
+
+
+def test_what_is_written_behind_a_link_is_noticed(tmp_path):
+    (tmp_path / "real").mkdir()
+    path = database(tmp_path / "real", NOTES)
+    (tmp_path / "link.db").symlink_to("real/notes.db")
+    with Host("-w", tables(tmp_path, tasks={"type": "sqlite", "path": "link.db", "table": "notes"})) as host:
+        open_rows(host)
+        with sqlite3.connect(path) as db:
+            db.execute("INSERT INTO notes VALUES (20, 'z')")
+        db.close()
+        host.until("l", lambda shown: [item["id"] for item in shown["state"]["items"]] == ["7", "9", "20"])
 
 
 def test_what_another_program_writes_is_noticed(tmp_path):

@@ -50,7 +50,9 @@ final class Connection {
         }
     }
 
-    private func use<Value>(_ queue: DatabaseQueue, _ body: (Database) throws -> Value) throws(Failure) -> Value {
+    private func use<Value>(
+        _ queue: DatabaseQueue, isWrite: Bool = false, _ body: (Database) throws -> Value
+    ) throws(Failure) -> Value {
         var systemError: Int32 = 0
         do {
             return try queue.inDatabase { db in
@@ -64,13 +66,13 @@ final class Connection {
                 }
             }
         } catch {
-            throw Failure(error, of: file, systemError: systemError)
+            throw Failure(error, of: file, systemError: systemError, isWrite: isWrite)
         }
     }
 
     /// Does something that changes the database, all of it or nothing.
     func change<Value>(_ body: (Database) throws -> Value) throws(Failure) -> Value {
-        try use { db in
+        try use(connected(), isWrite: true) { db in
             var value: Value?
             try db.inTransaction(.immediate) {
                 value = try body(db)
@@ -168,12 +170,19 @@ struct StoredText: StatementColumnConvertible, DatabaseValueConvertible {
     let bytes: [UInt8]
 
     init?(sqliteStatement: SQLiteStatement, index: CInt) {
-        guard let start = sqlite3_column_blob(sqliteStatement, index) else {
+        guard let start = Self.start(of: index, sqliteStatement) else {
             bytes = []
             return
         }
         let count = Int(sqlite3_column_bytes(sqliteStatement, index))
         bytes = Array(UnsafeRawBufferPointer(start: start, count: count))
+    }
+
+    /// A text is asked for as one, so that it is UTF-8 also where the database keeps UTF-16.
+    private static func start(of index: CInt, _ statement: SQLiteStatement) -> UnsafeRawPointer? {
+        guard sqlite3_column_type(statement, index) == SQLITE_TEXT else { return sqlite3_column_blob(statement, index) }
+        let text: UnsafePointer<UInt8>? = sqlite3_column_text(statement, index)
+        return text.map { UnsafeRawPointer($0) }
     }
 
     var databaseValue: DatabaseValue { String(decoding: bytes, as: UTF8.self).databaseValue }

@@ -54,6 +54,13 @@ struct DatabaseFile: Sendable {
     /// It is not opened, as in ``create()``.
     var openError: Int32 { faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 ? 0 : errno }
 
+    /// What is there where the path is a link; nil where it is none, or leads nowhere.
+    var target: DatabaseFile? {
+        var start: CChar = 0
+        guard readlink(path, &start, 1) >= 0, identity != nil else { return nil }
+        return resolved
+    }
+
     /// The path without links and detours, so that one file has one name; as it is where that can't be told.
     var resolved: DatabaseFile {
         guard let real = realpath(path, nil) else { return self }

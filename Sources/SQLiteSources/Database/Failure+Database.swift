@@ -10,15 +10,16 @@ extension Failure {
     ///   - error: what the database library threw, or a failure already.
     ///   - file: which database.
     ///   - systemError: what the system said to the database's last write or read; 0 where that is not known.
-    init(_ error: any Error, of file: DatabaseFile, systemError: Int32 = 0) {
+    ///   - isWrite: whether it was asked for a change.
+    init(_ error: any Error, of file: DatabaseFile, systemError: Int32 = 0, isWrite: Bool = false) {
         switch error {
         case let failure as Failure: self = failure
-        case let error as DatabaseError: self.init(database: error, file.path, systemError)
+        case let error as DatabaseError: self.init(database: error, file.path, systemError, isWrite: isWrite)
         default: self.init("internalError", "\(file.path): \(error)")
         }
     }
 
-    private init(database error: DatabaseError, _ path: String, _ systemError: Int32) {
+    private init(database error: DatabaseError, _ path: String, _ systemError: Int32, isWrite: Bool) {
         let said = error.message ?? "error \(error.extendedResultCode.rawValue)"
         switch error.resultCode {
         case .SQLITE_BUSY, .SQLITE_LOCKED:
@@ -31,6 +32,13 @@ extension Failure {
                 sqlite3 FILE .recover | sqlite3 NEWFILE
                 """, retryable: false)
         case .SQLITE_FULL: self.init(Errno.noSpace, "write", path)
+        case .SQLITE_READONLY where !isWrite && error.isAboutLog:
+            self.init(
+                "permissionDenied",
+                """
+                can't read \(path): who reads it keeps files beside it too, since it has a log (WAL); check who may \
+                write its folder
+                """)
         case .SQLITE_READONLY: self = .unwritable(path)
         case .SQLITE_PERM, .SQLITE_AUTH: self.init(Errno.permissionDenied, "use", path)
         case .SQLITE_IOERR, .SQLITE_CANTOPEN:
@@ -38,7 +46,7 @@ extension Failure {
             if systemError != 0 {
                 self.init(reason, "use", path)
             } else {
-                self.init("fileError", "can't use \(path): \(said); see whether its disk is sound")
+                self.init("fileError", "can't use \(path): \(said); see whether its disk is full, or not sound")
             }
         case .SQLITE_INTERRUPT: self = .cancelled
         case .SQLITE_CONSTRAINT: self.init("invalidData", "\(path) refuses the change: \(said)", retryable: false)
@@ -53,6 +61,18 @@ extension Failure {
         Failure(
             "readOnly", "\(path) can be read but not written; check who may write the file and its folder",
             retryable: true)
+    }
+}
+
+extension DatabaseError {
+    /// Whether files beside the database that a log needs can't be made or used.
+    fileprivate var isAboutLog: Bool {
+        switch extendedResultCode {
+        case .SQLITE_READONLY_DIRECTORY, .SQLITE_READONLY_CANTINIT, .SQLITE_READONLY_CANTLOCK,
+            .SQLITE_READONLY_RECOVERY:
+            true
+        default: false
+        }
     }
 }
 

@@ -47,6 +47,15 @@ enum ColumnValue: Sendable, Equatable {
         }
     }
 
+    /// How many bytes it has.
+    var size: Int {
+        switch self {
+        case .null: 0
+        case .integer, .real: 8
+        case .text(let bytes), .blob(let bytes): bytes.count
+        }
+    }
+
     /// The id that a row with this value has; nil where it can have none.
     var id: String? {
         switch self {
@@ -91,8 +100,11 @@ extension ColumnValue: StatementColumnConvertible, DatabaseValueConvertible {
     func expression(_ arguments: inout StatementArguments) -> String {
         switch self {
         case .blob(let bytes): return Self.hex(bytes)
-        // As an argument it would end at its U+0000.
-        case .text(let bytes) where bytes.contains(0): return "CAST(\(Self.hex(bytes)) AS TEXT)"
+        case .text(let bytes):
+            let text = String(decoding: bytes, as: UTF8.self)
+            // What is no UTF-8 would be mended as an argument; it is only in databases whose encoding that is.
+            guard text.utf8.elementsEqual(bytes) else { return "CAST(\(Self.hex(bytes)) AS TEXT)" }
+            return text.expression(&arguments)
         default:
             arguments += [self]
             return "?"

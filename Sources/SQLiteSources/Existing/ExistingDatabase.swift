@@ -12,14 +12,22 @@ actor ExistingDatabase {
     private nonisolated let options: ExistingOptions
     private let connection: Connection
     private nonisolated let feed = ChangeFeed()
-    /// Nil before somebody wants to be told, and where the folder can't be watched.
-    private nonisolated let watch = Mutex<EntryWatch?>(nil)
-    private var seen: (opening: Int, version: Int)?
+    /// By their paths; none before somebody wants to be told, and where a folder can't be watched.
+    private nonisolated let watches = Mutex<[String: EntryWatch]>([:])
+    private var seen: Sight?
     private var recent: [String: any Sendable] = [:]
     private var order: [String] = []
+    private var deleted = DeletedRows(opening: 0)
 
     /// How many operations are remembered, as long as the process runs.
-    private static let remembered = 1_000
+    static let remembered = 1_000
+
+    /// What differs when another connection has changed the database, or it is another file.
+    private enum Sight: Equatable {
+        case open(opening: Int, version: Int)
+        /// It is not there, or can't be opened.
+        case unreadable
+    }
 
     /// Its calls run on its own thread.
     nonisolated var unownedExecutor: UnownedSerialExecutor { turns.worker.asUnownedSerialExecutor() }
@@ -65,7 +73,7 @@ actor ExistingDatabase {
 
     /// Changes rows in turn, all of it or nothing, and unless that was done of late.
     nonisolated func change<Value: Sendable>(
-        _ opID: String, _ body: @escaping @Sendable (ExistingEdits) throws -> Value
+        _ opID: String, _ body: @escaping @Sendable (inout ExistingEdits) throws -> Value
     ) -> SourceAnswer<Value> {
         turns.answer { _ throws(Failure) in
             try self.isolated { database throws(Failure) in
@@ -74,12 +82,19 @@ actor ExistingDatabase {
                     if try !database.shape(in: db).isTable { throw Failure.readOnly }
                     if db.isWriteProtected { throw Failure.unwritable(database.options.path) }
                 }
-                let value = try database.connection.change { db in
-                    try body(ExistingEdits(shape: database.shape(in: db), db: db))
+                let (connection, known) = (database.connection, database.deleted)
+                let done = try connection.change { db in
+                    // Nothing comes back to another file.
+                    let isSame = known.opening == connection.openings
+                    let deleted = isSame ? known : DeletedRows(opening: connection.openings)
+                    var edits = ExistingEdits(shape: try database.shape(in: db), db: db, deleted: deleted)
+                    let value = try body(&edits)
+                    return (value: value, deleted: edits.deleted)
                 }
-                database.remember(opID, value)
+                database.deleted = done.deleted
+                database.remember(opID, done.value)
                 database.feed.tell(SourceChange(opID: opID))
-                return value
+                return done.value
             }
         }
     }
@@ -100,25 +115,42 @@ actor ExistingDatabase {
 
     /// Where changes are told, also those that other programs make to whatever is in the file.
     nonisolated var changes: ChangeFeed {
-        watch.withLock { watch in
-            if watch == nil {
-                watch = ChangePace.watch(DatabaseFile(path: options.path)) { [weak self] in self?.noteChange() }
-            }
-        }
+        watchFiles()
         return feed
+    }
+
+    /// Watches the entry of the database, and of what it leads to where it is a link.
+    private nonisolated func watchFiles() {
+        let file = DatabaseFile(path: options.path)
+        let target = file.target
+        watches.withLock { watches in
+            for place in [file, target].compactMap({ $0 }) where watches[place.path] == nil {
+                watches[place.path] = ChangePace.watch(place) { [weak self] in self?.noteChange() }
+            }
+            // A link that leads nowhere now may lead there again.
+            if let target { watches = watches.filter { $0.key == file.path || $0.key == target.path } }
+        }
     }
 
     private nonisolated func noteChange() {
         turns.worker.perform { [weak self] in
+            // It may be a link that leads to another file.
+            self?.watchFiles()
             self?.assumeIsolated { $0.lookForChange() }
         }
     }
 
-    /// Tells where another connection has changed the database, or another file is in its place.
+    /// Tells where another connection has changed the database, another file is in its place, or none.
     private func lookForChange() {
-        // What can't be read now fails for whoever asks for rows.
-        guard let version = try? connection.use({ db in try db.dataVersion() }) else { return }
-        let now = (opening: connection.openings, version: version)
+        let now: Sight
+        do throws(Failure) {
+            let version = try connection.use { db in try db.dataVersion() }
+            now = .open(opening: connection.openings, version: version)
+        } catch {
+            // Whoever holds it lets go of it again, and is heard of once something is written.
+            if error.code == "databaseLocked" { return }
+            now = .unreadable
+        }
         if let seen, seen != now { feed.tell() }
         seen = now
     }

@@ -6,18 +6,20 @@ import JSON
 struct ExistingEdits {
     let shape: TableShape
     let db: Database
+    /// What can come back as it was; what this transaction deletes too, once it is done.
+    private(set) var deleted: DeletedRows
 
     private var rows: ExistingRows { ExistingRows(shape: shape, db: db) }
 
     /// Adds a row; where its id can't be the number that the table knows rows by, the database gives it one.
-    func insert(_ row: SourceRow) throws -> SourceRow {
+    ///
+    /// One that was deleted and is shown as it was comes back with all its columns.
+    mutating func insert(_ row: SourceRow) throws -> SourceRow {
         var arguments = StatementArguments()
         var names: [String] = []
         var values: [String] = []
-        let members = row.value.value.members.filter { $0.key != shape.idKey }
-        for (key, value) in [try idMember(row)].compactMap({ $0 }) + (try members.map { try member($0.key, $0.value) })
-        {
-            names.append(key)
+        for (name, value) in try members(ofNew: row) {
+            names.append(name)
             values.append(value.expression(&arguments))
         }
         let list =
@@ -49,11 +51,13 @@ struct ExistingEdits {
         return try only(id)
     }
 
-    func delete(_ ids: [String]) throws {
+    mutating func delete(_ ids: [String]) throws {
         for id in ids {
             let (condition, arguments) = rows.condition(id)
+            let whole = try rows.whole(id)
             try refusing(id) { try db.execute(cached: "DELETE FROM \(shape.origin) WHERE \(condition)", arguments) }
             guard db.changesCount <= 1 else { throw several(id) }
+            if let whole, db.changesCount == 1 { deleted.keep(whole) }
         }
     }
 
@@ -84,6 +88,27 @@ struct ExistingEdits {
     }
 
     // MARK: Members
+
+    /// The columns that a row is inserted with, as SQL has their names.
+    private mutating func members(ofNew row: SourceRow) throws -> [(String, ColumnValue)] {
+        if let whole = deleted.take(row), whole.names == shape.stored { return try members(of: whole) }
+        var found: [(String, ColumnValue)] = []
+        if let id = try idMember(row) { found.append(id) }
+        for (key, value) in row.value.value.members where key != shape.idKey { found.append(try member(key, value)) }
+        return found
+    }
+
+    /// All columns of a row that comes back, where it stood, unless another row stands there by now.
+    private func members(of whole: DeletedRow) throws -> [(String, ColumnValue)] {
+        var found = zip(whole.names, whole.values).map { ($0.quotedIdentifier, $1) }
+        guard let rowid = shape.rowid, let number = whole.number else { return found }
+        let sql = "SELECT 1 FROM \(shape.origin) WHERE \(rowid) = ?"
+        // Where it is the id itself, that is told.
+        if try shape.hasOwnIDs || Row.fetchOne(db, cached: sql, [number]) == nil {
+            found.append((rowid, .integer(number)))
+        }
+        return found
+    }
 
     /// The column of the id and its value; nil where the database is to give it.
     private func idMember(_ row: SourceRow) throws -> (String, ColumnValue)? {

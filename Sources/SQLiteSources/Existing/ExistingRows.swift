@@ -73,7 +73,31 @@ struct ExistingRows {
     /// What finds the rows with an id, which a column may hold as a text or as a number.
     func condition(_ id: String) -> (sql: String, arguments: StatementArguments) {
         if let number = Int64(id), "\(number)" == id { return ("\(shape.idColumn) IN (?, ?)", [id, number]) }
-        return ("\(shape.idColumn) = ?", [id])
+        var arguments = StatementArguments()
+        let text = id.expression(&arguments)
+        return ("\(shape.idColumn) = \(text)", arguments)
+    }
+
+    /// The row with an id and all its columns; nil where there is none, or none that can be shown.
+    func whole(_ id: String) throws -> DeletedRow? {
+        // More is in no result of SQLite.
+        guard shape.columns.count + shape.stored.count < 1_999 else { return nil }
+        let stored = shape.stored.map(\.quotedIdentifier).joined(separator: ", ")
+        let (condition, arguments) = condition(id)
+        let sql = """
+            SELECT \(shape.selection), \(shape.rowid ?? "NULL"), \(stored) FROM \(shape.origin) \
+            WHERE \(condition) LIMIT 1
+            """
+        let cursor = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
+        var whole: DeletedRow?
+        while let row = try cursor.next() {
+            guard let (id, value) = try? read(row) else { continue }
+            let place = shape.columns.count + 1
+            let values: [ColumnValue] = shape.stored.indices.map { row[place + 1 + $0] ?? .null }
+            whole = DeletedRow(
+                shown: SourceRow(id: id, value: value), number: row[place], names: shape.stored, values: values)
+        }
+        return whole
     }
 
     func read(_ row: Row) throws -> (id: String, value: JSONText) {

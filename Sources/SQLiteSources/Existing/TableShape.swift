@@ -16,6 +16,8 @@ struct TableShape: Sendable {
     let table: String?
     /// The columns that are shown, in their order.
     let columns: [Column]
+    /// The names of all columns that rows are written with, also of those that aren't shown; none of a query.
+    let stored: [String]
     /// The column of the ids, as SQL has it.
     let idColumn: String
     /// The member of the rows that has the ids.
@@ -54,6 +56,7 @@ struct TableShape: Sendable {
         self.table = table
         origin = "main.\(table.quotedIdentifier)"
         self.rowid = isTable && !withoutRowid ? rowid : nil
+        stored = all.filter { !$0.isComputed }.map(\.name)
         (idKey, idColumn) = try Self.id(options, all, rowid: self.rowid, of: "the table \(table)")
         columns = try Self.shown(options, all, idKey: idKey, of: "the table \(table)")
     }
@@ -70,6 +73,7 @@ struct TableShape: Sendable {
         table = nil
         rowid = nil
         isTable = false
+        stored = []
         (idKey, idColumn) = try Self.id(options, all, rowid: nil, of: "the query")
         columns = try Self.shown(options, all, idKey: idKey, of: "the query")
     }

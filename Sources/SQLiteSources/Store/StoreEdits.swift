@@ -32,7 +32,7 @@ struct StoreEdits {
 
     func update(_ id: String, patch: JSONText) throws -> SourceRow {
         let sql = "SELECT key, value FROM \(name.rows) WHERE id = ?"
-        guard let found = try Row.fetchOne(db, cached: sql, [id]) else { return try gone(id) }
+        guard !id.isCutAsArgument, let found = try Row.fetchOne(db, cached: sql, [id]) else { return try gone(id) }
         let key: Int64 = found[0]
         let value = try rows.value(found[1], id: id).value.merged(with: patch.value)
         guard value.value.isObject, SourceRow.id(value.value[idKey]) == id else {
@@ -63,7 +63,9 @@ struct StoreEdits {
     }
 
     func delete(_ ids: [String]) throws {
-        for id in ids { try db.execute(cached: "DELETE FROM \(name.rows) WHERE id = ?", [id]) }
+        for id in ids where !id.isCutAsArgument {
+            try db.execute(cached: "DELETE FROM \(name.rows) WHERE id = ?", [id])
+        }
     }
 
     // MARK: Moving
@@ -86,7 +88,9 @@ struct StoreEdits {
     }
 
     private func key(of id: String) throws -> Int64? {
-        try Row.fetchOne(db, cached: "SELECT key FROM \(name.rows) WHERE id = ?", [id])?[0]
+        // No row has it, and the one that it begins with is another.
+        if id.isCutAsArgument { return nil }
+        return try Row.fetchOne(db, cached: "SELECT key FROM \(name.rows) WHERE id = ?", [id])?[0]
     }
 
     private func gone<Value>(_ id: String) throws -> Value {
@@ -117,7 +121,7 @@ struct StoreEdits {
         if value > Self.longestRow {
             throw Failure("invalidData", "the row is longer than \(Self.longestRow) bytes", retryable: false)
         }
-        guard !row.id.utf8.contains(0) else {
+        guard !row.id.isCutAsArgument else {
             throw Failure("invalidData", "the row has an id with the character U+0000", retryable: false)
         }
     }

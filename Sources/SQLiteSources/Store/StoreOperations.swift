@@ -37,8 +37,10 @@ enum StoreOperations {
 
     /// - Throws: `invalidData` where the id was that of another operation.
     static func memory(of operation: StoreOperation, in db: Database) throws -> Memory? {
-        let sql = "SELECT digest, answer FROM featurehost_operations WHERE id = ?"
-        guard let row = try Row.fetchOne(db, cached: sql, [operation.id]) else { return nil }
+        var arguments = StatementArguments()
+        let id = operation.id.expression(&arguments)
+        let sql = "SELECT digest, answer FROM featurehost_operations WHERE id = \(id)"
+        guard let row = try Row.fetchOne(db, cached: sql, arguments) else { return nil }
         guard row[0] == operation.digest else {
             throw Failure(
                 "invalidData", "the operation \(operation.id) was another one when it was done; each needs its own id",
@@ -50,9 +52,11 @@ enum StoreOperations {
 
     static func remember(_ operation: StoreOperation, _ answer: JSONText?, in db: Database) throws {
         let kept = answer.flatMap { $0.bytes.count <= longestAnswer ? $0.string : nil }
+        var arguments = StatementArguments()
+        let id = operation.id.expression(&arguments)
+        arguments += [operation.digest, kept]
         try db.execute(
-            cached: "INSERT INTO featurehost_operations(id, digest, answer) VALUES (?, ?, ?)",
-            [operation.id, operation.digest, kept])
+            cached: "INSERT INTO featurehost_operations(id, digest, answer) VALUES (\(id), ?, ?)", arguments)
         try db.execute(
             cached: "DELETE FROM featurehost_operations WHERE number <= ?", [db.lastInsertedRowID - Int64(limit)])
     }

@@ -17,7 +17,8 @@ struct StoreOrder {
     let moving: Set<Int64>
 
     func place(of id: String) throws -> Place? {
-        try Row.fetchOne(db, cached: "SELECT key, position FROM \(name.rows) WHERE id = ?", [id])
+        if id.isCutAsArgument { return nil }
+        return try Row.fetchOne(db, cached: "SELECT key, position FROM \(name.rows) WHERE id = ?", [id])
             .map { Place(key: $0[0], position: $0[1]) }
     }
 

@@ -9,7 +9,7 @@ enum StoreSchema {
     /// Tells the store's databases from others: "FHst".
     static let applicationID = 0x4648_7374
     /// What this program writes; it reads what older ones wrote.
-    private static let version = 1
+    private static let version = 2
 
     /// Makes a database that was just opened one of the store's, if it is new.
     ///
@@ -32,7 +32,8 @@ enum StoreSchema {
                     "invalidData", "\(file.path) was written by a newer version of this program; update this one",
                     retryable: false)
             }
-            if isNew || found < version {
+            // Who may not write one of an older version can read it all the same, though not search it.
+            if isNew || found < version && !db.isWriteProtected {
                 guard mayWrite, !db.isWriteProtected else { throw Failure.unwritable(file.path) }
                 // Readers don't wait for a writer then.
                 _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
@@ -49,6 +50,7 @@ enum StoreSchema {
     /// Brings a database from the version that it has, which another process may have changed meanwhile.
     private static func migrate(_ db: Database) throws {
         let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+        guard found < version else { return }
         if found < 1 {
             try db.execute(
                 sql: """
@@ -65,9 +67,11 @@ enum StoreSchema {
                         answer TEXT
                     );
                     PRAGMA application_id = \(applicationID);
-                    PRAGMA user_version = \(version);
                     """)
+        } else {
+            try renameIndexes(in: db)
         }
+        try db.execute(sql: "PRAGMA user_version = \(version)")
     }
 
     /// Makes a table of rows, if it is not there.
@@ -109,6 +113,14 @@ enum StoreSchema {
                 );
                 CREATE INDEX \(name.order) ON \(name.rows)(position);
                 CREATE VIRTUAL TABLE \(name.search) USING fts5(text, tokenize = 'unicode61 remove_diacritics 2');
+                """)
+        try createTriggers(name, idKey: idKey, in: db)
+    }
+
+    /// Makes what counts a table's rows and changes, and keeps its index, whoever changes rows.
+    static func createTriggers(_ name: StoreName, idKey: String, in db: Database) throws {
+        try db.execute(
+            sql: """
                 CREATE TRIGGER \(name.trigger("insert")) AFTER INSERT ON \(name.rows) BEGIN
                     INSERT INTO \(name.search)(rowid, text) VALUES (new.key, \(texts(idKey)));
                     UPDATE featurehost_tables SET row_count = row_count + 1, version = version + 1
@@ -152,7 +164,8 @@ struct StoreName: Sendable {
     }
 
     var rows: String { text.quotedIdentifier }
-    var search: String { "featurehost_search_\(text)".quotedIdentifier }
+    /// It ends in what none of the tables ends in that FTS5 makes for an index, so that none of them is another index.
+    var search: String { "featurehost_search_\(text).".quotedIdentifier }
     var order: String { "featurehost_order_\(text)".quotedIdentifier }
 
     func trigger(_ event: String) -> String { "featurehost_\(event)_\(text)".quotedIdentifier }

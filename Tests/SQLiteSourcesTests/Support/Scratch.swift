@@ -37,6 +37,14 @@ final class Scratch: Sendable {
         return try await open(options.string, in: stores)
     }
 
+    /// A source over a table that another program has made.
+    ///
+    /// - Parameter path: the database; this test's own where it is absent.
+    func sqlite(_ options: String, at path: String? = nil) async throws -> SQLiteSource {
+        let path = JSONText.string(path ?? self.path)
+        return try await SQLiteSource.open(JSONValue(parsing: #"{"path":\#(path),\#(options)}"#)).value
+    }
+
     func open(_ options: String, in stores: StoreDatabases = StoreDatabases()) async throws -> TableSource {
         try await TableSource.open(JSONValue(parsing: options), in: stores).value
     }
