@@ -79,7 +79,8 @@ public enum MessageDecoder {
     private static func versionFlaw(_ value: JSONValue) -> String? {
         guard let version = value["jsonrpc"] else { return "\"jsonrpc\" is missing; expected \"2.0\"" }
         let isRight = version.withStringBytes { $0.elementsEqual("2.0".utf8) } ?? false
-        return isRight ? nil : "\"jsonrpc\" is \(article(version)); expected the string \"2.0\""
+        let found = version.kind == .string ? "another string" : article(version)
+        return isRight ? nil : "\"jsonrpc\" is \(found); expected the string \"2.0\""
     }
 
     /// The kind of a value as words in a sentence.
@@ -89,7 +90,7 @@ public enum MessageDecoder {
         case .bool: "a truth value"
         case .integer: "an integer"
         case .real: "a number with a fraction or exponent"
-        case .string: "another string"
+        case .string: "a string"
         case .array: "an array"
         case .object: "an object"
         }

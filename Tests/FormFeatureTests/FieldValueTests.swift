@@ -27,7 +27,7 @@ import Testing
                 Issue.record("\(type) takes \(wrong)")
                 continue
             }
-            #expect(fields.map(\.path) == ["/value"] && fields.map(\.code) == ["type"])
+            #expect(fields.allSatisfy { $0.path.hasPrefix("/value") } && fields.map(\.code) == ["type"])
             #expect(form.value("x") == json(value))
         }
         try form.enter("x", "null")
@@ -36,6 +36,40 @@ import Testing
 
     @Test func everyTypeIsAmongThese() {
         #expect(Set(FieldType.allCases) == Set(Self.types.map { $0.0 } + [.secure, .group, .repeated]))
+    }
+
+    /// Where there are many values in one, the first that is wrong is named, and not the whole that it is in.
+    @Test(arguments: [
+        (#"{"path":"/tags","value":["a",[]]}"#, "/value/1", "the field /tags holds values of options, not an array"),
+        (#"{"path":"/tags","value":"a"}"#, "/value", "the field /tags holds an array of options' values, not a string"),
+        (
+            #"{"path":"/lines","value":[{"n":1},5]}"#, "/value/1",
+            "an item of /lines is an object of values by field name, not a number"
+        ),
+        (
+            #"{"path":"/lines","value":[{"n":1},{"n":true}]}"#, "/value/1/n",
+            "the field /n holds a number, not true or false"
+        ),
+        (
+            #"{"path":"/lines","value":[{"g":{"t":{}}}]}"#, "/value/0/g/t",
+            "the field /g/t holds a string, not an object"
+        ),
+        (
+            #"{"path":"/lines","value":[{"g":[]}]}"#, "/value/0/g",
+            "the field /g holds an object of values by field name, not an array"
+        ),
+    ])
+    func theInnermostWrongValueIsNamed(params: String, path: String, message: String) {
+        let inner = [field("n", .number), field("g", .group) { $0.fields = [field("t")] }]
+        var form = FormDriver([
+            field("tags", .multiPicker) { $0.options = options(#""a""#) },
+            field("lines", .repeated) { $0.fields = inner },
+        ])
+        guard case .invalidParams(let fields) = form.refusal("setValue", params) else {
+            Issue.record("\(params) is taken")
+            return
+        }
+        #expect(fields.map(\.path) == [path] && fields.map(\.message) == [message])
     }
 
     @Test func severalWrongValuesAreNamedAtOnce() {

@@ -71,15 +71,16 @@ extension FieldConfiguration {
     /// What is wrong with a value that the declaration gives; nobody could enter it.
     func mistakes(inGiven json: JSONValue, _ member: [String]) -> [DeclarationMistake] {
         let name = member[0]
-        func mistake(_ what: String) -> [DeclarationMistake] { [DeclarationMistake(member, "\(name) must be \(what)")] }
+        func mistake(_ what: String) -> [DeclarationMistake] { [DeclarationMistake(member, "must be \(what)")] }
         if type == .secure {
             return [DeclarationMistake(member, "a secure field has no \(name): it would not be secret")]
         }
         // What a person may type is not what a declaration says: a number's text.
         let isTyped = type == .number && json.kind == .string
-        guard !isTyped, let value = type.value(of: json) else { return mistake(type.noun) }
+        let noun = type.example.map { "\(type.noun) such as \($0)" } ?? type.noun
+        guard !isTyped, let value = type.value(of: json) else { return mistake(noun) }
         switch value {
-        case .text(let text) where !text.isEmpty && type.format?(text) == false: return mistake(type.noun)
+        case .text(let text) where !text.isEmpty && type.format?(text) == false: return mistake(noun)
         case .number(.real) where isInteger: return mistake("a whole number")
         case .null: return []
         default: break

@@ -84,7 +84,7 @@ private struct EntryCollector {
         _ values: JSONValue, _ nodes: [Int], _ container: Int, _ place: JSONPointer
     ) throws(ActionRefusal) {
         for (name, value) in values.members {
-            guard let node = nodes.first(where: { plan.fields[$0].name == name }) else {
+            guard let node = nodes.first(where: { isSameText(plan.fields[$0].name, name) }) else {
                 if state == nil { continue }
                 throw .unavailable("gone")
             }
@@ -112,11 +112,56 @@ private struct EntryCollector {
         if let own = plan.tree.value(of: value, at: node) {
             entries.append(FormPlan.Entry(address: address, value: own))
         } else {
-            mistakes.append(
-                ActionRefusal.Field(
-                    path: place.description, code: "type",
-                    message: "the field \(field.suffix) holds \(field.type.noun), not \(value.kind.noun)"))
+            mistakes.append(plan.misfit(value, at: node, place))
         }
+    }
+}
+
+extension FormPlan {
+    /// The first thing in a value that its field, or one in its items, can't hold.
+    fileprivate func misfit(_ value: JSONValue, at node: Int, _ place: JSONPointer) -> ActionRefusal.Field {
+        let field = fields[node]
+        func mistake(_ whole: String, _ kind: JSONValue.Kind, _ place: JSONPointer) -> ActionRefusal.Field {
+            ActionRefusal.Field(path: place.description, code: "type", message: "\(whole), not \(kind.noun)")
+        }
+        let elements = value.elements.enumerated().map { (value: $1, place: place.appending("\($0)")) }
+        switch field.type {
+        case .multiPicker:
+            if let wrong = elements.first(where: { FieldValue(scalar: $0.value) == nil }) {
+                return mistake(
+                    "the field \(field.suffix) holds values of options", wrong.value.kind, wrong.place)
+            }
+        case .repeated:
+            for element in elements {
+                guard element.value.isObject || element.value.isNull else {
+                    return mistake(
+                        "an item of \(field.suffix) is \(FieldType.group.noun)", element.value.kind, element.place)
+                }
+                if let wrong = misfit(inMembersOf: element.value, for: field.node.children, element.place) {
+                    return wrong
+                }
+            }
+        default: break
+        }
+        return mistake("the field \(field.suffix) holds \(field.type.noun)", value.kind, place)
+    }
+
+    private func misfit(
+        inMembersOf object: JSONValue, for nodes: [Int], _ place: JSONPointer
+    ) -> ActionRefusal.Field? {
+        for node in nodes where fields[node].type != .secure {
+            guard let value = object[fields[node].name] else { continue }
+            let isGroup = fields[node].type == .group
+            let fits = isGroup ? value.isNull : tree.value(of: value, at: node) != nil
+            if fits { continue }
+            let inner = place.appending(fields[node].name)
+            if isGroup, value.isObject {
+                if let wrong = misfit(inMembersOf: value, for: fields[node].node.children, inner) { return wrong }
+            } else {
+                return misfit(value, at: node, inner)
+            }
+        }
+        return nil
     }
 }
 

@@ -60,7 +60,7 @@ struct FormPlan: Sendable {
         var container = 0
         var place = tokens[...]
         while let name = place.popFirst() {
-            guard let index = among.first(where: { fields[$0].name == name }) else { return nil }
+            guard let index = among.first(where: { isSameText(fields[$0].name, name) }) else { return nil }
             let address = FieldAddress(container, tree.nodes[index].local)
             if place.isEmpty { return address }
             among = tree.nodes[index].children

@@ -130,6 +130,17 @@ extension FieldType {
         return .text(text)
     }
 
+    /// What it holds where that is a text in a form of its own; nil where it is not.
+    var example: String? {
+        switch self {
+        case .email: "ada@example.com"
+        case .date: "2026-12-24"
+        case .time: "09:30:00"
+        case .dateTime: "2026-12-24T09:30:00Z"
+        default: nil
+        }
+    }
+
     /// What it holds, with its article.
     var noun: String {
         switch self {

@@ -117,8 +117,13 @@ extension Method {
         do {
             try store.send(action, actionParams(params), path: path, from: sender)
         } catch {
-            let answer = RPCError(error, of: action, in: instance.name)
             let reason: String? = if case .unavailable(let reason) = error { reason } else { nil }
+            var explanation: String?
+            if reason == "gone" {
+                let isThere = store.has(path: path)
+                explanation = RefusalReason.explanationOfGone(action, params["params"], at: path, isThere: isThere)
+            }
+            let answer = RPCError(error, of: action, in: instance.name, explanation: explanation)
             trace?.refused(action, path, in: instance, answer.code, reason: reason)
             throw answer
         }

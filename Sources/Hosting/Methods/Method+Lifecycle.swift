@@ -19,6 +19,8 @@ extension Method {
         }
         session.hasInitialized = true
         try checkVersion(params)
+        try checkClientInfo(params)
+        _ = try params.object("capabilities")
         let reducesMotion = try params.optionalBool("reducedMotion") ?? false
         let offered = try sources(params)
         let updates = try UpdateKind.read(params["capabilities"]?["updates"], param: "capabilities")
@@ -66,7 +68,7 @@ extension Method {
 
     private static func checkVersion(_ params: JSONValue) throws(RPCError) {
         guard let versions = params["protocolVersions"], !versions.isNull else { return }
-        guard versions.kind == .array else {
+        guard versions.isArray, versions.elements.allSatisfy({ $0.stringValue != nil }) else {
             throw RPCError(param: "protocolVersions", "must be an array of strings such as [\"1\"]")
         }
         if versions.elements.contains(where: { $0.stringValue == protocolVersion }) { return }
@@ -78,6 +80,13 @@ extension Method {
         throw RPCError(
             .versionUnsupported, "this host speaks version \(protocolVersion) of the protocol",
             details: [.init("supported", supported)])
+    }
+
+    private static func checkClientInfo(_ params: JSONValue) throws(RPCError) {
+        for (key, value) in try params.object("clientInfo").members
+        where ["name", "version"].contains(key) && value.stringValue == nil {
+            throw RPCError(param: "clientInfo", "must have a string as its \(key)")
+        }
     }
 
     /// Ends the session when the front end's process is gone.

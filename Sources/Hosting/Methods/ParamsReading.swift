@@ -94,7 +94,9 @@ extension RPCError {
     }
 
     /// Why an action was not applied.
-    init(_ refusal: ActionRefusal, of action: String, in instance: String) {
+    ///
+    /// - Parameter explanation: what the reason means here; nil is what it means everywhere.
+    init(_ refusal: ActionRefusal, of action: String, in instance: String, explanation: String? = nil) {
         switch refusal {
         case .unknown(let known):
             let names = JSONText.build { $0.value(known) }
@@ -108,7 +110,8 @@ extension RPCError {
                 details: [.init("fields", Self.text(of: fields))])
         case .unavailable(let reason):
             self.init(
-                .actionUnavailable, "\(action) can't be done (\(reason)): \(RefusalReason.explanation(of: reason))",
+                .actionUnavailable,
+                "\(action) can't be done (\(reason)): \(explanation ?? RefusalReason.explanation(of: reason))",
                 retryable: Self.passing.contains(reason),
                 details: [.init("reason", .string(reason))])
         }

@@ -1,4 +1,5 @@
 import FeatureKit
+import JSON
 
 /// What the reasons of refused actions mean, for people.
 enum RefusalReason {
@@ -6,6 +7,30 @@ enum RefusalReason {
     static func explanation(of reason: String) -> String {
         explanations[reason] ?? "the feature refuses it now"
     }
+
+    /// What an action names that is not there, or not any more.
+    ///
+    /// - Parameters:
+    ///   - params: the action's.
+    ///   - path: the child that it was sent to.
+    ///   - isThere: whether that is there.
+    static func explanationOfGone(
+        _ action: String, _ params: JSONValue?, at path: [String], isThere: Bool
+    ) -> String {
+        if !isThere { return "nothing is at its path \(JSONText.build { $0.value(path) }) now" }
+        // A secret may stand in the wrong place.
+        let naming = action == "setSecret" ? [] : namingParams
+        let named = naming.compactMap { name in
+            params?[name].flatMap { $0.isNull ? nil : "\(name) \(JSONText($0).string.prefix(100))" }
+        }
+        let names = named.isEmpty ? "" : ": \(named.joined(separator: ", "))"
+        return explanation(of: "gone") + names
+    }
+
+    /// The params that name rows, fields and other parts, and say nothing else.
+    private static let namingParams = [
+        "path", "id", "ids", "beforeId", "from", "to", "key", "modal", "route", "step", "option",
+    ]
 
     private static let explanations = [
         "gone": "what its path or its params name is not there, or not any more",

@@ -180,9 +180,9 @@ final class Plugin {
         let command = ChildCommand(
             declaration.argv + (isAhead ? declaration.argumentsAhead : []), folder: declaration.folder,
             environment: declaration.variables, hasInput: true, isGuarded: !declaration.isOwn)
-        let process: PluginProcess
+        let process: PluginChild
         do throws(SpawnFailure) {
-            process = try PluginProcess(command, on: host.loop, host.limits, worker: host.frameReader)
+            process = try PluginChild(command, on: host.loop, host.limits, worker: host.frameReader)
         } catch {
             let subject = error.subject == .folder ? "its folder can't be used" : "\(declaration.argv[0])"
             throw Unstarted(what: "can't be run: \(subject): \(error.error)")

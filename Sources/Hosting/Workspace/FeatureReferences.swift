@@ -6,12 +6,15 @@ import JSON
 /// About a feature whose own declaration is wrong nothing is noted: that is a mistake already.
 struct FeatureReferences {
     private let features: [String: FeatureRegistration]
+    private let names: [String: DeclaredNames]
 
-    init(_ features: [FeatureRegistration]) {
+    init(_ features: [FeatureRegistration], _ nodes: [(String, WorkspaceNode)]) {
         self.features = Dictionary(features.map { ($0.id, $0) }) { first, _ in first }
+        names = Dictionary(nodes.map { ($0, DeclaredNames($1.value)) }) { first, _ in first }
     }
 
     func reportMistakes(in node: WorkspaceNode, of name: String) {
+        reportUnknownOutputs(in: node, of: name)
         for (_, modal) in node.objects("modals") {
             reportParams(of: modal)
             reportMissingTarget(of: modal, in: name)
@@ -24,11 +27,49 @@ struct FeatureReferences {
         }
     }
 
+    /// Notes names under `outputs` that nothing hands on to the feature.
+    private func reportUnknownOutputs(in node: WorkspaceNode, of name: String) {
+        guard let own = names[name], !own.outputs.isEmpty, let kind = node.value["kind"]?.stringValue else { return }
+        let others = own.takesOutputsOfOthers ? Array(names.values) : []
+        if others.contains(where: \.hasAnyOutput) { return }
+        for (output, place) in node.objects("outputs") where !(own.outputs + others.flatMap(\.outputs)).contains(output)
+        {
+            let known = own.outputs.joined(separator: ", ")
+            place.report("no output of \(name) has this name; those of the \(kind) are: \(known)")
+        }
+    }
+
+    /// Notes values that a form is opened with and that none of its fields has.
+    private func reportUnknownValues(in node: WorkspaceNode, for feature: String) {
+        guard let fields = names[feature]?.fieldDeclarations, let params = node.member("params"), params.value.isObject
+        else { return }
+        params.expect(keys: ["id", "values"])
+        if let values = params.member("values") { reportUnknownValues(values, fields) }
+    }
+
+    private func reportUnknownValues(_ values: WorkspaceNode, _ fields: [JSONValue]) {
+        guard values.value.isObject else { return }
+        let known = fields.compactMap { field in field["name"]?.stringValue.map { ($0, field) } }
+        for (name, value) in values.members {
+            guard let (_, field) = known.first(where: { isSameText($0.0, name) }) else {
+                value.report("there is no field \(name); \(WorkspaceContext.list(known.map(\.0)))")
+                continue
+            }
+            let inner = field["fields"].map { Array($0.elements) } ?? []
+            switch field["type"]?.stringValue {
+            case "group": reportUnknownValues(value, inner)
+            case "repeated": for item in value.elementsIfAny { reportUnknownValues(item, inner) }
+            default: break
+            }
+        }
+    }
+
     /// Notes params that the feature doesn't accept.
     private func reportParams(of node: WorkspaceNode) {
         guard let name = node.value["feature"]?.stringValue, let feature = features[name],
             let params = node.value["params"], params.kind == .object
         else { return }
+        reportUnknownValues(in: node, for: name)
         do {
             _ = try feature.child(params, keys: KeySequence())
         } catch {

@@ -9,12 +9,19 @@ struct PresentationDeclaration {
 
     /// What can be pushed, if the feature is a flow.
     private let routes: [String]?
+    /// The filters that can be set, if the feature is a list or a search.
+    private let filters: [String]?
+    /// The fields at the top, if the feature is a form.
+    private let fields: [String]?
 
     init(_ node: WorkspaceNode, _ context: WorkspaceContext) {
         let isFlow = node.value["kind"]?.stringValue == "flow"
         let declared = (node.value["routes"].map { $0.members.map { $0.key } }) ?? []
         let root = node.value["root"]?.stringValue.map { [$0] } ?? []
         routes = isFlow ? declared + root.filter { !declared.contains($0) } : nil
+        let names = DeclaredNames(node.value)
+        filters = names.filters
+        fields = names.fields
         for item in node.member("toolbar")?.elements ?? [] { readToolbarItem(item) }
         for (name, modal) in node.objects("modals") { readModal(name, modal, context) }
         for (name, output) in node.objects("outputs") {
@@ -149,6 +156,8 @@ struct PresentationDeclaration {
                     reportUnknownName(in: link, "push", "route", routes, node)
                     reportUnknownRoutes(in: link, routes, node)
                 }
+                if let filters { reportUnknownName(in: link, "setFilter", "filter", filters, node) }
+                if let fields { reportUnknownField(in: link, fields, node) }
             case .unknown(let known):
                 node.report(
                     "\(feature.kind == .search ? "searches" : "\(feature.kind.rawValue)s") have no action \(link.name); they have \(known.joined(separator: ", "))",
@@ -167,6 +176,14 @@ struct PresentationDeclaration {
             return
         }
         reportUnknown(param, name, known, below: ["params", param], node)
+    }
+
+    private func reportUnknownField(in link: ActionLink, _ known: [String], _ node: WorkspaceNode) {
+        guard let path = link.params.value["path"]?.stringValue,
+            let name = try? JSONPointer(parsing: path).tokens.first,
+            !known.contains(name)
+        else { return }
+        reportUnknown("field", name, known, below: ["params", "path"], node)
     }
 
     private func reportUnknownRoutes(in link: ActionLink, _ known: [String], _ node: WorkspaceNode) {

@@ -52,6 +52,7 @@ public struct Workspace: Sendable {
             let reachesOut = source is FileSource || source is CommandSource
             sources[name] = isTaped ? queried.map { tape?.source(name, $0, reachesOut: reachesOut) ?? $0 } : queried
         }
+        TableNames.reportMistakes(among: root.objects("sources"), folder: folder, store: store)
         let keepsDrafts = root.objects("features").contains { $1.value["draft"]?.boolValue == true }
         let drafts = keepsDrafts ? QueryingSource(plugins.draftSource()) : nil
         let declared = WorkspaceContext(
@@ -60,7 +61,7 @@ public struct Workspace: Sendable {
         let features = root.objects("features").compactMap { FeatureDeclaration.feature($0, $1, declared) }
         declared.directory.fill(features)
         FlowCircles(among: root.objects("features")).reportMistakes()
-        let references = FeatureReferences(features)
+        let references = FeatureReferences(features, root.objects("features"))
         for (name, node) in root.objects("features") { references.reportMistakes(in: node, of: name) }
         let found = mistakes.all
         guard found.isEmpty else {

@@ -6,7 +6,7 @@ import SystemPackage
 /// A plugin that runs: what it says, message by message, and what is said to it.
 ///
 /// Belongs to the core thread. It says once that it is over, and why; until ``stop()`` the loop holds it.
-final class PluginProcess: PluginPeer {
+final class PluginChild: PluginPeer {
     /// How much is read before others get their turn.
     private static let readSize = 64 << 10
     /// How long a plugin that has closed its output may take to end, so that its status can be told.
