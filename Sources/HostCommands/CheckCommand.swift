@@ -19,11 +19,20 @@ struct CheckCommand: ParsableCommand {
             """)
 
     @Argument(help: "The workspace file.")
-    var file: String
+    var file: String?
+
+    @Option(name: [.long, .short], help: "The workspace file, named as for other commands.")
+    var workspace: String?
 
     @OptionGroup var data: DataFolderOption
 
+    func validate() throws {
+        if file == nil, workspace == nil { throw ValidationError("the workspace file is missing: check FILE") }
+        if file != nil, workspace != nil { throw ValidationError("two workspace files are named; one is checked") }
+    }
+
     func run() throws {
+        guard let file = self.file ?? self.workspace else { return }
         let workspace: Workspace
         do {
             workspace = try CatalogLoader.workspace(file, seed: 0, folders: DataFolders(data: data.folder))

@@ -4,7 +4,8 @@ public import FeatureKit
 import Glibc
 import Synchronization
 
-/// The command line of a daemon: `serve`, `connect`, `call`, `check`, `plugins`, `filter` and `replay`, over features of one's own and of a workspace.
+/// The command line of a daemon, over features of one's own and of a workspace: `serve`, `connect`, `call`, `check`,
+/// `plugins`, `filter`, `replay` and `conform`.
 ///
 /// ```swift
 /// HostProcess.main([FeatureRegistration { Countdown() }])

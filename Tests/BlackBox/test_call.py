@@ -168,6 +168,15 @@ def test_an_unknown_feature_is_1():
     assert refused(call("nope"), 1, "nope").output == b""
 
 
+def test_an_unknown_feature_is_told_with_where_it_may_be(tmp_path):
+    refused(call("rows"), 1, "there is no feature rows (-w names a workspace); there are gallery:counter")
+    book, _ = file_workspace(tmp_path)
+    told = "there is no feature gallery:counter (--gallery serves the gallery too); there are rows\n"
+    refused(call("-w", book, "gallery:counter"), 1, told)
+    refused(call("-w", book, "nope"), 1, "there is no feature nope; there are rows\n")
+    refused(call("-w", book, "--gallery", "nope"), 1, "there is no feature nope; there are rows, gallery:counter")
+
+
 def test_an_unknown_action_is_1_and_the_known_are_named():
     refused(call("gallery:counter", "nope"), 1, "nope", "incrementButtonTapped")
 
@@ -333,6 +342,104 @@ def test_wrong_usage_is_64(args):
     assert refused(run(b"", *args), 64).output == b""
 
 
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["call", "gallery:counter", "--get", "count"],
+        ["call", "gallery:counter", "id:=foo"],
+        ["call", "gallery:counter", "--timeout=-1"],
+        ["replay", "--secret", "1", "r"],
+        ["replay", "--output", "0", "r"],
+        ["check"],
+        ["check", "a.json", "-w", "b.json"],
+    ],
+    ids=" ".join,
+)
+def test_wrong_words_are_told_with_the_usage_of_their_command(args):
+    assert f"Usage: featurehost {args[0]} " in refused(run(b"", *args), 64).log
+
+
+def test_wrong_words_are_told_before_the_workspace_is_read(tmp_path):
+    refused(call("-w", tmp_path / "nope", "rows", "a:=nonsense"), 64, "not JSON")
+
+
+def test_the_help_of_call_and_serve_names_every_status():
+    for command, statuses in {"call": [0, 1, 2, 64, 124], "serve": [0, 1, 2, 64]}.items():
+        text = " ".join(run(b"", command, "--help").output.decode().split())
+        said = text[text.index("Exit status:") : text.index("USAGE:")]
+        assert all(f" {status} if " in said for status in statuses), said
+
+
+def test_the_help_of_filter_says_how_to_choose_by_hand():
+    assert b"featurehost-dialog filter" in run(b"", "filter", "--help").output
+
+
+def test_the_help_of_replay_says_what_its_output_takes():
+    assert b"--output <session-number>" in run(b"", "replay", "--help").output
+
+
+# What a feature has no use for
+
+
+def shapes(folder):
+    """A feature of each kind that a workspace can declare."""
+    inner = [{"name": "street", "type": "text"}]
+    fields = [
+        {"name": "title", "type": "text"},
+        {"name": "place", "type": "group", "fields": inner},
+        {"name": "others", "type": "repeated", "fields": inner},
+    ]
+    return workspace(
+        folder,
+        {"rows": {"type": "inline", "rows": [{"id": "1"}]}},
+        {
+            "form": {"kind": "form", "sections": [{"fields": fields}]},
+            "steps": {"kind": "form", "steps": [{"id": "a", "title": "A", "sections": [{"fields": fields}]}]},
+            "list": {"kind": "list", "source": "rows"},
+            "search": {"kind": "search", "source": "rows", "keys": ["id"]},
+            "flow": {"kind": "flow", "root": "list", "routes": {"more": {"feature": "form"}}},
+        },
+    )
+
+
+@pytest.mark.parametrize(
+    "words,warning",
+    [
+        (["form", "title=Hi"], "form ignores title: a form is opened with values.FIELD=VALUE"),
+        (["form", "values.titel=Hi"], "form ignores values.titel: there is no such field, but title, place, others"),
+        (["steps", "values.titel=Hi"], "steps ignores values.titel: there is no such field, but title, place, others"),
+        (["form", "values.place.stret=A"], "form ignores values.place.stret: there is no such field, but street"),
+        (["form", 'values.others:=[{"stret":"A"}]'], "form ignores values.others.stret: there is no such field, but"),
+        (["--run", "form", "title=Hi", "submit"], "form ignores title: a form is opened with"),
+        (["list", '{"filter":"x"}'], "list ignores filter: a list is opened with nothing"),
+        (["search", "query=x"], "search ignores query: a search is opened with nothing"),
+        (["flow", "route=more"], "flow ignores route: a flow is opened with routes"),
+    ],
+    ids=lambda given: " ".join(given) if isinstance(given, list) else "",
+)
+def test_what_a_feature_has_no_use_for_is_named(tmp_path, words, warning):
+    outcome = call("-w", shapes(tmp_path), *words)
+    assert outcome.status == 0 and outcome.output, outcome.log
+    assert outcome.log.startswith(f"featurehost: warning: {warning}") and outcome.log.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["form", "values.title=Hi", "values.place.street=A", 'values.others:=[{"street":"B"}]'],
+        ["form", '{"id":"1","values":{"id":"1","title":"Hi"}}'],
+        ["form", "values:=null"],
+        ["steps", "values.title=Hi"],
+        ["flow", 'routes:=[{"route":"more","params":{"values":{"title":"Hi"}}}]'],
+        ["list", "setWindow", "offset=0", "limit=1"],
+        ["--gallery", "gallery:posts", "outcome=alert"],
+    ],
+    ids=" ".join,
+)
+def test_what_a_feature_takes_is_not_warned_of(tmp_path, words):
+    assert "warning" not in call("-w", shapes(tmp_path), *words).log
+
+
 # Workspaces
 
 
@@ -442,7 +549,7 @@ def test_the_help_names_every_option():
     for command, options in {
         "serve": ["--workspace", "--clock", "--seed", "--log-level", "--trace", "--data-dir"],
         "call": ["--workspace", "--get", "--timeout", "--trace", "--data-dir"],
-        "check": ["--data-dir"],
+        "check": ["--workspace", "--data-dir"],
         "plugins": ["--workspace", "--data-dir", "--no-run", "--json"],
     }.items():
         text = run(b"", command, "--help").output.decode()

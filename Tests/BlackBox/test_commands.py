@@ -265,4 +265,8 @@ def test_check_runs_no_command(tmp_path):
     path = commands(tmp_path, rows=script("touch ran"))
     outcome = run(b"", "check", path)
     assert outcome.status == 0 and b"no mistakes" in outcome.output
+    # As other commands name it, too.
+    for option in ("-w", "--workspace"):
+        named = run(b"", "check", option, path)
+        assert (named.status, named.output, named.log) == (0, outcome.output, "")
     assert not (tmp_path / "ran").exists()

@@ -311,6 +311,9 @@ def test_without_running_only_manifests_are_read(data):
 def test_where_nothing_is_installed_all_is_right(tmp_path):
     outcome = plugins(tmp_path / "none")
     assert outcome.status == 0 and outcome.output == b"" and "no plugin is installed" in outcome.log
+    book = write(tmp_path, {"features": {}})
+    outcome = plugins(tmp_path / "nothing", "-w", book)
+    assert outcome.status == 0 and f"{book} declares no plugin, and none is installed in" in outcome.log
     assert json.loads(plugins(tmp_path / "none", "--json").output) == {"plugins": []}
 
 

@@ -11,7 +11,8 @@ struct CallCommand: ParsableCommand {
         abstract: "Opens a feature, sends it actions, waits until it has settled, and prints its state as JSON.",
         discussion: """
             Each action is a name, followed by its params as words or as one JSON object; \
-            those behind the feature are what it is opened with. \
+            those behind the feature are what it is opened with; \
+            what a feature of the workspace has no use for there is named on standard error. \
             key=value is text, or what the action's schema wants instead: a number, or ids=2,3 for a list of texts. \
             key:=value is JSON: value:=true. Nested members are written a.b=value. \
             A feature of a plugin has the plugin's name in front: plugin:feature. \
@@ -33,10 +34,13 @@ struct CallCommand: ParsableCommand {
 
               featurehost call --socket ~/.tasks.sock --instance tasks tasks insertItem value.title='Buy milk'
 
-            Exit status of a dialog: 0 if it was completed; 1 if it was cancelled, has failed or is still open; \
-            124 if the time was over. Of others: 0 if all went well; 1 if an action was refused, the state or a part of it shows an error, \
-            or a form was submitted that is not right; \
-            2 if the workspace can't be used, or no host listens on the socket; 64 if the words of the command are wrong.
+            Exit status: 0 if all went well, which of a dialog is that it was completed; \
+            1 if there is no such feature, an action was refused, the state or a part of it shows an error, \
+            a form was submitted that is not right, it had not settled when the time was over, --get finds nothing, \
+            the host is gone, or the result can't be written, \
+            and of a dialog if it was cancelled, has failed or is still open; \
+            2 if the workspace can't be used, or no host listens on the socket; \
+            64 if the words of the command are wrong; 124 if the time of a dialog was over.
             """)
 
     @OptionGroup var source: WorkspaceOption
@@ -68,23 +72,26 @@ struct CallCommand: ParsableCommand {
     var actions: [String] = []
 
     func validate() throws {
-        guard socket == nil else {
-            if source.isGiven || trace.isOn {
-                throw ValidationError("the host on the socket has its own workspace, folders and trace")
-            }
-            return
+        if socket == nil {
+            if instance != nil { throw ValidationError("--instance needs --socket") }
+            if keep { throw ValidationError("--keep needs --socket") }
+        } else if source.isGiven || trace.isOn {
+            throw ValidationError("the host on the socket has its own workspace, folders and trace")
         }
-        if instance != nil { throw ValidationError("--instance needs --socket") }
-        if keep { throw ValidationError("--keep needs --socket") }
-    }
-
-    func run() throws {
-        let pointer: JSONPointer?
+        guard timeout >= 0 else {
+            throw ValidationError("--timeout is \(timeout); it has to be 0 or more milliseconds")
+        }
+        // What is wrong with the words is told before anything is started.
         do {
-            pointer = try get.map { try JSONPointer(parsing: $0) }
+            _ = try pointer()
+            _ = try CallStep.parse(actions, of: feature, schema: { _ in nil })
         } catch {
             throw ValidationError("\(error)")
         }
+    }
+
+    func run() throws {
+        let pointer = try pointer()
         let caller: Caller
         do {
             caller = try socket.map(remoteCaller) ?? ownCaller()
@@ -95,19 +102,40 @@ struct CallCommand: ParsableCommand {
             StandardError.print("featurehost: \(error)")
             throw ExitCode(2)
         }
-        do {
-            throw ExitCode(try caller.run(feature, actions, get: pointer, timeoutMs: timeout))
-        } catch let mistake as CallMistake {
-            throw ValidationError("\(mistake)")
-        }
+        throw ExitCode(try caller.run(feature, actions, get: pointer, timeoutMs: timeout))
+    }
+
+    /// The part that is to be printed; nil for all.
+    private func pointer() throws -> JSONPointer? {
+        guard let get else { return nil }
+        return try JSONPointer(parsing: get)
     }
 
     private func ownCaller() throws -> Caller {
+        let file = try source.workspace.map { try CatalogLoader.File($0) }
         let catalog = try CatalogLoader.load(
-            source.workspace, withGallery: source.gallery, seed: .random(in: .min ... .max), folders: source.folders)
+            file, withGallery: source.gallery, seed: .random(in: .min ... .max), folders: source.folders)
+        if let file { try warn(by: file) }
         let host = try OwnHost(catalog: catalog, isTraced: trace.isOn)
         // The instance is called as the feature, so that messages about it read well.
-        return Caller(to: host, catalog, instance: feature, isDialog: isDialog)
+        return Caller(to: host, catalog, instance: feature, isDialog: isDialog, advice: advice)
+    }
+
+    /// Names what the feature is opened with and has no use for: the host ignores that, and it may be misspelled.
+    private func warn(by file: CatalogLoader.File) throws {
+        guard let workspace = try? JSONValue(parsing: String(decoding: file.bytes, as: UTF8.self)),
+            let known = OpeningParams(of: feature, in: workspace)
+        else { return }
+        let opening = try CallStep.parse(actions, of: feature, schema: { _ in nil }).opening
+        for mistake in known.mistakes(in: opening.value) { StandardError.print("featurehost: warning: \(mistake)") }
+    }
+
+    /// Where the feature may be if it is not there.
+    private var advice: String? {
+        if source.workspace == nil { return "-w names a workspace" }
+        if source.gallery { return nil }
+        let isOfGallery = HostProcess.features.gallery().contains { $0.id == feature }
+        return isOfGallery ? "--gallery serves the gallery too" : nil
     }
 
     private func remoteCaller(_ path: String) throws -> Caller {

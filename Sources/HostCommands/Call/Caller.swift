@@ -21,6 +21,8 @@ final class Caller {
     private var steps: [CallStep] = []
     /// Whether the feature is run as a dialog, whose output is what is printed.
     private let isDialog: Bool
+    /// Where a feature may be that is not there.
+    private let advice: String?
     /// The answer to `feature/run`.
     private var ending: JSONValue?
     /// What is still to be asked, in order.
@@ -37,12 +39,17 @@ final class Caller {
     ///   - instance: how the instance is called, or which one is meant.
     ///   - isKept: whether it stays open.
     ///   - isDialog: whether the feature is run as a dialog.
-    init(to host: any CalledHost, _ catalog: Catalog?, instance: String, isKept: Bool = false, isDialog: Bool) {
+    ///   - advice: where the feature may be if it is not there.
+    init(
+        to host: any CalledHost, _ catalog: Catalog?, instance: String, isKept: Bool = false, isDialog: Bool,
+        advice: String? = nil
+    ) {
         self.host = host
         self.catalog = catalog
         self.instance = instance
         self.isKept = isKept
         self.isDialog = isDialog
+        self.advice = advice
     }
 
     /// Opens the feature, sends the actions one after the other up to one that is refused, and prints the state, or the
@@ -61,10 +68,8 @@ final class Caller {
         self.timeoutMs = timeoutMs
         if let known = catalog?[feature]?.description.actions {
             try plan { name in known.first { $0.name == name }?.params.value }
-        } else {
-            // What is wrong with the words is told before anything is started.
-            _ = try CallStep.parse(words, of: feature) { _ in nil }
-            if let catalog, !catalog.hasPlugins { refusal = unknownFeature(catalog.features.map(\.id)) }
+        } else if let catalog, !catalog.hasPlugins {
+            refusal = unknownFeature(catalog.features.map(\.id))
         }
         if refusal == nil { runLoop() }
         if let refusal {
@@ -156,7 +161,7 @@ final class Caller {
     }
 
     private func unknownFeature(_ known: [String]) -> String {
-        "there is no feature \(feature); "
+        "there is no feature \(feature)\(advice.map { " (\($0))" } ?? ""); "
             + (known.isEmpty ? "there is none" : "there are \(known.joined(separator: ", "))")
     }
 

@@ -18,6 +18,8 @@ struct FilterCommand: ParsableCommand {
             64 if the words of the command are wrong.
 
               git ls-files | featurehost filter 'swift$ !test host' | head
+
+            To choose a line by hand: featurehost-dialog filter
             """)
 
     @Argument(help: "What to look for; all lines match an empty query.")

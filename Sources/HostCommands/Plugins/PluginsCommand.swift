@@ -57,7 +57,8 @@ struct PluginsCommand: ParsableCommand {
             for line in reports.flatMap(\.lines) { try StandardOutput.print(line) }
             if reports.isEmpty {
                 let place = folder.path ?? "a folder that XDG_DATA_HOME or HOME would name"
-                StandardError.print("featurehost: no plugin is installed in \(place)")
+                let nothing = workspace.map { "\($0) declares no plugin, and none" } ?? "no plugin"
+                StandardError.print("featurehost: \(nothing) is installed in \(place)")
             }
         }
         if reports.contains(where: { !$0.mistakes.isEmpty }) { throw ExitCode(1) }

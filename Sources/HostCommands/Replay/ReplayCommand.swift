@@ -13,7 +13,11 @@ struct ReplayCommand: ParsableCommand {
             A host is given all that came from outside, in that order, and asks nobody for anything: no file is read, no \
             command run, no plugin started. What it says is compared with the recording.
 
-            The status is 0 where both are the same, 1 at the first difference, and 2 where the file can't be played.
+            Sessions are numbered from 1: one on standard input and output is the first, and on a socket each \
+            connection is the next one.
+
+            The status is 0 where both are the same, 1 at the first difference, and 2 where the file can't be played; \
+            64 if the words of the command are wrong.
             """)
 
     enum FramingName: String, ExpressibleByArgument, CaseIterable {
@@ -31,8 +35,15 @@ struct ReplayCommand: ParsableCommand {
     @Option(help: "Give frames in lines or with headers, whatever they had: lines or headers.")
     var framing: FramingName?
 
-    @Option(help: "Write to standard output what the front end of this session is told.")
+    @Option(
+        help: ArgumentHelp(
+            "Write to standard output what the front end of session N is told.", valueName: "session-number"))
     var output: Int?
+
+    func validate() throws {
+        _ = try secrets()
+        if let output, output < 1 { throw ValidationError("--output is \(output); sessions are numbered from 1") }
+    }
 
     func run() throws {
         let bytes: [UInt8]
@@ -64,15 +75,22 @@ struct ReplayCommand: ParsableCommand {
         return ExitCode(2)
     }
 
-    private func options() throws -> Replay.Options {
-        var options = Replay.Options()
+    /// The secrets by their numbers.
+    private func secrets() throws -> [Int: String] {
+        var secrets: [Int: String] = [:]
         for pair in secret {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let number = Int(parts[0]) else {
                 throw ValidationError("--secret needs a number and a value, such as 1=open")
             }
-            options.secrets[number] = String(parts[1])
+            secrets[number] = String(parts[1])
         }
+        return secrets
+    }
+
+    private func options() throws -> Replay.Options {
+        var options = Replay.Options()
+        options.secrets = try secrets()
         options.hasHeaders = framing.map { $0 == .headers }
         if let output {
             options.onOutput = { session, bytes in

@@ -13,6 +13,12 @@ struct ServeCommand: ParsableCommand {
             With --socket each connection is a session, and all of them see the same instances. The socket is for \
             processes of the same user alone. The host ends on SIGTERM, SIGINT or SIGHUP, with status 0. \
             It prints a line as soon as it listens. `featurehost connect` and `featurehost call --socket` go there.
+
+            Exit status: 0 if the session ended by itself, or the host on a socket; \
+            1 if the front end died, it sent frames that can't be read or `exit` without `shutdown`, \
+            or the socket can't be listened on; \
+            2 if the workspace can't be used, or the recording can't be begun; \
+            64 if the words of the command are wrong.
             """)
 
     @Option(help: "A path to listen on as a Unix socket, in place of standard input and output.")

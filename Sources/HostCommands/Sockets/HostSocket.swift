@@ -13,6 +13,8 @@ struct HostSocket {
     private static let patience = 30_000
     /// How often it is looked for, in microseconds.
     private static let interval: UInt32 = 2_000
+    /// What a host says before what is wrong.
+    private static let name = "featurehost: "
 
     let path: String
 
@@ -22,7 +24,7 @@ struct HostSocket {
         do throws(Errno) {
             return try address.connect()
         } catch {
-            throw Failure(description: "\(path): \(Self.reason(error))")
+            throw Failure(description: "\(path): \(reason(error))")
         }
     }
 
@@ -48,7 +50,9 @@ struct HostSocket {
             if let socket = try? address.connect() { return socket }
             if let status {
                 let said = (try? WholeFile.read(log)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-                throw Failure(description: said.isEmpty ? "the host ended with status \(status)" : "\(said.dropLast())")
+                // Who tells of it says its own name first, as the host did.
+                let told = said.hasPrefix(Self.name) ? said.dropFirst(Self.name.count) : said[...]
+                throw Failure(description: told.isEmpty ? "the host ended with status \(status)" : "\(told.dropLast())")
             }
             usleep(Self.interval)
         }
@@ -76,12 +80,18 @@ struct HostSocket {
         "\(path): a socket's path has 1 to \(UnixAddress.maxBytes) bytes, not \(path.utf8.count)"
     }
 
-    private static func reason(_ error: Errno) -> String {
+    private func reason(_ error: Errno) -> String {
         switch error {
         case .noSuchFileOrDirectory: "there is no socket; featurehost serve --socket makes one"
+        case .connectionRefused where !isSocket: "what is there is no socket"
         case .connectionRefused: "no host listens there any more; featurehost serve --socket starts one"
         case .permissionDenied: "the socket belongs to another user"
         default: "can't be connected to: \(error)"
         }
+    }
+
+    private var isSocket: Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
     }
 }
