@@ -24,10 +24,17 @@ def person(terminal: Terminal) -> Person:
 def test_one_of_some_choices(person: Person) -> None:
     person.is_asked("choose", "--title", "Which?", "apple", "a 'pear'\tor \"two\"", "$(plum)")
     person.terminal.looks_like("choose")
-    person.terminal.type(DOWN + DOWN)
+    person.terminal.type(DOWN)
     person.terminal.looks_like("choose-second")
     person.terminal.type(ENTER)
     person.has(0, "a 'pear'\tor \"two\"\n")
+
+
+def test_the_first_choice_is_there_to_be_taken(person: Person) -> None:
+    person.is_asked("choose", "apple", "pear")
+    person.terminal.shows("›   apple")
+    person.terminal.type(ENTER)
+    person.has(0, "apple\n")
 
 
 def test_a_choice_that_is_left(person: Person) -> None:

@@ -101,6 +101,9 @@ class FakeHost:
     def on_feature_settle(self, request: JSONObject, params: JSONObject) -> None:
         write({"id": request["id"], "result": {"revision": 0, "settled": True}})
 
+    def on_feature_run(self, request: JSONObject, params: JSONObject) -> None:
+        """It would be answered by the end of the dialog, and none of this host ends."""
+
     def on_test_show(self, request: JSONObject, params: JSONObject) -> None:
         self.show(params["instance"], params["patch"])
         write({"id": request["id"], "result": None})

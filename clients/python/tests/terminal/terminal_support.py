@@ -157,7 +157,7 @@ def play(
         return hosts[-1]
 
     if features is not None and folder is not None:
-        (folder / "features.json").write_text(json.dumps(features))
+        write_features(folder, features)
 
     async def run() -> None:
         app = TerminalApp(make_host, feature)
@@ -173,6 +173,11 @@ def real_host() -> str:
     if not os.access(found, os.X_OK):
         pytest.fail(f"there is no host at {found}: build it, or name one in FEATUREHOST")
     return found
+
+
+def write_features(folder: Path, features: list[JSONObject]) -> None:
+    """Writes what a fake host in a folder has."""
+    (folder / "features.json").write_text(json.dumps(features))
 
 
 def fake_host(folder: Path) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -48,6 +49,19 @@ def test_a_session_prints_its_frames(tmp_path: Path) -> None:
     assert second[0].startswith("── The second row is ticked ──") and len(second) == 9
     assert second[5].startswith("›   Reply to the") and "[ ]" in second[5]
     assert json.loads((tmp_path / "rows.jsonl").read_text().splitlines()[1])["done"] is False
+
+
+def test_frames_that_nobody_reads_end_it_without_a_word(tmp_path: Path) -> None:
+    (tmp_path / "session.json").write_text(json.dumps([{"settle": True}, {"frame": "One"}] * 10))
+    command = [sys.executable, "-m", "featurehost.terminal", "--frames", "session.json", "--host", real_host()]
+    environment = {"PYTHONPATH": str(ROOT / "src"), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
+    read, written = os.pipe()
+    os.close(read)
+    done = subprocess.run(
+        command, cwd=tmp_path, env=environment, stdout=written, stderr=subprocess.PIPE, text=True, timeout=60
+    )
+    os.close(written)
+    assert (done.returncode, done.stderr) == (141, "")
 
 
 def test_a_feature_is_opened_and_the_same_session_gives_the_same_frames(tmp_path: Path) -> None:

@@ -320,6 +320,33 @@ def test_a_refusal_is_told_until_the_next_action(tmp_path: Path) -> None:
     play(scenario, features=one("list", list_state(), "refresh", "moveActive"), feature="it", folder=tmp_path)
 
 
+@pytest.mark.parametrize("key", ["enter", "x", "space"])
+def test_a_key_for_the_active_row_says_so_where_none_is(tmp_path: Path, key: str) -> None:
+    async def scenario(terminal: Terminal) -> None:
+        await terminal.press(key)
+        assert terminal.shows("Choose a row first") and await terminal.sent() == []
+
+    columns = [{"key": "title", "label": "Title", "type": "text", "role": "toggle"}]
+    features = one("list", list_state(columns=columns), "openItem", "toggleItem", "toggleSelection", "setActive")
+    play(scenario, features=features, feature="it", folder=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("reason", "told"),
+    [("noTarget", "Delete: no row is active"), ("ofItsOwn", "Delete: not now (of its own)")],
+)
+def test_a_refused_button_is_told_by_its_title(tmp_path: Path, reason: str, told: str) -> None:
+    async def scenario(terminal: Terminal) -> None:
+        data = {"kind": "actionUnavailable", "retryable": False, "reason": reason}
+        await terminal.ask("refuse", action="present", error={"code": -31005, "message": "no", "data": data})
+        await terminal.click("Delete")
+        await terminal.settle()
+        assert terminal.shows(told)
+
+    toolbar = [{"action": "present", "params": {"modal": "delete"}, "title": "Delete"}]
+    play(scenario, features=one("list", list_state(), "present", toolbar=toolbar), feature="it", folder=tmp_path)
+
+
 def test_the_cursor_is_not_lost_with_what_an_error_hides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[RowTable] = []
 

@@ -96,7 +96,7 @@ def test_what_can_not_be_accepted_is_passed_over_and_said(tmp_path: Path) -> Non
         assert terminal.shows("  × apple 13")
         await terminal.click("apple 13")
         await terminal.settle()
-        assert terminal.shows("not now (disabled)")
+        assert terminal.shows("Set active: it is disabled")
         await terminal.press(*["down"] * 3)
         assert terminal.shows("›   apple 14")
 

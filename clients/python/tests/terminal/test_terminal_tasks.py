@@ -96,7 +96,7 @@ def test_changes_are_not_lost_without_a_word(tmp_path: Path) -> None:
 def test_a_task_is_deleted_after_a_question(tmp_path: Path) -> None:
     async def scenario(terminal: Terminal) -> None:
         await terminal.press("2")
-        assert terminal.shows("no target")
+        assert terminal.shows("Delete: no row is active")
         await terminal.press("down", "2")
         assert terminal.shows("Delete it?")
         await terminal.press("left", "enter")

@@ -43,7 +43,7 @@ def options:
   | {word: ($names | max_by(length)), text: abstract};
 
 def files:
-  {workspace: "files", file: "files", path: "files", record: "files", output: "files", socket: "files", host: "files",
+  {workspace: "files", file: "files", path: "files", record: "files", socket: "files", host: "files",
    "state-dir": "directories", "data-dir": "directories"}[.valueName]
   | select(. != null)
   | {kind: .};

@@ -13,6 +13,7 @@ from textual.binding import Binding
 from ..aio import AsyncHost
 from ..errors import FeatureHostError, RequestError
 from .app import TerminalApp
+from .lenient import objects
 
 # Of a program that an interrupt ended, of one whose time was over, and of one whose output nobody reads, as shells and
 # `timeout` have them.
@@ -38,6 +39,8 @@ class DialogApp(TerminalApp):
         self.problem: str | None = None
         self._params = dict(params)
         self._timeout_ms = timeout_ms
+        # The row that was last made the active one because none was.
+        self._first: object = None
 
     async def _open(self, feature: str) -> None:
         try:
@@ -48,6 +51,24 @@ class DialogApp(TerminalApp):
         self._instance = instance
         self.session.changed.set()
         self.run_worker(self._wait_for_outcome(feature, instance))
+
+    async def _draw(self) -> None:
+        self._activate_first()
+        await super()._draw()
+
+    def _activate_first(self) -> None:
+        """Makes the first row of a list the active one where none is: a person is asked to choose one."""
+        if self._instance is None or not self.session.holds(self._instance) or self.session.death is not None:
+            return
+        node = self.session.node(self._instance)
+        if node.snapshot.kind != "list":
+            return
+        rows = objects(node.state.get("items"))
+        first = rows[0].get("id") if rows and node.state.get("activeId") is None else None
+        # Asked for once: it may be on its way, or refused.
+        if first is not None and first != self._first and node.can("setActive"):
+            node.send("setActive", {"id": first}, quiet=True)
+        self._first = first
 
     async def _wait_for_outcome(self, feature: str, instance: str) -> None:
         asked = {"feature": feature, "params": self._params, "instance": instance, "timeoutMs": self._timeout_ms}
@@ -99,12 +120,17 @@ def tell_outcome(app: DialogApp) -> int:
         try:
             print(json.dumps(result.get("output"), ensure_ascii=False, separators=(",", ":")), flush=True)
         except BrokenPipeError:
-            # Nobody reads it any more, and the end of Python would try once more to write it.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-            return UNREAD
+            return left_unread()
     elif "error" in result:
         return _tell(result["error"]["message"], app.status)
     return app.status
+
+
+def left_unread() -> int:
+    """The exit status where nobody reads the output any more, which is then let go."""
+    # The end of Python would try once more to write it.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    return UNREAD
 
 
 def _tell(problem: str, status: int) -> int:

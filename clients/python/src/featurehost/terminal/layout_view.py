@@ -208,4 +208,5 @@ class LayoutChild(Widget):
 
 def _press(node: Node | None, line: Line, more: Mapping[str, Any] = {}) -> None:
     if node is not None and line.get("action"):
-        node.send(str(line["action"]), {**members(line.get("params")), **more})
+        title = plain(line.get("label")) or None
+        node.send(str(line["action"]), {**members(line.get("params")), **more}, title=title)

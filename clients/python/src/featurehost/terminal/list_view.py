@@ -156,6 +156,8 @@ class ListView(QueriedView):
     def _send_active(self, action: str, **params: Any) -> None:
         def send(node: Node) -> asyncio.Task[int | None] | None:
             active = node.state.get("activeId")
+            if active is None and node.can(action) and items(node.state.get("items")):
+                node.session.say("Choose a row first, with ↑ and ↓.")
             return node.send(action, {"id": active, **params}) if active is not None and node.can(action) else None
 
         self.in_turn(send)

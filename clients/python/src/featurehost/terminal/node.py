@@ -100,14 +100,15 @@ class Node:
         return False
 
     def send(
-        self, action: str, params: dict[str, Any] | None = None, *, quiet: bool = False
+        self, action: str, params: dict[str, Any] | None = None, *, quiet: bool = False, title: str | None = None
     ) -> asyncio.Task[int | None]:
         """Sends an action at once, in the order of the calls.
 
         The task's result is the revision that the action made, or None where it was refused; a refusal is told to the
-        person unless `quiet`.
+        person unless `quiet`, with the title of the button that was pressed, or else the action's name.
         """
-        return self.session.send(self.snapshot.instance, self.snapshot.path, action, params or {}, quiet=quiet)
+        snapshot = self.snapshot
+        return self.session.send(snapshot.instance, snapshot.path, action, params or {}, quiet=quiet, title=title)
 
 
 def layout(state: Mapping[str, Any]) -> list[Mapping[str, Any]]:

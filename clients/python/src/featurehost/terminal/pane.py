@@ -88,4 +88,4 @@ class Toolbar(Horizontal):
         event.stop()
         item = self._items[list(self.query(ActionButton)).index(event.button)]
         if self._node is not None:
-            self._node.send(item.action, dict(item.params))
+            self._node.send(item.action, dict(item.params), title=item.title)

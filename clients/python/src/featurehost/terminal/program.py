@@ -11,7 +11,7 @@ from functools import partial
 from ..aio import AsyncHost
 from ..process import Options
 from .app import TerminalApp
-from .dialog import DialogApp, tell_outcome
+from .dialog import DialogApp, left_unread, tell_outcome
 from .frames import SessionError, play, read_session
 
 
@@ -47,8 +47,11 @@ def play_session(options: Namespace) -> int:
     app = TerminalApp(partial(_make_host, options), options.feature)
     try:
         asyncio.run(play(app, read_session(options.frames), print))
+        sys.stdout.flush()
     except SessionError as problem:
         return _tell(problem)
+    except BrokenPipeError:
+        return left_unread()
     return tell(app)
 
 

@@ -49,11 +49,11 @@ class Question:
 def presented(presenter: Node, presentation: Presentation) -> Question:
     """What is presented, with its buttons. One that can't be dismissed is left by its button to cancel."""
 
-    def press(id: str) -> object:
-        return presenter.send("pressButton", {"key": presentation.key, "buttonId": id})
+    def press(id: str, title: str) -> object:
+        return presenter.send("pressButton", {"key": presentation.key, "buttonId": id}, title=title)
 
     choices = tuple(
-        Choice(plain(button.title), button.role, partial(press, button.id), button.enabled)
+        Choice(plain(button.title), button.role, partial(press, button.id, button.title), button.enabled)
         for button in presentation.buttons
     )
     waiting = len(presenter.snapshot.queue)

@@ -9,19 +9,12 @@ from typing import Any, TypeVar
 
 from ..aio import AsyncHost
 from ..aio_instance import AsyncInstance
-from ..errors import (
-    ActionUnavailable,
-    FeatureHostError,
-    HostClosed,
-    HostDied,
-    InvalidActionParams,
-    ProtocolError,
-    RequestError,
-)
+from ..errors import FeatureHostError, HostClosed, HostDied, ProtocolError, RequestError
 from ..model import ActionEntry, CatalogEntry
 from .entered import Entry, Sent, entered, node_at
 from .node import Node
-from .text import words
+from .refusals import explain
+from .text import plain, words
 
 Refusal = Callable[[str], None]
 T = TypeVar("T")
@@ -119,7 +112,7 @@ class Session:
             self._end(failure)
             return None
         except FeatureHostError as refusal:
-            self.say(explain("open", refusal))
+            self.say(explain("Open", refusal))
             return None
 
     async def must_open(self, feature: str, params: dict[str, Any] | None = None, instance: str | None = None) -> str:
@@ -180,10 +173,17 @@ class Session:
         return next((entry.title for entry in self.catalog if entry.id == feature), feature)
 
     def send(
-        self, instance: str, path: tuple[str, ...], action: str, params: dict[str, Any], *, quiet: bool
+        self,
+        instance: str,
+        path: tuple[str, ...],
+        action: str,
+        params: dict[str, Any],
+        *,
+        quiet: bool,
+        title: str | None = None,
     ) -> asyncio.Task[int | None]:
         """Sends an action, as `Node.send` says."""
-        return self.begin(self._send(instance, path, action, params, quiet=quiet))
+        return self.begin(self._send(instance, path, action, params, quiet=quiet, title=title))
 
     def begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Begins work that is waited for before the screen counts as settled."""
@@ -209,7 +209,14 @@ class Session:
         self.changed.set()
 
     async def _send(
-        self, instance: str, path: tuple[str, ...], action: str, params: dict[str, Any], *, quiet: bool
+        self,
+        instance: str,
+        path: tuple[str, ...],
+        action: str,
+        params: dict[str, Any],
+        *,
+        quiet: bool,
+        title: str | None = None,
     ) -> int | None:
         tell: Refusal = (lambda message: None) if quiet else self.say
         tell("")
@@ -220,7 +227,7 @@ class Session:
                 self._unanswered.append(Sent(instance, path, action, params))
             self._end(failure)
         except FeatureHostError as refusal:
-            tell(explain(action, refusal))
+            tell(explain(plain(title) or words(action).capitalize(), refusal))
         return None
 
     @property
@@ -251,16 +258,3 @@ class Session:
             await asyncio.wait(set(self._tasks))
         for instance in tuple(self._instances):
             await self.settle(instance)
-
-
-def explain(action: str, refusal: FeatureHostError) -> str:
-    """Why an action was not done, for people."""
-    what = words(action).capitalize()
-    match refusal:
-        case ActionUnavailable():
-            return f"{what}: not now ({words(refusal.reason)})"
-        case InvalidActionParams():
-            return f"{what}: " + "; ".join(str(field.get("message")) for field in refusal.fields)
-        case RequestError():
-            return f"{what}: {refusal.message}"
-    return f"{what}: {refusal}"

@@ -1,0 +1,55 @@
+"""Why something was not done, for people."""
+
+from __future__ import annotations
+
+from ..errors import ActionUnavailable, FeatureHostError, InvalidActionParams, RequestError
+from .text import plain, words
+
+# What a host says of these is for who writes a front end: it names actions and params.
+_REASONS = {
+    "gone": "it is not there any more",
+    "readOnly": "this can be read but not changed",
+    "disabled": "it is disabled",
+    "loading": "it is being loaded already",
+    "refreshing": "the rows are being loaded",
+    "notLoaded": "nothing is loaded yet",
+    "notAllLoaded": "the rows behind the last one are not loaded yet",
+    "dropped": "the row is not loaded just now",
+    "endReached": "there are no more rows",
+    "failed": "the last try has failed",
+    "saving": "edits are still being saved",
+    "noItems": "no row is chosen",
+    "sorted": "the rows are sorted or grouped",
+    "cannotQuery": "these rows can be neither filtered nor sorted",
+    "notABoolean": "this is neither on nor off",
+    "nothingToUndo": "there is nothing to take back",
+    "nothingToRedo": "nothing was taken back",
+    "selectionNone": "no rows can be selected here",
+    "selectionSingle": "one row alone can be selected here",
+    "noTarget": "no row is active",
+    "targetChanged": "the row has changed meanwhile",
+    "alreadyPresented": "it is open already",
+    "notDismissible": "it can't be left now; its buttons end it",
+    "notRetryable": "trying again can't help",
+    "alreadySubmitting": "it is being submitted already",
+    "submitting": "it is being submitted",
+    "performing": "what was accepted is still being done",
+    "staleResults": "the results are those of an older query",
+    "atRoot": "this is the first page",
+    "pluginFailed": "the plugin that has it has failed",
+    "ended": "it has ended",
+}
+
+
+def explain(what: str, refusal: FeatureHostError) -> str:
+    """Why something that a person wanted was not done."""
+    match refusal:
+        case ActionUnavailable():
+            # A feature may have reasons of its own.
+            reason = _REASONS.get(refusal.reason) or f"not now ({plain(words(refusal.reason))})"
+            return f"{what}: {reason}"
+        case InvalidActionParams():
+            return f"{what}: " + "; ".join(str(field.get("message")) for field in refusal.fields)
+        case RequestError():
+            return f"{what}: {refusal.message}"
+    return f"{what}: {refusal}"
