@@ -1804,794 +1804,802 @@ static const unsigned char file449[] = {
 };
 
 static const unsigned char file450[] = {
-#embed "../../protocol/conformance/transport-end-sigint.jsonl"
+#embed "../../protocol/conformance/transport-end-sighup.jsonl"
 };
 
 static const unsigned char file451[] = {
-#embed "../../protocol/conformance/transport-end-sigterm.jsonl"
+#embed "../../protocol/conformance/transport-end-sigint.jsonl"
 };
 
 static const unsigned char file452[] = {
-#embed "../../protocol/conformance/transport-end-waits.jsonl"
+#embed "../../protocol/conformance/transport-end-sigterm.jsonl"
 };
 
 static const unsigned char file453[] = {
-#embed "../../protocol/conformance/transport-first-byte-bracket.jsonl"
+#embed "../../protocol/conformance/transport-end-waits.jsonl"
 };
 
 static const unsigned char file454[] = {
-#embed "../../protocol/conformance/transport-first-byte-feed.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-bracket.jsonl"
 };
 
 static const unsigned char file455[] = {
-#embed "../../protocol/conformance/transport-first-byte-headers.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-feed.jsonl"
 };
 
 static const unsigned char file456[] = {
-#embed "../../protocol/conformance/transport-first-byte-return.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-headers.jsonl"
 };
 
 static const unsigned char file457[] = {
-#embed "../../protocol/conformance/transport-first-byte-space.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-return.jsonl"
 };
 
 static const unsigned char file458[] = {
-#embed "../../protocol/conformance/transport-first-byte-tab.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-space.jsonl"
 };
 
 static const unsigned char file459[] = {
-#embed "../../protocol/conformance/transport-frames-refused.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-tab.jsonl"
 };
 
 static const unsigned char file460[] = {
-#embed "../../protocol/conformance/transport-frames-too-long.jsonl"
+#embed "../../protocol/conformance/transport-frames-refused.jsonl"
 };
 
 static const unsigned char file461[] = {
-#embed "../../protocol/conformance/transport-header-length-empty.jsonl"
+#embed "../../protocol/conformance/transport-frames-too-long.jsonl"
 };
 
 static const unsigned char file462[] = {
-#embed "../../protocol/conformance/transport-header-length-fraction.jsonl"
+#embed "../../protocol/conformance/transport-header-length-empty.jsonl"
 };
 
 static const unsigned char file463[] = {
-#embed "../../protocol/conformance/transport-header-length-negative.jsonl"
+#embed "../../protocol/conformance/transport-header-length-fraction.jsonl"
 };
 
 static const unsigned char file464[] = {
-#embed "../../protocol/conformance/transport-header-length-word.jsonl"
+#embed "../../protocol/conformance/transport-header-length-negative.jsonl"
 };
 
 static const unsigned char file465[] = {
-#embed "../../protocol/conformance/transport-header-too-long.jsonl"
+#embed "../../protocol/conformance/transport-header-length-word.jsonl"
 };
 
 static const unsigned char file466[] = {
-#embed "../../protocol/conformance/transport-header-without-length.jsonl"
+#embed "../../protocol/conformance/transport-header-too-long.jsonl"
 };
 
 static const unsigned char file467[] = {
-#embed "../../protocol/conformance/transport-headers.jsonl"
+#embed "../../protocol/conformance/transport-header-without-length.jsonl"
 };
 
 static const unsigned char file468[] = {
-#embed "../../protocol/conformance/transport-line-breaks.jsonl"
+#embed "../../protocol/conformance/transport-headers.jsonl"
 };
 
 static const unsigned char file469[] = {
-#embed "../../protocol/conformance/transport-lines.jsonl"
+#embed "../../protocol/conformance/transport-line-breaks.jsonl"
 };
 
 static const unsigned char file470[] = {
-#embed "../../protocol/conformance/transport-listens-nowhere.jsonl"
+#embed "../../protocol/conformance/transport-lines.jsonl"
 };
 
 static const unsigned char file471[] = {
-#embed "../../protocol/conformance/transport-listens-there.jsonl"
+#embed "../../protocol/conformance/transport-listens-nowhere.jsonl"
 };
 
 static const unsigned char file472[] = {
-#embed "../../protocol/conformance/transport-quick-reader.jsonl"
+#embed "../../protocol/conformance/transport-listens-there.jsonl"
 };
 
 static const unsigned char file473[] = {
-#embed "../../protocol/conformance/transport-read-on.jsonl"
+#embed "../../protocol/conformance/transport-quick-reader.jsonl"
 };
 
 static const unsigned char file474[] = {
-#embed "../../protocol/conformance/transport-slow-reader-attaches.jsonl"
+#embed "../../protocol/conformance/transport-read-on.jsonl"
 };
 
 static const unsigned char file475[] = {
-#embed "../../protocol/conformance/transport-slow-reader-virtual.jsonl"
+#embed "../../protocol/conformance/transport-slow-reader-attaches.jsonl"
 };
 
 static const unsigned char file476[] = {
-#embed "../../protocol/conformance/transport-slow-reader.jsonl"
+#embed "../../protocol/conformance/transport-slow-reader-virtual.jsonl"
 };
 
 static const unsigned char file477[] = {
-#embed "../../protocol/conformance/transport-sockets-clock.jsonl"
+#embed "../../protocol/conformance/transport-slow-reader.jsonl"
 };
 
 static const unsigned char file478[] = {
-#embed "../../protocol/conformance/transport-sockets-deaf.jsonl"
+#embed "../../protocol/conformance/transport-sockets-clock.jsonl"
 };
 
 static const unsigned char file479[] = {
-#embed "../../protocol/conformance/transport-sockets-kept.jsonl"
+#embed "../../protocol/conformance/transport-sockets-deaf.jsonl"
 };
 
 static const unsigned char file480[] = {
-#embed "../../protocol/conformance/transport-sockets-many.jsonl"
+#embed "../../protocol/conformance/transport-sockets-kept.jsonl"
 };
 
 static const unsigned char file481[] = {
-#embed "../../protocol/conformance/transport-sockets-replaced.jsonl"
+#embed "../../protocol/conformance/transport-sockets-many.jsonl"
 };
 
 static const unsigned char file482[] = {
-#embed "../../protocol/conformance/transport-sockets-shared.jsonl"
+#embed "../../protocol/conformance/transport-sockets-replaced.jsonl"
 };
 
 static const unsigned char file483[] = {
-#embed "../../protocol/conformance/transport-sockets-signals.jsonl"
+#embed "../../protocol/conformance/transport-sockets-shared.jsonl"
 };
 
 static const unsigned char file484[] = {
-#embed "../../protocol/conformance/transport-sockets-taken.jsonl"
+#embed "../../protocol/conformance/transport-sockets-signals.jsonl"
 };
 
 static const unsigned char file485[] = {
-#embed "../../protocol/conformance/transport-sockets-writes.jsonl"
+#embed "../../protocol/conformance/transport-sockets-taken.jsonl"
 };
 
 static const unsigned char file486[] = {
-#embed "../../protocol/conformance/transport-sockets.jsonl"
+#embed "../../protocol/conformance/transport-sockets-writes.jsonl"
 };
 
 static const unsigned char file487[] = {
-#embed "../../protocol/conformance/transport-submit-at-end-exit.jsonl"
+#embed "../../protocol/conformance/transport-sockets.jsonl"
 };
 
 static const unsigned char file488[] = {
-#embed "../../protocol/conformance/transport-submit-at-end-input.jsonl"
+#embed "../../protocol/conformance/transport-submit-at-end-exit.jsonl"
 };
 
 static const unsigned char file489[] = {
-#embed "../../protocol/conformance/transport-submit-at-end-signal.jsonl"
+#embed "../../protocol/conformance/transport-submit-at-end-input.jsonl"
 };
 
 static const unsigned char file490[] = {
-#embed "../../protocol/conformance/transport-utf-8.jsonl"
+#embed "../../protocol/conformance/transport-submit-at-end-signal.jsonl"
 };
 
 static const unsigned char file491[] = {
-#embed "../../protocol/conformance/transport-virtual-order.jsonl"
+#embed "../../protocol/conformance/transport-utf-8.jsonl"
 };
 
 static const unsigned char file492[] = {
-#embed "../../protocol/conformance/transport-workspace-wrong.jsonl"
+#embed "../../protocol/conformance/transport-virtual-order.jsonl"
 };
 
 static const unsigned char file493[] = {
-#embed "../../protocol/conformance/views-bindings.jsonl"
+#embed "../../protocol/conformance/transport-workspace-wrong.jsonl"
 };
 
 static const unsigned char file494[] = {
-#embed "../../protocol/conformance/views-children-by-id.jsonl"
+#embed "../../protocol/conformance/views-bindings.jsonl"
 };
 
 static const unsigned char file495[] = {
-#embed "../../protocol/conformance/views-children.jsonl"
+#embed "../../protocol/conformance/views-children-by-id.jsonl"
 };
 
 static const unsigned char file496[] = {
-#embed "../../protocol/conformance/views-layout.jsonl"
+#embed "../../protocol/conformance/views-children.jsonl"
 };
 
 static const unsigned char file497[] = {
-#embed "../../protocol/conformance/views-loaded-values.jsonl"
+#embed "../../protocol/conformance/views-layout.jsonl"
 };
 
 static const unsigned char file498[] = {
-#embed "../../protocol/conformance/views-own-reset.jsonl"
+#embed "../../protocol/conformance/views-loaded-values.jsonl"
 };
 
 static const unsigned char file499[] = {
-#embed "../../protocol/conformance/views-retry-and-dismiss.jsonl"
+#embed "../../protocol/conformance/views-own-reset.jsonl"
 };
 
 static const unsigned char file500[] = {
-#embed "../../protocol/conformance/views-task-and-reset.jsonl"
+#embed "../../protocol/conformance/views-retry-and-dismiss.jsonl"
 };
 
 static const unsigned char file501[] = {
-#embed "../../protocol/conformance/workspace-client-sources.jsonl"
+#embed "../../protocol/conformance/views-task-and-reset.jsonl"
 };
 
 static const unsigned char file502[] = {
-#embed "../../protocol/conformance/workspace-command-ends.jsonl"
+#embed "../../protocol/conformance/workspace-client-sources.jsonl"
 };
 
 static const unsigned char file503[] = {
-#embed "../../protocol/conformance/workspace-command-rows.jsonl"
+#embed "../../protocol/conformance/workspace-command-ends.jsonl"
 };
 
 static const unsigned char file504[] = {
-#embed "../../protocol/conformance/workspace-command-runs.jsonl"
+#embed "../../protocol/conformance/workspace-command-rows.jsonl"
 };
 
 static const unsigned char file505[] = {
-#embed "../../protocol/conformance/workspace-command-time.jsonl"
+#embed "../../protocol/conformance/workspace-command-runs.jsonl"
 };
 
 static const unsigned char file506[] = {
-#embed "../../protocol/conformance/workspace-commands.jsonl"
+#embed "../../protocol/conformance/workspace-command-time.jsonl"
 };
 
 static const unsigned char file507[] = {
-#embed "../../protocol/conformance/workspace-databases.jsonl"
+#embed "../../protocol/conformance/workspace-commands.jsonl"
 };
 
 static const unsigned char file508[] = {
-#embed "../../protocol/conformance/workspace-file-absent.jsonl"
+#embed "../../protocol/conformance/workspace-databases.jsonl"
 };
 
 static const unsigned char file509[] = {
-#embed "../../protocol/conformance/workspace-file-columns.jsonl"
+#embed "../../protocol/conformance/workspace-file-absent.jsonl"
 };
 
 static const unsigned char file510[] = {
-#embed "../../protocol/conformance/workspace-file-links.jsonl"
+#embed "../../protocol/conformance/workspace-file-columns.jsonl"
 };
 
 static const unsigned char file511[] = {
-#embed "../../protocol/conformance/workspace-file-mistakes.jsonl"
+#embed "../../protocol/conformance/workspace-file-links.jsonl"
 };
 
 static const unsigned char file512[] = {
-#embed "../../protocol/conformance/workspace-file-writing.jsonl"
+#embed "../../protocol/conformance/workspace-file-mistakes.jsonl"
 };
 
 static const unsigned char file513[] = {
-#embed "../../protocol/conformance/workspace-filled-in-places.jsonl"
+#embed "../../protocol/conformance/workspace-file-texts.jsonl"
 };
 
 static const unsigned char file514[] = {
-#embed "../../protocol/conformance/workspace-filled-in-rows.jsonl"
+#embed "../../protocol/conformance/workspace-file-writing.jsonl"
 };
 
 static const unsigned char file515[] = {
-#embed "../../protocol/conformance/workspace-filters-of-any-source.jsonl"
+#embed "../../protocol/conformance/workspace-filled-in-places.jsonl"
 };
 
 static const unsigned char file516[] = {
-#embed "../../protocol/conformance/workspace-filters-of-tables.jsonl"
+#embed "../../protocol/conformance/workspace-filled-in-rows.jsonl"
 };
 
 static const unsigned char file517[] = {
-#embed "../../protocol/conformance/workspace-filters.jsonl"
+#embed "../../protocol/conformance/workspace-filters-of-any-source.jsonl"
 };
 
 static const unsigned char file518[] = {
-#embed "../../protocol/conformance/workspace-flow-members.jsonl"
+#embed "../../protocol/conformance/workspace-filters-of-tables.jsonl"
 };
 
 static const unsigned char file519[] = {
-#embed "../../protocol/conformance/workspace-form-conditions.jsonl"
+#embed "../../protocol/conformance/workspace-filters.jsonl"
 };
 
 static const unsigned char file520[] = {
-#embed "../../protocol/conformance/workspace-form-constraints.jsonl"
+#embed "../../protocol/conformance/workspace-flow-members.jsonl"
 };
 
 static const unsigned char file521[] = {
-#embed "../../protocol/conformance/workspace-form-drafts.jsonl"
+#embed "../../protocol/conformance/workspace-form-conditions.jsonl"
 };
 
 static const unsigned char file522[] = {
-#embed "../../protocol/conformance/workspace-form-fields.jsonl"
+#embed "../../protocol/conformance/workspace-form-constraints.jsonl"
 };
 
 static const unsigned char file523[] = {
-#embed "../../protocol/conformance/workspace-form-members.jsonl"
+#embed "../../protocol/conformance/workspace-form-drafts.jsonl"
 };
 
 static const unsigned char file524[] = {
-#embed "../../protocol/conformance/workspace-form-messages.jsonl"
+#embed "../../protocol/conformance/workspace-form-fields.jsonl"
 };
 
 static const unsigned char file525[] = {
-#embed "../../protocol/conformance/workspace-formats.jsonl"
+#embed "../../protocol/conformance/workspace-form-members.jsonl"
 };
 
 static const unsigned char file526[] = {
-#embed "../../protocol/conformance/workspace-inline.jsonl"
+#embed "../../protocol/conformance/workspace-form-messages.jsonl"
 };
 
 static const unsigned char file527[] = {
-#embed "../../protocol/conformance/workspace-list-members.jsonl"
+#embed "../../protocol/conformance/workspace-formats.jsonl"
 };
 
 static const unsigned char file528[] = {
-#embed "../../protocol/conformance/workspace-long-rows.jsonl"
+#embed "../../protocol/conformance/workspace-inline.jsonl"
 };
 
 static const unsigned char file529[] = {
-#embed "../../protocol/conformance/workspace-mistake-action.jsonl"
+#embed "../../protocol/conformance/workspace-list-members.jsonl"
 };
 
 static const unsigned char file530[] = {
-#embed "../../protocol/conformance/workspace-mistake-feature.jsonl"
+#embed "../../protocol/conformance/workspace-long-rows.jsonl"
 };
 
 static const unsigned char file531[] = {
-#embed "../../protocol/conformance/workspace-mistake-ids.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-action.jsonl"
 };
 
 static const unsigned char file532[] = {
-#embed "../../protocol/conformance/workspace-mistake-member.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-feature.jsonl"
 };
 
 static const unsigned char file533[] = {
-#embed "../../protocol/conformance/workspace-mistake-modal.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-ids.jsonl"
 };
 
 static const unsigned char file534[] = {
-#embed "../../protocol/conformance/workspace-mistake-source.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-member.jsonl"
 };
 
 static const unsigned char file535[] = {
-#embed "../../protocol/conformance/workspace-mistake-value.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-modal.jsonl"
 };
 
 static const unsigned char file536[] = {
-#embed "../../protocol/conformance/workspace-modals.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-source.jsonl"
 };
 
 static const unsigned char file537[] = {
-#embed "../../protocol/conformance/workspace-operation-again.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-value.jsonl"
 };
 
 static const unsigned char file538[] = {
-#embed "../../protocol/conformance/workspace-operation-ended.jsonl"
+#embed "../../protocol/conformance/workspace-modals.jsonl"
 };
 
 static const unsigned char file539[] = {
-#embed "../../protocol/conformance/workspace-operation-failures.jsonl"
+#embed "../../protocol/conformance/workspace-operation-again.jsonl"
 };
 
 static const unsigned char file540[] = {
-#embed "../../protocol/conformance/workspace-operations.jsonl"
+#embed "../../protocol/conformance/workspace-operation-ended.jsonl"
 };
 
 static const unsigned char file541[] = {
-#embed "../../protocol/conformance/workspace-order.jsonl"
+#embed "../../protocol/conformance/workspace-operation-failures.jsonl"
 };
 
 static const unsigned char file542[] = {
-#embed "../../protocol/conformance/workspace-plugins.jsonl"
+#embed "../../protocol/conformance/workspace-operations.jsonl"
 };
 
 static const unsigned char file543[] = {
-#embed "../../protocol/conformance/workspace-search-commands.jsonl"
+#embed "../../protocol/conformance/workspace-order.jsonl"
 };
 
 static const unsigned char file544[] = {
-#embed "../../protocol/conformance/workspace-search-debounce.jsonl"
+#embed "../../protocol/conformance/workspace-plugins.jsonl"
 };
 
 static const unsigned char file545[] = {
-#embed "../../protocol/conformance/workspace-search-ends.jsonl"
+#embed "../../protocol/conformance/workspace-search-commands.jsonl"
 };
 
 static const unsigned char file546[] = {
-#embed "../../protocol/conformance/workspace-search-members.jsonl"
+#embed "../../protocol/conformance/workspace-search-debounce.jsonl"
 };
 
 static const unsigned char file547[] = {
-#embed "../../protocol/conformance/workspace-search-operations.jsonl"
+#embed "../../protocol/conformance/workspace-search-ends.jsonl"
 };
 
 static const unsigned char file548[] = {
-#embed "../../protocol/conformance/workspace-search-pages.jsonl"
+#embed "../../protocol/conformance/workspace-search-members.jsonl"
 };
 
 static const unsigned char file549[] = {
-#embed "../../protocol/conformance/workspace-source-errors.jsonl"
+#embed "../../protocol/conformance/workspace-search-operations.jsonl"
 };
 
 static const unsigned char file550[] = {
-#embed "../../protocol/conformance/workspace-step-members.jsonl"
+#embed "../../protocol/conformance/workspace-search-pages.jsonl"
 };
 
 static const unsigned char file551[] = {
-#embed "../../protocol/conformance/workspace-tables.jsonl"
+#embed "../../protocol/conformance/workspace-source-errors.jsonl"
 };
 
 static const unsigned char file552[] = {
-#embed "../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
+#embed "../../protocol/conformance/workspace-step-members.jsonl"
 };
 
 static const unsigned char file553[] = {
-#embed "../../protocol/conformance/workspace-verdict-delay.jsonl"
+#embed "../../protocol/conformance/workspace-tables.jsonl"
 };
 
 static const unsigned char file554[] = {
-#embed "../../protocol/conformance/workspace-verdicts.jsonl"
+#embed "../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
 };
 
 static const unsigned char file555[] = {
-#embed "../../protocol/conformance/workspace-watch.jsonl"
+#embed "../../protocol/conformance/workspace-verdict-delay.jsonl"
 };
 
 static const unsigned char file556[] = {
-#embed "../../protocol/requirements.jsonl"
+#embed "../../protocol/conformance/workspace-verdicts.jsonl"
 };
 
 static const unsigned char file557[] = {
-#embed "../../protocol/schemas/animation.json"
+#embed "../../protocol/conformance/workspace-watch.jsonl"
 };
 
 static const unsigned char file558[] = {
-#embed "../../protocol/schemas/cancel-request-params.json"
+#embed "../../protocol/requirements.jsonl"
 };
 
 static const unsigned char file559[] = {
-#embed "../../protocol/schemas/catalog-entry.json"
+#embed "../../protocol/schemas/animation.json"
 };
 
 static const unsigned char file560[] = {
-#embed "../../protocol/schemas/cause.json"
+#embed "../../protocol/schemas/cancel-request-params.json"
 };
 
 static const unsigned char file561[] = {
-#embed "../../protocol/schemas/child.json"
+#embed "../../protocol/schemas/catalog-entry.json"
 };
 
 static const unsigned char file562[] = {
-#embed "../../protocol/schemas/clock-advance-params.json"
+#embed "../../protocol/schemas/cause.json"
 };
 
 static const unsigned char file563[] = {
-#embed "../../protocol/schemas/clock-advance-result.json"
+#embed "../../protocol/schemas/child.json"
 };
 
 static const unsigned char file564[] = {
-#embed "../../protocol/schemas/column.json"
+#embed "../../protocol/schemas/clock-advance-params.json"
 };
 
 static const unsigned char file565[] = {
-#embed "../../protocol/schemas/common-actions.json"
+#embed "../../protocol/schemas/clock-advance-result.json"
 };
 
 static const unsigned char file566[] = {
-#embed "../../protocol/schemas/effect.json"
+#embed "../../protocol/schemas/column.json"
 };
 
 static const unsigned char file567[] = {
-#embed "../../protocol/schemas/error-catalog-row.json"
+#embed "../../protocol/schemas/common-actions.json"
 };
 
 static const unsigned char file568[] = {
-#embed "../../protocol/schemas/error-entry.json"
+#embed "../../protocol/schemas/effect.json"
 };
 
 static const unsigned char file569[] = {
-#embed "../../protocol/schemas/error.json"
+#embed "../../protocol/schemas/error-catalog-row.json"
 };
 
 static const unsigned char file570[] = {
-#embed "../../protocol/schemas/exit-params.json"
+#embed "../../protocol/schemas/error-entry.json"
 };
 
 static const unsigned char file571[] = {
-#embed "../../protocol/schemas/feature-close-params.json"
+#embed "../../protocol/schemas/error.json"
 };
 
 static const unsigned char file572[] = {
-#embed "../../protocol/schemas/feature-close-result.json"
+#embed "../../protocol/schemas/exit-params.json"
 };
 
 static const unsigned char file573[] = {
-#embed "../../protocol/schemas/feature-list-params.json"
+#embed "../../protocol/schemas/feature-close-params.json"
 };
 
 static const unsigned char file574[] = {
-#embed "../../protocol/schemas/feature-list-result.json"
+#embed "../../protocol/schemas/feature-close-result.json"
 };
 
 static const unsigned char file575[] = {
-#embed "../../protocol/schemas/feature-open-params.json"
+#embed "../../protocol/schemas/feature-list-params.json"
 };
 
 static const unsigned char file576[] = {
-#embed "../../protocol/schemas/feature-open-result.json"
+#embed "../../protocol/schemas/feature-list-result.json"
 };
 
 static const unsigned char file577[] = {
-#embed "../../protocol/schemas/feature-run-params.json"
+#embed "../../protocol/schemas/feature-open-params.json"
 };
 
 static const unsigned char file578[] = {
-#embed "../../protocol/schemas/feature-run-result.json"
+#embed "../../protocol/schemas/feature-open-result.json"
 };
 
 static const unsigned char file579[] = {
-#embed "../../protocol/schemas/feature-send-params.json"
+#embed "../../protocol/schemas/feature-run-params.json"
 };
 
 static const unsigned char file580[] = {
-#embed "../../protocol/schemas/feature-send-result.json"
+#embed "../../protocol/schemas/feature-run-result.json"
 };
 
 static const unsigned char file581[] = {
-#embed "../../protocol/schemas/feature-settle-params.json"
+#embed "../../protocol/schemas/feature-send-params.json"
 };
 
 static const unsigned char file582[] = {
-#embed "../../protocol/schemas/feature-settle-result.json"
+#embed "../../protocol/schemas/feature-send-result.json"
 };
 
 static const unsigned char file583[] = {
-#embed "../../protocol/schemas/feature-snapshot-params.json"
+#embed "../../protocol/schemas/feature-settle-params.json"
 };
 
 static const unsigned char file584[] = {
-#embed "../../protocol/schemas/feature-snapshot-result.json"
+#embed "../../protocol/schemas/feature-settle-result.json"
 };
 
 static const unsigned char file585[] = {
-#embed "../../protocol/schemas/flow-actions.json"
+#embed "../../protocol/schemas/feature-snapshot-params.json"
 };
 
 static const unsigned char file586[] = {
-#embed "../../protocol/schemas/flow-state.json"
+#embed "../../protocol/schemas/feature-snapshot-result.json"
 };
 
 static const unsigned char file587[] = {
-#embed "../../protocol/schemas/form-actions.json"
+#embed "../../protocol/schemas/flow-actions.json"
 };
 
 static const unsigned char file588[] = {
-#embed "../../protocol/schemas/form-field.json"
+#embed "../../protocol/schemas/flow-state.json"
 };
 
 static const unsigned char file589[] = {
-#embed "../../protocol/schemas/form-state.json"
+#embed "../../protocol/schemas/form-actions.json"
 };
 
 static const unsigned char file590[] = {
-#embed "../../protocol/schemas/front-end-message.json"
+#embed "../../protocol/schemas/form-field.json"
 };
 
 static const unsigned char file591[] = {
-#embed "../../protocol/schemas/host-inspect-params.json"
+#embed "../../protocol/schemas/form-state.json"
 };
 
 static const unsigned char file592[] = {
-#embed "../../protocol/schemas/host-inspect-result.json"
+#embed "../../protocol/schemas/front-end-message.json"
 };
 
 static const unsigned char file593[] = {
-#embed "../../protocol/schemas/host-message.json"
+#embed "../../protocol/schemas/host-inspect-params.json"
 };
 
 static const unsigned char file594[] = {
-#embed "../../protocol/schemas/host-plugins-params.json"
+#embed "../../protocol/schemas/host-inspect-result.json"
 };
 
 static const unsigned char file595[] = {
-#embed "../../protocol/schemas/host-plugins-result.json"
+#embed "../../protocol/schemas/host-message.json"
 };
 
 static const unsigned char file596[] = {
-#embed "../../protocol/schemas/initialize-params.json"
+#embed "../../protocol/schemas/host-plugins-params.json"
 };
 
 static const unsigned char file597[] = {
-#embed "../../protocol/schemas/initialize-result.json"
+#embed "../../protocol/schemas/host-plugins-result.json"
 };
 
 static const unsigned char file598[] = {
-#embed "../../protocol/schemas/initialized-params.json"
+#embed "../../protocol/schemas/initialize-params.json"
 };
 
 static const unsigned char file599[] = {
-#embed "../../protocol/schemas/inspection.json"
+#embed "../../protocol/schemas/initialize-result.json"
 };
 
 static const unsigned char file600[] = {
-#embed "../../protocol/schemas/keyed-child.json"
+#embed "../../protocol/schemas/initialized-params.json"
 };
 
 static const unsigned char file601[] = {
-#embed "../../protocol/schemas/layout-item.json"
+#embed "../../protocol/schemas/inspection.json"
 };
 
 static const unsigned char file602[] = {
-#embed "../../protocol/schemas/list-actions.json"
+#embed "../../protocol/schemas/keyed-child.json"
 };
 
 static const unsigned char file603[] = {
-#embed "../../protocol/schemas/list-state.json"
+#embed "../../protocol/schemas/layout-item.json"
 };
 
 static const unsigned char file604[] = {
-#embed "../../protocol/schemas/notification.json"
+#embed "../../protocol/schemas/list-actions.json"
 };
 
 static const unsigned char file605[] = {
-#embed "../../protocol/schemas/peer-error.json"
+#embed "../../protocol/schemas/list-state.json"
 };
 
 static const unsigned char file606[] = {
-#embed "../../protocol/schemas/ping-params.json"
+#embed "../../protocol/schemas/notification.json"
 };
 
 static const unsigned char file607[] = {
-#embed "../../protocol/schemas/ping-result.json"
+#embed "../../protocol/schemas/peer-error.json"
 };
 
 static const unsigned char file608[] = {
-#embed "../../protocol/schemas/plugin-manifest.json"
+#embed "../../protocol/schemas/ping-params.json"
 };
 
 static const unsigned char file609[] = {
-#embed "../../protocol/schemas/plugins-report.json"
+#embed "../../protocol/schemas/ping-result.json"
 };
 
 static const unsigned char file610[] = {
-#embed "../../protocol/schemas/presentation-actions.json"
+#embed "../../protocol/schemas/plugin-manifest.json"
 };
 
 static const unsigned char file611[] = {
-#embed "../../protocol/schemas/presentation.json"
+#embed "../../protocol/schemas/plugins-report.json"
 };
 
 static const unsigned char file612[] = {
-#embed "../../protocol/schemas/recording-line.json"
+#embed "../../protocol/schemas/presentation-actions.json"
 };
 
 static const unsigned char file613[] = {
-#embed "../../protocol/schemas/request.json"
+#embed "../../protocol/schemas/presentation.json"
 };
 
 static const unsigned char file614[] = {
-#embed "../../protocol/schemas/response.json"
+#embed "../../protocol/schemas/recording-line.json"
 };
 
 static const unsigned char file615[] = {
-#embed "../../protocol/schemas/rpc-discover-params.json"
+#embed "../../protocol/schemas/request.json"
 };
 
 static const unsigned char file616[] = {
-#embed "../../protocol/schemas/rpc-discover-result.json"
+#embed "../../protocol/schemas/response.json"
 };
 
 static const unsigned char file617[] = {
-#embed "../../protocol/schemas/search-actions.json"
+#embed "../../protocol/schemas/rpc-discover-params.json"
 };
 
 static const unsigned char file618[] = {
-#embed "../../protocol/schemas/search-state.json"
+#embed "../../protocol/schemas/rpc-discover-result.json"
 };
 
 static const unsigned char file619[] = {
-#embed "../../protocol/schemas/shutdown-params.json"
+#embed "../../protocol/schemas/search-actions.json"
 };
 
 static const unsigned char file620[] = {
-#embed "../../protocol/schemas/shutdown-result.json"
+#embed "../../protocol/schemas/search-state.json"
 };
 
 static const unsigned char file621[] = {
-#embed "../../protocol/schemas/snapshot.json"
+#embed "../../protocol/schemas/shutdown-params.json"
 };
 
 static const unsigned char file622[] = {
-#embed "../../protocol/schemas/source-changed-params.json"
+#embed "../../protocol/schemas/shutdown-result.json"
 };
 
 static const unsigned char file623[] = {
-#embed "../../protocol/schemas/source-delete-params.json"
+#embed "../../protocol/schemas/snapshot.json"
 };
 
 static const unsigned char file624[] = {
-#embed "../../protocol/schemas/source-delete-result.json"
+#embed "../../protocol/schemas/source-changed-params.json"
 };
 
 static const unsigned char file625[] = {
-#embed "../../protocol/schemas/source-fetch-params.json"
+#embed "../../protocol/schemas/source-delete-params.json"
 };
 
 static const unsigned char file626[] = {
-#embed "../../protocol/schemas/source-fetch-result.json"
+#embed "../../protocol/schemas/source-delete-result.json"
 };
 
 static const unsigned char file627[] = {
-#embed "../../protocol/schemas/source-insert-params.json"
+#embed "../../protocol/schemas/source-fetch-params.json"
 };
 
 static const unsigned char file628[] = {
-#embed "../../protocol/schemas/source-insert-result.json"
+#embed "../../protocol/schemas/source-fetch-result.json"
 };
 
 static const unsigned char file629[] = {
-#embed "../../protocol/schemas/source-move-params.json"
+#embed "../../protocol/schemas/source-insert-params.json"
 };
 
 static const unsigned char file630[] = {
-#embed "../../protocol/schemas/source-move-result.json"
+#embed "../../protocol/schemas/source-insert-result.json"
 };
 
 static const unsigned char file631[] = {
-#embed "../../protocol/schemas/source-open-params.json"
+#embed "../../protocol/schemas/source-move-params.json"
 };
 
 static const unsigned char file632[] = {
-#embed "../../protocol/schemas/source-open-result.json"
+#embed "../../protocol/schemas/source-move-result.json"
 };
 
 static const unsigned char file633[] = {
-#embed "../../protocol/schemas/source-perform-params.json"
+#embed "../../protocol/schemas/source-open-params.json"
 };
 
 static const unsigned char file634[] = {
-#embed "../../protocol/schemas/source-perform-result.json"
+#embed "../../protocol/schemas/source-open-result.json"
 };
 
 static const unsigned char file635[] = {
-#embed "../../protocol/schemas/source-search-params.json"
+#embed "../../protocol/schemas/source-perform-params.json"
 };
 
 static const unsigned char file636[] = {
-#embed "../../protocol/schemas/source-search-result.json"
+#embed "../../protocol/schemas/source-perform-result.json"
 };
 
 static const unsigned char file637[] = {
-#embed "../../protocol/schemas/source-update-params.json"
+#embed "../../protocol/schemas/source-search-params.json"
 };
 
 static const unsigned char file638[] = {
-#embed "../../protocol/schemas/source-update-result.json"
+#embed "../../protocol/schemas/source-search-result.json"
 };
 
 static const unsigned char file639[] = {
-#embed "../../protocol/schemas/state-closed-params.json"
+#embed "../../protocol/schemas/source-update-params.json"
 };
 
 static const unsigned char file640[] = {
-#embed "../../protocol/schemas/state-patch-params.json"
+#embed "../../protocol/schemas/source-update-result.json"
 };
 
 static const unsigned char file641[] = {
-#embed "../../protocol/schemas/state-snapshot-params.json"
+#embed "../../protocol/schemas/state-closed-params.json"
 };
 
 static const unsigned char file642[] = {
-#embed "../../protocol/schemas/state-subscribe-params.json"
+#embed "../../protocol/schemas/state-patch-params.json"
 };
 
 static const unsigned char file643[] = {
-#embed "../../protocol/schemas/state-subscribe-result.json"
+#embed "../../protocol/schemas/state-snapshot-params.json"
 };
 
 static const unsigned char file644[] = {
-#embed "../../protocol/schemas/state-unsubscribe-params.json"
+#embed "../../protocol/schemas/state-subscribe-params.json"
 };
 
 static const unsigned char file645[] = {
-#embed "../../protocol/schemas/state-unsubscribe-result.json"
+#embed "../../protocol/schemas/state-subscribe-result.json"
 };
 
 static const unsigned char file646[] = {
-#embed "../../protocol/schemas/view-state.json"
+#embed "../../protocol/schemas/state-unsubscribe-params.json"
 };
 
 static const unsigned char file647[] = {
+#embed "../../protocol/schemas/state-unsubscribe-result.json"
+};
+
+static const unsigned char file648[] = {
+#embed "../../protocol/schemas/view-state.json"
+};
+
+static const unsigned char file649[] = {
 #embed "../../protocol/schemas/workspace.json"
 };
 
@@ -3046,204 +3054,206 @@ static const conformance_file files[] = {
     {"conformance/transport-end-output-closed.jsonl", file447, sizeof file447},
     {"conformance/transport-end-process-gone.jsonl", file448, sizeof file448},
     {"conformance/transport-end-run.jsonl", file449, sizeof file449},
-    {"conformance/transport-end-sigint.jsonl", file450, sizeof file450},
-    {"conformance/transport-end-sigterm.jsonl", file451, sizeof file451},
-    {"conformance/transport-end-waits.jsonl", file452, sizeof file452},
-    {"conformance/transport-first-byte-bracket.jsonl", file453, sizeof file453},
-    {"conformance/transport-first-byte-feed.jsonl", file454, sizeof file454},
-    {"conformance/transport-first-byte-headers.jsonl", file455, sizeof file455},
-    {"conformance/transport-first-byte-return.jsonl", file456, sizeof file456},
-    {"conformance/transport-first-byte-space.jsonl", file457, sizeof file457},
-    {"conformance/transport-first-byte-tab.jsonl", file458, sizeof file458},
-    {"conformance/transport-frames-refused.jsonl", file459, sizeof file459},
-    {"conformance/transport-frames-too-long.jsonl", file460, sizeof file460},
-    {"conformance/transport-header-length-empty.jsonl", file461, sizeof file461},
-    {"conformance/transport-header-length-fraction.jsonl", file462, sizeof file462},
-    {"conformance/transport-header-length-negative.jsonl", file463, sizeof file463},
-    {"conformance/transport-header-length-word.jsonl", file464, sizeof file464},
-    {"conformance/transport-header-too-long.jsonl", file465, sizeof file465},
-    {"conformance/transport-header-without-length.jsonl", file466, sizeof file466},
-    {"conformance/transport-headers.jsonl", file467, sizeof file467},
-    {"conformance/transport-line-breaks.jsonl", file468, sizeof file468},
-    {"conformance/transport-lines.jsonl", file469, sizeof file469},
-    {"conformance/transport-listens-nowhere.jsonl", file470, sizeof file470},
-    {"conformance/transport-listens-there.jsonl", file471, sizeof file471},
-    {"conformance/transport-quick-reader.jsonl", file472, sizeof file472},
-    {"conformance/transport-read-on.jsonl", file473, sizeof file473},
-    {"conformance/transport-slow-reader-attaches.jsonl", file474, sizeof file474},
-    {"conformance/transport-slow-reader-virtual.jsonl", file475, sizeof file475},
-    {"conformance/transport-slow-reader.jsonl", file476, sizeof file476},
-    {"conformance/transport-sockets-clock.jsonl", file477, sizeof file477},
-    {"conformance/transport-sockets-deaf.jsonl", file478, sizeof file478},
-    {"conformance/transport-sockets-kept.jsonl", file479, sizeof file479},
-    {"conformance/transport-sockets-many.jsonl", file480, sizeof file480},
-    {"conformance/transport-sockets-replaced.jsonl", file481, sizeof file481},
-    {"conformance/transport-sockets-shared.jsonl", file482, sizeof file482},
-    {"conformance/transport-sockets-signals.jsonl", file483, sizeof file483},
-    {"conformance/transport-sockets-taken.jsonl", file484, sizeof file484},
-    {"conformance/transport-sockets-writes.jsonl", file485, sizeof file485},
-    {"conformance/transport-sockets.jsonl", file486, sizeof file486},
-    {"conformance/transport-submit-at-end-exit.jsonl", file487, sizeof file487},
-    {"conformance/transport-submit-at-end-input.jsonl", file488, sizeof file488},
-    {"conformance/transport-submit-at-end-signal.jsonl", file489, sizeof file489},
-    {"conformance/transport-utf-8.jsonl", file490, sizeof file490},
-    {"conformance/transport-virtual-order.jsonl", file491, sizeof file491},
-    {"conformance/transport-workspace-wrong.jsonl", file492, sizeof file492},
-    {"conformance/views-bindings.jsonl", file493, sizeof file493},
-    {"conformance/views-children-by-id.jsonl", file494, sizeof file494},
-    {"conformance/views-children.jsonl", file495, sizeof file495},
-    {"conformance/views-layout.jsonl", file496, sizeof file496},
-    {"conformance/views-loaded-values.jsonl", file497, sizeof file497},
-    {"conformance/views-own-reset.jsonl", file498, sizeof file498},
-    {"conformance/views-retry-and-dismiss.jsonl", file499, sizeof file499},
-    {"conformance/views-task-and-reset.jsonl", file500, sizeof file500},
-    {"conformance/workspace-client-sources.jsonl", file501, sizeof file501},
-    {"conformance/workspace-command-ends.jsonl", file502, sizeof file502},
-    {"conformance/workspace-command-rows.jsonl", file503, sizeof file503},
-    {"conformance/workspace-command-runs.jsonl", file504, sizeof file504},
-    {"conformance/workspace-command-time.jsonl", file505, sizeof file505},
-    {"conformance/workspace-commands.jsonl", file506, sizeof file506},
-    {"conformance/workspace-databases.jsonl", file507, sizeof file507},
-    {"conformance/workspace-file-absent.jsonl", file508, sizeof file508},
-    {"conformance/workspace-file-columns.jsonl", file509, sizeof file509},
-    {"conformance/workspace-file-links.jsonl", file510, sizeof file510},
-    {"conformance/workspace-file-mistakes.jsonl", file511, sizeof file511},
-    {"conformance/workspace-file-writing.jsonl", file512, sizeof file512},
-    {"conformance/workspace-filled-in-places.jsonl", file513, sizeof file513},
-    {"conformance/workspace-filled-in-rows.jsonl", file514, sizeof file514},
-    {"conformance/workspace-filters-of-any-source.jsonl", file515, sizeof file515},
-    {"conformance/workspace-filters-of-tables.jsonl", file516, sizeof file516},
-    {"conformance/workspace-filters.jsonl", file517, sizeof file517},
-    {"conformance/workspace-flow-members.jsonl", file518, sizeof file518},
-    {"conformance/workspace-form-conditions.jsonl", file519, sizeof file519},
-    {"conformance/workspace-form-constraints.jsonl", file520, sizeof file520},
-    {"conformance/workspace-form-drafts.jsonl", file521, sizeof file521},
-    {"conformance/workspace-form-fields.jsonl", file522, sizeof file522},
-    {"conformance/workspace-form-members.jsonl", file523, sizeof file523},
-    {"conformance/workspace-form-messages.jsonl", file524, sizeof file524},
-    {"conformance/workspace-formats.jsonl", file525, sizeof file525},
-    {"conformance/workspace-inline.jsonl", file526, sizeof file526},
-    {"conformance/workspace-list-members.jsonl", file527, sizeof file527},
-    {"conformance/workspace-long-rows.jsonl", file528, sizeof file528},
-    {"conformance/workspace-mistake-action.jsonl", file529, sizeof file529},
-    {"conformance/workspace-mistake-feature.jsonl", file530, sizeof file530},
-    {"conformance/workspace-mistake-ids.jsonl", file531, sizeof file531},
-    {"conformance/workspace-mistake-member.jsonl", file532, sizeof file532},
-    {"conformance/workspace-mistake-modal.jsonl", file533, sizeof file533},
-    {"conformance/workspace-mistake-source.jsonl", file534, sizeof file534},
-    {"conformance/workspace-mistake-value.jsonl", file535, sizeof file535},
-    {"conformance/workspace-modals.jsonl", file536, sizeof file536},
-    {"conformance/workspace-operation-again.jsonl", file537, sizeof file537},
-    {"conformance/workspace-operation-ended.jsonl", file538, sizeof file538},
-    {"conformance/workspace-operation-failures.jsonl", file539, sizeof file539},
-    {"conformance/workspace-operations.jsonl", file540, sizeof file540},
-    {"conformance/workspace-order.jsonl", file541, sizeof file541},
-    {"conformance/workspace-plugins.jsonl", file542, sizeof file542},
-    {"conformance/workspace-search-commands.jsonl", file543, sizeof file543},
-    {"conformance/workspace-search-debounce.jsonl", file544, sizeof file544},
-    {"conformance/workspace-search-ends.jsonl", file545, sizeof file545},
-    {"conformance/workspace-search-members.jsonl", file546, sizeof file546},
-    {"conformance/workspace-search-operations.jsonl", file547, sizeof file547},
-    {"conformance/workspace-search-pages.jsonl", file548, sizeof file548},
-    {"conformance/workspace-source-errors.jsonl", file549, sizeof file549},
-    {"conformance/workspace-step-members.jsonl", file550, sizeof file550},
-    {"conformance/workspace-tables.jsonl", file551, sizeof file551},
-    {"conformance/workspace-toolbars-and-outputs.jsonl", file552, sizeof file552},
-    {"conformance/workspace-verdict-delay.jsonl", file553, sizeof file553},
-    {"conformance/workspace-verdicts.jsonl", file554, sizeof file554},
-    {"conformance/workspace-watch.jsonl", file555, sizeof file555},
-    {"requirements.jsonl", file556, sizeof file556},
-    {"schemas/animation.json", file557, sizeof file557},
-    {"schemas/cancel-request-params.json", file558, sizeof file558},
-    {"schemas/catalog-entry.json", file559, sizeof file559},
-    {"schemas/cause.json", file560, sizeof file560},
-    {"schemas/child.json", file561, sizeof file561},
-    {"schemas/clock-advance-params.json", file562, sizeof file562},
-    {"schemas/clock-advance-result.json", file563, sizeof file563},
-    {"schemas/column.json", file564, sizeof file564},
-    {"schemas/common-actions.json", file565, sizeof file565},
-    {"schemas/effect.json", file566, sizeof file566},
-    {"schemas/error-catalog-row.json", file567, sizeof file567},
-    {"schemas/error-entry.json", file568, sizeof file568},
-    {"schemas/error.json", file569, sizeof file569},
-    {"schemas/exit-params.json", file570, sizeof file570},
-    {"schemas/feature-close-params.json", file571, sizeof file571},
-    {"schemas/feature-close-result.json", file572, sizeof file572},
-    {"schemas/feature-list-params.json", file573, sizeof file573},
-    {"schemas/feature-list-result.json", file574, sizeof file574},
-    {"schemas/feature-open-params.json", file575, sizeof file575},
-    {"schemas/feature-open-result.json", file576, sizeof file576},
-    {"schemas/feature-run-params.json", file577, sizeof file577},
-    {"schemas/feature-run-result.json", file578, sizeof file578},
-    {"schemas/feature-send-params.json", file579, sizeof file579},
-    {"schemas/feature-send-result.json", file580, sizeof file580},
-    {"schemas/feature-settle-params.json", file581, sizeof file581},
-    {"schemas/feature-settle-result.json", file582, sizeof file582},
-    {"schemas/feature-snapshot-params.json", file583, sizeof file583},
-    {"schemas/feature-snapshot-result.json", file584, sizeof file584},
-    {"schemas/flow-actions.json", file585, sizeof file585},
-    {"schemas/flow-state.json", file586, sizeof file586},
-    {"schemas/form-actions.json", file587, sizeof file587},
-    {"schemas/form-field.json", file588, sizeof file588},
-    {"schemas/form-state.json", file589, sizeof file589},
-    {"schemas/front-end-message.json", file590, sizeof file590},
-    {"schemas/host-inspect-params.json", file591, sizeof file591},
-    {"schemas/host-inspect-result.json", file592, sizeof file592},
-    {"schemas/host-message.json", file593, sizeof file593},
-    {"schemas/host-plugins-params.json", file594, sizeof file594},
-    {"schemas/host-plugins-result.json", file595, sizeof file595},
-    {"schemas/initialize-params.json", file596, sizeof file596},
-    {"schemas/initialize-result.json", file597, sizeof file597},
-    {"schemas/initialized-params.json", file598, sizeof file598},
-    {"schemas/inspection.json", file599, sizeof file599},
-    {"schemas/keyed-child.json", file600, sizeof file600},
-    {"schemas/layout-item.json", file601, sizeof file601},
-    {"schemas/list-actions.json", file602, sizeof file602},
-    {"schemas/list-state.json", file603, sizeof file603},
-    {"schemas/notification.json", file604, sizeof file604},
-    {"schemas/peer-error.json", file605, sizeof file605},
-    {"schemas/ping-params.json", file606, sizeof file606},
-    {"schemas/ping-result.json", file607, sizeof file607},
-    {"schemas/plugin-manifest.json", file608, sizeof file608},
-    {"schemas/plugins-report.json", file609, sizeof file609},
-    {"schemas/presentation-actions.json", file610, sizeof file610},
-    {"schemas/presentation.json", file611, sizeof file611},
-    {"schemas/recording-line.json", file612, sizeof file612},
-    {"schemas/request.json", file613, sizeof file613},
-    {"schemas/response.json", file614, sizeof file614},
-    {"schemas/rpc-discover-params.json", file615, sizeof file615},
-    {"schemas/rpc-discover-result.json", file616, sizeof file616},
-    {"schemas/search-actions.json", file617, sizeof file617},
-    {"schemas/search-state.json", file618, sizeof file618},
-    {"schemas/shutdown-params.json", file619, sizeof file619},
-    {"schemas/shutdown-result.json", file620, sizeof file620},
-    {"schemas/snapshot.json", file621, sizeof file621},
-    {"schemas/source-changed-params.json", file622, sizeof file622},
-    {"schemas/source-delete-params.json", file623, sizeof file623},
-    {"schemas/source-delete-result.json", file624, sizeof file624},
-    {"schemas/source-fetch-params.json", file625, sizeof file625},
-    {"schemas/source-fetch-result.json", file626, sizeof file626},
-    {"schemas/source-insert-params.json", file627, sizeof file627},
-    {"schemas/source-insert-result.json", file628, sizeof file628},
-    {"schemas/source-move-params.json", file629, sizeof file629},
-    {"schemas/source-move-result.json", file630, sizeof file630},
-    {"schemas/source-open-params.json", file631, sizeof file631},
-    {"schemas/source-open-result.json", file632, sizeof file632},
-    {"schemas/source-perform-params.json", file633, sizeof file633},
-    {"schemas/source-perform-result.json", file634, sizeof file634},
-    {"schemas/source-search-params.json", file635, sizeof file635},
-    {"schemas/source-search-result.json", file636, sizeof file636},
-    {"schemas/source-update-params.json", file637, sizeof file637},
-    {"schemas/source-update-result.json", file638, sizeof file638},
-    {"schemas/state-closed-params.json", file639, sizeof file639},
-    {"schemas/state-patch-params.json", file640, sizeof file640},
-    {"schemas/state-snapshot-params.json", file641, sizeof file641},
-    {"schemas/state-subscribe-params.json", file642, sizeof file642},
-    {"schemas/state-subscribe-result.json", file643, sizeof file643},
-    {"schemas/state-unsubscribe-params.json", file644, sizeof file644},
-    {"schemas/state-unsubscribe-result.json", file645, sizeof file645},
-    {"schemas/view-state.json", file646, sizeof file646},
-    {"schemas/workspace.json", file647, sizeof file647},
+    {"conformance/transport-end-sighup.jsonl", file450, sizeof file450},
+    {"conformance/transport-end-sigint.jsonl", file451, sizeof file451},
+    {"conformance/transport-end-sigterm.jsonl", file452, sizeof file452},
+    {"conformance/transport-end-waits.jsonl", file453, sizeof file453},
+    {"conformance/transport-first-byte-bracket.jsonl", file454, sizeof file454},
+    {"conformance/transport-first-byte-feed.jsonl", file455, sizeof file455},
+    {"conformance/transport-first-byte-headers.jsonl", file456, sizeof file456},
+    {"conformance/transport-first-byte-return.jsonl", file457, sizeof file457},
+    {"conformance/transport-first-byte-space.jsonl", file458, sizeof file458},
+    {"conformance/transport-first-byte-tab.jsonl", file459, sizeof file459},
+    {"conformance/transport-frames-refused.jsonl", file460, sizeof file460},
+    {"conformance/transport-frames-too-long.jsonl", file461, sizeof file461},
+    {"conformance/transport-header-length-empty.jsonl", file462, sizeof file462},
+    {"conformance/transport-header-length-fraction.jsonl", file463, sizeof file463},
+    {"conformance/transport-header-length-negative.jsonl", file464, sizeof file464},
+    {"conformance/transport-header-length-word.jsonl", file465, sizeof file465},
+    {"conformance/transport-header-too-long.jsonl", file466, sizeof file466},
+    {"conformance/transport-header-without-length.jsonl", file467, sizeof file467},
+    {"conformance/transport-headers.jsonl", file468, sizeof file468},
+    {"conformance/transport-line-breaks.jsonl", file469, sizeof file469},
+    {"conformance/transport-lines.jsonl", file470, sizeof file470},
+    {"conformance/transport-listens-nowhere.jsonl", file471, sizeof file471},
+    {"conformance/transport-listens-there.jsonl", file472, sizeof file472},
+    {"conformance/transport-quick-reader.jsonl", file473, sizeof file473},
+    {"conformance/transport-read-on.jsonl", file474, sizeof file474},
+    {"conformance/transport-slow-reader-attaches.jsonl", file475, sizeof file475},
+    {"conformance/transport-slow-reader-virtual.jsonl", file476, sizeof file476},
+    {"conformance/transport-slow-reader.jsonl", file477, sizeof file477},
+    {"conformance/transport-sockets-clock.jsonl", file478, sizeof file478},
+    {"conformance/transport-sockets-deaf.jsonl", file479, sizeof file479},
+    {"conformance/transport-sockets-kept.jsonl", file480, sizeof file480},
+    {"conformance/transport-sockets-many.jsonl", file481, sizeof file481},
+    {"conformance/transport-sockets-replaced.jsonl", file482, sizeof file482},
+    {"conformance/transport-sockets-shared.jsonl", file483, sizeof file483},
+    {"conformance/transport-sockets-signals.jsonl", file484, sizeof file484},
+    {"conformance/transport-sockets-taken.jsonl", file485, sizeof file485},
+    {"conformance/transport-sockets-writes.jsonl", file486, sizeof file486},
+    {"conformance/transport-sockets.jsonl", file487, sizeof file487},
+    {"conformance/transport-submit-at-end-exit.jsonl", file488, sizeof file488},
+    {"conformance/transport-submit-at-end-input.jsonl", file489, sizeof file489},
+    {"conformance/transport-submit-at-end-signal.jsonl", file490, sizeof file490},
+    {"conformance/transport-utf-8.jsonl", file491, sizeof file491},
+    {"conformance/transport-virtual-order.jsonl", file492, sizeof file492},
+    {"conformance/transport-workspace-wrong.jsonl", file493, sizeof file493},
+    {"conformance/views-bindings.jsonl", file494, sizeof file494},
+    {"conformance/views-children-by-id.jsonl", file495, sizeof file495},
+    {"conformance/views-children.jsonl", file496, sizeof file496},
+    {"conformance/views-layout.jsonl", file497, sizeof file497},
+    {"conformance/views-loaded-values.jsonl", file498, sizeof file498},
+    {"conformance/views-own-reset.jsonl", file499, sizeof file499},
+    {"conformance/views-retry-and-dismiss.jsonl", file500, sizeof file500},
+    {"conformance/views-task-and-reset.jsonl", file501, sizeof file501},
+    {"conformance/workspace-client-sources.jsonl", file502, sizeof file502},
+    {"conformance/workspace-command-ends.jsonl", file503, sizeof file503},
+    {"conformance/workspace-command-rows.jsonl", file504, sizeof file504},
+    {"conformance/workspace-command-runs.jsonl", file505, sizeof file505},
+    {"conformance/workspace-command-time.jsonl", file506, sizeof file506},
+    {"conformance/workspace-commands.jsonl", file507, sizeof file507},
+    {"conformance/workspace-databases.jsonl", file508, sizeof file508},
+    {"conformance/workspace-file-absent.jsonl", file509, sizeof file509},
+    {"conformance/workspace-file-columns.jsonl", file510, sizeof file510},
+    {"conformance/workspace-file-links.jsonl", file511, sizeof file511},
+    {"conformance/workspace-file-mistakes.jsonl", file512, sizeof file512},
+    {"conformance/workspace-file-texts.jsonl", file513, sizeof file513},
+    {"conformance/workspace-file-writing.jsonl", file514, sizeof file514},
+    {"conformance/workspace-filled-in-places.jsonl", file515, sizeof file515},
+    {"conformance/workspace-filled-in-rows.jsonl", file516, sizeof file516},
+    {"conformance/workspace-filters-of-any-source.jsonl", file517, sizeof file517},
+    {"conformance/workspace-filters-of-tables.jsonl", file518, sizeof file518},
+    {"conformance/workspace-filters.jsonl", file519, sizeof file519},
+    {"conformance/workspace-flow-members.jsonl", file520, sizeof file520},
+    {"conformance/workspace-form-conditions.jsonl", file521, sizeof file521},
+    {"conformance/workspace-form-constraints.jsonl", file522, sizeof file522},
+    {"conformance/workspace-form-drafts.jsonl", file523, sizeof file523},
+    {"conformance/workspace-form-fields.jsonl", file524, sizeof file524},
+    {"conformance/workspace-form-members.jsonl", file525, sizeof file525},
+    {"conformance/workspace-form-messages.jsonl", file526, sizeof file526},
+    {"conformance/workspace-formats.jsonl", file527, sizeof file527},
+    {"conformance/workspace-inline.jsonl", file528, sizeof file528},
+    {"conformance/workspace-list-members.jsonl", file529, sizeof file529},
+    {"conformance/workspace-long-rows.jsonl", file530, sizeof file530},
+    {"conformance/workspace-mistake-action.jsonl", file531, sizeof file531},
+    {"conformance/workspace-mistake-feature.jsonl", file532, sizeof file532},
+    {"conformance/workspace-mistake-ids.jsonl", file533, sizeof file533},
+    {"conformance/workspace-mistake-member.jsonl", file534, sizeof file534},
+    {"conformance/workspace-mistake-modal.jsonl", file535, sizeof file535},
+    {"conformance/workspace-mistake-source.jsonl", file536, sizeof file536},
+    {"conformance/workspace-mistake-value.jsonl", file537, sizeof file537},
+    {"conformance/workspace-modals.jsonl", file538, sizeof file538},
+    {"conformance/workspace-operation-again.jsonl", file539, sizeof file539},
+    {"conformance/workspace-operation-ended.jsonl", file540, sizeof file540},
+    {"conformance/workspace-operation-failures.jsonl", file541, sizeof file541},
+    {"conformance/workspace-operations.jsonl", file542, sizeof file542},
+    {"conformance/workspace-order.jsonl", file543, sizeof file543},
+    {"conformance/workspace-plugins.jsonl", file544, sizeof file544},
+    {"conformance/workspace-search-commands.jsonl", file545, sizeof file545},
+    {"conformance/workspace-search-debounce.jsonl", file546, sizeof file546},
+    {"conformance/workspace-search-ends.jsonl", file547, sizeof file547},
+    {"conformance/workspace-search-members.jsonl", file548, sizeof file548},
+    {"conformance/workspace-search-operations.jsonl", file549, sizeof file549},
+    {"conformance/workspace-search-pages.jsonl", file550, sizeof file550},
+    {"conformance/workspace-source-errors.jsonl", file551, sizeof file551},
+    {"conformance/workspace-step-members.jsonl", file552, sizeof file552},
+    {"conformance/workspace-tables.jsonl", file553, sizeof file553},
+    {"conformance/workspace-toolbars-and-outputs.jsonl", file554, sizeof file554},
+    {"conformance/workspace-verdict-delay.jsonl", file555, sizeof file555},
+    {"conformance/workspace-verdicts.jsonl", file556, sizeof file556},
+    {"conformance/workspace-watch.jsonl", file557, sizeof file557},
+    {"requirements.jsonl", file558, sizeof file558},
+    {"schemas/animation.json", file559, sizeof file559},
+    {"schemas/cancel-request-params.json", file560, sizeof file560},
+    {"schemas/catalog-entry.json", file561, sizeof file561},
+    {"schemas/cause.json", file562, sizeof file562},
+    {"schemas/child.json", file563, sizeof file563},
+    {"schemas/clock-advance-params.json", file564, sizeof file564},
+    {"schemas/clock-advance-result.json", file565, sizeof file565},
+    {"schemas/column.json", file566, sizeof file566},
+    {"schemas/common-actions.json", file567, sizeof file567},
+    {"schemas/effect.json", file568, sizeof file568},
+    {"schemas/error-catalog-row.json", file569, sizeof file569},
+    {"schemas/error-entry.json", file570, sizeof file570},
+    {"schemas/error.json", file571, sizeof file571},
+    {"schemas/exit-params.json", file572, sizeof file572},
+    {"schemas/feature-close-params.json", file573, sizeof file573},
+    {"schemas/feature-close-result.json", file574, sizeof file574},
+    {"schemas/feature-list-params.json", file575, sizeof file575},
+    {"schemas/feature-list-result.json", file576, sizeof file576},
+    {"schemas/feature-open-params.json", file577, sizeof file577},
+    {"schemas/feature-open-result.json", file578, sizeof file578},
+    {"schemas/feature-run-params.json", file579, sizeof file579},
+    {"schemas/feature-run-result.json", file580, sizeof file580},
+    {"schemas/feature-send-params.json", file581, sizeof file581},
+    {"schemas/feature-send-result.json", file582, sizeof file582},
+    {"schemas/feature-settle-params.json", file583, sizeof file583},
+    {"schemas/feature-settle-result.json", file584, sizeof file584},
+    {"schemas/feature-snapshot-params.json", file585, sizeof file585},
+    {"schemas/feature-snapshot-result.json", file586, sizeof file586},
+    {"schemas/flow-actions.json", file587, sizeof file587},
+    {"schemas/flow-state.json", file588, sizeof file588},
+    {"schemas/form-actions.json", file589, sizeof file589},
+    {"schemas/form-field.json", file590, sizeof file590},
+    {"schemas/form-state.json", file591, sizeof file591},
+    {"schemas/front-end-message.json", file592, sizeof file592},
+    {"schemas/host-inspect-params.json", file593, sizeof file593},
+    {"schemas/host-inspect-result.json", file594, sizeof file594},
+    {"schemas/host-message.json", file595, sizeof file595},
+    {"schemas/host-plugins-params.json", file596, sizeof file596},
+    {"schemas/host-plugins-result.json", file597, sizeof file597},
+    {"schemas/initialize-params.json", file598, sizeof file598},
+    {"schemas/initialize-result.json", file599, sizeof file599},
+    {"schemas/initialized-params.json", file600, sizeof file600},
+    {"schemas/inspection.json", file601, sizeof file601},
+    {"schemas/keyed-child.json", file602, sizeof file602},
+    {"schemas/layout-item.json", file603, sizeof file603},
+    {"schemas/list-actions.json", file604, sizeof file604},
+    {"schemas/list-state.json", file605, sizeof file605},
+    {"schemas/notification.json", file606, sizeof file606},
+    {"schemas/peer-error.json", file607, sizeof file607},
+    {"schemas/ping-params.json", file608, sizeof file608},
+    {"schemas/ping-result.json", file609, sizeof file609},
+    {"schemas/plugin-manifest.json", file610, sizeof file610},
+    {"schemas/plugins-report.json", file611, sizeof file611},
+    {"schemas/presentation-actions.json", file612, sizeof file612},
+    {"schemas/presentation.json", file613, sizeof file613},
+    {"schemas/recording-line.json", file614, sizeof file614},
+    {"schemas/request.json", file615, sizeof file615},
+    {"schemas/response.json", file616, sizeof file616},
+    {"schemas/rpc-discover-params.json", file617, sizeof file617},
+    {"schemas/rpc-discover-result.json", file618, sizeof file618},
+    {"schemas/search-actions.json", file619, sizeof file619},
+    {"schemas/search-state.json", file620, sizeof file620},
+    {"schemas/shutdown-params.json", file621, sizeof file621},
+    {"schemas/shutdown-result.json", file622, sizeof file622},
+    {"schemas/snapshot.json", file623, sizeof file623},
+    {"schemas/source-changed-params.json", file624, sizeof file624},
+    {"schemas/source-delete-params.json", file625, sizeof file625},
+    {"schemas/source-delete-result.json", file626, sizeof file626},
+    {"schemas/source-fetch-params.json", file627, sizeof file627},
+    {"schemas/source-fetch-result.json", file628, sizeof file628},
+    {"schemas/source-insert-params.json", file629, sizeof file629},
+    {"schemas/source-insert-result.json", file630, sizeof file630},
+    {"schemas/source-move-params.json", file631, sizeof file631},
+    {"schemas/source-move-result.json", file632, sizeof file632},
+    {"schemas/source-open-params.json", file633, sizeof file633},
+    {"schemas/source-open-result.json", file634, sizeof file634},
+    {"schemas/source-perform-params.json", file635, sizeof file635},
+    {"schemas/source-perform-result.json", file636, sizeof file636},
+    {"schemas/source-search-params.json", file637, sizeof file637},
+    {"schemas/source-search-result.json", file638, sizeof file638},
+    {"schemas/source-update-params.json", file639, sizeof file639},
+    {"schemas/source-update-result.json", file640, sizeof file640},
+    {"schemas/state-closed-params.json", file641, sizeof file641},
+    {"schemas/state-patch-params.json", file642, sizeof file642},
+    {"schemas/state-snapshot-params.json", file643, sizeof file643},
+    {"schemas/state-subscribe-params.json", file644, sizeof file644},
+    {"schemas/state-subscribe-result.json", file645, sizeof file645},
+    {"schemas/state-unsubscribe-params.json", file646, sizeof file646},
+    {"schemas/state-unsubscribe-result.json", file647, sizeof file647},
+    {"schemas/view-state.json", file648, sizeof file648},
+    {"schemas/workspace.json", file649, sizeof file649},
 };
 
 const conformance_file *conformance_files(void) { return files; }
