@@ -14,7 +14,6 @@ struct FeatureReferences {
     }
 
     func reportMistakes(in node: WorkspaceNode, of name: String) {
-        reportUnknownOutputs(in: node, of: name)
         for (_, modal) in node.objects("modals") {
             reportParams(of: modal)
             reportMissingTarget(of: modal, in: name)
@@ -24,18 +23,6 @@ struct FeatureReferences {
         for (_, route) in node.objects("routes") {
             reportParams(of: route)
             reportAction(of: route, in: node)
-        }
-    }
-
-    /// Notes names under `outputs` that nothing hands on to the feature.
-    private func reportUnknownOutputs(in node: WorkspaceNode, of name: String) {
-        guard let own = names[name], !own.outputs.isEmpty, let kind = node.value["kind"]?.stringValue else { return }
-        let others = own.takesOutputsOfOthers ? Array(names.values) : []
-        if others.contains(where: \.hasAnyOutput) { return }
-        for (output, place) in node.objects("outputs") where !(own.outputs + others.flatMap(\.outputs)).contains(output)
-        {
-            let known = own.outputs.joined(separator: ", ")
-            place.report("no output of \(name) has this name; those of the \(kind) are: \(known)")
         }
     }
 

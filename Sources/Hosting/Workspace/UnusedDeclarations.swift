@@ -1,6 +1,6 @@
 import JSON
 
-/// Routes and modals that nothing in a workspace leads to.
+/// Routes and modals that nothing in a workspace leads to, and outputs that nothing hands on.
 ///
 /// No mistakes: a front end can push and present by itself.
 enum UnusedDeclarations {
@@ -8,6 +8,7 @@ enum UnusedDeclarations {
     static func report(among features: [(String, WorkspaceNode)]) {
         let outer = linksOfRoutes(features.map(\.1.value))
         let opened = features.reduce(into: Set<String>()) { collectOpened(in: $1.1.value, into: &$0) }
+        reportOutputs(of: features)
         for (name, node) in features {
             let links = DeclaredLink.all(of: node.value) + (outer[name] ?? [])
             let modals = node.objects("modals")
@@ -20,6 +21,19 @@ enum UnusedDeclarations {
             for (route, node) in node.objects("routes") where route != root {
                 if opened.contains(route) || sent.contains(where: { $0.leads(to: route) }) { continue }
                 node.report("nothing leads to this route; \(advice)")
+            }
+        }
+    }
+
+    /// Notes names under `outputs` that no output has.
+    private static func reportOutputs(of features: [(String, WorkspaceNode)]) {
+        let names = features.map { DeclaredNames($1.value) }
+        for (own, (_, node)) in zip(names, features) where !own.hasAnyOutput {
+            let others = own.takesOutputsOfOthers ? names : []
+            if others.contains(where: \.hasAnyOutput) { continue }
+            for (output, place) in node.objects("outputs") {
+                if (own.outputs + others.flatMap(\.outputs)).contains(where: { isSameText($0, output) }) { continue }
+                place.report("no output has this name; here they are \(own.outputs.joined(separator: ", "))")
             }
         }
     }
