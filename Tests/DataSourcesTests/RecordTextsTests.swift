@@ -57,6 +57,37 @@ import Testing
         #expect(try edited(text, .csv, edit) == expected)
     }
 
+    /// Half a line break at the end of a file is one for its reader.
+    @Test func aLastLineThatEndsWithHalfABreakIsEnded() throws {
+        let insert = Edit.insert(#"{"id":"2","n":"y"}"#, before: nil)
+        #expect(try edited("id,n\r\n1,x\r", .csv, insert) == "id,n\r\n1,x\r\n2,y\r\n")
+        #expect(try edited("id\tn\r\n1\tx\r", .tsv, insert) == "id\tn\r\n1\tx\r\n2\ty\r\n")
+    }
+
+    /// The system doesn't tell of every change, such as that of a page that is mapped.
+    @Test(arguments: [
+        (FileFormat.jsonl, "{\"id\":1}\n{\"id\":2}\n"), (.jsonl, "wrong\n"), (.jsonl, ""), (.json, "[1,2,[3]]"),
+        (.json, "{\"a[\":1}]"), (.csv, "id,n\n1,x\n2,y\n"), (.csv, "id,n\n1,\"x"), (.csv, ""), (.tsv, "\n"),
+    ])
+    func aTextThatHoldsOtherRowsIsWrittenAnew(format: FileFormat, text: String) throws {
+        let old = RowCollection([try row(#"{"id":"1","n":"x"}"#)])
+        let new = try row(#"{"id":"1","n":"z"}"#)
+        let columns = format.isTable ? ["id", "n"] : []
+        let bytes = try format.encode([new], into: Array(text.utf8), insteadOf: old, columns: columns)
+        #expect(try Array(format.decode(bytes, idKey: "id", name: "t").rows) == [new])
+    }
+
+    /// As it was written a row may be longer than its text: what is read again must not be too long.
+    @Test func whiteSpaceMakesNoRowTooLong() throws {
+        let space = String(repeating: " ", count: 1_000)
+        let long = String(repeating: "x", count: (1 << 20) - 1_500)
+        let text = "{\"id\":\"1\",\(space)\"n\":\"\"}\n"
+        let edited = try edited(text, .jsonl, .update("1", #"{"n":"\#(long)"}"#))
+        #expect(edited == text.replacing("\"\"", with: "\"\(long)\""))
+        let longer = try self.edited(text, .jsonl, .update("1", #"{"n":"\#(long)\#(space)"}"#))
+        #expect(longer == "{\"id\":\"1\",\"n\":\"\(long)\(space)\"}\n")
+    }
+
     @Test func tabsKeepWhatIsNotChanged() throws {
         #expect(
             try edited("id\tn\r\n1\t\"x\r\n2\ty", .tsv, .update("2", #"{"n":"\"z"}"#)) == "id\tn\r\n1\t\"x\r\n2\t\"z")

@@ -110,16 +110,23 @@ struct DelimitedText {
     func encode(
         _ rows: some Collection<SourceRow>, into old: [UInt8], insteadOf older: RowCollection, columns known: [String]
     ) throws(Failure) -> [UInt8] {
-        guard let table = cut(old) else {
+        guard let table = cut(old), let text = try encode(rows, into: table, insteadOf: older, columns: known) else {
             let mark = old.starts(with: Self.byteOrderMark) ? Self.byteOrderMark : []
             return try mark + encode(rows, columns: known)
         }
+        return text
+    }
+
+    private func encode(
+        _ rows: some Collection<SourceRow>, into table: (header: Range<Int>, records: RecordTexts),
+        insteadOf older: RowCollection, columns known: [String]
+    ) throws(Failure) -> [UInt8]? {
         let columns = Self.columns(of: rows, known: known)
         let isSameHeader = columns.count == known.count
         var head = Array(table.records.head)
         if !isSameHeader {
-            head = Array(old[..<table.header.lowerBound])
-            try write(columns, like: old[table.header], to: &head)
+            head = Array(table.records.bytes[..<table.header.lowerBound])
+            try write(columns, like: table.records.bytes[table.header], to: &head)
             head += table.records.lineBreak
         } else if head.last != UInt8(ascii: "\n"), !rows.isEmpty {
             head += table.records.lineBreak
@@ -131,17 +138,16 @@ struct DelimitedText {
         }
     }
 
-    /// Where the column names and the rows lie; nil where there are no names.
+    /// Where the column names and the rows lie; nil where there are no names, or what can't be read.
     private func cut(_ bytes: [UInt8]) -> (header: Range<Int>, records: RecordTexts)? {
-        do {
-            var reader = reader(bytes)
-            guard try reader.next(), let header = reader.record else { return nil }
-            var records = RecordTexts(bytes, .lines, from: reader.offset)
-            while try reader.next(), let record = reader.record { records.append(record, until: reader.offset) }
-            return (header, records)
-        } catch {
-            preconditionFailure("it has been read before")
+        var reader = reader(bytes)
+        guard (try? reader.next()) == true, let header = reader.record else { return nil }
+        var records = RecordTexts(bytes, .lines, from: reader.offset)
+        while let hasNext = try? reader.next() {
+            guard hasNext, let record = reader.record else { return (header, records) }
+            records.append(record, until: reader.offset)
         }
+        return nil
     }
 
     private func fields(of row: SourceRow, _ columns: [String]) throws(Failure) -> [String] {

@@ -84,11 +84,17 @@ public enum FileFormat: String, Sendable, CaseIterable {
         case .json: records = Self.cutArray(old)
         }
         if records.isEmpty, !rows.isEmpty { return try encode(rows, columns: columns) }
-        return try records.holding(rows, insteadOf: older, behind: records.head) { row, like, bytes in
+        let text = try records.holding(
+            rows, insteadOf: older, behind: records.head
+        ) { row, like, bytes throws(Failure) in
             row.withTexts { _, value in
-                bytes += like.map { $0.withUnsafeBytes { ObjectText($0).rewritten(to: value) } } ?? Array(value)
+                let text = like?.withUnsafeBytes { ObjectText($0)?.rewritten(to: value) }
+                // White space must not make a row too long to be read again.
+                bytes += text.flatMap { $0.count <= RowLimits.text ? $0 : nil } ?? Array(value)
             }
         }
+        if let text { return text }
+        return try encode(rows, columns: columns)
     }
 
     /// Whether it holds lines of text fields under column names.

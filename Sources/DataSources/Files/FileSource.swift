@@ -9,7 +9,7 @@ import SystemPackage
 /// Reads and writes run on a thread of their own, one after the other.
 /// A file that another program has changed is read anew before anything is done with it.
 public actor FileSource: EditionedSource {
-    /// How long others may edit files of the same folder, in milliseconds.
+    /// How long others may edit files of the same folder, in milliseconds; nothing is read meanwhile.
     private static let lockPatience = 10_000
     /// How often an edit is made anew because somebody who takes no lock has written.
     private static let mostTries = 20
@@ -24,6 +24,8 @@ public actor FileSource: EditionedSource {
     private var stamp: FileStamp? {
         didSet { if stamp != oldValue { edition += 1 } }
     }
+    /// Whether others were waited for in vain: no time is lost to them until they are done.
+    private var isLockedOut = false
     /// Counts the files that were read and written.
     private var edition = 0
     private nonisolated let feed: ChangeFeed?
@@ -183,7 +185,8 @@ public actor FileSource: EditionedSource {
     private func lock(_ file: AtomicFile) throws(Failure) -> FolderLock? {
         let lock = FolderLock(ofFile: file.resolved().string)
         do throws(Errno) {
-            if try lock.take(waitingAtMost: Self.lockPatience) { return lock }
+            isLockedOut = try !lock.take(waitingAtMost: isLockedOut ? 0 : Self.lockPatience)
+            if !isLockedOut { return lock }
         } catch {
             return nil
         }

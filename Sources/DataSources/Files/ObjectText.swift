@@ -16,16 +16,21 @@ struct ObjectText {
     /// From behind the last value on.
     private var end: Range<Int>
 
-    /// Reads an object, which is known to be valid; its bytes must outlive this.
-    init(_ bytes: UnsafeRawBufferPointer) {
+    /// Reads an object, whose bytes must outlive this; nil where it is none.
+    init?(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
         end = 0..<bytes.count
+        guard (try? read()) == true else { return nil }
+    }
+
+    /// Whether it is an object.
+    private mutating func read() throws(JSONParseError) -> Bool {
         var reader = JSONMemberReader(bytes)
-        guard reader.enterObject() else { preconditionFailure("it is no object") }
+        guard reader.enterObject() else { return false }
         var start = reader.offset
-        while let key = Self.valid({ () throws(JSONParseError) in try reader.nextKey() }) {
+        while let key = try reader.nextKey() {
             if !members.isEmpty { start = bytes[start...].firstIndex(of: UInt8(ascii: ",")).map { $0 + 1 } ?? start }
-            let value = Self.valid { () throws(JSONParseError) in try reader.skipValue() }
+            let value = try reader.skipValue()
             members.append(
                 Member(
                     before: start..<key.range.lowerBound - 1, key: key,
@@ -33,18 +38,16 @@ struct ObjectText {
             start = value.upperBound
         }
         end = start..<bytes.count
-    }
-
-    private static func valid<Value>(_ body: () throws(JSONParseError) -> Value) -> Value {
-        do throws(JSONParseError) { return try body() } catch { preconditionFailure("it is no JSON: \(error)") }
+        return true
     }
 
     /// Another object, written as this one is: members that say the same stay as they are.
     ///
     /// - Parameter value: the other object.
     func rewritten(to value: UnsafeRawBufferPointer) -> [UInt8] {
-        let other = ObjectText(value)
-        guard let first = members.first, !other.members.isEmpty else { return Array(value) }
+        guard let first = members.first, let other = ObjectText(value), !other.members.isEmpty else {
+            return Array(value)
+        }
         var places: [ExactText: Int] = [:]
         for (place, member) in members.enumerated() { places[key(of: member)] = place }
         var text: [UInt8] = [UInt8(ascii: "{")]
@@ -74,15 +77,15 @@ struct ObjectText {
     private func key(of member: Member) -> ExactText {
         let range = member.key.range
         guard member.key.hasEscapes else { return ExactText(String(decoding: bytes[range], as: UTF8.self)) }
-        return ExactText(parsed(range.lowerBound - 1..<range.upperBound + 1).stringValue ?? "")
+        return ExactText(parsed(range.lowerBound - 1..<range.upperBound + 1)?.stringValue ?? "")
     }
 
     private func says(_ member: Member, _ value: Slice<UnsafeRawBufferPointer>) -> Bool {
-        bytes[member.value].elementsEqual(value) || JSONText(parsed(member.value)).bytes.elementsEqual(value)
+        if bytes[member.value].elementsEqual(value) { return true }
+        return parsed(member.value).map { JSONText($0).bytes.elementsEqual(value) } ?? false
     }
 
-    private func parsed(_ range: Range<Int>) -> JSONValue {
-        Self.valid { () throws(JSONParseError) in try JSONValue(parsing: UnsafeRawBufferPointer(rebasing: bytes[range]))
-        }
+    private func parsed(_ range: Range<Int>) -> JSONValue? {
+        try? JSONValue(parsing: UnsafeRawBufferPointer(rebasing: bytes[range]))
     }
 }

@@ -76,12 +76,13 @@ struct RecordTexts {
     ///   - keepsRecords: whether a row that is the same stays as it is written.
     ///   - write: writes any other row, in the manner of a record: that of the row as it was, or of another; nil where
     ///     there is none.
+    /// - Returns: nil where its records are not as many as those rows, since the file has changed unnoticed.
     func holding(
         _ rows: some Collection<SourceRow>, insteadOf older: RowCollection, behind head: some Sequence<UInt8>,
         keepsRecords: Bool = true,
         _ write: (SourceRow, _ like: ArraySlice<UInt8>?, inout [UInt8]) throws(Failure) -> Void
-    ) throws(Failure) -> [UInt8] {
-        precondition(older.count == places.count, "each record is a row")
+    ) throws(Failure) -> [UInt8]? {
+        guard older.count == places.count else { return nil }
         var text = Array(head)
         text.reserveCapacity(bytes.count + 256)
         let usual = places.isEmpty ? nil : places[min(1, places.count - 1)]
@@ -112,8 +113,13 @@ struct RecordTexts {
     private func part(_ text: inout [UInt8]) {
         switch separation {
         case .commas: text.append(UInt8(ascii: ","))
-        // The last line of the file may have none.
-        case .lines: if text.last != UInt8(ascii: "\n") { text += lineBreak }
+        // The last line of the file may have none, or half of one.
+        case .lines:
+            if text.last == UInt8(ascii: "\r") {
+                text.append(UInt8(ascii: "\n"))
+            } else if text.last != UInt8(ascii: "\n") {
+                text += lineBreak
+            }
         }
     }
 }
