@@ -66,6 +66,7 @@ extension List {
     /// Shows edits as pending, and sends what can be written now.
     private func show(_ edits: ArraySlice<Edit>, _ state: inout ListState) -> Effect<Action> {
         var isCovering = false
+        // Of those that an undo makes none covers another: each is about rows of its own.
         for edit in edits where dropCovered(by: edit, &state) { isCovering = true }
         state.edits.append(contentsOf: edits)
         if isCovering, !state.sight.query.isPlain {

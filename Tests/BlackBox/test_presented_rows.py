@@ -81,6 +81,25 @@ def test_nothing_is_presented_about_a_value_that_is_not_loaded_just_now(host):
     assert snapshot(host)["presentation"]["child"]["state"]["fields"]["/title"]["value"] == "T3"
 
 
+@pytest.mark.parametrize("second", ["x", "y"])
+def test_a_button_that_presses_a_button_presses_none(tmp_path, second):
+    """What is pressed is gone first: asking on and on whether it could be pressed would never end."""
+    press = {"action": "pressButton", "params": {"key": "p1", "buttonId": second}}
+    buttons = [{"id": "x", "title": "X", **press}, {"id": "y", "title": "Y", "action": "confirmDiscard"}]
+    modals = {"add": {"style": "sheet", "feature": "form", "buttons": buttons}}
+    source = {"type": "inline", "rows": [{"id": "1"}]}
+    features = {"list": {"kind": "list", "source": "rows", "modals": modals}, "form": FORM}
+    with Host("-w", workspace(tmp_path, {"rows": source}, features)) as host:
+        host.do("feature/open", feature="list", instance="l")
+        host.act("l", "present", {"modal": "add"})
+        host.act("l", "setValue", {"path": "/title", "value": "x"}, path=["presentation"])
+        host.act("l", "dismiss", {"key": "p1"})
+        press = {"instance": "l", "action": "pressButton", "params": {"key": "p1", "buttonId": "x"}}
+        assert host.ask("feature/send", press)["error"]["data"]["reason"] == "gone"
+        assert host.ask("feature/send", press | {"params": {"key": "p1", "buttonId": "y"}})["id"]
+        assert snapshot(host)["presentation"]["key"] == "p1"
+
+
 def test_what_can_not_be_confirmed_is_said_to_be_unavailable(tmp_path):
     source = {"type": "inline", "rows": [{"id": "1"}, {"id": "2"}]}
     with Host("-w", workspace(tmp_path, {"rows": source}, features())) as host:

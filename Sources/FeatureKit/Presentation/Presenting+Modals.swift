@@ -228,6 +228,8 @@ extension Presenting {
             let button = presented.modal.buttons.first(where: { $0.id == buttonID })
         else { return .unavailable("gone") }
         guard let link = button.action else { return nil }
+        // What is pressed is gone first, and its buttons with it.
+        if link.name == "pressButton" { return .unavailable("gone") }
         if !isTargetUnchanged(state) { return .unavailable("targetChanged") }
         do {
             _ = try action(of: link, ids: presented.target.map { [$0.id] } ?? [], value: nil, state)

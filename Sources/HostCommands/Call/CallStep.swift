@@ -38,7 +38,9 @@ struct CallStep: Equatable {
                 let isJSON = word[..<equals].last == ":"
                 let path = word[..<equals].dropLast(isJSON ? 1 : 0)
                     .split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-                guard !path.contains("") else { throw CallMistake("\(word) is not key=value or key:=JSON") }
+                guard !path.contains("") else {
+                    throw CallMistake("\(word[...equals])… is not key=value or key:=JSON")
+                }
                 let type = path.count == 1 && opening != nil ? schema(name)?["properties"]?[path[0]] : nil
                 let text = String(word[word.index(after: equals)...])
                 params.set(path[...], to: isJSON ? try Self.json(text, of: name) : Self.value(text, type))

@@ -63,7 +63,7 @@ struct OpeningParams {
     private func collect(_ values: JSONValue, _ fields: [JSONValue], path: String, _ mistakes: inout [String]) {
         guard values.isObject else { return }
         for (name, value) in values.members {
-            let known = fields.first { $0["name"]?.stringValue == name }
+            let known = fields.first { isSameText($0["name"]?.stringValue, name) }
             guard let known else {
                 // The id of a row comes with its values.
                 if name == "id", path == "values" { continue }
