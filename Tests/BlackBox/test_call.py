@@ -409,7 +409,7 @@ def shapes(folder):
         (["form", "values.titel=Hi"], "form ignores values.titel: there is no such field, but title, place, others"),
         (["steps", "values.titel=Hi"], "steps ignores values.titel: there is no such field, but title, place, others"),
         (["form", "values.place.stret=A"], "form ignores values.place.stret: there is no such field, but street"),
-        (["form", 'values.others:=[{"stret":"A"}]'], "form ignores values.others.stret: there is no such field, but"),
+        (["form", 'values.others:=[{"stret":"A"}]'], "form ignores values.others.0.stret: there is no such field, but"),
         (["--run", "form", "title=Hi", "submit"], "form ignores title: a form is opened with"),
         (["list", '{"filter":"x"}'], "list ignores filter: a list is opened with nothing"),
         (["search", "query=x"], "search ignores query: a search is opened with nothing"),

@@ -1,3 +1,4 @@
+import Hosting
 import JSON
 
 /// What a feature that a workspace declares can be opened with.
@@ -8,8 +9,8 @@ struct OpeningParams {
     private let names: [String]
     /// What a person can write.
     private let usage: String
-    /// The fields of a form, which are the members of its param `values`.
-    private let fields: [JSONValue]
+    /// What its declaration names, such as the fields of a form, which are the members of its param `values`.
+    private let declared: DeclaredNames
 
     /// Nil where the workspace doesn't declare the feature.
     init?(of feature: String, in workspace: JSONValue) {
@@ -18,33 +19,20 @@ struct OpeningParams {
         }
         self.feature = feature
         self.kind = kind
+        self.declared = DeclaredNames(declared)
         switch kind {
         case "form":
             // The id is that of a row, beside its values.
             names = ["values", "id"]
             usage = "values.FIELD=VALUE"
-            fields = Self.fields(of: declared)
         case "flow":
             names = ["routes"]
             usage = declared["steps"] == nil ? "routes" : "nothing"
-            fields = []
         case "list", "search":
             names = []
             usage = "nothing"
-            fields = []
         default: return nil
         }
-    }
-
-    private static func fields(of form: JSONValue) -> [JSONValue] {
-        var fields: [JSONValue] = []
-        let parts: [JSONValue] = form["steps"].map { Array($0.elements) } ?? [form]
-        for part in parts {
-            for section in (part["sections"] ?? .null).elements {
-                for field in (section["fields"] ?? .null).elements { fields.append(field) }
-            }
-        }
-        return fields
     }
 
     /// Names what the feature ignores, a sentence each.
@@ -54,32 +42,14 @@ struct OpeningParams {
             if !names.contains(name) {
                 mistakes.append("\(feature) ignores \(name): a \(kind) is opened with \(usage)")
             } else if name == "values" {
-                collect(value, fields, path: name, &mistakes)
+                // The id of a row comes with its values.
+                for (path, known) in declared.valuesWithoutField(in: value) where path != ["id"] {
+                    let place = "values.\(path.joined(separator: "."))"
+                    let others = known.joined(separator: ", ")
+                    mistakes.append("\(feature) ignores \(place): there is no such field, but \(others)")
+                }
             }
         }
         return mistakes
-    }
-
-    private func collect(_ values: JSONValue, _ fields: [JSONValue], path: String, _ mistakes: inout [String]) {
-        guard values.isObject else { return }
-        for (name, value) in values.members {
-            let known = fields.first { isSameText($0["name"]?.stringValue, name) }
-            guard let known else {
-                // The id of a row comes with its values.
-                if name == "id", path == "values" { continue }
-                let others = fields.compactMap { $0["name"]?.stringValue }.joined(separator: ", ")
-                mistakes.append("\(feature) ignores \(path).\(name): there is no such field, but \(others)")
-                continue
-            }
-            guard let inner = known["fields"] else { continue }
-            switch known["type"]?.stringValue {
-            case "group": collect(value, Array(inner.elements), path: "\(path).\(name)", &mistakes)
-            case "repeated":
-                for item in value.elements {
-                    collect(item, Array(inner.elements), path: "\(path).\(name)", &mistakes)
-                }
-            default: break
-            }
-        }
     }
 }

@@ -3,12 +3,12 @@ import JSON
 /// The names that a feature's own declaration gives, by which other declarations may mean something in it.
 ///
 /// Where the declaration is wrong, it is so for itself; what of it can be read counts.
-struct DeclaredNames {
+package struct DeclaredNames {
     private let feature: JSONValue
     private let kind: String?
 
     /// - Parameter feature: the declaration.
-    init(_ feature: JSONValue) {
+    package init(_ feature: JSONValue) {
         self.feature = feature
         kind = feature["kind"]?.stringValue
     }
@@ -19,12 +19,39 @@ struct DeclaredNames {
     /// The names of a form's fields that are in no other.
     var fields: [String]? { fieldDeclarations.map { $0.compactMap { $0["name"]?.stringValue } } }
 
-    /// A form's fields that are in no other.
-    var fieldDeclarations: [JSONValue]? {
+    private var fieldDeclarations: [JSONValue]? {
         guard kind == "form" else { return nil }
         let steps = Self.elements("steps", of: feature)
         let sections = (steps.isEmpty ? [feature] : steps).flatMap { Self.elements("sections", of: $0) }
         return sections.flatMap { Self.elements("fields", of: $0) }
+    }
+
+    /// What an object of values by field name says that no field of the form takes.
+    ///
+    /// - Returns: the names and places that lead to each, and the names of the fields that there are.
+    package func valuesWithoutField(in values: JSONValue) -> [(path: [String], known: [String])] {
+        fieldDeclarations.map { Self.valuesWithoutField(in: values, $0) } ?? []
+    }
+
+    private static func valuesWithoutField(
+        in values: JSONValue, _ fields: [JSONValue]
+    ) -> [(path: [String], known: [String])] {
+        values.members.flatMap { name, value -> [(path: [String], known: [String])] in
+            guard let field = fields.first(where: { isSameText($0["name"]?.stringValue, name) }) else {
+                return [([name], fields.compactMap { $0["name"]?.stringValue })]
+            }
+            let inner = elements("fields", of: field)
+            let found: [(path: [String], known: [String])] =
+                switch field["type"]?.stringValue {
+                case "group": valuesWithoutField(in: value, inner)
+                case "repeated":
+                    value.elements.enumerated().flatMap { index, item in
+                        valuesWithoutField(in: item, inner).map { (["\(index)"] + $0.path, $0.known) }
+                    }
+                default: []
+                }
+            return found.map { ([name] + $0.path, $0.known) }
+        }
     }
 
     /// What the feature itself hands on; none where that can be anything, as of a search without actions.

@@ -28,26 +28,13 @@ struct FeatureReferences {
 
     /// Notes values that a form is opened with and that none of its fields has.
     private func reportUnknownValues(in node: WorkspaceNode, for feature: String) {
-        guard let fields = names[feature]?.fieldDeclarations, let params = node.member("params"), params.value.isObject
+        guard let names = names[feature], names.fields != nil, let params = node.member("params"), params.value.isObject
         else { return }
         params.expect(keys: ["id", "values"])
-        if let values = params.member("values") { reportUnknownValues(values, fields) }
-    }
-
-    private func reportUnknownValues(_ values: WorkspaceNode, _ fields: [JSONValue]) {
-        guard values.value.isObject else { return }
-        let known = fields.compactMap { field in field["name"]?.stringValue.map { ($0, field) } }
-        for (name, value) in values.members {
-            guard let (_, field) = known.first(where: { isSameText($0.0, name) }) else {
-                value.report("there is no field \(name); \(WorkspaceContext.list(known.map(\.0)))")
-                continue
-            }
-            let inner = field["fields"].map { Array($0.elements) } ?? []
-            switch field["type"]?.stringValue {
-            case "group": reportUnknownValues(value, inner)
-            case "repeated": for item in value.elementsIfAny { reportUnknownValues(item, inner) }
-            default: break
-            }
+        guard let values = params.member("values") else { return }
+        for (path, known) in names.valuesWithoutField(in: values.value) {
+            let list = WorkspaceContext.list(known)
+            values.report("there is no field \(path.last ?? ""); \(list)", below: JSONPointer(path))
         }
     }
 
