@@ -18,8 +18,8 @@ enum RefusalReason {
         _ action: String, _ params: JSONValue?, at path: [String], isThere: Bool
     ) -> String {
         if !isThere { return "nothing is at its path \(JSONText.build { $0.value(path) }) now" }
-        // A secret may stand in the wrong place.
-        let naming = action == "setSecret" ? [] : namingParams
+        // Beside the path of a field may stand what belongs to it, and that may be a secret; so may a wrong path of one.
+        let naming = action == "setSecret" ? [] : params?["path"] == nil ? namingParams : ["path"]
         let named = naming.compactMap { name in
             params?[name].flatMap { $0.isNull ? nil : "\(name) \(JSONText($0).string.prefix(100))" }
         }
@@ -29,7 +29,7 @@ enum RefusalReason {
 
     /// The params that name rows, fields and other parts, and say nothing else.
     private static let namingParams = [
-        "path", "id", "ids", "beforeId", "from", "to", "key", "modal", "route", "step", "option",
+        "id", "ids", "beforeId", "from", "to", "key", "modal", "route", "step", "option",
     ]
 
     private static let explanations = [

@@ -268,8 +268,9 @@ class Session:
 
     def serve(self) -> int:
         """Handles what comes until the session has ended, and tells the status."""
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: self.end(0, "signal"))
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
+                signal.signal(number, lambda *_: self.end(0, "signal"))
         with contextlib.suppress(ProcessLookupError, OverflowError, BrokenPipeError):
             while not self.how or self.waits or self.wire.waiting:
                 self.wait_for_bytes()
