@@ -11,7 +11,6 @@ import os
 import re
 import sched
 import select
-import signal
 import sys
 import traceback
 from collections import deque
@@ -19,6 +18,7 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from itertools import accumulate, count
 from pathlib import Path
+from signal import SIG_IGN, SIGHUP, SIGINT, SIGTERM, getsignal, signal
 from typing import Any
 
 Object = dict[str, Any]
@@ -268,9 +268,8 @@ class Session:
 
     def serve(self) -> int:
         """Handles what comes until the session has ended, and tells the status."""
-        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-            if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
-                signal.signal(number, lambda *_: self.end(0, "signal"))
+        for number in (SIGTERM, SIGINT) if getsignal(SIGHUP) == SIG_IGN else (SIGTERM, SIGINT, SIGHUP):
+            signal(number, lambda *_: self.end(0, "signal"))
         with contextlib.suppress(ProcessLookupError, OverflowError, BrokenPipeError):
             while not self.how or self.waits or self.wire.waiting:
                 self.wait_for_bytes()
