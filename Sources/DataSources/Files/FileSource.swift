@@ -216,10 +216,10 @@ public actor FileSource: EditionedSource {
 
     /// The rows as the file has them now, and its text; nil where there is none that can be read twice.
     private func loadText() throws(Failure) -> (text: [UInt8]?, table: RowTable) {
-        let table = try load()
-        guard stamp?.isRegular == true else { return (nil, table) }
+        guard let now = try FileStamp(of: path), now.isRegular else { return (nil, try load()) }
         let content = try AtomicFile(path).read()
-        return (content.bytes, content.stamp == stamp ? table : try take(content))
+        if let table, content.stamp == stamp { return (content.bytes, table) }
+        return (content.bytes, try take(content))
     }
 
     private func take(_ content: (bytes: [UInt8], stamp: FileStamp?)) throws(Failure) -> RowTable {
