@@ -15,10 +15,12 @@ public final class SignalWatcher {
 
     /// Catches `signals` from now on, in place of what they did.
     ///
-    /// - Parameter handler: called once per signal, with its number.
+    /// - Parameters:
+    ///   - signals: which; by default those that end a process.
+    ///   - handler: called once per signal, with its number.
     /// - Throws: what `pipe(2)` or `sigaction(2)` report.
     public init(
-        _ signals: [Int32] = [SIGTERM, SIGINT], on loop: PollLoop, handler: @escaping (_ signal: Int32) -> Void
+        _ signals: [Int32] = endingSignals, on loop: PollLoop, handler: @escaping (_ signal: Int32) -> Void
     ) throws(Errno) {
         precondition(!Self.isTaken.exchange(true, ordering: .acquiringAndReleasing), "a SignalWatcher is there already")
         let pipe: (readEnd: Int32, writeEnd: Int32)

@@ -42,7 +42,7 @@ public final class SocketServer {
         self.loop = loop
         do {
             // Before anybody can know that there is a host.
-            signals = try SignalWatcher(SignalWatcher.endingSignals, on: loop) { [unowned self] _ in
+            signals = try SignalWatcher(on: loop) { [unowned self] _ in
                 // Nobody comes in any more, and those who are there are brought to their end.
                 listener?.close()
                 host.shutDown()

@@ -14,9 +14,7 @@ public final class StdioServer {
         catalog: Catalog, options: Host.Options, wire: StdioWire, log: @escaping () -> Logger
     ) throws(Errno) {
         let server = try WireServer(catalog, options, input: wire.input, output: wire.output, log: log)
-        signals = try SignalWatcher(SignalWatcher.endingSignals, on: server.loop) { [host = server.host] _ in
-            host.shutDown()
-        }
+        signals = try SignalWatcher(on: server.loop) { [host = server.host] _ in host.shutDown() }
         self.server = server
     }
 
