@@ -29,7 +29,7 @@ import Testing
             let expected = old.indices.filter { old[$0] != new[$0] }
             switch newer.sharing(places, with: rows, places) {
             case .inOrder(let different): #expect(different == expected, "seed \(seed)")
-            case .numbered(let numbers, let newNumbers):
+            case .numbered(let numbers, let newNumbers, _):
                 let different = numbers.indices.filter { numbers[$0] != newNumbers[$0] }
                 #expect(different == expected, "seed \(seed)")
             }
@@ -44,6 +44,37 @@ import Testing
         newer.put(row(4_500, 1))
         #expect(newer.sharing(4_400..<4_600, with: rows, 4_400..<4_600) == .inOrder(different: [100]))
         #expect(newer.sharing(0..<100, with: rows, 0..<100) == .inOrder(different: []))
+    }
+
+    /// What takes the place of a row that stands alone takes its block's too, and is known all the same.
+    @Test func aRowThatIsReplacedAgainIsKnownByItsPlace() {
+        var rows = RowCollection((0..<9_000).map { row($0) })
+        for id in [17, 4_500, 8_999] { rows.put(row(id, 1)) }
+        var newer = rows
+        for version in 2...3 { newer.put(row(4_500, version)) }
+        #expect(newer.sharing(0..<9_000, with: rows, 0..<9_000) == .inOrder(different: [4_500]))
+        #expect(rows[4_500] == row(4_500, 1))
+        #expect(newer[4_500] == row(4_500, 3))
+        let older = newer
+        newer.put(row(17, 2))
+        newer.put(row(18, 1))
+        #expect(newer.sharing(0..<9_000, with: older, 0..<9_000) == .inOrder(different: [17, 18]))
+        #expect(newer.sharing(0..<9_000, with: rows, 0..<9_000) == .inOrder(different: [17, 18, 4_500]))
+    }
+
+    /// Where rows were only moved, or other ones are shown of them, numbers tell them apart as ids do.
+    @Test func rowsThatOnlyMoveAreKnownByNumbers() {
+        let rows = RowCollection((0..<100).map { row($0) })
+        var newer = rows
+        newer.move(["row 7"], before: "row 3")
+        #expect(areIDs(rows.sharing(40..<90, with: rows, 0..<50)) == true)
+        #expect(areIDs(newer.sharing(0..<50, with: rows, 0..<50)) == true)
+        newer.put(row(7, 1))
+        #expect(areIDs(newer.sharing(0..<50, with: rows, 0..<50)) == false, "row 7 has another number and the same id")
+    }
+
+    private func areIDs(_ sharing: ListSharing) -> Bool? {
+        if case .numbered(_, _, let areIDs) = sharing { areIDs } else { nil }
     }
 
     /// Whatever was done, rows that are said to be the same are the same; both may be copies of a third.
@@ -76,11 +107,15 @@ import Testing
                     let others = old.indices.filter { !different.contains($0) }
                     #expect(others.allSatisfy { old[$0] == new[$0] }, "seed \(seed)")
                     #expect(different == different.sorted(), "seed \(seed)")
-                case .numbered(let numbers, let newNumbers):
+                case .numbered(let numbers, let newNumbers, let areIDs):
                     #expect(numbers.count == old.count && newNumbers.count == new.count, "seed \(seed)")
                     let known = Dictionary(zip(numbers, old)) { first, _ in first }
                     for (number, row) in zip(newNumbers, new) {
                         #expect(number != 0 && (known[number] ?? row) == row, "seed \(seed)")
+                    }
+                    if areIDs {
+                        let missing = zip(newNumbers, new).filter { known[$0.0] == nil }.map(\.1.id)
+                        #expect(Set(missing).isDisjoint(with: old.map(\.id)), "seed \(seed)")
                     }
                 }
             }

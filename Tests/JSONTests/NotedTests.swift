@@ -41,6 +41,20 @@ struct NotedTests {
         #expect(result == JSONText.build { Letters(new).write(to: &$0) }.value)
     }
 
+    /// Where numbers are as good as ids, the patch is the same, and nobody asks for an id.
+    @Test(arguments: [
+        ("abcdef", "efghij"), ("efghij", "abcdef"), ("abcd", "dabc"), ("abcdef", "cdefab"), ("abc", "xyz"),
+    ])
+    func numbersThatAreIDsSayWhatMoves(old: String, new: String) {
+        func patch(_ areNumbersIDs: Bool) -> String {
+            let outline = JSONOutline { $0.value(noted: Letters(old, areNumbersIDs: areNumbersIDs)) }
+            return JSONText.build { json in
+                _ = outline.writePatch(to: &json) { $0.value(noted: Letters(new, areNumbersIDs: areNumbersIDs)) }
+            }.string
+        }
+        #expect(patch(true) == patch(false))
+    }
+
     /// Where the text around them is the same, it is known where they stand.
     @Test func whatIsNotedIsFoundUnderAnyKeyAndAmongManyElements() throws {
         func write(_ counts: [Int], to json: inout JSONWriter) {
@@ -184,24 +198,30 @@ private final class Shelf: Noted {
 
 private final class Letters: SharedList {
     private let letters: [Character]
+    private let areNumbersIDs: Bool
 
-    init(_ letters: String) {
+    /// - Parameter areNumbersIDs: whether nobody is to ask for ids.
+    init(_ letters: String, areNumbersIDs: Bool = false) {
         self.letters = Array(letters)
+        self.areNumbersIDs = areNumbersIDs
     }
 
     var count: Int { letters.count }
 
-    func id(_ place: Int) -> String { String(letters[place]) }
+    func id(_ place: Int) -> String {
+        #expect(!areNumbersIDs, "the numbers say it")
+        return String(letters[place])
+    }
 
     func sharing(with older: Letters) -> ListSharing {
-        .numbered(older: older.numbers, newer: numbers)
+        .numbered(older: older.numbers, newer: numbers, areIDs: areNumbersIDs)
     }
 
     private var numbers: [UInt] { letters.map { UInt($0.asciiValue ?? 0) } }
 
     func write(_ place: Int, to json: inout JSONWriter) {
         json.beginObject()
-        json.field("id", id(place))
+        json.field("id", String(letters[place]))
         json.endObject()
     }
 }

@@ -28,7 +28,7 @@ extension RowCollection {
         }
         // In the same store a slot says what the row is.
         if store.isShared(with: older.store) {
-            return .numbered(older: older.slotNumbers(olderPlaces), newer: slotNumbers(places))
+            return .numbered(older: older.slotNumbers(olderPlaces), newer: slotNumbers(places), areIDs: true)
         }
         return .numbered(older: older.rowNumbers(olderPlaces), newer: rowNumbers(places))
     }

@@ -10,6 +10,8 @@ struct RowStore: Sendable {
         var users: Int
         /// Whether the block was made here; it may be made anew to save memory.
         var isGathered: Bool
+        /// The slot whose row has taken the place of one that stood alone here too.
+        var slot = RowStore.unused
     }
 
     /// So many rows that stand alone are gathered in a block.
@@ -21,14 +23,15 @@ struct RowStore: Sendable {
     private static let pageBits = 12
     private static let unused = UInt32.max
     /// So many slots are compared at a time.
-    private static let compared = 64
+    private static let compared = 32
     /// So many rows that differ are named one by one.
     private static let few = 64
 
     /// The number of a block and a place in it, for each slot.
     private var places = PagedArray<UInt32>(shift: pageBits)
     private var freeSlots: [UInt32] = []
-    private var blocks = PagedArray<Entry>(shift: 6)
+    /// An edit of a row whose older text is still shown copies a page of them.
+    private var blocks = PagedArray<Entry>(shift: 4)
     private var freeBlocks: [UInt32] = []
     /// The block that came in last: the next row may well be of it.
     private var latest: UInt32?
@@ -102,17 +105,25 @@ struct RowStore: Sendable {
         return address << UInt(RowBlock.limit.trailingZeroBitCount) | UInt(place)
     }
 
-    /// The slots that hold other rows here than there; nil where there are many, or rows were gathered since.
+    /// The slots that hold other rows here than there; nil where there are many, or blocks were put in the place of others.
     func slotsThatDiffer(from other: RowStore) -> [UInt32]? {
         guard places.count == other.places.count else { return nil }
-        let isGathered = !blocks.forEachPage(notSharedWith: other.blocks) { _, page, otherPage in
-            page.indices.allSatisfy { number in
-                guard let block = page[number].block, let otherBlock = otherPage[number].block else { return true }
-                return block === otherBlock
-            }
-        }
-        if isGathered { return nil }
         var slots: [UInt32] = []
+        let areKnown = blocks.forEachPage(notSharedWith: other.blocks) { first, page, otherPage in
+            for number in page.indices {
+                if page[number].block === otherPage[number].block { continue }
+                if page[number].block == nil || otherPage[number].block == nil { continue }
+                // Where one slot alone names the block, in both, it is the one that differs.
+                let slot = page[number].slot
+                let reference = UInt32(first + number) << Self.placeBits
+                guard page[number].users == 1, otherPage[number].users == 1, slot != Self.unused,
+                    places[Int(slot)] == reference, other.places[Int(slot)] == reference
+                else { return false }
+                slots.append(slot)
+            }
+            return true
+        }
+        if !areKnown { return nil }
         let areFew = places.forEachPage(notSharedWith: other.places) { first, page, otherPage in
             guard let base = UnsafeRawPointer(page.baseAddress), let otherBase = UnsafeRawPointer(otherPage.baseAddress)
             else { return true }
@@ -143,6 +154,13 @@ struct RowStore: Sendable {
 
     mutating func replace(_ slot: UInt32, _ row: SourceRow) {
         let old = places[Int(slot)]
+        if row.block.count == 1, standsAlone(old) {
+            // Nothing else changes than what copies share a page of.
+            let number = Self.split(old).number
+            blocks[number].block = row.block
+            blocks[number].slot = slot
+            return
+        }
         places[Int(slot)] = use(row)
         release(old)
         note(slot, row)
@@ -169,6 +187,12 @@ struct RowStore: Sendable {
         blocks[Int(latest)].users += 1
         if blocks[Int(latest)].isGathered { gatheredInUse += 1 }
         return latest << Self.placeBits | UInt32(row.place)
+    }
+
+    /// Whether the row of a reference came in alone, and nothing else names its block.
+    private func standsAlone(_ reference: UInt32) -> Bool {
+        let number = Self.split(reference).number
+        return blocks[number].users == 1 && !blocks[number].isGathered && blocks[number].block?.count == 1
     }
 
     private mutating func take(_ block: RowBlock, isGathered: Bool) -> UInt32 {

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Which elements go, come and stay where one array becomes another, its elements being known by ids.
 struct ArrayChanges {
     /// The places in the old array of what is taken out, ascending.
@@ -38,8 +40,8 @@ struct ArrayChanges {
             if gone - start <= come - newStart { come = newStart } else { gone = start }
         }
         let count = min(numbers.endIndex - gone, newNumbers.endIndex - come)
-        let staying = numbers[gone..<gone + count]
-        guard count > 0, staying == newNumbers[come..<come + count], !staying.contains(0) else { return nil }
+        let (staying, newStaying) = (numbers[gone..<gone + count], newNumbers[come..<come + count])
+        guard count > 0, staying.hasSameBytes(as: newStaying), !staying.contains(0) else { return nil }
         removed = Self.places(start..<gone, gone + count..<numbers.endIndex)
         added = Self.places(newStart..<come, come + count..<newNumbers.endIndex)
         let isDown = gone + count == numbers.endIndex && come == newStart
@@ -82,6 +84,19 @@ struct ArrayChanges {
         removed = middle.filter { !oldPlaces.contains($0) }
         added = newMiddle.filter { !newPlaces.contains($0) }
         kept += stays.map { (place: $0.0, newPlace: $0.1) }
+    }
+}
+
+extension ArraySlice<UInt> {
+    /// Whether both have the same numbers, compared many at a time.
+    fileprivate func hasSameBytes(as other: ArraySlice<UInt>) -> Bool {
+        withUnsafeBytes { bytes in
+            other.withUnsafeBytes { other in
+                guard bytes.count == other.count, let base = bytes.baseAddress, let otherBase = other.baseAddress
+                else { return bytes.count == other.count }
+                return memcmp(base, otherBase, bytes.count) == 0
+            }
+        }
     }
 }
 

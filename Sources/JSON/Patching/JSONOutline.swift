@@ -19,7 +19,7 @@ public final class JSONOutline {
     private var text: JSONWriter
     private let notes = Notes()
     /// The path of the whole document, between two patches.
-    private lazy var path = PatchPath()
+    private let path = PatchPath()
     private var nodes: [OutlineNode] = []
     /// Room for the nodes of the newer text.
     private var spare: [OutlineNode] = []
@@ -100,14 +100,13 @@ public final class JSONOutline {
     private func writeChanges(to json: inout JSONWriter) {
         let places = notePlaces ?? text.withUnsafeBytes { NotePlace.all(in: $0, path) }
         notePlaces = places
-        for (index, place) in places.enumerated() {
-            let (older, newer) = (notes.older[index], notes.all[index])
-            if older === newer { continue }
-            path.lead(to: place)
-            if place.isMembers {
-                newer.writeOperations(since: older, at: path, to: &json)
+        let (older, newer) = (notes.older, notes.all)
+        for index in places.indices where older[index] !== newer[index] {
+            path.lead(to: places[index])
+            if places[index].isMembers {
+                newer[index].writeOperations(since: older[index], at: path, to: &json)
             } else {
-                json.writeOperations(from: older, to: newer, at: path)
+                json.writeOperations(from: older[index], to: newer[index], at: path)
             }
         }
         path.cut(to: 0)
@@ -167,7 +166,12 @@ public final class JSONOutline {
     /// Whether the text that this is the outline of has more bytes than so many.
     public func isLonger(than count: Int) -> Bool {
         // To count those of what is noted takes as long as to write it.
-        if notes.all.reduce(text.count, { $0 + $1.minimumSize - 1 }) > count { return true }
-        return notes.all.reduce(text.count) { $0 + $1.byteCount - 1 } > count
+        let notes = notes.all
+        var size = text.count
+        for index in notes.indices {
+            size += notes[index].minimumSize - 1
+            if size > count { return true }
+        }
+        return notes.reduce(text.count) { $0 + $1.byteCount - 1 } > count
     }
 }

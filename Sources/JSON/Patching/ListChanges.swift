@@ -21,9 +21,13 @@ struct ListChanges {
     /// - Parameters:
     ///   - numbers: of each element a number that others with the same text have, and no other; 0 where there is none.
     ///   - newNumbers: the same for the newer list.
+    ///   - areIDs: whether all with the same id have the same number.
     ///   - id: what tells an element apart.
     ///   - newID: what tells an element of the newer list apart.
-    init(from numbers: [UInt], to newNumbers: [UInt], _ id: (Int) -> String, _ newID: (Int) -> String) {
+    init(
+        from numbers: [UInt], to newNumbers: [UInt], areIDs: Bool = false, _ id: (Int) -> String,
+        _ newID: (Int) -> String
+    ) {
         func isSame(_ place: Int, _ newPlace: Int) -> Bool {
             numbers[place] == newNumbers[newPlace] && numbers[place] != 0
         }
@@ -34,22 +38,33 @@ struct ListChanges {
             added = Array(newPlaces)
             return
         }
+        // Whether what goes doesn't come again at the other end. Where it does, the patch would depend on which texts both
+        // lists happen to share, and not only on what they say.
+        func nothingMoves(_ changes: ArrayChanges) -> Bool {
+            if changes.removed.isEmpty || changes.added.isEmpty { return true }
+            if areIDs {
+                let gone = Set(changes.removed.map { numbers[$0] })
+                return changes.added.allSatisfy { !gone.contains(newNumbers[$0]) }
+            }
+            let gone = Set(changes.removed.map { ID(id($0)) })
+            return changes.added.allSatisfy { !gone.contains(ID(newID($0))) }
+        }
         if let scrolled = ArrayChanges(scrolledFrom: numbers[places], to: newNumbers[newPlaces]),
-            scrolled.isOneWay || Self.nothingMoves(scrolled, id, newID)
+            scrolled.isOneWay || nothingMoves(scrolled)
         {
             removed = scrolled.removed
             added = scrolled.added
             return
         }
         // Mostly rows that stay where they are have changed.
-        if places == newPlaces, places.allSatisfy({ isSame($0, $0) || isSameText(id($0), newID($0)) }) {
+        if !areIDs, places == newPlaces, places.allSatisfy({ isSame($0, $0) || isSameText(id($0), newID($0)) }) {
             for place in places where !isSame(place, place) { changed.append((place, place)) }
             return
         }
-        var shared = Set(numbers[places]).intersection(newNumbers[newPlaces])
+        var shared = areIDs ? [] : Set(numbers[places]).intersection(newNumbers[newPlaces])
         shared.remove(0)
         func element(_ number: UInt, _ id: @autoclosure () -> String) -> ID {
-            shared.contains(number) ? .number(number) : ID(id())
+            areIDs || shared.contains(number) ? .number(number) : ID(id())
         }
         let ids = places.map { element(numbers[$0], id($0)) }
         let newIDs = newPlaces.map { element(newNumbers[$0], newID($0)) }
@@ -59,16 +74,5 @@ struct ListChanges {
         for (place, newPlace) in changes.kept {
             if case .name = newIDs[newPlace] { changed.append((start + place, start + newPlace)) }
         }
-    }
-
-    /// Whether what goes doesn't come again at the other end.
-    ///
-    /// Where it does, the patch would depend on which texts both lists happen to share, and not only on what they say.
-    private static func nothingMoves(
-        _ changes: ArrayChanges, _ id: (Int) -> String, _ newID: (Int) -> String
-    ) -> Bool {
-        if changes.removed.isEmpty || changes.added.isEmpty { return true }
-        let gone = Set(changes.removed.map { ID(id($0)) })
-        return changes.added.allSatisfy { !gone.contains(ID(newID($0))) }
     }
 }

@@ -120,13 +120,12 @@ public struct WritingPass<Whole>: MemberPass {
 
 /// Writes operations for the members that are not what they were, into an array that is open.
 public struct ComparingPass<Whole: AnyObject>: MemberPass {
-    /// Held by whoever compares.
-    @usableFromInline unowned(unsafe) let older: Whole
+    @usableFromInline let older: Whole
     /// Where the members stand.
-    @usableFromInline unowned(unsafe) let path: PatchPath
+    @usableFromInline let path: PatchPath
     @usableFromInline let pathLength: Int
 
-    /// Compares an object at a path with an older one; both must live as long as the pass.
+    /// Compares an object at a path with an older one.
     @inlinable
     public init(since older: Whole, at path: PatchPath) {
         self.older = older

@@ -3,6 +3,10 @@
 /// It is led from one value to the next while a patch is written.
 public final class PatchPath {
     fileprivate var text = JSONWriter(capacity: 128)
+    /// Room for the texts of a value that are compared.
+    fileprivate var compared = JSONWriter(capacity: 512)
+    /// So much of it is kept.
+    fileprivate static let room = 64 << 10
 
     /// The path of the whole document.
     init() {}
@@ -115,12 +119,13 @@ extension JSONWriter {
     public mutating func writeOperations(
         at path: PatchPath, from old: (inout JSONWriter) -> Void, to new: (inout JSONWriter) -> Void
     ) {
-        var texts = JSONWriter(capacity: 512)
-        old(&texts)
-        let border = texts.count
-        texts.resetComma()
-        new(&texts)
-        texts.withUnsafeBytes { bytes in
+        path.compared.removeAll()
+        old(&path.compared)
+        let border = path.compared.count
+        path.compared.resetComma()
+        new(&path.compared)
+        defer { if path.compared.capacity > PatchPath.room { path.compared = JSONWriter(capacity: 512) } }
+        path.compared.withUnsafeBytes { bytes in
             if ScalarChange(bytes, from: border).write(at: path, to: &self) { return }
             let outline = JSONOutline(capacity: 2 * bytes.count) {
                 $0.appendBytes(UnsafeRawBufferPointer(rebasing: bytes[..<border]))

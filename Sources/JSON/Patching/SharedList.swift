@@ -20,7 +20,9 @@ public enum ListSharing: Sendable, Equatable {
     /// Both have the same elements in the same order, and all but those at some places, ascending, the same text.
     case inOrder(different: [Int])
     /// Of each element of both a number that others with the same text have, and no other; 0 where there is none.
-    case numbered(older: [UInt], newer: [UInt])
+    ///
+    /// They are as good as ids where all with the same id have the same number.
+    case numbered(older: [UInt], newer: [UInt], areIDs: Bool = false)
 }
 
 extension SharedList {
@@ -41,8 +43,9 @@ extension SharedList {
         switch sharing(with: older) {
         case .inOrder(let different):
             for place in different { writeChange(of: place, since: older, place, at: path, to: &json) }
-        case .numbered(let numbers, let newNumbers):
-            let changes = ListChanges(from: numbers, to: newNumbers, { older.id($0) }, { id($0) })
+        case .numbered(let numbers, let newNumbers, let areIDs):
+            let changes = ListChanges(
+                from: numbers, to: newNumbers, areIDs: areIDs, { older.id($0) }, { id($0) })
             // What goes is taken out from the end on, and what comes is put in from the beginning on.
             for place in changes.removed.reversed() { path.visit(place) { json.remove(path) } }
             for place in changes.added { path.visit(place) { json.add(path) { write(place, to: &$0) } } }

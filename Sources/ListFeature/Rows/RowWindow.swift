@@ -15,6 +15,8 @@ final class RowWindow: SharedList {
     private let rows: RowCollection
     private let places: Range<Int>
     private let groupBy: SortKey?
+    /// Whether there is something to group by: to ask for that costs less than to compare it.
+    private let isGrouped: Bool
     /// Of the rows that have any, by their places in the window.
     private let remarks: [Int: Remarks]
 
@@ -22,6 +24,7 @@ final class RowWindow: SharedList {
         rows = state.shown.rows.collection
         self.places = places
         groupBy = state.groupBy
+        isGrouped = groupBy != nil
         remarks = Self.remarks(in: state, places)
     }
 
@@ -52,7 +55,7 @@ final class RowWindow: SharedList {
     func id(_ place: Int) -> String { rows[places.lowerBound + place].id }
 
     func sharing(with older: RowWindow) -> ListSharing {
-        if groupBy != older.groupBy {
+        if isGrouped || older.isGrouped, groupBy != older.groupBy {
             return .numbered(older: Array(repeating: 0, count: older.count), newer: Array(repeating: 0, count: count))
         }
         let sharing = rows.sharing(places, with: older.rows, older.places)
@@ -61,7 +64,7 @@ final class RowWindow: SharedList {
         case .inOrder(let different):
             let remarked = Set(remarks.keys).union(older.remarks.keys).filter { remarks[$0] != older.remarks[$0] }
             return .inOrder(different: remarked.union(different).sorted())
-        case .numbered(var numbers, var newNumbers):
+        case .numbered(var numbers, var newNumbers, _):
             for place in older.remarks.keys { numbers[place] = 0 }
             for place in remarks.keys { newNumbers[place] = 0 }
             return .numbered(older: numbers, newer: newNumbers)
@@ -71,7 +74,7 @@ final class RowWindow: SharedList {
     func write(to json: inout JSONWriter) {
         json.beginArray()
         var start = places.lowerBound
-        let remarked = groupBy == nil ? remarks.keys.map { $0 + places.lowerBound }.sorted() : Array(places)
+        let remarked = !isGrouped ? remarks.keys.map { $0 + places.lowerBound }.sorted() : Array(places)
         for place in remarked {
             rows.writeItems(in: start..<place, to: &json)
             write(place - places.lowerBound, to: &json)
@@ -84,7 +87,7 @@ final class RowWindow: SharedList {
     func write(_ place: Int, to json: inout JSONWriter) {
         let remarks = remarks[place]
         let own = places.lowerBound + place
-        if remarks == nil, groupBy == nil { return rows.writeItems(in: own..<own + 1, to: &json) }
+        if remarks == nil, !isGrouped { return rows.writeItems(in: own..<own + 1, to: &json) }
         let row = Row(rows[own])
         row.write(
             pending: remarks?.pending, errorID: remarks?.errorID, section: row.section(in: groupBy), to: &json)
