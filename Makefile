@@ -3,8 +3,8 @@
 SHELL := /bin/bash
 HOST := .build/release/featurehost
 PRODUCTS := featurehost featurehost-sqlite
-# What tests play sessions to beside these.
-TEST_PRODUCTS := GalleryPlugin
+# What tests run beside these.
+TEST_PRODUCTS := GalleryPlugin Encoding
 PYTHON := .build/venv/bin/python
 # A test that hangs says where it does, and ends.
 PYTEST := $(PYTHON) -m pytest -q --timeout-method thread
@@ -68,7 +68,7 @@ test-template: setup $(PYTHON)
 	$(PYTEST) --timeout 1800 Tests/Template
 
 lint: setup test-packages $(PYTHON) docs
-	swift format lint --strict --configuration .swift-format -r Package.swift Sources Tests
+	swift format lint --strict --configuration .swift-format -r Package.swift Sources Tests Benchmarks
 	.build/venv/bin/ruff check -q --config Tests/ruff.toml Tests Benchmarks protocol/generator clients/nvim clients/emacs \
 		clients/shell
 	.build/venv/bin/ruff check -q clients/python
@@ -113,13 +113,14 @@ docs: setup
 		{ cat .build/docs.log; exit 1; }
 
 format:
-	swift format --in-place --configuration .swift-format -r Package.swift Sources Tests
+	swift format --in-place --configuration .swift-format -r Package.swift Sources Tests Benchmarks
 
 # Writes what is made of protocol/model.
 protocol:
 	python3 protocol/generator
 
 bench: build
+	$(call BUILD,Encoding)
 	Benchmarks/run $(CURDIR)/$(HOST)
 	Benchmarks/plugins $(CURDIR)/$(HOST)
 	Benchmarks/patches $(CURDIR)/$(HOST)

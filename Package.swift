@@ -149,6 +149,10 @@ let package = Package(
                 "Hosting", "Querying", "TextFolding", "TextFormats", "COpenRPC", collections, system, logging,
             ],
             path: "Tests/GalleryPlugin", swiftSettings: settings),
+        .executableTarget(
+            name: "Encoding",
+            dependencies: ["JSON", "EventLoop", "FeatureKit", "ListFeature", "DataSources", "Querying"],
+            path: "Benchmarks/Encoding", swiftSettings: settings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         tests("JSONTests", ["JSON", "CJansson"]),
         tests("JSONRPCTests", ["JSONRPC"]),
