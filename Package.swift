@@ -151,7 +151,10 @@ let package = Package(
             path: "Tests/GalleryPlugin", swiftSettings: settings),
         .executableTarget(
             name: "Encoding",
-            dependencies: ["JSON", "EventLoop", "FeatureKit", "ListFeature", "DataSources", "Querying"],
+            dependencies: [
+                "JSON", "EventLoop", "FeatureKit", "ListFeature", "DataSources", "Querying", "TextFolding",
+                "TextFormats", collections, system,
+            ],
             path: "Benchmarks/Encoding", swiftSettings: settings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         tests("JSONTests", ["JSON", "CJansson"]),

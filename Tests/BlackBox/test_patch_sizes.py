@@ -36,7 +36,7 @@ def test_patches_lead_where_snapshots_do_in_a_tenth_of_their_bytes(name, tmp_pat
 
 @pytest.mark.parametrize("name", SESSIONS)
 def test_what_is_timed_is_the_same_in_each_encoding(name):
-    """A hundred actions are compared, ten are timed; how long they take is not looked at."""
+    """A hundred actions are compared, eleven are timed; how long they take is not looked at."""
     assert set(patches.encode(ENCODING, 100, 50, SESSIONS[name], 110)) == {"patch", "snapshot", "written", "clock"}
 
 

@@ -62,6 +62,37 @@ import Testing
         #expect(newer.sharing(0..<9_000, with: rows, 0..<9_000) == .inOrder(different: [17, 18, 4_500]))
     }
 
+    /// Of two copies of a third, in which the same rows stand alone, each knows where the other has other rows.
+    @Test func copiesOfACopyKnowWhereTheyDiffer() {
+        forEachSeed(200) { seed, generator in
+            var base = RowCollection((0..<300).map { row($0) })
+            for id in 0..<Int.random(in: 0...200, using: &generator) { base.put(row(id, 1)) }
+            var copies = [base, base]
+            var version = 1
+            for index in copies.indices {
+                for _ in 0..<[0, 1, 5, 600].randomElement(using: &generator)! {
+                    version += 1
+                    let id = Int.random(in: 0..<300, using: &generator)
+                    if Int.random(in: 0..<5, using: &generator) > 0 {
+                        copies[index].put(row(id, version))
+                    } else {
+                        copies[index].dropValues(in: id..<id + 1)
+                    }
+                }
+            }
+            for (one, other) in [(copies[0], copies[1]), (copies[1], copies[0]), (copies[0], base), (base, copies[1])] {
+                let different = (0..<300).filter { one[$0] != other[$0] }
+                switch one.sharing(0..<300, with: other, 0..<300) {
+                case .inOrder(let places):
+                    #expect(Set(places).isSuperset(of: different), "seed \(seed)")
+                    #expect(places == Array(Set(places)).sorted(), "seed \(seed)")
+                case .numbered(let numbers, let newNumbers, _):
+                    #expect(different.allSatisfy { numbers[$0] != newNumbers[$0] }, "seed \(seed)")
+                }
+            }
+        }
+    }
+
     /// Where rows were only moved, or other ones are shown of them, numbers tell them apart as ids do.
     @Test func rowsThatOnlyMoveAreKnownByNumbers() {
         let rows = RowCollection((0..<100).map { row($0) })

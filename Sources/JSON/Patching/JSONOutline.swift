@@ -19,7 +19,7 @@ public final class JSONOutline {
     private var text: JSONWriter
     private let notes = Notes()
     /// The path of the whole document, between two patches.
-    private let path = PatchPath()
+    private lazy var path = PatchPath()
     private var nodes: [OutlineNode] = []
     /// Room for the nodes of the newer text.
     private var spare: [OutlineNode] = []
@@ -98,6 +98,7 @@ public final class JSONOutline {
 
     /// Writes what leads from what was noted in the older text, which is the same, to what is noted now.
     private func writeChanges(to json: inout JSONWriter) {
+        let path = path
         let places = notePlaces ?? text.withUnsafeBytes { NotePlace.all(in: $0, path) }
         notePlaces = places
         let (older, newer) = (notes.older, notes.all)

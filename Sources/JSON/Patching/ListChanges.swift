@@ -21,13 +21,14 @@ struct ListChanges {
     /// - Parameters:
     ///   - numbers: of each element a number that others with the same text have, and no other; 0 where there is none.
     ///   - newNumbers: the same for the newer list.
-    ///   - areIDs: whether all with the same id have the same number.
+    ///   - areIDs: whether all with the same id have the same number, which is not 0.
     ///   - id: what tells an element apart.
     ///   - newID: what tells an element of the newer list apart.
     init(
         from numbers: [UInt], to newNumbers: [UInt], areIDs: Bool = false, _ id: (Int) -> String,
         _ newID: (Int) -> String
     ) {
+        assert(!areIDs || !numbers.contains(0) && !newNumbers.contains(0), "what has no number is known by its id")
         func isSame(_ place: Int, _ newPlace: Int) -> Bool {
             numbers[place] == newNumbers[newPlace] && numbers[place] != 0
         }

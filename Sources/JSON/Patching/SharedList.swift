@@ -21,7 +21,7 @@ public enum ListSharing: Sendable, Equatable {
     case inOrder(different: [Int])
     /// Of each element of both a number that others with the same text have, and no other; 0 where there is none.
     ///
-    /// They are as good as ids where all with the same id have the same number.
+    /// They are as good as ids where none is 0, and all with the same id have the same number.
     case numbered(older: [UInt], newer: [UInt], areIDs: Bool = false)
 }
 
