@@ -192,8 +192,11 @@ private struct PresentationRun {
         if let above = level.sheet?.level { compare(above, child, what) }
 
         #expect((snapshot?["effects"]).list.count == model.effects(in: level), what)
-        let isBlocked = model.blocked?.level === level
-        #expect((snapshot?["unavailable"]?["confirmDiscard"] == nil) == isBlocked, what)
+        // What was blocked may not be welcome any more when it is to be confirmed.
+        for act in [PresentationModel.Act.confirmDiscard, .keepEditing] {
+            let refusal = snapshot?["unavailable"]?[act.wire.name]?.stringValue
+            #expect(refusal == model.refusal(of: act, in: level), what)
+        }
 
         let state = snapshot?["state"]
         guard level.isFlow else {
