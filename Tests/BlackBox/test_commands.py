@@ -70,6 +70,12 @@ class SlowCommand:
                 found.append(int(entry))
         return found
 
+    def await_end(self):
+        """Waits until nothing runs in it any more: what is killed together needn't be gone together."""
+        for process in [self.pid, *self.group()]:
+            await_end(process)
+        assert self.group() == []
+
 
 def test_the_end_of_input_while_a_command_runs_leaves_no_child(tmp_path):
     with SlowCommand(tmp_path) as slow:
@@ -78,8 +84,7 @@ def test_the_end_of_input_while_a_command_runs_leaves_no_child(tmp_path):
         assert slow.host.finish() == 0
         answer = [message for message in slow.host.seen if message.get("id") == 2]
         assert answer[0]["result"]["settled"] is False
-        await_end(slow.pid)
-        assert slow.group() == []
+        slow.await_end()
 
 
 @pytest.mark.parametrize("end", ["shutdown", "exit", "sigterm", "front end gone"])
@@ -98,8 +103,7 @@ def test_every_way_to_end_leaves_no_child(tmp_path, end):
                 host.close_output()
                 host.close_input()
         host.wait()
-        await_end(slow.pid)
-        assert slow.group() == []
+        slow.await_end()
 
 
 def test_closing_the_list_ends_its_command(tmp_path):
