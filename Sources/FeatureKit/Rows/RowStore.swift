@@ -23,7 +23,7 @@ struct RowStore: Sendable {
     private static let pageBits = 12
     private static let unused = UInt32.max
     /// So many slots are compared at a time.
-    private static let compared = 32
+    private static let compared = 64
     /// So many rows that differ are named one by one.
     private static let few = 64
 

@@ -13,7 +13,7 @@ public final class JSONOutline {
     /// What is small has so many nodes at most.
     private static let fewNodes = 24
     /// So much room is kept, however short the text becomes.
-    private static let room = 64 << 10
+    static let room = 64 << 10
 
     /// The text, and behind it for a while the newer one.
     private var text: JSONWriter
@@ -98,16 +98,16 @@ public final class JSONOutline {
 
     /// Writes what leads from what was noted in the older text, which is the same, to what is noted now.
     private func writeChanges(to json: inout JSONWriter) {
-        let path = path
         let places = notePlaces ?? text.withUnsafeBytes { NotePlace.all(in: $0, path) }
         notePlaces = places
-        let (older, newer) = (notes.older, notes.all)
-        for index in places.indices where older[index] !== newer[index] {
-            path.lead(to: places[index])
-            if places[index].isMembers {
-                newer[index].writeOperations(since: older[index], at: path, to: &json)
+        for (index, place) in places.enumerated() {
+            let (older, newer) = (notes.older[index], notes.all[index])
+            if older === newer { continue }
+            path.lead(to: place)
+            if place.isMembers {
+                newer.writeOperations(since: older, at: path, to: &json)
             } else {
-                json.writeOperations(from: older[index], to: newer[index], at: path)
+                json.writeOperations(from: older, to: newer, at: path)
             }
         }
         path.cut(to: 0)
@@ -167,12 +167,7 @@ public final class JSONOutline {
     /// Whether the text that this is the outline of has more bytes than so many.
     public func isLonger(than count: Int) -> Bool {
         // To count those of what is noted takes as long as to write it.
-        let notes = notes.all
-        var size = text.count
-        for index in notes.indices {
-            size += notes[index].minimumSize - 1
-            if size > count { return true }
-        }
-        return notes.reduce(text.count) { $0 + $1.byteCount - 1 } > count
+        if notes.all.reduce(text.count, { $0 + $1.minimumSize - 1 }) > count { return true }
+        return notes.all.reduce(text.count) { $0 + $1.byteCount - 1 } > count
     }
 }

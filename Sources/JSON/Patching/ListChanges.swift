@@ -39,16 +39,13 @@ struct ListChanges {
             added = Array(newPlaces)
             return
         }
+        func known(_ number: UInt, _ id: @autoclosure () -> String) -> ID { areIDs ? .number(number) : ID(id()) }
         // Whether what goes doesn't come again at the other end. Where it does, the patch would depend on which texts both
         // lists happen to share, and not only on what they say.
         func nothingMoves(_ changes: ArrayChanges) -> Bool {
             if changes.removed.isEmpty || changes.added.isEmpty { return true }
-            if areIDs {
-                let gone = Set(changes.removed.map { numbers[$0] })
-                return changes.added.allSatisfy { !gone.contains(newNumbers[$0]) }
-            }
-            let gone = Set(changes.removed.map { ID(id($0)) })
-            return changes.added.allSatisfy { !gone.contains(ID(newID($0))) }
+            let gone = Set(changes.removed.map { known(numbers[$0], id($0)) })
+            return changes.added.allSatisfy { !gone.contains(known(newNumbers[$0], newID($0))) }
         }
         if let scrolled = ArrayChanges(scrolledFrom: numbers[places], to: newNumbers[newPlaces]),
             scrolled.isOneWay || nothingMoves(scrolled)
@@ -65,7 +62,7 @@ struct ListChanges {
         var shared = areIDs ? [] : Set(numbers[places]).intersection(newNumbers[newPlaces])
         shared.remove(0)
         func element(_ number: UInt, _ id: @autoclosure () -> String) -> ID {
-            areIDs || shared.contains(number) ? .number(number) : ID(id())
+            shared.contains(number) ? .number(number) : known(number, id())
         }
         let ids = places.map { element(numbers[$0], id($0)) }
         let newIDs = newPlaces.map { element(newNumbers[$0], newID($0)) }

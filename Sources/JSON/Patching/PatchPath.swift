@@ -5,8 +5,6 @@ public final class PatchPath {
     fileprivate var text = JSONWriter(capacity: 128)
     /// Room for the texts of a value that are compared.
     fileprivate var compared = JSONWriter(capacity: 512)
-    /// So much of it is kept.
-    fileprivate static let room = 64 << 10
 
     /// The path of the whole document.
     init() {}
@@ -124,7 +122,7 @@ extension JSONWriter {
         let border = path.compared.count
         path.compared.resetComma()
         new(&path.compared)
-        defer { if path.compared.capacity > PatchPath.room { path.compared = JSONWriter(capacity: 512) } }
+        defer { if path.compared.capacity > JSONOutline.room { path.compared = JSONWriter(capacity: 512) } }
         path.compared.withUnsafeBytes { bytes in
             if ScalarChange(bytes, from: border).write(at: path, to: &self) { return }
             let outline = JSONOutline(capacity: 2 * bytes.count) {

@@ -15,8 +15,6 @@ final class RowWindow: SharedList {
     private let rows: RowCollection
     private let places: Range<Int>
     private let groupBy: SortKey?
-    /// Whether there is something to group by: to ask for that costs less than to compare it.
-    private let isGrouped: Bool
     /// Of the rows that have any, by their places in the window.
     private let remarks: [Int: Remarks]
 
@@ -24,7 +22,6 @@ final class RowWindow: SharedList {
         rows = state.shown.rows.collection
         self.places = places
         groupBy = state.groupBy
-        isGrouped = groupBy != nil
         remarks = Self.remarks(in: state, places)
     }
 
@@ -48,6 +45,11 @@ final class RowWindow: SharedList {
     }
 
     var count: Int { places.count }
+
+    private var isGrouped: Bool {
+        // A comparison with nil would copy it.
+        if case .some = groupBy { true } else { false }
+    }
 
     /// An item is at least `{"id":"","value":0,"pending":null}`.
     var minimumSize: Int { 2 + count * 34 }
