@@ -12,6 +12,8 @@ final class PulledRows {
     /// Where the next page begins.
     private(set) var next = FetchRequest.Start.offset(0)
     private(set) var endReached = false
+    /// The problems that the source below has found in them.
+    private(set) var problems: RowProblems?
 
     private let limit: Int
     /// How many rows have come, those included that came again.
@@ -33,6 +35,7 @@ final class PulledRows {
                 "the source has more than \(limit) rows, which is more than can be filtered or sorted", retryable: true)
         }
         endReached = page.endReached || page.rows.isEmpty
+        problems = page.problems ?? problems
         if let cursor = page.nextCursor {
             if !endReached, !cursors.insert(cursor) {
                 throw Failure(

@@ -34,7 +34,8 @@ final class QueriedRows {
         let shown = wanted.clamped(to: places.indices)
         return Page(
             rows: RowBatch(places[shown].lazy.map { pulled.rows[Int($0)] }),
-            endReached: isComplete && shown.upperBound == places.count, totalCount: isComplete ? places.count : nil)
+            endReached: isComplete && shown.upperBound == places.count, totalCount: isComplete ? places.count : nil,
+            problems: pulled.problems)
     }
 
     /// Whether nothing can be done before another page of the source has come.

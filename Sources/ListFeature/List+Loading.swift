@@ -139,6 +139,7 @@ extension List {
             state.wanted = Window(offset: 0, limit: state.wanted.limit)
             state.keepingActiveVisible { arrive(page, &$0) }
         }
+        state.errors.show(page.problems, insteadOf: &state.problems)
         state.retention?.restart()
         retain(0..<state.loadedCount, of: page, ticket, &state)
         state.changes = ChangeHints(from: old, to: state.shown.rows)
@@ -147,6 +148,7 @@ extension List {
 
     private func extend(with page: Page, _ ticket: LoadTicket, _ state: inout ListState) -> Effect<Action> {
         state.loading.append = .idle
+        if let problems = page.problems { state.errors.show(problems, insteadOf: &state.problems) }
         let loaded = state.loadedCount
         var hints = ChangeHints()
         let behind = state.loading.tail.count

@@ -141,6 +141,8 @@ extension List {
         // of one that was done before others and answered only now.
         let isUnclear = edit.isRepeated || !edit.isKnown(in: state.confirmed, state.sight)
         if isUnclear || isAmbiguous(edit, loaded: loaded, state) { state.loading.isRefreshWanted = true }
+        // An edit may mend what was wrong, and moves the lines behind it.
+        if state.problems != nil { state.loading.isRefreshWanted = true }
         confirmRows(edit, row, &state)
         noteTail(edit, &state)
         deriveColumns(&state)

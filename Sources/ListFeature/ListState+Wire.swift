@@ -30,6 +30,7 @@ protocol ListFields {
     var selection: Selection { get }
     var activeID: String? { get }
     var isStale: Bool { get }
+    var problems: RowProblems? { get }
 }
 
 extension ListFields {
@@ -71,6 +72,9 @@ extension ListFields {
         }
         pass.text("activeId", of: self, to: &json) { $0.activeID }
         pass.member("isStale", of: self, to: &json, { $0.isStale }, { $0.value($1) })
+        pass.member("problems", of: self, to: &json, isSame: { $0.problems == $1.problems }) { json, list in
+            if let problems = list.problems { problems.write(to: &json) } else { json.null() }
+        }
     }
 }
 

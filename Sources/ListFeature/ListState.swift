@@ -44,6 +44,8 @@ public struct ListState: Sendable, Equatable {
     /// The errors on each row whose edits failed, oldest first; some may have been dismissed.
     var rowErrors: [ExactText: [String]] = [:]
     var errors = ErrorList()
+    /// The problems that the source has found in its rows; nil where it has found none.
+    var problems: RowProblems?
 
     /// The window that was asked for; what is shown is clamped to the rows that there are.
     var wanted: Window

@@ -23,6 +23,7 @@ final class ListView: Noted, ListFields {
     let selection: Selection
     let activeID: String?
     let isStale: Bool
+    let problems: RowProblems?
 
     init(_ state: borrowing ListState) {
         title = state.title
@@ -42,6 +43,7 @@ final class ListView: Noted, ListFields {
         selection = state.selection
         activeID = state.activeID
         isStale = state.isStale
+        problems = state.problems
     }
 
     var minimumSize: Int { 300 + items.minimumSize }

@@ -29,6 +29,8 @@ public final class Corpus: Sendable {
     let matches: [Int: JSONText]
     /// Whether these are all rows that the source has.
     let isWhole: Bool
+    /// The problems that the source has found in them; nil where it has found none.
+    let problems: RowProblems?
     private let origin: Origin
     /// Rows that came again; they take their places when the last row has come, since the index only grows.
     private let replacements: [SourceRow]
@@ -40,7 +42,8 @@ public final class Corpus: Sendable {
 
     private init(
         rows: RowCollection, keys: [SearchConfiguration.Key], columns: [Column], index: SearchIndex,
-        matches: [Int: JSONText] = [:], isWhole: Bool = false, origin: Origin, replacements: [SourceRow] = []
+        matches: [Int: JSONText] = [:], isWhole: Bool = false, problems: RowProblems? = nil, origin: Origin,
+        replacements: [SourceRow] = []
     ) {
         self.rows = rows
         self.keys = keys
@@ -48,6 +51,7 @@ public final class Corpus: Sendable {
         self.index = index
         self.matches = matches
         self.isWhole = isWhole
+        self.problems = problems
         self.origin = origin
         self.replacements = replacements
     }
@@ -60,11 +64,14 @@ public final class Corpus: Sendable {
     /// - Parameters:
     ///   - batch: the rows.
     ///   - matches: where the source says that they match, by their places in the batch.
+    ///   - problems: those that the source has found so far; nil where that has not changed.
     ///   - isLast: whether no others follow.
     /// - Throws: `CancellationError`.
     func appending(
-        _ batch: RowBatch, matches new: [Int: JSONText] = [:], isLast: Bool, _ settings: Settings
+        _ batch: RowBatch, matches new: [Int: JSONText] = [:], problems: RowProblems? = nil, isLast: Bool,
+        _ settings: Settings
     ) throws -> Corpus {
+        let problems = problems ?? self.problems
         let isFirst = rows.isEmpty
         let columns = isFirst ? batch.first.map { Column.derived(from: $0.value.value) } ?? [] : columns
         let keys = isFirst ? Self.keys(settings, columns) : keys
@@ -87,7 +94,7 @@ public final class Corpus: Sendable {
         guard isLast, !replacements.isEmpty else {
             return Corpus(
                 rows: rows, keys: keys, columns: columns, index: index, matches: matches, isWhole: isLast,
-                origin: origin, replacements: replacements)
+                problems: problems, origin: origin, replacements: replacements)
         }
         for row in replacements { rows.put(row) }
         index = Self.index(of: keys)
@@ -96,7 +103,8 @@ public final class Corpus: Sendable {
             Self.append(row, &texts, to: &index)
         }
         return Corpus(
-            rows: rows, keys: keys, columns: columns, index: index, matches: matches, isWhole: true, origin: Origin())
+            rows: rows, keys: keys, columns: columns, index: index, matches: matches, isWhole: true,
+            problems: problems, origin: Origin())
     }
 
     private static func keys(_ settings: Settings, _ columns: [Column]) -> [SearchConfiguration.Key] {
@@ -120,5 +128,6 @@ extension Corpus: Equatable {
     /// Whether both have the same rows, to be searched in the same way.
     public static func == (a: Corpus, b: Corpus) -> Bool {
         a === b || a.rows == b.rows && a.keys == b.keys && a.matches == b.matches && a.isWhole == b.isWhole
+            && a.problems == b.problems
     }
 }

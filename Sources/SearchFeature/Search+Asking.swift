@@ -74,6 +74,7 @@ extension Search {
     private func take(_ answer: SearchAnswer, _ state: inout SearchState) {
         state.continuation = answer.continuation
         state.show(answer.results)
+        state.show(problemsOf: answer.results.corpus)
         deriveColumns(answer.results.corpus, &state)
         state.selected.update(from: answer.results.corpus.rows, isAll: false)
     }

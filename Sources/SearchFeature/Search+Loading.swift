@@ -33,7 +33,8 @@ extension Search {
         let settings = configuration.settings
         return Effect.ask("load", name: "fetch", configuration.source.fetch(request)) { page in
             let next = Self.next(after: page, from: start)
-            let grown = try corpus.appending(page.rows, isLast: next == nil, settings)
+            let grown = try corpus.appending(
+                page.rows, problems: page.problems, isLast: next == nil, settings)
             // A source that gives nothing new and says that there is more is not asked for ever.
             guard next != nil, grown.rows.count == corpus.rows.count else {
                 return .loaded(grown, next: next, isRenewal: isRenewal)
@@ -62,6 +63,7 @@ extension Search {
         }
         if let next {
             state.rows = .loading(corpus)
+            state.show(problemsOf: corpus)
             deriveColumns(corpus, &state)
             return .merge(fetch(next, onto: corpus, isRenewal: false), goOn(with: corpus, &state))
         }
@@ -73,6 +75,7 @@ extension Search {
     /// Searches all rows of the source from now on.
     func use(_ corpus: Corpus, _ state: inout SearchState) {
         state.rows = .loaded(corpus)
+        state.show(problemsOf: corpus)
         deriveColumns(corpus, &state)
         state.selected.update(from: corpus.rows, isAll: true)
     }

@@ -39,6 +39,8 @@ extension Search {
         json.key("performing")
         write(state.performing, to: &json)
         json.field("history", state.history)
+        json.key("problems")
+        if let problems = state.problems { problems.write(to: &json) } else { json.null() }
         json.endObject()
     }
 

@@ -41,6 +41,8 @@ public struct SearchState: Sendable, Equatable {
     /// The member `actions`, encoded once.
     let actions: JSONText
     var errors = ErrorList()
+    /// The problems that the source has found in its rows; nil where it has found none.
+    var problems: RowProblems?
 
     /// What was typed.
     var query = ""
@@ -129,6 +131,8 @@ public struct SearchState: Sendable, Equatable {
     mutating func clear() {
         status = .idle
         results = nil
+        // Those of a source that searches by itself belong to its results.
+        if continuation != nil { errors.show(nil, insteadOf: &problems) }
         continuation = nil
         active = nil
         isOutdated = false
@@ -153,6 +157,11 @@ public struct SearchState: Sendable, Equatable {
         // What was wanted and can't be shown yet is wanted still.
         if isFollowing, active.map({ window.holds($0) }) == false { followActive() }
         encodeGroups()
+    }
+
+    /// Shows the problems that the source has found in its rows.
+    mutating func show(problemsOf corpus: Corpus) {
+        errors.show(corpus.problems, insteadOf: &problems)
     }
 
     /// A person moves to a result.

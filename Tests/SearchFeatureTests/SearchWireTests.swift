@@ -16,7 +16,7 @@ import Testing
                 {"key":"name","label":"Name","type":"text","role":"title"}],"groups":[],\
                 "window":{"offset":0,"limit":3},"count":0,"totalCount":1,"activeId":null,"selectedIds":[],\
                 "empty":"prompt","append":{"status":"idle","endReached":true},"filter":null,"filters":[],"actions":[],\
-                "performing":null,"history":[]}
+                "performing":null,"history":[],"problems":null}
                 """)
     }
 

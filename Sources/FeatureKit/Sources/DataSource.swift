@@ -111,18 +111,29 @@ public struct Page: Sendable, Equatable {
     public let endReached: Bool
     /// How many rows there are in all; nil if that is unknown.
     public let totalCount: Int?
+    /// All problems that the source has found so far, not those of this page alone; nil where it has found none.
+    public let problems: RowProblems?
 
     /// Makes a page.
-    public init(rows: RowBatch, nextCursor: String? = nil, endReached: Bool, totalCount: Int? = nil) {
+    public init(
+        rows: RowBatch, nextCursor: String? = nil, endReached: Bool, totalCount: Int? = nil,
+        problems: RowProblems? = nil
+    ) {
         self.rows = rows
         self.nextCursor = nextCursor
         self.endReached = endReached
         self.totalCount = totalCount
+        self.problems = problems?.nonEmpty
     }
 
     /// Makes a page of rows that are listed.
-    public init(rows: [SourceRow], nextCursor: String? = nil, endReached: Bool, totalCount: Int? = nil) {
-        self.init(rows: RowBatch(rows), nextCursor: nextCursor, endReached: endReached, totalCount: totalCount)
+    public init(
+        rows: [SourceRow], nextCursor: String? = nil, endReached: Bool, totalCount: Int? = nil,
+        problems: RowProblems? = nil
+    ) {
+        self.init(
+            rows: RowBatch(rows), nextCursor: nextCursor, endReached: endReached, totalCount: totalCount,
+            problems: problems)
     }
 }
 

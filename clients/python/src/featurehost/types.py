@@ -249,6 +249,7 @@ class ListState(TypedDict):
     selection: ListStateSelection
     activeId: str | None
     isStale: bool
+    problems: ListStateProblems | None
 
 
 class ListStateLoads(TypedDict):
@@ -324,6 +325,24 @@ ListStateSelection = TypedDict(
         "except": "NotRequired[list[str]]",
     },
 )
+
+
+class ListStateProblems(TypedDict):
+    """Parts of the source that could not be read, or not as they were meant; null where there are none."""
+
+    count: int
+    """The number of all problems."""
+    listed: list[ListStateProblemsListedItem]
+    """The first 100 of them."""
+
+
+class ListStateProblemsListedItem(TypedDict):
+    line: NotRequired[int]
+    """Where it begins."""
+    id: NotRequired[str]
+    """The row's id."""
+    code: str
+    message: str
 
 
 class Column(TypedDict):
@@ -659,6 +678,7 @@ class SearchState(TypedDict):
     """What a source does now with rows that were accepted."""
     history: list[str]
     """Queries that were submitted or accepted, the newest first."""
+    problems: SearchStateProblems | None
 
 
 SearchStateStatus: TypeAlias = Literal[
@@ -723,6 +743,24 @@ class SearchStatePerforming(TypedDict):
     """The one of the actions that they were accepted for."""
     ids: list[str]
     """In the order in which they were selected."""
+
+
+class SearchStateProblems(TypedDict):
+    """Parts of the source that could not be read, or not as they were meant; null where there are none."""
+
+    count: int
+    """The number of all problems."""
+    listed: list[SearchStateProblemsListedItem]
+    """The first 100 of them."""
+
+
+class SearchStateProblemsListedItem(TypedDict):
+    line: NotRequired[int]
+    """Where it begins."""
+    id: NotRequired[str]
+    """The row's id."""
+    code: str
+    message: str
 
 
 class SearchSetQueryParams(TypedDict):
