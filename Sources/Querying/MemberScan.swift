@@ -22,9 +22,18 @@ struct MemberScan {
 
     /// Begins at the first member; what is no object has none, which is nil.
     init?(_ row: UnsafeBufferPointer<UInt8>) {
-        guard let start = row.baseAddress, row.count > 2, start.pointee == UInt8(ascii: "{") else { return nil }
+        self.init(row, opening: UInt8(ascii: "{"))
+    }
+
+    /// Begins at the first element of an array; nil where there is none.
+    init?(elementsOf array: UnsafeBufferPointer<UInt8>) {
+        self.init(array, opening: UInt8(ascii: "["))
+    }
+
+    private init?(_ text: UnsafeBufferPointer<UInt8>, opening: UInt8) {
+        guard let start = text.baseAddress, text.count > 2, start.pointee == opening else { return nil }
         next = start + 1
-        end = start + row.count
+        end = start + text.count
     }
 
     /// The next member with its key, which is a text; nil at the end.
@@ -38,6 +47,15 @@ struct MemberScan {
         // Over the comma, or the bracket at the end.
         next += 1
         return (key, value)
+    }
+
+    /// The next element of an array; nil at the end.
+    mutating func takeElement() -> Value? {
+        guard next < end else { return nil }
+        let value = takeValue()
+        // Over the comma, or the bracket at the end.
+        next += 1
+        return value
     }
 
     @inline(__always)
@@ -75,7 +93,7 @@ struct MemberScan {
     @inline(__always)
     private mutating func takeWord(_ kind: Value.Kind) -> Value {
         let start = next
-        while next.pointee != UInt8(ascii: ","), next.pointee != UInt8(ascii: "}") { next += 1 }
+        while next.pointee != UInt8(ascii: ","), next.pointee | 0x20 != UInt8(ascii: "}") { next += 1 }
         return Value(kind: kind, bytes: UnsafeBufferPointer(start: start, count: next - start))
     }
 
@@ -99,6 +117,34 @@ struct MemberScan {
 }
 
 extension MemberScan.Value {
+    /// What lies within it: under a key of an object, at an index of an array, and so on; missing where nothing is.
+    func value(at path: [[UInt8]]) -> MemberScan.Value {
+        path.reduce(self) { value, token in token.withUnsafeBufferPointer { value.part($0) } }
+    }
+
+    private func part(_ token: UnsafeBufferPointer<UInt8>) -> MemberScan.Value {
+        guard kind == .tree else { return MemberScan.Value() }
+        if var scan = MemberScan(bytes) {
+            while let (key, value) = scan.takeMember() {
+                if key.says(token) { return value }
+            }
+        } else if var scan = MemberScan(elementsOf: bytes), let index = Self.index(token) {
+            var place = 0
+            while let value = scan.takeElement() {
+                if place == index { return value }
+                place += 1
+            }
+        }
+        return MemberScan.Value()
+    }
+
+    /// The index that a token of a JSON Pointer says: digits without a zero in front.
+    private static func index(_ token: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard token.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }), token.count == 1 || token.first != UInt8(ascii: "0")
+        else { return nil }
+        return Int(String(decoding: token, as: UTF8.self))
+    }
+
     /// Lends the bytes of a text as they are without escapes.
     @inline(__always)
     func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {

@@ -1,4 +1,4 @@
-/// Reads some members of rows as texts, right from the rows' own text.
+/// Reads members of rows as texts, right from the rows' own text.
 public struct MemberTexts {
     private var reader = MemberReader()
     private let slots: [Int]
@@ -10,7 +10,8 @@ public struct MemberTexts {
         self.reader = reader
     }
 
-    /// The members that are text, in UTF-8 and in the order of the keys; empty where a member is none.
+    /// The members that are texts, and numbers as they are written, in UTF-8 and in the order of the keys; empty where
+    /// a member is neither.
     ///
     /// - Parameter row: the text of an object, valid and compact; anything else has no members.
     public mutating func strings(of row: UnsafeRawBufferPointer) -> [[UInt8]] {
@@ -18,7 +19,11 @@ public struct MemberTexts {
             reader.read(row)
             return slots.map { slot in
                 let value = reader.values[slot]
-                return value.kind == .text ? value.withText { Array($0) } : []
+                return switch value.kind {
+                case .text: value.withText { Array($0) }
+                case .number: Array(value.bytes)
+                case .missing, .null, .bool, .tree: []
+                }
             }
         }
     }

@@ -9,10 +9,10 @@ import Querying
 public final class Corpus: Sendable {
     /// What rows are read by.
     struct Settings: Sendable {
-        /// The members that are matched; empty means the first row's texts.
+        /// The members that are matched; empty means those that ``columns`` show.
         let keys: [SearchConfiguration.Key]
-        /// The member of the rows' ids.
-        let idKey: String
+        /// The declared columns; empty means those that the first row gives.
+        let columns: [Column]
     }
 
     /// What corpora have in common that grew from one another.
@@ -108,8 +108,9 @@ public final class Corpus: Sendable {
     }
 
     private static func keys(_ settings: Settings, _ columns: [Column]) -> [SearchConfiguration.Key] {
-        let derived = columns.filter { $0.type == .text && $0.key != settings.idKey }
-        let keys = settings.keys.isEmpty ? derived.map { SearchConfiguration.Key($0.key) } : settings.keys
+        let shown = (settings.columns.isEmpty ? columns : settings.columns)
+            .filter { $0.role != .none && $0.type != .toggle && $0.role != .toggle }
+        let keys = settings.keys.isEmpty ? shown.map { SearchConfiguration.Key($0.key) } : settings.keys
         return Array(keys.prefix(SearchConfiguration.largestKeyCount))
     }
 
@@ -127,7 +128,8 @@ public final class Corpus: Sendable {
 extension Corpus: Equatable {
     /// Whether both have the same rows, to be searched in the same way.
     public static func == (a: Corpus, b: Corpus) -> Bool {
-        a === b || a.rows == b.rows && a.keys == b.keys && a.matches == b.matches && a.isWhole == b.isWhole
-            && a.problems == b.problems
+        a === b
+            || a.rows == b.rows && a.keys == b.keys && a.matches == b.matches && a.isWhole == b.isWhole
+                && a.problems == b.problems
     }
 }

@@ -72,7 +72,9 @@ public struct SearchConfiguration: Sendable {
     public var title: String
     /// Where the rows are; one that can search is asked, over any other the host matches.
     public var source: any DataSource
-    /// The members of a row that are matched, at most ``largestKeyCount``; empty means the first row's texts without its id.
+    /// The members of a row that are matched, at most ``largestKeyCount``.
+    ///
+    /// Empty means the texts and numbers that ``columns`` show. A key that begins with `/` is a JSON Pointer.
     public var keys: [Key]
     /// What a person reads where the query is empty.
     public var prompt: String
@@ -136,7 +138,7 @@ public struct SearchConfiguration: Sendable {
 
     var arrangement: Arrangement { Arrangement(groupBy: groupBy, enabledWhen: enabledWhen) }
 
-    var settings: Corpus.Settings { Corpus.Settings(keys: keys, idKey: source.idKey) }
+    var settings: Corpus.Settings { Corpus.Settings(keys: keys, columns: columns) }
 
     /// What the host lets through of a question's rows: all of its filter that the source doesn't apply itself.
     func query(of question: Question) -> RowQuery {

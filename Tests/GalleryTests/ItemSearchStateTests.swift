@@ -243,7 +243,7 @@ extension SearchState {
             SourceRow(id: id, value: Self.json(#"{"id":"\#(id)","name":"\#(name)"}"#))
         }
         var corpus: Corpus?
-        let settings = Corpus.Settings(keys: [.init("name")], idKey: "id")
+        let settings = Corpus.Settings(keys: [.init("name")], columns: [])
         corpus = try? Corpus().appending(RowBatch(rows), isLast: true, settings)
         guard let corpus else { return }
         var found = Results(question: Question(query: query), corpus: corpus)

@@ -76,7 +76,7 @@ extension ListState {
         loading.totalCount = total
         loading.endReached = endReached
         if !names.isEmpty {
-            columns = [Column(key: "id"), Column(key: "name", role: .title)]
+            columns = [Column(key: "id", role: .none), Column(key: "name", role: .title)]
             columnsText = Column.encode(columns)
         }
         for row in SimulatedRows.page(names).rows { confirmed[row.id] = Row(row) }

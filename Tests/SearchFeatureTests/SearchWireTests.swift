@@ -63,9 +63,9 @@ import Testing
         let search = SearchDriver()
         search.store.start()
         search.source.answer(
-            0, with: Page(rows: [SourceRow(id: "1", value: try JSONText(parsing: #"{"n":1}"#))], endReached: true))
+            0, with: Page(rows: [SourceRow(id: "1", value: try JSONText(parsing: #"{"n":true}"#))], endReached: true))
         await search.settle()
-        try await search.search("1")
+        try await search.search("t")
         #expect(search.empty == "noResults")
         #expect(search.totalCount == 1)
     }

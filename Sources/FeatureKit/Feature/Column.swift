@@ -21,15 +21,15 @@ public struct Column: Sendable, Equatable {
     /// Where it goes.
     public let role: Role
 
-    /// Makes a column; the label is the key with a capital where none is given.
-    public init(key: String, label: String? = nil, type: Kind = .text, role: Role = .none) {
+    /// Makes a column; its label is made of the key where none is given.
+    public init(key: String, label: String? = nil, type: Kind = .text, role: Role = .detail) {
         self.key = key
-        self.label = label ?? key.prefix(1).uppercased() + String(key.dropFirst())
+        self.label = label ?? NameLabel.label(of: key)
         self.type = type
         self.role = role
     }
 
-    /// The columns that a row's own keys give: the first text is its title, the second its subtitle.
+    /// The columns that a row's own keys give: the first text is its title, the second its subtitle, others are details.
     public static func derived(from row: JSONValue) -> [Column] {
         var roles: [Role] = [.title, .subtitle]
         return row.members.compactMap { key, value in
@@ -37,8 +37,8 @@ public struct Column: Sendable, Equatable {
             case .bool: return Column(key: key, type: .toggle, role: .toggle)
             case .integer, .real: return Column(key: key, type: .number, role: key == "id" ? .none : .detail)
             case .string:
-                let role = key == "id" || roles.isEmpty ? Role.none : roles.removeFirst()
-                return Column(key: key, role: role)
+                if key == "id" { return Column(key: key, role: .none) }
+                return Column(key: key, role: roles.isEmpty ? .detail : roles.removeFirst())
             default: return nil
             }
         }

@@ -52,7 +52,7 @@ public struct FieldConfiguration: Sendable {
     public init(name: String, type: FieldType, label: String? = nil) {
         self.name = name
         self.type = type
-        self.label = label ?? Self.label(of: name)
+        self.label = label ?? NameLabel.label(of: name)
     }
 
     /// A field with what a closure says of it.
@@ -66,24 +66,6 @@ public struct FieldConfiguration: Sendable {
     /// A hint's name on the wire.
     public enum Hint: String, Sendable, CaseIterable {
         case placeholder, help, contentType, keyboard, capitalization
-    }
-
-    /// The label that a name gives: `pageCount` gives `Page count`, and `pageURL` gives `Page URL`.
-    public static func label(of name: String) -> String {
-        var label = ""
-        let letters = Array(name)
-        for (index, letter) in letters.enumerated() {
-            let next = index + 1 < letters.count ? letters[index + 1] : nil
-            if index == 0 {
-                label += letter.uppercased()
-            } else if letter.isUppercase, !letters[index - 1].isUppercase || next?.isLowercase == true {
-                // A word of capitals keeps them.
-                label += " " + (next?.isUppercase == true ? String(letter) : letter.lowercased())
-            } else {
-                label.append(letter)
-            }
-        }
-        return label
     }
 }
 

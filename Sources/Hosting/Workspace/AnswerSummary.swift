@@ -26,7 +26,7 @@ enum AnswerSummary {
             let title = titles[step] ?? step
             guard answer.isObject else { return row([step], title, title, answer) }
             return answer.members.flatMap { name, value in
-                row([step, name], title, FieldConfiguration.label(of: name), value)
+                row([step, name], title, NameLabel.label(of: name), value)
             }
         }
     }

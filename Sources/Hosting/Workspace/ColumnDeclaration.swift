@@ -14,6 +14,6 @@ enum ColumnDeclaration {
         let role = node.oneOf("role", Column.Role.self)
         guard let key = node.requiredString("key") else { return nil }
         let fallback: Column.Kind = role == .toggle ? .toggle : .text
-        return Column(key: key, label: label, type: type ?? fallback, role: role ?? .none)
+        return Column(key: key, label: label, type: type ?? fallback, role: role ?? .detail)
     }
 }

@@ -44,7 +44,7 @@ enum WizardDeclaration {
         let next = (node.member("next")?.elements ?? []).map { branch($0) }
         guard let id, let feature else { return nil }
         var step = Wizard.Step(
-            id: id, title: title ?? FieldConfiguration.label(of: id), feature: feature, params: params)
+            id: id, title: title ?? NameLabel.label(of: id), feature: feature, params: params)
         step.when = when
         step.canSkip = canSkip
         step.canGoBack = canGoBack

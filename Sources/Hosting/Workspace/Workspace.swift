@@ -72,8 +72,9 @@ public struct Workspace: Sendable {
         self.clientSources = clientSources
         self.plugins = plugins.all(named: declared.uses.names)
         let unused = MistakeList(text: bytes)
-        UnusedDeclarations.report(
-            among: WorkspaceNode(document, pointer: JSONPointer([]), mistakes: unused).objects("features"))
+        let declarations = WorkspaceNode(document, pointer: JSONPointer([]), mistakes: unused).objects("features")
+        UnusedDeclarations.report(among: declarations)
+        HiddenColumns.report(among: declarations)
         warnings = unused.all.inOrder
     }
 }
