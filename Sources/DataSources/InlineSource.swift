@@ -32,14 +32,14 @@ public final class InlineSource: DataSource {
         .now(table.withLock { $0.page(request) })
     }
 
-    /// Adds a row.
-    public func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
-        perform(opID) { table throws(Failure) in try table.insert(row, before: before) }
+    /// Inserts rows.
+    public func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
+        perform(opID) { table throws(Failure) in try table.insert(insertions) }
     }
 
-    /// Changes a row.
-    public func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow> {
-        perform(opID) { table throws(Failure) in try table.update(id, patch: patch) }
+    /// Changes rows.
+    public func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
+        perform(opID) { table throws(Failure) in try table.update(updates) }
     }
 
     /// Moves rows.

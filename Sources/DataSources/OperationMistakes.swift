@@ -1,10 +1,10 @@
-import FeatureKit
-import JSON
+public import FeatureKit
+public import JSON
 
 /// What an operation says of values that are wrong.
 extension Failure.Mistake {
     /// The mistakes of an answer's `errors`; nil where the value is no array of them.
-    static func list(_ errors: JSONValue) -> [Failure.Mistake]? {
+    public static func list(_ errors: JSONValue) -> [Failure.Mistake]? {
         guard errors.isArray else { return nil }
         let mistakes = errors.elements.compactMap(Self.init)
         return mistakes.count == errors.count ? mistakes : nil

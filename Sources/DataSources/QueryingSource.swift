@@ -76,14 +76,14 @@ public actor QueryingSource: DataSource {
     /// What the source below finds itself.
     public nonisolated func search(_ request: SearchRequest) -> SourceAnswer<SearchPage> { base.search(request) }
 
-    /// Adds a row.
-    public nonisolated func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
-        forgetting(base.insert(row, before: before, opID: opID))
+    /// Inserts rows.
+    public nonisolated func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
+        forgetting(base.insert(insertions, opID: opID))
     }
 
-    /// Changes a row.
-    public nonisolated func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow> {
-        forgetting(base.update(id, patch: patch, opID: opID))
+    /// Changes rows.
+    public nonisolated func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
+        forgetting(base.update(updates, opID: opID))
     }
 
     /// Moves rows.

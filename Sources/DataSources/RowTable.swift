@@ -30,7 +30,7 @@ struct RowTable: Sendable {
                 rows: rows.batch(start..<end), endReached: end == rows.count, totalCount: rows.count))
     }
 
-    /// Does an operation, unless it has been done; then its answer is repeated.
+    /// Does an operation, unless it has been done; then its answer is repeated. One that fails changes nothing.
     mutating func once<Value: Sendable>(
         _ opID: String, _ body: (inout RowTable) throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -45,20 +45,52 @@ struct RowTable: Sendable {
         recent = old.recent
     }
 
-    mutating func insert(_ row: SourceRow, before: String?) throws(Failure) -> SourceRow {
+    /// Inserts rows one after the other: all or none.
+    mutating func insert(_ insertions: [RowInsertion]) throws(Failure) -> [SourceRow] {
+        try allOrNone(of: insertions.count) { table throws(Failure) in
+            for insertion in insertions { try table.insert(insertion) }
+            return insertions.map(\.row)
+        }
+    }
+
+    private mutating func insert(_ insertion: RowInsertion) throws(Failure) {
+        let row = insertion.row
         guard !rows.contains(id: row.id) else {
             throw Failure("duplicateId", "there is a row with the id \(row.id) already", retryable: false)
         }
         try row.checkLength()
-        rows.put(row, at: try place(before))
-        return row
+        rows.put(row, at: try place(insertion.before))
     }
 
-    mutating func update(_ id: String, patch: JSONText) throws(Failure) -> SourceRow {
-        guard let row = rows[id: id] else { throw gone(id) }
-        let updated = row.merged(with: patch)
-        try updated.checkLength()
-        rows.put(updated)
+    /// Changes rows: all or none.
+    mutating func update(_ updates: [RowUpdate]) throws(Failure) -> [SourceRow] {
+        try allOrNone(of: updates.count) { table throws(Failure) in try table.updateInTurn(updates) }
+    }
+
+    /// Changes a copy where a later change may fail when an earlier one has been made.
+    private mutating func allOrNone<Value>(
+        of count: Int, _ body: (inout RowTable) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        if count <= 1 { return try body(&self) }
+        var copy = self
+        let value = try body(&copy)
+        self = copy
+        return value
+    }
+
+    private mutating func updateInTurn(_ updates: [RowUpdate]) throws(Failure) -> [SourceRow] {
+        var conflicts: [SourceRow] = []
+        var updated: [SourceRow] = []
+        for update in updates {
+            guard let row = rows[id: update.id] else { throw gone(update.id) }
+            if !update.allows(row) { conflicts.append(row) }
+            if !conflicts.isEmpty { continue }
+            let new = row.merged(with: update.patch)
+            try new.checkLength()
+            rows.put(new)
+            updated.append(new)
+        }
+        guard conflicts.isEmpty else { throw .conflict(current: conflicts) }
         return updated
     }
 

@@ -12,10 +12,14 @@ public final class SimulatedSource: DataSource {
         case fetch(FetchRequest)
         /// `search`.
         case search(SearchRequest)
-        /// `insert`, with the id.
+        /// `insert` of one row, with the id.
         case insert(String, before: String?)
-        /// `update`.
+        /// `insert` of several rows.
+        case insertMany([RowInsertion])
+        /// `update` of one row.
         case update(String, JSONText)
+        /// `update` of several rows.
+        case updateMany([RowUpdate])
         /// `move`.
         case move([String], before: String?)
         /// `move`, behind a row.
@@ -29,6 +33,7 @@ public final class SimulatedSource: DataSource {
     private struct State {
         var calls: [Call] = []
         var operations: [String] = []
+        var versions: [Int: [String?]] = [:]
         var answers: [Int: Result<Page, Failure>] = [:]
         var matches: [Int: [Int: JSONText]] = [:]
         var waiting: [Int: CheckedContinuation<Result<Page, Failure>, Never>] = [:]
@@ -55,7 +60,7 @@ public final class SimulatedSource: DataSource {
     public var operations: [String] { state.withLock { $0.operations } }
 
     /// Answers the call of this number, now or when it comes: a page for `fetch` and `search`, and for `insert`,
-    /// `update` and `perform` what the source has or gives then, as the page's first row.
+    /// `update` and `perform` what the source has or gives then, as the page's rows.
     ///
     /// Without a row, `insert` adds the row that it was called with, and `update` changes the row as the source gave it
     /// last; `move` and `delete` take anything.
@@ -123,31 +128,46 @@ public final class SimulatedSource: DataSource {
         }
     }
 
-    /// Adds a row, when the test says so; the answer's first row, if it has one, is what the source made of it.
-    public func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
-        let number = note(.insert(row.id, before: before), opID)
+    /// Inserts rows, when the test says so; the answer's rows, if it has any, are what the source made of them.
+    public func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
+        let call: Call =
+            insertions.count == 1
+            ? .insert(insertions[0].row.id, before: insertions[0].before) : .insertMany(insertions)
+        let number = note(call, opID)
         return .later { () async throws(Failure) in
-            let made = try await self.result(of: number).rows.first ?? row
-            self.noteGiven([made])
+            let answer = try await self.result(of: number).rows
+            let made = insertions.indices.map { $0 < answer.count ? answer[$0] : insertions[$0].row }
+            self.noteGiven(RowBatch(made))
             return made
         }
     }
 
-    /// Changes a row, when the test says so; the answer's first row is what the source has then, without one the row as
-    /// it was given last with the patch applied.
+    /// Changes rows, when the test says so; the answer's rows are what the source has then, without them the rows as
+    /// they were given last with the patches applied.
     ///
-    /// Where it was never given, nobody knows what the source has: the call fails, and so does a test with a
+    /// Versions are compared by the test: it answers, or lets the call fail with ``Failure/conflict(current:message:)``.
+    /// ``versions(of:)`` has those that were named.
+    /// Where a row was never given, nobody knows what the source has: the call fails, and so does a test with a
     /// `TestStore`.
-    public func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow> {
-        let number = note(.update(id, patch), opID)
+    public func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
+        let call: Call = updates.count == 1 ? .update(updates[0].id, updates[0].patch) : .updateMany(updates)
+        let number = note(call, opID)
+        state.withLock { $0.versions[number] = updates.map(\.ifVersion) }
         return .later { () async throws(Failure) in
-            guard let row = try await self.result(of: number).rows.first ?? self.given(id)?.merged(with: patch) else {
-                throw Self.unknownRow(id)
+            let answer = try await self.result(of: number).rows
+            var rows: [SourceRow] = []
+            for (place, update) in updates.enumerated() {
+                let known = place < answer.count ? answer[place] : self.given(update.id)?.merged(with: update.patch)
+                guard let row = known else { throw Self.unknownRow(update.id) }
+                rows.append(row)
             }
-            self.noteGiven([row])
-            return row
+            self.noteGiven(RowBatch(rows))
+            return rows
         }
     }
+
+    /// The versions that the `update` of this number names, in the order of its rows.
+    public func versions(of number: Int) -> [String?] { state.withLock { $0.versions[number] ?? [] } }
 
     /// Moves rows, when the test says so.
     public func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> {

@@ -19,10 +19,10 @@ public struct UnimplementedSource: DataSource {
     public func fetch(_ request: FetchRequest) -> SourceAnswer<Page> { reached("fetch") }
 
     /// Fails the test.
-    public func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> { reached("insert") }
+    public func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> { reached("insert") }
 
     /// Fails the test.
-    public func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow> { reached("update") }
+    public func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> { reached("update") }
 
     /// Fails the test.
     public func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> { reached("move") }

@@ -90,7 +90,7 @@ struct Results: Sendable, Equatable {
     private func write(_ place: Int, _ pattern: Pattern, to json: inout JSONWriter) {
         let number = Int(rows[place])
         json.beginObject()
-        self[place].withTexts { id, value in json.item(id: id, value: value) }
+        json.item(self[place])
         if let matches = corpus.matches[number] {
             json.field("matches", matches)
         } else {

@@ -20,6 +20,9 @@ struct PluginSourceTests {
         return rig
     }
 
+    /// The version of ``row(_:)``.
+    private let version = "-AZQFsuA7mF"
+
     private func row(_ id: String) -> SourceRow {
         SourceRow(id: id, value: JSONText.build { $0.raw(#"{"id":"x","n":1}"#) })
     }
@@ -30,7 +33,8 @@ struct PluginSourceTests {
         source.answer(0, with: Page(rows: [row("x")], nextCursor: "c2", endReached: false, totalCount: 9))
         source.answer(1)
         let page = try await rig.result("source/fetch", #"{"source":"s","offset":3,"limit":10,"refresh":true,"x":1}"#)
-        #expect(page == #"{"items":[{"id":"x","n":1}],"nextCursor":"c2","endReached":false,"totalCount":9}"#)
+        let versions = #""versions":{"x":"\#(version)"}"#
+        #expect(page == #"{"items":[{"id":"x","n":1}],\#(versions),"nextCursor":"c2","endReached":false,"totalCount":9}"#)
         let query = #""where":{"key":"n","equals":1},"text":"w","textKeys":["n"],"sort":[{"key":"n","number":true}]"#
         let empty = try await rig.result("source/fetch", #"{"source":"s","cursor":"c2","limit":1,\#(query)}"#)
         #expect(empty == #"{"items":[],"endReached":true}"#)
@@ -47,7 +51,7 @@ struct PluginSourceTests {
         let source = SimulatedSource()
         let rig = try await rig(source)
         for number in 0..<5 { source.answer(number, with: Page(rows: [row("x")], endReached: true)) }
-        let item = #"{"item":{"id":"x","n":1}}"#
+        let item = #"{"item":{"id":"x","n":1},"version":"\#(version)"}"#
         let insert = #"{"source":"s","opId":"1","id":"x","value":{"id":"x"},"beforeId":"y"}"#
         // What the source made of the row, which is not what it was given.
         #expect(try await rig.result("source/insert", insert) == item)
@@ -66,14 +70,32 @@ struct PluginSourceTests {
         #expect(source.operations == ["1", "2", "3", "4", "5"])
     }
 
+    @Test func aConflictNamesTheRowsAsTheyAre() async throws {
+        let source = SimulatedSource()
+        let rig = try await rig(source)
+        source.fail(0, .conflict(current: [row("x")]))
+        source.answer(1, with: Page(rows: [row("x")], endReached: true))
+        let one = #"{"source":"s","opId":"1","id":"x","patch":{"n":2},"ifVersion":"v"}"#
+        let answer = try await rig.ask("source/update", one)
+        let error = try #require(answer["error"])
+        #expect(error["data"]?["code"]?.stringValue == "conflict")
+        #expect(error["data"]?["version"]?.stringValue == version)
+        #expect(error["data"]?["item"]?["n"]?.intValue == 1)
+        let many = #"{"source":"s","opId":"2","items":[{"id":"x","patch":{"n":2},"ifVersion":"v"}]}"#
+        let right = #"{"items":[{"id":"x","n":1}],"versions":{"x":"\#(version)"}}"#
+        #expect(try await rig.result("source/update", many) == right)
+        #expect(source.versions(of: 0) == ["v"] && source.versions(of: 1) == ["v"])
+    }
+
     @Test func aSearchGivesResultsAndWhereTheyMatch() async throws {
         let source = SimulatedSource(abilities: [.search])
         let rig = try await rig(source)
         let places = try JSONText(parsing: #"[{"key":"n","ranges":[[0,1]]}]"#)
         source.answer(0, with: Page(rows: [row("x")], endReached: true), matches: [0: places])
         let found = try await rig.result("source/search", #"{"source":"s","query":"q","limit":5,"filter":"f"}"#)
-        let right = #"{"items":[{"id":"x","n":1}],"endReached":true,"matches":{"x":[{"key":"n","ranges":[[0,1]]}]}}"#
-        #expect(found == right)
+        let versions = #""versions":{"x":"\#(version)"}"#
+        let matches = #""matches":{"x":[{"key":"n","ranges":[[0,1]]}]}"#
+        #expect(found == #"{"items":[{"id":"x","n":1}],\#(versions),"endReached":true,\#(matches)}"#)
         #expect(source.calls == [.search(SearchRequest(query: "q", limit: 5, filter: "f"))])
     }
 

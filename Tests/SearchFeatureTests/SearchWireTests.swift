@@ -25,7 +25,7 @@ import Testing
         try await search.search("'zoe")
         #expect(
             text(search.state["groups"]) == """
-                [{"id":"results","title":"Results","items":[{"id":"0","value":{"id":"0","name":"Zoë and Zoé"},\
+                [{"id":"results","title":"Results","items":[{"id":"0","value":{"id":"0","name":"Zoë and Zoé"},"version":"gIKF4ynwZFA",\
                 "matches":[{"key":"name","ranges":[[0,3]]}],"enabled":true}]}]
                 """)
         #expect(search.activeID == "0")

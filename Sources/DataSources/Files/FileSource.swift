@@ -91,17 +91,17 @@ public actor FileSource: EditionedSource {
         }
     }
 
-    /// Adds a row.
-    public nonisolated func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
+    /// Inserts rows.
+    public nonisolated func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
         inTurn { source throws(Failure) in
-            try source.writeRow(opID) { table throws(Failure) in try table.insert(row, before: before) }
+            try source.writeRows(opID) { table throws(Failure) in try table.insert(insertions) }
         }
     }
 
-    /// Changes a row.
-    public nonisolated func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow> {
+    /// Changes rows; their versions are those that they have in the file when it is written.
+    public nonisolated func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
         inTurn { source throws(Failure) in
-            try source.writeRow(opID) { table throws(Failure) in try table.update(id, patch: patch) }
+            try source.writeRows(opID) { table throws(Failure) in try table.update(updates) }
         }
     }
 
@@ -193,11 +193,11 @@ public actor FileSource: EditionedSource {
         throw Failure("fileError", "another program has locked the folder of \(path.string); try again when it is done")
     }
 
-    private func writeRow(
-        _ opID: String, _ body: @Sendable (inout RowTable) throws(Failure) -> SourceRow
-    ) throws(Failure) -> SourceRow {
-        let row = try write(opID, body)
-        return table?.rows[id: row.id] ?? row
+    private func writeRows(
+        _ opID: String, _ body: @Sendable (inout RowTable) throws(Failure) -> [SourceRow]
+    ) throws(Failure) -> [SourceRow] {
+        let rows = try write(opID, body)
+        return rows.map { table?.rows[id: $0.id] ?? $0 }
     }
 
     /// The rows as the file has them now.

@@ -58,9 +58,32 @@ struct RemoteAnswer: Sendable {
         guard isSameText(found, id) else {
             throw invalid("has the item \(found) in place of \(id); a row keeps its id")
         }
-        let row = SourceRow(id: id, value: JSONText(item))
+        let row = SourceRow(
+            id: id, value: JSONText(item), version: try optional("version", "a string", \.stringValue))
         try row.checkLength()
         return row
+    }
+
+    /// The member `items`, the rows that were inserted; those that were given where it is absent.
+    func inserted(_ given: [SourceRow]) throws(Failure) -> [SourceRow] {
+        guard let items = value["items"], !items.isNull else { return given }
+        let rows = try rows()
+        guard rows.count == given.count else {
+            throw invalid("has \(rows.count) items in place of \(given.count), one for each row that was inserted")
+        }
+        return Array(rows)
+    }
+
+    /// The member `items`, the rows of these ids as they are now.
+    func updated(_ ids: [String]) throws(Failure) -> [SourceRow] {
+        let rows = try rows()
+        guard rows.count == ids.count else {
+            throw invalid("has \(rows.count) items in place of \(ids.count), one for each row that was changed")
+        }
+        for (row, id) in zip(rows, ids) where !row.hasID(id) {
+            throw invalid("has the item \(row.id) in place of \(id); a row keeps its id")
+        }
+        return Array(rows)
     }
 
     /// Whether the member `item` is a row under another id than the one that was asked for.
@@ -89,11 +112,16 @@ struct RemoteAnswer: Sendable {
 
     private func rows() throws(Failure) -> RowBatch {
         guard let items = value["items"], items.isArray else { throw invalid("lacks items, an array of rows") }
+        let versions = try optional("versions", "an object") { $0.isObject ? $0 : nil }
         var rows = RowWriter()
         for (place, item) in items.elements.enumerated() {
             let id = try id(of: item, "items/\(place)")
+            let version = try versions?[id].map { version throws(Failure) in
+                guard let text = version.stringValue else { throw invalid("has versions/\(id), which is no string") }
+                return text
+            }
             var length = 0
-            rows.append(id: id) { json in
+            rows.append(id: id, version: version) { json in
                 let start = json.count
                 json.value(item)
                 length = json.count - start

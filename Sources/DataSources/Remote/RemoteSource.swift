@@ -69,31 +69,6 @@ public final class RemoteSource: DataSource {
         }
     }
 
-    /// Adds a row, as `source/insert` asks for it.
-    public func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
-        ask("insert", opID) { json in
-            json.field("id", row.id)
-            json.field("value", row.value)
-            json.field("beforeId", before)
-        } reading: { [changes] answer throws(Failure) in
-            guard try answer.hasOtherID(than: row.id) else { return try answer.row(row.id) ?? row }
-            // It is shown as it was entered, until it comes under the id that it was given.
-            changes?.tell()
-            return row
-        }
-    }
-
-    /// Changes a row, as `source/update` asks for it.
-    public func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow> {
-        ask("update", opID) { json in
-            json.field("id", id)
-            json.field("patch", patch)
-        } reading: { answer throws(Failure) in
-            guard let row = try answer.row(id) else { throw answer.invalid("lacks item, the row as it is now") }
-            return row
-        }
-    }
-
     /// Moves rows, as `source/move` asks for it.
     public func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> {
         ask("move", opID) { json in
@@ -134,7 +109,7 @@ public final class RemoteSource: DataSource {
     }
 
     /// Asks at once, on whatever thread this is, so that requests come in the order in which they are made.
-    private func ask<Value>(
+    func ask<Value>(
         _ call: String, _ opID: String? = nil, _ params: (inout JSONWriter) -> Void,
         reading read: @escaping @Sendable (RemoteAnswer) throws(Failure) -> Value
     ) -> SourceAnswer<Value> {
@@ -152,7 +127,9 @@ public final class RemoteSource: DataSource {
             let finish: @Sendable () -> Void = {
                 promise.keep(
                     Result { () throws(Failure) in
-                        try read(RemoteAnswer(try result.get(), to: method, of: name, idKey: idKey))
+                        try read(
+                            RemoteAnswer(
+                                try result.identifyingRows(by: idKey).get(), to: method, of: name, idKey: idKey))
                     })
             }
             // The thread that brings it is the core's.
@@ -160,5 +137,16 @@ public final class RemoteSource: DataSource {
             if isLong { Task { finish() } } else { finish() }
         }
         return .promised(promise) { [line] in line.cancel(request) }
+    }
+}
+
+extension Result<JSONValue, FeatureKit.Failure> {
+    /// The same, where the rows of a conflict have their ids.
+    fileprivate func identifyingRows(by idKey: String) -> Self {
+        guard case .failure(let failure) = self, failure.code == "conflict" else { return self }
+        let rows = failure.current.compactMap { row in
+            SourceRow.id(row.member(idKey)).map { SourceRow(id: $0, value: row.value, version: row.ownVersion) }
+        }
+        return .failure(.conflict(current: rows, message: failure.message))
     }
 }

@@ -32,6 +32,8 @@ public struct Failure: Error, Sendable, Equatable, Codable {
 
     /// The values that are wrong, where that is why it failed; not encoded.
     public private(set) var mistakes: [Mistake] = []
+    /// The rows as they are now, where they have other versions than an edit names; not encoded.
+    public internal(set) var current: [SourceRow] = []
 
     private enum CodingKeys: CodingKey {
         case code, message, retryable, status
@@ -55,11 +57,16 @@ public struct Failure: Error, Sendable, Equatable, Codable {
     }
 
     /// Makes a failure.
-    public init(_ code: String, _ message: String, retryable: Bool = true, status: Int? = nil) {
+    ///
+    /// - Parameter mistakes: the values that are wrong, where that is why.
+    public init(
+        _ code: String, _ message: String, retryable: Bool = true, status: Int? = nil, mistakes: [Mistake] = []
+    ) {
         self.code = code
         self.message = message
         self.retryable = retryable
         self.status = status
+        self.mistakes = mistakes
     }
 
     /// Values that were handed on are wrong.

@@ -2,7 +2,8 @@ import JSON
 
 /// The texts of some rows, one after the other, which all who hold one of the rows share.
 ///
-/// Each row is its id and its value; behind the texts stand, for each row, where its id and its value end.
+/// Each row is its id and its value, and where the source versions its rows, its version. Behind the texts stand, for
+/// each row, where these end.
 final class RowBlock: Sendable {
     /// How many rows a block has at most.
     static let limit = 4_096
@@ -12,13 +13,18 @@ final class RowBlock: Sendable {
     let count: Int
     private let bytes: [UInt8]
     private let tableStart: Int
+    /// Whether the rows have versions of their source's own; an empty one is none.
+    private let hasVersions: Bool
 
     /// Takes over texts.
     ///
-    /// - Parameter ends: where each row's id and value end, in turn.
-    init(_ texts: UnsafeRawBufferPointer, ends: [UInt32]) {
-        count = ends.count / 2
+    /// - Parameters:
+    ///   - ends: where each row's id and value end, in turn, and its version where there are versions.
+    ///   - hasVersions: whether there are.
+    init(_ texts: UnsafeRawBufferPointer, ends: [UInt32], hasVersions: Bool = false) {
+        count = ends.count / (hasVersions ? 3 : 2)
         tableStart = texts.count
+        self.hasVersions = hasVersions
         bytes = Array(unsafeUninitializedCapacity: texts.count + 4 * ends.count) { buffer, length in
             let target = UnsafeMutableRawBufferPointer(buffer)
             target.copyMemory(from: texts)
@@ -28,9 +34,10 @@ final class RowBlock: Sendable {
         }
     }
 
-    /// Makes a block of one row.
+    /// Makes a block of one row without a version.
     init(id: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
         count = 1
+        hasVersions = false
         let (middle, end) = (id.count, id.count + value.count)
         tableStart = end
         bytes = Array(unsafeUninitializedCapacity: end + 8) { buffer, length in
@@ -48,6 +55,17 @@ final class RowBlock: Sendable {
     func withTexts<Result>(
         _ place: Int, _ body: (_ id: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Result
     ) -> Result {
+        withReader { $0.read(place) { id, value, _ in body(id, value) } }
+    }
+
+    /// Gives the texts of one row, which stay valid for the call only; the version is empty where the source has none.
+    @inline(__always)
+    func withAllTexts<Result>(
+        _ place: Int,
+        _ body: (
+            _ id: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer, _ version: UnsafeRawBufferPointer
+        ) -> Result
+    ) -> Result {
         withReader { $0.read(place, body) }
     }
 
@@ -56,25 +74,38 @@ final class RowBlock: Sendable {
         fileprivate let bytes: UnsafeRawBufferPointer
         fileprivate let tableStart: Int
         fileprivate let count: Int
+        fileprivate let hasVersions: Bool
 
         @inline(__always)
         func read<Result>(
-            _ place: Int, _ body: (_ id: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Result
+            _ place: Int,
+            _ body: (
+                _ id: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer, _ version: UnsafeRawBufferPointer
+            ) -> Result
         ) -> Result {
             precondition(place >= 0 && place < count, "a row of the block")
-            let entry = tableStart &+ 8 &* place
-            let start = place == 0 ? 0 : Int(bytes.loadUnaligned(fromByteOffset: entry &- 4, as: UInt32.self))
-            let middle = Int(bytes.loadUnaligned(fromByteOffset: entry, as: UInt32.self))
-            let end = Int(bytes.loadUnaligned(fromByteOffset: entry &+ 4, as: UInt32.self))
+            let entry = tableStart &+ (hasVersions ? 12 : 8) &* place
+            let start = place == 0 ? 0 : end(entry &- 4)
+            let middle = end(entry)
+            let valueEnd = end(entry &+ 4)
+            let versionEnd = hasVersions ? end(entry &+ 8) : valueEnd
             return body(
                 UnsafeRawBufferPointer(rebasing: bytes[start..<middle]),
-                UnsafeRawBufferPointer(rebasing: bytes[middle..<end]))
+                UnsafeRawBufferPointer(rebasing: bytes[middle..<valueEnd]),
+                UnsafeRawBufferPointer(rebasing: bytes[valueEnd..<versionEnd]))
+        }
+
+        @inline(__always)
+        private func end(_ offset: Int) -> Int {
+            Int(bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
         }
     }
 
     /// Gives a reader, which must not be used after the call.
     @inline(__always)
     func withReader<Result>(_ body: (Reader) -> Result) -> Result {
-        bytes.withUnsafeBytes { body(Reader(bytes: $0, tableStart: tableStart, count: count)) }
+        bytes.withUnsafeBytes { bytes in
+            body(Reader(bytes: bytes, tableStart: tableStart, count: count, hasVersions: hasVersions))
+        }
     }
 }

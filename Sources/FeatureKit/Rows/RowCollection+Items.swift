@@ -4,46 +4,73 @@ extension RowCollection {
     /// Writes the items of rows of which nothing else is to be said, as elements of an array that was begun.
     public func writeItems(in places: Range<Int>, to json: inout JSONWriter) {
         order.forEachPiece(in: places) { slots in
-            store.forEachText(slots) { id, value in json.plainItem(id: id, value: value) }
+            store.forEachText(slots) { id, value, version in
+                json.plainItem(id: id, value: value, version: version)
+            }
         }
     }
 }
 
 extension JSONWriter {
-    /// Writes the members `id` and `value` of an item that shows a row.
+    /// Writes the members `id`, `value` and `version` of an item that shows a row.
+    ///
+    /// - Parameter isConfirmed: whether the source has the row so; if not, no version is written.
     @inline(__always)
-    public mutating func item(id: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
+    public mutating func item(_ row: SourceRow, isConfirmed: Bool = true) {
+        row.block.withAllTexts(row.place) { item(id: $0, value: $1, version: $2, isConfirmed: isConfirmed) }
+    }
+
+    @inline(__always)
+    private mutating func item(
+        id: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer, version: UnsafeRawBufferPointer, isConfirmed: Bool
+    ) {
         key("id")
         string(utf8: id)
         key("value")
         if value.isEmpty {
             beginObject()
             endObject()
+            return
+        }
+        rawValue(value)
+        if !isConfirmed { return }
+        key("version")
+        if version.isEmpty {
+            self.value(RowDigest(value).text)
         } else {
-            rawValue(value)
+            string(utf8: version)
         }
     }
 
     /// Writes an item of which there is nothing else to say: there are many, so it is put together in one go.
     @inline(__always)
-    fileprivate mutating func plainItem(id: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
-        guard !value.isEmpty, JSONWriter.needsNoEscapes(utf8: id) else { return otherItem(id: id, value: value) }
-        rawValue(ofAtMost: id.count + value.count + 48) { out in
+    fileprivate mutating func plainItem(
+        id: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer, version: UnsafeRawBufferPointer
+    ) {
+        guard !value.isEmpty, version.isEmpty, JSONWriter.needsNoEscapes(utf8: id) else {
+            return otherItem(id: id, value: value, version: version)
+        }
+        rawValue(ofAtMost: id.count + value.count + 64 + RowDigest.length) { out in
             let start = out
             var out = out
             out.put(#"{"id":""#)
             out.put(id)
             out.put(#"","value":"#)
             out.put(value)
-            out.put(#","pending":null}"#)
+            out.put(#","version":""#)
+            RowDigest(value).write(to: out)
+            out += RowDigest.length
+            out.put(#"","pending":null}"#)
             return out - start
         }
     }
 
     @inline(never)
-    private mutating func otherItem(id: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
+    private mutating func otherItem(
+        id: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer, version: UnsafeRawBufferPointer
+    ) {
         beginObject()
-        item(id: id, value: value)
+        item(id: id, value: value, version: version, isConfirmed: true)
         raw(#""pending":null"#)
         if value.isEmpty { raw(#""dropped":true"#) }
         endObject()

@@ -63,10 +63,14 @@ struct RowStore: Sendable {
     }
 
     /// Gives the texts of the rows in slots, which stay valid for the call only; nothing is retained for each.
+    ///
+    /// A version is empty where the source has none of its own.
     @inline(__always)
     func forEachText(
         _ slots: UnsafeBufferPointer<UInt32>,
-        _ body: (_ id: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Void
+        _ body: (
+            _ id: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer, _ version: UnsafeRawBufferPointer
+        ) -> Void
     ) {
         var next = slots.startIndex
         while next < slots.endIndex {

@@ -5,29 +5,63 @@ public struct RowWriter: ~Copyable {
     private var texts = JSONWriter(capacity: 4_096)
     private var ends: [UInt32] = []
     private var batch = RowBatch([])
+    /// Whether the rows of the block that is being written have a third end: that of their version.
+    private var hasVersions = false
 
     /// Nothing is written yet.
     public init() {}
 
     /// Adds a row whose object `body` writes.
-    public mutating func append(id: UnsafeRawBufferPointer, _ body: (inout JSONWriter) -> Void) {
+    ///
+    /// - Parameter version: the source's own version of the row; empty where it has none.
+    public mutating func append(
+        id: UnsafeRawBufferPointer, version: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0),
+        _ body: (inout JSONWriter) -> Void
+    ) {
+        if !version.isEmpty, !hasVersions { makeRoomForVersions() }
         texts.appendBytes(id)
         ends.append(UInt32(texts.count))
         texts.resetComma()
         body(&texts)
         ends.append(UInt32(texts.count))
-        if ends.count == 2 * RowBlock.limit || texts.count >= RowBlock.fullSize { close() }
+        if hasVersions {
+            texts.appendBytes(version)
+            ends.append(UInt32(texts.count))
+        }
+        if ends.count == (hasVersions ? 3 : 2) * RowBlock.limit || texts.count >= RowBlock.fullSize { close() }
     }
 
     /// Adds a row whose object `body` writes.
-    public mutating func append(id: String, _ body: (inout JSONWriter) -> Void) {
+    ///
+    /// - Parameter version: the source's own version of the row; nil or empty where it has none.
+    public mutating func append(id: String, version: String? = nil, _ body: (inout JSONWriter) -> Void) {
         var id = id
-        id.withUTF8 { append(id: UnsafeRawBufferPointer($0), body) }
+        var version = version ?? ""
+        id.withUTF8 { id in
+            version.withUTF8 { version in
+                append(id: UnsafeRawBufferPointer(id), version: UnsafeRawBufferPointer(version), body)
+            }
+        }
     }
 
     /// Adds a copy of a row.
     mutating func append(_ row: SourceRow) {
-        row.withTexts { id, value in append(id: id) { $0.rawValue(value) } }
+        row.block.withAllTexts(row.place) { id, value, version in
+            append(id: id, version: version) { $0.rawValue(value) }
+        }
+    }
+
+    /// The rows before this one have no version, which ends where their value does.
+    private mutating func makeRoomForVersions() {
+        hasVersions = true
+        var all: [UInt32] = []
+        all.reserveCapacity(ends.count / 2 * 3)
+        for place in stride(from: 0, to: ends.count, by: 2) {
+            all.append(ends[place])
+            all.append(ends[place + 1])
+            all.append(ends[place + 1])
+        }
+        ends = all
     }
 
     /// The rows, in the order in which they were written.
@@ -38,7 +72,8 @@ public struct RowWriter: ~Copyable {
 
     private mutating func close() {
         if ends.isEmpty { return }
-        batch.append(texts.withUnsafeBytes { RowBlock($0, ends: ends) })
+        batch.append(texts.withUnsafeBytes { RowBlock($0, ends: ends, hasVersions: hasVersions) })
+        hasVersions = false
         texts.removeAll()
         ends.removeAll(keepingCapacity: true)
     }

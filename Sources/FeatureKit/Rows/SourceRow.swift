@@ -14,8 +14,16 @@ public struct SourceRow: Sendable {
     }
 
     /// Makes a row that stands alone.
-    public init(id: String, value: JSONText) {
+    ///
+    /// - Parameter version: the source's own version of the row; nil or empty where the source has none.
+    public init(id: String, value: JSONText, version: String? = nil) {
         var id = id
+        if let version, !version.isEmpty {
+            var writer = RowWriter()
+            writer.append(id: id, version: version) { $0.value(value) }
+            self = writer.finish()[0]
+            return
+        }
         let block = id.withUTF8 { id in
             value.bytes.withUnsafeBytes { RowBlock(id: UnsafeRawBufferPointer(id), value: $0) }
         }
@@ -56,6 +64,22 @@ public struct SourceRow: Sendable {
         return withTexts { _, value in JSONText.build(capacity: value.count) { $0.rawValue(value) } }
     }
 
+    /// Which state of the row this is: the source's own version, else a digest of the row's text.
+    ///
+    /// A row that is changed has another one. It means nothing where the value was dropped.
+    public var version: String {
+        block.withAllTexts(place) { _, value, version in
+            version.isEmpty ? RowDigest(value).text : String(decoding: version, as: UTF8.self)
+        }
+    }
+
+    /// The source's own version of the row; nil where it has none.
+    public var ownVersion: String? {
+        block.withAllTexts(place) { _, _, version in
+            version.isEmpty ? nil : String(decoding: version, as: UTF8.self)
+        }
+    }
+
     /// Whether only the id is here: whoever holds the row has let go of its value, which is loaded again when it is
     /// wanted.
     public var isDropped: Bool { withTexts { _, value in value.isEmpty } }
@@ -63,7 +87,8 @@ public struct SourceRow: Sendable {
     /// A member of the object; nil where it has none, and where the value was dropped.
     public func member(_ key: String) -> JSONValue? { withTexts { _, value in JSONValue.member(key, of: value) } }
 
-    /// The row with a JSON Merge Patch (RFC 7396) applied; one whose value was dropped stays as it is.
+    /// The row with a JSON Merge Patch (RFC 7396) applied, without a version of the source's; one whose value was dropped
+    /// stays as it is.
     public func merged(with patch: JSONText) -> SourceRow {
         if isDropped { return self }
         return withTexts { id, value in
@@ -88,11 +113,11 @@ public struct SourceRow: Sendable {
 }
 
 extension SourceRow: Equatable {
-    /// Whether both have the same id and the same text.
+    /// Whether both have the same id, the same text and the same version.
     public static func == (a: SourceRow, b: SourceRow) -> Bool {
         if a.block === b.block, a.place == b.place { return true }
-        return a.withTexts { id, value in
-            b.withTexts { isSame(id, $0) && isSame(value, $1) }
+        return a.block.withAllTexts(a.place) { id, value, version in
+            b.block.withAllTexts(b.place) { isSame(id, $0) && isSame(value, $1) && isSame(version, $2) }
         }
     }
 }

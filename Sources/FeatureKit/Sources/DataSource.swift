@@ -22,10 +22,17 @@ public protocol DataSource: Sendable {
     ///
     /// A call that is cancelled ends what the source does for it.
     func search(_ request: SearchRequest) -> SourceAnswer<SearchPage>
-    /// Adds a row; without `beforeID` at the end.
-    func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow>
-    /// Changes a row by a JSON Merge Patch (RFC 7396).
-    func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow>
+    /// Inserts rows, one after the other: all of them in one write, or none.
+    ///
+    /// - Returns: the rows as the source has them, in the order of `insertions`; a source may give a row another id.
+    func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]>
+    /// Changes rows: all of them in one write, or none.
+    ///
+    /// Versions are checked and rows are written in one step. Where a row has another version than its update names, the
+    /// call fails with ``Failure/conflict(current:)``.
+    ///
+    /// - Returns: the rows as the source has them, in the order of `updates`.
+    func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]>
     /// Moves rows together, in the order in which they stand, right before another; nil is the end.
     func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done>
     /// Moves rows together, in the order in which they stand, right behind another, which is none of them.
@@ -62,6 +69,10 @@ public struct SourceAbilities: OptionSet, Sendable {
     public static let search = SourceAbilities(rawValue: 64)
     /// It knows the filters of a search by their ids, and applies them.
     public static let searchFilter = SourceAbilities(rawValue: 128)
+    /// It inserts many rows in one write; any source takes them, but one after the other where it is not said.
+    public static let insertMany = SourceAbilities(rawValue: 256)
+    /// It changes many rows in one write.
+    public static let updateMany = SourceAbilities(rawValue: 512)
     /// All edits.
     public static let all: SourceAbilities = [.insert, .update, .move, .delete]
 }
@@ -148,11 +159,11 @@ extension DataSource {
     /// Refused: the source has no search of its own.
     public func search(_ request: SearchRequest) -> SourceAnswer<SearchPage> { .now(.failure(.cannotSearch)) }
     /// Refused: the source is read-only.
-    public func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
+    public func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
         .now(.failure(.readOnly))
     }
     /// Refused: the source is read-only.
-    public func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow> {
+    public func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
         .now(.failure(.readOnly))
     }
     /// Refused: the source is read-only.

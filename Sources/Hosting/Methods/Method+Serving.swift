@@ -105,24 +105,6 @@ extension Method {
         }
     }
 
-    private static func insert(_ params: JSONValue) throws(RPCError) -> ServedSource.Work {
-        let opID = try params.string("opId")
-        let id = try params.string("id")
-        guard !id.isEmpty else { throw RPCError(param: "id", "must not be empty") }
-        guard let value = try params.optionalObject("value") else { throw RPCError(param: "value", "is missing") }
-        let row = SourceRow(id: id, value: JSONText(value))
-        let before = try params.optionalString("beforeId")
-        return { source, call in call.ask(source.insert(row, before: before, opID: opID), writeItem) }
-    }
-
-    private static func update(_ params: JSONValue) throws(RPCError) -> ServedSource.Work {
-        let opID = try params.string("opId")
-        let id = try params.string("id")
-        guard let patch = try params.optionalObject("patch") else { throw RPCError(param: "patch", "is missing") }
-        let text = JSONText(patch)
-        return { source, call in call.ask(source.update(id, patch: text, opID: opID), writeItem) }
-    }
-
     private static func move(_ params: JSONValue) throws(RPCError) -> ServedSource.Work {
         let opID = try params.string("opId")
         let ids = try params.strings("ids")
@@ -155,18 +137,11 @@ extension Method {
                 json.beginObject()
                 switch outcome {
                 case .output(let output): json.field("output", output)
-                case .mistakes(let mistakes): mistakes.write(to: &json)
+                case .mistakes(let mistakes): json.field("errors", mistakes.text)
                 }
                 json.endObject()
             }
         }
-    }
-
-    @Sendable private static func writeItem(_ row: SourceRow, to json: inout JSONWriter) {
-        json.beginObject()
-        json.key("item")
-        row.withTexts { _, value in json.rawValue(value) }
-        json.endObject()
     }
 
     @Sendable private static func writeDone(_ done: Done, to json: inout JSONWriter) {
@@ -183,10 +158,7 @@ extension Failure {
 extension Page {
     /// Writes the members of a page into an object that is open.
     fileprivate func writeMembers(to json: inout JSONWriter) {
-        json.key("items")
-        json.beginArray()
-        for row in rows { row.withTexts { _, value in json.rawValue(value) } }
-        json.endArray()
+        rows.writeServed(to: &json)
         if let nextCursor { json.field("nextCursor", nextCursor) }
         json.field("endReached", endReached)
         if let totalCount { json.field("totalCount", totalCount) }
@@ -218,9 +190,10 @@ extension SourceAnswer<JSONText> {
 }
 
 extension [Failure.Mistake] {
-    /// Writes the member `errors` into an object that is open.
-    fileprivate func write(to json: inout JSONWriter) {
-        json.key("errors")
+    /// The array that `errors` is on the wire.
+    var text: JSONText { JSONText.build { write(to: &$0) } }
+
+    private func write(to json: inout JSONWriter) {
         json.beginArray()
         for mistake in self {
             json.beginObject()

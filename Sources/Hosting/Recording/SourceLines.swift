@@ -20,18 +20,32 @@ extension JSONText: RecordedValue {
 }
 
 extension SourceRow: RecordedValue {
+    /// Writes the id and the object, and the source's own version where there is one.
     func record(to json: inout JSONWriter) {
         json.beginArray()
         json.value(id)
         json.value(value)
+        if let ownVersion { json.value(ownVersion) }
         json.endArray()
     }
 
     init?(recorded value: JSONValue) {
-        guard value.isArray, value.count == 2, let id = value.elements.first?.stringValue,
-            let row = value.elements.last
-        else { return nil }
-        self.init(id: id, value: JSONText(row))
+        let parts = value.elements
+        guard value.isArray, (2...3).contains(parts.count), let id = parts[0].stringValue else { return nil }
+        self.init(id: id, value: JSONText(parts[1]), version: parts.count == 3 ? parts[2].stringValue : nil)
+    }
+}
+
+extension [SourceRow]: RecordedValue {
+    func record(to json: inout JSONWriter) {
+        json.beginArray()
+        for row in self { row.record(to: &json) }
+        json.endArray()
+    }
+
+    init?(recorded value: JSONValue) {
+        guard value.isArray else { return nil }
+        self = value.elements.compactMap { SourceRow(recorded: $0) }
     }
 }
 
@@ -52,8 +66,9 @@ extension Page: RecordedValue {
         var rows = RowWriter()
         guard let list = value["rows"] else { return nil }
         for row in list.elements {
-            guard let id = row.elements.first?.stringValue, let object = row.elements.last else { return nil }
-            rows.append(id: id) { $0.value(object) }
+            let parts = row.elements
+            guard parts.count >= 2, let id = parts[0].stringValue else { return nil }
+            rows.append(id: id, version: parts.count == 3 ? parts[2].stringValue : nil) { $0.value(parts[1]) }
         }
         self.init(
             rows: rows.finish(), nextCursor: value["nextCursor"]?.stringValue,
@@ -106,22 +121,27 @@ extension Failure: RecordedValue {
             }
             json.endArray()
         }
+        if !current.isEmpty {
+            json.key("current")
+            current.record(to: &json)
+        }
         json.endObject()
     }
 
     init?(recorded value: JSONValue) {
         guard let code = value["code"]?.stringValue, let message = value["message"]?.stringValue else { return nil }
-        if let mistakes = value["mistakes"] {
-            self = .invalidValues(
-                mistakes.elements.map {
-                    Mistake(
-                        path: $0["path"]?.stringValue, code: $0["code"]?.stringValue ?? "",
-                        message: $0["message"]?.stringValue ?? "")
-                })
-        } else {
-            self.init(
-                code, message, retryable: value["retryable"]?.boolValue ?? true, status: value["status"]?.intValue)
+        if code == "conflict", let rows = value["current"].flatMap([SourceRow].init(recorded:)) {
+            self = .conflict(current: rows)
+            return
         }
+        let mistakes = value["mistakes"]?.elements.map {
+            Mistake(
+                path: $0["path"]?.stringValue, code: $0["code"]?.stringValue ?? "",
+                message: $0["message"]?.stringValue ?? "")
+        }
+        self.init(
+            code, message, retryable: value["retryable"]?.boolValue ?? true, status: value["status"]?.intValue,
+            mistakes: Array(mistakes ?? []))
     }
 }
 

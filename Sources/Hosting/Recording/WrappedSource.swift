@@ -23,11 +23,11 @@ extension WrappedSource {
 
     func fetch(_ request: FetchRequest) -> SourceAnswer<Page> { pass("fetch", base.fetch(request)) }
     func search(_ request: SearchRequest) -> SourceAnswer<SearchPage> { pass("search", base.search(request)) }
-    func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
-        pass("insert", base.insert(row, before: before, opID: opID))
+    func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
+        pass("insert", base.insert(insertions, opID: opID))
     }
-    func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow> {
-        pass("update", base.update(id, patch: patch, opID: opID))
+    func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
+        pass("update", base.update(updates, opID: opID))
     }
     func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> {
         pass("move", base.move(ids, before: before, opID: opID))

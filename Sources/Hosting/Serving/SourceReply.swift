@@ -29,8 +29,25 @@ enum SourceReply: Sendable {
 extension RPCError {
     /// What a source failed with, as the protocol says it.
     init(_ failure: Failure) {
-        self.init(
-            .sourceFailed, failure.message, retryable: failure.retryable,
-            details: [Detail("code", .string(failure.code))])
+        var details = [Detail("code", .string(failure.code))]
+        if let row = failure.current.first {
+            details.append(Detail("item", row.value))
+            details.append(Detail("version", .string(row.version)))
+        }
+        if failure.current.count > 1 {
+            let others = JSONText.build { json in
+                json.beginArray()
+                for row in failure.current {
+                    json.beginObject()
+                    json.field("item", row.value)
+                    json.field("version", row.version)
+                    json.endObject()
+                }
+                json.endArray()
+            }
+            details.append(Detail("items", others))
+        }
+        if !failure.mistakes.isEmpty { details.append(Detail("errors", failure.mistakes.text)) }
+        self.init(.sourceFailed, failure.message, retryable: failure.retryable, details: details)
     }
 }

@@ -157,8 +157,22 @@ extension Failure {
             isRefused
             ? Failure("invalidData", error.reason, retryable: false) : Failure("sourceFailed", error.reason)
         let code = data["code"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
+        if code == "conflict" {
+            self = .conflict(current: Self.rows(inConflict: data), message: usual.message)
+            return
+        }
         self.init(
-            code ?? usual.code, usual.message, retryable: data["retryable"]?.boolValue ?? usual.retryable)
+            code ?? usual.code, usual.message, retryable: data["retryable"]?.boolValue ?? usual.retryable,
+            mistakes: data["errors"].flatMap { Mistake.list($0) } ?? [])
+    }
+
+    /// The rows that a peer says to be there now; whoever knows the source's `id` gives them their ids.
+    private static func rows(inConflict data: JSONValue) -> [SourceRow] {
+        let items = data["items"]?.elements.map { $0 } ?? [data]
+        return items.compactMap { item in
+            guard let row = item["item"], row.isObject else { return nil }
+            return SourceRow(id: "", value: JSONText(row), version: item["version"]?.stringValue)
+        }
     }
 
     /// No answer came in time.

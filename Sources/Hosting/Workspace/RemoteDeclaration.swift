@@ -6,7 +6,7 @@ import JSON
 enum RemoteDeclaration {
     /// What a source can be declared to do beside giving pages.
     private enum Ability: String, CaseIterable {
-        case insert, update, move, delete, query, search, filterSearch
+        case insert, update, move, delete, query, search, filterSearch, insertMany, updateMany
 
         var bit: SourceAbilities {
             switch self {
@@ -17,6 +17,8 @@ enum RemoteDeclaration {
             case .query: .query
             case .search: .search
             case .filterSearch: .searchFilter
+            case .insertMany: .insertMany
+            case .updateMany: .updateMany
             }
         }
     }
@@ -35,7 +37,7 @@ enum RemoteDeclaration {
     static func table(_ node: WorkspaceNode, named name: String) -> RemoteSource {
         node.expect(keys: ["type", "path", "id", "search", "timeoutMs"])
         if name.isEmpty { node.report("must have a name that is not empty: it is that of the table") }
-        var abilities: SourceAbilities = [.all, .query]
+        var abilities: SourceAbilities = [.all, .query, .insertMany, .updateMany]
         if node.bool("search") == true { abilities.insert(.search) }
         return RemoteSource(
             name: name, abilities: abilities, id: node.string("id") ?? "id", timeoutMs: SourceDeclaration.timeout(node))
@@ -49,7 +51,7 @@ enum RemoteDeclaration {
         }
         if node.strings("columns")?.isEmpty == true { node.report("must not be empty", at: "columns") }
         return RemoteSource(
-            name: name, abilities: hasTable ? [.insert, .update, .delete] : [], id: node.string("id") ?? "id",
+            name: name, abilities: hasTable ? [.insert, .update, .delete, .insertMany, .updateMany] : [], id: node.string("id") ?? "id",
             timeoutMs: SourceDeclaration.timeout(node))
     }
 
@@ -73,6 +75,12 @@ enum RemoteDeclaration {
         }
         if abilities.contains(.searchFilter), !abilities.contains(.search) {
             node.report("filterSearch is for sources that search by themselves: name search too", at: "can")
+        }
+        for (many, one, names) in [
+            (SourceAbilities.insertMany, SourceAbilities.insert, ("insertMany", "insert")),
+            (.updateMany, .update, ("updateMany", "update")),
+        ] where abilities.contains(many) && !abilities.contains(one) {
+            node.report("\(names.0) is for sources that can \(names.1): name \(names.1) too", at: "can")
         }
         return abilities
     }

@@ -26,7 +26,7 @@ struct Row: Sendable, Equatable {
         pending: Edit.Pending? = nil, errorID: String? = nil, section: String? = nil, to json: inout JSONWriter
     ) {
         json.beginObject()
-        source.withTexts { id, value in json.item(id: id, value: value) }
+        json.item(source, isConfirmed: pending == nil)
         if let pending { json.field("pending", pending.rawValue) } else { json.raw(#""pending":null"#) }
         if let errorID { json.field("errorId", errorID) }
         if let section { json.field("section", section) }

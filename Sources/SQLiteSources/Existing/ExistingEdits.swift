@@ -33,7 +33,18 @@ struct ExistingEdits {
         return try only(row.id)
     }
 
-    func update(_ id: String, patch: JSONText) throws -> SourceRow {
+    /// Changes rows, unless one has another version than its update names.
+    func update(_ updates: [RowUpdate]) throws -> [SourceRow] {
+        let conflicts = try updates.compactMap { update in
+            guard update.ifVersion != nil else { return nil as SourceRow? }
+            let row = try only(update.id)
+            return update.allows(row) ? nil : row
+        }
+        guard conflicts.isEmpty else { throw Failure.conflict(current: conflicts) }
+        return try updates.map { try update($0.id, patch: $0.patch) }
+    }
+
+    private func update(_ id: String, patch: JSONText) throws -> SourceRow {
         let row = try only(id)
         let patched = row.value.value.merged(with: patch.value).value
         guard patched.isObject, SourceRow.id(patched[shape.idKey]) == id else {

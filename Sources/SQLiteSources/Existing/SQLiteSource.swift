@@ -34,13 +34,14 @@ final class SQLiteSource: DataSource {
         database.read { rows in try rows.page(from: request.start, limit: request.limit) }
     }
 
-    /// Adds a row, which stands where the table has it.
-    func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
-        database.change(opID) { edits in try edits.insert(row) }
+    /// Inserts rows, each of which stands where the table has it.
+    func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
+        database.change(opID) { edits in try insertions.map { try edits.insert($0.row) } }
     }
 
-    func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow> {
-        database.change(opID) { edits in try edits.update(id, patch: patch) }
+    /// Changes rows; their versions are compared in the transaction that changes them.
+    func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
+        database.change(opID) { edits in try edits.update(updates) }
     }
 
     func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {

@@ -30,11 +30,28 @@ struct StoreEdits {
         return row
     }
 
-    func update(_ id: String, patch: JSONText) throws -> SourceRow {
+    /// Changes rows, unless one has another version than its update names.
+    func update(_ updates: [RowUpdate]) throws -> [SourceRow] {
+        var conflicts: [SourceRow] = []
+        var updated: [SourceRow] = []
+        for update in updates {
+            let (key, row) = try find(update.id)
+            if !update.allows(row) { conflicts.append(row) }
+            if conflicts.isEmpty { updated.append(try change(key, row, by: update.patch)) }
+        }
+        guard conflicts.isEmpty else { throw Failure.conflict(current: conflicts) }
+        return updated
+    }
+
+    private func find(_ id: String) throws -> (key: Int64, row: SourceRow) {
         let sql = "SELECT key, value FROM \(name.rows) WHERE id = ?"
         guard !id.isCutAsArgument, let found = try Row.fetchOne(db, cached: sql, [id]) else { return try gone(id) }
-        let key: Int64 = found[0]
-        let value = try rows.value(found[1], id: id).value.merged(with: patch.value)
+        return (found[0], SourceRow(id: id, value: try rows.value(found[1], id: id)))
+    }
+
+    private func change(_ key: Int64, _ old: SourceRow, by patch: JSONText) throws -> SourceRow {
+        let id = old.id
+        let value = old.value.value.merged(with: patch.value)
         guard value.value.isObject, SourceRow.id(value.value[idKey]) == id else {
             throw Failure("invalidData", "the id of the row \(id) can't be changed", retryable: false)
         }

@@ -58,15 +58,22 @@ final class TableSource: DataSource {
 
     // MARK: Edits
 
-    func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
-        let operation = StoreOperation(
-            opID, ["insert", name.text, row.id, row.value.string, before ?? "", "\(before == nil)"])
-        return changeRow(operation, row.id) { edits in try edits.insert(row, before: before) }
+    func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
+        let parts = insertions.flatMap { insertion in
+            [insertion.row.id, insertion.row.value.string, insertion.before ?? "", "\(insertion.before == nil)"]
+        }
+        return changeRows(StoreOperation(opID, ["insert", name.text] + parts), insertions.map(\.row.id)) { edits in
+            try insertions.map { try edits.insert($0.row, before: $0.before) }
+        }
     }
 
-    func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow> {
-        let operation = StoreOperation(opID, ["update", name.text, id, patch.string])
-        return changeRow(operation, id) { edits in try edits.update(id, patch: patch) }
+    /// Changes rows; their versions are compared in the transaction that changes them.
+    func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
+        // Not the versions: an operation that comes again may name newer ones.
+        let parts = updates.flatMap { [$0.id, $0.patch.string] }
+        return changeRows(StoreOperation(opID, ["update", name.text] + parts), updates.map(\.id)) { edits in
+            try edits.update(updates)
+        }
     }
 
     func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> {
@@ -96,17 +103,19 @@ final class TableSource: DataSource {
         }
     }
 
-    /// An edit of one row; one that comes again answers as before.
-    private func changeRow(
-        _ operation: StoreOperation, _ id: String, _ body: @escaping @Sendable (StoreEdits) throws -> SourceRow
-    ) -> SourceAnswer<SourceRow> {
+    /// An edit of rows; one that comes again answers as before.
+    private func changeRows(
+        _ operation: StoreOperation, _ ids: [String],
+        _ body: @escaping @Sendable (StoreEdits) throws -> [SourceRow]
+    ) -> SourceAnswer<[SourceRow]> {
         database.change(name, operation) { [name, idKey] db, memory in
-            if case .row(let value) = memory { return SourceRow(id: id, value: value) }
-            // An answer that was too long to be kept: the row, as it is by now.
-            return try StoreRows(name: name, idKey: idKey, db: db).row(id)
+            if case .row(let value) = memory, let id = ids.first { return [SourceRow(id: id, value: value)] }
+            // An answer of many rows, or one that was too long to be kept: the rows, as they are by now.
+            let rows = StoreRows(name: name, idKey: idKey, db: db)
+            return try ids.map { try rows.row($0) }
         } _: { [name, idKey] db in
-            let row = try body(StoreEdits(name: name, idKey: idKey, db: db))
-            return (row, row.value)
+            let rows = try body(StoreEdits(name: name, idKey: idKey, db: db))
+            return (rows, rows.count == 1 ? rows[0].value : nil)
         }
     }
 }

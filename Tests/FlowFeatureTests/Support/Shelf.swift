@@ -29,20 +29,28 @@ final class Shelf: DataSource {
         }
     }
 
-    func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
-        answer {
-            if $0[row.id] != nil { return .failure(Failure("duplicateId", "there is a row \(row.id)")) }
-            $0[row.id] = row.value
-            return .success(row)
+    func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
+        answer { rows in
+            for row in insertions.map(\.row) {
+                if rows[row.id] != nil { return .failure(Failure("duplicateId", "there is a row \(row.id)")) }
+                rows[row.id] = row.value
+            }
+            return .success(insertions.map(\.row))
         }
     }
 
-    func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow> {
-        answer {
-            guard let old = $0[id] else { return .failure(Failure("targetGone", "there is no row \(id)")) }
-            let row = old.value.merged(with: patch.value)
-            $0[id] = row
-            return .success(SourceRow(id: id, value: row))
+    func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
+        answer { rows in
+            var updated: [SourceRow] = []
+            for update in updates {
+                guard let old = rows[update.id] else {
+                    return .failure(Failure("targetGone", "there is no row \(update.id)"))
+                }
+                let row = old.value.merged(with: update.patch.value)
+                rows[update.id] = row
+                updated.append(SourceRow(id: update.id, value: row))
+            }
+            return .success(updated)
         }
     }
 

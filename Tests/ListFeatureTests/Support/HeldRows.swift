@@ -32,7 +32,7 @@ struct HeldRows: Sendable {
             return .success(answer)
         }
         do throws(Failure) {
-            let answer = HeldSource.Answer(row: try write(operation))
+            let answer = HeldSource.Answer(rows: try write(operation))
             done[opID] = answer
             return .success(answer)
         } catch {
@@ -40,32 +40,49 @@ struct HeldRows: Sendable {
         }
     }
 
-    private mutating func write(_ operation: HeldSource.Operation) throws(Failure) -> SourceRow? {
+    private mutating func write(_ operation: HeldSource.Operation) throws(Failure) -> [SourceRow] {
         switch operation {
-        case .fetch: return nil
-        case .insert(let row, let before):
-            if table[row.id] != nil { throw Failure("duplicateId", "it is there", retryable: false) }
-            try find(before)
-            table.insert(row, before: before)
-            return row
-        case .update(let id, let patch):
-            guard let old = table[id] else { throw .gone }
-            let row = SourceRow(id: id, value: old.value.value.merged(with: patch.value))
-            table.replace(row)
-            return row
+        case .fetch: return []
+        case .insert(let insertions):
+            let before = table
+            do throws(Failure) {
+                for insertion in insertions { try insert(insertion) }
+            } catch {
+                table = before
+                throw error
+            }
+            return insertions.map(\.row)
+        case .update(let updates):
+            let old = try updates.map { update throws(Failure) in
+                guard let row = table[update.id] else { throw .gone }
+                return row
+            }
+            let others = zip(updates, old).filter { !$0.allows($1) }.map(\.1)
+            if !others.isEmpty { throw .conflict(current: others) }
+            return zip(updates, old).map { update, old in
+                let row = SourceRow(id: update.id, value: old.value.value.merged(with: update.patch.value))
+                table.replace(row)
+                return row
+            }
         case .move(let ids, let before):
             for id in ids { try find(id) }
             try find(before)
             table.move(ids, before: before)
-            return nil
+            return []
         case .moveBehind(let ids, let anchor):
             for id in ids + [anchor] { try find(id) }
             table.move(ids, behind: anchor)
-            return nil
+            return []
         case .delete(let ids):
             table.delete(ids)
-            return nil
+            return []
         }
+    }
+
+    private mutating func insert(_ insertion: RowInsertion) throws(Failure) {
+        if table[insertion.row.id] != nil { throw Failure("duplicateId", "it is there", retryable: false) }
+        try find(insertion.before)
+        table.insert(insertion.row, before: insertion.before)
     }
 
     private func find(_ id: String?) throws(Failure) {

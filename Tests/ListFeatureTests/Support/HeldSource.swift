@@ -9,8 +9,8 @@ import TestSupport
 final class HeldSource: DataSource {
     enum Operation: Sendable {
         case fetch(FetchRequest)
-        case insert(SourceRow, before: String?)
-        case update(String, JSONText)
+        case insert([RowInsertion])
+        case update([RowUpdate])
         case move([String], before: String?)
         case moveBehind([String], String)
         case delete([String])
@@ -18,10 +18,10 @@ final class HeldSource: DataSource {
         var isFetch: Bool { if case .fetch = self { true } else { false } }
     }
 
-    /// What a call gives: the page, or the row that was written.
+    /// What a call gives: the page, or the rows that were written.
     struct Answer: Sendable {
         var page = Page(rows: [SourceRow](), endReached: true)
-        var row: SourceRow?
+        var rows: [SourceRow] = []
     }
 
     /// What becomes of a call.
@@ -119,12 +119,12 @@ final class HeldSource: DataSource {
 
     func fetch(_ request: FetchRequest) -> SourceAnswer<Page> { ask(.fetch(request)) { $0.page } }
 
-    func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
-        ask(.insert(row, before: before), opID) { $0.row ?? row }
+    func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
+        ask(.insert(insertions), opID) { $0.rows }
     }
 
-    func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow> {
-        ask(.update(id, patch), opID) { $0.row ?? SourceRow(id: id, value: patch) }
+    func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
+        ask(.update(updates), opID) { $0.rows }
     }
 
     func move(_ ids: [String], before: String?, opID: String) -> SourceAnswer<Done> {

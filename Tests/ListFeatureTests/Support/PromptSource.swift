@@ -28,18 +28,21 @@ final class PromptSource: DataSource {
         .now(.success(Page(rows: RowBatch(state.withLock(\.rows.rows)), endReached: true)))
     }
 
-    func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
+    func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
         edit { rows in
-            rows.insert(row, before: before)
-            return row
+            for insertion in insertions { rows.insert(insertion.row, before: insertion.before) }
+            return insertions.map(\.row)
         }
     }
 
-    func update(_ id: String, patch: JSONText, opID: String) -> SourceAnswer<SourceRow> {
+    func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
         edit { rows in
-            let row = rows[id]?.merged(with: patch) ?? SourceRow(id: id, value: patch)
-            rows.replace(row)
-            return row
+            updates.map { update in
+                let row =
+                    rows[update.id]?.merged(with: update.patch) ?? SourceRow(id: update.id, value: update.patch)
+                rows.replace(row)
+                return row
+            }
         }
     }
 

@@ -280,6 +280,8 @@ class ListStateLoadsRestore(TypedDict):
 class ListStateItem(TypedDict):
     id: str
     value: JSONObject
+    version: NotRequired[str]
+    """Which state of the row this is, for `ifVersion`."""
     pending: Literal[None, "insert", "update", "move", "delete"]
     errorId: NotRequired[str]
     """The error of the row's last edit."""
@@ -700,6 +702,8 @@ class SearchStateGroup(TypedDict):
 class SearchStateGroupItem(TypedDict):
     id: str
     value: JSONObject
+    version: NotRequired[str]
+    """Which state of the row this is."""
     matches: list[SearchStateGroupItemMatch]
     enabled: bool
     """Whether it can be accepted."""
@@ -1463,6 +1467,8 @@ class SourceFetchResult(TypedDict):
     """Whether this is the last page."""
     totalCount: NotRequired[int | None]
     """How many rows there are in all."""
+    versions: NotRequired[dict[str, str] | None]
+    """The versions of rows, by their ids; rows that are not named have none of the source's own."""
 
 
 class SourceSearchParams(TypedDict):
@@ -1491,6 +1497,8 @@ class SourceSearchResult(TypedDict):
     """Whether this is the last page."""
     totalCount: NotRequired[int | None]
     """How many rows there are in all."""
+    versions: NotRequired[dict[str, str] | None]
+    """The versions of rows, by their ids; rows that are not named have none of the source's own."""
     matches: NotRequired[dict[str, list[SourceSearchResultMatchItem] | None] | None]
     """Where rows match, by their ids."""
 
@@ -1508,6 +1516,17 @@ class SourceInsertParams(TypedDict):
     """The source's name in the workspace."""
     opId: str
     """The operation: one that comes again is not done twice."""
+    id: NotRequired[str]
+    """The new row's id."""
+    value: NotRequired[JSONObject]
+    """The row."""
+    beforeId: NotRequired[str | None]
+    """The row that it is to stand before; null: at the end."""
+    items: NotRequired[list[SourceInsertParamsItem]]
+    """Several rows, which are added one after the other: all of them or none."""
+
+
+class SourceInsertParamsItem(TypedDict):
     id: str
     """The new row's id."""
     value: JSONObject
@@ -1521,6 +1540,12 @@ class SourceInsertResult(TypedDict):
 
     item: NotRequired[JSONObject | None]
     """The row as it is now."""
+    version: NotRequired[str | None]
+    """The version of the row, where the source has versions."""
+    items: NotRequired[list[JSONObject] | None]
+    """The rows as they are now, in the order of the params."""
+    versions: NotRequired[dict[str, str] | None]
+    """The versions of rows, by their ids; rows that are not named have none of the source's own."""
 
 
 class SourceUpdateParams(TypedDict):
@@ -1530,17 +1555,36 @@ class SourceUpdateParams(TypedDict):
     """The source's name in the workspace."""
     opId: str
     """The operation: one that comes again is not done twice."""
+    id: NotRequired[str]
+    """The row's id."""
+    patch: NotRequired[JSONObject]
+    """A JSON Merge Patch (RFC 7396)."""
+    ifVersion: NotRequired[str]
+    """The version that the row must have."""
+    items: NotRequired[list[SourceUpdateParamsItem]]
+    """Several rows, which are changed together: all of them or none."""
+
+
+class SourceUpdateParamsItem(TypedDict):
     id: str
     """The row's id."""
     patch: JSONObject
     """A JSON Merge Patch (RFC 7396)."""
+    ifVersion: NotRequired[str]
+    """The version that the row must have."""
 
 
 class SourceUpdateResult(TypedDict):
     """The result of source/update."""
 
-    item: JSONObject
+    item: NotRequired[JSONObject]
     """The row as it is now."""
+    version: NotRequired[str | None]
+    """The version of the row, where the source has versions."""
+    items: NotRequired[list[JSONObject]]
+    """The rows as they are now, in the order of the params."""
+    versions: NotRequired[dict[str, str] | None]
+    """The versions of rows, by their ids; rows that are not named have none of the source's own."""
 
 
 class SourceMoveParams(TypedDict):

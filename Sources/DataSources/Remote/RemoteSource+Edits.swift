@@ -1,0 +1,103 @@
+public import FeatureKit
+import JSON
+
+/// Inserting and changing rows, as `source/insert` and `source/update` ask for it.
+extension RemoteSource {
+    /// Inserts rows: in one request where the source can, else one after the other.
+    public func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
+        if insertions.count == 1 { return insert(insertions[0], opID: opID).map { $0.map { [$0] } } }
+        guard abilities.contains(.insertMany) else {
+            return inTurn(insertions, opID) { source, insertion, opID in source.insert(insertion, opID: opID) }
+        }
+        return ask("insert", opID) { json in
+            json.key("items")
+            json.beginArray()
+            for insertion in insertions {
+                json.beginObject()
+                Self.write(insertion, to: &json)
+                json.endObject()
+            }
+            json.endArray()
+        } reading: { answer throws(Failure) in
+            try answer.inserted(insertions.map(\.row))
+        }
+    }
+
+    /// Changes rows: in one request where the source can, else one after the other.
+    public func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
+        if updates.count == 1 { return update(updates[0], opID: opID).map { $0.map { [$0] } } }
+        guard abilities.contains(.updateMany) else {
+            return inTurn(updates, opID) { source, update, opID in source.update(update, opID: opID) }
+        }
+        return ask("update", opID) { json in
+            json.key("items")
+            json.beginArray()
+            for update in updates {
+                json.beginObject()
+                Self.write(update, to: &json)
+                json.endObject()
+            }
+            json.endArray()
+        } reading: { answer throws(Failure) in
+            try answer.updated(updates.map(\.id))
+        }
+    }
+
+    private func insert(_ insertion: RowInsertion, opID: String) -> SourceAnswer<SourceRow> {
+        ask("insert", opID) { json in
+            Self.write(insertion, to: &json)
+        } reading: { [changes] answer throws(Failure) in
+            guard try answer.hasOtherID(than: insertion.row.id) else {
+                return try answer.row(insertion.row.id) ?? insertion.row
+            }
+            // It is shown as it was entered, until it comes under the id that it was given.
+            changes?.tell()
+            return insertion.row
+        }
+    }
+
+    private func update(_ update: RowUpdate, opID: String) -> SourceAnswer<SourceRow> {
+        ask("update", opID) { json in
+            Self.write(update, to: &json)
+        } reading: { answer throws(Failure) in
+            guard let row = try answer.row(update.id) else { throw answer.invalid("lacks item, the row as it is now") }
+            return row
+        }
+    }
+
+    private static func write(_ insertion: RowInsertion, to json: inout JSONWriter) {
+        json.field("id", insertion.row.id)
+        json.field("value", insertion.row.value)
+        json.field("beforeId", insertion.before)
+    }
+
+    private static func write(_ update: RowUpdate, to json: inout JSONWriter) {
+        json.field("id", update.id)
+        json.field("patch", update.patch)
+        if let ifVersion = update.ifVersion { json.field("ifVersion", ifVersion) }
+    }
+
+    /// Edits rows one after the other; each is an operation of its own.
+    ///
+    /// Where one fails, those before it have been made: who shows the rows is told that they have changed.
+    private func inTurn<Edit: Sendable>(
+        _ edits: [Edit], _ opID: String,
+        _ ask: @escaping @Sendable (RemoteSource, Edit, String) -> SourceAnswer<SourceRow>
+    ) -> SourceAnswer<[SourceRow]> {
+        guard let first = edits.first else { return .now(.success([])) }
+        // Requests are made in the order of the calls.
+        let answer = ask(self, first, "\(opID).0")
+        return .later { () async throws(Failure) in
+            var rows = [try await answer.value]
+            for (number, edit) in edits.enumerated().dropFirst() {
+                do throws(Failure) {
+                    rows.append(try await ask(self, edit, "\(opID).\(number)").value)
+                } catch {
+                    self.changes?.tell()
+                    throw error
+                }
+            }
+            return rows
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import JSON
+
+/// A row that is to be inserted.
+public struct RowInsertion: Sendable, Equatable {
+    /// The row.
+    public var row: SourceRow
+    /// The row that it is put right before; nil is the end.
+    public var before: String?
+
+    /// Inserts a row.
+    public init(_ row: SourceRow, before: String? = nil) {
+        self.row = row
+        self.before = before
+    }
+}
+
+/// A change of a row.
+public struct RowUpdate: Sendable, Equatable {
+    /// The row's id.
+    public var id: String
+    /// A JSON Merge Patch (RFC 7396).
+    public var patch: JSONText
+    /// The version that the row must have; nil changes it whatever its version.
+    public var ifVersion: String?
+
+    /// Changes a row.
+    public init(_ id: String, patch: JSONText, ifVersion: String? = nil) {
+        self.id = id
+        self.patch = patch
+        self.ifVersion = ifVersion
+    }
+
+    /// Checks the version of the row that is to be changed.
+    ///
+    /// - Parameter row: the row as it is now.
+    /// - Returns: whether the row may be changed.
+    public func allows(_ row: SourceRow) -> Bool {
+        guard let ifVersion else { return true }
+        return row.version == ifVersion
+    }
+}
+
+extension DataSource {
+    /// Inserts one row; without `before` at the end.
+    public func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
+        insert([RowInsertion(row, before: before)], opID: opID).first
+    }
+
+    /// Changes one row by a JSON Merge Patch (RFC 7396).
+    ///
+    /// - Parameter ifVersion: the version that the row must have; nil changes it whatever its version.
+    public func update(
+        _ id: String, patch: JSONText, ifVersion: String? = nil, opID: String
+    ) -> SourceAnswer<SourceRow> {
+        update([RowUpdate(id, patch: patch, ifVersion: ifVersion)], opID: opID).first
+    }
+}
+
+extension SourceAnswer<[SourceRow]> {
+    /// The first row, of an edit of one.
+    fileprivate var first: SourceAnswer<SourceRow> {
+        map { result in
+            result.flatMap { rows in
+                rows.first.map { .success($0) }
+                    ?? .failure(Failure("invalidData", "the source does not say what became of the row"))
+            }
+        }
+    }
+}
+
+extension Failure {
+    /// Rows have other versions than the edit names.
+    ///
+    /// - Parameters:
+    ///   - current: these rows as they are now.
+    ///   - message: a sentence for people; nil names the rows.
+    public static func conflict(current: [SourceRow], message: String? = nil) -> Failure {
+        let listed = current.prefix(3).map(\.id).joined(separator: ", ") + (current.count > 3 ? ", …" : "")
+        let rows = current.count == 1 ? "the row \(listed) was" : "the rows \(listed) were"
+        let usual = "\(rows) changed by others meanwhile; look at what is there now, then edit it again"
+        var failure = Failure("conflict", message ?? usual, retryable: false)
+        failure.current = current
+        return failure
+    }
+}
