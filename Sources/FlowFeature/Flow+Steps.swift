@@ -194,7 +194,7 @@ extension FlowConfiguration {
             return .send(.revisit(step: output.value.value["step"]?.stringValue ?? ""))
         }
         switch output.outcome {
-        case .completed, .delivered: return .send(.advance(key: key, answer: output.value))
+        case .completed, .delivered, .unchanged: return .send(.advance(key: key, answer: output.value))
         // Its own, which it has taken.
         case .presenting: return .none
         default: return .send(end(for: output))

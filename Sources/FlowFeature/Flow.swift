@@ -60,7 +60,8 @@ public struct Flow: Feature {
     struct Opened: Sendable {
         let route: String
         let feature: AnyFeature
-        let params: JSONText
+        let declared: JSONText
+        let asked: JSONText
     }
 
     /// Makes a flow.
@@ -225,7 +226,9 @@ public struct Flow: Feature {
     }
 
     private func entry(_ opened: Opened) -> FeatureStack.Entry {
-        .init(key: keys.next("k"), route: opened.route, feature: opened.feature, opened: opened.params)
+        .init(
+            key: keys.next("k"), route: opened.route, feature: opened.feature, declared: opened.declared,
+            asked: opened.asked)
     }
 
     /// Makes what the routes of a stack open.
@@ -255,11 +258,16 @@ public struct Flow: Feature {
         let params = openingParams(of: request)
         do {
             let feature = try route.feature.make(params.value, keys: keys)
-            return Opened(route: request.route, feature: feature, params: params)
+            return Opened(
+                route: request.route, feature: feature, declared: route.params,
+                asked: request.params.map { JSONText($0.value) } ?? .emptyObject)
         } catch {
             throw error.below("\(path)/params")
         }
     }
+
+    /// A row of a feature on the stack.
+    public func item(_ id: String, in state: FlowState) -> SourceRow? { state.stack.item(id) }
 
     /// Its own, where a step was answered.
     public func unsavedChanges(in state: FlowState) -> [String]? {

@@ -56,7 +56,7 @@ public struct FlowConfiguration: Sendable {
     func handle(_ output: Output, of key: String, _ state: inout FlowState) -> Effect<Flow.Action> {
         guard state.status == .active, let index = state.stack.index(of: key) else { return .none }
         let isTop = index == state.stack.entries.count - 1
-        if output.outcome == .completed || output.outcome == .delivered {
+        if [.completed, .delivered, .unchanged].contains(output.outcome) {
             return complete(output, at: index, isTop: isTop, &state)
         }
         if index == 0 { return outputs.contains(output.name) ? .output(output) : .send(end(for: output)) }
@@ -81,8 +81,9 @@ public struct FlowConfiguration: Sendable {
         _ output: Output, at index: Int, isTop: Bool, _ state: inout FlowState
     ) -> Effect<Flow.Action> {
         let entry = state.stack.entries[index]
-        let isLast = output.outcome == .completed
+        let isLast = output.outcome != .delivered
         let pop: Effect<Flow.Action> = index > 0 && isTop && isLast ? .send(.pop(key: entry.key)) : .none
+        if output.outcome == .unchanged, index > 0 { return pop }
         guard index > 0, let link = routes[entry.route]?.onOutput else {
             // A form and a flow are done with it; a list goes on.
             let isDone = isLast && (output.name == "submit" || output.name == "complete")

@@ -11,15 +11,30 @@ extension Form {
         state.submitCount += 1
         state.saidMessages = []
         state.errors.removeAll(of: Self.submitID)
+        plan.settle(&state)
+        let handedOn = plan.handedOn(state, isAboutRow: rowID != nil)
+        if changesNothing(handedOn) { return endUnchanged(&state) }
         reveal(state.addresses, &state)
         if isWrong(&state) { return .none }
-        let handedOn = plan.handedOn(state)
         state.submission = Submission(
             requestID: requestID, attempt: attempt(handedOn, state), frozen: plan.freeze(state))
         let judging = judgeForSubmit(&state)
         if state.submission?.judging.isEmpty != false { return handOn(&state) }
         state.status = .validating
         return judging
+    }
+
+    /// Whether a form about a row has nothing to write.
+    private func changesNothing(_ handedOn: Submission.HandedOn) -> Bool {
+        if case .perform = configuration.submit { return false }
+        return rowID != nil && handedOn.values == .emptyObject
+    }
+
+    /// Succeeds without an edit; a form that goes after a success goes.
+    private func endUnchanged(_ state: inout FormState) -> Effect<Action> {
+        state.status = .succeeded
+        state.result = .emptyObject
+        return configuration.onSuccess == .dismiss ? .output(.done("submit", id: rowID)) : .none
     }
 
     /// Ends a submit at what is wrong.
@@ -153,7 +168,8 @@ extension Form {
         }
         let value = output.value.isObject ? output : submission.attempt.handedOn.values
         return .merge(
-            .output(Output("submit", value: value, isLast: configuration.onSuccess == .dismiss)), forgetDraft(&state))
+            .output(Output("submit", id: rowID, value: value, isLast: configuration.onSuccess == .dismiss)),
+            forgetDraft(&state))
     }
 
     private func takeAsBaseline(_ address: FieldAddress, _ frozen: [Int: [FieldValue]], _ state: inout FormState) {
@@ -166,7 +182,7 @@ extension Form {
                 }
             }
         }
-        let baseline = field.type == .secure ? field.empty : plan.handedOn(value, of: field, frozen)
+        let baseline = field.type == .secure ? field.empty : plan.handedOn(value, of: field, frozen, state)
         if state[address].value == value, field.type != .repeated { state[address].value = baseline }
         state[address].baseline = baseline
         state.note(address, .changed)

@@ -57,18 +57,26 @@ public struct Form: Feature {
 
     let configuration: FormConfiguration
     let plan: FormPlan
+    /// The id of the row that the form edits; nil of a form for a new one.
+    let rowID: String?
 
     /// Makes a form; what ``FormConfiguration/mistakes`` names is left out as far as it can be.
-    public init(_ configuration: FormConfiguration) {
+    ///
+    /// - Parameter rowID: the id of the row that the form edits, of which ``FormConfiguration/values`` are the members;
+    ///   nil for a new row.
+    public init(_ configuration: FormConfiguration, rowID: String? = nil) {
         self.configuration = configuration
+        self.rowID = rowID
         plan = FormPlan(configuration)
     }
 
-    /// Makes a form that is opened with params: their `values` take the place of ``FormConfiguration/values``.
+    /// Makes a form that is opened with params: their `values` take the place of ``FormConfiguration/values``, and with
+    /// an `id` they are the members of that row.
     ///
     /// - Throws: ``ActionRefusal/invalidParams(_:)`` where a field can't hold its value.
     public init(_ configuration: FormConfiguration, params: JSONValue) throws(ActionRefusal) {
         var configuration = configuration
+        let rowID = SourceRow.id(params["id"])
         if let values = params["values"], !values.isNull {
             guard values.isObject else {
                 throw .invalidParams([
@@ -76,20 +84,22 @@ public struct Form: Feature {
                 ])
             }
             configuration.values = JSONText(values)
-            self.init(configuration)
+            self.init(configuration, rowID: rowID)
             let mistakes = plan.mistakes(inValues: values)
             if !mistakes.isEmpty { throw .invalidParams(mistakes) }
         } else {
-            self.init(configuration)
+            self.init(configuration, rowID: rowID)
         }
     }
 
-    /// The defaults, and over them the values that the form was opened with.
-    public var initialState: FormState { plan.initialState(configuration.values.value) }
+    /// The members of the row; of a new one the defaults, and over them the values that the form was opened with.
+    public var initialState: FormState { plan.initialState(configuration.values.value, isOfRow: rowID != nil) }
 
-    /// That of the values; of an operation's output no more is known than that it is an object.
+    /// That of the values, or of the patch of a row; of an operation's output no more is known than that it is an
+    /// object.
     public var outputSchema: JSONText? {
-        if case .perform = configuration.submit { .object("type", .string("object")) } else { plan.valuesSchema }
+        if case .perform = configuration.submit { return .object("type", .string("object")) }
+        return plan.valuesSchema(isPatch: rowID != nil)
     }
 
     /// Asks sources for what can be picked, and for a draft.
@@ -122,7 +132,7 @@ public struct Form: Feature {
     /// Takes over what is new in its row: fields that a person has changed keep what was entered.
     public func follow(_ params: JSONValue, in state: FormState) -> Action? {
         guard let values = params["values"], values.isObject,
-            plan.entries(openedWith: values).contains(where: { state[$0.address].baseline != $0.value })
+            plan.entries(ofRow: values).contains(where: { !state[$0.address].baseline.isIdentical(to: $0.value) })
         else { return nil }
         return .followed(values: JSONText(values))
     }
@@ -140,7 +150,7 @@ public struct Form: Feature {
         switch action {
         case .wire(let action): return apply(action, &state)
         case .start: return start(&state)
-        case .followed(let values): return rebase(plan.entries(openedWith: values.value), &state)
+        case .followed(let values): return rebase(plan.entries(ofRow: values.value), &state)
         case .judgeDue(let path): return judgeDue(path, &state)
         case .judgeAgain(let path): judgeAgain(path, &state)
         case .judged(let judgement, let result): return judged(judgement, result, &state)
@@ -207,9 +217,9 @@ public struct Form: Feature {
     private func rebase(_ entries: [FormPlan.Entry], _ state: inout FormState) -> Effect<Action> {
         let wasDirty = state.isDirty
         // Rows are compared with rows.
-        for entry in entries where state[entry.address].baseline != entry.value {
+        for entry in entries where !state[entry.address].baseline.isIdentical(to: entry.value) {
             if !state[entry.address].isDirty {
-                plan.set(entry.value, at: entry.address, &state)
+                plan.takeOver(entry, &state)
                 forgetWhatWasSaid(of: entry.address, &state)
             }
             state[entry.address].baseline = entry.value

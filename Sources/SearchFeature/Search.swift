@@ -98,9 +98,11 @@ public struct Search: Feature {
     /// The active result.
     public func activeItem(in state: SearchState) -> SourceRow? { state.activeRow }
 
-    /// The result with this id, or the row that was selected.
+    /// The row with this id as it was loaded last, whatever the query; or the row that was selected.
     public func item(_ id: String, in state: SearchState) -> SourceRow? {
-        state.results?.row(id: id) ?? state.selected[id]
+        let corpus = state.corpus
+        return corpus?.rows.place(of: id).flatMap { corpus?.rows[$0] } ?? state.results?.row(id: id)
+            ?? state.selected[id]
     }
 
     /// Applies an action.

@@ -8,15 +8,21 @@ import TextFormats
 
 /// What is known of a form's output before it has one.
 @Suite struct FormOutputSchemaTests {
-    private func schema(_ fields: FieldConfiguration...) -> JSONValue? {
-        let form = FormConfiguration(title: "Test", sections: [.init(fields: fields)], ids: IDGenerator(seed: 1))
-        return Form(form).outputSchema?.value
+    private func schema(
+        _ fields: FieldConfiguration..., empty: FormConfiguration.EmptyValues = .omit, rowID: String? = nil
+    ) -> JSONValue? {
+        var form = FormConfiguration(title: "Test", sections: [.init(fields: fields)], ids: IDGenerator(seed: 1))
+        form.empty = empty
+        return Form(form, rowID: rowID).outputSchema?.value
     }
 
-    /// The schema of one field's value.
-    private func value(_ type: FieldType, _ configure: (inout FieldConfiguration) -> Void = { _ in }) -> String? {
+    /// The schema of one field's value, of a form that hands on empty fields as they are.
+    private func value(
+        _ type: FieldType, empty: FormConfiguration.EmptyValues = .keep, rowID: String? = nil,
+        _ configure: (inout FieldConfiguration) -> Void = { _ in }
+    ) -> String? {
         let field = FieldConfiguration(name: "x", type: type, configure)
-        return schema(field)?["properties"]?["x"]?.description
+        return schema(field, empty: empty, rowID: rowID)?["properties"]?["x"]?.description
     }
 
     private static let days = [FieldOption(value: text(#""mon""#)), FieldOption(value: text("2"))]
@@ -28,7 +34,7 @@ import TextFormats
             schema(FieldConfiguration(name: "a", type: .text), FieldConfiguration(name: "pin", type: .secure))
                 == json(
                     #"""
-                    {"type":"object","properties":{"a":{"type":"string"}},"required":["a"],
+                    {"type":"object","properties":{"a":{"type":"string","minLength":1}},
                      "additionalProperties":false}
                     """#))
     }
@@ -40,14 +46,14 @@ import TextFormats
             $0.visibleWhen = .isEmpty("a")
             $0.fields = [FieldConfiguration(name: "e", type: .toggle)]
         }
-        let schema = schema(FieldConfiguration(name: "a", type: .text), hidden, disabled, group)
+        let schema = schema(FieldConfiguration(name: "a", type: .toggle), hidden, disabled, group)
         #expect(schema?["required"] == json(#"["a"]"#))
         // Where the group is there, so is what is in it.
         #expect(schema?["properties"]?["d"]?["required"] == json(#"["e"]"#))
     }
 
     @Test func theFieldsOfAStepThatMayBeHiddenNeedNotBeThere() {
-        let sections = { name in [FormSection(fields: [FieldConfiguration(name: name, type: .text)])] }
+        let sections = { name in [FormSection(fields: [FieldConfiguration(name: name, type: .toggle)])] }
         let form = FormConfiguration(
             title: "Test",
             steps: [
@@ -62,6 +68,36 @@ import TextFormats
             title: "Test", sections: [], submit: .perform(SimulatedSource(), operation: "o"),
             ids: IDGenerator(seed: 1))
         #expect(Form(form).outputSchema?.string == #"{"type":"object"}"#)
+    }
+
+    @Test func whatIsEmptyIsLeftOutOfANewRow() {
+        let picker = value(.picker, empty: .omit) { $0.options = Self.days }
+        #expect(picker == #"{"enum":["mon",2]}"#)
+        #expect(value(.number, empty: .omit) == #"{"type":"number"}"#)
+        #expect(value(.text, empty: .omit) == #"{"type":"string","minLength":1}"#)
+        let sure = FieldConfiguration(name: "a", type: .text) { $0.required = true }
+        let kept = FieldConfiguration(name: "b", type: .text) { $0.empty = .keep }
+        let group = FieldConfiguration(name: "c", type: .group) {
+            $0.fields = [FieldConfiguration(name: "d", type: .text)]
+        }
+        #expect(
+            schema(sure, kept, group, FieldConfiguration(name: "e", type: .date))?["required"] == json(#"["a","b"]"#))
+    }
+
+    @Test func aPatchOfARowHasAnyMembersAndNullForWhatWasEmptied() {
+        let required = FieldConfiguration(name: "a", type: .text) { $0.required = true }
+        #expect(schema(required, rowID: "1")?["required"] == nil)
+        #expect(value(.text, empty: .omit, rowID: "1") == #"{"type":["string","null"],"minLength":1}"#)
+        #expect(value(.text, empty: .keep, rowID: "1") == #"{"type":"string"}"#)
+        let picker = value(.picker, empty: .omit, rowID: "1") { $0.options = Self.days }
+        #expect(picker == #"{"enum":["mon",2,null]}"#)
+        let items = value(.repeated, empty: .omit, rowID: "1") {
+            $0.fields = [FieldConfiguration(name: "y", type: .toggle)]
+        }
+        // An item of the row may have members that no field shows.
+        #expect(
+            items
+                == #"{"type":"array","items":{"type":"object","properties":{"y":{"type":"boolean"}},"required":["y"]}}"#)
     }
 
     // MARK: Values

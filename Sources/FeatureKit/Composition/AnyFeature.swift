@@ -60,6 +60,9 @@ public struct AnyFeature: Sendable {
     /// The row that a person means now.
     func activeItem(in state: AnyState) -> SourceRow? { erased.activeItem(in: state) }
 
+    /// The row of this id as the feature has it now.
+    func item(_ id: String, in state: AnyState) -> SourceRow? { erased.item(id, in: state) }
+
     /// The action that a link stands for, if it is welcome now.
     func action(
         of link: ActionLink, ids: [String], value: JSONText?, in state: AnyState
@@ -117,6 +120,7 @@ private protocol ErasedFeature: Sendable {
     func follow(_ params: JSONValue, in state: AnyState) -> AnyAction?
     var outputSchema: JSONText? { get }
     func activeItem(in state: AnyState) -> SourceRow?
+    func item(_ id: String, in state: AnyState) -> SourceRow?
     func action(
         of link: ActionLink, ids: [String], value: JSONText?, in state: AnyState
     ) throws(ActionRefusal) -> AnyAction
@@ -168,6 +172,10 @@ private struct Erased<F: Feature>: ErasedFeature {
 
     func activeItem(in state: AnyState) -> SourceRow? {
         state.read(State.self) { feature.base.activeItem(in: $0.base) }
+    }
+
+    func item(_ id: String, in state: AnyState) -> SourceRow? {
+        state.read(State.self) { feature.base.item(id, in: $0.base) }
     }
 
     func action(

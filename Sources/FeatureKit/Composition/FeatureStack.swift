@@ -14,6 +14,21 @@ public struct FeatureStack: Sendable, Equatable {
         public let opened: JSONText
         let feature: AnyFeature
         var state: AnyState
+        /// What it was opened with but for what is declared.
+        private let asked: JSONText
+        private let declared: JSONText
+        /// The row that it is about; nil where it is about none.
+        fileprivate var subject: Subject?
+
+        /// A row that a feature below has emitted.
+        fileprivate struct Subject: Sendable {
+            /// The key of that feature.
+            let emitter: String
+            /// The row as it was last passed to the feature about it.
+            var row: SourceRow
+            /// The params that are not the row's.
+            let rest: JSONText
+        }
 
         /// What a person reads as its name.
         public var title: String { feature.title }
@@ -24,13 +39,41 @@ public struct FeatureStack: Sendable, Equatable {
         ///   - key: its name.
         ///   - route: the name that it is pushed by.
         ///   - feature: the feature.
-        ///   - opened: what that was opened with.
-        public init(key: String, route: String, feature: AnyFeature, opened: JSONText = .emptyObject) {
+        ///   - declared: what the route declares that it is opened with.
+        ///   - asked: what it is opened with, over what is declared.
+        public init(
+            key: String, route: String, feature: AnyFeature, declared: JSONText = .emptyObject,
+            asked: JSONText = .emptyObject
+        ) {
             self.key = key
             self.route = route
-            self.opened = opened
+            self.declared = declared
+            self.asked = asked
+            opened = declared.value.merged(with: asked.value)
             self.feature = feature
             state = feature.initialState
+        }
+
+        /// Finds the row that it is about in one of the features below, the nearest first.
+        fileprivate mutating func find(in entries: [Entry]) {
+            if asked == .emptyObject { return }
+            let params = asked.value
+            for entry in entries.reversed() {
+                guard let about = RowParams(params, item: { entry.feature.item($0, in: entry.state) }) else { continue }
+                subject = Subject(emitter: entry.key, row: about.row, rest: about.rest)
+                return
+            }
+        }
+
+        /// Passes on a row that has changed.
+        ///
+        /// - Returns: the action by which the feature takes it over; nil where it has nothing to take over.
+        fileprivate mutating func follow(_ row: SourceRow?) -> AnyAction? {
+            guard let subject, let row, !row.isDropped, row != subject.row else { return nil }
+            self.subject?.row = row
+            let own = JSONText.build { ActionLink.write(id: row.id, values: row.value, to: &$0) }
+            let params = declared.value.merged(with: own.value).value.merged(with: subject.rest.value)
+            return feature.follow(params.value, in: state)
         }
 
         /// Whether it has changes that would be lost, and where below it.
@@ -51,6 +94,8 @@ public struct FeatureStack: Sendable, Equatable {
     private var places: [String: Int] = [:]
     /// Those that may have hints: what has run in all others since they forgot theirs is nothing.
     private var touched: Set<String> = []
+    /// Those below that have emitted a row which one above is about.
+    private var emitters: Set<String> = []
     /// Features that were set aside: they live on unseen, and can come back.
     public private(set) var aside: [Entry] = []
 
@@ -58,7 +103,12 @@ public struct FeatureStack: Sendable, Equatable {
     public init() {}
 
     /// Puts a feature on top.
+    ///
+    /// One that is opened about a row of a feature below follows that row.
     public mutating func push(_ entry: Entry) {
+        var entry = entry
+        entry.find(in: entries)
+        if let subject = entry.subject { emitters.insert(subject.emitter) }
         places[entry.key] = entries.count
         touched.insert(entry.key)
         entries.append(entry)
@@ -155,6 +205,26 @@ public struct FeatureStack: Sendable, Equatable {
             // All that it lacks is the row.
             if case .invalidParams = error { throw .unavailable("noTarget") }
             throw error
+        }
+    }
+
+    /// The row of this id in the topmost feature that has it.
+    public func item(_ id: String) -> SourceRow? {
+        for entry in entries.reversed() {
+            if let row = entry.feature.item(id, in: entry.state) { return row }
+        }
+        return nil
+    }
+
+    /// The actions by which features take over the rows that they are about, after the feature below that has emitted
+    /// these has changed.
+    mutating func follow(_ emitter: String) -> [KeyedAction] {
+        guard emitters.contains(emitter), let below = index(of: emitter) else { return [] }
+        let source = entries[below]
+        return entries.indices.dropFirst(below + 1).compactMap { place in
+            guard let subject = entries[place].subject, subject.emitter == emitter else { return nil }
+            let row = source.feature.item(subject.row.id, in: source.state)
+            return entries[place].follow(row).map { KeyedAction(key: entries[place].key, action: $0) }
         }
     }
 

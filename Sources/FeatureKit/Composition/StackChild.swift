@@ -11,7 +11,8 @@ struct StackChild<Parent: Feature>: ChildDefinition {
         guard let action = payload(KeyedAction.self, of: action, in: name) else { return .notMine }
         var effect = state[keyPath: self.state].reduce(action)
         let outputs = effect.takeOutputs()
-        let own = place(effect, key: action.key)
+        let following = state[keyPath: self.state].follow(action.key).map { place(.send($0.action), key: $0.key) }
+        let own: Effect<Parent.Action> = .merge([place(effect, key: action.key)] + following)
         if outputs.isEmpty { return .reduced(own) }
         return .reduced(.merge([own] + outputs.map { onOutput($0, action.key, &state) }))
     }

@@ -19,6 +19,8 @@ public struct Output: Sendable, Equatable {
         case completed
         /// The value is to be used, and the feature goes on.
         case delivered
+        /// The feature has done what it was presented for, and there is nothing to use: nothing was changed.
+        case unchanged
         /// The feature is to go away, after asking about unsaved changes.
         case cancelled
         /// The feature is to go away, whatever is lost.
@@ -50,6 +52,11 @@ public struct Output: Sendable, Equatable {
     /// Rows that a person chose, and what was made of them together.
     public init(_ name: String, ids: [String], value: JSONText) {
         self.init(name, ids: ids, value: value, outcome: .completed)
+    }
+
+    /// That a feature has done what it was presented for, and nothing was changed.
+    public static func done(_ name: String, id: String?) -> Output {
+        Output(name, ids: id.map { [$0] } ?? [], value: .emptyObject, outcome: .unchanged)
     }
 
     /// The row that it is about; nil where it is about none, or several.

@@ -7,11 +7,13 @@ struct Presented: Sendable, Equatable {
     /// What it is called among its presenter's modals.
     let name: String
     let modal: Modal
-    /// What was asked for beside what is declared.
-    let asked: JSONText
+    /// What it is opened with beside what is declared and what is taken from its row.
+    let options: JSONText
     /// The row that it is about, as it was then.
     let target: SourceRow?
-    /// That row as the feature in it was told last.
+    /// The row that the feature in it follows, as it was last passed to the feature.
+    ///
+    /// It is the target, or else the row whose output has brought the presentation.
     var followed: SourceRow?
     /// The feature that it holds; nil for a question.
     var feature: AnyFeature?
@@ -39,7 +41,7 @@ struct Presented: Sendable, Equatable {
     /// What the feature would be opened with if its row were this one: the row under what is declared and asked for.
     func params(about row: SourceRow?) -> JSONText {
         let own = JSONText.build { ActionLink.write(id: row?.id, values: row?.value, to: &$0) }
-        return own.value.merged(with: modal.params.value).value.merged(with: asked.value)
+        return own.value.merged(with: modal.params.value).value.merged(with: options.value)
     }
 
     /// The feature with unsaved changes, from the presenter on.
@@ -50,7 +52,21 @@ struct Presented: Sendable, Equatable {
 
     /// How its coming and going may be drawn: out of the row that it is about, and back into it.
     func transition<Action: Sendable>() -> Effect<Action> {
-        feature == nil ? .none : .transition(ofRow: target?.id)
+        feature == nil ? .none : .transition(ofRow: followed?.id)
+    }
+
+    /// The rows that an output of the feature is about: the target, else those of the output, else the row that the
+    /// feature follows.
+    func ids(of output: Output) -> [String] {
+        if let target { return [target.id] }
+        return output.ids.isEmpty ? followed.map { [$0.id] } ?? [] : output.ids
+    }
+
+    /// Whether it is presented for the same: the modal, the row and the options.
+    func isSame(as other: Presented) -> Bool {
+        // By their values: members may stand in another order.
+        name == other.name && isSameText(followed?.id, other.followed?.id)
+            && options.value == other.options.value
     }
 
     /// Lets the presented feature forget its hints.

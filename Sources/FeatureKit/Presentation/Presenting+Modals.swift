@@ -25,17 +25,20 @@ extension Presenting {
                 .init(path: "/modal", code: "unknown", message: "there is no modal \(name); \(known)")
             ])
         }
+        let asked = params.map { JSONText($0) } ?? .emptyObject
+        let about = params.flatMap { RowParams($0) { base.item($0, in: state.base) } }
         var target: SourceRow?
         if modal.target == .activeItem {
-            guard let row = base.activeItem(in: state.base) else { throw .unavailable("noTarget") }
+            // An output names its row, which need not be the active one.
+            guard let row = about?.row ?? base.activeItem(in: state.base) else { throw .unavailable("noTarget") }
             if row.isDropped { throw .unavailable("dropped") }
             target = row
         }
-        let asked = params.map { JSONText($0) } ?? .emptyObject
         var presented = Presented(
-            key: "", name: name, modal: modal, asked: asked, target: target, followed: target, feature: nil, state: nil)
+            key: "", name: name, modal: modal, options: about?.rest ?? asked, target: target,
+            followed: target ?? about?.row, feature: nil, state: nil)
         do {
-            presented.feature = try modal.feature?.make(presented.params(about: target).value, keys: keys)
+            presented.feature = try modal.feature?.make(presented.params(about: presented.followed).value, keys: keys)
         } catch {
             throw error.below("/params")
         }
@@ -52,10 +55,7 @@ extension Presenting {
         let others = state.queue + (state.presented.map { [$0] } ?? [])
         if !others.contains(where: { $0.name == name }) { return false }
         guard let wanted = try? make(name, params?.value, state) else { return false }
-        return others.contains {
-            // By their values: members may stand in another order.
-            $0.name == name && isSameText($0.target?.id, wanted.target?.id) && $0.asked.value == wanted.asked.value
-        }
+        return others.contains { $0.isSame(as: wanted) }
     }
 
     private func show(_ presented: Presented, _ state: inout State) -> Effect<Action> {
@@ -126,9 +126,9 @@ extension Presenting {
         case .completed, .delivered:
             let end: Effect<Action> = output.outcome == .completed ? .send(.end(key: presented.key)) : .none
             guard let link = presented.modal.onOutput else { return end }
-            let ids = presented.target.map { [$0.id] } ?? output.ids
-            guard let effect = send(link, ids: ids, value: output.value, &state) else { return .none }
+            guard let effect = send(link, ids: presented.ids(of: output), value: output.value, &state) else { return .none }
             return .merge(effect, end)
+        case .unchanged: return .send(.end(key: presented.key))
         case .cancelled: return .send(.presentation(.dismiss(key: presented.key)))
         case .discarded, .timedOut: return .send(.end(key: presented.key))
         case .failed(let failure):

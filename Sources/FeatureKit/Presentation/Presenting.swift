@@ -141,7 +141,9 @@ public struct Presenting<Base: Feature>: Feature {
             let params = JSONObject(output.value.value)
             return .send(.presentation(.present(modal: modal, params: params, policy: nil)))
         }
-        guard let link = configuration.outputs[output.name] else { return .output(output) }
+        guard output.outcome != .unchanged, let link = configuration.outputs[output.name] else {
+            return .output(output)
+        }
         return send(link, ids: output.ids, value: output.value, isOnce: true, &state) ?? .none
     }
 

@@ -27,6 +27,8 @@ public struct FieldConfiguration: Sendable {
     public var enabledWhen: Condition?
     /// Whether white space is taken off both ends of a text before it is checked and handed on.
     public var trim = false
+    /// What becomes of it where it is empty; nil where the group or items that it is in, or the form, say that.
+    public var empty: FormConfiguration.EmptyValues?
     /// Of a number: whether it must be a whole one.
     public var isInteger = false
     /// What is wrong if it does not hold.

@@ -22,6 +22,8 @@ public struct FormConfiguration: Sendable {
     public var onSuccess: OnSuccess = .dismiss
     /// After how many milliseconds a submit has failed; nil waits for the source.
     public var submitTimeout: Int?
+    /// What becomes of empty fields that say nothing of it themselves.
+    public var empty: EmptyValues = .omit
     /// Where what was entered is kept until it is handed on.
     public var draft: DraftPlace?
     /// An object of values by field name that come before the fields' defaults.
@@ -51,6 +53,14 @@ public struct FormConfiguration: Sendable {
         case onBlur
         /// They are hidden until the form is submitted.
         case onSubmit
+    }
+
+    /// What becomes of an empty field in what is handed on.
+    public enum EmptyValues: String, Sendable, CaseIterable {
+        /// A new row has no member for it; in a row that has one, it becomes null.
+        case omit
+        /// It is handed on as it is: an empty text, an empty array, or null.
+        case keep
     }
 
     /// What becomes of the values when they are right.

@@ -31,21 +31,24 @@ extension FieldTree {
     ///
     /// A secure field holds none. Of a repeated field these are rows; a group holds nothing itself.
     ///
-    /// - Parameter isWhole: whether items are none where a field in them can't hold what is there for it; else that is
-    ///   left out of them.
-    func value(of json: JSONValue, at index: Int, isWhole: Bool = true) -> FieldValue? {
+    /// - Parameters:
+    ///   - isWhole: whether items are none where a field in them can't hold what is there for it; else that is left out
+    ///     of them.
+    ///   - isOfRow: whether it is the member of a row: its items are not new, so that they get no defaults, and they keep
+    ///     members that no field shows.
+    func value(of json: JSONValue, at index: Int, isWhole: Bool = true, isOfRow: Bool = false) -> FieldValue? {
         let node = nodes[index]
         guard let scope = node.itemScope else {
             return node.type.value(of: json).map { $0 == .null ? empty(index) : $0 }
         }
         if json.isNull { return .rows([]) }
         guard json.isArray else { return nil }
-        var rows: [[FieldValue]] = []
+        var rows: [FieldRow] = []
         for item in json.elements {
-            var row = initialRow(of: scope)
-            let isRight = fill(&row, node.children, from: item, isWhole: isWhole)
+            var row = isOfRow ? emptyRow(of: scope) : initialRow(of: scope)
+            let isRight = fill(&row, node.children, from: item, isWhole: isWhole, isOfRow: isOfRow)
             guard isRight || !isWhole && item.isObject else { return nil }
-            rows.append(row)
+            rows.append(FieldRow(row, origin: isOfRow && item.isObject ? JSONText(item) : nil))
         }
         return .rows(rows)
     }
@@ -62,24 +65,40 @@ extension FieldTree {
         return json.elements.reduce(0) { $0 + scopes[scope].nodes.count + within($1) }
     }
 
-    /// What an item's fields hold at first, by their places.
+    /// What the fields of a new item hold at first, by their places.
     func initialRow(of scope: Int) -> [FieldValue] { scopes[scope].nodes.map { initial($0) } }
+
+    /// What fields hold where nothing is entered, by their places.
+    func emptyRow(of scope: Int) -> [FieldValue] { scopes[scope].nodes.map { empty($0) } }
+
+    /// What the fields of a form hold that is opened with values.
+    ///
+    /// - Parameter isOfRow: whether these are the members of a row; else defaults stand for those that it lacks.
+    func row(openedWith values: JSONValue, isOfRow: Bool) -> FieldRow {
+        var row = isOfRow ? emptyRow(of: 0) : initialRow(of: 0)
+        fill(&row, allRoots, from: values, isOfRow: isOfRow)
+        return FieldRow(row)
+    }
 
     /// Puts an object's members into a row; secrets, and what no field is named like, are passed over.
     ///
     /// - Returns: whether the fields can hold all the others; those that they can't are left out.
     @discardableResult
-    func fill(_ row: inout [FieldValue], _ fields: [Int], from json: JSONValue, isWhole: Bool = true) -> Bool {
+    func fill(
+        _ row: inout [FieldValue], _ fields: [Int], from json: JSONValue, isWhole: Bool = true, isOfRow: Bool = false
+    ) -> Bool {
         if json.isNull { return true }
         guard json.isObject else { return false }
         var isRight = true
         for index in fields {
             guard let own = json[nodes[index].field.name] else { continue }
             switch nodes[index].type {
-            case .group: if !fill(&row, nodes[index].children, from: own, isWhole: isWhole) { isRight = false }
+            case .group:
+                let children = nodes[index].children
+                if !fill(&row, children, from: own, isWhole: isWhole, isOfRow: isOfRow) { isRight = false }
             case .secure: break
             default:
-                if let value = value(of: own, at: index, isWhole: isWhole) {
+                if let value = value(of: own, at: index, isWhole: isWhole, isOfRow: isOfRow) {
                     row[nodes[index].local] = value
                 } else {
                     isRight = false

@@ -36,11 +36,11 @@ extension FormPlan {
         _ = try collector.finish()
     }
 
-    /// What each field would hold if the form were opened with these values.
-    func entries(openedWith values: JSONValue) -> [Entry] {
-        var row = tree.initialRow(of: 0)
-        tree.fill(&row, tree.allRoots, from: values)
-        return row.enumerated().map { Entry(address: FieldAddress(0, $0), value: $1) }
+    /// What each field would hold if the form were opened about a row with these values.
+    func entries(ofRow values: JSONValue) -> [Entry] {
+        tree.row(openedWith: values, isOfRow: true).fields.enumerated().map {
+            Entry(address: FieldAddress(0, $0), value: $1)
+        }
     }
 
     /// The members of an object of values by field name that hold what their field can't hold at all.

@@ -4,28 +4,43 @@ import TextFormats
 /// What a form hands on, as far as its declaration says it.
 extension FormPlan {
     /// The JSON Schema of the values.
-    var valuesSchema: JSONText { schema(of: tree.allRoots) }
+    ///
+    /// - Parameter isPatch: whether they are a merge patch of a row.
+    func valuesSchema(isPatch: Bool) -> JSONText { schema(of: tree.allRoots, isPatch) }
 
-    /// Of fields that stand together; what can be hidden or disabled need not be there.
-    private func schema(of nodes: [Int]) -> JSONText {
+    /// Of fields that stand together; what can be hidden, disabled or left out need not be there.
+    private func schema(of nodes: [Int], _ isPatch: Bool, isItem: Bool = false) -> JSONText {
         var object = ObjectSchema()
-        for field in nodes.map({ fields[$0] }) where field.type != .secure {
-            let alwaysCounts = field.visibleWhen == nil && field.enabledWhen == nil && field.stepWhen == nil
-            object.add(field.name, schema(of: field), isRequired: alwaysCounts)
+        for node in nodes where fields[node].type != .secure {
+            object.add(fields[node].name, schema(of: fields[node], isPatch), isRequired: !isPatch && isSure(node))
         }
+        // An item of a row keeps the members that no field shows.
+        if isItem { object.isClosed = false }
         return object.text
     }
 
-    private func schema(of field: PlanField) -> JSONText {
+    /// Whether a new object has the member in any case.
+    private func isSure(_ node: Int) -> Bool {
+        let field = fields[node]
+        guard field.visibleWhen == nil, field.enabledWhen == nil, field.stepWhen == nil, field.type != .secure else {
+            return false
+        }
+        if field.type == .group { return field.node.children.contains { isSure($0) } }
+        return field.keepsEmpty || field.required || !field.isCleared(field.empty)
+    }
+
+    private func schema(of field: PlanField, _ isPatch: Bool) -> JSONText {
         switch field.type {
-        case .group: schema(of: field.node.children)
+        case .group: schema(of: field.node.children, isPatch)
         // That its items differ may be due to what is not handed on.
-        case .repeated: field.arraySchema(of: schema(of: field.node.children), isUnique: false)
+        case .repeated:
+            field.arraySchema(
+                of: schema(of: field.node.children, false, isItem: isPatch), isPatch, isUnique: false)
         case .multiPicker:
             field.arraySchema(
-                of: PlanField.schema(of: field.options, or: PlanField.scalars),
+                of: PlanField.schema(of: field.options, or: PlanField.scalars), isPatch,
                 isUnique: field.node.field.constraints.uniqueItems)
-        default: field.scalarSchema
+        default: field.scalarSchema(isPatch)
         }
     }
 }
@@ -36,8 +51,29 @@ extension PlanField {
 
     private var constraints: FieldConstraints { node.field.constraints }
 
-    /// Whether what is handed on may be what the field holds where nothing is entered.
-    private var mayBeEmpty: Bool { !required && isEmpty(empty) }
+    /// How an empty field is handed on.
+    private enum EmptyValue {
+        /// Not at all.
+        case none
+        /// As the field holds it.
+        case own
+        /// As null, which takes a member out of a row.
+        case null
+    }
+
+    private func emptyValue(_ isPatch: Bool) -> EmptyValue {
+        if required || !isEmpty(empty) { return .none }
+        if keepsEmpty || type == .toggle || isPatch && type == .repeated { return .own }
+        return isPatch ? .null : .none
+    }
+
+    private func mayBeNull(_ isPatch: Bool) -> Bool {
+        switch emptyValue(isPatch) {
+        case .none: false
+        case .own: empty == .null
+        case .null: true
+        }
+    }
 
     /// What can be picked; nil where a source says it.
     fileprivate var options: [FieldValue]? {
@@ -68,28 +104,37 @@ extension PlanField {
         }
     }
 
-    fileprivate var scalarSchema: JSONText {
-        if let values {
-            let others = values.filter { !required || !isEmpty($0) }
-            return Self.schema(of: others + (mayBeEmpty && !others.contains(empty) ? [empty] : []), or: [])
-        }
+    fileprivate func scalarSchema(_ isPatch: Bool) -> JSONText {
+        if let values { return Self.schema(of: handedOn(values, isPatch), or: []) }
         switch type {
-        case .text, .multiline, .email, .file: return textSchema
+        case .text, .multiline, .email, .file: return textSchema(isPatch)
         case .toggle: return .object("type", .string("boolean"))
-        case .number, .stepper, .slider: return numberSchema
-        case .date: return nullableText(format: "date")
-        case .dateTime: return nullableText(format: "date-time")
+        case .number, .stepper, .slider: return numberSchema(isPatch)
+        case .date: return dateSchema(isPatch, format: "date")
+        case .dateTime: return dateSchema(isPatch, format: "date-time")
         // Without an offset, which the format of that name has.
-        case .time: return nullableText(format: nil)
-        default: return Self.schema(of: nil, or: Self.scalars.filter { mayBeEmpty || $0 != "null" })
+        case .time: return dateSchema(isPatch, format: nil)
+        default: return Self.schema(of: nil, or: Self.scalars.filter { mayBeNull(isPatch) || $0 != "null" })
         }
     }
 
-    private var textSchema: JSONText {
+    /// The values that are right, and what is handed on where the field is empty.
+    private func handedOn(_ values: [FieldValue], _ isPatch: Bool) -> [FieldValue] {
+        let empty: FieldValue? =
+            switch emptyValue(isPatch) {
+            case .none: nil
+            case .own: self.empty
+            case .null: .null
+            }
+        let others = values.filter { !isEmpty($0) || $0 == empty }
+        return others + (empty.map { others.contains($0) ? [] : [$0] } ?? [])
+    }
+
+    private func textSchema(_ isPatch: Bool) -> JSONText {
         .build { json in
             json.beginObject()
-            json.field("type", "string")
-            if !mayBeEmpty {
+            writeType("string", isPatch, to: &json)
+            if emptyValue(isPatch) != .own {
                 let least = limit(.minLength) ?? .integer(1)
                 writeLimit("minLength", max(least, .integer(1)), to: &json)
                 if let pattern = constraints.pattern { json.field("pattern", pattern) }
@@ -100,10 +145,10 @@ extension PlanField {
         }
     }
 
-    private var numberSchema: JSONText {
+    private func numberSchema(_ isPatch: Bool) -> JSONText {
         .build { json in
             json.beginObject()
-            writeType(node.field.isInteger ? "integer" : "number", to: &json)
+            writeType(node.field.isInteger ? "integer" : "number", isPatch, to: &json)
             for limit in [FieldConstraints.Limit.minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum] {
                 if let number = self.limit(limit) { writeLimit(limit.rawValue, number, to: &json) }
             }
@@ -113,22 +158,22 @@ extension PlanField {
         }
     }
 
-    private func nullableText(format: String?) -> JSONText {
+    private func dateSchema(_ isPatch: Bool, format: String?) -> JSONText {
         .build { json in
             json.beginObject()
-            writeType("string", to: &json)
+            writeType("string", isPatch, to: &json)
             if let format { json.field("format", format) }
             json.endObject()
         }
     }
 
-    fileprivate func arraySchema(of items: JSONText, isUnique: Bool) -> JSONText {
+    fileprivate func arraySchema(of items: JSONText, _ isPatch: Bool, isUnique: Bool) -> JSONText {
         .build { json in
             json.beginObject()
-            json.field("type", "array")
+            writeType("array", isPatch, to: &json)
             json.field("items", items)
             // Of repeated fields the constraints hold also where there are no items.
-            let least = mayBeEmpty && type != .repeated ? nil : limit(.minItems)
+            let least = emptyValue(isPatch) == .own && type != .repeated ? nil : limit(.minItems)
             if required {
                 writeLimit("minItems", max(least ?? .integer(1), .integer(1)), to: &json)
             } else if let least {
@@ -152,7 +197,7 @@ extension PlanField {
         number.write(to: &json)
     }
 
-    private func writeType(_ name: String, to json: inout JSONWriter) {
-        if mayBeEmpty { json.field("type", [name, "null"]) } else { json.field("type", name) }
+    private func writeType(_ name: String, _ isPatch: Bool, to json: inout JSONWriter) {
+        if mayBeNull(isPatch) { json.field("type", [name, "null"]) } else { json.field("type", name) }
     }
 }

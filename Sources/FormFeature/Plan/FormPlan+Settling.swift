@@ -201,13 +201,14 @@ extension FormPlan {
     }
 
     /// What the items of a repeated field hold.
-    func rows(of address: FieldAddress, _ state: FormState) -> [[FieldValue]] {
+    func rows(of address: FieldAddress, _ state: FormState) -> [FieldRow] {
         state.items(of: address).map { item in
-            tree.scopes[state.scope(of: item)].nodes.indices.map { local in
+            let fields: [FieldValue] = tree.scopes[state.scope(of: item)].nodes.indices.map { local in
                 let place = FieldAddress(item, local)
                 if case .items = state[place].value { return .rows(rows(of: place, state)) }
                 return state[place].value
             }
+            return FieldRow(fields, origin: state.origin(of: item))
         }
     }
 }

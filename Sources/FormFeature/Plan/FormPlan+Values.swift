@@ -3,10 +3,11 @@ import JSON
 /// Putting values into fields, and taking them out to be handed on.
 extension FormPlan {
     /// A form as it is opened.
-    func initialState(_ values: JSONValue) -> FormState {
+    ///
+    /// - Parameter isOfRow: whether the values are the members of a row, which gets no defaults.
+    func initialState(_ values: JSONValue, isOfRow: Bool) -> FormState {
         var state = FormState()
-        var row = tree.initialRow(of: 0)
-        tree.fill(&row, tree.allRoots, from: values)
+        let row = tree.row(openedWith: values, isOfRow: isOfRow)
         _ = addContainer(row, scope: 0, owner: nil, &state)
         finish(&state)
         return state
@@ -23,13 +24,13 @@ extension FormPlan {
 
     /// Adds an item, or the form itself.
     private func addContainer(
-        _ row: [FieldValue], scope: Int, owner: FieldAddress?, _ state: inout FormState
+        _ row: FieldRow, scope: Int, owner: FieldAddress?, _ state: inout FormState
     ) -> Int {
-        let fields = row.map { value in
+        let fields = row.fields.map { value in
             FieldState(isRows(value) ? .items([]) : value, baseline: value)
         }
-        let number = state.add(FormState.Container(scope: scope, owner: owner, fields: fields))
-        for (local, value) in row.enumerated() {
+        let number = state.add(.init(scope: scope, owner: owner, fields: fields, origin: row.origin))
+        for (local, value) in row.fields.enumerated() {
             let address = FieldAddress(number, local)
             if case .rows(let rows) = value { put(rows, at: address, &state) }
             state.note(address, .changed)
@@ -40,7 +41,7 @@ extension FormPlan {
     private func isRows(_ value: FieldValue) -> Bool { if case .rows = value { true } else { false } }
 
     /// Makes items of rows, in place of all that a repeated field has.
-    private func put(_ rows: [[FieldValue]], at address: FieldAddress, _ state: inout FormState) {
+    private func put(_ rows: [FieldRow], at address: FieldAddress, _ state: inout FormState) {
         guard let scope = tree.nodes[index(address, state)].itemScope else { return }
         for item in state.items(of: address) { state.remove(container: item) }
         let items = rows.map { addContainer($0, scope: scope, owner: address, &state) }
@@ -57,10 +58,27 @@ extension FormPlan {
         state.note(address, .changed)
     }
 
+    /// Takes over what a row holds now; items whose fields are the same stay.
+    func takeOver(_ entry: Entry, _ state: inout FormState) {
+        guard state[entry.address].baseline == entry.value, case .rows(let rows) = entry.value else {
+            return set(entry.value, at: entry.address, &state)
+        }
+        setOrigins(rows, at: entry.address, &state)
+    }
+
+    private func setOrigins(_ rows: [FieldRow], at address: FieldAddress, _ state: inout FormState) {
+        for (item, row) in zip(state.items(of: address), rows) {
+            state.setOrigin(row.origin, of: item)
+            for (local, value) in row.fields.enumerated() {
+                if case .rows(let inner) = value { setOrigins(inner, at: FieldAddress(item, local), &state) }
+            }
+        }
+    }
+
     /// Adds an item to a repeated field, before another.
     func insert(_ row: [FieldValue], in address: FieldAddress, before: Int?, _ state: inout FormState) {
         guard let scope = tree.nodes[index(address, state)].itemScope else { return }
-        let item = addContainer(row, scope: scope, owner: address, &state)
+        let item = addContainer(FieldRow(row), scope: scope, owner: address, &state)
         var items = state.items(of: address)
         items.insert(item, at: before.flatMap { items.firstIndex(of: $0) } ?? items.count)
         state[address].value = .items(items)
@@ -79,19 +97,17 @@ extension FormPlan {
     }
 
     /// What of a frozen value is handed on, as a baseline holds it: of a repeated field its rows.
-    func handedOn(_ value: FieldValue, of field: PlanField, _ frozen: [Int: [FieldValue]]) -> FieldValue {
+    func handedOn(
+        _ value: FieldValue, of field: PlanField, _ frozen: [Int: [FieldValue]], _ state: FormState
+    ) -> FieldValue {
         guard case .items(let items) = value, let scope = field.node.itemScope else { return field.handedOn(value) }
         return .rows(
             items.map { item in
-                zip(tree.scopes[scope].nodes, frozen[item] ?? []).map { handedOn($1, of: fields[$0], frozen) }
+                let fields = zip(tree.scopes[scope].nodes, frozen[item] ?? []).map {
+                    handedOn($1, of: self.fields[$0], frozen, state)
+                }
+                return FieldRow(fields, origin: state.origin(of: item))
             })
-    }
-
-    /// The fields that count, as an object, without secrets and with them.
-    func handedOn(_ state: FormState) -> Submission.HandedOn {
-        Submission.HandedOn(
-            values: encode(tree.allRoots, in: 0, state) { $0.counts },
-            input: Secret(encode(tree.allRoots, in: 0, state, hasSecrets: true) { $0.counts }.string))
     }
 
     /// Fields of a container, as an object by name.

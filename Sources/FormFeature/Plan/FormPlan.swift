@@ -23,7 +23,9 @@ struct FormPlan: Sendable {
         let order = FieldOrder(tree, steps: configuration.steps)
         let steps = configuration.steps.map { step in step.visibleWhen.map { PlanCondition($0, tree, from: nil) } }
         let fields = tree.nodes.indices.map { index in
-            PlanField(tree, index, rank: order.ranks[index], stepWhen: steps[tree.nodes[index].step])
+            PlanField(
+                tree, index, rank: order.ranks[index], stepWhen: steps[tree.nodes[index].step],
+                empty: configuration.empty)
         }
         var readers: [[Int]] = Array(repeating: [], count: fields.count)
         for (index, field) in fields.enumerated() {

@@ -31,9 +31,14 @@ final class PlanField: Sendable {
     let optionsSource: OptionsSource?
     /// The members of the field that never change: an object.
     let head: JSONText
+    /// Whether it is handed on also where it is empty.
+    let keepsEmpty: Bool
     private let trim: Bool
 
-    init(_ tree: FieldTree, _ index: Int, rank: Int, stepWhen: PlanCondition?) {
+    init(
+        _ tree: FieldTree, _ index: Int, rank: Int, stepWhen: PlanCondition?,
+        empty handling: FormConfiguration.EmptyValues
+    ) {
         let node = tree.nodes[index]
         let field = node.field
         self.node = node
@@ -42,6 +47,7 @@ final class PlanField: Sendable {
         name = field.name
         suffix = JSONPointer(tree.namesInScope(of: index)).description
         trim = field.trim
+        keepsEmpty = (tree.emptyHandling(of: index) ?? handling) == .keep
         empty = tree.empty(index)
         rules = Rule.all(of: field, field.constraints, .error, tree, from: index)
         warnings = Rule.all(of: field, field.warnings, .warning, tree, from: index)
@@ -138,6 +144,11 @@ extension FieldOption {
 }
 
 extension FieldTree {
+    /// What a field, or what it is in, declares for empty fields; nil where nothing does.
+    fileprivate func emptyHandling(of index: Int) -> FormConfiguration.EmptyValues? {
+        nodes[index].field.empty ?? nodes[index].parent.flatMap { emptyHandling(of: $0) }
+    }
+
     /// The names that lead to a field from the form, or from the item that it is in.
     fileprivate func namesInScope(of index: Int) -> [String] {
         let parent = nodes[index].parent

@@ -11,8 +11,8 @@ enum FieldValue: Sendable {
     case secret(Secret)
     /// The items of a repeated field, by the numbers in their ids.
     case items([Int])
-    /// What a repeated field's items hold, by their fields' places.
-    case rows([[FieldValue]])
+    /// What a repeated field's items hold.
+    case rows([FieldRow])
 
     /// A scalar; nil for an array or object.
     init?(scalar json: JSONValue) {

@@ -24,6 +24,8 @@ public struct FormState: Sendable, Equatable {
         /// The repeated field that it is an item of; nil for the form.
         let owner: FieldAddress?
         var fields: [FieldState]
+        /// Of an item, the object in the row that it was made of; see ``FieldRow/origin``.
+        var origin: JSONText?
     }
 
     /// By number: the form is 0, an item has the number of its id.
@@ -94,6 +96,12 @@ public struct FormState: Sendable, Equatable {
             (container?.fields.indices ?? 0..<0).map { FieldAddress(number, $0) }
         }
     }
+
+    /// The object in the row that an item was made of; nil of an item that a user has added.
+    func origin(of item: Int) -> JSONText? { containers[item]?.origin }
+
+    /// Takes over the object in the row that an item is made of now.
+    mutating func setOrigin(_ origin: JSONText?, of item: Int) { containers[item]?.origin = origin }
 
     /// The next container's number.
     mutating func add(_ container: Container) -> Int {

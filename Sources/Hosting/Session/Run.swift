@@ -14,7 +14,7 @@ final class Run {
         /// What an output means that nothing within the instance handles; nil if it goes on.
         init?(_ output: Output) {
             switch output.outcome {
-            case .completed, .delivered: self = .completed(output.value)
+            case .completed, .delivered, .unchanged: self = .completed(output.value)
             case .cancelled, .discarded: self = .cancelled
             case .timedOut: self = .timedOut
             case .failed(let failure): self = .failed(failure)

@@ -5,7 +5,7 @@ import JSON
 struct FieldDeclaration {
     private static let keys =
         ["name", "type", "label", "hints", "required", "requiredWhen", "visibleWhen", "enabledWhen", "trim", "integer"]
-        + ["options", "step", "default", "warnings", "rules", "validateWith", "fields"] + ConstraintsDeclaration.keys
+        + ["options", "step", "default", "warnings", "rules", "validateWith", "fields", "empty"] + ConstraintsDeclaration.keys
 
     /// What sources are looked up in.
     let context: WorkspaceContext
@@ -32,6 +32,7 @@ struct FieldDeclaration {
         field.visibleWhen = ConditionDeclaration.condition(node, "visibleWhen")
         field.enabledWhen = ConditionDeclaration.condition(node, "enabledWhen")
         field.trim = node.bool("trim") ?? false
+        field.empty = node.oneOf("empty", FormConfiguration.EmptyValues.self)
         field.isInteger = node.bool("integer") ?? false
         field.constraints = ConstraintsDeclaration.constraints(node)
         if let warnings = node.member("warnings") {

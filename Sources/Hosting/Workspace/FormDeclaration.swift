@@ -15,6 +15,7 @@ enum FormDeclaration {
         node.expect(
             keys: FeatureDeclaration.commonKeys + [
                 "sections", "steps", "showMessages", "showMessagesAgain", "rules", "submit", "onSuccess", "draft",
+                "empty",
             ])
         var configuration = form(title, node, context)
         if let mode = node.oneOf("showMessages", FormConfiguration.ShowMessages.self) {
@@ -24,6 +25,7 @@ enum FormDeclaration {
         configuration.rules = ConditionDeclaration.rules(node)
         if let submit = node.member("submit") { read(submit, into: &configuration, context) }
         if let success = node.oneOf("onSuccess", FormConfiguration.OnSuccess.self) { configuration.onSuccess = success }
+        if let empty = node.oneOf("empty", FormConfiguration.EmptyValues.self) { configuration.empty = empty }
         if let draft = node.member("draft") { configuration.draft = context.draft(draft, of: name) }
         // A field whose own declaration could not be read is left out, and its neighbours' places are still right.
         for mistake in configuration.mistakes { node.report(mistake.message, below: mistake.pointer) }

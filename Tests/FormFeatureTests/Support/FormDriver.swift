@@ -20,8 +20,8 @@ struct FormDriver {
         self.init(configuration)
     }
 
-    init(_ configuration: FormConfiguration) {
-        form = Form(configuration)
+    init(_ configuration: FormConfiguration, rowID: String? = nil) {
+        form = Form(configuration, rowID: rowID)
         state = form.initialState
     }
 
