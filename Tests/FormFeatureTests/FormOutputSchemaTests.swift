@@ -97,7 +97,8 @@ import TextFormats
         // An item of the row may have members that no field shows.
         #expect(
             items
-                == #"{"type":"array","items":{"type":"object","properties":{"y":{"type":"boolean"}},"required":["y"]}}"#)
+                == #"{"type":"array","items":{"type":"object","properties":{"y":{"type":"boolean"}},"required":["y"]}}"#
+        )
     }
 
     // MARK: Values

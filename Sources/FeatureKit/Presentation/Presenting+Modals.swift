@@ -126,7 +126,9 @@ extension Presenting {
         case .completed, .delivered:
             let end: Effect<Action> = output.outcome == .completed ? .send(.end(key: presented.key)) : .none
             guard let link = presented.modal.onOutput else { return end }
-            guard let effect = send(link, ids: presented.ids(of: output), value: output.value, &state) else { return .none }
+            guard let effect = send(link, ids: presented.ids(of: output), value: output.value, &state) else {
+                return .none
+            }
             return .merge(effect, end)
         case .unchanged: return .send(.end(key: presented.key))
         case .cancelled: return .send(.presentation(.dismiss(key: presented.key)))

@@ -5,7 +5,8 @@ import JSON
 struct FieldDeclaration {
     private static let keys =
         ["name", "type", "label", "hints", "required", "requiredWhen", "visibleWhen", "enabledWhen", "trim", "integer"]
-        + ["options", "step", "default", "warnings", "rules", "validateWith", "fields", "empty"] + ConstraintsDeclaration.keys
+        + ["options", "step", "default", "empty", "warnings", "rules", "validateWith", "fields"]
+        + ConstraintsDeclaration.keys
 
     /// What sources are looked up in.
     let context: WorkspaceContext
