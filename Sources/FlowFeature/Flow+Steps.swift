@@ -166,7 +166,7 @@ extension Flow {
     func unavailableSteps(_ plan: WizardPlan, _ state: FlowState) -> [Unavailable] {
         var refused = ["push", "pop", "popTo", "popToRoot", "replace", "complete"].map { Unavailable($0, "hasSteps") }
         guard let progress = state.progress, let current = progress.current else { return refused }
-        if case .unavailable(let reason) = refusalOfNext(state) { refused.append(Unavailable("next", reason)) }
+        if case .unavailable(let reason, _) = refusalOfNext(state) { refused.append(Unavailable("next", reason)) }
         if let reason = refusalOfBack(plan, progress) { refused.append(Unavailable("back", reason)) }
         if !plan.steps[current].canSkip { refused.append(Unavailable("skip", "notSkippable")) }
         if state.draft.offered == nil {

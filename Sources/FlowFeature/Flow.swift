@@ -101,7 +101,7 @@ public struct Flow: Feature {
         guard case .wire(.replace(let routes)) = asked else { return }
         do {
             opened = try open(routes)
-        } catch .unavailable(let reason) {
+        } catch .unavailable(let reason, _) {
             throw .invalidParams([.init(path: "/routes", code: reason, message: "can't be opened (\(reason))")])
         }
     }

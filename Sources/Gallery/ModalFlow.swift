@@ -34,8 +34,8 @@ struct ModalFlow: Feature {
         },
         "settings": .presents { _ throws(ActionRefusal) in Settings() },
         "deletion": Modal(
-            style: .confirmation, title: "Delete Item?", message: "This action cannot be undone.",
-            target: .activeItem,
+            style: .confirmation, title: "Delete {name}?", message: "This action cannot be undone.",
+            target: .activeItem, dependsOn: ["name"],
             buttons: [
                 .init(id: "delete", title: "Delete", role: .destructive, action: ActionLink("deleteItem")),
                 .init(id: "cancel", title: "Cancel", role: .cancel),

@@ -94,6 +94,9 @@ public struct List: Feature {
     /// The row that keys act on.
     public func activeItem(in state: ListState) -> SourceRow? { state.activeID.flatMap { item($0, in: state) } }
 
+    /// The selected rows, or else the active one.
+    public func targetedItems(in state: ListState) throws(ActionRefusal) -> TargetedItems? { try state.targetedItems() }
+
     /// A loaded row as it is shown.
     public func item(_ id: String, in state: ListState) -> SourceRow? { state.shown.rows[id]?.source }
 

@@ -22,7 +22,7 @@ extension Search {
 
     /// The row that is named, else all that are selected, else the active one.
     private func rows(toAccept id: String?, _ state: SearchState) -> [SourceRow] {
-        if let id { return state.results?.row(id: id).map { [$0] } ?? [] }
+        if let id { return (state.results?.row(id: id) ?? state.selected[id]).map { [$0] } ?? [] }
         if !state.selected.isEmpty { return state.selected.all }
         return state.activeRow.map { [$0] } ?? []
     }
@@ -63,7 +63,12 @@ extension Search {
         case .toggleSelection(let id): return state.selected[id] == nil ? reason(againstRow: id, state) : nil
         case .accept(let id, let choice):
             if let choice, let mistake = mistake(in: choice) { return mistake }
-            if let id { return reason(againstRow: id, state) }
+            if let id {
+                guard state.results?.place(of: id) == nil, let row = state.selected[id] else {
+                    return reason(againstRow: id, state)
+                }
+                return configuration.arrangement.enables([row]) ? nil : .unavailable("disabled")
+            }
             return configuration.arrangement.enables(state.selected.all) ? nil : .unavailable("disabled")
         default: return nil
         }

@@ -98,6 +98,12 @@ public struct Search: Feature {
     /// The active result.
     public func activeItem(in state: SearchState) -> SourceRow? { state.activeRow }
 
+    /// The selected rows, whatever was searched for since, or else the active result.
+    public func targetedItems(in state: SearchState) -> TargetedItems? {
+        if !state.selected.isEmpty { return TargetedItems(state.selected.all) }
+        return state.activeRow.map { TargetedItems([$0]) }
+    }
+
     /// The row with this id as it was loaded last, whatever the query; or the row that was selected.
     public func item(_ id: String, in state: SearchState) -> SourceRow? {
         let corpus = state.corpus

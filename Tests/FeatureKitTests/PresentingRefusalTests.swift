@@ -10,7 +10,7 @@ import Testing
         } throws: { error in
             guard case .invalidParams(let fields)? = error as? ActionRefusal else { return false }
             return fields.map(\.path) == ["/modal"] && fields.map(\.code) == ["unknown"]
-                && fields[0].message.hasPrefix("there is no modal nonsense; declared are ask, bare, child, ")
+                && fields[0].message.hasPrefix("there is no modal nonsense; declared are ask, askMarked, bare, child, ")
         }
         #expect(screen.store.revision == 0)
     }

@@ -38,24 +38,58 @@ import Testing
         #expect(screen.snapshots[3]["state"]?["rows"]?.intValue == 2)
     }
 
-    @Test func rule10AConfirmationComparesTheRowsWholeValue() throws {
+    @Test func aQuestionAboutALiveRowStaysAnswerableUntilTheRowIsGone() throws {
         let screen = ScreenStore()
         try screen.send("setActive", #"{"id":"2"}"#)
         let key = try screen.present("ask")
         try screen.send("setRow", #"{"id":"2","text":"other"}"#)
+        #expect(enabled(screen) == ["remove": true, "keep": true])
+        #expect(screen.snapshot["presentation"]?["reason"] == nil)
+        try screen.send("remove", #"{"ids":["2"]}"#)
         #expect(enabled(screen) == ["remove": false, "keep": true])
+        let reason = screen.snapshot["presentation"]?["reason"]
+        #expect(reason == (try JSONValue(parsing: #"{"code":"gone","ids":["2"],"text":"The row is gone."}"#)))
+        screen.expectRefusal("gone", "pressButton", #"{"key":"\#(key)","buttonId":"remove"}"#)
+        #expect(detail(screen, "remove", key)?.contains("row 2 is") == true)
+        // One that comes back is the same row.
+        try screen.send("setRow", #"{"id":"2","text":"again"}"#)
+        #expect(enabled(screen) == ["remove": true, "keep": true])
+        try screen.send("remove", #"{"ids":["2"]}"#)
+        // Another row is none of its business, and a button without an action always ends it.
+        try screen.press("keep", key)
+        #expect(screen.key() == nil)
+        #expect(screen.log() == ["remove 2", "remove 2"])
+    }
+
+    @Test func aQuestionIsOffWhereAMemberThatItDependsOnHasAnotherValue() throws {
+        let screen = ScreenStore()
+        try screen.send("setActive", #"{"id":"2"}"#)
+        let key = try screen.present("depends")
+        #expect(screen.snapshot["presentation"]?["title"]?.stringValue == "Remove two?")
+        try screen.send("setRow", #"{"id":"2","text":"other"}"#)
+        // The text is about the row as it is now.
+        #expect(screen.snapshot["presentation"]?["title"]?.stringValue == "Remove other?")
+        #expect(enabled(screen) == ["remove": false, "keep": true])
+        let reason = #"{"code":"changed","members":["text"],"ids":["2"],"text":"text changed meanwhile."}"#
+        #expect(screen.snapshot["presentation"]?["reason"] == (try JSONValue(parsing: reason)))
         screen.expectRefusal("targetChanged", "pressButton", #"{"key":"\#(key)","buttonId":"remove"}"#)
+        #expect(detail(screen, "remove", key)?.contains("text of 2 changed") == true)
         #expect(screen.log() == [])
         // What it was makes it right again.
         try screen.send("setRow", #"{"id":"2","text":"two"}"#)
         #expect(enabled(screen) == ["remove": true, "keep": true])
-        try screen.send("remove", #"{"ids":["2"]}"#)
-        #expect(enabled(screen) == ["remove": false, "keep": true])
-        screen.expectRefusal("targetChanged", "pressButton", #"{"key":"\#(key)","buttonId":"remove"}"#)
-        // Another row is none of its business, and a button without an action always ends it.
-        try screen.press("keep", key)
-        #expect(screen.key() == nil)
+        try screen.press("remove", key)
         #expect(screen.log() == ["remove 2"])
+    }
+
+    private func detail(_ screen: ScreenStore, _ button: String, _ key: String) -> String? {
+        do {
+            try screen.press(button, key)
+            return nil
+        } catch {
+            guard case .unavailable(_, let detail)? = error as? ActionRefusal else { return nil }
+            return detail
+        }
     }
 
     private func enabled(_ screen: ScreenStore) -> [String: Bool] {
@@ -68,7 +102,7 @@ import Testing
         let screen = ScreenStore()
         try screen.send("setActive", #"{"id":"2"}"#)
         let first = try screen.present("child")
-        try screen.present("ask")
+        try screen.present("depends")
         try screen.send("setRow", #"{"id":"2","text":"other"}"#)
         try screen.dismiss(first)
         #expect(enabled(screen) == ["remove": false, "keep": true])
@@ -92,21 +126,20 @@ import Testing
 
     // MARK: Blocked presses
 
-    @Test func rule10AConfirmedPressStillComparesItsTarget() throws {
+    @Test func aConfirmedPressStillLooksForItsRow() throws {
         let screen = ScreenStore()
         try screen.send("setActive", #"{"id":"2"}"#)
         let key = try screen.present("pressable")
         try screen.setDirty(at: ScreenStore.sheet)
         try screen.press("remove", key)
         #expect(screen.snapshot["blocked"]?["action"]?.stringValue == "pressButton")
-        try screen.send("setRow", #"{"id":"2","text":"other"}"#)
-        screen.expectRefusal("targetChanged", "confirmDiscard")
-        #expect(screen.log() == [])
+        try screen.send("remove", #"{"ids":["2"]}"#)
+        screen.expectRefusal("gone", "confirmDiscard")
         #expect(screen.key() == key)
 
         try screen.send("setRow", #"{"id":"2","text":"two"}"#)
         try screen.send("confirmDiscard")
         #expect(screen.key() == nil)
-        #expect(screen.log() == ["remove 2"])
+        #expect(screen.log() == ["remove 2", "remove 2"])
     }
 }

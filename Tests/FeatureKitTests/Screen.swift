@@ -11,6 +11,9 @@ struct Screen: Feature {
         var log: [String] = []
         var rows: [String: String] = ["1": "one", "2": "two"]
         var activeID: String?
+        var marks: [String] = []
+        /// Whether every row is marked.
+        var allMarked = false
         var isDirty = false
         var isSaving = false
         var params = JSONText.emptyObject
@@ -25,6 +28,9 @@ struct Screen: Feature {
         /// Refused, whoever sends it.
         case locked
         case setActive(id: String)
+        /// Marks rows.
+        case mark(ids: [String])
+        case markAll
         case setRow(id: String, text: String)
         case setDirty(isDirty: Bool)
         case setSaving(isSaving: Bool)
@@ -34,17 +40,22 @@ struct Screen: Feature {
         case add(value: JSONObject)
         case put(id: String, patch: JSONObject)
         case remove(ids: [String])
+        case removeAny(ids: [String]?, all: Bool?, except: [String]?)
         /// Hands on a text.
         case submit(text: String)
         /// Hands on a row.
         case open(id: String)
+        /// Hands on several rows.
+        case openAll(ids: [String])
         case cancel
         case discard
 
         static let examples: [Action] = [
-            .note(text: ""), .run(name: ""), .locked, .setActive(id: ""), .setRow(id: "", text: ""),
+            .note(text: ""), .run(name: ""), .locked, .setActive(id: ""), .mark(ids: []), .markAll,
+            .setRow(id: "", text: ""),
             .setDirty(isDirty: true), .setSaving(isSaving: true), .fail(code: ""), .add(value: JSONObject()),
-            .put(id: "", patch: JSONObject()), .remove(ids: []), .submit(text: ""), .open(id: ""), .cancel, .discard,
+            .put(id: "", patch: JSONObject()), .remove(ids: []), .removeAny(ids: [], all: true, except: []),
+            .submit(text: ""), .open(id: ""), .openAll(ids: []), .cancel, .discard,
         ]
     }
 
@@ -82,6 +93,19 @@ struct Screen: Feature {
     func unsavedChanges(in state: State) -> [String]? { state.isDirty ? [] : nil }
     func activeItem(in state: State) -> SourceRow? { state.activeID.flatMap { item($0, in: state) } }
 
+    func targetedItems(in state: State) throws(ActionRefusal) -> TargetedItems? {
+        let rows = state.rows.keys.sorted().compactMap { item($0, in: state) }
+        if state.allMarked {
+            return TargetedItems(
+                allExcept: state.marks, first: rows.filter { !state.marks.contains($0.id) },
+                count: rows.count - state.marks.count)
+        }
+        if state.marks.isEmpty { return activeItem(in: state).map { TargetedItems([$0]) } }
+        let missing = state.marks.filter { item($0, in: state) == nil }
+        if !missing.isEmpty { throw .gone(missing, "marked") }
+        return TargetedItems(state.marks.compactMap { item($0, in: state) })
+    }
+
     func item(_ id: String, in state: State) -> SourceRow? {
         state.rows[id].map { SourceRow(id: id, value: .object(["id": .string(id), "text": .string($0)])) }
     }
@@ -94,6 +118,8 @@ struct Screen: Feature {
             return effects[name] ?? .none
         case .locked: state.log.append("locked")
         case .setActive(let id): state.activeID = id
+        case .mark(let ids): state.marks = ids
+        case .markAll: state.allMarked = true
         case .setRow(let id, let text): state.rows[id] = text
         case .setDirty(let isDirty): state.isDirty = isDirty
         case .setSaving(let isSaving): state.isSaving = isSaving
@@ -103,12 +129,16 @@ struct Screen: Feature {
         case .remove(let ids):
             for id in ids { state.rows[id] = nil }
             state.log.append("remove \(ids.joined(separator: " "))")
+        case .removeAny(let ids, let all, let except):
+            state.log.append("removeAny \(ids ?? []) \(all ?? false) \(except ?? [])")
         case .submit(let text):
             state.isDirty = false
             return .output(Output("submit", value: .object(["text": .string(text)])))
         case .open(let id):
             state.activeID = id
             return item(id, in: state).map { .output(Output("open", id: id, value: $0.value)) } ?? .none
+        case .openAll(let ids):
+            return .output(Output("open", rows: ids.compactMap { item($0, in: state) }))
         case .cancel: return .output(.cancel())
         case .discard: return .output(.cancel(isForced: true))
         }
@@ -157,6 +187,19 @@ extension Screen {
                 "ask": Modal(
                     style: .confirmation, title: "Remove?", message: "It is gone then.", target: .activeItem,
                     buttons: [remove, keep]),
+                "depends": Modal(
+                    style: .confirmation, title: "Remove {text}?", target: .activeItem,
+                    dependsOn: ["text"], buttons: [remove, keep]),
+                "askMarked": Modal(
+                    style: .confirmation, title: RowTemplate(one: "Remove {text}?", other: "Remove {count} rows?"),
+                    message: "They are: {text}.", target: .selection, dependsOn: ["state"],
+                    buttons: [
+                        remove, keep, .init(id: "any", title: "Any", action: ActionLink("removeAny")),
+                        .init(
+                            id: "next", title: "Next",
+                            action: .init("present", params: .object(["modal": .string("askMarked")]))),
+                    ]),
+                "editMarked": sheet("put", target: .selection), "showMarked": sheet("remove", target: .selection),
                 "say": Modal(
                     style: .alert, title: "Well", buttons: [Modal.Button(id: "ok", title: "OK")], dismissal: .never),
                 "note": Modal(

@@ -37,7 +37,7 @@ final class ListScreen<F: Feature> {
             try send(action, params)
             return nil
         } catch {
-            if case .unavailable(let reason)? = error as? ActionRefusal { return reason }
+            if case .unavailable(let reason, _)? = error as? ActionRefusal { return reason }
             return "\(error)"
         }
     }

@@ -80,6 +80,7 @@ import Testing
     @Test func anItemIsDeletedOnlyWhenThatIsConfirmedAndAsItWas() throws {
         try send("deleteButtonTapped")
         #expect(presentation()?["style"]?.stringValue == "confirmation")
+        #expect(presentation()?["title"]?.stringValue == "Delete Notebook?")
         try send("pressButton", #"{"key":"\#(try key())","buttonId":"cancel"}"#)
         #expect(names == "Notebook, Pencil, Ruler")
 

@@ -23,6 +23,9 @@ import Testing
               "self": {"style": "popover", "feature": "f0"},
               "pick": {"style": "sheet", "feature": "f0",
                        "onOutput": {"action": "updateItem", "params": {"id": "1"}, "take": {"patch": "/value"}}},
+              "rows": {"style": "confirmation", "title": {"one": "Delete {t}?", "other": "Delete {count} rows?"},
+                       "message": "{{ {/t} }}", "target": "selection", "dependsOn": ["t", "/a/b"],
+                       "buttons": [{"id": "a", "title": "A", "action": "deleteItems"}]},
               "ask": {"style": "confirmation", "title": "Delete?", "target": "activeItem",
                       "buttons": [{"id": "a", "title": "A", "role": "destructive", "action": "deleteItems"},
                                   {"id": "b", "title": "B", "role": "default", "action": "updateItem",
@@ -41,6 +44,7 @@ import Testing
     @Test func eachMistakeOfAModalHasItsPlace() {
         let feature = #""feature": "form""#
         let question = #""style": "alert", "title": "T", "#
+        let rows = #""style": "alert", "target": "selection", "buttons": [{"id": "a", "title": "A"}], "#
         let cases: [(members: String, pointer: String, words: String)] = [
             (feature, "", "lacks style: sheet, fullScreen, popover, alert, confirmation"),
             (#""style": "window", \#(feature)"#, "/style", "must be one of sheet"),
@@ -54,7 +58,25 @@ import Testing
                 #""style": "sheet", \#(feature), "dismissible": "no""#, "/dismissible",
                 "must be true, false or unchanged"
             ),
-            (#""style": "sheet", \#(feature), "target": "selection""#, "/target", "must be one of activeItem"),
+            (#""style": "sheet", \#(feature), "target": "rows""#, "/target", "must be one of activeItem, selection"),
+            (#"\#(rows)"title": "Delete {t""#, "/title", "{t lacks its }; a brace itself is {{"),
+            (#"\#(rows)"title": {"one": "{}", "other": "{count}"}"#, "/title/one", "{} names no member"),
+            (#"\#(rows)"title": {"one": "A", "other": "{/~}"}"#, "/title/other", "{/~} is no JSON Pointer"),
+            (#"\#(rows)"title": {"one": "A"}"#, "/title", "lacks other, a string"),
+            (#"\#(rows)"title": {"one": "A", "other": "B", "few": "C"}"#, "/title/few", "is not known here"),
+            (#"\#(rows)"title": "A", "message": 7"#, "/message", "must be a string, or an object of one and other"),
+            (#"\#(rows)"title": "A", "dependsOn": "t""#, "/dependsOn", "must be an array"),
+            (#"\#(rows)"title": "A", "dependsOn": [7]"#, "/dependsOn/0", "must be the name of a member"),
+            (#"\#(rows)"title": "A", "dependsOn": [""]"#, "/dependsOn/0", "names no member"),
+            (#"\#(rows)"title": "A", "dependsOn": ["t", "/~2"]"#, "/dependsOn/1", "is no JSON Pointer"),
+            (
+                #"\#(question)"buttons": [{"id": "a", "title": "A"}], "dependsOn": ["t"]"#, "/dependsOn",
+                "is for a modal about rows, and this one has no target"
+            ),
+            (
+                #""style": "alert", "title": {"one": "A", "other": "B"}, "buttons": [{"id": "a", "title": "A"}]"#,
+                "/title", "is for a modal about rows, and this one has no target"
+            ),
             (#""style": "sheet", \#(feature), "onOutput": 7"#, "/onOutput", "must be the name of an action"),
             (
                 #""style": "sheet", \#(feature), "onOutput": "none""#, "/onOutput",

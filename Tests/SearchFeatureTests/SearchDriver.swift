@@ -78,7 +78,7 @@ final class SearchDriver {
             try send(action, params)
             return nil
         } catch {
-            if case .unavailable(let reason) = error { return reason }
+            if case .unavailable(let reason, _) = error { return reason }
             return "\(error)"
         }
     }

@@ -57,17 +57,19 @@ public struct AnyFeature: Sendable {
     /// The action that takes over what it would be opened with now; nil where there is nothing to take over.
     func follow(_ params: JSONValue, in state: AnyState) -> AnyAction? { erased.follow(params, in: state) }
 
-    /// The row that a person means now.
-    func activeItem(in state: AnyState) -> SourceRow? { erased.activeItem(in: state) }
+    /// The rows that an action on rows is about now.
+    func targetedItems(in state: AnyState) throws(ActionRefusal) -> TargetedItems? {
+        try erased.targetedItems(in: state)
+    }
 
     /// The row of this id as the feature has it now.
     func item(_ id: String, in state: AnyState) -> SourceRow? { erased.item(id, in: state) }
 
     /// The action that a link stands for, if it is welcome now.
     func action(
-        of link: ActionLink, ids: [String], value: JSONText?, in state: AnyState
+        of link: ActionLink, for occasion: LinkOccasion, in state: AnyState
     ) throws(ActionRefusal) -> AnyAction {
-        try erased.action(of: link, ids: ids, value: value, in: state)
+        try erased.action(of: link, for: occasion, in: state)
     }
 
     func node<Root: Feature>(under lens: AnyLens<Root>) -> StoreNode<Root> { erased.node(id: id, under: lens) }
@@ -119,10 +121,10 @@ private protocol ErasedFeature: Sendable {
     var actionNames: [String] { get }
     func follow(_ params: JSONValue, in state: AnyState) -> AnyAction?
     var outputSchema: JSONText? { get }
-    func activeItem(in state: AnyState) -> SourceRow?
     func item(_ id: String, in state: AnyState) -> SourceRow?
+    func targetedItems(in state: AnyState) throws(ActionRefusal) -> TargetedItems?
     func action(
-        of link: ActionLink, ids: [String], value: JSONText?, in state: AnyState
+        of link: ActionLink, for occasion: LinkOccasion, in state: AnyState
     ) throws(ActionRefusal) -> AnyAction
     func node<Root: Feature>(id: String, under lens: AnyLens<Root>) -> StoreNode<Root>
 }
@@ -170,8 +172,8 @@ private struct Erased<F: Feature>: ErasedFeature {
 
     var outputSchema: JSONText? { feature.outputSchema }
 
-    func activeItem(in state: AnyState) -> SourceRow? {
-        state.read(State.self) { feature.base.activeItem(in: $0.base) }
+    func targetedItems(in state: AnyState) throws(ActionRefusal) -> TargetedItems? {
+        try feature.base.targetedItems(in: state.value(State.self).base)
     }
 
     func item(_ id: String, in state: AnyState) -> SourceRow? {
@@ -179,9 +181,9 @@ private struct Erased<F: Feature>: ErasedFeature {
     }
 
     func action(
-        of link: ActionLink, ids: [String], value: JSONText?, in state: AnyState
+        of link: ActionLink, for occasion: LinkOccasion, in state: AnyState
     ) throws(ActionRefusal) -> AnyAction {
-        Self.wrap(try feature.action(of: link, ids: ids, value: value, state.value(State.self)))
+        Self.wrap(try feature.action(of: link, for: occasion, state.value(State.self)))
     }
 
     func node<Root: Feature>(id: String, under lens: AnyLens<Root>) -> StoreNode<Root> {

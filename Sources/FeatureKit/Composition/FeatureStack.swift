@@ -183,11 +183,12 @@ public struct FeatureStack: Sendable, Equatable {
     ) throws(ActionRefusal) -> KeyedAction {
         guard let index = index(of: key) else { throw .unavailable("gone") }
         let entry = entries[index]
-        let action = try entry.feature.action(of: link, ids: output.ids, value: output.value, in: entry.state)
+        let occasion = LinkOccasion(ids: output.ids, value: output.value, hasOwnRows: false)
+        let action = try entry.feature.action(of: link, for: occasion, in: entry.state)
         return KeyedAction(key: key, action: action)
     }
 
-    /// The action by which the top hands on what it holds, about the row that a person means now.
+    /// The action by which the top hands on what it holds, about the rows that are marked, or else the active row.
     ///
     /// - Parameter names: its possible names, the first that the feature has counts.
     /// - Returns: nil where it has none of them.
@@ -196,15 +197,16 @@ public struct FeatureStack: Sendable, Equatable {
         guard let top = entries.last,
             let name = names.first(where: { top.feature.actionNames.contains($0) })
         else { return nil }
-        let row = top.feature.activeItem(in: top.state)
+        let items = try top.feature.targetedItems(in: top.state)
         do {
-            let action = try top.feature.action(
-                of: ActionLink(name), ids: row.map { [$0.id] } ?? [], value: nil, in: top.state)
+            let occasion = LinkOccasion(ids: items?.ids ?? [], except: items?.except)
+            let action = try top.feature.action(of: ActionLink(name), for: occasion, in: top.state)
             return KeyedAction(key: top.key, action: action)
         } catch {
             // All that it lacks is the row.
-            if case .invalidParams = error { throw .unavailable("noTarget") }
-            throw error
+            guard case .invalidParams = error else { throw error }
+            if items == nil { throw .unavailable("noTarget") }
+            throw .unavailable("severalRows", detail: "\(name) is about one row, and several are marked")
         }
     }
 

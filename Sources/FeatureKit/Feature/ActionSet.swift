@@ -146,7 +146,7 @@ public struct ActionDescription: Sendable, Equatable {
 }
 
 /// Why an action was not applied; nothing changed and there is no new revision.
-public enum ActionRefusal: Error, Sendable, Equatable {
+public enum ActionRefusal: Error, Sendable {
     /// One wrong member of the params.
     public struct Field: Sendable, Equatable {
         /// Where, as a JSON Pointer into the params.
@@ -169,8 +169,8 @@ public enum ActionRefusal: Error, Sendable, Equatable {
     case unknown(known: [String])
     /// The params don't fit the action's schema.
     case invalidParams([Field])
-    /// Not now, and why: a camelCase word.
-    case unavailable(String)
+    /// Not now, and why: a camelCase word, and where that says more, a sentence that names what it is about.
+    case unavailable(String, detail: String? = nil)
 
     init(_ error: any Error) {
         if let error = error as? DecodingError {

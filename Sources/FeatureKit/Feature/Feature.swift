@@ -69,7 +69,14 @@ public protocol Feature: Sendable {
     func follow(_ params: JSONValue, in state: State) -> Action?
     /// The row that a person means now, for questions about it; nil if there is none. Its value may be dropped.
     func activeItem(in state: State) -> SourceRow?
+    /// The rows that an action on rows is about now: the marked ones, and only where none is marked the active one; nil
+    /// if there are none.
+    ///
+    /// - Throws: ``ActionRefusal/gone(_:_:)`` with the marked rows that are not there.
+    func targetedItems(in state: State) throws(ActionRefusal) -> TargetedItems?
     /// The row of this id as it is now; nil if it is not there. Its value may be dropped.
+    ///
+    /// For an id that a row had before its source gave it another, this is the row, with its new id.
     func item(_ id: String, in state: State) -> SourceRow?
     /// How a state forgets its hints: what it says of its newest revision alone; nil if it says nothing of the kind.
     ///
@@ -156,6 +163,11 @@ extension Feature {
 
     /// No rows.
     public func activeItem(in state: State) -> SourceRow? { nil }
+
+    /// The active row: nothing can be marked.
+    public func targetedItems(in state: State) throws(ActionRefusal) -> TargetedItems? {
+        activeItem(in: state).map { TargetedItems([$0]) }
+    }
 
     /// No rows.
     public func item(_ id: String, in state: State) -> SourceRow? { nil }

@@ -31,14 +31,13 @@ public struct ActionLink: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - schema: the JSON Schema of the action's params.
-    ///   - ids: the rows that it is about.
-    ///   - value: the row, or what a form hands on.
-    func params(for schema: JSONValue?, ids: [String], value: JSONText?) -> JSONValue {
-        let id = ids.count == 1 ? ids[0] : nil
+    ///   - occasion: the rows and the value that it is sent for.
+    func params(for schema: JSONValue?, _ occasion: LinkOccasion) -> JSONValue {
+        let id = occasion.ids.count == 1 ? occasion.ids[0] : nil
         let known = schema?["properties"]
         let declared = params.value
         // An output may be long: it is read only where something is taken of it.
-        let given = taken.isEmpty ? .null : Self.given(ids: ids, value: value)
+        let given = taken.isEmpty ? .null : Self.given(occasion)
         return JSONText.build { json in
             json.beginObject()
             for (key, value) in declared.members where taken[key] == nil {
@@ -50,16 +49,23 @@ public struct ActionLink: Sendable, Equatable {
                 json.key(key)
                 json.value(part)
             }
-            func wants(_ key: String) -> Bool { known?[key] != nil && declared[key] == nil && taken[key] == nil }
-            if let value {
+            func wants(_ key: String) -> Bool { known?[key] != nil && !names(key) }
+            if let value = occasion.value {
                 for key in ["value", "patch", "output"] where wants(key) {
                     json.key(key)
                     json.value(value)
                 }
             }
             if let id, wants("id") { json.field("id", id) }
-            if !ids.isEmpty, wants("ids") { json.field("ids", ids) }
-            if value != nil, wants("params") {
+            if !Self.rowParams.contains(where: names), occasion.hasOwnRows || name != "present" {
+                if let except = occasion.except, wants("all") {
+                    json.field("all", true)
+                    json.field("except", except)
+                } else if !occasion.ids.isEmpty, wants("ids") {
+                    json.field("ids", occasion.ids)
+                }
+            }
+            if let value = occasion.value, wants("params") {
                 json.key("params")
                 Self.write(id: id, values: value, to: &json)
             }
@@ -67,13 +73,34 @@ public struct ActionLink: Sendable, Equatable {
         }.value
     }
 
+    /// The params that name several rows; with one of them the others are not filled in.
+    private static let rowParams = ["ids", "all", "selection"]
+
+    /// Whether a param is declared, or taken of what the action is sent for.
+    private func names(_ key: String) -> Bool { params.value[key] != nil || taken[key] != nil }
+
+    /// Whether the action is about the only row that it is sent for, by the schema of its params: it has no place for
+    /// several.
+    func isAboutOneRow(by schema: JSONValue) -> Bool {
+        let required = schema["required"]?.elements.contains { $0.stringValue == "id" } ?? false
+        return required && schema["properties"]?["ids"] == nil && !names("id")
+    }
+
     /// What an action is sent for, as an object to take parts of.
-    private static func given(ids: [String], value: JSONText?) -> JSONValue {
+    private static func given(_ occasion: LinkOccasion) -> JSONValue {
         JSONText.build { json in
             json.beginObject()
-            if ids.count == 1 { json.field("id", ids[0]) }
-            json.field("ids", ids)
-            if let value { json.field("value", value) }
+            if occasion.ids.count == 1 { json.field("id", occasion.ids[0]) }
+            if let except = occasion.except {
+                json.key("ids")
+                json.beginObject()
+                json.field("all", true)
+                json.field("except", except)
+                json.endObject()
+            } else {
+                json.field("ids", occasion.ids)
+            }
+            if let value = occasion.value { json.field("value", value) }
             json.endObject()
         }.value
     }
@@ -81,15 +108,16 @@ public struct ActionLink: Sendable, Equatable {
     /// What is wrong with the link for a feature that has these actions.
     func mistake<Action>(among actions: ActionSet<Action>, on occasion: Occasion) -> ActionRefusal? {
         var known = actions.descriptions
-        var ids: [String] = []
-        var value: JSONText?
+        var sent = LinkOccasion()
         switch occasion {
         // The store itself does these; nothing within it can send them.
         case .toolbar:
             let own = Set(known.map(\.name))
             known += CommonAction.set.descriptions.filter { !own.contains($0.name) }
-        case .button(let hasTarget): ids = hasTarget ? ["1"] : []
-        case .output(let hasID): (ids, value) = (hasID ? ["1"] : [], .emptyObject)
+        case .button(let hasTarget): sent.ids = hasTarget ? ["1"] : []
+        case .output(let hasID):
+            sent.ids = hasID ? ["1"] : []
+            sent.value = .emptyObject
         }
         guard let description = known.first(where: { $0.name == name }) else {
             return .unknown(known: known.map(\.name))
@@ -99,7 +127,7 @@ public struct ActionLink: Sendable, Equatable {
         if let unknown = named.first(where: { schema["properties"]?[$0] == nil }) {
             return .invalidParams([.init(path: "/\(unknown)", code: "unknown", message: "it has no param \(unknown)")])
         }
-        let filled = params(for: schema, ids: ids, value: value)
+        let filled = params(for: schema, sent)
         do {
             if try actions.decode(name, filled) == nil { _ = try CommonAction.set.decode(name, filled) }
             return nil

@@ -24,11 +24,12 @@ extension Modal {
     ///   - onOutput: the presenter's action that takes a result, with the members of the result that its params have;
     ///     the feature then goes away. Without one it just goes away.
     ///   - dismissal: when a person may dismiss it; else only the feature itself ends it.
-    ///   - target: what it is about; its id and its value are members of the params, `id` and `values`.
+    ///   - target: the rows that it is about; of a single one the id and the value are members of the params, `id` and
+    ///     `values`.
     ///   - presentation: what the feature presents in turn.
     ///   - make: makes the feature; wrong params are ``ActionRefusal/invalidParams(_:)``.
     public static func presents<F: Feature>(
-        _ style: Style = .sheet, title: String? = nil, onOutput: ActionLink? = nil, dismissal: Dismissal = .always,
+        _ style: Style = .sheet, title: RowTemplate? = nil, onOutput: ActionLink? = nil, dismissal: Dismissal = .always,
         target: Target? = nil, presentation: PresentationConfiguration = .init(),
         _ make: @escaping @Sendable (JSONValue) throws(ActionRefusal) -> F
     ) -> Modal {

@@ -10,10 +10,12 @@ public struct Modal: Sendable {
         public var holdsFeature: Bool { self != .alert && self != .confirmation }
     }
 
-    /// What it can be about.
+    /// The rows that it can be about.
     public enum Target: String, Sendable, CaseIterable {
         /// The row that keys act on.
         case activeItem
+        /// The marked rows; where none is marked, the row that keys act on.
+        case selection
     }
 
     /// When a person may leave without pressing a button.
@@ -71,16 +73,18 @@ public struct Modal: Sendable {
 
     /// How it is shown.
     public var style: Style
-    /// What a person reads first; nil is the feature's own title.
-    public var title: String?
-    /// What a person reads then.
-    public var message: String?
+    /// The text that is read first; nil is the feature's own title; filled in where there is a target.
+    public var title: RowTemplate?
+    /// The text that is read then, filled in where there is a target.
+    public var message: RowTemplate?
     /// The feature that it holds.
     public var feature: FeatureLink?
     /// What that feature is opened with.
     public var params: JSONText
-    /// What it is about.
+    /// The rows that it is about; nil where it is about none.
     public var target: Target?
+    /// The members of these rows that its buttons depend on: with another value of one of them they are off.
+    public var dependsOn: [RowMember] = []
     /// The answers that a person can give.
     public var buttons: [Button]
     /// What the presenter does with the feature's output.
@@ -90,9 +94,9 @@ public struct Modal: Sendable {
 
     /// Makes a modal.
     public init(
-        style: Style, title: String? = nil, message: String? = nil, feature: FeatureLink? = nil,
-        params: JSONText = .emptyObject, target: Target? = nil, buttons: [Button] = [], onOutput: ActionLink? = nil,
-        dismissal: Dismissal = .always
+        style: Style, title: RowTemplate? = nil, message: RowTemplate? = nil, feature: FeatureLink? = nil,
+        params: JSONText = .emptyObject, target: Target? = nil, dependsOn: [RowMember] = [], buttons: [Button] = [],
+        onOutput: ActionLink? = nil, dismissal: Dismissal = .always
     ) {
         self.style = style
         self.title = title
@@ -100,6 +104,7 @@ public struct Modal: Sendable {
         self.feature = feature
         self.params = params
         self.target = target
+        self.dependsOn = dependsOn
         self.buttons = buttons
         self.onOutput = onOutput
         self.dismissal = dismissal

@@ -7,7 +7,7 @@ public enum PresentationAction: Codable, Sendable {
         case queue, replace
     }
 
-    case present(modal: String, params: JSONObject?, policy: Policy?)
+    case present(modal: String, params: JSONObject?, policy: Policy?, ids: [String]?)
     case pressButton(key: String, buttonId: String)
     case dismiss(key: String)
     case confirmDiscard
@@ -15,7 +15,7 @@ public enum PresentationAction: Codable, Sendable {
 
     /// All of them, with their schemas written down: deriving them would cost each start some time.
     static let set = ActionSet<PresentationAction>([
-        (.present(modal: "", params: nil, policy: nil), "present", presentSchema),
+        (.present(modal: "", params: nil, policy: nil, ids: nil), "present", presentSchema),
         (.pressButton(key: "", buttonId: ""), "pressButton", pressSchema),
         (.dismiss(key: ""), "dismiss", dismissSchema),
         (.confirmDiscard, "confirmDiscard", nil),
@@ -31,7 +31,7 @@ public enum PresentationAction: Codable, Sendable {
 
     private static let presentSchema: StaticString = """
         {"type":"object","properties":{"modal":{"type":"string"},"params":{"type":"object"},\
-        "policy":{"enum":["queue","replace"]}},"required":["modal"]}
+        "policy":{"enum":["queue","replace"]},"ids":{"type":"array","items":{"type":"string"}}},"required":["modal"]}
         """
     private static let pressSchema: StaticString = """
         {"type":"object","properties":{"key":{"type":"string"},"buttonId":{"type":"string"}},\

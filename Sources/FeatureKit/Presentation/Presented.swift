@@ -9,19 +9,23 @@ struct Presented: Sendable, Equatable {
     let modal: Modal
     /// What it is opened with beside what is declared and what is taken from its row.
     let options: JSONText
-    /// The row that it is about, as it was then.
-    let target: SourceRow?
-    /// The row that the feature in it follows, as it was last passed to the feature.
-    ///
-    /// It is the target, or else the row whose output has brought the presentation.
-    var followed: SourceRow?
+    /// The rows that it follows: those that it is about, or else the row whose output has brought the presentation; nil
+    /// where there are none.
+    var subject: PresentedTarget?
     /// The feature that it holds; nil for a question.
     var feature: AnyFeature?
     /// That feature's state; nil while it waits.
     var state: AnyState?
 
-    /// What a person reads first.
-    var title: String { modal.title ?? feature?.title ?? "" }
+    /// The text that is read first.
+    ///
+    /// - Parameter target: how the rows are now.
+    func title(_ target: TargetStatus?) -> String { text(modal.title, target) ?? feature?.title ?? "" }
+
+    private func text(_ template: RowTemplate?, _ target: TargetStatus?) -> String? {
+        guard let template else { return nil }
+        return target.map { template.filled(with: $0.rows, count: $0.count) } ?? template.text
+    }
 
     var isSaving: Bool {
         guard let feature, let state else { return false }
@@ -38,8 +42,11 @@ struct Presented: Sendable, Equatable {
         }
     }
 
-    /// What the feature would be opened with if its row were this one: the row under what is declared and asked for.
-    func params(about row: SourceRow?) -> JSONText {
+    /// The params that the feature would be opened with now: the row under what is declared and asked for.
+    ///
+    /// Of several rows there is no value to begin with.
+    var params: JSONText {
+        let row = subject?.singleRow
         let own = JSONText.build { ActionLink.write(id: row?.id, values: row?.value, to: &$0) }
         return own.value.merged(with: modal.params.value).value.merged(with: options.value)
     }
@@ -52,21 +59,21 @@ struct Presented: Sendable, Equatable {
 
     /// How its coming and going may be drawn: out of the row that it is about, and back into it.
     func transition<Action: Sendable>() -> Effect<Action> {
-        feature == nil ? .none : .transition(ofRow: followed?.id)
+        feature == nil ? .none : .transition(ofRow: subject?.singleRow?.id)
     }
 
-    /// The rows that an output of the feature is about: the target, else those of the output, else the row that the
-    /// feature follows.
-    func ids(of output: Output) -> [String] {
-        if let target { return [target.id] }
-        return output.ids.isEmpty ? followed.map { [$0.id] } ?? [] : output.ids
-    }
-
-    /// Whether it is presented for the same: the modal, the row and the options.
+    /// Whether it is presented for the same: the modal, the rows and the options.
     func isSame(as other: Presented) -> Bool {
         // By their values: members may stand in another order.
-        name == other.name && isSameText(followed?.id, other.followed?.id)
-            && options.value == other.options.value
+        name == other.name && options.value == other.options.value && hasSameRows(as: other)
+    }
+
+    private func hasSameRows(as other: Presented) -> Bool {
+        switch (subject, other.subject) {
+        case (nil, nil): true
+        case (let own?, let other?): own.isAbout(other)
+        default: false
+        }
     }
 
     /// Lets the presented feature forget its hints.
@@ -82,25 +89,26 @@ struct Presented: Sendable, Equatable {
     static let pathName = "presentation"
 
     static func == (a: Presented, b: Presented) -> Bool {
-        a.key == b.key && a.target == b.target && a.state == b.state
+        a.key == b.key && a.subject?.asked == b.subject?.asked && a.state == b.state
     }
 
     /// Writes its members but for the child.
     ///
     /// - Parameters:
     ///   - place: the members of `target` that say where the presenter is.
-    ///   - isTargetUnchanged: whether the row is still what it was.
-    func writeMembers(to json: inout JSONWriter, target place: JSONMembers, isTargetUnchanged: Bool) {
+    ///   - status: how the rows that it is about are now.
+    func writeMembers(to json: inout JSONWriter, target place: JSONMembers, _ status: TargetStatus?) {
         json.field("key", key)
         json.field("style", modal.style.rawValue)
-        json.field("title", title)
-        json.field("message", modal.message)
-        if let target {
+        json.field("title", title(status))
+        json.field("message", text(modal.message, status))
+        if let status {
             json.key("target")
             json.beginObject()
             place.write(to: &json)
-            json.field("id", target.id)
+            status.writeRows(to: &json)
             json.endObject()
+            status.writeReason(to: &json)
         }
         json.key("buttons")
         json.beginArray()
@@ -109,7 +117,7 @@ struct Presented: Sendable, Equatable {
             json.field("id", button.id)
             json.field("title", button.title)
             json.field("role", button.role.rawValue)
-            json.field("enabled", button.action == nil || isTargetUnchanged)
+            json.field("enabled", button.action == nil || status?.isAnswerable != false)
             json.endObject()
         }
         json.endArray()
@@ -117,11 +125,11 @@ struct Presented: Sendable, Equatable {
     }
 
     /// Writes its entry in `queue`.
-    func writeWaiting(to json: inout JSONWriter) {
+    func writeWaiting(to json: inout JSONWriter, _ status: TargetStatus?) {
         json.beginObject()
         json.field("key", key)
         json.field("style", modal.style.rawValue)
-        json.field("title", title)
+        json.field("title", title(status))
         json.endObject()
     }
 }

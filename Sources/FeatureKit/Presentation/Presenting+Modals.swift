@@ -3,10 +3,10 @@ import JSON
 /// Presenting, pressing, dismissing: what becomes of what is over a feature.
 extension Presenting {
     func present(
-        _ name: String, _ params: JSONValue?, _ policy: PresentationAction.Policy, _ state: inout State
+        _ name: String, _ request: PresentRequest, _ policy: PresentationAction.Policy, _ state: inout State
     ) -> Effect<Action> {
         // What can't be made was refused before; only an action that an effect brings can come to nothing here.
-        guard var presented = try? make(name, params, state) else { return .none }
+        guard var presented = try? make(name, request, state) else { return .none }
         presented.key = keys.next("p")
         guard state.presented != nil else { return show(presented, &state) }
         guard policy == .replace else {
@@ -16,45 +16,15 @@ extension Presenting {
         return .merge(takeAway(&state), show(presented, &state))
     }
 
-    /// Makes what is to be presented, with the row that it is about as it is now.
-    private func make(_ name: String, _ params: JSONValue?, _ state: State) throws(ActionRefusal) -> Presented {
-        guard let modal = configuration.modals[name] else {
-            let names = configuration.modals.keys.sorted().joined(separator: ", ")
-            let known = names.isEmpty ? "this feature declares none" : "declared are \(names)"
-            throw .invalidParams([
-                .init(path: "/modal", code: "unknown", message: "there is no modal \(name); \(known)")
-            ])
-        }
-        let asked = params.map { JSONText($0) } ?? .emptyObject
-        let about = params.flatMap { RowParams($0) { base.item($0, in: state.base) } }
-        var target: SourceRow?
-        if modal.target == .activeItem {
-            // An output names its row, which need not be the active one.
-            guard let row = about?.row ?? base.activeItem(in: state.base) else { throw .unavailable("noTarget") }
-            if row.isDropped { throw .unavailable("dropped") }
-            target = row
-        }
-        var presented = Presented(
-            key: "", name: name, modal: modal, options: about?.rest ?? asked, target: target,
-            followed: target ?? about?.row, feature: nil, state: nil)
-        do {
-            presented.feature = try modal.feature?.make(presented.params(about: presented.followed).value, keys: keys)
-        } catch {
-            throw error.below("/params")
-        }
-        return presented
-    }
-
     /// Whether an action would present what is presented or waits already.
     ///
     /// A person who presses twice wants one; a sheet whose output brings the next of its kind is on its way out.
     func isPresented(_ action: Action, in state: State) -> Bool {
-        guard case .presentation(.present(let name, let params, let policy)) = action, policy != .replace else {
-            return false
-        }
+        guard case .presentation(.present(let name, let params, let policy, let ids)) = action, policy != .replace
+        else { return false }
         let others = state.queue + (state.presented.map { [$0] } ?? [])
         if !others.contains(where: { $0.name == name }) { return false }
-        guard let wanted = try? make(name, params?.value, state) else { return false }
+        guard let wanted = try? make(name, PresentRequest(params, ids), state) else { return false }
         return others.contains { $0.isSame(as: wanted) }
     }
 
@@ -66,17 +36,7 @@ extension Presenting {
         return .merge(presented.transition(), embed(feature.start(in: initial), key: presented.key))
     }
 
-    /// Tells the feature that is presented about a row how that row is now.
-    func followTarget(_ state: inout State) -> Effect<Action> {
-        guard let presented = state.presented, let feature = presented.feature, let child = presented.state,
-            let known = presented.followed, let row = base.item(known.id, in: state.base), !row.isDropped, row != known
-        else { return .none }
-        state.presented?.followed = row
-        guard let action = feature.follow(presented.params(about: row).value, in: child) else { return .none }
-        return embed(.send(action), key: presented.key)
-    }
-
-    private func embed(_ effect: Effect<AnyAction>, key: String) -> Effect<Action> {
+    func embed(_ effect: Effect<AnyAction>, key: String) -> Effect<Action> {
         effect.map { .presented(KeyedAction(key: key, action: $0)) }.inChild(Presented.pathName)
     }
 
@@ -92,6 +52,8 @@ extension Presenting {
             return .none
         }
         let gone = takeAway(&state)
+        // A question about rows that are gone is not asked any more.
+        state.queue = state.queue.filter { status(of: $0, state)?.isGone != true }
         if state.queue.isEmpty { return gone }
         // While it waited its row may have changed.
         return .merge(gone, show(state.queue.removeFirst(), &state), followTarget(&state))
@@ -101,9 +63,10 @@ extension Presenting {
         guard let presented = state.presented, presented.key == key,
             let button = presented.modal.buttons.first(where: { $0.id == buttonID })
         else { return .none }
+        let occasion = status(of: presented, state)?.occasion ?? LinkOccasion()
         let ended = end(key, &state)
         guard let link = button.action else { return ended }
-        return .merge(ended, send(link, ids: presented.target.map { [$0.id] } ?? [], value: nil, &state) ?? .none)
+        return .merge(ended, send(link, for: occasion, &state) ?? .none)
     }
 
     func performPresented(_ action: KeyedAction, _ state: inout State) -> Effect<Action> {
@@ -126,7 +89,7 @@ extension Presenting {
         case .completed, .delivered:
             let end: Effect<Action> = output.outcome == .completed ? .send(.end(key: presented.key)) : .none
             guard let link = presented.modal.onOutput else { return end }
-            guard let effect = send(link, ids: presented.ids(of: output), value: output.value, &state) else {
+            guard let effect = send(link, for: occasion(of: output, of: presented, state), &state) else {
                 return .none
             }
             return .merge(effect, end)
@@ -149,10 +112,10 @@ extension Presenting {
     ///
     /// - Parameter isOnce: whether nothing happens where it would present what is presented already.
     func send(
-        _ link: ActionLink, ids: [String], value: JSONText?, isOnce: Bool = false, _ state: inout State
+        _ link: ActionLink, for occasion: LinkOccasion, isOnce: Bool = false, _ state: inout State
     ) -> Effect<Action>? {
         do {
-            let action = try action(of: link, ids: ids, value: value, state)
+            let action = try action(of: link, for: occasion, state)
             if isOnce, isPresented(action, in: state) { return nil }
             if let path = base.errors { state.base[keyPath: path].removeAll(of: link.name) }
             return .send(action)
@@ -165,12 +128,10 @@ extension Presenting {
     }
 
     /// The action that a link stands for, if it is welcome now.
-    func action(
-        of link: ActionLink, ids: [String], value: JSONText?, _ state: State
-    ) throws(ActionRefusal) -> Action {
+    func action(of link: ActionLink, for occasion: LinkOccasion, _ state: State) throws(ActionRefusal) -> Action {
         let actions = WireType.of(Self.self).actions
         let schema = actions.descriptions.first { $0.name == link.name }?.params.value
-        let params = link.params(for: schema, ids: ids, value: value)
+        let params = link.params(for: schema, occasion)
         // Whether what is blocked can be confirmed is said by its refusal, for which this may be asked.
         let ofBlocked = state.blocked == nil ? PresentationAction.refusedUnlessBlocked : []
         for entry in base.unavailable(in: state.base) + ofBlocked where entry.action == link.name {
@@ -179,17 +140,18 @@ extension Presenting {
         guard let action = try actions.decode(link.name, params) else {
             throw .unknown(known: actions.descriptions.map(\.name))
         }
-        if let refusal = refusal(of: action, in: state) { throw refusal }
-        return action
+        guard let refusal = refusal(of: action, in: state) else { return action }
+        if case .unavailable("gone", nil) = refusal, !occasion.ids.isEmpty { throw .gone(occasion.ids) }
+        throw refusal
     }
 
     /// Why this very action is refused now.
     public func refusal(of action: Action, in state: State) -> ActionRefusal? {
         switch action {
         case .base(let action): return base.refusal(of: action, in: state.base)
-        case .presentation(.present(let modal, let params, _)):
+        case .presentation(.present(let modal, let params, _, let ids)):
             do {
-                _ = try make(modal, params?.value, state)
+                _ = try make(modal, PresentRequest(params, ids), state)
                 return nil
             } catch {
                 return error
@@ -221,7 +183,9 @@ extension Presenting {
     /// Which of the actions about what is blocked would be refused whatever its params.
     func unavailableOfBlocked(in state: State) -> [Unavailable] {
         if state.blocked == nil { return PresentationAction.refusedUnlessBlocked }
-        guard case .unavailable(let reason) = refusal(of: .presentation(.confirmDiscard), in: state) else { return [] }
+        guard case .unavailable(let reason, _) = refusal(of: .presentation(.confirmDiscard), in: state) else {
+            return []
+        }
         return [Unavailable("confirmDiscard", reason)]
     }
 
@@ -232,21 +196,14 @@ extension Presenting {
         guard let link = button.action else { return nil }
         // What is pressed is gone first, and its buttons with it.
         if link.name == "pressButton" { return .unavailable("gone") }
-        if !isTargetUnchanged(state) { return .unavailable("targetChanged") }
+        let status = status(of: presented, state)
+        if let refusal = status?.refusal { return refusal }
         do {
-            _ = try action(of: link, ids: presented.target.map { [$0.id] } ?? [], value: nil, state)
+            _ = try action(of: link, for: status?.occasion ?? LinkOccasion(), state)
             return nil
         } catch {
             return error
         }
-    }
-
-    /// Whether the row that the presentation is about is what it was, as far as its value is loaded.
-    func isTargetUnchanged(_ state: State) -> Bool {
-        guard let target = state.presented?.target else { return true }
-        guard let row = base.item(target.id, in: state.base) else { return false }
-        // By their values: members may stand in another order.
-        return row.isDropped || row == target || row.value.value == target.value.value
     }
 }
 
@@ -260,10 +217,11 @@ extension ActionRefusal {
     /// The refusal as an error that a person is shown.
     public func failure(of action: String) -> Failure {
         switch self {
-        case .unavailable(let reason):
+        case .unavailable(let reason, let detail):
             Failure(
                 reason,
-                "\(action) was refused (\(reason)) and nothing was changed; change what is entered and try again",
+                "\(action) was refused (\(reason)) and nothing was changed; "
+                    + (detail ?? "change what is entered and try again"),
                 retryable: false)
         case .unknown: Failure("unknownAction", "there is no action \(action)", retryable: false)
         case .invalidParams(let fields):

@@ -127,8 +127,8 @@ public struct Presenting<Base: Feature>: Feature {
         case .presentation(.keepEditing):
             state.blocked = nil
             return .none
-        case .presentation(.present(let modal, let params, let policy)):
-            return present(modal, params?.value, policy ?? .queue, &state)
+        case .presentation(.present(let modal, let params, let policy, let ids)):
+            return present(modal, PresentRequest(params, ids), policy ?? .queue, &state)
         case .presentation(.pressButton(let key, let buttonID)): return press(buttonID, of: key, &state)
         case .presentation(.dismiss(let key)), .end(let key): return end(key, &state)
         case .leave: return .output(.cancel(isForced: true))
@@ -139,12 +139,13 @@ public struct Presenting<Base: Feature>: Feature {
     private func handle(_ output: Output, _ state: inout State) -> Effect<Action> {
         if case .presenting(let modal) = output.outcome {
             let params = JSONObject(output.value.value)
-            return .send(.presentation(.present(modal: modal, params: params, policy: nil)))
+            return .send(.presentation(.present(modal: modal, params: params, policy: nil, ids: nil)))
         }
         guard output.outcome != .unchanged, let link = configuration.outputs[output.name] else {
             return .output(output)
         }
-        return send(link, ids: output.ids, value: output.value, isOnce: true, &state) ?? .none
+        let occasion = LinkOccasion(ids: output.ids, value: output.value)
+        return send(link, for: occasion, isOnce: true, &state) ?? .none
     }
 
     // MARK: What others ask
@@ -190,7 +191,7 @@ public struct Presenting<Base: Feature>: Feature {
         case .base(let action): return base.unsavedChanges(lostBy: action, in: state.base)
         case .presentation(.dismiss(let key)), .presentation(.pressButton(let key, _)):
             return state.presented?.key == key ? state.presented?.unsavedChanges : nil
-        case .presentation(.present(_, _, .replace)): return state.presented?.unsavedChanges
+        case .presentation(.present(_, _, .replace, _)): return state.presented?.unsavedChanges
         case .leave: return unsavedChanges(in: state)
         default: return nil
         }

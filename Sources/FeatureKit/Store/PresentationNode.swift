@@ -68,13 +68,15 @@ final class PresentationNode<Root: Feature> {
         }
         writePresented = { state, place, json in
             lens.visit(&state) { state in
-                let isUnchanged = feature.isTargetUnchanged(state)
-                state.presented?.writeMembers(to: &json, target: place, isTargetUnchanged: isUnchanged)
+                guard let presented = state.presented else { return }
+                presented.writeMembers(to: &json, target: place, feature.status(of: presented, state))
             }
         }
         writeQueue = { state, json in
             json.beginArray()
-            lens.visit(&state) { for waiting in $0.queue { waiting.writeWaiting(to: &json) } }
+            lens.visit(&state) { state in
+                for waiting in state.queue { waiting.writeWaiting(to: &json, feature.status(of: waiting, state)) }
+            }
             json.endArray()
         }
         forgetBlocked = { state in lens.visit(&state) { feature.forgetBlocked(&$0) } }

@@ -117,7 +117,7 @@ extension Method {
         do {
             try store.send(action, actionParams(params), path: path, from: sender)
         } catch {
-            let reason: String? = if case .unavailable(let reason) = error { reason } else { nil }
+            let reason: String? = if case .unavailable(let reason, _) = error { reason } else { nil }
             var explanation: String?
             if reason == "gone" {
                 let isThere = store.has(path: path)

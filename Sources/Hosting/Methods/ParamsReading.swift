@@ -108,10 +108,10 @@ extension RPCError {
             self.init(
                 .invalidActionParams, "the params of \(action) are wrong: \(mistakes.joined(separator: "; "))",
                 details: [.init("fields", Self.text(of: fields))])
-        case .unavailable(let reason):
+        case .unavailable(let reason, let detail):
             self.init(
                 .actionUnavailable,
-                "\(action) can't be done (\(reason)): \(explanation ?? RefusalReason.explanation(of: reason))",
+                "\(action) can't be done (\(reason)): \(detail ?? explanation ?? RefusalReason.explanation(of: reason))",
                 retryable: Self.passing.contains(reason),
                 details: [.init("reason", .string(reason))])
         }

@@ -19,14 +19,23 @@ struct DeclaredLink {
 
     /// All that a feature's own declaration has it do.
     static func all(of feature: JSONValue) -> [DeclaredLink] {
+        ofToolbarAndButtons(of: feature) + ofOutputs(of: feature)
+    }
+
+    /// The links of its toolbar, and of its modals' buttons and outputs.
+    static func ofToolbarAndButtons(of feature: JSONValue) -> [DeclaredLink] {
         func member(_ key: String, of value: JSONValue) -> JSONValue { value[key] ?? .null }
         var links = member("toolbar", of: feature).elements.compactMap { DeclaredLink($0) }
-        links += member("outputs", of: feature).members.compactMap { DeclaredLink($0.value) }
         for (name, modal) in member("modals", of: feature).members {
             links += member("buttons", of: modal).elements.compactMap { DeclaredLink($0, in: name) }
             if let link = DeclaredLink(member("onOutput", of: modal), in: name) { links.append(link) }
         }
         return links
+    }
+
+    /// The links of its own outputs.
+    static func ofOutputs(of feature: JSONValue) -> [DeclaredLink] {
+        (feature["outputs"] ?? .null).members.compactMap { DeclaredLink($0.value) }
     }
 
     /// Whether it presents this modal, or may: which it is can be a part of an output.

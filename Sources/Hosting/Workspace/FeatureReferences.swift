@@ -49,7 +49,7 @@ struct FeatureReferences {
         } catch {
             switch error {
             case .invalidParams(let fields): node.report(fields, of: "params") { "\(name) can't be opened so: \($0)" }
-            case .unavailable("tooDeep"):
+            case .unavailable("tooDeep", _):
                 node.report("\(name) can't be opened so: what it begins with leads back to itself", at: "params")
             default: break
             }
@@ -64,7 +64,8 @@ struct FeatureReferences {
             presenter.mistake(in: link, on: .output(hasID: true)) == nil,
             case .invalidParams = presenter.mistake(in: link, on: .output(hasID: false))
         else { return }
-        modal.report("\(link.name) wants a row; say which with \"target\": \"activeItem\"", at: "onOutput")
+        modal.report(
+            "\(link.name) wants a row; say which with \"target\": \"activeItem\", or \"selection\"", at: "onOutput")
     }
 
     /// Notes an action that nothing that can be under a route has.

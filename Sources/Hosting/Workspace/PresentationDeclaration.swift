@@ -78,7 +78,7 @@ struct PresentationDeclaration {
     // MARK: Modals
 
     private static let modalKeys = [
-        "style", "title", "message", "feature", "params", "target", "buttons", "onOutput", "dismissible",
+        "style", "title", "message", "feature", "params", "target", "dependsOn", "buttons", "onOutput", "dismissible",
     ]
 
     private mutating func readModal(_ name: String, _ node: WorkspaceNode, _ context: WorkspaceContext) {
@@ -88,8 +88,12 @@ struct PresentationDeclaration {
         }
         let target = node.oneOf("target", Modal.Target.self)
         var modal = Modal(style: node.oneOf("style", Modal.Style.self) ?? .sheet, target: target)
-        modal.title = node.string("title")
-        modal.message = node.string("message")
+        modal.title = TemplateDeclaration.template(node, "title", hasTarget: target != nil)
+        modal.message = TemplateDeclaration.template(node, "message", hasTarget: target != nil)
+        modal.dependsOn = TemplateDeclaration.members(node, "dependsOn")
+        if node.value["dependsOn"] != nil, node.value["target"] == nil {
+            node.report("is for a modal about rows, and this one has no target", at: "dependsOn")
+        }
         modal.feature = context.feature(node)
         modal.params = node.object("params") ?? .emptyObject
         modal.dismissal = Self.dismissal(node)

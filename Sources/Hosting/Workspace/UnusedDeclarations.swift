@@ -1,6 +1,7 @@
+import FeatureKit
 import JSON
 
-/// Routes and modals that nothing in a workspace leads to, and outputs that nothing hands on.
+/// Routes and modals that nothing in a workspace leads to, outputs that nothing hands on, and texts that nothing fills in.
 ///
 /// No mistakes: a front end can push and present by itself.
 enum UnusedDeclarations {
@@ -16,6 +17,7 @@ enum UnusedDeclarations {
             for (modal, node) in modals where !presented.contains(modal) {
                 node.report("nothing presents this modal; \(advice)")
             }
+            for (_, node) in modals { reportUnfilledTexts(of: node) }
             let sent = links.filter { link in link.modal.map { presented.contains($0) } ?? true }
             let root = node.value["root"]?.stringValue
             for (route, node) in node.objects("routes") where route != root {
@@ -35,6 +37,15 @@ enum UnusedDeclarations {
                 if (own.outputs + others.flatMap(\.outputs)).contains(where: { isSameText($0, output) }) { continue }
                 place.report("no output has this name; here they are \(own.outputs.joined(separator: ", "))")
             }
+        }
+    }
+
+    /// Notes texts with placeholders of a modal that is about no rows.
+    private static func reportUnfilledTexts(of modal: WorkspaceNode) {
+        guard modal.value["target"] == nil else { return }
+        for key in ["title", "message"] {
+            guard let text = modal.value[key]?.stringValue, RowTemplate(text).isAboutRows else { continue }
+            modal.report("stays as it is: only a modal with a target is filled in", at: key)
         }
     }
 

@@ -71,11 +71,12 @@ public struct Workspace: Sendable {
         self.features = features
         self.clientSources = clientSources
         self.plugins = plugins.all(named: declared.uses.names)
-        let unused = MistakeList(text: bytes)
-        let declarations = WorkspaceNode(document, pointer: JSONPointer([]), mistakes: unused).objects("features")
+        let doubtful = MistakeList(text: bytes)
+        let declarations = WorkspaceNode(document, pointer: JSONPointer([]), mistakes: doubtful).objects("features")
         UnusedDeclarations.report(among: declarations)
         HiddenColumns.report(among: declarations)
-        warnings = unused.all.inOrder
+        IgnoredMarks.report(among: declarations)
+        warnings = doubtful.all.inOrder
     }
 }
 

@@ -42,7 +42,7 @@ final class FormStore {
             try send(action, params)
             return nil
         } catch {
-            if case .unavailable(let reason) = error { return reason }
+            if case .unavailable(let reason, _) = error { return reason }
             return "\(error)"
         }
     }

@@ -1,0 +1,127 @@
+import JSON
+
+/// What is asked for with `present`, beside the modal.
+struct PresentRequest {
+    /// The params that the feature is opened with, over those that are declared.
+    let params: JSONValue?
+    /// The rows that it is to be about, instead of those that the modal's target names.
+    let ids: [String]?
+
+    init(_ params: JSONObject?, _ ids: [String]?) {
+        self.params = params?.value
+        self.ids = ids
+    }
+}
+
+/// The rows that presentations are about.
+extension Presenting {
+    /// Makes what is to be presented, with the rows that it is about as they are now.
+    func make(_ name: String, _ request: PresentRequest, _ state: State) throws(ActionRefusal) -> Presented {
+        guard let modal = configuration.modals[name] else {
+            let names = configuration.modals.keys.sorted().joined(separator: ", ")
+            let known = names.isEmpty ? "this feature declares none" : "declared are \(names)"
+            throw .invalidParams([
+                .init(path: "/modal", code: "unknown", message: "there is no modal \(name); \(known)")
+            ])
+        }
+        let asked = request.params.map { JSONText($0) } ?? .emptyObject
+        let about = request.params.flatMap { RowParams($0) { base.item($0, in: state.base) } }
+        // An output names its row, which need not be the active one, or marked.
+        let target = try target(of: modal, named: name, request.ids ?? about.map { [$0.row.id] }, state)
+        var presented = Presented(
+            key: "", name: name, modal: modal, options: about?.rest ?? asked,
+            subject: (target ?? about.map { TargetedItems([$0.row]) }).map { PresentedTarget($0) }, feature: nil,
+            state: nil)
+        do {
+            presented.feature = try modal.feature?.make(presented.params.value, keys: keys)
+        } catch {
+            throw error.below("/params")
+        }
+        return presented
+    }
+
+    /// The rows that a modal is about now; nil for one without a target.
+    private func target(
+        of modal: Modal, named name: String, _ ids: [String]?, _ state: State
+    ) throws(ActionRefusal) -> TargetedItems? {
+        guard let target = modal.target else { return nil }
+        let items: TargetedItems?
+        if let ids {
+            items = try rows(ids, state)
+        } else {
+            items =
+                switch target {
+                case .activeItem: base.activeItem(in: state.base).map { TargetedItems([$0]) }
+                case .selection: try base.targetedItems(in: state.base)
+                }
+        }
+        guard let items, items.count != 0 else { throw .unavailable("noTarget") }
+        if let row = items.single {
+            if row.isDropped { throw .unavailable("dropped", detail: RowDetail.dropped(row.id)) }
+            return items
+        }
+        if target == .activeItem || isAboutOneRow(modal) {
+            let count = items.count.map { "\($0)" } ?? "more"
+            throw .unavailable("severalRows", detail: "\(name) is about one row, and not about \(count)")
+        }
+        // Nobody can say later that a value changed which is not known now.
+        if !modal.dependsOn.isEmpty, let row = items.rows.first(where: \.isDropped) {
+            throw .unavailable("dropped", detail: RowDetail.dropped(row.id))
+        }
+        return items
+    }
+
+    private func rows(_ ids: [String], _ state: State) throws(ActionRefusal) -> TargetedItems {
+        var rows: [SourceRow] = []
+        var missing: [String] = []
+        for id in ids {
+            if let row = base.item(id, in: state.base) { rows.append(row) } else { missing.append(id) }
+        }
+        if !missing.isEmpty { throw .gone(missing) }
+        return TargetedItems(rows)
+    }
+
+    /// Whether an action of the modal is about a single row: it can't be sent for several.
+    private func isAboutOneRow(_ modal: Modal) -> Bool {
+        let actions = WireType.of(Self.self).actions.descriptions
+        return (modal.buttons.compactMap(\.action) + [modal.onOutput].compactMap(\.self)).contains { link in
+            actions.first { $0.name == link.name }.map { link.isAboutOneRow(by: $0.params.value) } ?? false
+        }
+    }
+
+    /// How the rows that a presentation is about are now; nil where it is about none.
+    func status(of presented: Presented, _ state: State) -> TargetStatus? {
+        if presented.modal.target == nil { return nil }
+        return presented.subject?.status(dependingOn: presented.modal.dependsOn) { base.item($0, in: state.base) }
+    }
+
+    /// What the action is sent for that takes an output of the feature that is presented: the target, else the rows of the
+    /// output, else the row that the feature follows.
+    func occasion(of output: Output, of presented: Presented, _ state: State) -> LinkOccasion {
+        var occasion = status(of: presented, state)?.occasion ?? LinkOccasion(ids: output.ids, hasOwnRows: false)
+        if occasion.ids.isEmpty, occasion.except == nil, let row = presented.subject?.singleRow {
+            occasion = LinkOccasion(ids: [row.id])
+        }
+        occasion.value = output.value
+        return occasion
+    }
+
+    /// Notes how the rows are now that the presentation is about, and notifies the feature that it holds.
+    func followTarget(_ state: inout State) -> Effect<Action> {
+        guard var subject = state.presented?.subject else { return .none }
+        let all = subject.asked.except == nil ? nil : try? base.targetedItems(in: state.base)
+        let hasChanged = subject.follow({ base.item($0, in: state.base) }, all: all)
+        state.presented?.subject = subject
+        guard hasChanged, subject.singleRow != nil, let presented = state.presented, let feature = presented.feature,
+            let child = presented.state, let action = feature.follow(presented.params.value, in: child)
+        else { return .none }
+        return embed(.send(action), key: presented.key)
+    }
+}
+
+/// Sentences about rows in refusals.
+enum RowDetail {
+    static func dropped(_ id: String) -> String {
+        "the value of the row \(id) is not loaded just now; bring the window to it, and wait"
+    }
+}

@@ -1,0 +1,57 @@
+import JSON
+
+/// Buttons that ignore the marks of lists and searches in which several rows can be marked.
+///
+/// No mistakes: a row that a user opens needs no mark.
+struct IgnoredMarks {
+    private let feature: WorkspaceNode
+    private let links: [DeclaredLink]
+
+    /// Notes them.
+    static func report(among features: [(String, WorkspaceNode)]) {
+        for (_, node) in features where hasMarks(node.value) {
+            IgnoredMarks(feature: node, links: DeclaredLink.ofToolbarAndButtons(of: node.value)).report()
+        }
+    }
+
+    private static func hasMarks(_ feature: JSONValue) -> Bool {
+        let kind = feature["kind"]?.stringValue
+        return (kind == "list" || kind == "search") && feature["selection"]?.stringValue == "multiple"
+    }
+
+    private func report() {
+        for item in feature.member("toolbar")?.elementsIfAny ?? [] { report(item, "this entry of the toolbar") }
+        let outputs = DeclaredLink.ofOutputs(of: feature.value)
+        for (name, modal) in feature.objects("modals") {
+            for button in modal.member("buttons")?.elementsIfAny ?? [] { report(button, "this button of \(name)") }
+            guard modal.value["target"]?.stringValue == "activeItem", acts(modal.value) else { continue }
+            // What only an output presents is about the row of that output.
+            let isOnlyOfOutputs = outputs.contains { $0.presents(name) } && !links.contains { $0.presents(name) }
+            if isOnlyOfOutputs { continue }
+            modal.report(
+                "\(name) is about the active row, and ignores rows that are marked: with \"selection\" it is about the marked rows, and without marks about the active one",
+                at: "target")
+        }
+    }
+
+    /// Whether something is done to the row that a modal is about.
+    private func acts(_ modal: JSONValue) -> Bool {
+        modal["onOutput"] != nil || modal["buttons"]?.elements.contains { $0["action"] != nil } == true
+    }
+
+    /// Notes an action that names its rows itself.
+    private func report(_ link: WorkspaceNode, _ what: String) {
+        guard let params = link.member("params"), let action = link.value["action"]?.stringValue,
+            Self.actionsOnRows.contains(action)
+        else { return }
+        for key in ["id", "ids"] where params.value[key] != nil {
+            params.report(
+                "\(what) names its rows, and ignores rows that are marked: {\"selection\": true} is about the marked rows, and without marks about the active one",
+                at: key)
+        }
+    }
+
+    private static let actionsOnRows: Set = [
+        "updateItem", "updateItems", "toggleItem", "deleteItems", "moveItems", "accept",
+    ]
+}

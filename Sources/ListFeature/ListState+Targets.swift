@@ -1,0 +1,35 @@
+import FeatureKit
+import JSON
+
+extension ListState {
+    /// How many rows a question about all of them may name.
+    private static let namedRows = 4
+
+    /// The rows that an action on rows is about: the selected ones, and only where none is selected the active one; nil if
+    /// there are none.
+    ///
+    /// - Throws: ``ActionRefusal/gone(_:_:)`` with the selected rows that the list has not: they are gone, left out by the
+    ///   filter, or not loaded yet, and nothing is done to the others alone.
+    func targetedItems() throws(ActionRefusal) -> TargetedItems? {
+        if selection.all { return allItems }
+        let ids = selection.ids
+        if ids.isEmpty { return activeID.flatMap { shown.rows[$0] }.map { TargetedItems([$0.source]) } }
+        var rows: [SourceRow] = []
+        var missing: [String] = []
+        for id in ids {
+            if let row = shown.rows[id] { rows.append(row.source) } else { missing.append(id) }
+        }
+        if !missing.isEmpty { throw .gone(missing, "selected") }
+        return TargetedItems(rows)
+    }
+
+    private var allItems: TargetedItems {
+        let except = selection.except
+        let first = shown.rows.values.lazy.filter { row in !except.contains { row.source.hasID($0) } }
+        let known = loading.endReached && isLoaded ? shown.rows.count : totalCount
+        // One that is not among the rows is not among those that are counted either.
+        let count = known.map { $0 - except.count { shown.rows.contains($0) || !loading.endReached } }
+        return TargetedItems(
+            allExcept: except, first: first.prefix(Self.namedRows).map(\.source), count: count.map { max(0, $0) })
+    }
+}
