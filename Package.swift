@@ -58,7 +58,6 @@ let package = Package(
         .systemLibrary(name: "CMalloc"),
         library("EventLoop", ["CMalloc", system]),
         library("TextFolding"),
-        library("Conditions", ["JSON", "TextFolding"]),
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         library("Patterns", ["CPCRE2"]),
         library("TextFormats", ["Patterns"]),
@@ -68,19 +67,19 @@ let package = Package(
         library("ListFeature", ["FeatureKit", "JSON", "Querying", "TextFolding", collections]),
         library(
             "FormFeature",
-            ["Conditions", "FeatureKit", "JSON", "Patterns", "Querying", "TextFolding", "TextFormats", collections]),
+            ["FeatureKit", "JSON", "Patterns", "Querying", "TextFolding", "TextFormats", collections]),
         .target(name: "CCores"),
         .target(name: "CVector"),
         library("FuzzyMatch", ["CCores", "CVector", "TextFolding"]),
         library(
             "SearchFeature",
             ["FeatureKit", "CCores", "CVector", "FuzzyMatch", "JSON", "Querying", "TextFolding", collections]),
-        library("FlowFeature", ["Conditions", "FeatureKit", "JSON", "Querying", "TextFolding", collections]),
+        library("FlowFeature", ["FeatureKit", "JSON", "Querying", "TextFolding", collections]),
         library("DataSources", ["FeatureKit", "EventLoop", "JSON", "Querying", "TextFolding", collections, system]),
         library(
             "Gallery",
             [
-                "Conditions", "FeatureKit", "ListFeature", "FormFeature", "CCores", "CVector", "FuzzyMatch",
+                "FeatureKit", "ListFeature", "FormFeature", "CCores", "CVector", "FuzzyMatch",
                 "SearchFeature",
                 "DataSources", "EventLoop", "JSON", "Patterns", "Querying", "TextFolding", "TextFormats", collections,
                 system,
@@ -89,7 +88,7 @@ let package = Package(
         library(
             "Hosting",
             [
-                "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit", "ListFeature", "FormFeature", "CCores",
+                "JSON", "JSONRPC", "EventLoop", "FeatureKit", "ListFeature", "FormFeature", "CCores",
                 "CVector",
                 "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Querying", "TextFolding",
                 "TextFormats", "COpenRPC", collections, system, logging,
@@ -99,7 +98,7 @@ let package = Package(
         library(
             "HostCommands",
             [
-                "Conformance", "CConformance", "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit",
+                "Conformance", "CConformance", "JSON", "JSONRPC", "EventLoop", "FeatureKit",
                 "ListFeature", "FormFeature", "CCores", "CVector",
                 "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "Querying",
                 "TextFolding", "TextFormats", "COpenRPC", argumentParser, logging, system,
@@ -107,7 +106,7 @@ let package = Package(
         .executableTarget(
             name: "featurehost",
             dependencies: [
-                "Conformance", "CConformance", "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit",
+                "Conformance", "CConformance", "JSON", "JSONRPC", "EventLoop", "FeatureKit",
                 "ListFeature", "FormFeature", "CCores", "CVector",
                 "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "HostCommands",
                 "Gallery", "Querying", "TextFolding", "TextFormats", "COpenRPC", argumentParser, logging, system,
@@ -116,7 +115,7 @@ let package = Package(
         library(
             "FeaturePlugin",
             [
-                "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit", "ListFeature", "FormFeature", "CCores",
+                "JSON", "JSONRPC", "EventLoop", "FeatureKit", "ListFeature", "FormFeature", "CCores",
                 "CVector",
                 "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "Querying",
                 "TextFolding", "TextFormats", "COpenRPC", collections, system, logging,
@@ -124,7 +123,7 @@ let package = Package(
         library(
             "SQLiteSources",
             [
-                "FeaturePlugin", "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit", "ListFeature",
+                "FeaturePlugin", "JSON", "JSONRPC", "EventLoop", "FeatureKit", "ListFeature",
                 "FormFeature", "CCores", "CVector",
                 "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "Querying",
                 "TextFolding", "TextFormats", "COpenRPC", collections, system, logging, grdb,
@@ -133,7 +132,7 @@ let package = Package(
         .executableTarget(
             name: "featurehost-sqlite",
             dependencies: [
-                "SQLiteSources", "FeaturePlugin", "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit",
+                "SQLiteSources", "FeaturePlugin", "JSON", "JSONRPC", "EventLoop", "FeatureKit",
                 "ListFeature", "FormFeature", "CCores", "CVector",
                 "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "Querying",
                 "TextFolding", "TextFormats", "COpenRPC", collections, system, logging, grdb,
@@ -143,7 +142,7 @@ let package = Package(
         .executableTarget(
             name: "GalleryPlugin",
             dependencies: [
-                "FeaturePlugin", "Gallery", "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit", "ListFeature",
+                "FeaturePlugin", "Gallery", "JSON", "JSONRPC", "EventLoop", "FeatureKit", "ListFeature",
                 "FormFeature", "CCores", "CVector", "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature",
                 "DataSources",
                 "Hosting", "Querying", "TextFolding", "TextFormats", "COpenRPC", collections, system, logging,
@@ -193,7 +192,7 @@ if Context.environment["FEATUREHOST_FUZZERS"] != nil {
         fuzzer(
             "FuzzWorkspaces",
             [
-                "JSON", "JSONRPC", "EventLoop", "Conditions", "FeatureKit", "ListFeature", "FormFeature", "CCores",
+                "JSON", "JSONRPC", "EventLoop", "FeatureKit", "ListFeature", "FormFeature", "CCores",
                 "CVector",
                 "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "Querying",
                 "TextFolding", "TextFormats", "COpenRPC", collections, system, logging,

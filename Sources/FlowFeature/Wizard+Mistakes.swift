@@ -1,6 +1,6 @@
-import Conditions
 import FeatureKit
 import JSON
+import Querying
 
 extension Wizard {
     /// What is wrong, each mistake at its place.

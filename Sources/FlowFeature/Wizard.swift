@@ -1,6 +1,6 @@
-import Conditions
 import FeatureKit
 import JSON
+import Querying
 
 /// The steps that a flow leads through, and what becomes of their answers.
 public struct Wizard: Sendable {

@@ -1,5 +1,5 @@
-import Conditions
 import JSON
+import Querying
 
 /// A wizard whose conditions were looked up once: which way the answers lead.
 struct WizardPlan: Sendable {
@@ -9,7 +9,7 @@ struct WizardPlan: Sendable {
         let pointer: JSONPointer
     }
 
-    typealias AnswerCondition = ResolvedCondition<Place, JSONValue>
+    typealias AnswerCondition = ResolvedCondition<Place>
 
     /// The answers, by the places of their steps.
     typealias Answers = [Int: JSONText]

@@ -1,7 +1,7 @@
-import Conditions
 import FeatureKit
 import FormFeature
 import JSON
+import Querying
 
 /// The form that makes an account: every message of every field, an address that is asked about, a secret, and what the
 /// service says where it belongs.

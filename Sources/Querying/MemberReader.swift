@@ -23,21 +23,21 @@ struct MemberReader {
 
     private var paths: [Path] = []
     /// The last row's values in the order of the paths; they lie in the row's text.
-    private(set) var values: [MemberScan.Value] = []
+    private(set) var values: [ScannedValue] = []
 
     /// The place in ``values`` of the member of a key, or of what a JSON Pointer leads to.
     mutating func slot(of key: String) -> Int {
         let path = Path(key)
         if let slot = paths.firstIndex(of: path) { return slot }
         paths.append(path)
-        values.append(MemberScan.Value())
+        values.append(ScannedValue())
         return paths.count - 1
     }
 
     /// Reads the members of a row, whose text must stay where it is as long as ``values`` are used.
     mutating func read(_ row: UnsafeBufferPointer<UInt8>) {
         var missing = paths.count
-        for slot in 0..<missing { values[slot] = MemberScan.Value() }
+        for slot in 0..<missing { values[slot] = ScannedValue() }
         guard missing > 0, var scan = MemberScan(row) else { return }
         while missing > 0, let (key, value) = scan.takeMember() {
             for slot in paths.indices where paths[slot].key.withUnsafeBufferPointer(key.says) {

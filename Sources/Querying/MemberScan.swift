@@ -2,21 +2,6 @@ import JSON
 
 /// Walks the members of a row where its text lies, without checking what is known to be valid and compact.
 struct MemberScan {
-    /// A member's value where it lies.
-    struct Value {
-        enum Kind {
-            case missing, null, bool, number, text, tree
-        }
-
-        var kind = Kind.missing
-        /// Whether a text has escapes in it.
-        var hasEscapes = false
-        /// Whether a text is ASCII alone.
-        var isASCII = true
-        /// Its bytes; of a text those between the quotes.
-        var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-    }
-
     private var next: UnsafePointer<UInt8>
     private let end: UnsafePointer<UInt8>
 
@@ -38,7 +23,7 @@ struct MemberScan {
 
     /// The next member with its key, which is a text; nil at the end.
     @inline(__always)
-    mutating func takeMember() -> (key: Value, value: Value)? {
+    mutating func takeMember() -> (key: ScannedValue, value: ScannedValue)? {
         guard next < end else { return nil }
         let key = takeText()
         // Over the colon.
@@ -50,7 +35,7 @@ struct MemberScan {
     }
 
     /// The next element of an array; nil at the end.
-    mutating func takeElement() -> Value? {
+    mutating func takeElement() -> ScannedValue? {
         guard next < end else { return nil }
         let value = takeValue()
         // Over the comma, or the bracket at the end.
@@ -59,7 +44,7 @@ struct MemberScan {
     }
 
     @inline(__always)
-    private mutating func takeValue() -> Value {
+    private mutating func takeValue() -> ScannedValue {
         switch next.pointee {
         case UInt8(ascii: "\""): takeText()
         case UInt8(ascii: "{"), UInt8(ascii: "["): takeTree()
@@ -70,7 +55,7 @@ struct MemberScan {
     }
 
     @inline(__always)
-    private mutating func takeText() -> Value {
+    private mutating func takeText() -> ScannedValue {
         let start = next + 1
         next = start
         var seen: UInt8 = 0
@@ -87,18 +72,18 @@ struct MemberScan {
         }
         let bytes = UnsafeBufferPointer(start: start, count: next - start)
         next += 1
-        return Value(kind: .text, hasEscapes: hasEscapes, isASCII: seen < 0x80, bytes: bytes)
+        return ScannedValue(kind: .text, hasEscapes: hasEscapes, isASCII: seen < 0x80, bytes: bytes)
     }
 
     @inline(__always)
-    private mutating func takeWord(_ kind: Value.Kind) -> Value {
+    private mutating func takeWord(_ kind: ScannedValue.Kind) -> ScannedValue {
         let start = next
         while next.pointee != UInt8(ascii: ","), next.pointee | 0x20 != UInt8(ascii: "}") { next += 1 }
-        return Value(kind: kind, bytes: UnsafeBufferPointer(start: start, count: next - start))
+        return ScannedValue(kind: kind, bytes: UnsafeBufferPointer(start: start, count: next - start))
     }
 
     @inline(never)
-    private mutating func takeTree() -> Value {
+    private mutating func takeTree() -> ScannedValue {
         let start = next
         var depth = 0
         repeat {
@@ -112,18 +97,18 @@ struct MemberScan {
             }
             next += 1
         } while depth > 0
-        return Value(kind: .tree, bytes: UnsafeBufferPointer(start: start, count: next - start))
+        return ScannedValue(kind: .tree, bytes: UnsafeBufferPointer(start: start, count: next - start))
     }
 }
 
-extension MemberScan.Value {
+extension ScannedValue {
     /// What lies within it: under a key of an object, at an index of an array, and so on; missing where nothing is.
-    func value(at path: [[UInt8]]) -> MemberScan.Value {
+    func value(at path: [[UInt8]]) -> ScannedValue {
         path.reduce(self) { value, token in token.withUnsafeBufferPointer { value.part($0) } }
     }
 
-    private func part(_ token: UnsafeBufferPointer<UInt8>) -> MemberScan.Value {
-        guard kind == .tree else { return MemberScan.Value() }
+    private func part(_ token: UnsafeBufferPointer<UInt8>) -> ScannedValue {
+        guard kind == .tree else { return ScannedValue() }
         if var scan = MemberScan(bytes) {
             while let (key, value) = scan.takeMember() {
                 if key.says(token) { return value }
@@ -135,7 +120,7 @@ extension MemberScan.Value {
                 place += 1
             }
         }
-        return MemberScan.Value()
+        return ScannedValue()
     }
 
     /// The index that a token of a JSON Pointer says: digits without a zero in front.

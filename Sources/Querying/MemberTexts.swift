@@ -22,20 +22,20 @@ public struct MemberTexts {
                 return switch value.kind {
                 case .text: value.withText { Array($0) }
                 case .number: Array(value.bytes)
-                case .missing, .null, .bool, .tree: []
+                case .missing, .null, .bool, .tree, .opaque: []
                 }
             }
         }
     }
 
-    /// What a person reads of the first key's member: a text as it is, anything else as JSON; empty where it is null
-    /// or not there.
+    /// What a person reads of the first key's member: a text as it is, anything else as JSON; empty where it is blank.
     public mutating func label(of row: UnsafeRawBufferPointer) -> String {
         row.withMemoryRebound(to: UInt8.self) { row in
             reader.read(row)
             guard let value = slots.first.map({ reader.values[$0] }) else { return "" }
+            if value.isBlank { return "" }
             return switch value.kind {
-            case .missing, .null: ""
+            case .missing, .null, .opaque: ""
             case .text: value.withText { String(decoding: $0, as: UTF8.self) }
             case .bool, .number, .tree: String(decoding: value.bytes, as: UTF8.self)
             }

@@ -40,12 +40,20 @@ struct QueryNode {
         return text
     }
 
-    /// The Boolean that a member must be; false where it is absent.
-    func flag(_ key: String) throws(QueryMistake) -> Bool {
-        guard let member = member(key) else { return false }
-        guard let flag = member.value.boolValue else { throw member.mistake("must be true or false") }
+    /// The string, number, Boolean or null that this must be.
+    func scalar() throws(QueryMistake) -> JSONValue {
+        if value.isArray || value.isObject { throw mistake("must be a string, a number, a Boolean or null") }
+        return value
+    }
+
+    /// The Boolean that this must be.
+    func flag() throws(QueryMistake) -> Bool {
+        guard let flag = value.boolValue else { throw mistake("must be true or false") }
         return flag
     }
+
+    /// The Boolean that a member must be; false where it is absent.
+    func flag(_ key: String) throws(QueryMistake) -> Bool { try member(key)?.flag() ?? false }
 
     /// Refuses what is no object, and members that it would not have.
     func expect(_ keys: [String]) throws(QueryMistake) {

@@ -6,16 +6,16 @@ import TextFolding
 public struct RowFilter {
     private var reader = MemberReader()
     private var texts = FoldedTexts()
-    private let test: MemberTest?
+    private let condition: ResolvedCondition<Int>?
     private let words: [FoldedNeedle]
     /// Where the members are that words are looked for in; nil means all members.
     private let wordSlots: [Int]?
-    private var everyValue: [MemberScan.Value] = []
+    private var everyValue: [ScannedValue] = []
 
     /// Makes a query's predicate and text ready.
     public init(_ query: RowQuery) {
         var reader = MemberReader()
-        test = query.predicate.map { MemberTest($0, &reader) }
+        condition = query.predicate.map { ResolvedCondition($0) { reader.slot(of: $0) } }
         words = query.text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
             .map { FoldedNeedle(String($0)) }.filter { !$0.bytes.isEmpty }
         wordSlots = query.textKeys.isEmpty ? nil : query.textKeys.map { reader.slot(of: $0) }
@@ -31,7 +31,10 @@ public struct RowFilter {
 
     private mutating func matches(_ row: UnsafeBufferPointer<UInt8>) -> Bool {
         reader.read(row)
-        if let test, !test.matches(reader.values, &texts) { return false }
+        if let condition {
+            let values = reader.values
+            if !condition.holds(&texts, { values[$0] }) { return false }
+        }
         if words.isEmpty { return true }
         if let wordSlots {
             return words.allSatisfy { word in wordSlots.contains { texts.isWord(word, in: reader.values[$0]) } }
@@ -40,35 +43,5 @@ public struct RowFilter {
         guard var scan = MemberScan(row) else { return false }
         while let (_, value) = scan.takeMember() { everyValue.append(value) }
         return words.allSatisfy { word in everyValue.contains { texts.isWord(word, in: $0) } }
-    }
-}
-
-/// Folds the texts that are not ASCII, into memory that is used again.
-struct FoldedTexts {
-    private var folder = TextFolder()
-    private var folded: [UInt8] = []
-
-    /// Whether a word is in a text, or in a number as it is written.
-    mutating func isWord(_ word: FoldedNeedle, in value: MemberScan.Value) -> Bool {
-        switch value.kind {
-        case .text: contains(word, in: value)
-        case .number: word.isIn(ascii: value.bytes)
-        default: false
-        }
-    }
-
-    /// Whether a text has another one in it.
-    mutating func contains(_ needle: FoldedNeedle, in text: MemberScan.Value) -> Bool {
-        if text.isASCII, !text.hasEscapes { return needle.isIn(ascii: text.bytes) }
-        return withFolded(text) { needle.isIn(folded: $0) }
-    }
-
-    /// Lends what a text is folded to.
-    mutating func withFolded<Result>(
-        _ text: MemberScan.Value, _ body: (UnsafeBufferPointer<UInt8>) -> Result
-    ) -> Result {
-        folded.removeAll(keepingCapacity: true)
-        text.withText { folder.fold($0, into: &folded) }
-        return folded.withUnsafeBufferPointer(body)
     }
 }

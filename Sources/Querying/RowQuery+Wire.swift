@@ -31,7 +31,7 @@ extension RowQuery {
     public init(members object: JSONValue) throws(QueryMistake) {
         let node = QueryNode(value: object, path: [])
         self.init()
-        if let part = node.member("where") { predicate = try Predicate(part, depth: 1) }
+        if let part = node.member("where") { predicate = try Condition(part, depth: 1) }
         if let part = node.member("text") { text = try part.text() }
         if let part = node.member("textKeys") {
             for element in try part.elements(of: "strings") { textKeys.append(try element.text()) }

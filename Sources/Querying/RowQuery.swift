@@ -3,7 +3,7 @@ import JSON
 /// Which rows of a source are wanted, and in which order.
 public struct RowQuery: Sendable, Hashable {
     /// What a row must fulfil; nil lets every row through.
-    public var predicate: Predicate?
+    public var predicate: Condition?
     /// Words, each of which must be in one of the row's members, whatever its case and accents.
     public var text: String
     /// The members that the words are looked for in; empty means every member that is text or a number.
@@ -12,7 +12,7 @@ public struct RowQuery: Sendable, Hashable {
     public var sort: [SortKey]
 
     /// Makes a query.
-    public init(predicate: Predicate? = nil, text: String = "", textKeys: [String] = [], sort: [SortKey] = []) {
+    public init(predicate: Condition? = nil, text: String = "", textKeys: [String] = [], sort: [SortKey] = []) {
         self.predicate = predicate
         self.text = text
         self.textKeys = textKeys

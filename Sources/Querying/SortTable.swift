@@ -3,15 +3,17 @@ import TextFolding
 /// The sort keys of rows, each made once as bytes that stand in the rows' order.
 ///
 /// Of each key member there is a byte for the kind of its value, and what orders it among its kind: a number's double
-/// and what an integer has beyond it, a text folded and then as it is. Where a key descends, its bytes are inverted.
+/// and what an integer has beyond it, the seconds of a date or date-time, a text folded in natural order; of the last
+/// two then the text as it is. Where a key descends, its bytes are inverted.
 /// So comparing two rows is comparing bytes.
 public struct SortTable {
-    /// Kinds in their order; what is missing is always last.
+    /// Kinds in their order; what is blank is always last.
     private enum Rank {
         static let number: UInt8 = 1
-        static let text: UInt8 = 2
-        static let bool: UInt8 = 3
-        static let other: UInt8 = 4
+        static let moment: UInt8 = 2
+        static let text: UInt8 = 3
+        static let bool: UInt8 = 4
+        static let other: UInt8 = 5
         static let missing: UInt8 = 0xFF
     }
 
@@ -70,7 +72,7 @@ public struct SortTable {
 
     // MARK: Making keys
 
-    private mutating func append(_ value: MemberScan.Value, _ key: SortKey) {
+    private mutating func append(_ value: ScannedValue, _ key: SortKey) {
         let start = bytes.count
         let number = value.kind == .number || key.isNumber ? value.number : nil
         switch value.kind {
@@ -86,8 +88,8 @@ public struct SortTable {
         case .bool:
             bytes.append(Rank.bool)
             bytes.append(value.bytes.first == UInt8(ascii: "t") ? 1 : 0)
-        case .tree: bytes.append(Rank.other)
-        case .missing, .null: bytes.append(Rank.missing)
+        case .tree: bytes.append(value.isBlank ? Rank.missing : Rank.other)
+        case .missing, .null, .opaque: bytes.append(Rank.missing)
         }
         guard key.isDescending, bytes[start] != Rank.missing else { return }
         for index in start..<bytes.count { bytes[index] = ~bytes[index] }
@@ -104,9 +106,18 @@ public struct SortTable {
         bytes.append(UInt8(rest & 0xFF))
     }
 
-    private mutating func append(text: MemberScan.Value) {
-        bytes.append(Rank.text)
-        texts.withFolded(text) { Self.append(ended: $0, to: &bytes) }
+    private mutating func append(text: ScannedValue) {
+        if text.isBlank {
+            bytes.append(Rank.missing)
+            return
+        }
+        if let moment = text.withText({ Moment($0) }) {
+            bytes.append(Rank.moment)
+            moment.appendKey(to: &bytes)
+        } else {
+            bytes.append(Rank.text)
+            texts.withOrder(text) { Self.append(ended: $0, to: &bytes) }
+        }
         text.withText { Self.append(ended: $0, to: &bytes) }
     }
 

@@ -15,7 +15,7 @@ struct Arrangement: Sendable {
     /// The member that results are grouped by; nil makes one group of them.
     let groupBy: String?
     /// What a row that can be accepted passes; nil means every row.
-    let enabledWhen: Predicate?
+    let enabledWhen: Condition?
 
     /// Puts results in groups, which stand in the order of their best results, and says which are enabled.
     func arrange(_ results: inout Results) {

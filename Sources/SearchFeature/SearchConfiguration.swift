@@ -101,7 +101,7 @@ public struct SearchConfiguration: Sendable {
     /// What can be done with a result, the default first; empty lets `accept` name anything.
     public var actions: [Choice] = []
     /// What a row that can be accepted passes; nil means every row.
-    public var enabledWhen: Predicate?
+    public var enabledWhen: Condition?
     /// How many queries are remembered.
     public var historyLimit = 50
     /// How long a source that tells of changes must be quiet before they are read, in milliseconds.

@@ -1,7 +1,7 @@
-import Conditions
 import FeatureKit
 import FlowFeature
 import JSON
+import Querying
 import Testing
 
 /// Answers outlive the flow where its declaration names a place for them.

@@ -1,7 +1,7 @@
-import Conditions
 import FeatureKit
 import FlowFeature
 import JSON
+import Querying
 import Testing
 
 /// What is known of a wizard's output before it has one.

@@ -1,7 +1,7 @@
-import Conditions
 import FeatureKit
 import FlowFeature
 import JSON
+import Querying
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
-import Conditions
 import FeatureKit
 import FlowFeature
 import JSON
+import Querying
 import Testing
 
 /// Which steps the answers lead through.

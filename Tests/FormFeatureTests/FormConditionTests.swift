@@ -1,7 +1,7 @@
-import Conditions
 import FeatureKit
 import FormFeature
 import JSON
+import Querying
 import Testing
 
 /// What depends on other fields: whether a field is there, can be changed, must be filled in, and how far it may go.
@@ -121,7 +121,7 @@ import Testing
         (.less("t", .value(#""2026-12-31""#)), "2026-12-30", true),
         (.less("t", .value(#""2026-01-01T10:00:00Z""#)), "2026-01-01T11:30:00+02:00", true),
         (.greater("t", .value(#""2026-01-01T10:00:00Z""#)), "2026-01-01T09:00:00.5-01:00", true),
-        (.greater("t", .value("1")), "2", false), (.isEmpty("t"), "", true),
+        (.greater("t", .value("1")), "2", true), (.isEmpty("t"), "", true), (.isEmpty("t"), " ", true),
     ])
     func conditionsOverTexts(_ condition: Condition, _ value: String, _ holds: Bool) throws {
         var form = FormDriver([field("t"), field("x") { $0.visibleWhen = condition }])

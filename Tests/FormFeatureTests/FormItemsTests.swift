@@ -1,7 +1,7 @@
-import Conditions
 import FeatureKit
 import FormFeature
 import JSON
+import Querying
 import Testing
 
 /// Groups and repeated fields.

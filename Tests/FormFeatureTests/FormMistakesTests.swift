@@ -1,8 +1,8 @@
-import Conditions
 import FeatureKit
 import FeatureTesting
 import FormFeature
 import JSON
+import Querying
 import Testing
 import TextFormats
 

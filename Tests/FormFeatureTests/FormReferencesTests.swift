@@ -1,7 +1,7 @@
-import Conditions
 import FeatureKit
 import FormFeature
 import JSON
+import Querying
 import Testing
 
 /// What is wrong with what fields, steps and rules read of fields.

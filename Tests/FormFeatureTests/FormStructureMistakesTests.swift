@@ -1,8 +1,8 @@
-import Conditions
 import FeatureKit
 import FeatureTesting
 import FormFeature
 import JSON
+import Querying
 import Testing
 
 /// What is wrong with a form as a whole: names, steps, rules, sources.

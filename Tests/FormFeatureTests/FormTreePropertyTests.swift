@@ -1,7 +1,7 @@
-import Conditions
 import FeatureKit
 import FeatureTesting
 import JSON
+import Querying
 import TestSupport
 import Testing
 

@@ -25,7 +25,7 @@ import Testing
         return list
     }
 
-    private func query(predicate: Predicate? = nil, text: String = "", sort: [SortKey] = []) -> RowQuery {
+    private func query(predicate: Condition? = nil, text: String = "", sort: [SortKey] = []) -> RowQuery {
         RowQuery(predicate: predicate, text: text, textKeys: ["name", "size"], sort: sort)
     }
 

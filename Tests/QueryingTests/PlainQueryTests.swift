@@ -20,6 +20,36 @@ import Testing
         }
     }
 
+    /// Forms and flows look up their own values; the answer is the same.
+    @Test func aConditionMeansTheSameOverValuesThatAreLookedUp() {
+        forEachSeed(100) { seed, generator in
+            var draws = Draws(generator: generator)
+            let condition = draws.condition(depth: 3)
+            let resolved = ResolvedCondition(condition) { $0 }
+            for _ in 0..<20 {
+                let row = draws.row()
+                let isRight = RowQuery(predicate: condition).matches(row)
+                #expect(resolved.holds { row.value[$0] ?? .null } == isRight, "seed \(seed): \(row) \(condition)")
+            }
+        }
+    }
+
+    @Test func aValueIsComparedWithAnother() {
+        forEachSeed(100) { seed, generator in
+            var draws = Draws(generator: generator)
+            let row = draws.row()
+            let parts: [Condition] = [
+                .equals("a", .field("b")), .contains("a", .field("b")), .less("a", .field("b")),
+                .greater("a", .field("b")),
+            ]
+            for condition in parts {
+                let resolved = ResolvedCondition(condition) { $0 }
+                let isRight = PlainQuery(query: .all).matches(condition, row.value)
+                #expect(resolved.holds { row.value[$0] ?? .null } == isRight, "seed \(seed): \(row) \(condition)")
+            }
+        }
+    }
+
     @Test func aSortIsStableAndInTheOrderThatItMeans() {
         forEachSeed(100) { seed, generator in
             var draws = Draws(generator: generator)

@@ -47,7 +47,7 @@ import Testing
 
     @Test func severalOperatorsAreAllOfThem() throws {
         let text = #"{"offset":0,"where":{"key":"n","less":9,"greater":1},"sort":[{"key":"n"}]}"#
-        let right = Predicate.all([.greater("n", .integer(1)), .less("n", .integer(9))])
+        let right = Condition.all([.greater("n", .integer(1)), .less("n", .integer(9))])
         #expect(try RowQuery(members: JSONValue(parsing: text)) == RowQuery(predicate: right, sort: [SortKey("n")]))
     }
 
@@ -57,7 +57,8 @@ import Testing
         (#"{"where":{"key":"a"}}"#, "/where lacks an operator: equals,"),
         (#"{"where":{"key":1,"equals":1}}"#, "/where/key must be a string"),
         (#"{"where":{"key":"a","like":1}}"#, "/where has a member like, which is not known; known are key, equals,"),
-        (#"{"where":{"all":[{"key":"a","contains":1}]}}"#, "/where/all/0/contains must be a string"),
+        (#"{"where":{"all":[{"key":"a","contains":[]}]}}"#, "/where/all/0/contains must be a string, a number"),
+        (#"{"where":{"key":"a","empty":1}}"#, "/where/empty must be true or false"),
         (#"{"where":{"any":{"key":"a","equals":1}}}"#, "/where/any must be an array of conditions"),
         (#"{"where":{"not":{"key":"a","in":1}}}"#, "/where/not/in must be an array of values"),
         (#"{"where":{"all":[],"any":[]}}"#, "/where has a member any, which is not known; known are all"),

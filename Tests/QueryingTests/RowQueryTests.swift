@@ -31,8 +31,8 @@ import Testing
     }
 
     @Test func kindsStandInTheirOrderAndWhatIsMissingIsLast() throws {
-        let ordered = [#"{"x":-1}"#, #"{"x":2.5}"#, #"{"x":"a"}"#, #"{"x":false}"#, #"{"x":true}"#, #"{"x":[]}"#]
-        let missing = [#"{"x":null}"#, "{}"]
+        let ordered = [#"{"x":-1}"#, #"{"x":2.5}"#, #"{"x":"a"}"#, #"{"x":false}"#, #"{"x":true}"#, #"{"x":[1]}"#]
+        let missing = [#"{"x":null}"#, "{}", #"{"x":" "}"#, #"{"x":[]}"#]
         #expect(try sorted([SortKey("x")], missing + ordered.reversed()) == ordered + missing)
         #expect(try sorted([SortKey("x", isDescending: true)], missing + ordered) == ordered.reversed() + missing)
     }
@@ -56,8 +56,8 @@ import Testing
     }
 
     @Test func aNumericKeyReadsTextAsNumbers() throws {
-        let ordered = [#"{"x":"9"}"#, #"{"x":"10"}"#, #"{"x":"many"}"#]
+        let ordered = [#"{"x":"-9"}"#, #"{"x":"1.25"}"#, #"{"x":"1.5"}"#, #"{"x":"many"}"#]
         #expect(try sorted([SortKey("x", isNumber: true)], ordered.reversed()) == ordered)
-        #expect(try sorted([SortKey("x")], ordered) == [ordered[1], ordered[0], ordered[2]])
+        #expect(try sorted([SortKey("x")], ordered) == [ordered[0], ordered[2], ordered[1], ordered[3]])
     }
 }

@@ -87,7 +87,7 @@ struct TablePropertyTests {
         }
 
         mutating func query() -> RowQuery {
-            let predicates: [Predicate?] = [
+            let predicates: [Condition?] = [
                 nil, .equals("a", .null), .greater("b", .integer(1)), .contains("a", "E"),
             ]
             let predicate = pick(predicates)

@@ -8,10 +8,10 @@ public struct NamedFilter: Sendable, Equatable {
     /// What a person reads.
     public let title: String
     /// Which rows it lets through.
-    public let predicate: Predicate
+    public let predicate: Condition
 
     /// Makes a filter.
-    public init(id: String, title: String, predicate: Predicate) {
+    public init(id: String, title: String, predicate: Condition) {
         self.id = id
         self.title = title
         self.predicate = predicate

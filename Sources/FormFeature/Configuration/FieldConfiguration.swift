@@ -1,6 +1,6 @@
-import Conditions
 import FeatureKit
 import JSON
+import Querying
 
 /// What a field is made of.
 ///

@@ -1,5 +1,5 @@
-import Conditions
 import JSON
+import Querying
 import TextFormats
 
 /// What must hold of a field's value where it is not empty, in JSON Schema's keywords.

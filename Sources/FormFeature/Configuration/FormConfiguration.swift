@@ -1,6 +1,6 @@
-import Conditions
 import FeatureKit
 import JSON
+import Querying
 
 /// What a form is made of.
 public struct FormConfiguration: Sendable {

@@ -1,6 +1,6 @@
-import Conditions
 import FeatureKit
 import JSON
+import Querying
 
 /// What fields, steps and rules read of fields, and what is wrong with that.
 struct FormReferences {

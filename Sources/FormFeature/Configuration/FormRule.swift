@@ -1,4 +1,4 @@
-import Conditions
+import Querying
 
 /// Something that must hold of several fields together.
 ///

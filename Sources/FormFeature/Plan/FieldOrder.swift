@@ -1,5 +1,5 @@
-import Conditions
 import OrderedCollections
+import Querying
 
 /// The order in which fields are looked at when something has changed: what a field's visibility and limits are read
 /// from comes before it.

@@ -1,7 +1,7 @@
-import Conditions
 import FeatureKit
 import HeapModule
 import JSON
+import Querying
 
 /// Working out what has changed with a change: what is visible, what limits are, what is wrong.
 ///
@@ -148,7 +148,7 @@ extension FormPlan {
         let field = fields[node]
         let value = field.handedOn(state[place].value)
         // One that is off says so: only `required` takes that for nothing.
-        return field.type != .toggle && field.isEmpty(value) ? .null : value
+        return field.type != .toggle && (field.isEmpty(value) || value.isBlank) ? .null : value
     }
 
     /// The field of the declaration that is meant from an address: in the same item, or in what is around it.

@@ -1,5 +1,5 @@
-import Conditions
 import JSON
+import Querying
 
 /// What follows from a form's configuration alone, worked out once.
 struct FormPlan: Sendable {

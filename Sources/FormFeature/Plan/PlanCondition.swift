@@ -1,7 +1,7 @@
-import Conditions
+import Querying
 
 /// A condition whose fields were looked up once.
-typealias PlanCondition = ResolvedCondition<Int, FieldValue>
+typealias PlanCondition = ResolvedCondition<Int>
 
 extension PlanCondition {
     /// Looks up the fields that a condition names.

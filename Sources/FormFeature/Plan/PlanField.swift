@@ -1,5 +1,5 @@
-import Conditions
 import JSON
+import Querying
 
 /// What follows from a field's declaration alone, worked out once.
 ///

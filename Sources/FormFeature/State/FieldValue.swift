@@ -1,5 +1,5 @@
-import Conditions
 import JSON
+import Querying
 
 /// What is entered into a field.
 enum FieldValue: Sendable {
@@ -93,12 +93,17 @@ extension FieldValue: Hashable {
 }
 
 extension FieldValue: ConditionValue {
-    var text: String? { if case .text(let text) = self { text } else { nil } }
-    var list: [FieldValue]? { if case .list(let values) = self { values } else { nil } }
-
-    func isNumber(below other: FieldValue) -> Bool {
-        guard case .number(let number) = self, case .number(let other) = other else { return false }
-        return number < other
+    /// Lends what conditions compare; of secrets and items no more than that they are there.
+    func lend<Result>(_ body: (ScannedValue) -> Result) -> Result {
+        switch self {
+        case .null: body(.missing)
+        case .bool(let bool): body(.bool(bool))
+        case .text(let text): ScannedValue.lending(text, body)
+        case .number, .list: JSONText.build { write(to: &$0) }.lend(body)
+        case .secret(let secret): body(secret.isSet ? .opaque : .missing)
+        case .items(let items): body(items.isEmpty ? .missing : .opaque)
+        case .rows(let rows): body(rows.isEmpty ? .missing : .opaque)
+        }
     }
 }
 

@@ -1,41 +1,36 @@
-import Conditions
-import FormFeature
 import JSON
 import Querying
 
-/// Conditions of which others can be made.
-protocol CombinableCondition {
-    static func all(_ parts: [Self]) -> Self
-    static func any(_ parts: [Self]) -> Self
-    static func not(_ part: Self) -> Self
-}
+/// Reads conditions as a workspace declares them: of rows, of forms and of flows.
+struct ConditionReader: Sendable {
+    /// Conditions over the members of a row.
+    static let rows = ConditionReader(subject: "key", comparesFields: false)
+    /// Conditions over the fields of a form, or the answers in a flow.
+    static let fields = ConditionReader(subject: "field", comparesFields: true)
 
-extension Predicate: CombinableCondition {}
-extension Condition: CombinableCondition {}
-
-/// Reads conditions that compare one thing with operators, or are made of others.
-struct ConditionReader<Value: CombinableCondition>: Sendable {
-    private static var combinations: [String] { ["all", "any", "not"] }
+    private static let combinations = ["all", "any", "not"]
+    private static let operators = ["equals", "contains", "in", "greater", "less", "empty"]
     /// How deep conditions may stand in each other.
-    private static var deepest: Int { 32 }
+    private static let deepest = 32
 
     /// The member that says what is compared.
     let subject: String
-    /// The members that say with what.
-    let operators: [String]
-    /// What one operator wants of a subject; notes what is wrong with it.
-    let comparison: @Sendable (_ subject: String, _ name: String, _ operand: WorkspaceNode) -> Value?
+    /// Whether an operand can be the value of another field.
+    private let comparesFields: Bool
 
     /// What a condition is, for people.
     var description: String {
-        let names = operators.dropLast().joined(separator: ", ") + " or " + (operators.last ?? "")
+        let names = Self.operators.dropLast().joined(separator: ", ") + " or " + (Self.operators.last ?? "")
         return "\(subject) with \(names); or all, any or not"
     }
 
-    /// The condition at a place; notes what is wrong with it.
-    func condition(_ node: WorkspaceNode) -> Value? { condition(node, depth: 1) }
+    /// The condition under a key; nil if it is absent.
+    func condition(_ node: WorkspaceNode, _ key: String) -> Condition? { node.member(key).flatMap(condition) }
 
-    private func condition(_ node: WorkspaceNode, depth: Int) -> Value? {
+    /// The condition at a place; notes what is wrong with it.
+    func condition(_ node: WorkspaceNode) -> Condition? { condition(node, depth: 1) }
+
+    private func condition(_ node: WorkspaceNode, depth: Int) -> Condition? {
         guard node.value.isObject else {
             node.report("must be an object: \(description)")
             return nil
@@ -51,7 +46,7 @@ struct ConditionReader<Value: CombinableCondition>: Sendable {
         return comparison(node)
     }
 
-    private func combination(_ name: String, _ node: WorkspaceNode, depth: Int) -> Value? {
+    private func combination(_ name: String, _ node: WorkspaceNode, depth: Int) -> Condition? {
         if name == "not" { return condition(node, depth: depth + 1).map { .not($0) } }
         guard node.value.count > 0, node.value.isArray else {
             node.report("must be an array of conditions, and not empty")
@@ -61,17 +56,63 @@ struct ConditionReader<Value: CombinableCondition>: Sendable {
         return name == "all" ? .all(parts) : .any(parts)
     }
 
-    private func comparison(_ node: WorkspaceNode) -> Value? {
+    // MARK: Comparisons
+
+    private func comparison(_ node: WorkspaceNode) -> Condition? {
         guard node.value.count > 0 else {
             node.report("is empty; what it wants is \(description)")
             return nil
         }
-        node.expect(keys: [subject] + operators + Self.combinations)
-        if !operators.contains(where: { node.value[$0] != nil }) {
-            node.report("lacks an operator: \(operators.joined(separator: ", "))")
+        node.expect(keys: [subject] + Self.operators + Self.combinations)
+        if !Self.operators.contains(where: { node.value[$0] != nil }) {
+            node.report("lacks an operator: \(Self.operators.joined(separator: ", "))")
         }
         guard let subject = node.requiredString(subject) else { return nil }
-        let parts = operators.compactMap { name in node.member(name).flatMap { comparison(subject, name, $0) } }
+        let parts = Self.operators.compactMap { name in node.member(name).flatMap { comparison(subject, name, $0) } }
         return parts.count == 1 ? parts[0] : .all(parts)
+    }
+
+    /// What one operator wants of a subject; notes what is wrong with it.
+    private func comparison(_ name: String, _ operation: String, _ node: WorkspaceNode) -> Condition? {
+        switch operation {
+        case "empty":
+            if let isEmpty = node.value.boolValue { return isEmpty ? .isEmpty(name) : .not(.isEmpty(name)) }
+            node.report("must be true or false")
+        case "in":
+            if node.value.isArray, node.value.count > 0 {
+                return .isIn(name, node.value.elements.map { JSONText($0) })
+            }
+            node.report("must be an array of values, and not empty")
+        case "greater": return operand(node, "a number or a string", where: isOrdered).map { .greater(name, $0) }
+        case "less": return operand(node, "a number or a string", where: isOrdered).map { .less(name, $0) }
+        case "contains":
+            return operand(node, "a string, a number, a Boolean or null", where: isScalar).map { .contains(name, $0) }
+        default:
+            if !comparesFields { return .equals(name, JSONText(node.value)) }
+            return operand(node, "a string, a number, a Boolean or null", where: isScalar).map { .equals(name, $0) }
+        }
+        return nil
+    }
+
+    private func isOrdered(_ value: JSONValue) -> Bool { value.doubleValue != nil || value.kind == .string }
+
+    private func isScalar(_ value: JSONValue) -> Bool { !value.isArray && !value.isObject }
+
+    private func operand(
+        _ node: WorkspaceNode, _ wanted: String, where isRight: (JSONValue) -> Bool
+    ) -> Condition.Operand? {
+        if comparesFields, node.value.isObject, node.value["field"] != nil {
+            return Self.field(node).map { .field($0) }
+        }
+        if isRight(node.value) { return .value(JSONText(node.value)) }
+        node.report("must be \(wanted)\(comparesFields ? ", or an object with field" : "")")
+        return nil
+    }
+
+    /// The name of a field in `{"field": name}`; nil where a value is none such.
+    static func field(_ node: WorkspaceNode) -> String? {
+        guard node.value.isObject, node.value["field"] != nil else { return nil }
+        node.expect(keys: ["field"])
+        return node.string("field")
     }
 }

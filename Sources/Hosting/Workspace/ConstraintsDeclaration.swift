@@ -25,7 +25,7 @@ enum ConstraintsDeclaration {
 
     private static func limit(_ node: WorkspaceNode) -> FieldConstraints.LimitValue? {
         if node.value.isObject, node.value["field"] != nil {
-            return ConditionDeclaration.field(node).map { .field($0) }
+            return ConditionReader.field(node).map { .field($0) }
         }
         if let number = FieldNumber(node.value) { return .number(number) }
         node.report("must be a number, or an object with field")

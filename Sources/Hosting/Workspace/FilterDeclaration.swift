@@ -4,8 +4,7 @@ import Querying
 
 /// The filters of a list or a search as a workspace declares them.
 enum FilterDeclaration {
-    private static let conditions = ConditionReader<Predicate>(
-        subject: "key", operators: ["equals", "contains", "in", "greater", "less"], comparison: comparison)
+    private static let conditions = ConditionReader.rows
 
     static func filters(_ node: WorkspaceNode) -> [NamedFilter] {
         var places: [String: WorkspaceNode] = [:]
@@ -28,7 +27,7 @@ enum FilterDeclaration {
     }
 
     /// A condition that stands alone.
-    static func condition(_ node: WorkspaceNode) -> Predicate? { conditions.condition(node) }
+    static func condition(_ node: WorkspaceNode) -> Condition? { conditions.condition(node) }
 
     /// The id of the filter that a list or a search begins with; notes it where there is none.
     static func first(_ node: WorkspaceNode) -> String? {
@@ -36,27 +35,5 @@ enum FilterDeclaration {
         let ids = (node.value["filters"] ?? .null).elements.compactMap { $0["id"]?.stringValue }
         if !ids.contains(id) { node.report("there is no filter \(id); \(WorkspaceContext.list(ids))", at: "filter") }
         return id
-    }
-
-    // MARK: Conditions
-
-    /// What one operator wants of a member.
-    private static func comparison(_ key: String, _ name: String, _ node: WorkspaceNode) -> Predicate? {
-        let value = node.value
-        switch name {
-        case "equals": return .equals(key, JSONText(value))
-        case "contains":
-            if let text = value.stringValue { return .contains(key, text) }
-            node.report("must be a string")
-        case "in":
-            if value.isArray, value.count > 0 { return .isIn(key, value.elements.map { JSONText($0) }) }
-            node.report("must be an array of values, and not empty")
-        default:
-            if value.doubleValue != nil || value.kind == .string {
-                return name == "greater" ? .greater(key, JSONText(value)) : .less(key, JSONText(value))
-            }
-            node.report("must be a number or a string")
-        }
-        return nil
     }
 }

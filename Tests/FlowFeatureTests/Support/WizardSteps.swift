@@ -1,7 +1,7 @@
-import Conditions
 import FeatureKit
 import FlowFeature
 import JSON
+import Querying
 
 /// A step that asks a question.
 func question(_ id: String) -> Wizard.Step {

@@ -16,7 +16,11 @@ struct Draws<Generator: RandomNumberGenerator> {
             #""ß""#, #""SS""#, #""か""#, #""が""#, #""か\u3099あ""#, #""かあ""#, #""tab\tb""#, #""say \"a\", b""#,
             #""a\u0000""#,
             #""a\u0000b""#, #""a\u2028b""#, #""a\\""#, #""123456789""#, #""12345678ab""#, #""12345678AB""#, "[]",
-            #"["a","1"]"#, #"["]","a"]"#, "[1]", "{}", #"{"a":"}"}"#, #"{"b":[{"a":1}]}"#,
+            #"" ""#, #""\t\u00a0""#, #""TRUE""#, #""a2""#, #""a10""#, #""A02""#, #""a2b""#, #""10""#,
+            #""0010""#, #""00""#, #""7x123456789012345678901234567890""#, #""7x99999999999""#, #""2026-07-01""#,
+            #""2026-07-01T09:00:00+02:00""#, #""2026-07-01T09:00:00+0200""#,
+            #""2026-07-01T07:00:00Z""#, #""2026-07-01T06:59:60Z""#, #""2026-07-01T06:59:59.50Z""#, #""2026-07-01 8""#,
+            #""2026-13-01""#, #"["a","1"]"#, #"["]","a"]"#, "[1]", "{}", #"{"a":"}"}"#, #"{"b":[{"a":1}]}"#,
         ]
     }
     private static var texts: [String] {
@@ -41,7 +45,7 @@ struct Draws<Generator: RandomNumberGenerator> {
 
     mutating func query() -> RowQuery {
         RowQuery(
-            predicate: pick([true, false]) ? predicate(depth: 3) : nil,
+            predicate: pick([true, false]) ? condition(depth: 3) : nil,
             text: pick(["", "", " ", pick(Self.texts), "\(pick(Self.texts)) \(pick(Self.texts))"]),
             textKeys: pick([[], ["a"], ["b", "k\"ey"]]), sort: sort())
     }
@@ -57,17 +61,18 @@ struct Draws<Generator: RandomNumberGenerator> {
         return text
     }
 
-    private mutating func predicate(depth: Int) -> Predicate {
+    mutating func condition(depth: Int) -> Condition {
         let key = pick(Self.keys)
-        switch Int.random(in: 0..<(depth > 0 ? 8 : 5), using: &generator) {
+        switch Int.random(in: 0..<(depth > 0 ? 9 : 6), using: &generator) {
         case 0: return .equals(key, literal())
-        case 1: return .contains(key, pick(Self.texts))
+        case 1: return .contains(key, pick([.value(.string(pick(Self.texts))), .value(.integer(1)), .value(.null)]))
         case 2: return .isIn(key, [literal(), literal(), literal()])
         case 3: return .greater(key, literal())
         case 4: return .less(key, literal())
-        case 5: return .all([predicate(depth: depth - 1), predicate(depth: depth - 1)])
-        case 6: return .any([predicate(depth: depth - 1), predicate(depth: depth - 1)])
-        default: return .not(predicate(depth: depth - 1))
+        case 5: return .isEmpty(key)
+        case 6: return .all([condition(depth: depth - 1), condition(depth: depth - 1)])
+        case 7: return .any([condition(depth: depth - 1), condition(depth: depth - 1)])
+        default: return .not(condition(depth: depth - 1))
         }
     }
 }

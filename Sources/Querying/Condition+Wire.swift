@@ -1,23 +1,30 @@
 import JSON
 
-/// A predicate as the condition that the protocol describes.
-extension Predicate {
+/// A condition on rows as the protocol describes it.
+extension Condition {
     /// How deep conditions may stand in each other: more than workspaces let them, since a host may put some together.
     private static let deepest = 64
     private static let combinations = ["all", "any", "not"]
-    private static let operators = ["equals", "contains", "in", "greater", "less"]
+    private static let operators = ["equals", "contains", "in", "greater", "less", "empty"]
 
     /// Writes the condition as one value.
     ///
-    /// What ``init(_:at:)`` reads of it is equal to this. Lists that are empty are written as they are.
+    /// What ``init(_:at:)`` reads of it is equal to this. Lists that are empty are written as they are. Rows are compared
+    /// with values alone: a comparison with another name is one that nothing fulfils.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         switch self {
-        case .equals(let key, let literal): Self.write(key, "equals", to: &json) { $0.value(literal) }
-        case .contains(let key, let text): Self.write(key, "contains", to: &json) { $0.value(text) }
-        case .isIn(let key, let literals): Self.write(key, "in", to: &json) { Self.write(literals, to: &$0) }
-        case .greater(let key, let literal): Self.write(key, "greater", to: &json) { $0.value(literal) }
-        case .less(let key, let literal): Self.write(key, "less", to: &json) { $0.value(literal) }
+        case .equals(let key, let operand): Self.write(key, "equals", operand, to: &json)
+        case .contains(let key, let operand): Self.write(key, "contains", operand, to: &json)
+        case .greater(let key, let operand): Self.write(key, "greater", operand, to: &json)
+        case .less(let key, let operand): Self.write(key, "less", operand, to: &json)
+        case .isIn(let key, let literals):
+            json.field("key", key)
+            json.key("in")
+            Self.write(literals, to: &json)
+        case .isEmpty(let key):
+            json.field("key", key)
+            json.field("empty", true)
         case .all(let parts):
             json.key("all")
             Self.write(parts, to: &json)
@@ -47,20 +54,20 @@ extension Predicate {
         }
         try node.expect([name])
         if name == "not" {
-            self = .not(try Predicate(part, depth: depth + 1))
+            self = .not(try Condition(part, depth: depth + 1))
             return
         }
-        var parts: [Predicate] = []
-        for element in try part.elements(of: "conditions") { parts.append(try Predicate(element, depth: depth + 1)) }
+        var parts: [Condition] = []
+        for element in try part.elements(of: "conditions") { parts.append(try Condition(element, depth: depth + 1)) }
         self = name == "all" ? .all(parts) : .any(parts)
     }
 
-    private static func comparison(_ node: QueryNode) throws(QueryMistake) -> Predicate {
+    private static func comparison(_ node: QueryNode) throws(QueryMistake) -> Condition {
         try node.expect(["key"] + operators + combinations)
         guard let key = try node.member("key")?.text() else {
             throw node.mistake("lacks key, the member that is compared; or all, any or not")
         }
-        var parts: [Predicate] = []
+        var parts: [Condition] = []
         for name in operators {
             if let operand = node.member(name) { parts.append(try comparison(of: key, name, operand)) }
         }
@@ -70,11 +77,12 @@ extension Predicate {
 
     private static func comparison(
         of key: String, _ name: String, _ operand: QueryNode
-    ) throws(QueryMistake) -> Predicate {
+    ) throws(QueryMistake) -> Condition {
         switch name {
         case "equals": .equals(key, JSONText(operand.value))
-        case "contains": .contains(key, try operand.text())
+        case "contains": .contains(key, .value(JSONText(try operand.scalar())))
         case "in": .isIn(key, try operand.elements(of: "values").map { JSONText($0.value) })
+        case "empty": try operand.flag() ? .isEmpty(key) : .not(.isEmpty(key))
         case "greater": .greater(key, JSONText(operand.value))
         default: .less(key, JSONText(operand.value))
         }
@@ -82,12 +90,15 @@ extension Predicate {
 
     // MARK: Writing
 
-    private static func write(
-        _ key: String, _ name: StaticString, to json: inout JSONWriter, _ operand: (inout JSONWriter) -> Void
-    ) {
+    private static func write(_ key: String, _ name: StaticString, _ operand: Operand, to json: inout JSONWriter) {
+        guard case .value(let literal) = operand else {
+            json.key("any")
+            json.value(JSONText.emptyArray)
+            return
+        }
         json.field("key", key)
         json.key(name)
-        operand(&json)
+        json.value(literal)
     }
 
     private static func write(_ literals: [JSONText], to json: inout JSONWriter) {
@@ -96,7 +107,7 @@ extension Predicate {
         json.endArray()
     }
 
-    private static func write(_ parts: [Predicate], to json: inout JSONWriter) {
+    private static func write(_ parts: [Condition], to json: inout JSONWriter) {
         json.beginArray()
         for part in parts { part.write(to: &json) }
         json.endArray()
