@@ -4,14 +4,14 @@
 extension FlowAction {
     /// What would be derived of ``examples``, in their order: names, and schemas of what has params.
     static let written: [(name: String, schema: StaticString?)] = [
-        ("push", ##"{"type":"object","properties":{"route":{"type":"string"},"params":{"type":"object"}},"required":["route"]}"##),
-        ("pop", ##"{"type":"object","properties":{"count":{"type":"integer"}}}"##),
-        ("popTo", ##"{"type":"object","properties":{"key":{"type":"string"}},"required":["key"]}"##),
+        ("push", ##"{"type":"object","properties":{"route":{"type":"string"},"params":{"type":"object"}},"required":["route"],"additionalProperties":false}"##),
+        ("pop", ##"{"type":"object","properties":{"count":{"type":"integer"}},"additionalProperties":false}"##),
+        ("popTo", ##"{"type":"object","properties":{"key":{"type":"string"}},"required":["key"],"additionalProperties":false}"##),
         ("popToRoot", nil),
-        ("replace", ##"{"type":"object","properties":{"routes":{"type":"array","items":{"type":"object","properties":{"route":{"type":"string"},"params":{"type":"object"}},"required":["route"]}}},"required":["routes"]}"##),
-        ("complete", ##"{"type":"object","properties":{"output":{}}}"##),
+        ("replace", ##"{"type":"object","properties":{"routes":{"type":"array","items":{"type":"object","properties":{"route":{"type":"string"},"params":{"type":"object"}},"required":["route"],"additionalProperties":false}}},"required":["routes"],"additionalProperties":false}"##),
+        ("complete", ##"{"type":"object","properties":{"output":{}},"additionalProperties":false}"##),
         ("cancel", nil),
-        ("fail", ##"{"type":"object","properties":{"message":{"type":"string"},"code":{"type":"string"}},"required":["message"]}"##),
+        ("fail", ##"{"type":"object","properties":{"message":{"type":"string"},"code":{"type":"string"}},"required":["message"],"additionalProperties":false}"##),
         ("next", nil),
         ("back", nil),
         ("skip", nil),

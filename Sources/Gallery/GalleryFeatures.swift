@@ -62,7 +62,7 @@ public enum GalleryFeatures {
                 var reader = SimulationParams(params)
                 let outcome = reader.outcome("outcome", or: SimulatedAccounts.Outcome.saved)
                 let accounts = SimulatedAccounts(outcome: outcome, delayMs: reader.delay(or: 1_500))
-                try reader.finish()
+                try reader.finish(beside: ["values", "id"])
                 return try Form(make(accounts), params: params)
             })
     }

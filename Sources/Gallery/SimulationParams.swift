@@ -5,6 +5,8 @@ import JSON
 struct SimulationParams {
     private let params: JSONValue
     private var mistakes: [ActionRefusal.Field] = []
+    /// The names that were asked for: there are no others.
+    private var names: [String] = []
 
     init(_ params: JSONValue) {
         self.params = params
@@ -13,6 +15,7 @@ struct SimulationParams {
     /// One of the cases of an enum, by its name.
     mutating func outcome<Outcome>(_ name: String, or absent: Outcome) -> Outcome
     where Outcome: RawRepresentable<String> & CaseIterable {
+        names.append(name)
         guard let value = params[name] else { return absent }
         if let outcome = value.stringValue.flatMap(Outcome.init) { return outcome }
         let known = Outcome.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
@@ -23,6 +26,7 @@ struct SimulationParams {
 
     /// The member `delayMs`: how long an attempt takes.
     mutating func delay(or absent: Int) -> Int {
+        names.append("delayMs")
         guard let value = params["delayMs"] else { return absent }
         if let number = value.intValue, (0...60_000).contains(number) { return number }
         let code = value.intValue == nil ? "type" : "invalid"
@@ -30,8 +34,12 @@ struct SimulationParams {
         return absent
     }
 
+    /// Refuses params that are wrong, and those that nothing asked for.
+    ///
+    /// - Parameter others: the names of params that are read elsewhere.
     /// - Throws: ``ActionRefusal/invalidParams(_:)`` with all that is wrong.
-    func finish() throws(ActionRefusal) {
+    func finish(beside others: [String] = []) throws(ActionRefusal) {
+        let mistakes = ActionRefusal.Field.unknown(in: params, known: names + others) + mistakes
         if !mistakes.isEmpty { throw .invalidParams(mistakes) }
     }
 }

@@ -4,17 +4,17 @@
 extension SearchAction {
     /// What would be derived of ``examples``, in their order: names, and schemas of what has params.
     static let written: [(name: String, schema: StaticString?)] = [
-        ("setQuery", ##"{"type":"object","properties":{"query":{"type":"string"},"isComposing":{"type":"boolean"}},"required":["query"]}"##),
+        ("setQuery", ##"{"type":"object","properties":{"query":{"type":"string"},"isComposing":{"type":"boolean"}},"required":["query"],"additionalProperties":false}"##),
         ("submitQuery", nil),
         ("clearQuery", nil),
         ("cancel", nil),
-        ("setFilter", ##"{"type":"object","properties":{"filter":{}}}"##),
-        ("setWindow", ##"{"type":"object","properties":{"offset":{"type":"integer"},"limit":{"type":"integer"}},"required":["offset","limit"]}"##),
+        ("setFilter", ##"{"type":"object","properties":{"filter":{}},"additionalProperties":false}"##),
+        ("setWindow", ##"{"type":"object","properties":{"offset":{"type":"integer"},"limit":{"type":"integer"}},"required":["offset","limit"],"additionalProperties":false}"##),
         ("loadMore", nil),
-        ("setActive", ##"{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]}"##),
-        ("moveActive", ##"{"type":"object","properties":{"by":{"type":"integer"}},"required":["by"]}"##),
-        ("toggleSelection", ##"{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]}"##),
+        ("setActive", ##"{"type":"object","properties":{"id":{"type":"string"}},"required":["id"],"additionalProperties":false}"##),
+        ("moveActive", ##"{"type":"object","properties":{"by":{"type":"integer"}},"required":["by"],"additionalProperties":false}"##),
+        ("toggleSelection", ##"{"type":"object","properties":{"id":{"type":"string"}},"required":["id"],"additionalProperties":false}"##),
         ("clearSelection", nil),
-        ("accept", ##"{"type":"object","properties":{"id":{"type":"string"},"action":{"type":"string"}}}"##),
+        ("accept", ##"{"type":"object","properties":{"id":{"type":"string"},"action":{"type":"string"}},"additionalProperties":false}"##),
     ]
 }

@@ -403,31 +403,34 @@ def shapes(folder):
 
 
 @pytest.mark.parametrize(
-    "words,warning",
+    "words,refusal",
     [
-        (["form", "title=Hi"], "form ignores title: a form is opened with values.FIELD=VALUE"),
-        (["form", "values.titel=Hi"], "form ignores values.titel: there is no such field, but title, place, others"),
-        (["steps", "values.titel=Hi"], "steps ignores values.titel: there is no such field, but title, place, others"),
-        (["form", "values.place.stret=A"], "form ignores values.place.stret: there is no such field, but street"),
-        (["form", 'values.others:=[{"stret":"A"}]'], "form ignores values.others.0.stret: there is no such field, but"),
-        (["--run", "form", "title=Hi", "submit"], "form ignores title: a form is opened with"),
-        (["list", '{"filter":"x"}'], "list ignores filter: a list is opened with nothing"),
-        (["search", "query=x"], "search ignores query: a search is opened with nothing"),
-        (["flow", "route=more"], "flow ignores route: a flow is opened with routes"),
+        (["form", "title=Hi"], "the param params/title: no member is called title; there are values, id"),
+        (["form", "values.titel=Hi"], "the param params/values/titel: no member is called titel; did you mean title?"),
+        (["steps", "values.titel=Hi"], "the param params/values/titel: no member is called titel; did you mean title?"),
+        (["form", "values.place.stret=A"], "params/values/place/stret: no member is called stret; did you mean street?"),
+        (["form", 'values.others:=[{"stret":"A"}]'], "params/values/others/0/stret: no member is called stret"),
+        (["--run", "form", "title=Hi", "submit"], "the param params/title: no member is called title"),
+        (["list", '{"filter":"x"}'], "the param params/filter: no member is called filter; there are none"),
+        (["search", "query=x"], "the param params/query: no member is called query; there are none"),
+        (["flow", "route=more"], "the param params/route: no member is called route; did you mean routes?"),
+        (["list", "setWindow", "offset=0", "limt=1"], "setWindow is not sent: at /limt: no member is called limt; did you"),
+        (["list", "setSort", 'sort:=[{"key":"id","desc":true}]'], "setSort is not sent: at /sort/0/desc: no member is"),
+        (["list", "refresh", "hard=1"], "refresh is not sent: at /hard: no member is called hard; there are none"),
     ],
     ids=lambda given: " ".join(given) if isinstance(given, list) else "",
 )
-def test_what_a_feature_has_no_use_for_is_named(tmp_path, words, warning):
+def test_what_a_feature_has_no_use_for_is_refused(tmp_path, words, refusal):
     outcome = call("-w", shapes(tmp_path), *words)
-    assert outcome.status == 0 and outcome.output, outcome.log
-    assert outcome.log.startswith(f"featurehost: warning: {warning}") and outcome.log.count("\n") == 1
+    assert outcome.status == 1 and outcome.output == b"", outcome.output
+    assert refusal in outcome.log and outcome.log.count("\n") == 1, outcome.log
 
 
 @pytest.mark.parametrize(
     "words",
     [
         ["form", "values.title=Hi", "values.place.street=A", 'values.others:=[{"street":"B"}]'],
-        ["form", '{"id":"1","values":{"id":"1","title":"Hi"}}'],
+        ["form", '{"id":"1","values":{"id":"1","title":"Hi","of another":2}}'],
         ["form", "values:=null"],
         ["steps", "values.title=Hi"],
         ["flow", 'routes:=[{"route":"more","params":{"values":{"title":"Hi"}}}]'],
@@ -436,8 +439,8 @@ def test_what_a_feature_has_no_use_for_is_named(tmp_path, words, warning):
     ],
     ids=" ".join,
 )
-def test_what_a_feature_takes_is_not_warned_of(tmp_path, words):
-    assert "warning" not in call("-w", shapes(tmp_path), *words).log
+def test_what_a_feature_takes_is_not_refused(tmp_path, words):
+    assert call("-w", shapes(tmp_path), *words).log == ""
 
 
 # Workspaces

@@ -7,6 +7,7 @@ public struct ActionSet<Action: Sendable>: Sendable {
     /// What the catalog says of the actions, in the order in which they were given.
     public let descriptions: [ActionDescription]
     private let entries: [String: Entry]
+    private let known: KnownParams
 
     private enum Entry: Sendable {
         /// A case without a payload: decoded once.
@@ -26,11 +27,12 @@ public struct ActionSet<Action: Sendable>: Sendable {
     /// No action at all: the feature only shows.
     public static var none: ActionSet { ActionSet(descriptions: [], entries: [:]) }
 
-    private static var plainObject: JSONText { .build { $0.raw(#"{"type":"object"}"#) } }
+    private static var noParams: JSONText { .build { $0.raw(#"{"type":"object","additionalProperties":false}"#) } }
 
     private init(descriptions: [ActionDescription], entries: [String: Entry]) {
         self.descriptions = descriptions
         self.entries = entries
+        known = KnownParams(descriptions)
     }
 
     /// A set whose names, payloads and schemas are those of a `Codable` enum.
@@ -65,7 +67,7 @@ public struct ActionSet<Action: Sendable>: Sendable {
         // By their places: a pair of collections is a type that the runtime would have to make at each start.
         for place in written.indices {
             let (name, schema) = written[place]
-            let params = schema.map { schema in JSONText.build { $0.raw(schema) } } ?? Self.plainObject
+            let params = schema.map { schema in JSONText.build { $0.raw(schema) } } ?? Self.noParams
             descriptions.append(ActionDescription(name: name, params: params))
             entries[name] = schema == nil ? .constant(embed(examples[place])) : .decoding(name, shortcuts[name], embed)
         }
@@ -90,11 +92,11 @@ public struct ActionSet<Action: Sendable>: Sendable {
             }
             // A case without a payload needs no decoder, and its schema is known.
             if params == .emptyObject {
-                descriptions.append(ActionDescription(name: name, params: Self.plainObject))
+                descriptions.append(ActionDescription(name: name, params: Self.noParams))
                 entries[name] = .constant(embed(example))
                 continue
             }
-            let schema = JSONSchema.ofAction(Wire.self, name: name) ?? Self.plainObject
+            let schema = JSONSchema.ofAction(Wire.self, name: name) ?? Self.noParams
             descriptions.append(ActionDescription(name: name, params: schema))
             entries[name] = .decoding(name, shortcuts[name], embed)
         }
@@ -122,18 +124,21 @@ public struct ActionSet<Action: Sendable>: Sendable {
 
     /// The action of this name; nil if the set has none.
     ///
-    /// - Throws: ``ActionRefusal/invalidParams(_:)``.
+    /// - Throws: ``ActionRefusal/invalidParams(_:)``, also for members that the action's schema doesn't know.
     public func decode(_ name: String, _ params: JSONValue) throws(ActionRefusal) -> Action? {
-        switch entries[name] {
-        case nil: return nil
-        case .constant(let action): return action
-        case .decoded(let decode):
-            do {
-                return try decode(params)
-            } catch {
-                throw ActionRefusal(error)
+        guard let entry = entries[name] else { return nil }
+        let unknown = known.unknown(in: params, of: name)
+        let action: Action
+        do {
+            switch entry {
+            case .constant(let constant): action = constant
+            case .decoded(let decode): action = try decode(params)
             }
+        } catch {
+            throw ActionRefusal(error, beside: unknown)
         }
+        if !unknown.isEmpty { throw .invalidParams(unknown) }
+        return action
     }
 }
 
@@ -143,42 +148,4 @@ public struct ActionDescription: Sendable, Equatable {
     public let name: String
     /// The JSON Schema of its params.
     public let params: JSONText
-}
-
-/// Why an action was not applied; nothing changed and there is no new revision.
-public enum ActionRefusal: Error, Sendable {
-    /// One wrong member of the params.
-    public struct Field: Sendable, Equatable {
-        /// Where, as a JSON Pointer into the params.
-        public let path: String
-        /// A camelCase word: `required`, `type`, `invalid`, `unknown` for a name that there is none of, or why what it
-        /// names is refused.
-        public let code: String
-        /// What would be right.
-        public let message: String
-
-        /// Names a wrong member.
-        public init(path: String, code: String, message: String) {
-            self.path = path
-            self.code = code
-            self.message = message
-        }
-    }
-
-    /// The feature has no such action.
-    case unknown(known: [String])
-    /// The params don't fit the action's schema.
-    case invalidParams([Field])
-    /// Not now, and why: a camelCase word, and where that says more, a sentence that names what it is about.
-    case unavailable(String, detail: String? = nil)
-
-    init(_ error: any Error) {
-        if let error = error as? DecodingError {
-            self = .invalidParams([
-                Field(path: error.jsonPointer.description, code: error.reasonCode, message: error.reason)
-            ])
-        } else {
-            self = .invalidParams([Field(path: "", code: "invalid", message: "\(error)")])
-        }
-    }
 }

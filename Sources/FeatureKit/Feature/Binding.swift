@@ -55,10 +55,12 @@ public struct Binding<F: Feature>: Sendable {
     ) {
         self.name = name
         action = "set" + name.prefix(1).uppercased() + name.dropFirst()
-        schema = { JSONSchema.of(Params<Value>.self) }
+        schema = { JSONSchema.of(Params<Value>.self, isClosed: true) }
         isSettable = isEnabled
         self.followUp = followUp
         set = { params in
+            let unknown = ActionRefusal.Field.unknown(in: params, known: ["value"])
+            if !unknown.isEmpty { throw ActionRefusal.invalidParams(unknown) }
             let value = try JSONDecoding.decode(Params<Value>.self, from: params).value
             return {
                 $0[keyPath: state] = fit(value, $0)

@@ -11,12 +11,14 @@ enum CommonAction: Codable, Sendable {
 
     /// All of them, with their schemas written down: deriving them took a tenth of the time to the first answer.
     static let set = ActionSet<CommonAction>([
-        (.retry(id: "e1"), "retry", #"{"type":"object","properties":{"id":{"type":"string"}}}"#),
+        (.retry(id: "e1"), "retry", retrySchema),
         (.dismissError(id: "e1"), "dismissError", idSchema),
         (.setTaskId(id: "42"), "setTaskId", idSchema),
         (.reset, "reset", nil),
     ])
 
+    private static let retrySchema: StaticString =
+        #"{"type":"object","properties":{"id":{"type":"string"}},"additionalProperties":false}"#
     private static let idSchema: StaticString =
-        #"{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]}"#
+        #"{"type":"object","properties":{"id":{"type":"string"}},"required":["id"],"additionalProperties":false}"#
 }

@@ -21,7 +21,9 @@ public struct FeatureRegistration: Sendable {
         id: String = F.id, title: String = F.title, presentation: PresentationConfiguration = .init(),
         _ make: @escaping @Sendable () -> F
     ) {
-        self.init(id: id, title: title, presentation: presentation) { _, _ throws(ActionRefusal) in make() }
+        self.init(
+            id: id, title: title, presentation: presentation, opening: OpeningParams([]),
+            params: { _, _ throws(ActionRefusal) in make() })
     }
 
     /// A feature whose params configure it; wrong ones are ``ActionRefusal/invalidParams(_:)``.
@@ -31,11 +33,13 @@ public struct FeatureRegistration: Sendable {
     ///   - title: what a person reads as its name; the type's own by default.
     ///   - presentation: what the feature offers beside its own actions.
     ///   - shownParams: the params without what no snapshot may show.
+    ///   - opening: the params that it has; nil where `make` itself refuses those that it doesn't have.
     ///   - fixtures: its example states; the type's own by default.
     ///   - make: makes the feature from its params; the keys name what comes and goes in it.
     public init<F: Feature>(
         id: String = F.id, title: String = F.title, presentation: PresentationConfiguration = .init(),
         shownParams: @escaping @Sendable (JSONValue) -> JSONText = { JSONText($0) },
+        opening: OpeningParams? = nil,
         fixtures: @escaping @Sendable () -> [Fixture<F>] = { F.fixtures },
         params make: @escaping @Sendable (JSONValue, KeySequence) throws(ActionRefusal) -> F
     ) {
@@ -53,6 +57,7 @@ public struct FeatureRegistration: Sendable {
         }
         nameFixtures = { fixtures().map(\.name) }
         self.make = { params, name, environment throws(ActionRefusal) in
+            try opening?.check(params)
             let keys = KeySequence()
             let feature = Presenting(try make(params, keys), presentation, keys: keys)
             let fixture = name.flatMap { name in fixtures().first { $0.name == name } }
@@ -60,7 +65,8 @@ public struct FeatureRegistration: Sendable {
         }
         check = { link, occasion in link.mistake(among: Presenting<F>.actions, on: occasion) }
         makeChild = { params, keys throws(ActionRefusal) in
-            AnyFeature(
+            try opening?.checkNames(in: params)
+            return AnyFeature(
                 Presenting(try make(params, keys), presentation, keys: keys), id: id, title: title,
                 params: shownParams(params))
         }

@@ -23,13 +23,14 @@ public struct FilterChoice: Codable, Sendable, Equatable {
     /// Whether it lets every row through.
     public var isEmpty: Bool { id == nil && text.isEmpty }
 
-    private enum CodingKeys: String, CodingKey {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
         case id, text
     }
 
     /// Reads the wire's form.
     ///
-    /// - Throws: `DecodingError` for anything but a string or an object with `id` or `text`.
+    /// - Throws: `DecodingError` for anything but a string or an object with `id` or `text`; `UnknownMember` for another
+    ///   member.
     public init(from decoder: any Decoder) throws {
         let value = try JSONValue(from: decoder)
         switch value.kind {
@@ -37,6 +38,8 @@ public struct FilterChoice: Codable, Sendable, Equatable {
         // What is asked for a schema's sake is null.
         case .null: self.init()
         default:
+            let known = CodingKeys.allCases.map(\.rawValue)
+            if let unknown = UnknownMember.first(in: value, known: known, at: decoder.codingPath) { throw unknown }
             let members = try decoder.container(keyedBy: CodingKeys.self)
             self.init(
                 id: try members.decodeIfPresent(String.self, forKey: .id),

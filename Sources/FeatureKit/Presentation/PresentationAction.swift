@@ -31,14 +31,15 @@ public enum PresentationAction: Codable, Sendable {
 
     private static let presentSchema: StaticString = """
         {"type":"object","properties":{"modal":{"type":"string"},"params":{"type":"object"},\
-        "policy":{"enum":["queue","replace"]},"ids":{"type":"array","items":{"type":"string"}}},"required":["modal"]}
+        "policy":{"enum":["queue","replace"]},"ids":{"type":"array","items":{"type":"string"}}},"required":["modal"],\
+        "additionalProperties":false}
         """
     private static let pressSchema: StaticString = """
         {"type":"object","properties":{"key":{"type":"string"},"buttonId":{"type":"string"}},\
-        "required":["key","buttonId"]}
+        "required":["key","buttonId"],"additionalProperties":false}
         """
     private static let dismissSchema: StaticString =
-        #"{"type":"object","properties":{"key":{"type":"string"}},"required":["key"]}"#
+        #"{"type":"object","properties":{"key":{"type":"string"}},"required":["key"],"additionalProperties":false}"#
 
     var name: String {
         switch self {

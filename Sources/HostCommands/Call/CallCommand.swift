@@ -12,7 +12,7 @@ struct CallCommand: ParsableCommand {
         discussion: """
             Each action is a name, followed by its params as words or as one JSON object; \
             those behind the feature are what it is opened with; \
-            what a feature of the workspace has no use for there is named on standard error. \
+            a param that the feature or the action doesn't have is refused before anything is sent. \
             key=value is text, or what the action's schema wants instead: a number, or ids=2,3 for a list of texts. \
             key:=value is JSON: value:=true. Nested members are written a.b=value. \
             A feature of a plugin has the plugin's name in front: plugin:feature. \
@@ -115,19 +115,9 @@ struct CallCommand: ParsableCommand {
         let file = try source.workspace.map { try CatalogLoader.File($0) }
         let catalog = try CatalogLoader.load(
             file, withGallery: source.gallery, seed: .random(in: .min ... .max), folders: source.folders)
-        if let file { try warn(by: file) }
         let host = try OwnHost(catalog: catalog, isTraced: trace.isOn)
         // The instance is called as the feature, so that messages about it read well.
         return Caller(to: host, catalog, instance: feature, isDialog: isDialog, advice: advice)
-    }
-
-    /// Names what the feature is opened with and has no use for: the host ignores that, and it may be misspelled.
-    private func warn(by file: CatalogLoader.File) throws {
-        guard let workspace = try? JSONValue(parsing: String(decoding: file.bytes, as: UTF8.self)),
-            let known = OpeningParams(of: feature, in: workspace)
-        else { return }
-        let opening = try CallStep.parse(actions, of: feature, schema: { _ in nil }).opening
-        for mistake in known.mistakes(in: opening.value) { StandardError.print("featurehost: warning: \(mistake)") }
     }
 
     /// Where the feature may be if it is not there.

@@ -67,6 +67,14 @@ struct CallStep: Equatable {
         self.params = params
     }
 
+    /// Refuses params that the action doesn't have.
+    ///
+    /// - Parameter schema: the JSON Schema of its params; nil where that is not known.
+    func checkParams(_ schema: JSONValue?) throws(CallMistake) {
+        guard let unknown = schema.flatMap(ClosedMembers.init)?.unknown(in: params.value).first else { return }
+        throw CallMistake("\(action) is not sent: at \(unknown.pointer): \(unknown)")
+    }
+
     private static func json(_ text: String, of name: String) throws(CallMistake) -> JSONText {
         do {
             return try JSONText(parsing: text)

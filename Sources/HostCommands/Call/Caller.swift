@@ -67,7 +67,11 @@ final class Caller {
         self.words = words
         self.timeoutMs = timeoutMs
         if let known = catalog?[feature]?.description.actions {
-            try plan { name in known.first { $0.name == name }?.params.value }
+            do {
+                try plan { name in known.first { $0.name == name }?.params.value }
+            } catch {
+                refusal = error.description
+            }
         } else if let catalog, !catalog.hasPlugins {
             refusal = unknownFeature(catalog.features.map(\.id))
         }
@@ -98,6 +102,7 @@ final class Caller {
     private func plan(_ schema: (String) -> JSONValue?) throws(CallMistake) {
         let params: JSONText
         (params, steps) = try CallStep.parse(words, of: feature, schema: schema)
+        for step in steps where step.path.isEmpty { try step.checkParams(schema(step.action)) }
         if isDialog {
             ask("feature/run", id: Self.dialogID) { json in
                 json.field("feature", feature)
@@ -238,7 +243,9 @@ final class Caller {
 
     private func report(_ pointer: JSONPointer?) throws -> Int32 {
         var report = CallReport(feature: feature)
-        if let ending, ending["result"] != nil || answers.isEmpty {
+        // The call itself cancels a dialog that is still open.
+        let wasCancelled = ending?["error"]?["data"]?["kind"]?.stringValue == "requestCancelled"
+        if let ending, ending["result"] != nil || !wasCancelled || answers.isEmpty {
             report.take(ending: ending)
             // The first request behind the dialog's own is a wait.
             let unsent = steps.dropFirst(max(0, sentCount - 1))

@@ -58,7 +58,11 @@ enum Method {
         if session.inFlight.count >= session.host.limits.maxInFlight {
             throw RPCError(.busy, "\(session.host.limits.maxInFlight) requests wait for their answer already")
         }
-        if let handler = request(name) { return try handler(call, Params.object(params)) }
+        if let handler = request(name) {
+            let params = try Params.object(params)
+            try checkParams(params, of: name)
+            return try handler(call, params)
+        }
         if let sources = session.served, let handler = served(name) {
             return try handler(call, Params.object(params), sources)
         }
@@ -70,7 +74,10 @@ enum Method {
     /// A notification is not answered, whatever is wrong with it; a method that is called as one still does its work.
     private static func notify(_ name: String, _ params: JSONValue?, _ call: Call) {
         guard let params = try? Params.object(params), !call.session.isShutDown || name == "exit" else { return }
-        if let handler = notification(name) ?? request(name) {
+        if let handler = notification(name) {
+            try? handler(call, params)
+        } else if let handler = request(name) {
+            guard (try? checkParams(params, of: name)) != nil else { return }
             try? handler(call, params)
         } else if let sources = call.session.served, let handler = served(name) {
             try? handler(call, params, sources)

@@ -33,6 +33,7 @@ enum FormDeclaration {
         let shown = ShownParams(valuesOf: final.sections.flatMap(\.fields))
         return FeatureRegistration(
             id: name, title: title, presentation: presentation, shownParams: { shown.text(of: $0) },
+            opening: OpeningParams(["values", "id"]) { final.unknownNames(inOpening: $0) },
             params: { params, _ throws(ActionRefusal) in try Form(final, params: params) })
     }
 

@@ -33,6 +33,6 @@ enum ListDeclaration {
         let final = configuration
         return FeatureRegistration(
             id: name, title: title, presentation: presentation, shownParams: { ShownParams().text(of: $0) },
-            params: { _, _ throws(ActionRefusal) in List(final) })
+            opening: OpeningParams([]), params: { _, _ throws(ActionRefusal) in List(final) })
     }
 }

@@ -34,7 +34,7 @@ enum SearchDeclaration {
         let final = configuration
         return FeatureRegistration(
             id: name, title: title, presentation: presentation, shownParams: { ShownParams().text(of: $0) },
-            params: { _, _ throws(ActionRefusal) in Search(final) })
+            opening: OpeningParams([]), params: { _, _ throws(ActionRefusal) in Search(final) })
     }
 
     /// The members that are matched: each its key alone, or with a weight.

@@ -18,6 +18,8 @@ final class SchemaNode {
     var form: Form
     /// The action's name, once the type has taken it for one of its keys.
     var action: String?
+    /// True for an object that may have any members.
+    var isFree = false
 
     init(_ form: Form = .any) { self.form = form }
 
@@ -58,9 +60,18 @@ final class SchemaNode {
         }
     }
 
-    var text: JSONText { .build { write(into: &$0) } }
+    var text: JSONText { .build { write(into: &$0, isClosed: false) } }
 
-    private func write(into writer: inout JSONWriter) {
+    /// The schema where objects have no members but those that are named; an object of which none is named stays open,
+    /// unless it is the whole.
+    var closedText: JSONText {
+        if case .object(let members) = form, members.isEmpty, !isFree { return .build { $0.raw(Self.noMembers) } }
+        return .build { write(into: &$0, isClosed: true) }
+    }
+
+    private static let noMembers: StaticString = #"{"type":"object","additionalProperties":false}"#
+
+    private func write(into writer: inout JSONWriter, isClosed: Bool) {
         writer.beginObject()
         switch form {
         case .any:
@@ -75,26 +86,27 @@ final class SchemaNode {
         case .array(let element, let isUnique):
             writer.field("type", "array")
             writer.key("items")
-            element.write(into: &writer)
+            element.write(into: &writer, isClosed: isClosed)
             if isUnique { writer.field("uniqueItems", true) }
         case .map(let value):
             writer.field("type", "object")
             writer.key("additionalProperties")
-            value.write(into: &writer)
+            value.write(into: &writer, isClosed: isClosed)
         case .object(let members):
             writer.field("type", "object")
-            Self.write(members, into: &writer)
+            Self.write(members, into: &writer, isClosed: isClosed)
+            if isClosed, !members.isEmpty { writer.field("additionalProperties", false) }
         }
         writer.endObject()
     }
 
-    private static func write(_ members: [Member], into writer: inout JSONWriter) {
+    private static func write(_ members: [Member], into writer: inout JSONWriter, isClosed: Bool) {
         if !members.isEmpty {
             writer.key("properties")
             writer.beginObject()
             for member in members {
                 writer.key(member.name)
-                member.node.write(into: &writer)
+                member.node.write(into: &writer, isClosed: isClosed)
             }
             writer.endObject()
         }

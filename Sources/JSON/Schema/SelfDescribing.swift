@@ -47,6 +47,7 @@ extension Dictionary: SelfDescribing where Key: CodingKeyRepresentable, Value: D
 extension JSONObject: SelfDescribing {
     static func describe(_ recorder: SchemaRecorder) -> JSONObject {
         recorder.node.makeObject()
+        recorder.node.isFree = true
         return JSONObject()
     }
 }

@@ -1,0 +1,96 @@
+/// The members that a JSON Schema allows, for finding those of a value that it doesn't know.
+///
+/// Only `properties`, `additionalProperties` and `items` count. An object is closed where `additionalProperties` is
+/// false.
+public final class ClosedMembers: Sendable {
+    private let names: [String]
+    private let isClosed: Bool
+    private let members: [String: ClosedMembers]
+    /// The schema of the members that are not named.
+    private let others: ClosedMembers?
+    private let elements: ClosedMembers?
+
+    private static let deepestLevel = 64
+
+    /// Reads a schema; nil where it allows all members everywhere.
+    public convenience init?(_ schema: JSONValue) { self.init(schema, depth: 0) }
+
+    private init?(_ schema: JSONValue, depth: Int) {
+        guard schema.isObject, depth < Self.deepestLevel else { return nil }
+        let properties = schema["properties"]?.members.map { (name: $0.key, schema: $0.value) } ?? []
+        names = properties.map(\.name)
+        var members: [String: ClosedMembers] = [:]
+        for property in properties {
+            if let inner = ClosedMembers(property.schema, depth: depth + 1) { members[property.name] = inner }
+        }
+        self.members = members
+        isClosed = schema["additionalProperties"]?.boolValue == false
+        others = schema["additionalProperties"].flatMap { ClosedMembers($0, depth: depth + 1) }
+        elements = schema["items"].flatMap { ClosedMembers($0, depth: depth + 1) }
+        if !isClosed, members.isEmpty, others == nil, elements == nil { return nil }
+    }
+
+    /// The members of a value that the schema doesn't know, in their order.
+    public func unknown(in value: JSONValue) -> [UnknownMember] {
+        var found: [UnknownMember] = []
+        find(in: value, [], &found)
+        return found
+    }
+
+    private func find(in value: JSONValue, _ tokens: [String], _ found: inout [UnknownMember]) {
+        if value.isArray {
+            guard let elements else { return }
+            for (index, element) in value.elements.enumerated() {
+                elements.find(in: element, tokens + ["\(index)"], &found)
+            }
+            return
+        }
+        guard value.isObject else { return }
+        for (name, member) in value.members {
+            if names.contains(where: { isSameText($0, name) }) {
+                members[name]?.find(in: member, tokens + [name], &found)
+            } else if isClosed {
+                found.append(UnknownMember(pointer: JSONPointer(tokens + [name]), name: name, known: names))
+            } else {
+                others?.find(in: member, tokens + [name], &found)
+            }
+        }
+    }
+}
+
+/// A member that an object has and its schema doesn't know; thrown by decoders that check it themselves.
+public struct UnknownMember: Error, Sendable, Equatable, CustomStringConvertible {
+    /// Where it is, from the value that was checked.
+    public let pointer: JSONPointer
+    /// The name.
+    public let name: String
+    /// The names that the object may have.
+    public let known: [String]
+
+    /// Names a member.
+    public init(pointer: JSONPointer, name: String, known: [String]) {
+        self.pointer = pointer
+        self.name = name
+        self.known = known
+    }
+
+    /// What is wrong, what is likely meant, and what is known.
+    public var description: String {
+        let advice = LikelyName.advice(for: name, among: known, whenEmpty: "there are none")
+        return "no member is called \(LikelyName.shown(name)); \(advice)"
+    }
+
+    /// The first member of an object that is none of the known ones.
+    ///
+    /// - Parameters:
+    ///   - value: the object; any other value has no members.
+    ///   - known: the names that it may have.
+    ///   - path: where the object is.
+    public static func first(in value: JSONValue, known: [String], at path: [any CodingKey]) -> UnknownMember? {
+        guard value.isObject else { return nil }
+        for (name, _) in value.members where !known.contains(where: { isSameText($0, name) }) {
+            return UnknownMember(pointer: JSONPointer(path.map(\.stringValue) + [name]), name: name, known: known)
+        }
+        return nil
+    }
+}
