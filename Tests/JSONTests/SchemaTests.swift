@@ -96,26 +96,32 @@ struct SchemaTests {
     }
 
     @Test(arguments: [
-        ("refresh", #"{"type":"object"}"#), ("nope", nil),
+        ("refresh", #"{"type":"object","additionalProperties":false}"#), ("nope", nil),
         (
             "setWindow",
             """
             {"type":"object","properties":{"offset":{"type":"integer"},"limit":{"type":"integer"}},\
-            "required":["offset","limit"]}
+            "required":["offset","limit"],"additionalProperties":false}
             """
         ),
-        ("setQuery", #"{"type":"object","properties":{"_0":{"type":"string"}},"required":["_0"]}"#),
+        (
+            "setQuery",
+            #"{"type":"object","properties":{"_0":{"type":"string"}},"required":["_0"],"additionalProperties":false}"#
+        ),
         (
             "select",
             """
             {"type":"object","properties":{"ids":{"type":"array","items":{"type":"string"}},\
-            "extend":{"type":"boolean"}},"required":["ids"]}
+            "extend":{"type":"boolean"}},"required":["ids"],"additionalProperties":false}
             """
         ),
         ("child", "{}"), ("any", "{}"), ("map", #"{"type":"object","additionalProperties":{"type":"integer"}}"#),
         (
             "list",
-            #"{"type":"object","properties":{"_0":{"type":"array","items":{"type":"integer"}}},"required":["_0"]}"#
+            """
+            {"type":"object","properties":{"_0":{"type":"array","items":{"type":"integer"}}},"required":["_0"],\
+            "additionalProperties":false}
+            """
         ),
     ])
     func actions(name: String, expected: String?) {
@@ -123,9 +129,10 @@ struct SchemaTests {
     }
 
     @Test func actionsOfOtherTypes() {
-        #expect(JSONSchema.ofAction(Color.self, name: "red")?.string == #"{"type":"object"}"#)
+        let none = #"{"type":"object","additionalProperties":false}"#
+        #expect(JSONSchema.ofAction(Color.self, name: "red")?.string == none)
         #expect(JSONSchema.ofAction(Color.self, name: "blue") == nil)
-        #expect(JSONSchema.ofAction(ActionTests.Plain.self, name: "stop")?.string == #"{"type":"object"}"#)
+        #expect(JSONSchema.ofAction(ActionTests.Plain.self, name: "stop")?.string == none)
         #expect(JSONSchema.ofAction(ActionTests.Plain.self, name: "jump") == nil)
         #expect(JSONSchema.ofAction(Row.self, name: "id") != nil)
     }

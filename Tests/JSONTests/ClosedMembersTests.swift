@@ -1,0 +1,39 @@
+import JSON
+import Testing
+
+struct ClosedMembersTests {
+    private func unknown(_ value: String, in schema: String) throws -> [String] {
+        let members = try ClosedMembers(JSONValue(parsing: schema))
+        return try members?.unknown(in: JSONValue(parsing: value)).map { $0.pointer.description } ?? []
+    }
+
+    private static let nested = """
+        {"type":"object","properties":{"sort":{"type":"array","items":{"type":"object","properties":{"key":{}},\
+        "additionalProperties":false}},"value":{"type":"object"}},"additionalProperties":false}
+        """
+
+    @Test(arguments: [
+        (#"{"sort":[{"key":1}],"value":{"any":1}}"#, []),
+        (#"{"sort":[{"key":1},{"kay":2,"key":3}]}"#, ["/sort/1/kay"]),
+        (#"{"filter":1,"sort":{"not":"an array"}}"#, ["/filter"]), ("[]", []), ("null", []),
+    ])
+    func closedObjects(value: String, expected: [String]) throws {
+        #expect(try unknown(value, in: Self.nested) == expected)
+    }
+
+    @Test func openObjects() throws {
+        #expect(try ClosedMembers(JSONValue(parsing: #"{"type":"object","properties":{"a":{}}}"#)) == nil)
+        let values = #"{"additionalProperties":{"additionalProperties":false,"properties":{"x":{}}}}"#
+        #expect(try unknown(#"{"a":{"x":1},"b":{"y":1}}"#, in: values) == ["/b/y"])
+    }
+
+    @Test(arguments: [
+        ("beforID", ["value", "beforeId"], "beforeId"), ("before", ["value", "beforeId"], "beforeId"),
+        ("BEFORE_ID", ["beforeId"], "beforeId"), ("txt", ["id", "text"], "text"), ("towm", ["river", "town"], "town"),
+        ("vlaues", ["values"], "values"), ("sql", ["id", "text"], nil), ("", ["a"], nil), ("b", ["a"], nil),
+        ("town", ["/town"], "/town"), ("x", [], nil),
+    ])
+    func likelyNames(name: String, known: [String], expected: String?) {
+        #expect(LikelyName.of(name, among: known) == expected)
+    }
+}
