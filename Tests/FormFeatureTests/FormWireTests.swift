@@ -62,11 +62,17 @@ import Testing
         #expect(
             schemas["setValue"]
                 == json(
-                    #"{"type":"object","properties":{"path":{"type":"string"},"value":{}},"required":["path","value"],"additionalProperties":false}"#
+                    """
+                    {"type":"object","properties":{"path":{"type":"string"},"value":{}},"required":["path","value"],
+                    "additionalProperties":false}
+                    """
                 ))
         #expect(schemas["setSecret"]?["properties"]?["value"] == json(#"{"type":"string"}"#))
         #expect(schemas["setValues"]?["properties"]?["values"] == json(#"{"type":"object"}"#))
-        #expect(schemas["submit"] == json(#"{"type":"object","properties":{"requestId":{"type":"string"}},"additionalProperties":false}"#))
+        #expect(
+            schemas["submit"]
+                == json(
+                    #"{"type":"object","properties":{"requestId":{"type":"string"}},"additionalProperties":false}"#))
         #expect(Form.stateSchema.value["$ref"]?.stringValue == "urn:featurehost:schema:1:form-state")
         #expect(Form.kind == .form)
     }

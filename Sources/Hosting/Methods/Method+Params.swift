@@ -40,9 +40,9 @@ extension Method {
 extension RPCError {
     /// A param that a method doesn't have.
     init(unknownParam name: String, of method: String, known: [String]) {
-        let advice = LikelyName.advice(for: name, among: known, whenEmpty: "it has none")
+        let advice = LikelyName.advice(for: name, among: known, whenEmpty: "It has none.")
         self.init(
-            .invalidParams, "\(method) has no param \(LikelyName.shown(name)); \(advice)",
+            .invalidParams, "\(method) has no param \(LikelyName.shown(name)). \(advice)",
             details: [.init("param", .string(name)), .init("known", JSONText.build { $0.value(known) })])
     }
 }

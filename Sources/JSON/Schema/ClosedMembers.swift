@@ -76,8 +76,8 @@ public struct UnknownMember: Error, Sendable, Equatable, CustomStringConvertible
 
     /// What is wrong, what is likely meant, and what is known.
     public var description: String {
-        let advice = LikelyName.advice(for: name, among: known, whenEmpty: "there are none")
-        return "no member is called \(LikelyName.shown(name)); \(advice)"
+        let advice = LikelyName.advice(for: name, among: known, whenEmpty: "None is known.")
+        return "no member is called \(LikelyName.shown(name)). \(advice)"
     }
 
     /// The first member of an object that is none of the known ones.

@@ -25,7 +25,7 @@ public enum LikelyName {
         return best?.name
     }
 
-    /// A clause that names what is likely meant and what is known.
+    /// Sentences that name what is likely meant and what is known.
     ///
     /// - Parameters:
     ///   - name: the name that is not known.
@@ -33,8 +33,8 @@ public enum LikelyName {
     ///   - whenEmpty: the clause where no name is known.
     public static func advice(for name: String, among known: [String], whenEmpty: String) -> String {
         if known.isEmpty { return whenEmpty }
-        let likely = of(name, among: known).map { "did you mean \($0)? " } ?? ""
-        return "\(likely)there are \(list(known))"
+        let likely = of(name, among: known).map { "Did you mean \($0)? " } ?? ""
+        return "\(likely)Known: \(list(known))"
     }
 
     /// The first names of a list, separated by commas.
@@ -81,7 +81,8 @@ public enum LikelyName {
             for j in 1...b.count {
                 let isSame = a[i - 1] == b[j - 1]
                 row[j] = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (isSame ? 0 : 1))
-                if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] { row[j] = min(row[j], beforeLast[j - 2] + 1) }
+                let isSwap = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]
+                if isSwap { row[j] = min(row[j], beforeLast[j - 2] + 1) }
             }
             (beforeLast, last) = (last, row)
         }
