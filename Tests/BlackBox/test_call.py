@@ -435,7 +435,7 @@ def test_what_a_feature_has_no_use_for_is_refused(tmp_path, words, refusal):
         ["steps", "values.title=Hi"],
         ["flow", 'routes:=[{"route":"more","params":{"values":{"title":"Hi"}}}]'],
         ["list", "setWindow", "offset=0", "limit=1"],
-        ["--gallery", "gallery:posts", "outcome=alert"],
+        ["--gallery", "gallery:posts", "outcome=loaded"],
     ],
     ids=" ".join,
 )
