@@ -2167,20 +2167,15 @@ With AGAIN it is shown also where that was done."
          (featurehost--send node "toggleSelection" (list :id id)))))))
 
 (defun featurehost-delete ()
-  "Delete the marked rows, or the row at point as the workspace says."
+  "Delete the marked rows, or else the row at point, as the workspace says."
   (interactive)
   (featurehost--await-answers)
-  (let* ((node (featurehost--leaf-here)) (ids (featurehost--selected node))
+  (let* ((node (featurehost--leaf-here)) (selection (featurehost--selection-text node))
          (tool (featurehost--tool-with "destructive")))
-    (cond ((featurehost--state node :selection :all)
-           (user-error "Mark the rows to delete one by one"))
-          ;; The workspace's question is about the row at point.
-          ((and tool (not ids)) (featurehost--use tool))
-          ((yes-or-no-p (cond ((cdr ids) (format "Delete %d rows? " (length ids)))
-                              (ids "Delete the marked row? ")
-                              (t "Delete this row? ")))
-           (featurehost--send node "deleteItems"
-                              (list :ids (vconcat (or ids (list (featurehost--row-here))))))))))
+    (cond (tool (featurehost--use tool))
+          ((yes-or-no-p (if (string-empty-p selection) "Delete this row? "
+                          (format "Delete the rows that are marked (%s)? " selection)))
+           (featurehost--send node "deleteItems" '(:selection t))))))
 
 (defun featurehost--await-answers ()
   "Wait until the host has answered what was sent, such as marks of rows."
@@ -2628,6 +2623,8 @@ Where the results are behind, search at once instead, and stay."
   (let ((map (make-sparse-keymap)))
     (set-keymap-parent map (make-composed-keymap featurehost-common-map widget-keymap))
     (define-key map (kbd "C-c C-j") #'imenu)
+    (define-key map (kbd "C-c C-t") #'featurehost-take-theirs)
+    (define-key map (kbd "C-c C-y") #'featurehost-keep-mine)
     map)
   "Keys of forms.")
 
@@ -3023,9 +3020,42 @@ ACCEPTED is what the host has made of it then."
                                               'featurehost-error))
                           "\n"))
                 (featurehost--list messages) "")
+     (if-let* ((conflict (featurehost--get field :conflict)))
+         (concat (make-string indent ?\s)
+                 (propertize (substitute-command-keys
+                              (format "theirs: %s (\\<featurehost-form-mode-map>\\[featurehost-take-theirs] takes it, \\[featurehost-keep-mine] keeps yours)"
+                                      (featurehost--conflict-text field conflict)))
+                             'face 'featurehost-warning)
+                 "\n")
+       "")
      (if (featurehost--get field :validating)
          (concat (make-string indent ?\s) (propertize "checking…" 'face 'featurehost-help) "\n")
        ""))))
+
+;;;;; What others have changed
+
+(defun featurehost--conflict-text (field conflict)
+  "Return the other value of FIELD that CONFLICT has, as a person reads it."
+  (let ((text (featurehost--value-text (plist-put (copy-sequence field) :value (plist-get conflict :theirs)))))
+    (if (string-empty-p text) "empty" text)))
+
+(defun featurehost--settle-conflict (action)
+  "Send ACTION for the field at point, or else for the first one in conflict."
+  (let* ((node (featurehost--leaf-here)) (paths (featurehost--list (featurehost--state node :conflicts)))
+         (here (featurehost--path-here)))
+    (unless paths
+      (user-error "No field was changed by others"))
+    (featurehost--send node action (list :path (if (member here paths) here (car paths))))))
+
+(defun featurehost-keep-mine ()
+  "Keep what was entered into a field that others have changed."
+  (interactive)
+  (featurehost--settle-conflict "keepMine"))
+
+(defun featurehost-take-theirs ()
+  "Take what others have made of a field, in place of what was entered."
+  (interactive)
+  (featurehost--settle-conflict "takeTheirs"))
 
 ;;;;; What a person enters
 
@@ -3662,7 +3692,10 @@ given."
                                   (not (featurehost--false-p button :enabled))))
                           (featurehost--list (featurehost--get presented :buttons)))))
     (list (featurehost--plain (featurehost--get presented :title))
-          (featurehost--paragraph (featurehost--get presented :message))
+          (featurehost--joined "\n\n" (featurehost--paragraph (featurehost--get presented :message))
+                               (if-let* ((reason (featurehost--get presented :reason :text)))
+                                   (concat "! " (featurehost--paragraph reason))
+                                 ""))
           answers
           (if (featurehost--get presented :dismissible)
               (lambda () (featurehost--send node "dismiss" (list :key key)))

@@ -57,6 +57,23 @@ local function messages(context, target, field, indent)
   if help then context.canvas:prose(text.plain(help), 'FeatureHostHelp', place, indent) end
 end
 
+--- What somebody else has made of a field meanwhile, with the two ways out.
+local function conflict(context, path, field, indent)
+  local found = lenient.table(field.conflict)
+  if next(found) == nil then return end
+  local theirs = M.value(vim.tbl_extend('force', field, { value = found.theirs }))
+  context.canvas:prose('theirs: ' .. (theirs ~= '' and theirs or 'empty'), 'FeatureHostWarning',
+    { node = context.node, target = { kind = 'note', of = { kind = 'field', path = path, field = field } } }, indent)
+  local function button(title, action)
+    return {
+      title = title, is_enabled = context.node:can(action),
+      press = function() context.node:send(action, { path = path }) end,
+    }
+  end
+  require('featurehost.surroundings').buttons(context.canvas, context.node,
+    { button('Keep mine', 'keepMine'), button('Take theirs', 'takeTheirs') }, indent)
+end
+
 local function label_of(field)
   return text.plain(field.label) .. (field.required and ' *' or '') .. (field.validating and ' …' or '')
 end
@@ -110,6 +127,7 @@ function M.draw(context, path, depth, within)
   if is_holder or is_list then
     canvas:line({ { indent }, { label_of(field), 'FeatureHostLabel' } }, place)
     messages(context, target, field, inner)
+    conflict(context, path, field, inner)
     if is_list then options(context, path, field, inner) end
     for _, child in ipairs(field.type == 'group' and lenient.table(field.fields) or {}) do
       M.draw(context, child, depth + 1, within and { repeated = within.repeated, item = within.item })
@@ -138,6 +156,7 @@ function M.draw(context, path, depth, within)
     canvas:line({ { inner }, { lines[index], highlight } }, { node = context.node, target = { kind = 'note', of = target } })
   end
   messages(context, target, field, inner)
+  conflict(context, path, field, inner)
   return true
 end
 

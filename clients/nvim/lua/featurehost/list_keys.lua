@@ -106,9 +106,11 @@ return vim.list_extend({
       return has_row(nil, place) and (tool and tool.is_enabled or not tool and place.node:can('deleteItems'))
     end,
     act = function(layer, place)
-      local item, tool = row_of(layer, place), delete_tool(layer)
+      -- The cursor's row becomes the active one, on which the host acts where none is selected.
+      row_of(layer, place)
+      local tool = delete_tool(layer)
       if tool then return tool.press() end
-      place.node:send('deleteItems', { ids = { item.id } })
+      place.node:send('deleteItems', { selection = true })
     end },
   { lhs = { ']e', '<M-Down>' }, title = 'Move the row down', action = 'moveItems', can = has_row, act = move_row(1) },
   { lhs = { '[e', '<M-Up>' }, title = 'Move the row up', action = 'moveItems', can = has_row, act = move_row(-1) },

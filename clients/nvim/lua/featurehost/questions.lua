@@ -24,6 +24,8 @@ function M.presented(presenter, presentation)
     leave = function() presenter:send('dismiss', { key = presentation.key }) end
   end
   local message = text.plain(presentation.message)
+  local reason = text.plain(lenient.table(presentation.reason).text)
+  if reason ~= '' then message = (message .. '\n\n! ' .. reason):gsub('^\n+', '') end
   if waiting > 0 then message = (message .. '\n\n' .. waiting .. ' more to come.'):gsub('^\n+', '') end
   return {
     key = presentation.key, title = text.plain(presentation.title), message = message, choices = choices, leave = leave,

@@ -26,9 +26,11 @@ class ActionButton(Widget, can_focus=True):
 
         button: ActionButton
 
-    def __init__(self, title: object, role: object = None, *, id: str | None = None, focusable: bool = True) -> None:
+    def __init__(
+        self, title: object, role: object = None, *, id: str | None = None, classes: str = "", focusable: bool = True
+    ) -> None:
         role = role if role in ("primary", "destructive", "cancel", "cancellation", "confirmation") else "default"
-        super().__init__(id=id, classes=str(role))
+        super().__init__(id=id, classes=f"{role} {classes}".strip())
         self.title = plain(title)
         self.can_focus = focusable
         self.shrink = False

@@ -9,6 +9,7 @@ from functools import partial
 from ..errors import FeatureHostError, HostDied
 from ..model import Blocked, ErrorEntry, Presentation
 from .entered import Entry
+from .lenient import members
 from .node import Node
 from .problems import retry
 from .text import paragraph, plain
@@ -61,7 +62,9 @@ def presented(presenter: Node, presentation: Presentation) -> Question:
     if presentation.dismissible:
         leave = partial(presenter.send, "dismiss", {"key": presentation.key})
     child = presenter.child("presentation")
-    title, message = plain(presentation.title), paragraph(presentation.message)
+    reason = plain(members(presentation.reason).get("text"))
+    message = "\n\n".join(filter(None, (paragraph(presentation.message), f"! {paragraph(reason)}" if reason else "")))
+    title = plain(presentation.title)
     return Question(title, message, choices, leave, child, waiting)
 
 

@@ -7,6 +7,7 @@ from textual.app import ComposeResult
 from ..lenient import members
 from ..notes import Notes
 from ..prose import Prose
+from .conflict import ConflictLine
 from .part import FieldPart
 from .stack import FieldStack
 
@@ -17,9 +18,11 @@ class FieldGroup(FieldPart):
     def compose(self) -> ComposeResult:
         yield Prose(classes="name")
         yield Notes()
+        yield ConflictLine()
         yield FieldStack()
 
     async def redraw(self) -> None:
         self.get_child_by_type(Prose).show(self.label)
         self.get_child_by_type(Notes).show(self.messages, members(self.field.get("hints")).get("help"))
+        self.get_child_by_type(ConflictLine).show(self.form.node, self.path, self.field)
         await self.get_child_by_type(FieldStack).show(self.form, self.form.known(self.field.get("fields"), self.path))

@@ -16,6 +16,7 @@ from ..lenient import members, objects
 from ..notes import Notes
 from ..prose import Prose
 from ..view import focus_first
+from .conflict import ConflictLine
 from .form_fields import FormFields
 from .item import FieldItem
 from .part import FieldPart
@@ -48,6 +49,7 @@ class RepeatedField(FieldPart):
     def compose(self) -> ComposeResult:
         yield Prose(classes="name")
         yield Notes()
+        yield ConflictLine()
         yield FieldItems(beside=self._add_button)
         with Horizontal():
             yield from self._buttons.values()
@@ -62,6 +64,7 @@ class RepeatedField(FieldPart):
     async def redraw(self) -> None:
         self.get_child_by_type(Prose).show(self.label)
         self.get_child_by_type(Notes).show(self.messages, members(self.field.get("hints")).get("help"))
+        self.get_child_by_type(ConflictLine).show(self.form.node, self.path, self.field)
         declared = {str(item.get("id")): item for item in objects(self.field.get("items"))}
         new = [id for id in declared if id not in self._items.parts]
         await self._items.place(declared, lambda id: FieldItem())

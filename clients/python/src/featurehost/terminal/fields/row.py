@@ -9,6 +9,7 @@ from ..lenient import members
 from ..notes import Notes
 from ..prose import Prose
 from . import editor_of
+from .conflict import ConflictLine
 from .form_fields import FormFields
 from .part import FieldPart
 
@@ -25,6 +26,7 @@ class FieldRow(FieldPart):
         with Vertical():
             yield self.editor
             yield Notes()
+            yield ConflictLine()
 
     async def redraw(self) -> None:
         label = self.query_one(".label", Prose)
@@ -33,6 +35,7 @@ class FieldRow(FieldPart):
         self.editor.disabled = self.field.get("enabled") is False
         self.editor.show(self.form.node, self.field)
         self.query_one(Notes).show(self.messages, members(self.field.get("hints")).get("help"))
+        self.query_one(ConflictLine).show(self.form.node, self.path, self.field)
 
     def on_descendant_focus(self) -> None:
         self.tell("focus")
