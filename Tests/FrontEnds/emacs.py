@@ -61,6 +61,17 @@ class Emacs(TtyFrontEnd):
     def toggle(self) -> None:
         self.tty.type("x")
 
+    def mark(self) -> None:
+        self.tty.type("m")
+
+    def keep_mine(self, label: str) -> None:
+        self._go_to(label)
+        self._command(control("y"))
+
+    def take_theirs(self, label: str) -> None:
+        self._go_to(label)
+        self._command(control("t"))
+
     def undo(self) -> None:
         self.tty.type(control("_"))
 

@@ -64,6 +64,18 @@ class FrontEnd(ABC):
         """Ticks the active row, or takes its tick away."""
 
     @abstractmethod
+    def mark(self) -> None:
+        """Marks the active row."""
+
+    @abstractmethod
+    def keep_mine(self, label: str) -> None:
+        """Keeps what was entered into a field that others have changed."""
+
+    @abstractmethod
+    def take_theirs(self, label: str) -> None:
+        """Takes what others have made of a field."""
+
+    @abstractmethod
     def undo(self) -> None:
         """Takes the last edit back."""
 

@@ -87,6 +87,28 @@ class Neovim(TtyFrontEnd):
     def toggle(self) -> None:
         self.tty.type("x")
 
+    def mark(self) -> None:
+        marked = self.tty.text().count("●")
+        self.tty.type(TAB)
+        self.tty.until(lambda: self.tty.text().count("●") == marked + 1, "the row should be marked")
+
+    def keep_mine(self, label: str) -> None:
+        self._settle_conflict(label, "Keep mine")
+
+    def take_theirs(self, label: str) -> None:
+        self._settle_conflict(label, "Take theirs")
+
+    def _settle_conflict(self, label: str, title: str) -> None:
+        self._go_to(label)
+        # Both buttons stand in the line behind the field.
+        while f"[ {title} ]" not in self._cursor():
+            self._until_moved(TAB)
+        place, column = self._place(), self._cursor().index(f"[ {title} ]")
+        while place and place[1] < column:
+            self._until_moved("l")
+            place = self._place()
+        self.tty.type(ENTER)
+
     def undo(self) -> None:
         self.tty.type("u")
 

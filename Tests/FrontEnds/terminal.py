@@ -98,6 +98,15 @@ class Terminal(FrontEnd):
     def toggle(self) -> None:
         self._press("x")
 
+    def mark(self) -> None:
+        self._press("space")
+
+    def keep_mine(self, label: str) -> None:
+        self._click_text("[ Keep mine ]", below=self._line_of(label))
+
+    def take_theirs(self, label: str) -> None:
+        self._click_text("[ Take theirs ]", below=self._line_of(label))
+
     def undo(self) -> None:
         self._press("u")
 

@@ -25,7 +25,9 @@ FRONT_ENDS: dict[str, type[FrontEnd]] = {"emacs": Emacs, "neovim": Neovim, "term
 def test_shows_the_same(front_end: str, case: dict[str, Any], tmp_path: Path) -> None:
     for name in ("demo.workspace.json", "tasks.jsonl"):
         shutil.copy(PROJECT / "clients" / "demo" / name, tmp_path)
-    with FRONT_ENDS[front_end](tmp_path, tmp_path / "demo.workspace.json") as player:
+    for name, content in case.get("files", {}).items():
+        write(tmp_path / name, content)
+    with FRONT_ENDS[front_end](tmp_path, tmp_path / case.get("workspace", "demo.workspace.json")) as player:
         player.open(case["open"])
         for step in case["steps"]:
             take(player, step)
@@ -40,10 +42,27 @@ def take(player: FrontEnd, step: dict[str, Any]) -> None:
             player.shows_no(text)
         case {"file": name, "key": key, "values": values}:
             held(player.folder / name, key, values)
+        case {"change": name, "id": id, "patch": patch}:
+            change(player.folder / name, id, patch)
         case _:
             ((verb, argument),) = step.items()
             arguments = [] if argument is True else argument if isinstance(argument, list) else [argument]
             getattr(player, verb)(*arguments)
+
+
+def write(file: Path, content: Any) -> None:
+    """Writes a file of the case: a text as it is, lines, or a workspace as JSON."""
+    if isinstance(content, list):
+        content = "".join(f"{line}\n" for line in content)
+    file.write_text(content if isinstance(content, str) else json.dumps(content))
+
+
+def change(file: Path, id: Any, patch: dict[str, Any]) -> None:
+    """Changes a row as another program does: a new file takes the place of the old one."""
+    rows = [json.loads(line) for line in file.read_text().splitlines()]
+    new = file.with_suffix(".new")
+    new.write_text("".join(json.dumps(row | patch if row["id"] == id else row) + "\n" for row in rows))
+    new.rename(file)
 
 
 def held(file: Path, key: str, values: list[Any]) -> None:
