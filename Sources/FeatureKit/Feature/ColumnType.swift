@@ -31,7 +31,7 @@ public struct ColumnType: Sendable, Equatable {
         var types: [ColumnType] = []
         for element in value.elements {
             guard let key = element["key"]?.stringValue else { return nil }
-            let name = element["type"] ?? .null
+            let name: JSONValue = element["type"] ?? .null
             let type = name.stringValue.flatMap { Column.Kind(rawValue: $0) }
             if type == nil, !name.isNull { return nil }
             types.append(ColumnType(key: key, type: type))

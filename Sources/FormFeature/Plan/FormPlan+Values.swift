@@ -134,7 +134,7 @@ extension FormPlan {
                     if field.type == .group {
                         write(field.node.children, container, to: &json)
                     } else {
-                        write(own, field, to: &json)
+                        self.write(own, field, to: &json)
                     }
                 }
             }

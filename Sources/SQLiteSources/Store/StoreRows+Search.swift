@@ -3,6 +3,7 @@ import FuzzyMatch
 import GRDB
 import JSON
 import Querying
+import Synchronization
 
 /// The texts of a table's rows, ready to be matched.
 struct StoreIndex: Sendable {
@@ -12,6 +13,17 @@ struct StoreIndex: Sendable {
     let index: SearchIndex
     /// The rows' keys in the table, in the index's order.
     let rows: [Int64]
+}
+
+/// The index that was made last, so that the next search makes none.
+final class RememberedIndex: Sendable {
+    private let index = Mutex<StoreIndex?>(nil)
+
+    /// The index; nil before the first search.
+    var last: StoreIndex? {
+        get { index.withLock(\.self) }
+        set { index.withLock { $0 = newValue } }
+    }
 }
 
 extension StoreRows {

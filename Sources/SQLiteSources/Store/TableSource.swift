@@ -13,8 +13,8 @@ final class TableSource: DataSource {
     /// The key of the rows' ids.
     let idKey: String
     private let queries = RememberedQueries()
-    /// What searches look through; nil before the first.
-    private let searched = Mutex<StoreIndex?>(nil)
+    /// The texts that searches look through.
+    private let searched = RememberedIndex()
 
     private init(_ database: StoreDatabase, _ name: StoreName, idKey: String) {
         self.database = database
@@ -55,9 +55,8 @@ final class TableSource: DataSource {
     /// The rows' texts, read anew where the table has changed.
     func index(_ keys: [SearchKey]) -> SourceAnswer<StoreIndex> {
         database.read { [name, idKey, searched] db, cancellation in
-            let known = searched.withLock(\.self)
-            let index = try StoreRows(name: name, idKey: idKey, db: db).index(keys, known, cancellation)
-            searched.withLock { $0 = index }
+            let index = try StoreRows(name: name, idKey: idKey, db: db).index(keys, searched.last, cancellation)
+            searched.last = index
             return index
         }
     }
