@@ -12,6 +12,8 @@ final class PulledRows {
     /// Where the next page begins.
     private(set) var next = FetchRequest.Start.offset(0)
     private(set) var endReached = false
+    /// The types that the source below declares for their members.
+    private(set) var columns: [ColumnType]?
     /// The problems that the source below has found in them.
     private(set) var problems: RowProblems?
 
@@ -36,6 +38,7 @@ final class PulledRows {
         }
         endReached = page.endReached || page.rows.isEmpty
         problems = page.problems ?? problems
+        columns = page.columns ?? columns
         if let cursor = page.nextCursor {
             if !endReached, !cursors.insert(cursor) {
                 throw Failure(

@@ -32,10 +32,12 @@ final class QueriedRows {
         let isComplete = (isUnsorted || isSorted) && seen == pulled.rows.count && pulled.endReached
         guard isComplete || isUnsorted && !pulled.endReached && places.count >= wanted.upperBound else { return nil }
         let shown = wanted.clamped(to: places.indices)
-        return Page(
+        var page = Page(
             rows: RowBatch(places[shown].lazy.map { pulled.rows[Int($0)] }),
             endReached: isComplete && shown.upperBound == places.count, totalCount: isComplete ? places.count : nil,
             problems: pulled.problems)
+        page.columns = pulled.columns
+        return page
     }
 
     /// Whether nothing can be done before another page of the source has come.

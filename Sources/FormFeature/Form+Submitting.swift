@@ -185,6 +185,8 @@ extension Form {
         let baseline = field.type == .secure ? field.empty : plan.handedOn(value, of: field, frozen, state)
         if state[address].value == value, field.type != .repeated { state[address].value = baseline }
         state[address].baseline = baseline
+        // What was entered in its place has been handed on.
+        if state[address].isChanged { state[address].misfit = nil }
         state.note(address, .changed)
     }
 }

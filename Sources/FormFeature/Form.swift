@@ -85,7 +85,8 @@ public struct Form: Feature {
             }
             configuration.values = JSONText(values)
             self.init(configuration, rowID: rowID)
-            let mistakes = plan.mistakes(inValues: values)
+            // What a field can't hold of a row is shown beside it, so that it can be corrected.
+            let mistakes = rowID == nil ? plan.mistakes(inValues: values) : []
             if !mistakes.isEmpty { throw .invalidParams(mistakes) }
         } else {
             self.init(configuration, rowID: rowID)
@@ -132,7 +133,7 @@ public struct Form: Feature {
     /// Takes over what is new in its row: fields that a person has changed keep what was entered.
     public func follow(_ params: JSONValue, in state: FormState) -> Action? {
         guard let values = params["values"], values.isObject,
-            plan.entries(ofRow: values).contains(where: { !state[$0.address].baseline.isIdentical(to: $0.value) })
+            case let readings = plan.readings(ofRow: values), plan.differs(readings, state)
         else { return nil }
         return .followed(values: JSONText(values))
     }
@@ -150,7 +151,9 @@ public struct Form: Feature {
         switch action {
         case .wire(let action): return apply(action, &state)
         case .start: return start(&state)
-        case .followed(let values): return rebase(plan.entries(ofRow: values.value), &state)
+        case .followed(let values):
+            plan.take(plan.readings(ofRow: values.value), &state)
+            return rebase(plan.entries(ofRow: values.value), &state)
         case .judgeDue(let path): return judgeDue(path, &state)
         case .judgeAgain(let path): judgeAgain(path, &state)
         case .judged(let judgement, let result): return judged(judgement, result, &state)

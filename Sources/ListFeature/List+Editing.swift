@@ -11,23 +11,14 @@ extension List {
 
     /// Whether a value is a Boolean, or one as a table of text holds it, or not there yet.
     static func canToggle(_ value: JSONValue?) -> Bool {
-        switch value?.kind {
-        case nil, .null, .bool: true
-        case .string: value?.stringValue == "true" || value?.stringValue == "false"
-        default: false
-        }
+        BooleanSpelling.read(value) != nil
     }
 
-    /// Turns a Boolean over, also one that a table of text holds as `true` or `false`; what is missing becomes true.
+    /// Turns a Boolean over, in the spelling that the row has it in; what is blank becomes true.
     func toggle(_ id: String, _ key: String, _ state: inout ListState) -> Effect<Action> {
         let value = state.shown.rows[id]?.source.member(key)
-        let next: JSONText =
-            switch value?.stringValue {
-            case "true": .string("false")
-            case "false": .string("true")
-            default: .bool(!(value?.boolValue ?? false))
-            }
-        return edit(.update(id, .object(key, next)), &state)
+        guard let (isOn, spelling) = BooleanSpelling.read(value) else { return .none }
+        return edit(.update(id, .object(key, spelling.value(!isOn))), &state)
     }
 
     func edit(_ change: Edit.Change, _ state: inout ListState) -> Effect<Action> {

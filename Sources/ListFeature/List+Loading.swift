@@ -220,15 +220,16 @@ extension List {
             // A source that counts by cursors and gives none has no more.
             state.loading.endReached = true
         }
-        deriveColumns(&state)
+        deriveColumns(declared: page.columns, &state)
         state.fold()
     }
 
-    /// Makes columns of the first row's keys where none were declared.
-    func deriveColumns(_ state: inout ListState) {
-        guard state.columns.isEmpty, state.isLoaded, !state.confirmed.isEmpty else { return }
-        state.columns = Column.derived(from: state.confirmed[0].value.value)
-        state.columnsText = Column.encode(state.columns)
+    /// Makes columns where none were declared: of the source's declarations, or else of the first row's keys.
+    func deriveColumns(declared: [ColumnType]? = nil, _ state: inout ListState) {
+        guard state.columns.isEmpty, state.isLoaded else { return }
+        let first = state.confirmed.isEmpty ? nil : state.confirmed[0].value.value
+        state.columns = Column.derived(from: declared, first)
+        if !state.columns.isEmpty { state.columnsText = Column.encode(state.columns) }
     }
 
     /// Goes on loading while the window wants rows that are not there.

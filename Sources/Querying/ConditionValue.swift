@@ -7,6 +7,13 @@ public protocol ConditionValue {
 }
 
 extension ConditionValue {
+    /// True if one of the two equals the other, as conditions compare them.
+    public func saysSame(as other: some ConditionValue) -> Bool {
+        let operand = ConditionOperand(other)
+        let own = ConditionOperand(self)
+        return lend(operand.equals) || other.lend(own.equals)
+    }
+
     /// True if it is not there, null, text of nothing but white space, or an array without elements.
     public var isBlank: Bool { lend(\.isBlank) }
 }

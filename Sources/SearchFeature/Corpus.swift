@@ -64,16 +64,17 @@ public final class Corpus: Sendable {
     /// - Parameters:
     ///   - batch: the rows.
     ///   - matches: where the source says that they match, by their places in the batch.
+    ///   - declared: the types that the source declares for the rows' members; nil where it declares none.
     ///   - problems: those that the source has found so far; nil where that has not changed.
     ///   - isLast: whether no others follow.
     /// - Throws: `CancellationError`.
     func appending(
-        _ batch: RowBatch, matches new: [Int: JSONText] = [:], problems: RowProblems? = nil, isLast: Bool,
-        _ settings: Settings
+        _ batch: RowBatch, matches new: [Int: JSONText] = [:], declared: [ColumnType]? = nil,
+        problems: RowProblems? = nil, isLast: Bool, _ settings: Settings
     ) throws -> Corpus {
         let problems = problems ?? self.problems
         let isFirst = rows.isEmpty
-        let columns = isFirst ? batch.first.map { Column.derived(from: $0.value.value) } ?? [] : columns
+        let columns = isFirst ? Column.derived(from: declared, batch.first?.value.value) : columns
         let keys = isFirst ? Self.keys(settings, columns) : keys
         var rows = rows
         var index = isFirst ? Self.index(of: keys) : index
@@ -108,9 +109,8 @@ public final class Corpus: Sendable {
     }
 
     private static func keys(_ settings: Settings, _ columns: [Column]) -> [SearchConfiguration.Key] {
-        let shown = (settings.columns.isEmpty ? columns : settings.columns)
-            .filter { $0.role != .none && $0.type != .toggle && $0.role != .toggle }
-        let keys = settings.keys.isEmpty ? shown.map { SearchConfiguration.Key($0.key) } : settings.keys
+        let keys = settings.keys.isEmpty
+            ? SearchKey.shown(by: settings.columns.isEmpty ? columns : settings.columns) : settings.keys
         return Array(keys.prefix(SearchConfiguration.largestKeyCount))
     }
 

@@ -28,10 +28,12 @@ extension Search {
     }
 
     private func source(_ question: Question, limit: Int, cursor: String?) -> SourceAnswer<SearchPage> {
-        let applies = configuration.source.abilities.contains(.searchFilter)
+        let abilities = configuration.source.abilities
         return configuration.source.search(
             SearchRequest(
-                query: question.query, limit: limit, cursor: cursor, filter: applies ? question.filter?.id : nil))
+                query: question.query, limit: limit, cursor: cursor,
+                filter: abilities.contains(.searchFilter) ? question.filter?.id : nil,
+                keys: abilities.contains(.searchKeys) ? configuration.askedKeys : []))
     }
 
     /// A page, or as many results as it takes for the window to stay where it is.

@@ -34,7 +34,7 @@ extension Search {
         return Effect.ask("load", name: "fetch", configuration.source.fetch(request)) { page in
             let next = Self.next(after: page, from: start)
             let grown = try corpus.appending(
-                page.rows, problems: page.problems, isLast: next == nil, settings)
+                page.rows, declared: page.columns, problems: page.problems, isLast: next == nil, settings)
             // A source that gives nothing new and says that there is more is not asked for ever.
             guard next != nil, grown.rows.count == corpus.rows.count else {
                 return .loaded(grown, next: next, isRenewal: isRenewal)

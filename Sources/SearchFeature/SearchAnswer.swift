@@ -33,7 +33,8 @@ public struct SearchAnswer: Sendable {
         _ configuration: SearchConfiguration
     ) throws {
         let corpus = try (known?.results.corpus ?? Corpus()).appending(
-            page.page.rows, matches: page.matches, problems: page.page.problems, isLast: true, configuration.settings)
+            page.page.rows, matches: page.matches, declared: page.page.columns, problems: page.page.problems,
+            isLast: true, configuration.settings)
         let first = known?.results.corpus.rows.count ?? 0
         // A source that counts by cursors and gives none has no more.
         var continuation = Continuation(

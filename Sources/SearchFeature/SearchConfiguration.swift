@@ -5,23 +5,12 @@ import Querying
 /// What a search is made of.
 public struct SearchConfiguration: Sendable {
     /// How many ``keys`` there are at most.
-    public static let largestKeyCount = 16
+    public static let largestKeyCount = SearchKey.largestCount
     /// The weights that a key may have.
-    public static let weights = 1...100
+    public static let weights = SearchKey.weights
 
     /// A member of a row that is matched.
-    public struct Key: Sendable, Equatable {
-        /// The member.
-        public let key: String
-        /// What the score of a match in it is multiplied by, one of ``SearchConfiguration/weights``.
-        public let weight: Int
-
-        /// Names a member.
-        public init(_ key: String, weight: Int = 1) {
-            self.key = key
-            self.weight = weight
-        }
-    }
+    public typealias Key = SearchKey
 
     /// What can be done with a result.
     public struct Choice: Sendable {
@@ -137,6 +126,9 @@ public struct SearchConfiguration: Sendable {
     var isAsking: Bool { source.abilities.contains(.search) }
 
     var arrangement: Arrangement { Arrangement(groupBy: groupBy, enabledWhen: enabledWhen) }
+
+    /// The keys that a source which searches by itself is asked for; none where its first row is to give them.
+    var askedKeys: [Key] { keys.isEmpty ? Key.shown(by: columns) : Array(keys.prefix(Self.largestKeyCount)) }
 
     var settings: Corpus.Settings { Corpus.Settings(keys: keys, columns: columns) }
 

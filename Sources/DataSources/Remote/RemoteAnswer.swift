@@ -30,7 +30,9 @@ struct RemoteAnswer: Sendable {
         let total = try optional("totalCount", "an integer from 0 to \(largest)") { value in
             value.intValue.flatMap { (0...largest).contains($0) ? $0 : nil }
         }
-        return Page(rows: rows, nextCursor: cursor, endReached: end || isLast, totalCount: total)
+        var page = Page(rows: rows, nextCursor: cursor, endReached: end || isLast, totalCount: total)
+        page.columns = try optional("columns", "an array of {key, type?}") { ColumnType.list($0) }
+        return page
     }
 
     /// A page of results.

@@ -64,6 +64,10 @@ public final class RemoteSource: DataSource {
             json.field("limit", max(1, request.limit))
             if let cursor = request.cursor { json.field("cursor", cursor) }
             if let filter = request.filter { json.field("filter", filter) }
+            if !request.keys.isEmpty {
+                json.key("keys")
+                SearchKey.write(request.keys, to: &json)
+            }
         } reading: { answer throws(Failure) in
             try answer.searchPage(limit: request.limit)
         }

@@ -73,6 +73,8 @@ public struct SourceAbilities: OptionSet, Sendable {
     public static let insertMany = SourceAbilities(rawValue: 256)
     /// It changes many rows in one write.
     public static let updateMany = SourceAbilities(rawValue: 512)
+    /// It matches the members that a search names, in the language of the host's own searches.
+    public static let searchKeys = SourceAbilities(rawValue: 1 << 16)
     /// All edits.
     public static let all: SourceAbilities = [.insert, .update, .move, .delete]
 }
@@ -124,6 +126,8 @@ public struct Page: Sendable, Equatable {
     public let totalCount: Int?
     /// All problems that the source has found so far, not those of this page alone; nil where it has found none.
     public let problems: RowProblems?
+    /// The types that the source declares for the members of its rows; nil where it declares none.
+    public var columns: [ColumnType]?
 
     /// Makes a page.
     public init(

@@ -12,10 +12,17 @@ public struct SearchRequest: Sendable, Equatable {
     ///
     /// Only sources with the ability ``SourceAbilities/searchFilter`` are given one.
     public let filter: String?
+    /// The members that are matched; empty where the first row is to say them.
+    ///
+    /// Only sources with the ability ``SourceAbilities/searchKeys`` are given any.
+    public let keys: [SearchKey]
 
     /// Asks for results.
-    public init(query: String, limit: Int, cursor: String? = nil, filter: String? = nil) {
+    public init(
+        query: String, limit: Int, cursor: String? = nil, filter: String? = nil, keys: [SearchKey] = []
+    ) {
         self.query = query
+        self.keys = keys
         self.limit = limit
         self.cursor = cursor
         self.filter = filter

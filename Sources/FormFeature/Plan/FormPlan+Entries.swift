@@ -38,9 +38,7 @@ extension FormPlan {
 
     /// What each field would hold if the form were opened about a row with these values.
     func entries(ofRow values: JSONValue) -> [Entry] {
-        tree.row(openedWith: values, isOfRow: true).fields.enumerated().map {
-            Entry(address: FieldAddress(0, $0), value: $1)
-        }
+        readings(ofRow: values).enumerated().map { Entry(address: FieldAddress(0, $0), value: $1.value) }
     }
 
     /// The members of an object of values by field name that hold what their field can't hold at all.

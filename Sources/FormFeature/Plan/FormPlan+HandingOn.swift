@@ -43,9 +43,9 @@ extension FormPlan {
 
     private func writeValue(_ node: Int, _ container: Int, _ state: FormState, to json: inout JSONWriter) {
         let field = fields[node]
-        let value = state[FieldAddress(container, field.node.local)].value
+        let own = state[FieldAddress(container, field.node.local)]
         if field.type == .group { return writeNew(field.node.children, container, state, to: &json) }
-        guard case .items(let items) = value else { return field.handedOn(value).write(to: &json) }
+        guard case .items(let items) = own.value else { return write(own, field, to: &json) }
         json.beginArray()
         for item in items {
             if let origin = state.origin(of: item)?.value {
@@ -84,7 +84,7 @@ extension FormPlan {
         if !own.counts || !own.isDirty || field.type == .secure { return false }
         if field.type == .group { return field.node.children.contains { isChanged($0, container, state) } }
         // White space that is taken off is no change.
-        return field.type == .repeated || field.handedOn(own.value) != own.baseline
+        return field.type == .repeated || own.misfit != nil || field.handedOn(own.value) != own.baseline
     }
 
     // MARK: Items of the row

@@ -7,8 +7,10 @@ extension FormPlan {
     /// - Parameter isOfRow: whether the values are the members of a row, which gets no defaults.
     func initialState(_ values: JSONValue, isOfRow: Bool) -> FormState {
         var state = FormState()
-        let row = tree.row(openedWith: values, isOfRow: isOfRow)
+        let readings = isOfRow ? readings(ofRow: values) : []
+        let row = isOfRow ? FieldRow(readings.map(\.value)) : tree.row(openedWith: values, isOfRow: false)
         _ = addContainer(row, scope: 0, owner: nil, &state)
+        take(readings, &state)
         finish(&state)
         return state
     }
@@ -120,7 +122,7 @@ extension FormPlan {
             for node in nodes {
                 let field = fields[node]
                 let own = state[FieldAddress(container, field.node.local)]
-                if !counts(own) || field.type == .secure && !hasSecrets { continue }
+                if !counts(own) || field.type == .secure && !hasSecrets || own.isMisfit { continue }
                 json.key(field.name)
                 switch own.value {
                 case .secret(let secret): secret.reveal(to: &json)
@@ -132,13 +134,19 @@ extension FormPlan {
                     if field.type == .group {
                         write(field.node.children, container, to: &json)
                     } else {
-                        field.handedOn(own.value).write(to: &json)
+                        self.write(own, field, to: &json)
                     }
                 }
             }
             json.endObject()
         }
         return JSONText.build { write(nodes, container, to: &$0) }
+    }
+
+    /// Writes what of a field is handed on, as the row that the form is about writes it.
+    func write(_ own: FieldState, _ field: PlanField, to json: inout JSONWriter) {
+        let value = field.handedOn(own.value)
+        if let spelling = own.spelling { spelling.write(value, to: &json) } else { value.write(to: &json) }
     }
 
     /// The fields in the order in which a person meets them.

@@ -2,6 +2,11 @@ import JSON
 
 /// What a form remembers of a field.
 struct FieldState: Sendable, Equatable {
+    /// How the row that the form is about writes the value; nil where it is as the field would.
+    var spelling: Spelling?
+    /// What that row has, where the field can't hold it.
+    var misfit: JSONText?
+
     /// What a source said of a value.
     struct Verdict: Sendable, Equatable {
         let value: FieldValue
@@ -48,6 +53,9 @@ struct FieldState: Sendable, Equatable {
 
     /// Whether it is checked and handed on.
     var counts: Bool { isVisible && isEnabled }
+
+    /// True as long as the row has a value that the field can't hold, and nothing was entered in its place.
+    var isMisfit: Bool { misfit != nil && !isChanged }
 
     /// All that is wrong, in the order in which it is shown.
     var allMessages: [Message] {

@@ -73,7 +73,7 @@ extension FormPlan {
             json.beginArray()
             for message in own.allMessages { json.value(message.text) }
             json.endArray()
-            json.field("showMessages", own.showsMessages)
+            json.field("showMessages", own.showsMessages || own.isMisfit)
             writeParts(address, field, state, to: &json)
             json.endObject()
         }

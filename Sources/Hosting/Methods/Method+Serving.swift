@@ -84,9 +84,13 @@ extension Method {
     private static func search(_ params: JSONValue) throws(RPCError) -> ServedSource.Work {
         let query = try params.string("query")
         guard !query.isEmpty else { throw RPCError(param: "query", "must not be empty") }
+        guard let keys = params["keys"].map({ SearchKey.list($0) }) ?? [] else {
+            throw RPCError(
+                param: "keys", "must be at most \(SearchKey.largestCount) objects of key and weight, from 1 to 100")
+        }
         let request = SearchRequest(
             query: query, limit: try params.limit(), cursor: try params.optionalString("cursor"),
-            filter: try params.optionalString("filter"))
+            filter: try params.optionalString("filter"), keys: keys)
         return { source, call in
             call.ask(source.search(request)) { found, json in
                 json.beginObject()
@@ -162,6 +166,10 @@ extension Page {
         if let nextCursor { json.field("nextCursor", nextCursor) }
         json.field("endReached", endReached)
         if let totalCount { json.field("totalCount", totalCount) }
+        if let columns {
+            json.key("columns")
+            ColumnType.write(columns, to: &json)
+        }
     }
 }
 

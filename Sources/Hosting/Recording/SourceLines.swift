@@ -59,6 +59,10 @@ extension Page: RecordedValue {
         json.field("nextCursor", nextCursor)
         json.field("endReached", endReached)
         json.field("totalCount", totalCount)
+        if let columns {
+            json.key("columns")
+            ColumnType.write(columns, to: &json)
+        }
         json.endObject()
     }
 
@@ -73,6 +77,7 @@ extension Page: RecordedValue {
         self.init(
             rows: rows.finish(), nextCursor: value["nextCursor"]?.stringValue,
             endReached: value["endReached"]?.boolValue ?? true, totalCount: value["totalCount"]?.intValue)
+        columns = value["columns"].flatMap { ColumnType.list($0) }
     }
 }
 

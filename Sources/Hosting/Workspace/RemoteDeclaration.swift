@@ -38,7 +38,7 @@ enum RemoteDeclaration {
         node.expect(keys: ["type", "path", "id", "search", "timeoutMs"])
         if name.isEmpty { node.report("must have a name that is not empty: it is that of the table") }
         var abilities: SourceAbilities = [.all, .query, .insertMany, .updateMany]
-        if node.bool("search") == true { abilities.insert(.search) }
+        if node.bool("search") == true { abilities.formUnion([.search, .searchKeys]) }
         return RemoteSource(
             name: name, abilities: abilities, id: node.string("id") ?? "id", timeoutMs: SourceDeclaration.timeout(node))
     }

@@ -72,9 +72,11 @@ public struct Workspace: Sendable {
         self.clientSources = clientSources
         self.plugins = plugins.all(named: declared.uses.names)
         let doubtful = MistakeList(text: bytes)
-        let declarations = WorkspaceNode(document, pointer: JSONPointer([]), mistakes: doubtful).objects("features")
+        let checked = WorkspaceNode(document, pointer: JSONPointer([]), mistakes: doubtful)
+        let declarations = checked.objects("features")
         UnusedDeclarations.report(among: declarations)
         HiddenColumns.report(among: declarations)
+        FieldColumns.report(among: declarations, checked.objects("sources"))
         IgnoredMarks.report(among: declarations)
         warnings = doubtful.all.inOrder
     }

@@ -140,7 +140,7 @@ struct ExistingEdits {
         }
         if column.isComputed { throw refused("the column \(key) is worked out by the database and can't be set") }
         do throws(ColumnFlaw) {
-            return (key.quotedIdentifier, try ColumnValue(value))
+            return (key.quotedIdentifier, try ColumnValue(value, for: column.type))
         } catch {
             throw refused("the column \(key) \(error.message)")
         }

@@ -47,7 +47,9 @@ struct ExistingRows {
             last = row[shape.columns.count + 1]
         }
         let cursor = endReached ? nil : last.map { "\($0)" }
-        return Page(rows: writer.finish(), nextCursor: cursor, endReached: endReached, totalCount: try self.count())
+        var page = Page(rows: writer.finish(), nextCursor: cursor, endReached: endReached, totalCount: try self.count())
+        page.columns = shape.columnTypes
+        return page
     }
 
     /// How many rows there are; nil where there are very many.
@@ -112,8 +114,14 @@ struct ExistingRows {
         }
         let value = JSONText.build { json in
             json.beginObject()
-            if shape.hasOwnIDs { write(shape.idKey, idValue, to: &json) }
-            for (place, column) in shape.columns.enumerated() { write(column.name, row[place + 1] ?? .null, to: &json) }
+            if shape.hasOwnIDs {
+                json.key(shape.idKey)
+                idValue.write(to: &json)
+            }
+            for (place, column) in shape.columns.enumerated() {
+                json.key(column.name)
+                (row[place + 1] as ColumnValue? ?? .null).write(column.type, to: &json)
+            }
             json.endObject()
         }
         guard value.bytes.count <= Self.longestRow else {
@@ -123,10 +131,5 @@ struct ExistingRows {
                 retryable: false)
         }
         return (id, value)
-    }
-
-    private func write(_ key: String, _ value: ColumnValue, to json: inout JSONWriter) {
-        json.key(key)
-        value.write(to: &json)
     }
 }

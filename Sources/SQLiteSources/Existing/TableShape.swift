@@ -1,11 +1,14 @@
 import FeatureKit
 import GRDB
+import GRDBSQLite
 import JSON
 
 /// What a table, a view or a query has for columns, and by what its rows are known.
 struct TableShape: Sendable {
     struct Column: Sendable {
         let name: String
+        /// The type that it is declared with.
+        let type: DeclaredType
         /// Whether the database works it out from others.
         let isComputed: Bool
     }
@@ -30,6 +33,12 @@ struct TableShape: Sendable {
     /// Whether the ids are the numbers that the database gives, and no column of their own.
     var hasOwnIDs: Bool { !columns.contains { $0.name == idKey } }
 
+    /// The columns as lists show them.
+    var columnTypes: [ColumnType] {
+        let own = hasOwnIDs ? [ColumnType(key: idKey, type: .number)] : []
+        return own + columns.map { ColumnType(key: $0.name, type: $0.type.column) }
+    }
+
     /// What rows are read from, with the id first.
     var selection: String {
         (["\(idColumn) AS \(idKey.quotedIdentifier)"] + columns.map(\.name.quotedIdentifier)).joined(separator: ", ")
@@ -47,9 +56,9 @@ struct TableShape: Sendable {
         }
         let table: String = found[0]
         isTable = found[1] == "table"
-        let sql = "SELECT name, hidden FROM pragma_table_xinfo(?, 'main') ORDER BY cid"
+        let sql = "SELECT name, type, hidden FROM pragma_table_xinfo(?, 'main') ORDER BY cid"
         let all = try Row.fetchAll(db, sql: sql, arguments: [table])
-            .map { Column(name: $0[0], isComputed: $0[1] as Int != 0) }
+            .map { Column(name: $0[0], type: DeclaredType($0[1] ?? ""), isComputed: $0[2] as Int != 0) }
         let withoutRowid: Bool = found[2]
         let taken = Set(all.map { $0.name.lowercased() })
         let rowid = ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
@@ -67,8 +76,12 @@ struct TableShape: Sendable {
     init(query: String, _ options: ExistingOptions, in db: Database) throws {
         let origin = "(\(query)\n)"
         // Of two columns of one name the second gets another one.
-        let names = try db.makeStatement(sql: "SELECT * FROM \(origin)").columnNames
-        let all = names.map { Column(name: $0, isComputed: false) }
+        let statement = try db.makeStatement(sql: "SELECT * FROM \(origin)")
+        let all = statement.columnNames.enumerated().map { place, name in
+            // Of the column of a table that it comes from; none where it is worked out.
+            let declaration = sqlite3_column_decltype(statement.sqliteStatement, CInt(place)).map { String(cString: $0) }
+            return Column(name: name, type: DeclaredType(declaration ?? ""), isComputed: false)
+        }
         self.origin = origin
         table = nil
         rowid = nil

@@ -58,11 +58,17 @@ struct StoreRows {
             totalCount: try self.count)
     }
 
-    /// The rows with these keys, in this order, and how many of the keys they are of.
-    func rows(_ keys: some Sequence<Int64>) throws -> RowBatch {
+    /// The rows with these keys, in this order, as many as a page holds.
+    func rows(_ keys: some Sequence<Int64>) throws -> RowBatch { try page(of: keys).batch }
+
+    /// The rows with these keys, in this order, as many as a page holds, and how many of the keys were looked at.
+    func page(of keys: some Sequence<Int64>) throws -> (batch: RowBatch, read: Int) {
         var writer = RowWriter()
         var bytes = 0
-        for key in keys where bytes < Self.pageBytes {
+        var read = 0
+        for key in keys {
+            if bytes >= Self.pageBytes { break }
+            read += 1
             let sql = "SELECT id, value FROM \(name.rows) WHERE key = ?"
             guard let row = try Row.fetchOne(db, cached: sql, [key]) else { continue }
             let id: String = row[0]
@@ -70,7 +76,7 @@ struct StoreRows {
             writer.append(id: id) { $0.value(value) }
             bytes += value.bytes.count
         }
-        return writer.finish()
+        return (writer.finish(), read)
     }
 
     /// Where a page ended, from its cursor.

@@ -13,6 +13,8 @@ final class TableSource: DataSource {
     /// The key of the rows' ids.
     let idKey: String
     private let queries = RememberedQueries()
+    /// The texts that searches look through.
+    private let searched = RememberedIndex()
 
     private init(_ database: StoreDatabase, _ name: StoreName, idKey: String) {
         self.database = database
@@ -35,7 +37,7 @@ final class TableSource: DataSource {
     }
 
     /// All edits, queries and searches.
-    var abilities: SourceAbilities { [.all, .query, .search] }
+    var abilities: SourceAbilities { [.all, .query, .search, .searchKeys] }
 
     /// Where changes are told, also those that other programs make.
     var changes: ChangeFeed? { database.changes(of: name) }
@@ -50,10 +52,18 @@ final class TableSource: DataSource {
         }
     }
 
-    func search(_ request: SearchRequest) -> SourceAnswer<SearchPage> {
-        database.read { [name, idKey] db, _ in
-            SearchPage(try StoreRows(name: name, idKey: idKey, db: db).found(request))
+    /// The rows' texts, read anew where the table has changed.
+    func index(_ keys: [SearchKey]) -> SourceAnswer<StoreIndex> {
+        database.read { [name, idKey, searched] db, cancellation in
+            let index = try StoreRows(name: name, idKey: idKey, db: db).index(keys, searched.last, cancellation)
+            searched.last = index
+            return index
         }
+    }
+
+    /// Rows by their keys in the table, as many as a page holds, and how many of the keys were looked at.
+    func rows(_ keys: [Int64]) -> SourceAnswer<(batch: RowBatch, read: Int)> {
+        database.read { [name, idKey] db, _ in try StoreRows(name: name, idKey: idKey, db: db).page(of: keys) }
     }
 
     // MARK: Edits

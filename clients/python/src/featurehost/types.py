@@ -1467,8 +1467,15 @@ class SourceFetchResult(TypedDict):
     """Whether this is the last page."""
     totalCount: NotRequired[int | None]
     """How many rows there are in all."""
+    columns: NotRequired[list[SourceFetchResultColumn] | None]
+    """The types that the source declares for the members of its rows."""
     versions: NotRequired[dict[str, str] | None]
     """The versions of rows, by their ids; rows that are not named have none of the source's own."""
+
+
+class SourceFetchResultColumn(TypedDict):
+    key: str
+    type: NotRequired[Literal["text", "number", "date", "toggle", None]]
 
 
 class SourceSearchParams(TypedDict):
@@ -1484,6 +1491,13 @@ class SourceSearchParams(TypedDict):
     """The nextCursor of the results before."""
     filter: NotRequired[str]
     """The id of the filter that results must pass."""
+    keys: NotRequired[list[SourceSearchParamsKey]]
+    """The members that are matched."""
+
+
+class SourceSearchParamsKey(TypedDict):
+    key: str
+    weight: int
 
 
 class SourceSearchResult(TypedDict):
@@ -1497,10 +1511,17 @@ class SourceSearchResult(TypedDict):
     """Whether this is the last page."""
     totalCount: NotRequired[int | None]
     """How many rows there are in all."""
+    columns: NotRequired[list[SourceSearchResultColumn] | None]
+    """The types that the source declares for the members of its rows."""
     versions: NotRequired[dict[str, str] | None]
     """The versions of rows, by their ids; rows that are not named have none of the source's own."""
     matches: NotRequired[dict[str, list[SourceSearchResultMatchItem] | None] | None]
     """Where rows match, by their ids."""
+
+
+class SourceSearchResultColumn(TypedDict):
+    key: str
+    type: NotRequired[Literal["text", "number", "date", "toggle", None]]
 
 
 class SourceSearchResultMatchItem(TypedDict):

@@ -1,0 +1,49 @@
+public import JSON
+
+/// How a row writes true and false: as JSON does, as 1 and 0, or as text in whatever case.
+///
+/// What is read in one spelling is written back in it, so that a table of text or a database stays as it is.
+public struct BooleanSpelling: Sendable, Equatable {
+    /// The value that stands for true.
+    public let on: JSONText
+    /// The value that stands for false.
+    public let off: JSONText
+
+    /// As JSON writes them.
+    public static let json = BooleanSpelling(on: .bool(true), off: .bool(false))
+
+    private init(on: JSONText, off: JSONText) {
+        self.on = on
+        self.off = off
+    }
+
+    private init(on: String, off: String) {
+        self.init(on: .string(on), off: .string(off))
+    }
+
+    /// The value that stands for a Boolean.
+    public func value(_ isOn: Bool) -> JSONText { isOn ? on : off }
+
+    /// Reads a value; nil where it is no Boolean in any spelling.
+    ///
+    /// - Parameter value: a member of a row; nil, null and text of nothing but white space are false.
+    public static func read(_ value: JSONValue?) -> (isOn: Bool, spelling: BooleanSpelling)? {
+        guard let value, !value.isNull else { return (false, .json) }
+        if let isOn = value.boolValue { return (isOn, .json) }
+        if let number = value.doubleValue {
+            return number == 0 || number == 1 ? (number == 1, BooleanSpelling(on: .integer(1), off: .integer(0))) : nil
+        }
+        guard let text = value.stringValue else { return nil }
+        switch text {
+        case "true", "false": return (text == "true", BooleanSpelling(on: "true", off: "false"))
+        case "True", "False": return (text == "True", BooleanSpelling(on: "True", off: "False"))
+        case "1", "0": return (text == "1", BooleanSpelling(on: "1", off: "0"))
+        default: break
+        }
+        let lowercased = text.lowercased()
+        if lowercased == "true" || lowercased == "false" {
+            return (lowercased == "true", BooleanSpelling(on: "TRUE", off: "FALSE"))
+        }
+        return text.allSatisfy(\.isWhitespace) ? (false, BooleanSpelling(on: "true", off: "false")) : nil
+    }
+}

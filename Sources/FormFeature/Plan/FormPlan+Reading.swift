@@ -1,0 +1,100 @@
+import FeatureKit
+import JSON
+import Querying
+
+/// Reading the row that a form is about: more than a person can enter, and nothing in it keeps the form from opening.
+extension FormPlan {
+    /// What a row has for the fields of the form, by their places; fields that it has nothing for are empty.
+    func readings(ofRow values: JSONValue) -> [FieldReading] {
+        var readings = tree.emptyRow(of: 0).map { FieldReading(value: $0) }
+        read(values, tree.allRoots, &readings)
+        return readings
+    }
+
+    private func read(_ object: JSONValue, _ nodes: [Int], _ readings: inout [FieldReading]) {
+        for node in nodes where fields[node].type != .secure {
+            guard let json = object[fields[node].name] else { continue }
+            let local = fields[node].node.local
+            if fields[node].type == .group {
+                if json.isObject {
+                    read(json, fields[node].node.children, &readings)
+                } else if !json.isNull {
+                    readings[local].misfit = JSONText(json)
+                }
+            } else {
+                readings[local] = reading(of: json, at: node)
+            }
+        }
+    }
+
+    private func reading(of json: JSONValue, at node: Int) -> FieldReading {
+        let field = fields[node]
+        if let reading = field.reading(of: json, empty: field.empty) { return reading }
+        if let value = tree.value(of: json, at: node, isWhole: false, isOfRow: true) { return FieldReading(value: value) }
+        return FieldReading(value: field.empty, misfit: JSONText(json))
+    }
+
+    /// True if a row has other values than the one that was read before, or writes them otherwise.
+    func differs(_ readings: [FieldReading], _ state: FormState) -> Bool {
+        readings.enumerated().contains { local, reading in
+            let own = state[FieldAddress(0, local)]
+            return !own.baseline.isIdentical(to: reading.value) || own.spelling != reading.spelling
+                || own.misfit != reading.misfit
+        }
+    }
+
+    /// Takes over how a row writes what the fields hold, and what they can't hold of it.
+    func take(_ readings: [FieldReading], _ state: inout FormState) {
+        for (local, reading) in readings.enumerated() {
+            let address = FieldAddress(0, local)
+            if state[address].spelling == reading.spelling, state[address].misfit == reading.misfit { continue }
+            state[address].spelling = reading.spelling
+            state[address].misfit = reading.misfit
+            state.note(address, .dependent)
+        }
+    }
+}
+
+extension PlanField {
+    /// What the field holds for a scalar that is not spelled as the field would; nil where it has no more to say.
+    fileprivate func reading(of json: JSONValue, empty: FieldValue) -> FieldReading? {
+        let isBlank = json.isBlank
+        switch type {
+        case .toggle:
+            guard let (isOn, spelling) = BooleanSpelling.read(json) else { return nil }
+            return FieldReading(value: .bool(isOn), spelling: spelling == .json ? nil : .boolean(spelling))
+        case .number, .stepper, .slider:
+            guard let text = json.stringValue else { return nil }
+            if isBlank { return FieldReading(value: empty, spelling: .text) }
+            let number = (try? JSONValue(parsing: text)).flatMap { FieldNumber($0) }
+            return FieldReading(
+                value: number.map { .number($0) } ?? empty, spelling: .text,
+                misfit: number == nil ? JSONText(json) : nil)
+        case .text, .multiline, .email, .file, .date, .time, .dateTime:
+            guard json.doubleValue != nil || json.boolValue != nil else { return nil }
+            return FieldReading(value: .text(JSONText(json).string), spelling: .scalar)
+        case .picker: return option(for: json)
+        case .multiPicker: return isBlank ? FieldReading(value: .list([])) : nil
+        case .secure, .group, .repeated: return nil
+        }
+    }
+
+    /// The option that says the same as a value of another kind.
+    private func option(for json: JSONValue) -> FieldReading? {
+        guard let value = FieldValue(scalar: json), optionsSource == nil else { return nil }
+        let options = node.field.options.compactMap { FieldValue(scalar: $0.value.value) }
+        if options.contains(value) { return nil }
+        if json.isBlank { return FieldReading(value: .null) }
+        guard let option = options.first(where: { $0.saysSame(as: value) }) else { return nil }
+        return FieldReading(value: option, spelling: json.stringValue == nil ? .scalar : .text)
+    }
+
+    /// The warning that names a value which the field can't hold.
+    func warning(of misfit: JSONText) -> Message {
+        let text = misfit.string
+        let shown = text.count > 80 ? text.prefix(80) + "…" : text[...]
+        return Message(
+            MessageCode.type.rawValue,
+            "\(node.field.label) has \(shown), which is not \(type.noun). It stays as it is unless you change it.", .warning)
+    }
+}
