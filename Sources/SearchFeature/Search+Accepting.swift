@@ -10,8 +10,8 @@ extension Search {
         state.selected.insert(row)
     }
 
-    func accept(_ id: String?, _ action: String?, _ state: inout SearchState) -> Effect<Action> {
-        let rows = rows(toAccept: id, state)
+    func accept(_ ids: [String]?, _ action: String?, _ state: inout SearchState) -> Effect<Action> {
+        let rows = rows(toAccept: ids, state)
         if rows.isEmpty { return .none }
         state.errors.removeAll(of: Self.performID)
         let name = action ?? configuration.actions.first?.id ?? "accept"
@@ -20,9 +20,9 @@ extension Search {
         return .output(Output(name, rows: rows))
     }
 
-    /// The row that is named, else all that are selected, else the active one.
-    private func rows(toAccept id: String?, _ state: SearchState) -> [SourceRow] {
-        if let id { return (state.results?.row(id: id) ?? state.selected[id]).map { [$0] } ?? [] }
+    /// The rows that are named, else all that are selected, else the active one.
+    private func rows(toAccept ids: [String]?, _ state: SearchState) -> [SourceRow] {
+        if let ids { return ids.compactMap { state.results?.row(id: $0) ?? state.selected[$0] } }
         if !state.selected.isEmpty { return state.selected.all }
         return state.activeRow.map { [$0] } ?? []
     }
@@ -61,17 +61,23 @@ extension Search {
             }
             return .unavailable("unknownFilter")
         case .toggleSelection(let id): return state.selected[id] == nil ? reason(againstRow: id, state) : nil
-        case .accept(let id, let choice):
+        case .accept(let id, let ids, let choice):
             if let choice, let mistake = mistake(in: choice) { return mistake }
-            if let id {
-                guard state.results?.place(of: id) == nil, let row = state.selected[id] else {
-                    return reason(againstRow: id, state)
-                }
-                return configuration.arrangement.enables([row]) ? nil : .unavailable("disabled")
+            if let ids = ids ?? id.map({ [$0] }) {
+                if ids.isEmpty { return .unavailable("noTarget") }
+                return ids.lazy.compactMap { reason(againstNamed: $0, state) }.first
             }
             return configuration.arrangement.enables(state.selected.all) ? nil : .unavailable("disabled")
         default: return nil
         }
+    }
+
+    /// Why a row can't be accepted by its id: it is neither a result nor selected, or can't be accepted at all.
+    private func reason(againstNamed id: String, _ state: SearchState) -> ActionRefusal? {
+        guard state.results?.place(of: id) == nil, let row = state.selected[id] else {
+            return reason(againstRow: id, state)
+        }
+        return configuration.arrangement.enables([row]) ? nil : .unavailable("disabled")
     }
 
     /// Why nothing can be done with a row: it is not among the results, or can't be accepted.

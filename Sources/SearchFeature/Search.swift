@@ -150,7 +150,7 @@ public struct Search: Feature {
         case .clearSelection:
             state.selected.removeAll()
             return .none
-        case .accept(let id, let action): return accept(id, action, &state)
+        case .accept(let id, let ids, let action): return accept(ids ?? id.map { [$0] }, action, &state)
         }
         return prefetchNearEnd(&state)
     }

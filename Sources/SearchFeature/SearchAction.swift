@@ -14,13 +14,13 @@ public enum SearchAction: Codable, Sendable {
     case moveActive(by: Int)
     case toggleSelection(id: String)
     case clearSelection
-    case accept(id: String?, action: String?)
+    case accept(id: String?, ids: [String]? = nil, action: String?)
 
     static let examples: [SearchAction] = [
         .setQuery(query: "abc", isComposing: false), .submitQuery, .clearQuery, .cancel,
         .setFilter(filter: FilterChoice(text: "milk")), .setWindow(Window(offset: 0, limit: 50)), .loadMore,
         .setActive(id: "7"), .moveActive(by: 1), .toggleSelection(id: "7"), .clearSelection,
-        .accept(id: "7", action: "open"),
+        .accept(id: "7", ids: ["7"], action: "open"),
     ]
 
     /// What a person who types, scrolls or holds down a key sends many times a second.

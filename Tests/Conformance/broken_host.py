@@ -209,6 +209,27 @@ def in_sources(change: Callable[[dict[str, Any]], object]) -> Callable[[Message]
     return reads
 
 
+def in_features(change: Callable[[dict[str, Any]], object]) -> Callable[[Message], Message]:
+    """Reads each feature of the workspace as another."""
+
+    def reads(workspace: Message) -> Message:
+        for feature in workspace.get("features", {}).values():
+            change(feature)
+        return workspace
+
+    return reads
+
+
+def in_modals(change: Callable[[dict[str, Any]], object]) -> Callable[[Message], Message]:
+    """Reads each modal of the workspace as another."""
+
+    def change_all(feature: dict[str, Any]) -> None:
+        for modal in feature.get("modals", {}).values():
+            change(modal)
+
+    return in_features(change_all)
+
+
 # MARK: Frames
 
 
@@ -401,6 +422,20 @@ def other_code_for_taken_names(error: dict[str, Any]) -> None:
 def without_reason(error: dict[str, Any]) -> None:
     if error["data"].get("reason") == "targetChanged":
         error["data"]["reason"] = "unavailable"
+
+
+def open_as_marked(params: dict[str, Any]) -> None:
+    if params.get("action") == "openItem":
+        params.update(action="present", params={"modal": "edit"})
+
+
+def with_braces(modal: dict[str, Any]) -> None:
+    def plain(text: Any) -> Any:
+        if isinstance(text, dict):
+            return {form: plain(one) for form, one in text.items()}
+        return text.replace("{", "{{").replace("}", "}}") if isinstance(text, str) else text
+
+    modal.update({key: plain(modal[key]) for key in ("title", "message") if key in modal})
 
 
 def without_hidden_messages(field: dict[str, Any]) -> None:
@@ -610,6 +645,17 @@ SINS: dict[str, Sin] = {
     "lets-everything-go": Sin("P-11", says=in_members("dismissible", lambda _: True)),
     "takes-unknown-modals-for-unavailable": Sin("P-24", says=wrong_code(-31004, -31005)),
     "says-only-that-it-does-not-work": Sin("P-38", says=in_errors(without_reason)),
+    "deletes-the-active-row-for-the-marked-ones": Sin(
+        "P-36", reads=in_modals(lambda it: it.update(target="activeItem")), where="presentation-selection"
+    ),
+    "presents-the-marked-rows-for-that-of-an-output": Sin(
+        "P-1002", hears=in_params("feature/send", open_as_marked), where="presentation-rows-named"
+    ),
+    "acts-on-rows-that-have-changed": Sin(
+        "P-37", reads=in_modals(lambda it: it.pop("dependsOn", None)), where="presentation-target"
+    ),
+    "goes-without-a-reason": Sin("P-1001", says=in_parts("reason", "target", change=lambda it: it.pop("reason"))),
+    "asks-with-empty-words": Sin("W-1001", reads=in_modals(with_braces), where="workspace-row-texts"),
     # Views
     "labels-nothing": Sin("V-3", says=in_parts("label", "type", change=lambda line: line.pop("label"))),
     "has-children-that-are-not-there": Sin("V-25", says=in_members("counter", lambda it: it or NO_CHILD)),

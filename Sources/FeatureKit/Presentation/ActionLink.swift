@@ -82,8 +82,8 @@ public struct ActionLink: Sendable, Equatable {
     /// Whether the action is about the only row that it is sent for, by the schema of its params: it has no place for
     /// several.
     func isAboutOneRow(by schema: JSONValue) -> Bool {
-        let required = schema["required"]?.elements.contains { $0.stringValue == "id" } ?? false
-        return required && schema["properties"]?["ids"] == nil && !names("id")
+        let known = schema["properties"]
+        return known?["id"] != nil && known?["ids"] == nil && !names("id") && !names("selection")
     }
 
     /// What an action is sent for, as an object to take parts of.

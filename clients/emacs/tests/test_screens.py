@@ -116,7 +116,7 @@ def test_a_question_is_asked_and_undone(demo: Emacs) -> None:
     demo.shows("Read the minutes")
     demo.row("Repair the bicycle")
     demo.tty.type("d")
-    compare(demo, "question", "Delete this task?", "Keep it")
+    compare(demo, "question", "Delete Repair the bicycle?", "Keep it")
     demo.answer("Delete")
     demo.shows_no("Repair the bicycle")
     demo.undo()

@@ -83,6 +83,14 @@ class Target(Record):
     path: tuple[str, ...] = made_by(tuple, default=())
     """The presenter's; absent for the instance itself."""
     id: str
+    """The only row."""
+    ids: tuple[str, ...] = made_by(tuple, default=())
+    """Several rows."""
+    all: str | None = None
+    """All rows but those of except."""
+    except: tuple[str, ...] = made_by(tuple, default=())
+    count: int | None = None
+    """The number of several rows; null where it is not known."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,7 +103,9 @@ class Presentation(Record):
     title: str | None = None
     message: str | None = None
     target: Target | None = made_by(Target.parse, default=None)
-    """The row that it is about."""
+    """The rows that it is about."""
+    reason: JSONObject | None = None
+    """Why nothing can be done to the rows that it is about."""
     buttons: tuple[Button, ...] = made_by(Button.parse_all, default=())
     dismissible: bool = True
 

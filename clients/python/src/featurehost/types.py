@@ -800,6 +800,7 @@ class SearchToggleSelectionParams(TypedDict):
 
 class SearchAcceptParams(TypedDict):
     id: NotRequired[str | None]
+    ids: NotRequired[list[str] | None]
     action: NotRequired[str | None]
 
 
@@ -900,7 +901,9 @@ class Presentation(TypedDict):
     title: str
     message: str | None
     target: NotRequired[PresentationTarget]
-    """The row that it is about."""
+    """The rows that it is about."""
+    reason: NotRequired[PresentationReason]
+    """Why nothing can be done to the rows that it is about."""
     buttons: list[PresentationButton]
     dismissible: bool
     child: NotRequired[Child]
@@ -915,13 +918,29 @@ PresentationStyle: TypeAlias = Literal[
 ]
 
 
-class PresentationTarget(TypedDict):
-    """The row that it is about."""
+PresentationTarget = TypedDict(
+    "PresentationTarget",
+    {
+        "instance": "str",
+        "path": "NotRequired[list[str]]",
+        "id": "NotRequired[str]",
+        "ids": "NotRequired[list[str]]",
+        "all": "NotRequired[Literal[True]]",
+        "except": "NotRequired[list[str]]",
+        "count": "NotRequired[int | None]",
+    },
+)
 
-    instance: str
-    path: NotRequired[list[str]]
-    """The presenter's; absent for the instance itself."""
-    id: str
+
+class PresentationReason(TypedDict):
+    """Why nothing can be done to the rows that it is about."""
+
+    code: Literal["gone", "changed"]
+    members: NotRequired[list[str]]
+    """The members that have changed."""
+    ids: NotRequired[list[str]]
+    """The rows that are gone or have changed."""
+    text: str
 
 
 class PresentationButton(TypedDict):
@@ -981,6 +1000,7 @@ class PresentationPresentParams(TypedDict):
     modal: str
     params: NotRequired[JSONObject | None]
     policy: NotRequired[Literal[None, "queue", "replace"]]
+    ids: NotRequired[list[str] | None]
 
 
 class PresentationPressButtonParams(TypedDict):
