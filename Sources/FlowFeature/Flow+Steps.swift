@@ -196,7 +196,7 @@ extension FlowConfiguration {
         switch output.outcome {
         case .completed, .delivered, .unchanged: return .send(.advance(key: key, answer: output.value))
         // Its own, which it has taken.
-        case .presenting: return .none
+        case .presenting, .offered, .settled: return .none
         default: return .send(end(for: output))
         }
     }

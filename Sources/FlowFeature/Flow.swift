@@ -118,7 +118,7 @@ public struct Flow: Feature {
             begin(plan, &state)
             return state
         }
-        for opened in opened { state.stack.push(entry(opened)) }
+        for opened in opened { put(entry(opened), &state) }
         return state
     }
 
@@ -182,8 +182,15 @@ public struct Flow: Feature {
     }
 
     func push(_ entry: FeatureStack.Entry, _ state: inout FlowState) -> Effect<Action> {
-        state.stack.push(entry)
+        put(entry, &state)
         return state.stack.start(entry.key, in: Self.stackName, Action.stack)
+    }
+
+    /// Puts a feature on the stack; one whose output goes to the feature below waits for what comes of it.
+    private func put(_ entry: FeatureStack.Entry, _ state: inout FlowState) {
+        var entry = entry
+        if !state.stack.entries.isEmpty, configuration.routes[entry.route]?.onOutput != nil { entry.awaitAnswers() }
+        state.stack.push(entry)
     }
 
     private func pop(_ count: Int, _ state: inout FlowState) -> Effect<Action> {
@@ -268,6 +275,9 @@ public struct Flow: Feature {
 
     /// A row of a feature on the stack.
     public func item(_ id: String, in state: FlowState) -> SourceRow? { state.stack.item(id) }
+
+    /// The version of a row of a feature on the stack.
+    public func version(of id: String, in state: FlowState) -> String? { state.stack.version(of: id) }
 
     /// Its own, where a step was answered.
     public func unsavedChanges(in state: FlowState) -> [String]? {

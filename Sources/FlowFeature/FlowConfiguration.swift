@@ -55,6 +55,8 @@ public struct FlowConfiguration: Sendable {
     /// What is done with an output of a feature on the stack.
     func handle(_ output: Output, of key: String, _ state: inout FlowState) -> Effect<Flow.Action> {
         guard state.status == .active, let index = state.stack.index(of: key) else { return .none }
+        if case .settled(let failure) = output.outcome { return settle(output.name, failure, &state) }
+        if output.outcome == .offered { return use(output, at: index, &state) }
         let isTop = index == state.stack.entries.count - 1
         if [.completed, .delivered, .unchanged].contains(output.outcome) {
             return complete(output, at: index, isTop: isTop, &state)

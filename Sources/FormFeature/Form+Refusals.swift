@@ -12,6 +12,10 @@ extension Form {
         } else {
             refused = [Unavailable("cancelSubmit", "notSubmitting")]
         }
+        if case .update = configuration.submit, rowID == nil { refused.append(Unavailable("submit", "noRow")) }
+        if plan.conflicts(state).isEmpty {
+            refused += ["keepMine", "takeTheirs"].map { Unavailable($0, "noConflict") }
+        }
         if let reason = refusal(ofStep: plan.step(after: state), end: "lastStep", state) {
             refused.append(Unavailable("nextStep", reason))
         }
@@ -48,6 +52,10 @@ extension Form {
         case .setValue(let path, let value):
             _ = try plan.entries(value, at: try field(path, state), isEntered: true, state)
         case .setValues(let values): try check(entering: values.value, state)
+        case .keepMine(let path), .takeTheirs(let path):
+            guard let path else { return }
+            _ = try field(path, state)
+            if plan.conflicts(state, below: path).isEmpty { throw .unavailable("noConflict") }
         case .rebase(let values): _ = try plan.entries(values.value, state)
         case .setSecret(let path, let secret): try check(secret, at: try field(path, state), state)
         case .focus(let path), .blur(let path): _ = try field(path, state)

@@ -31,7 +31,7 @@ extension Form {
     }
 
     /// Succeeds without an edit; a form that goes after a success goes.
-    private func endUnchanged(_ state: inout FormState) -> Effect<Action> {
+    func endUnchanged(_ state: inout FormState) -> Effect<Action> {
         state.status = .succeeded
         state.result = .emptyObject
         return configuration.onSuccess == .dismiss ? .output(.done("submit", id: rowID)) : .none
@@ -52,7 +52,11 @@ extension Form {
     func handOn(_ state: inout FormState) -> Effect<Action> {
         guard let attempt = state.submission?.attempt else { return .none }
         switch configuration.submit {
-        case .none: return succeed(.null, &state)
+        case .none: return state.awaitsAnswers ? offer(attempt, &state) : succeed(.null, &state)
+        case .update(let source):
+            let patch = attempt.handedOn.values
+            let answer = source.update(attempt.rowID, patch: patch, ifVersion: state.version, opID: attempt.opID)
+            return ask(attempt, answer, &state) { _ in .null }
         case .insert(let source):
             let row = SourceRow(attempt.handedOn.values.value, idKey: source.idKey) { attempt.rowID }
             let answer = source.insert(row, before: nil, opID: attempt.opID)
@@ -80,13 +84,14 @@ extension Form {
     }
 
     /// A call with these values; the one before where that may have come in and nothing has changed since.
-    private func attempt(_ handedOn: Submission.HandedOn, _ state: FormState) -> Submission.Attempt {
+    func attempt(_ handedOn: Submission.HandedOn, _ state: FormState) -> Submission.Attempt {
         if let attempt = state.attempt, attempt.handedOn == handedOn { return attempt }
         switch configuration.submit {
         case .none: return Submission.Attempt(opID: "", rowID: "", handedOn: handedOn)
         case .insert(let source):
             let rowID = SourceRow.id(handedOn.values.value[source.idKey]) ?? configuration.ids.next()
             return Submission.Attempt(opID: configuration.ids.next(), rowID: rowID, handedOn: handedOn)
+        case .update: return Submission.Attempt(opID: configuration.ids.next(), rowID: rowID ?? "", handedOn: handedOn)
         case .perform:
             return Submission.Attempt(opID: configuration.ids.next(), rowID: "", handedOn: handedOn)
         }
@@ -98,12 +103,7 @@ extension Form {
         guard let submission = state.submission, submission.attempt.opID == opID else { return .none }
         switch result {
         case .success(let output): return succeed(output, &state)
-        case .failure(let failure) where !failure.mistakes.isEmpty:
-            state.submission = nil
-            state.attempt = nil
-            take(failure.mistakes, &state)
-            return .none
-        case .failure(let failure): return fail(failure, &state)
+        case .failure(let failure): return refused(failure, &state)
         }
     }
 
@@ -118,7 +118,7 @@ extension Form {
     /// Shows what the source said of the values: where they are, or of the form as a whole.
     ///
     /// A field that is hidden or not enabled by now shows no messages.
-    private func take(_ mistakes: [Failure.Mistake], _ state: inout FormState) {
+    func take(_ mistakes: [Failure.Mistake], _ state: inout FormState) {
         state.status = .editing
         for mistake in mistakes {
             guard let path = mistake.path, let address = plan.address(path: path, state), state[address].counts
@@ -145,7 +145,9 @@ extension Form {
 
     /// Makes the frozen values the baseline; a field that was left alone since begins anew: a secret that is unset
     /// because of the success is no mistake of the person's.
-    private func succeed(_ output: JSONText, _ state: inout FormState) -> Effect<Action> {
+    ///
+    /// - Parameter isOffered: whether the values were handed on before, by an output that was to be answered.
+    func succeed(_ output: JSONText, isOffered: Bool = false, _ state: inout FormState) -> Effect<Action> {
         guard let submission = state.submission else { return .none }
         state.submission = nil
         state.attempt = nil
@@ -165,6 +167,10 @@ extension Form {
             plan.settle(&state)
             state.step = 0
             state.status = .succeeded
+        }
+        if isOffered {
+            let end: Effect<Action> = configuration.onSuccess == .dismiss ? .output(.done("submit", id: rowID)) : .none
+            return .merge(end, forgetDraft(&state))
         }
         let value = output.value.isObject ? output : submission.attempt.handedOn.values
         return .merge(
@@ -187,6 +193,7 @@ extension Form {
         state[address].baseline = baseline
         // What was entered in its place has been handed on.
         if state[address].isChanged { state[address].misfit = nil }
+        state[address].conflict = nil
         state.note(address, .changed)
     }
 }

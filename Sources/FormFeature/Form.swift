@@ -25,7 +25,9 @@ public struct Form: Feature {
         /// The form is shown for the first time.
         case start
         /// The row that it is about has these values now.
-        case followed(values: JSONText)
+        case followed(values: JSONText, version: String? = nil)
+        /// Whoever opened the form says what came of what it has handed on.
+        case answered(OutputAnswer)
         /// A value has not changed for a while and is to be judged.
         case judgeDue(path: String)
         /// A value that could not be judged is to be judged after all.
@@ -51,6 +53,7 @@ public struct Form: Feature {
         case .optionsFetched: "optionsFetched"
         case .draft(let event): event.name
         case .followed: "followed"
+        case .answered: "answered"
         default: nil
         }
     }
@@ -59,14 +62,19 @@ public struct Form: Feature {
     let plan: FormPlan
     /// The id of the row that the form edits; nil of a form for a new one.
     let rowID: String?
+    /// The version of that row; nil where it is not known.
+    let version: String?
 
     /// Makes a form; what ``FormConfiguration/mistakes`` names is left out as far as it can be.
     ///
-    /// - Parameter rowID: the id of the row that the form edits, of which ``FormConfiguration/values`` are the members;
-    ///   nil for a new row.
-    public init(_ configuration: FormConfiguration, rowID: String? = nil) {
+    /// - Parameters:
+    ///   - rowID: the id of the row that the form edits, of which ``FormConfiguration/values`` are the members; nil for
+    ///     a new row.
+    ///   - version: the version of that row.
+    public init(_ configuration: FormConfiguration, rowID: String? = nil, version: String? = nil) {
         self.configuration = configuration
         self.rowID = rowID
+        self.version = version
         plan = FormPlan(configuration)
     }
 
@@ -77,6 +85,7 @@ public struct Form: Feature {
     public init(_ configuration: FormConfiguration, params: JSONValue) throws(ActionRefusal) {
         var configuration = configuration
         let rowID = SourceRow.id(params["id"])
+        let version = params["version"]?.stringValue
         if let values = params["values"], !values.isNull {
             guard values.isObject else {
                 throw .invalidParams([
@@ -84,17 +93,21 @@ public struct Form: Feature {
                 ])
             }
             configuration.values = JSONText(values)
-            self.init(configuration, rowID: rowID)
+            self.init(configuration, rowID: rowID, version: version)
             // What a field can't hold of a row is shown beside it, so that it can be corrected.
             let mistakes = rowID == nil ? plan.mistakes(inValues: values) : []
             if !mistakes.isEmpty { throw .invalidParams(mistakes) }
         } else {
-            self.init(configuration, rowID: rowID)
+            self.init(configuration, rowID: rowID, version: version)
         }
     }
 
     /// The members of the row; of a new one the defaults, and over them the values that the form was opened with.
-    public var initialState: FormState { plan.initialState(configuration.values.value, isOfRow: rowID != nil) }
+    public var initialState: FormState {
+        var state = plan.initialState(configuration.values.value, isOfRow: rowID != nil)
+        state.version = version
+        return state
+    }
 
     /// That of the values, or of the patch of a row; of an operation's output no more is known than that it is an
     /// object.
@@ -132,10 +145,10 @@ public struct Form: Feature {
 
     /// Takes over what is new in its row: fields that a person has changed keep what was entered.
     public func follow(_ params: JSONValue, in state: FormState) -> Action? {
-        guard let values = params["values"], values.isObject,
-            case let readings = plan.readings(ofRow: values), plan.differs(readings, state)
-        else { return nil }
-        return .followed(values: JSONText(values))
+        guard let values = params["values"], values.isObject else { return nil }
+        let version = params["version"]?.stringValue
+        let isNew = plan.differs(plan.readings(ofRow: values), state)
+        return isNew || version != state.version ? .followed(values: JSONText(values), version: version) : nil
     }
 
     /// Applies an action.
@@ -151,9 +164,11 @@ public struct Form: Feature {
         switch action {
         case .wire(let action): return apply(action, &state)
         case .start: return start(&state)
-        case .followed(let values):
+        case .followed(let values, let version):
+            state.version = version
             plan.take(plan.readings(ofRow: values.value), &state)
             return rebase(plan.entries(ofRow: values.value), &state)
+        case .answered(let answer): return answered(answer, &state)
         case .judgeDue(let path): return judgeDue(path, &state)
         case .judgeAgain(let path): judgeAgain(path, &state)
         case .judged(let judgement, let result): return judged(judgement, result, &state)
@@ -188,6 +203,8 @@ public struct Form: Feature {
             reset(&state)
             return draftChanged(&state)
         case .rebase(let values): return rebase((try? plan.entries(values.value, state)) ?? [], &state)
+        case .keepMine(let path): return resolve(path, &state, keepMine)
+        case .takeTheirs(let path): return resolve(path, &state, takeTheirs)
         case .searchOptions(let path, let query):
             guard let address = plan.address(path: path, state) else { return .none }
             return fetchOptions(plan.index(address, state), query, &state)
@@ -205,6 +222,8 @@ public struct Form: Feature {
     func reset(_ state: inout FormState) {
         for local in plan.tree.scopes[0].nodes.indices {
             let address = FieldAddress(0, local)
+            state[address].baseline = state[address].known
+            state[address].conflict = nil
             plan.set(state[address].baseline, at: address, &state)
             // A limit that moves sets what it leaves behind; one that comes anew leaves baselines as they are.
             state[address].limits = [:]
@@ -215,21 +234,5 @@ public struct Form: Feature {
         state.saidMessages = []
         state.status = .editing
         state.errors.removeAll()
-    }
-
-    private func rebase(_ entries: [FormPlan.Entry], _ state: inout FormState) -> Effect<Action> {
-        let wasDirty = state.isDirty
-        // Rows are compared with rows.
-        for entry in entries where !state[entry.address].baseline.isIdentical(to: entry.value) {
-            if !state[entry.address].isDirty {
-                plan.takeOver(entry, &state)
-                forgetWhatWasSaid(of: entry.address, &state)
-            }
-            state[entry.address].baseline = entry.value
-            state.note(entry.address, .changed)
-        }
-        plan.settle(&state)
-        // What was entered may be the baseline now, and a draft has the values that nobody has changed too.
-        return wasDirty || state.isDirty ? draftChanged(&state) : .none
     }
 }

@@ -14,6 +14,8 @@ extension FormAction {
         ("cancelSubmit", nil),
         ("reset", nil),
         ("rebase", ##"{"type":"object","properties":{"values":{"type":"object"}},"required":["values"],"additionalProperties":false}"##),
+        ("keepMine", ##"{"type":"object","properties":{"path":{"type":"string"}},"additionalProperties":false}"##),
+        ("takeTheirs", ##"{"type":"object","properties":{"path":{"type":"string"}},"additionalProperties":false}"##),
         ("insertItem", ##"{"type":"object","properties":{"path":{"type":"string"},"value":{"type":"object"},"beforeId":{"type":"string"}},"required":["path"],"additionalProperties":false}"##),
         ("removeItem", ##"{"type":"object","properties":{"path":{"type":"string"},"id":{"type":"string"}},"required":["path","id"],"additionalProperties":false}"##),
         ("moveItem", ##"{"type":"object","properties":{"path":{"type":"string"},"id":{"type":"string"},"beforeId":{"type":"string"}},"required":["path","id"],"additionalProperties":false}"##),

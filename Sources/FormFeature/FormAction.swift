@@ -12,6 +12,8 @@ public enum FormAction: Codable, Sendable {
     case cancelSubmit
     case reset
     case rebase(values: JSONObject)
+    case keepMine(path: String?)
+    case takeTheirs(path: String?)
     case insertItem(path: String, value: JSONObject?, beforeId: String?)
     case removeItem(path: String, id: String)
     case moveItem(path: String, id: String, beforeId: String?)
@@ -27,6 +29,7 @@ public enum FormAction: Codable, Sendable {
         .setValue(path: "/email", value: .null), .setValues(values: JSONObject()),
         .setSecret(path: "/password", value: Secret()), .focus(path: "/email"), .blur(path: "/email"), .validate,
         .submit(requestId: "s1"), .cancelSubmit, .reset, .rebase(values: JSONObject()),
+        .keepMine(path: "/email"), .takeTheirs(path: "/email"),
         .insertItem(path: "/lines", value: JSONObject(), beforeId: "k1"), .removeItem(path: "/lines", id: "k1"),
         .moveItem(path: "/lines", id: "k1", beforeId: "k2"), .searchOptions(path: "/city", query: "os"),
         .nextStep, .previousStep, .restoreDraft, .discardDraft, .cancel, .discard,

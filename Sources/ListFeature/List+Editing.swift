@@ -23,6 +23,7 @@ extension List {
 
     func edit(_ change: Edit.Change, _ state: inout ListState) -> Effect<Action> {
         let opID = configuration.ids.next()
+        if let token = state.token { state.tracked[opID] = TrackedEdit(token: token) }
         let effect = begin(Edit(opID: opID, change: change, step: opID), &state)
         return close(opID, .person, [effect], &state)
     }

@@ -9,6 +9,11 @@ extension List {
     /// Notes that an edit has failed; of too many that did the oldest are forgotten.
     func fail(_ edit: Edit, _ failure: Failure, _ state: inout ListState) {
         state.history.noteFailure(of: edit, failure)
+        if state.tracked[edit.step] != nil {
+            // Whoever waits for it shows why.
+            state.tracked[edit.step]?.failure = failure
+            return
+        }
         state.forgetDismissedFailures()
         while state.failedEdits.count >= Self.failureLimit,
             let oldest = state.errors.all.first(where: { state.failedEdits[$0.id] != nil })

@@ -25,6 +25,8 @@ public struct List: Feature {
     public enum Action: Sendable {
         /// A front end asks.
         case wire(ListAction)
+        /// An edit of which whoever has brought it is told when it has ended; see ``Feature/track(_:as:)``.
+        case tracked(ListAction, token: String)
         /// The feature starts.
         case load
         /// An edit that failed is tried again.
@@ -47,6 +49,7 @@ public struct List: Feature {
         case .load: "load"
         case .fetched: "fetched"
         case .written: "written"
+        case .tracked(let action, _): ActionName.of(action)
         default: nil
         }
     }
@@ -102,7 +105,17 @@ public struct List: Feature {
 
     /// Applies an action.
     public func reduce(into state: inout ListState, _ action: Action) -> Effect<Action> {
+        let effect = apply(action, &state)
+        return state.tracked.isEmpty ? effect : settleTracked(effect, &state)
+    }
+
+    private func apply(_ action: Action, _ state: inout ListState) -> Effect<Action> {
         switch action {
+        case .tracked(let action, let token):
+            state.token = token
+            let effect = reduce(action, &state)
+            state.token = nil
+            return effect
         case .load: return .merge(watch(), refresh(&state))
         case .sourceChanged(let change): return noteChange(change, &state)
         case .reload: return refresh(&state)
@@ -149,7 +162,9 @@ public struct List: Feature {
         case .openItem(let id):
             state.activate(id)
             guard let row = item(id, in: state) else { return .none }
-            return .merge(.output(Output("openItem", id: id, value: row.value)), loadNearWindow(&state))
+            let version = version(of: id, in: state)
+            return .merge(
+                .output(Output("openItem", id: id, value: row.value, version: version)), loadNearWindow(&state))
         }
         return .none
     }

@@ -41,6 +41,10 @@ public struct ListState: Sendable, Equatable {
     /// Of which rows the values are kept; nil where they are of all.
     var retention: Retention?
     var failedEdits: [String: Edit] = [:]
+    /// The edits that somebody waits for, by their steps.
+    var tracked: [String: TrackedEdit] = [:]
+    /// Who waits for the edit that is made now.
+    var token: String?
     /// The errors on each row whose edits failed, oldest first; some may have been dismissed.
     var rowErrors: [ExactText: [String]] = [:]
     var errors = ErrorList()

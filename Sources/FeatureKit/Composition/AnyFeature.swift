@@ -65,6 +65,18 @@ public struct AnyFeature: Sendable {
     /// The row of this id as the feature has it now.
     func item(_ id: String, in state: AnyState) -> SourceRow? { erased.item(id, in: state) }
 
+    /// The row of this id as the feature is told of it that is opened about it.
+    func followed(_ id: String, in state: AnyState) -> FollowedRow? { erased.followed(id, in: state) }
+
+    /// Lets it wait for the answers to its outputs, where it can.
+    func awaitAnswers(in state: inout AnyState) { erased.awaitAnswers(in: &state) }
+
+    /// The action that takes the answer to what it has offered.
+    func take(_ answer: OutputAnswer, in state: AnyState) -> AnyAction? { erased.take(answer, in: state) }
+
+    /// The same action as an edit that is tracked; nil of an action that is no edit.
+    func track(_ action: AnyAction, as token: String) -> AnyAction? { erased.track(action, as: token) }
+
     /// The action that a link stands for, if it is welcome now.
     func action(
         of link: ActionLink, for occasion: LinkOccasion, in state: AnyState
@@ -123,6 +135,10 @@ private protocol ErasedFeature: Sendable {
     var outputSchema: JSONText? { get }
     func item(_ id: String, in state: AnyState) -> SourceRow?
     func targetedItems(in state: AnyState) throws(ActionRefusal) -> TargetedItems?
+    func followed(_ id: String, in state: AnyState) -> FollowedRow?
+    func awaitAnswers(in state: inout AnyState)
+    func take(_ answer: OutputAnswer, in state: AnyState) -> AnyAction?
+    func track(_ action: AnyAction, as token: String) -> AnyAction?
     func action(
         of link: ActionLink, for occasion: LinkOccasion, in state: AnyState
     ) throws(ActionRefusal) -> AnyAction
@@ -178,6 +194,23 @@ private struct Erased<F: Feature>: ErasedFeature {
 
     func item(_ id: String, in state: AnyState) -> SourceRow? {
         state.read(State.self) { feature.base.item(id, in: $0.base) }
+    }
+
+    func followed(_ id: String, in state: AnyState) -> FollowedRow? {
+        state.read(State.self) { state in
+            guard let row = feature.base.item(id, in: state.base), !row.isDropped else { return nil }
+            return feature.followed(row, state)
+        }
+    }
+
+    func awaitAnswers(in state: inout AnyState) { state.change(State.self) { feature.awaitAnswers(in: &$0) } }
+
+    func take(_ answer: OutputAnswer, in state: AnyState) -> AnyAction? {
+        state.read(State.self) { feature.take(answer, in: $0) }.map { Self.wrap($0) }
+    }
+
+    func track(_ action: AnyAction, as token: String) -> AnyAction? {
+        (action.action as? Action).flatMap { feature.track($0, as: token) }.map { Self.wrap($0) }
     }
 
     func action(

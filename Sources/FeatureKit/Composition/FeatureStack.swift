@@ -18,14 +18,16 @@ public struct FeatureStack: Sendable, Equatable {
         private let asked: JSONText
         private let declared: JSONText
         /// The row that it is about; nil where it is about none.
-        fileprivate var subject: Subject?
+        var subject: Subject?
+        /// Whether an edit that its output has begun is not confirmed yet: meanwhile the row below is no news to it.
+        var isHeld = false
 
         /// A row that a feature below has emitted.
-        fileprivate struct Subject: Sendable {
+        struct Subject: Sendable {
             /// The key of that feature.
             let emitter: String
-            /// The row as it was last passed to the feature about it.
-            var row: SourceRow
+            /// The row as the feature about it was last told of it.
+            var row: FollowedRow
             /// The params that are not the row's.
             let rest: JSONText
         }
@@ -60,7 +62,8 @@ public struct FeatureStack: Sendable, Equatable {
             let params = asked.value
             for entry in entries.reversed() {
                 guard let about = RowParams(params, item: { entry.feature.item($0, in: entry.state) }) else { continue }
-                subject = Subject(emitter: entry.key, row: about.row, rest: about.rest)
+                guard let row = entry.feature.followed(about.row.id, in: entry.state) else { continue }
+                subject = Subject(emitter: entry.key, row: row, rest: about.rest)
                 return
             }
         }
@@ -68,13 +71,15 @@ public struct FeatureStack: Sendable, Equatable {
         /// Passes on a row that has changed.
         ///
         /// - Returns: the action by which the feature takes it over; nil where it has nothing to take over.
-        fileprivate mutating func follow(_ row: SourceRow?) -> AnyAction? {
-            guard let subject, let row, !row.isDropped, row != subject.row else { return nil }
+        mutating func follow(_ row: FollowedRow?) -> AnyAction? {
+            guard let subject, !isHeld, let row, row != subject.row else { return nil }
             self.subject?.row = row
-            let own = JSONText.build { ActionLink.write(id: row.id, values: row.value, to: &$0) }
-            let params = declared.value.merged(with: own.value).value.merged(with: subject.rest.value)
+            let params = declared.value.merged(with: row.params.value).value.merged(with: subject.rest.value)
             return feature.follow(params.value, in: state)
         }
+
+        /// Lets it wait for the answers to its outputs, where it can.
+        public mutating func awaitAnswers() { feature.awaitAnswers(in: &state) }
 
         /// Whether it has changes that would be lost, and where below it.
         var unsavedChanges: [String]? { feature.unsavedChanges(in: state) }
@@ -95,7 +100,7 @@ public struct FeatureStack: Sendable, Equatable {
     /// Those that may have hints: what has run in all others since they forgot theirs is nothing.
     private var touched: Set<String> = []
     /// Those below that have emitted a row which one above is about.
-    private var emitters: Set<String> = []
+    private(set) var emitters: Set<String> = []
     /// Features that were set aside: they live on unseen, and can come back.
     public private(set) var aside: [Entry] = []
 
@@ -183,7 +188,8 @@ public struct FeatureStack: Sendable, Equatable {
     ) throws(ActionRefusal) -> KeyedAction {
         guard let index = index(of: key) else { throw .unavailable("gone") }
         let entry = entries[index]
-        let occasion = LinkOccasion(ids: output.ids, value: output.value, hasOwnRows: false)
+        let occasion = LinkOccasion(
+            ids: output.ids, value: output.value, version: output.version, hasOwnRows: false)
         let action = try entry.feature.action(of: link, for: occasion, in: entry.state)
         return KeyedAction(key: key, action: action)
     }
@@ -210,26 +216,6 @@ public struct FeatureStack: Sendable, Equatable {
         }
     }
 
-    /// The row of this id in the topmost feature that has it.
-    public func item(_ id: String) -> SourceRow? {
-        for entry in entries.reversed() {
-            if let row = entry.feature.item(id, in: entry.state) { return row }
-        }
-        return nil
-    }
-
-    /// The actions by which features take over the rows that they are about, after the feature below that has emitted
-    /// these has changed.
-    mutating func follow(_ emitter: String) -> [KeyedAction] {
-        guard emitters.contains(emitter), let below = index(of: emitter) else { return [] }
-        let source = entries[below]
-        return entries.indices.dropFirst(below + 1).compactMap { place in
-            guard let subject = entries[place].subject, subject.emitter == emitter else { return nil }
-            let row = source.feature.item(subject.row.id, in: source.state)
-            return entries[place].follow(row).map { KeyedAction(key: entries[place].key, action: $0) }
-        }
-    }
-
     /// Runs an action of the feature with its key.
     mutating func reduce(_ action: KeyedAction) -> Effect<AnyAction> {
         touched.insert(action.key)
@@ -238,7 +224,7 @@ public struct FeatureStack: Sendable, Equatable {
 
     /// Changes the entry with a key where it is, on the stack or aside; nil if it is nowhere.
     @discardableResult
-    private mutating func change<Result>(_ key: String, _ body: (inout Entry) -> Result) -> Result? {
+    mutating func change<Result>(_ key: String, _ body: (inout Entry) -> Result) -> Result? {
         if let index = index(of: key) { return body(&entries[index]) }
         return asideIndex(of: key).map { body(&aside[$0]) }
     }

@@ -78,6 +78,15 @@ public protocol Feature: Sendable {
     ///
     /// For an id that a row had before its source gave it another, this is the row, with its new id.
     func item(_ id: String, in state: State) -> SourceRow?
+    /// The version of a row whose value is as the source has confirmed it; nil of any other.
+    func version(of id: String, in state: State) -> String?
+    /// Lets a feature that can wait for answers do so: whoever opens it answers each of its outputs.
+    func awaitAnswers(in state: inout State)
+    /// The action that takes the answer to what the feature has offered; nil where it waits for none.
+    func take(_ answer: OutputAnswer, in state: State) -> Action?
+    /// The same action as an edit of which the feature emits ``Output/settled(_:_:)`` when the source has answered; nil
+    /// of an action that is no edit.
+    func track(_ action: Action, as token: String) -> Action?
     /// How a state forgets its hints: what it says of its newest revision alone; nil if it says nothing of the kind.
     ///
     /// Called before each revision of the instance, also where the action is another feature's or the store's own.
@@ -171,6 +180,20 @@ extension Feature {
 
     /// No rows.
     public func item(_ id: String, in state: State) -> SourceRow? { nil }
+
+    /// That of the row.
+    public func version(of id: String, in state: State) -> String? {
+        item(id, in: state).flatMap { $0.isDropped ? nil : $0.version }
+    }
+
+    /// It never waits.
+    public func awaitAnswers(in state: inout State) {}
+
+    /// It waits for none.
+    public func take(_ answer: OutputAnswer, in state: State) -> Action? { nil }
+
+    /// No edits.
+    public func track(_ action: Action, as token: String) -> Action? { nil }
 
     /// No hints.
     public var forgetHints: (@Sendable (inout State) -> Void)? { nil }

@@ -3,7 +3,7 @@ import JSON
 /// The params that a feature is opened with, for refusing others by name.
 public struct OpeningParams: Sendable {
     /// The params that a feature gets from the row that it is opened about, whatever its kind.
-    private static let ofRows = ["id", "values"]
+    private static let ofRows = ["id", "values", "version"]
 
     private let names: [String]
     private let mistakes: @Sendable (JSONValue) -> [ActionRefusal.Field]

@@ -10,6 +10,8 @@ public struct Output: Sendable, Equatable {
     public let ids: [String]
     /// The values or the row; of several rows an array of them; null where there is none.
     public let value: JSONText
+    /// The version of the row that it is about, for an edit of it; nil where that is not known.
+    public let version: String?
     /// What it means for whoever presented the feature.
     public let outcome: Outcome
 
@@ -21,6 +23,10 @@ public struct Output: Sendable, Equatable {
         case delivered
         /// The feature has done what it was presented for, and there is nothing to use: nothing was changed.
         case unchanged
+        /// The value is to be used, and the feature waits for an ``OutputAnswer``.
+        case offered
+        /// An edit that the feature tracks has ended, with this failure; the output's name is the edit's token.
+        case settled(Failure?)
         /// The feature is to go away, after asking about unsaved changes.
         case cancelled
         /// The feature is to go away, whatever is lost.
@@ -34,8 +40,27 @@ public struct Output: Sendable, Equatable {
     }
 
     /// A result; with the last one the feature has done what it was presented for.
-    public init(_ name: String, id: String? = nil, value: JSONText, isLast: Bool = true) {
-        self.init(name, ids: id.map { [$0] } ?? [], value: value, outcome: isLast ? .completed : .delivered)
+    ///
+    /// - Parameters:
+    ///   - name: what happened.
+    ///   - id: the row that it is about.
+    ///   - value: the values, or the row.
+    ///   - version: the version of that row.
+    ///   - isLast: whether the feature is done.
+    public init(_ name: String, id: String? = nil, value: JSONText, version: String? = nil, isLast: Bool = true) {
+        self.init(
+            name, ids: id.map { [$0] } ?? [], value: value, version: version,
+            outcome: isLast ? .completed : .delivered)
+    }
+
+    /// A result of a feature that waits until it is told what came of the result.
+    public static func offer(_ name: String, id: String?, value: JSONText, version: String?) -> Output {
+        Output(name, ids: id.map { [$0] } ?? [], value: value, version: version, outcome: .offered)
+    }
+
+    /// That an edit has ended which the feature tracks; see ``Feature/track(_:as:)``.
+    public static func settled(_ token: String, _ failure: Failure?) -> Output {
+        Output(token, ids: [], value: .null, outcome: .settled(failure))
     }
 
     /// Rows that a person chose: one as it is, several as an array.
@@ -46,7 +71,8 @@ public struct Output: Sendable, Equatable {
             json.endArray()
         }
         self.init(
-            name, ids: rows.map(\.id), value: rows.count == 1 ? rows[0].value : array, outcome: .completed)
+            name, ids: rows.map(\.id), value: rows.count == 1 ? rows[0].value : array,
+            version: rows.count == 1 ? rows[0].version : nil, outcome: .completed)
     }
 
     /// Rows that a person chose, and what was made of them together.
@@ -84,10 +110,24 @@ public struct Output: Sendable, Equatable {
         Output("present", ids: [], value: params, outcome: .presenting(modal))
     }
 
-    private init(_ name: String, ids: [String], value: JSONText, outcome: Outcome) {
+    private init(_ name: String, ids: [String], value: JSONText, version: String? = nil, outcome: Outcome) {
         self.name = name
         self.ids = ids
         self.value = value
+        self.version = version
         self.outcome = outcome
     }
+}
+
+/// What came of an output that a feature has offered.
+public enum OutputAnswer: Sendable, Equatable {
+    /// It was used, and what it has changed is confirmed.
+    case accepted
+    /// It was refused, or could not be saved.
+    case refused(Failure)
+    /// It was not used, for a reason that is shown elsewhere.
+    case withdrawn
+
+    /// The answer that an edit's end gives.
+    init(_ failure: Failure?) { self = failure.map { .refused($0) } ?? .accepted }
 }

@@ -65,9 +65,10 @@ public struct ActionLink: Sendable, Equatable {
                     json.field("ids", occasion.ids)
                 }
             }
+            if let version = occasion.version, wants("ifVersion") { json.field("ifVersion", version) }
             if let value = occasion.value, wants("params") {
                 json.key("params")
-                Self.write(id: id, values: value, to: &json)
+                Self.write(id: id, values: value, version: occasion.version, to: &json)
             }
             json.endObject()
         }.value
@@ -146,10 +147,11 @@ public struct ActionLink: Sendable, Equatable {
     }
 
     /// Writes what a feature that is opened about a row gets as params.
-    static func write(id: String?, values: JSONText?, to json: inout JSONWriter) {
+    static func write(id: String?, values: JSONText?, version: String?, to json: inout JSONWriter) {
         json.beginObject()
         if let id { json.field("id", id) }
         if let values { json.field("values", values) }
+        if let version { json.field("version", version) }
         json.endObject()
     }
 }

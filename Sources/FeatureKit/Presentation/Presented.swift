@@ -12,10 +12,14 @@ struct Presented: Sendable, Equatable {
     /// The rows that it follows: those that it is about, or else the row whose output has brought the presentation; nil
     /// where there are none.
     var subject: PresentedTarget?
+    /// The only one of them as the feature was last told of it.
+    var known: FollowedRow?
     /// The feature that it holds; nil for a question.
     var feature: AnyFeature?
     /// That feature's state; nil while it waits.
     var state: AnyState?
+    /// Whether an edit that its output has begun is not confirmed yet: meanwhile the presenter's row is no news to it.
+    var isHeld = false
 
     /// The text that is read first.
     ///
@@ -46,8 +50,7 @@ struct Presented: Sendable, Equatable {
     ///
     /// Of several rows there is no value to begin with.
     var params: JSONText {
-        let row = subject?.singleRow
-        let own = JSONText.build { ActionLink.write(id: row?.id, values: row?.value, to: &$0) }
+        let own = known?.params ?? .emptyObject
         return own.value.merged(with: modal.params.value).value.merged(with: options.value)
     }
 

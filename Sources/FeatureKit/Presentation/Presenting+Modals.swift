@@ -31,7 +31,8 @@ extension Presenting {
     private func show(_ presented: Presented, _ state: inout State) -> Effect<Action> {
         state.presented = presented
         guard let feature = presented.feature else { return .none }
-        let initial = feature.initialState
+        var initial = feature.initialState
+        if presented.modal.onOutput != nil { feature.awaitAnswers(in: &initial) }
         state.presented?.state = initial
         return .merge(presented.transition(), embed(feature.start(in: initial), key: presented.key))
     }
@@ -84,7 +85,7 @@ extension Presenting {
     }
 
     /// What is done with an output of the feature that is presented.
-    private func handle(_ output: Output, of presented: Presented, _ state: inout State) -> Effect<Action> {
+    func handle(_ output: Output, of presented: Presented, _ state: inout State) -> Effect<Action> {
         switch output.outcome {
         case .completed, .delivered:
             let end: Effect<Action> = output.outcome == .completed ? .send(.end(key: presented.key)) : .none
@@ -94,6 +95,8 @@ extension Presenting {
             }
             return .merge(effect, end)
         case .unchanged: return .send(.end(key: presented.key))
+        case .offered: return use(output, of: presented, &state)
+        case .settled: return .none
         case .cancelled: return .send(.presentation(.dismiss(key: presented.key)))
         case .discarded, .timedOut: return .send(.end(key: presented.key))
         case .failed(let failure):

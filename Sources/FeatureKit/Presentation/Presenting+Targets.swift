@@ -32,6 +32,7 @@ extension Presenting {
             key: "", name: name, modal: modal, options: about?.rest ?? asked,
             subject: (target ?? about.map { TargetedItems([$0.row]) }).map { PresentedTarget($0) }, feature: nil,
             state: nil)
+        presented.known = presented.subject?.singleRow.map { followed($0, state) }
         do {
             presented.feature = try modal.feature?.make(presented.params.value, keys: keys)
         } catch {
@@ -103,6 +104,7 @@ extension Presenting {
             occasion = LinkOccasion(ids: [row.id])
         }
         occasion.value = output.value
+        occasion.version = output.version
         return occasion
     }
 
@@ -110,10 +112,17 @@ extension Presenting {
     func followTarget(_ state: inout State) -> Effect<Action> {
         guard var subject = state.presented?.subject else { return .none }
         let all = subject.asked.except == nil ? nil : try? base.targetedItems(in: state.base)
-        let hasChanged = subject.follow({ base.item($0, in: state.base) }, all: all)
+        subject.follow({ base.item($0, in: state.base) }, all: all)
         state.presented?.subject = subject
-        guard hasChanged, subject.singleRow != nil, let presented = state.presented, let feature = presented.feature,
-            let child = presented.state, let action = feature.follow(presented.params.value, in: child)
+        // What the edit of a held feature does to the row is no news to it.
+        guard let row = subject.singleRow, state.presented?.isHeld == false,
+            let item = base.item(row.id, in: state.base), !item.isDropped
+        else { return .none }
+        let now = followed(item, state)
+        if now == state.presented?.known { return .none }
+        state.presented?.known = now
+        guard let presented = state.presented, let feature = presented.feature, let child = presented.state,
+            let action = feature.follow(presented.params.value, in: child)
         else { return .none }
         return embed(.send(action), key: presented.key)
     }

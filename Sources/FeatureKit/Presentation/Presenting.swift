@@ -137,6 +137,7 @@ public struct Presenting<Base: Feature>: Feature {
 
     /// What is done with an output of the feature itself: what is declared, else it is handed on.
     private func handle(_ output: Output, _ state: inout State) -> Effect<Action> {
+        if case .settled(let failure) = output.outcome { return settle(output.name, failure, &state) }
         if case .presenting(let modal) = output.outcome {
             let params = JSONObject(output.value.value)
             return .send(.presentation(.present(modal: modal, params: params, policy: nil, ids: nil)))
@@ -144,8 +145,11 @@ public struct Presenting<Base: Feature>: Feature {
         guard output.outcome != .unchanged, let link = configuration.outputs[output.name] else {
             return .output(output)
         }
-        let occasion = LinkOccasion(ids: output.ids, value: output.value)
-        return send(link, for: occasion, isOnce: true, &state) ?? .none
+        let occasion = LinkOccasion(ids: output.ids, value: output.value, version: output.version)
+        let sent = send(link, for: occasion, isOnce: true, &state) ?? .none
+        // Whoever presents the feature never sees the output.
+        guard output.outcome == .offered, let answer = base.take(.accepted, in: state.base) else { return sent }
+        return .merge(sent, .send(.base(answer)))
     }
 
     // MARK: What others ask

@@ -1,9 +1,23 @@
 import JSON
 
+/// A row that a presented or pushed feature is about, as the feature was last told of it.
+struct FollowedRow: Sendable, Equatable {
+    let row: SourceRow
+    /// The version of the row; nil where the source has not confirmed it as it is.
+    let version: String?
+
+    var id: String { row.id }
+
+    /// What a feature about the row gets as params.
+    var params: JSONText {
+        .build { ActionLink.write(id: row.id, values: row.value, version: version, to: &$0) }
+    }
+}
+
 /// The row that opening params are about, apart from the rest of the params.
 ///
-/// An output about a row fills in `{id, values}`. A feature that is opened so follows the row, whoever opens it: the
-/// opener looks the row up in the feature that emitted the output.
+/// An output about a row fills in `{id, values, version}`. A feature that is opened so follows the row, whoever opens
+/// it: the opener looks the row up in the feature that emitted the output.
 struct RowParams: Sendable {
     /// The row, as the feature that emitted it has it.
     let row: SourceRow
@@ -23,7 +37,7 @@ struct RowParams: Sendable {
         self.row = row
         rest = JSONText.build { json in
             json.beginObject()
-            for (key, value) in params.members where key != "id" && key != "values" {
+            for (key, value) in params.members where !["id", "values", "version"].contains(key) {
                 json.key(key)
                 json.value(value)
             }

@@ -43,6 +43,8 @@ public struct LinkOccasion: Sendable {
     var except: [String]?
     /// The row, what a form hands on, or an array of rows; nil for a button.
     var value: JSONText?
+    /// The version of the row; nil where that is not known, or there are several.
+    var version: String?
     /// Whether the rows are those of the feature that the action is sent to.
     var hasOwnRows = true
 }

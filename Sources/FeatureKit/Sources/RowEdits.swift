@@ -83,3 +83,14 @@ extension Failure {
         return failure
     }
 }
+
+extension Failure {
+    /// A row with this id is there already.
+    ///
+    /// - Parameter idKey: the member that has the id.
+    public static func duplicateID(_ id: String, _ idKey: String) -> Failure {
+        let message = "there is a row with the id \(id) already"
+        let mistake = Mistake(path: JSONPointer([idKey]).description, code: "duplicateId", message: message)
+        return Failure("duplicateId", message, retryable: false, mistakes: [mistake])
+    }
+}

@@ -64,6 +64,10 @@ extension FormConfiguration {
             source.abilities.contains(.insert)
                 ? []
                 : [DeclarationMistake(["submit", "source"], "takes no new rows; name a source that can be changed")]
+        case .update(let source):
+            source.abilities.contains(.update)
+                ? []
+                : [DeclarationMistake(["submit", "source"], "changes no rows; name a source that can be changed")]
         case .perform(let source, let operation):
             Self.mistakes(inOperation: operation, of: source, below: ["submit"])
         }

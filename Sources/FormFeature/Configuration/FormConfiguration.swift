@@ -69,6 +69,8 @@ public struct FormConfiguration: Sendable {
         case none
         /// They are a new row of the source, without secrets, and then the form's output.
         case insert(any DataSource)
+        /// They are changes of the row that the form is about, in the source.
+        case update(any DataSource)
         /// A source performs an operation with them, secrets included; they are the form's output then, or what the
         /// operation gave.
         case perform(any DataSource, operation: String)

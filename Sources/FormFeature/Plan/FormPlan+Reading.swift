@@ -38,7 +38,7 @@ extension FormPlan {
     func differs(_ readings: [FieldReading], _ state: FormState) -> Bool {
         readings.enumerated().contains { local, reading in
             let own = state[FieldAddress(0, local)]
-            return !own.baseline.isIdentical(to: reading.value) || own.spelling != reading.spelling
+            return !own.known.isIdentical(to: reading.value) || own.spelling != reading.spelling
                 || own.misfit != reading.misfit
         }
     }

@@ -77,6 +77,11 @@ extension FormPlan {
         }
     }
 
+    /// Adds an item whose place its repeated field doesn't know yet.
+    func addItem(_ row: FieldRow, scope: Int, owner: FieldAddress, _ state: inout FormState) -> Int {
+        addContainer(row, scope: scope, owner: owner, &state)
+    }
+
     /// Adds an item to a repeated field, before another.
     func insert(_ row: [FieldValue], in address: FieldAddress, before: Int?, _ state: inout FormState) {
         guard let scope = tree.nodes[index(address, state)].itemScope else { return }

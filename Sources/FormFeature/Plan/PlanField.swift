@@ -20,6 +20,7 @@ final class PlanField: Sendable {
     let warnings: [Rule]
     let required: Bool
     let requiredMessage: Message
+    let conflictMessage: Message
     let requiredWhen: PlanCondition?
     let visibleWhen: PlanCondition?
     let enabledWhen: PlanCondition?
@@ -56,6 +57,7 @@ final class PlanField: Sendable {
             field.constraints.messages[.required] ?? MessageCode.required.template(for: field, nil, one: false)
         requiredMessage = Message(
             MessageCode.required.rawValue, MessageCode.fill(template, label: field.label, limit: ""))
+        conflictMessage = Message("conflict", "\(field.label) was changed by others meanwhile.")
         requiredWhen = field.requiredWhen.map { PlanCondition($0, tree, from: index) }
         visibleWhen = field.visibleWhen.map { PlanCondition($0, tree, from: index) }
         enabledWhen = field.enabledWhen.map { PlanCondition($0, tree, from: index) }

@@ -13,10 +13,20 @@ struct FieldState: Sendable, Equatable {
         let messages: [Message]
     }
 
+    /// That others have changed a value which a user has changed too.
+    struct Conflict: Sendable, Equatable {
+        /// The value that both began with.
+        let base: FieldValue
+        /// The value that others have made of it.
+        let theirs: FieldValue
+    }
+
     var value: FieldValue
     /// What it counts as changed from; of a repeated field the rows.
     var baseline: FieldValue
-    /// Whether the two differ.
+    /// Nil where only one side has changed the value, or none.
+    var conflict: Conflict?
+    /// Whether value and baseline differ.
     var isDirty = false
     /// Whether it was left once, or the form was checked.
     var isTouched = false
@@ -50,6 +60,9 @@ struct FieldState: Sendable, Equatable {
         self.value = value
         self.baseline = baseline
     }
+
+    /// What the row has, as far as the form was told.
+    var known: FieldValue { conflict?.theirs ?? baseline }
 
     /// Whether it is checked and handed on.
     var counts: Bool { isVisible && isEnabled }

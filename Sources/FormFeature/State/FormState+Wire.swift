@@ -18,6 +18,8 @@ extension Form {
         json.beginArray()
         for message in state.ruleMessages + state.saidMessages { json.value(message.text) }
         json.endArray()
+        let conflicts = plan.conflicts(state)
+        if !conflicts.isEmpty { json.field("conflicts", conflicts.map { plan.path(of: $0, state) }) }
         json.field("isDirty", state.isDirty)
         json.field("isValid", state.isValid)
         json.field("isValidating", state.judgedCount > 0)
@@ -63,6 +65,7 @@ extension FormPlan {
             }
             json.key("value")
             own.value.write(to: &json)
+            writeConflict(own, index(address, state), to: &json)
             json.field("required", own.isRequired)
             json.field("visible", own.isVisible)
             json.field("enabled", own.isEnabled)

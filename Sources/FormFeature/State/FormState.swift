@@ -46,6 +46,10 @@ public struct FormState: Sendable, Equatable {
     var visibleSteps: [Bool] = []
     /// The submit under way.
     var submission: Submission?
+    /// The version of the row that the baselines are; nil where that is not known.
+    var version: String?
+    /// Whether whoever opened the form tells it what came of what it hands on.
+    var awaitsAnswers = false
     /// The last call to the source that is not known to have been done.
     var attempt: Submission.Attempt?
     var draft = Draft()

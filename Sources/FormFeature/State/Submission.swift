@@ -17,11 +17,13 @@ struct Submission: Sendable, Equatable {
     }
 
     let requestID: String?
-    let attempt: Attempt
+    var attempt: Attempt
     /// What was entered when it began, by container.
-    let frozen: [Int: [FieldValue]]
+    var frozen: [Int: [FieldValue]]
     /// The fields whose verdicts it waits for, with the operations that bring them.
     var judging: [FieldAddress: String] = [:]
     /// Whether a verdict was that a value is wrong.
     var isWrong = false
+    /// How often it was tried again, since others had changed the row.
+    var merges = 0
 }

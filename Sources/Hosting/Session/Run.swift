@@ -14,11 +14,11 @@ final class Run {
         /// What an output means that nothing within the instance handles; nil if it goes on.
         init?(_ output: Output) {
             switch output.outcome {
-            case .completed, .delivered, .unchanged: self = .completed(output.value)
+            case .completed, .delivered, .unchanged, .offered: self = .completed(output.value)
             case .cancelled, .discarded: self = .cancelled
             case .timedOut: self = .timedOut
             case .failed(let failure): self = .failed(failure)
-            case .presenting: return nil
+            case .presenting, .settled: return nil
             }
         }
 

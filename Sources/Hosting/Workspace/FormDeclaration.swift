@@ -5,7 +5,7 @@ import JSON
 /// A form as a workspace declares it.
 enum FormDeclaration {
     private enum Call: String, CaseIterable {
-        case insert, perform
+        case insert, update, perform
     }
 
     static func feature(
@@ -33,7 +33,7 @@ enum FormDeclaration {
         let shown = ShownParams(valuesOf: final.sections.flatMap(\.fields))
         return FeatureRegistration(
             id: name, title: title, presentation: presentation, shownParams: { shown.text(of: $0) },
-            opening: OpeningParams(["values", "id"]) { final.unknownNames(inOpening: $0) },
+            opening: OpeningParams(["values", "id", "version"]) { final.unknownNames(inOpening: $0) },
             params: { params, _ throws(ActionRefusal) in try Form(final, params: params) })
     }
 
@@ -83,12 +83,15 @@ enum FormDeclaration {
         node.expect(keys: ["source", "call", "operation", "timeoutMs"])
         configuration.submitTimeout = node.timeoutMs
         let source = context.source(node)
-        if node.value.isObject, node.value["call"] == nil { node.report("lacks call: insert or perform") }
+        if node.value.isObject, node.value["call"] == nil { node.report("lacks call: insert, update or perform") }
         switch node.oneOf("call", Call.self) {
         case .perform:
             if let operation = node.requiredString("operation") {
                 configuration.submit = .perform(source, operation: operation)
             }
+        case .update:
+            if node.value["operation"] != nil { node.report("is for the call perform", at: "operation") }
+            configuration.submit = .update(source)
         case .insert:
             if node.value["operation"] != nil { node.report("is for the call perform", at: "operation") }
             configuration.submit = .insert(source)

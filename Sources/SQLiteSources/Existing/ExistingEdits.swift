@@ -152,6 +152,14 @@ struct ExistingEdits {
         Failure("invalidData", message, retryable: false)
     }
 
+    /// A refusal that is about the values of columns.
+    private func refused(_ message: String, _ code: String, at columns: [String]) -> Failure {
+        let mistakes = columns.filter { name in shape.columns.contains { $0.name == name } }.map {
+            Failure.Mistake(path: JSONPointer([$0]).description, code: code, message: message)
+        }
+        return Failure("invalidData", message, retryable: false, mistakes: mistakes)
+    }
+
     /// Tells which rule of the table refuses a change.
     private func refusing(_ id: String, _ body: () throws -> Void) throws {
         do {
@@ -171,14 +179,14 @@ struct ExistingEdits {
         let list = columns.joined(separator: ", ")
         switch error.extendedResultCode {
         case .SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_ROWID:
-            if columns == [shape.idKey] || columns == [shape.rowid ?? ""] {
-                return Failure("duplicateId", "there is a row with the id \(id) already", retryable: false)
-            }
-            return refused("another row has this \(list) already, and no two may")
-        case .SQLITE_CONSTRAINT_NOTNULL: return refused("the column \(list) must have a value")
+            if columns == [shape.idKey] || columns == [shape.rowid ?? ""] { return .duplicateID(id, shape.idKey) }
+            return refused("another row has this \(list) already, and no two may", "unique", at: columns)
+        case .SQLITE_CONSTRAINT_NOTNULL:
+            return refused("the column \(list) must have a value", "required", at: columns)
         case .SQLITE_CONSTRAINT_FOREIGNKEY:
             return refused("rows of different tables would not fit: one refers to another that is not there")
-        case .SQLITE_CONSTRAINT_CHECK: return refused("a rule of the table is broken: \(about)")
+        case .SQLITE_CONSTRAINT_CHECK:
+            return refused("a rule of the table is broken: \(about)", "check", at: shape.columns(namedIn: about))
         default: return refused(said)
         }
     }
@@ -195,6 +203,13 @@ extension ExistingRows {
 }
 
 extension TableShape {
+    /// The one column that the text of a rule names; none where it names several, or is a name of its own.
+    func columns(namedIn rule: String) -> [String] {
+        let words = Set(rule.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { $0.lowercased() })
+        let named = columns.map(\.name).filter { words.contains($0.lowercased()) }
+        return named.count == 1 ? named : []
+    }
+
     /// Whether ids are the numbers that the database knows rows by: its own, or those of a column that stands for them.
     func countsByNumbers(in db: Database) throws -> Bool {
         if hasOwnIDs { return true }

@@ -20,7 +20,7 @@ struct StoreEdits {
         try checkLength(row)
         let id = row.id
         guard try key(of: id) == nil else {
-            throw Failure("duplicateId", "there is a row with the id \(id) already", retryable: false)
+            throw Failure.duplicateID(id, idKey)
         }
         let order = StoreOrder(name: name, db: db, moving: [])
         let place = try before.map { id in try order.place(of: id) ?? gone(id) }

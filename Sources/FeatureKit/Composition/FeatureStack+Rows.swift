@@ -1,0 +1,83 @@
+import JSON
+
+/// Features on a stack that are about rows of features below them, and edit these.
+extension FeatureStack {
+    /// The row of this id in the topmost feature that has it.
+    public func item(_ id: String) -> SourceRow? {
+        for entry in entries.reversed() {
+            if let row = entry.feature.item(id, in: entry.state) { return row }
+        }
+        return nil
+    }
+
+    /// The version of that row; nil where it is not confirmed as it is.
+    public func version(of id: String) -> String? {
+        for entry in entries.reversed() {
+            if let row = entry.feature.followed(id, in: entry.state) { return row.version }
+        }
+        return nil
+    }
+
+    /// The actions by which features take over the rows that they are about, after the feature below that has emitted
+    /// these has changed.
+    mutating func follow(_ emitter: String) -> [KeyedAction] {
+        guard emitters.contains(emitter), let below = index(of: emitter) else { return [] }
+        return entries.indices.dropFirst(below + 1).compactMap { place in
+            entries[place].subject?.emitter == emitter ? follow(at: place) : nil
+        }
+    }
+
+    /// The action by which one feature takes over the row that it is about; nil where that is as it knows it.
+    private mutating func follow(at place: Int) -> KeyedAction? {
+        guard let subject = entries[place].subject, let below = index(of: subject.emitter) else { return nil }
+        let emitter = entries[below]
+        let row = emitter.feature.followed(subject.row.id, in: emitter.state)
+        let key = entries[place].key
+        var action: AnyAction?
+        change(key) { action = $0.follow(row) }
+        return action.map { KeyedAction(key: key, action: $0) }
+    }
+
+    // MARK: Holding
+
+    /// Holds a feature while an action that its output has brought is an edit which the feature below has not confirmed.
+    ///
+    /// - Parameters:
+    ///   - key: the key of the feature that has offered the output.
+    ///   - action: the action, to a feature below.
+    /// - Returns: the action as it is to be sent; nil where it is no edit.
+    public mutating func hold(_ key: String, for action: KeyedAction) -> KeyedAction? {
+        guard let tracked = feature(action.key)?.track(action.action, as: key) else { return nil }
+        change(key) { $0.isHeld = true }
+        return KeyedAction(key: action.key, action: tracked)
+    }
+
+    /// Answers what a feature has offered, in the revision in which the answer is known.
+    ///
+    /// - Parameters:
+    ///   - answer: what came of its output.
+    ///   - key: its key.
+    ///   - name: the child's name, as in ``Child/stack(_:state:action:onOutput:)``.
+    ///   - embed: the case of the parent's action.
+    /// - Returns: what is to be done about it, and what it emits; nil where it is not there.
+    public mutating func answer<Action: Sendable>(
+        _ answer: OutputAnswer, to key: String, in name: String,
+        _ embed: @escaping @Sendable (KeyedAction) -> Action
+    ) -> (effect: Effect<Action>, outputs: [Output])? {
+        guard let place = index(of: key) else { return nil }
+        change(key) { $0.isHeld = false }
+        guard let action = entries[place].feature.take(answer, in: entries[place].state) else { return (.none, []) }
+        var effect = reduce(KeyedAction(key: key, action: action))
+        let outputs = effect.takeOutputs()
+        func placed(_ effect: Effect<AnyAction>) -> Effect<Action> {
+            effect.map { embed(KeyedAction(key: key, action: $0)) }.inChild(key).inChild(name)
+        }
+        // What goes needs no news of its row.
+        let isEnding = outputs.contains { $0.outcome == .unchanged }
+        let news = isEnding ? nil : follow(at: place)
+        return (.merge(placed(effect), news.map { placed(.send($0.action)) } ?? .none), outputs)
+    }
+
+    /// The answer that the end of a tracked edit is.
+    public static func answer(to failure: Failure?) -> OutputAnswer { OutputAnswer(failure) }
+}
