@@ -25,6 +25,8 @@ public struct Wizard: Sendable {
         public var canGoBack = true
         /// Whether it shows the answers: it is opened with them as its values, anew each time.
         public var isSummary = false
+        /// Of a summary, whether it is opened with the answers in words too, as `lines`.
+        public var takesLines = false
         /// Where the way goes on from here, the first that holds; without one that does, with the next step.
         public var next: [Branch] = []
 

@@ -4,6 +4,8 @@ import JSON
 struct WizardProgress: Sendable, Equatable {
     /// What was answered, also in steps that are off the way now.
     var answers: WizardPlan.Answers = [:]
+    /// By step: what of its answer differs from the row that the flow is about; empty where it is about none.
+    var changes: WizardPlan.Answers = [:]
     /// The steps that were left with an answer, or had none to give.
     var done: Set<Int> = []
     /// The steps that were left without an answer.
@@ -29,8 +31,9 @@ struct WizardProgress: Sendable, Equatable {
     func step(of key: String) -> Int? { keys.first { $0.value == key }?.key }
 
     /// Takes what a step has handed on; nil from one that hands on nothing.
-    mutating func answer(_ step: Int, _ answer: JSONText?, _ plan: WizardPlan) {
+    mutating func answer(_ step: Int, _ answer: JSONText?, _ plan: WizardPlan, changes: JSONText? = nil) {
         answers[step] = answer
+        self.changes[step] = changes
         done.insert(step)
         skipped.remove(step)
         way = plan.way(answers)
@@ -38,6 +41,7 @@ struct WizardProgress: Sendable, Equatable {
 
     mutating func skip(_ step: Int, _ plan: WizardPlan) {
         answers[step] = nil
+        changes[step] = nil
         done.remove(step)
         skipped.insert(step)
         way = plan.way(answers)

@@ -18,8 +18,8 @@ extension Form {
         if isWrong(&state) { return .none }
         state.submission = Submission(
             requestID: requestID, attempt: attempt(handedOn, state), frozen: plan.freeze(state))
-        let judging = judgeForSubmit(&state)
-        if state.submission?.judging.isEmpty != false { return handOn(&state) }
+        let judging = Effect.merge(judgeForSubmit(&state), askAboutPickedForSubmit(&state))
+        if state.submission?.isJudged != false { return handOn(&state) }
         state.status = .validating
         return judging
     }
@@ -101,7 +101,7 @@ extension Form {
         case .failure(let failure) where !failure.mistakes.isEmpty:
             state.submission = nil
             state.attempt = nil
-            take(failure.mistakes, &state)
+            take(failure.mistakes, of: submission, &state)
             return .none
         case .failure(let failure): return fail(failure, &state)
         }
@@ -118,10 +118,11 @@ extension Form {
     /// Shows what the source said of the values: where they are, or of the form as a whole.
     ///
     /// A field that is hidden or not enabled by now shows no messages.
-    private func take(_ mistakes: [Failure.Mistake], _ state: inout FormState) {
+    private func take(_ mistakes: [Failure.Mistake], of submission: Submission, _ state: inout FormState) {
         state.status = .editing
         for mistake in mistakes {
-            guard let path = mistake.path, let address = plan.address(path: path, state), state[address].counts
+            guard let path = mistake.path,
+                let address = plan.address(path: path, state, handedOn: submission.frozen), state[address].counts
             else {
                 state.saidMessages.append(Message(mistake))
                 continue

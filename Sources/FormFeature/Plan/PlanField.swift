@@ -20,6 +20,8 @@ final class PlanField: Sendable {
     let warnings: [Rule]
     let required: Bool
     let requiredMessage: Message
+    /// Said of a value that is none of the rows that can be picked.
+    let absentMessage: Message
     let requiredWhen: PlanCondition?
     let visibleWhen: PlanCondition?
     let enabledWhen: PlanCondition?
@@ -56,6 +58,9 @@ final class PlanField: Sendable {
             field.constraints.messages[.required] ?? MessageCode.required.template(for: field, nil, one: false)
         requiredMessage = Message(
             MessageCode.required.rawValue, MessageCode.fill(template, label: field.label, limit: ""))
+        let absent = field.constraints.messages[.enum] ?? "{label} must be one of the options."
+        absentMessage = Message(
+            MessageCode.enum.rawValue, MessageCode.fill(absent, label: field.label, limit: ""))
         requiredWhen = field.requiredWhen.map { PlanCondition($0, tree, from: index) }
         visibleWhen = field.visibleWhen.map { PlanCondition($0, tree, from: index) }
         enabledWhen = field.enabledWhen.map { PlanCondition($0, tree, from: index) }

@@ -22,6 +22,11 @@ struct Submission: Sendable, Equatable {
     let frozen: [Int: [FieldValue]]
     /// The fields whose verdicts it waits for, with the operations that bring them.
     var judging: [FieldAddress: String] = [:]
+    /// Whether it waits for sources to say whether they have the values that were picked.
+    var isWaitingForOptions = false
     /// Whether a verdict was that a value is wrong.
     var isWrong = false
+
+    /// Whether it waits for no verdict.
+    var isJudged: Bool { judging.isEmpty && !isWaitingForOptions }
 }

@@ -80,6 +80,7 @@ enum WizardDeclaration {
         return feature.map {
             var step = Wizard.Step(id: summaryID, title: AnswerSummary.title, feature: $0)
             step.isSummary = true
+            step.takesLines = member.value.boolValue == true
             return step
         }
     }
