@@ -35,15 +35,19 @@ extension Flow {
     }
 
     /// Takes an answer, and goes on where it is that of the step that is shown.
-    func advance(_ key: String, _ output: JSONText, _ state: inout FlowState) -> Effect<Action> {
+    func advance(
+        _ key: String, _ output: JSONText, _ sealed: SealedValues?, _ state: inout FlowState
+    ) -> Effect<Action> {
         guard let plan, let step = state.progress?.step(of: key) else { return .none }
-        let whole = state.stack.answer(of: key)
-        let answer = plan.steps[step].isSummary ? nil : whole?.values ?? output
-        let changes = answer.flatMap { whole?.changes ?? self.changes($0, in: step, state) }
-        if state.stack.entries.last?.key == key { return goOn(&state) { $0.answer(step, answer, $1, changes: changes) } }
+        let taken = plan.steps[step].isSummary ? nil : taken(output, of: key, in: step, state)
+        let answer = taken?.answer
+        let changes = taken?.changes
+        if state.stack.entries.last?.key == key {
+            return goOn(&state) { $0.answer(step, answer, $1, changes: changes, sealed: sealed) }
+        }
         // One that was left before it could hand on: what comes behind the step that is shown may still change.
         guard state.stack.index(of: key) == nil else { return .none }
-        state.progress?.answer(step, answer, plan, changes: changes)
+        state.progress?.answer(step, answer, plan, changes: changes, sealed: sealed)
         return .merge(dropStrays(&state), keepDraft(state))
     }
 
@@ -83,9 +87,11 @@ extension Flow {
     /// Ends the flow with the answers.
     func finish(_ state: inout FlowState) -> Effect<Action> {
         guard let plan, let progress = state.progress, let wizard = configuration.wizard else { return .none }
-        let isEdit = state.subject?.id != nil
-        let output = plan.output(isEdit ? progress.changes : progress.answers, of: progress.way, as: wizard.output)
-        return .merge(complete(output, &state), forgetDraft(&state))
+        if let submit = wizard.submit { return self.submit(to: submit, &state) }
+        let output = plan.output(handedOn(state), of: progress.way, as: wizard.output)
+        // Another flow that this one is a step of may have an operation for the secrets.
+        let sealed = progress.sealed.isEmpty ? nil : SealedValues(input(plan, progress, wizard, state))
+        return .merge(complete(output, &state, sealed: sealed), forgetDraft(&state))
     }
 
     /// Leaves the step that is shown for the next, or ends the flow behind the last.
@@ -143,7 +149,7 @@ extension Flow {
         let key = keys.next("k")
         let route = plan.steps[step].id
         if let values = values(of: step, state), let made = try? feature(of: step, values, plan, state) {
-            return .init(key: key, route: route, feature: made, opened: values)
+            return .init(key: key, route: route, feature: made, asked: values)
         }
         return .init(key: key, route: route, feature: try feature(of: step, .emptyObject, plan, state))
     }
@@ -207,7 +213,8 @@ extension FlowConfiguration {
             return .send(.revisit(step: output.value.value["step"]?.stringValue ?? ""))
         }
         switch output.outcome {
-        case .completed, .delivered, .unchanged: return .send(.advance(key: key, answer: output.value))
+        case .completed, .delivered, .unchanged:
+            return .send(.advance(key: key, answer: output.value, sealed: output.sealed))
         // Its own, which it has taken.
         case .presenting: return .none
         default: return .send(end(for: output))

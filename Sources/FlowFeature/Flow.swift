@@ -37,7 +37,11 @@ public struct Flow: Feature {
         /// A person has come back to the flow, which had ended.
         case reentered
         /// A step has handed on its answer.
-        case advance(key: String, answer: JSONText)
+        case advance(key: String, answer: JSONText, sealed: SealedValues?)
+        /// The answers of all steps are to be submitted once more.
+        case submitAgain
+        /// The source has answered what was asked with the answers of all steps.
+        case submitted(opID: String, Result<JSONText, Failure>)
         /// A step was chosen in the summary.
         case revisit(step: String)
         /// The draft of the answers is asked for once more.
@@ -155,6 +159,8 @@ public struct Flow: Feature {
     public func reduce(into state: inout FlowState, _ action: Action) -> Effect<Action> {
         if case .draft(let event) = action { return receive(event, &state) }
         if case .reentered = action { return reenter(&state) }
+        if case .submitted(let opID, let result) = action { return submitted(opID, result, &state) }
+        if state.status == .submitting, case .wire(.cancel) = action { return cancel(&state) }
         // What features on the stack hand on comes too late then.
         if state.status != .active { return .none }
         switch action {
@@ -167,11 +173,12 @@ public struct Flow: Feature {
         case .started: return .merge(deadline, fetchDraft(state))
         case .timedOut: return timeOut(&state)
         case .failed(let failure): return fail(failure, &state)
-        case .advance(let key, let answer): return advance(key, answer, &state)
+        case .advance(let key, let answer, let sealed): return advance(key, answer, sealed, &state)
         case .revisit(let step): return revisit(step, &state)
         case .readDraft: return fetchDraft(state)
         case .followed(let values): return follow(values, &state)
-        case .draft, .reentered: return .none
+        case .submitAgain: return configuration.wizard?.submit.map { submit(to: $0, &state) } ?? .none
+        case .draft, .reentered, .submitted: return .none
         }
     }
 
@@ -335,6 +342,7 @@ public struct Flow: Feature {
 
     /// Does again what could not be kept, or read.
     public func retry(_ error: PresentedError, in state: FlowState) -> Action? {
+        if error.operation == Self.submitID { return state.status == .active ? .submitAgain : nil }
         guard error.operation == DraftKeeper<Action>.operation else { return nil }
         return state.draft.isKnown ? .draft(.due) : .readDraft
     }
@@ -343,7 +351,7 @@ public struct Flow: Feature {
 /// What a flow remembers.
 public struct FlowState: Sendable, Equatable {
     enum Status: String, Sendable, CaseIterable {
-        case active, completed, cancelled, timedOut, failed
+        case active, submitting, completed, cancelled, timedOut, failed
     }
 
     var stack = FeatureStack()
@@ -353,6 +361,8 @@ public struct FlowState: Sendable, Equatable {
     /// Nil of a flow without steps.
     var progress: WizardProgress?
     var draft = Draft()
+    /// The last call to the source that is not known to have been done.
+    var attempt: Attempt?
     /// What the flow is about; nil where that is nothing.
     var subject: FlowSubject?
 }

@@ -12,21 +12,19 @@ struct FlowSubject: Sendable, Equatable {
     init?(_ params: JSONValue) throws(ActionRefusal) {
         let values: JSONValue = params["values"] ?? .null
         guard values.isObject || values.isNull else {
-            throw .invalidParams([.init(path: "/values", code: "type", message: "must be an object of values by field")])
+            throw .invalidParams([.init(path: "/values", code: "type", message: "must be an object of values by field")]
+            )
         }
-        id = params["id"]?.stringValue
+        id = SourceRow.id(params["id"])
         if id == nil, values.isNull { return nil }
         self.values = values.isNull ? .emptyObject : JSONText(values)
     }
 
     /// What a feature of the flow is opened with beneath what is declared for it.
-    ///
-    /// - Parameter kind: the kind of the feature. A form in a flow hands on all of its values, which conditions read: only
-    ///   the flow itself knows the row.
-    func params(for kind: FeatureKind) -> JSONText {
+    var params: JSONText {
         JSONText.build { json in
             json.beginObject()
-            if kind == .flow, let id { json.field("id", id) }
+            if let id { json.field("id", id) }
             json.field("values", values)
             json.endObject()
         }
@@ -35,10 +33,11 @@ struct FlowSubject: Sendable, Equatable {
 
 extension Flow {
     /// Makes a feature of the flow: what the flow is opened about stands under what is declared, and an answer over it.
-    func make(_ link: FeatureLink, _ params: JSONText, about subject: FlowSubject?) throws(ActionRefusal) -> AnyFeature {
+    func make(_ link: FeatureLink, _ params: JSONText, about subject: FlowSubject?) throws(ActionRefusal) -> AnyFeature
+    {
         let feature = try link.make(params.value, keys: keys)
         guard let subject, feature.takesValues else { return feature }
-        return try link.make(subject.params(for: feature.kind).value.merged(with: params.value).value, keys: keys)
+        return try link.make(subject.params.value.merged(with: params.value).value, keys: keys)
     }
 
     /// Refuses what the forms of the steps can't begin with.
@@ -60,7 +59,7 @@ extension Flow {
             guard let feature = try? step.feature.make(step.params.value, keys: keys), feature.kind == .form else {
                 return nil
             }
-            let params = subject.params(for: .form).value.merged(with: step.params.value)
+            let params = subject.params.value.merged(with: step.params.value)
             // Without secrets, and without what no field takes.
             let opened = try? step.feature.make(params.value, keys: keys)
             return opened?.params.value["values"].flatMap { $0.count == 0 ? nil : JSONText($0).string }
@@ -74,7 +73,7 @@ extension Flow {
         guard let subject = state.subject else { return .none }
         let actions = state.stack.follow { entry in
             guard let declared = declaredParams(of: entry, state) else { return nil }
-            return subject.params(for: entry.feature.kind).value.merged(with: declared.value).value
+            return subject.params.value.merged(with: declared.value).value
         }
         return .merge(actions.map { .send(.stack($0), toChild: $0.key, in: Self.stackName) })
     }
@@ -92,6 +91,33 @@ extension Flow {
     }
 
     // MARK: What was changed
+
+    /// What a step has handed on: its answer, and what of that differs from the row that the flow is about.
+    ///
+    /// A form about a row hands on what was changed since it was opened; the answer has all of its values.
+    func taken(
+        _ output: JSONText, of key: String, in step: Int, _ state: FlowState
+    ) -> (answer: JSONText, changes: JSONText?) {
+        guard state.subject?.id != nil else { return (output, nil) }
+        guard let whole = state.stack.answer(of: key) else { return (output, changes(output, in: step, state)) }
+        if let changes = whole.changes { return (whole.values, changes) }
+        let opened = state.stack.index(of: key).flatMap { state.stack.entries[$0].opened.value["values"] }
+        guard opened != nil, let before = state.progress?.changes[step]?.value else { return (whole.values, output) }
+        // It was made anew with the answer: what had been changed before is no change of it.
+        let changes = JSONText.build { json in
+            json.beginObject()
+            for (name, value) in before.members where output.value[name] == nil {
+                json.key(name)
+                json.value(value)
+            }
+            for (name, value) in output.value.members {
+                json.key(name)
+                json.value(value)
+            }
+            json.endObject()
+        }
+        return (whole.values, changes)
+    }
 
     /// What of an answer differs from the row that the flow is about; nil where the flow is about none.
     ///

@@ -3,9 +3,17 @@ import JSON
 
 /// What a form holds as the answer of a step, as values and in words.
 extension Form {
-    /// All values that would be handed on, and a line for each field in no other.
+    /// The values with the secrets among them; nil where the form has none, or an operation of its own that gets them.
+    func sealed(_ handedOn: Submission.HandedOn) -> SealedValues? {
+        guard case .none = configuration.submit, plan.fields.contains(where: { $0.type == .secure }) else { return nil }
+        return SealedValues(handedOn.input.revealJSON())
+    }
+
+    /// All values that would be handed on, and a line for each field in no other; nil where an operation makes something
+    /// else of them.
     public func answer(in state: FormState) -> Answer? {
-        Answer(values: plan.encode(plan.tree.allRoots, in: 0, state) { $0.counts }, lines: plan.lines(state))
+        if case .perform = configuration.submit { return nil }
+        return Answer(values: plan.encode(plan.tree.allRoots, in: 0, state) { $0.counts }, lines: plan.lines(state))
     }
 }
 

@@ -70,7 +70,7 @@ extension FormConfiguration {
     /// Where the draft of a form is kept that is opened with these params.
     func draft(openedWith params: JSONValue) -> DraftPlace? {
         guard let draft else { return nil }
-        if let id = params["id"]?.stringValue { return draft.about(id: id) }
+        if let id = SourceRow.id(params["id"]) { return draft.about(id: id) }
         let values = params["values"].flatMap { FieldTree(self).text(openedWith: $0) }
         return draft.about(id: nil, values: values)
     }

@@ -34,7 +34,8 @@ extension Form {
     private func endUnchanged(_ state: inout FormState) -> Effect<Action> {
         state.status = .succeeded
         state.result = .emptyObject
-        return configuration.onSuccess == .dismiss ? .output(.done("submit", id: rowID)) : .none
+        let forgotten = forgetDraft(&state)
+        return configuration.onSuccess == .dismiss ? .merge(.output(.done("submit", id: rowID)), forgotten) : forgotten
     }
 
     /// Ends a submit at what is wrong.
@@ -168,9 +169,9 @@ extension Form {
             state.status = .succeeded
         }
         let value = output.value.isObject ? output : submission.attempt.handedOn.values
-        return .merge(
-            .output(Output("submit", id: rowID, value: value, isLast: configuration.onSuccess == .dismiss)),
-            forgetDraft(&state))
+        let handedOn = Output("submit", id: rowID, value: value, isLast: configuration.onSuccess == .dismiss)
+            .sealing(sealed(submission.attempt.handedOn))
+        return .merge(.output(handedOn), forgetDraft(&state))
     }
 
     private func takeAsBaseline(_ address: FieldAddress, _ frozen: [Int: [FieldValue]], _ state: inout FormState) {

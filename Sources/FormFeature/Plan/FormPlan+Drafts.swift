@@ -2,8 +2,10 @@ import JSON
 
 /// What a draft holds of a form.
 extension FormPlan {
-    /// The fields that differ from what the form was opened with, each with its path and its value, without secrets; a
-    /// repeated field with all of its items. Nil where there is none.
+    /// The fields that differ from what the form was opened with, each with its path and its value; nil where there is
+    /// none.
+    ///
+    /// Secrets are left out. A repeated field has all of its items.
     ///
     /// A list: a patch of an object would take out what a person has emptied, since null means that there.
     func kept(_ state: FormState) -> JSONText? {
@@ -57,7 +59,7 @@ extension FieldTree {
         let initial = initialRow(of: 0)
         var row = initial
         fill(&row, allRoots, from: values, isWhole: false)
-        let opened = row.indices.filter { row[$0] != initial[$0] }
+        let opened = row.indices.filter { !row[$0].isIdentical(to: initial[$0]) }
         if opened.isEmpty { return nil }
         return JSONText.build { json in
             json.beginArray()
@@ -74,7 +76,7 @@ extension FieldTree {
         json.beginArray()
         for row in rows {
             json.beginArray()
-            for value in row { write(value, to: &json) }
+            for value in row.fields { write(value, to: &json) }
             json.endArray()
         }
         json.endArray()

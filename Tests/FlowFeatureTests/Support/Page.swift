@@ -39,7 +39,8 @@ struct Page: Feature {
 
         static let examples: [Action] = [
             .note(text: ""), .setDirty(isDirty: true), .setSaving(isSaving: true), .later(text: ""), .locked,
-            .take(value: JSONObject()), .takeRow(id: ""), .submit(text: ""), .open(id: ""), .choose(step: ""), .cancel, .discard,
+            .take(value: JSONObject()), .takeRow(id: ""), .submit(text: ""), .open(id: ""), .choose(step: ""), .cancel,
+            .discard,
             .fail(code: ""), .expire,
         ]
     }

@@ -859,6 +859,7 @@ class FlowStateStepsWayItem(TypedDict):
 
 FlowStateStatus: TypeAlias = Literal[
     "active",
+    "submitting",
     "completed",
     "cancelled",
     "timedOut",
