@@ -128,6 +128,6 @@ extension FieldOption {
 
 extension String {
     fileprivate var trimmingWhiteSpace: String {
-        FieldValue.text(self).trimmed.text ?? ""
+        if case .text(let text) = FieldValue.text(self).trimmed { text } else { "" }
     }
 }

@@ -1,7 +1,7 @@
-import Conditions
 import FeatureKit
 import FlowFeature
 import JSON
+import Querying
 import Testing
 
 /// Flows that are opened about a row begin with it, and hand on what was changed.
