@@ -22,7 +22,7 @@ final class FeatureRunner<F: Feature> {
     private let places: BindingPlaces<F>
     private let forget: (@Sendable (inout F.State) -> Void)?
     private let effects: EffectRuntime<F.Action>
-    private var waiting: Deque<(action: F.Action, path: [String], applied: () -> Void)> = []
+    private var waiting: Deque<(action: F.Action, context: Context, applied: () -> Void)> = []
     private var wakes: AsyncStream<Void>.Iterator
     private let wake: AsyncStream<Void>.Continuation
 
@@ -38,9 +38,11 @@ final class FeatureRunner<F: Feature> {
         wake = continuation
         effects = EffectRuntime(environment: StoreEnvironment(clock: clock) { continuation.yield() })
         effects.enqueue = { [unowned self] action, context, applied in
-            waiting.append((action, context.path, applied))
+            waiting.append((action, context, applied))
         }
-        effects.dropQueued = { [unowned self] path in waiting.removeAll { $0.path.starts(with: path) } }
+        effects.dropQueued = { [unowned self] path in
+            waiting.removeAll { $0.context.path.starts(with: path) && !$0.context.outlives }
+        }
     }
 
     deinit {

@@ -4,8 +4,8 @@ import JSON
 /// Keeping the answers of a flow's steps, and offering them again.
 extension Flow {
     /// Nil where drafts are kept nowhere.
-    private var keeper: DraftKeeper<Action>? {
-        guard let wizard = configuration.wizard, let place = wizard.draft else { return nil }
+    var keeper: DraftKeeper<Action>? {
+        guard let wizard = configuration.wizard, let place = draft else { return nil }
         // An array: a patch of an object would leave members of earlier answers.
         return DraftKeeper(place, member: "steps", kinds: [.array], after: 0, ids: wizard.ids, Action.draft)
     }
@@ -32,6 +32,9 @@ extension Flow {
         let content = content(state)
         return keeper?.discard(&state.draft, &state.errors, content: content) ?? .none
     }
+
+    /// The flow is given up: nothing of it is kept.
+    public func discardDrafts(in state: FlowState) -> Effect<Action> { keeper?.discard(state.draft) ?? .none }
 
     /// What is to be kept: the steps with their answers; nil where nothing was answered, or all was handed on.
     private func content(_ state: FlowState) -> JSONText? {
@@ -60,7 +63,7 @@ extension Flow {
         let kept = KeptSteps(offered.value, plan)
         let gone = state.stack.removeLast(state.stack.entries.count) + state.stack.removeAside()
         var progress = WizardProgress(plan)
-        kept.fill(&progress, plan)
+        kept.fill(&progress, plan) { changes($0, in: $1, state) }
         state.progress = progress
         var started: [Effect<Action>] = [.cancelChildren(gone, in: Self.stackName)]
         while let step = state.progress?.current {
@@ -101,9 +104,11 @@ private struct KeptSteps {
     /// Whether the way goes on behind a step.
     func isPassed(_ step: Int) -> Bool { step != current && (done.contains(step) || skipped.contains(step)) }
 
-    func fill(_ progress: inout WizardProgress, _ plan: WizardPlan) {
+    func fill(
+        _ progress: inout WizardProgress, _ plan: WizardPlan, changes: (JSONText, _ step: Int) -> JSONText?
+    ) {
         progress.done = done
         progress.skipped = skipped
-        for (step, answer) in answers { progress.answer(step, answer, plan) }
+        for (step, answer) in answers { progress.answer(step, answer, plan, changes: changes(answer, step)) }
     }
 }

@@ -12,14 +12,38 @@ extension Flow {
             .cancellable(Self.deadlineID, cancelInFlight: true)
     }
 
-    func complete(_ output: JSONText, _ state: inout FlowState) -> Effect<Action> {
+    func complete(
+        _ output: JSONText, _ state: inout FlowState, sealed: SealedValues? = nil
+    ) -> Effect<Action> {
         state.output = output
-        return end(.completed, Output("complete", value: output), &state)
+        state.progress?.forgetSecrets()
+        // Nothing of the row was changed.
+        let isUnchanged = state.subject?.id != nil && output == .emptyObject
+        let whole = isUnchanged ? Output.done("complete", id: state.subject?.id) : Output("complete", value: output)
+        return end(.completed, whole.sealing(sealed), &state)
     }
 
     func cancel(_ state: inout FlowState) -> Effect<Action> {
+        // A person gives up what was entered in all of its features.
+        let discarded = state.stack.discardDrafts(in: Self.stackName, Action.stack)
+        state.progress?.forgetSecrets()
+        let forgotten = keeper?.forget(&state.draft, &state.errors, content: nil) ?? .none
         // Who presented the flow is to ask about nothing more: what would be lost was asked about here.
-        end(.cancelled, .cancel(isForced: true), &state)
+        return .merge(.cancel(Self.submitID), discarded, forgotten, end(.cancelled, .cancel(isForced: true), &state))
+    }
+
+    /// Goes on with a flow that has ended, where a person has come back to it.
+    public func reenter(in state: FlowState) -> Action? { state.status == .completed ? .reentered : nil }
+
+    func reenter(_ state: inout FlowState) -> Effect<Action> {
+        guard state.status == .completed else { return .none }
+        state.status = .active
+        state.output = .null
+        // The top may be a flow that has ended too.
+        let inner = state.stack.reenterTop().map {
+            Effect.send(Action.stack($0), toChild: $0.key, in: Self.stackName)
+        }
+        return .merge(deadline, inner ?? .none)
     }
 
     /// Ends the flow without asking about changes: what a person might answer would come too late.

@@ -4,6 +4,9 @@ import FeatureKit
 extension Flow {
     /// What would be refused whatever its params.
     public func unavailable(in state: FlowState) -> [Unavailable] {
+        if state.status == .submitting {
+            return Self.actions.descriptions.filter { $0.name != "cancel" }.map { Unavailable($0.name, "submitting") }
+        }
         if state.status != .active {
             return Self.actions.descriptions.map { Unavailable($0.name, "ended") }
         }

@@ -8,6 +8,8 @@ extension Flow {
 
     /// By which of its actions the step's feature hands on what it holds; nil where it has nothing to hand on.
     private func handingOn(_ state: FlowState) throws(ActionRefusal) -> KeyedAction? {
+        // A form of pages hands on what it holds behind the last.
+        if let page = state.stack.welcomed("nextStep") { return page }
         let isSummary = plan?.steps[state.progress?.current ?? 0].isSummary == true
         // What is opened in a summary is a step.
         return try state.stack.handingOn(by: isSummary ? ["submit"] : Self.handingOn)
@@ -33,13 +35,19 @@ extension Flow {
     }
 
     /// Takes an answer, and goes on where it is that of the step that is shown.
-    func advance(_ key: String, _ answer: JSONText, _ state: inout FlowState) -> Effect<Action> {
+    func advance(
+        _ key: String, _ output: JSONText, _ sealed: SealedValues?, _ state: inout FlowState
+    ) -> Effect<Action> {
         guard let plan, let step = state.progress?.step(of: key) else { return .none }
-        let answer = plan.steps[step].isSummary ? nil : answer
-        if state.stack.entries.last?.key == key { return goOn(&state) { $0.answer(step, answer, $1) } }
+        let taken = plan.steps[step].isSummary ? nil : taken(output, of: key, in: step, state)
+        let answer = taken?.answer
+        let changes = taken?.changes
+        if state.stack.entries.last?.key == key {
+            return goOn(&state) { $0.answer(step, answer, $1, changes: changes, sealed: sealed) }
+        }
         // One that was left before it could hand on: what comes behind the step that is shown may still change.
         guard state.stack.index(of: key) == nil else { return .none }
-        state.progress?.answer(step, answer, plan)
+        state.progress?.answer(step, answer, plan, changes: changes, sealed: sealed)
         return .merge(dropStrays(&state), keepDraft(state))
     }
 
@@ -51,7 +59,12 @@ extension Flow {
     func back(_ state: inout FlowState) -> Effect<Action> {
         guard let index = state.progress?.index, index > 0 else { return .none }
         stepBack(&state)
-        return .merge(dropStrays(&state), keepDraft(state))
+        return .merge(dropStrays(&state), reenterTop(state), keepDraft(state))
+    }
+
+    /// Goes on with the feature that is shown again, where that has ended.
+    private func reenterTop(_ state: FlowState) -> Effect<Action> {
+        state.stack.reenterTop().map { .send(.stack($0), toChild: $0.key, in: Self.stackName) } ?? .none
     }
 
     /// Goes back to a step, as far as one can.
@@ -63,7 +76,7 @@ extension Flow {
             guard let now = state.progress, refusalOfBack(plan, now) == nil else { break }
             stepBack(&state)
         }
-        return .merge(dropStrays(&state), keepDraft(state))
+        return .merge(dropStrays(&state), reenterTop(state), keepDraft(state))
     }
 
     private func stepBack(_ state: inout FlowState) {
@@ -74,8 +87,11 @@ extension Flow {
     /// Ends the flow with the answers.
     func finish(_ state: inout FlowState) -> Effect<Action> {
         guard let plan, let progress = state.progress, let wizard = configuration.wizard else { return .none }
-        let output = plan.output(progress.answers, of: progress.way, as: wizard.output)
-        return .merge(complete(output, &state), forgetDraft(&state))
+        if let submit = wizard.submit { return self.submit(to: submit, &state) }
+        let output = plan.output(handedOn(state), of: progress.way, as: wizard.output)
+        // Another flow that this one is a step of may have an operation for the secrets.
+        let sealed = progress.sealed.isEmpty ? nil : SealedValues(input(plan, progress, wizard, state))
+        return .merge(complete(output, &state, sealed: sealed), forgetDraft(&state))
     }
 
     /// Leaves the step that is shown for the next, or ends the flow behind the last.
@@ -107,7 +123,7 @@ extension Flow {
         guard let plan, let step = state.progress?.current else { return .none }
         if let key = state.progress?.keys[step], !plan.steps[step].isSummary {
             state.stack.bringBack(key)
-            return .none
+            return reenterTop(state)
         }
         let entry = try entry(of: step, state)
         state.progress?.keys[step] = entry.key
@@ -130,30 +146,33 @@ extension Flow {
     /// Makes a step's feature: with its answer, where it has one that the feature takes.
     func entry(of step: Int, _ state: FlowState) throws(ActionRefusal) -> FeatureStack.Entry {
         guard let plan else { throw .unavailable("noSteps") }
-        let answered = values(of: step, state).flatMap { try? feature(of: step, $0, plan) }
-        let made = if let answered { answered } else { try feature(of: step, .emptyObject, plan) }
-        return .init(key: keys.next("k"), route: plan.steps[step].id, feature: made)
+        let key = keys.next("k")
+        let route = plan.steps[step].id
+        if let values = values(of: step, state), let made = try? feature(of: step, values, plan, state) {
+            return .init(key: key, route: route, feature: made, asked: values)
+        }
+        return .init(key: key, route: route, feature: try feature(of: step, .emptyObject, plan, state))
     }
 
     /// Whether a step's feature can be opened with what was answered.
     func takesAnswer(of step: Int, _ state: FlowState) -> Bool {
         guard let plan else { return false }
-        return values(of: step, state).map { (try? feature(of: step, $0, plan)) != nil } ?? true
+        return values(of: step, state).map { (try? feature(of: step, $0, plan, state)) != nil } ?? true
     }
 
     /// What a step is opened with beside its params; nil where there is nothing.
     private func values(of step: Int, _ state: FlowState) -> JSONText? {
         guard let plan, let progress = state.progress else { return nil }
-        if plan.steps[step].isSummary {
-            return .object("values", plan.output(progress.answers, of: progress.way, as: .steps))
-        }
+        if plan.steps[step].isSummary { return summaryParams(step, plan, state) }
         return progress.answers[step].flatMap { $0.value.isObject ? .object("values", $0) : nil }
     }
 
     private func feature(
-        of step: Int, _ params: JSONText, _ plan: WizardPlan
+        of step: Int, _ params: JSONText, _ plan: WizardPlan, _ state: FlowState
     ) throws(ActionRefusal) -> AnyFeature {
-        try plan.steps[step].feature.make(plan.steps[step].params.value.merged(with: params.value).value, keys: keys)
+        let params = plan.steps[step].params.value.merged(with: params.value)
+        let subject = plan.steps[step].isSummary ? nil : state.subject
+        return try make(plan.steps[step].feature, params, about: subject)
     }
 
     // MARK: Refusals
@@ -194,7 +213,8 @@ extension FlowConfiguration {
             return .send(.revisit(step: output.value.value["step"]?.stringValue ?? ""))
         }
         switch output.outcome {
-        case .completed, .delivered, .unchanged: return .send(.advance(key: key, answer: output.value))
+        case .completed, .delivered, .unchanged:
+            return .send(.advance(key: key, answer: output.value, sealed: output.sealed))
         // Its own, which it has taken.
         case .presenting, .offered, .settled: return .none
         default: return .send(end(for: output))

@@ -32,8 +32,16 @@ public struct Flow: Feature {
         case timedOut
         /// The root can't do what the flow is for.
         case failed(Failure)
+        /// The row that the flow is about has these values now.
+        case followed(values: JSONText)
+        /// A person has come back to the flow, which had ended.
+        case reentered
         /// A step has handed on its answer.
-        case advance(key: String, answer: JSONText)
+        case advance(key: String, answer: JSONText, sealed: SealedValues?)
+        /// The answers of all steps are to be submitted once more.
+        case submitAgain
+        /// The source has answered what was asked with the answers of all steps.
+        case submitted(opID: String, Result<JSONText, Failure>)
         /// A step was chosen in the summary.
         case revisit(step: String)
         /// The draft of the answers is asked for once more.
@@ -55,6 +63,10 @@ public struct Flow: Feature {
     let plan: WizardPlan?
     /// The stack that it begins with, where there are no steps.
     private var opened: [Opened] = []
+    /// What the flow is opened about; nil where that is nothing.
+    private let subject: FlowSubject?
+    /// Where the draft of the answers is kept.
+    let draft: DraftPlace?
 
     /// What a route opens, and what that was opened with.
     struct Opened: Sendable {
@@ -71,6 +83,8 @@ public struct Flow: Feature {
         self.configuration = configuration
         self.keys = keys
         plan = configuration.wizard.map { WizardPlan($0.steps) }
+        subject = nil
+        draft = configuration.wizard?.draft
         // What can't be made leaves a flow that shows nothing.
         opened = plan == nil ? (try? [open(FlowAction.Route(route: configuration.root), at: "")]) ?? [] : []
     }
@@ -88,8 +102,13 @@ public struct Flow: Feature {
         self.configuration = configuration
         self.keys = keys
         plan = configuration.wizard.map { WizardPlan($0.steps) }
+        subject = try FlowSubject(params)
+        draft = Self.draft(of: configuration.wizard, about: subject, keys)
         guard let routes = params["routes"], !routes.isNull else {
-            if plan == nil { opened = [try open(FlowAction.Route(route: configuration.root), at: "")] }
+            if plan == nil {
+                opened = [try open(FlowAction.Route(route: configuration.root), at: "", about: subject)]
+            }
+            try check(subject)
             return
         }
         if plan != nil {
@@ -114,6 +133,7 @@ public struct Flow: Feature {
     /// The root, the first step, or what it was opened with.
     public var initialState: FlowState {
         var state = FlowState()
+        state.subject = subject
         if let plan {
             begin(plan, &state)
             return state
@@ -138,6 +158,9 @@ public struct Flow: Feature {
     /// Applies an action.
     public func reduce(into state: inout FlowState, _ action: Action) -> Effect<Action> {
         if case .draft(let event) = action { return receive(event, &state) }
+        if case .reentered = action { return reenter(&state) }
+        if case .submitted(let opID, let result) = action { return submitted(opID, result, &state) }
+        if state.status == .submitting, case .wire(.cancel) = action { return cancel(&state) }
         // What features on the stack hand on comes too late then.
         if state.status != .active { return .none }
         switch action {
@@ -150,10 +173,12 @@ public struct Flow: Feature {
         case .started: return .merge(deadline, fetchDraft(state))
         case .timedOut: return timeOut(&state)
         case .failed(let failure): return fail(failure, &state)
-        case .advance(let key, let answer): return advance(key, answer, &state)
+        case .advance(let key, let answer, let sealed): return advance(key, answer, sealed, &state)
         case .revisit(let step): return revisit(step, &state)
         case .readDraft: return fetchDraft(state)
-        case .draft: return .none
+        case .followed(let values): return follow(values, &state)
+        case .submitAgain: return configuration.wizard?.submit.map { submit(to: $0, &state) } ?? .none
+        case .draft, .reentered, .submitted: return .none
         }
     }
 
@@ -164,12 +189,16 @@ public struct Flow: Feature {
             guard let opened = try? open(.init(route: route, params: params), at: "") else { return .none }
             let entry = entry(opened)
             return .merge(Self.transition(entry), push(entry, &state))
-        case .pop, .popTo, .popToRoot: return pop(count(of: action, in: state), &state)
+        case .pop, .popTo, .popToRoot:
+            let count = count(of: action, in: state)
+            return .merge(discardDrafts(inLast: count, state), pop(count, &state))
         case .replace(let routes):
             let kept = countKept(routes, in: state)
             guard let opened = try? open(routes, from: kept) else { return .none }
-            let gone = takeOff(state.stack.entries.count - kept, &state)
-            return .merge([gone] + opened.map { push(entry($0), &state) })
+            let count = state.stack.entries.count - kept
+            let discarded = discardDrafts(inLast: count, state)
+            let gone = takeOff(count, &state)
+            return .merge([discarded, gone] + opened.map { push(entry($0), &state) })
         case .complete(let output): return complete(output.map { JSONText($0) } ?? .null, &state)
         case .cancel: return cancel(&state)
         case .fail(let message, let code): return fail(Failure(code ?? "failed", message, retryable: false), &state)
@@ -200,6 +229,10 @@ public struct Flow: Feature {
 
     private func takeOff(_ count: Int, _ state: inout FlowState) -> Effect<Action> {
         .cancelChildren(state.stack.removeLast(count), in: Self.stackName)
+    }
+
+    private func discardDrafts(inLast count: Int, _ state: FlowState) -> Effect<Action> {
+        state.stack.discardDrafts(inLast: count, in: Self.stackName, Action.stack)
     }
 
     /// How a feature that was opened about a row may come out of it, and go back into it.
@@ -253,7 +286,11 @@ public struct Flow: Feature {
     }
 
     /// Makes what a route opens.
-    func open(_ request: FlowAction.Route, at path: String) throws(ActionRefusal) -> Opened {
+    ///
+    /// - Parameter subject: what the flow is about; of the root alone.
+    func open(
+        _ request: FlowAction.Route, at path: String, about subject: FlowSubject? = nil
+    ) throws(ActionRefusal) -> Opened {
         guard let route = configuration.routes[request.route] else {
             let names = configuration.routes.keys.sorted().joined(separator: ", ")
             throw .invalidParams([
@@ -264,7 +301,7 @@ public struct Flow: Feature {
         }
         let params = openingParams(of: request)
         do {
-            let feature = try route.feature.make(params.value, keys: keys)
+            let feature = try make(route.feature, params, about: subject)
             return Opened(
                 route: request.route, feature: feature, declared: route.params,
                 asked: request.params.map { JSONText($0.value) } ?? .emptyObject)
@@ -279,9 +316,24 @@ public struct Flow: Feature {
     /// The version of a row of a feature on the stack.
     public func version(of id: String, in state: FlowState) -> String? { state.stack.version(of: id) }
 
-    /// Its own, where a step was answered.
+    /// Its own, where a step was answered; of a flow about a row, where an answer differs from the row.
     public func unsavedChanges(in state: FlowState) -> [String]? {
-        state.status == .active && state.progress?.answers.isEmpty == false ? [] : nil
+        guard state.status == .active, let progress = state.progress else { return nil }
+        let isChanged =
+            state.subject?.id == nil
+            ? !progress.answers.isEmpty : progress.changes.contains { $0.value != .emptyObject }
+        return isChanged ? [] : nil
+    }
+
+    /// Whether it begins with values: in the fields of its steps, or of its root.
+    public var takesValues: Bool { true }
+
+    /// Takes over what is new in the row that it is about.
+    public func follow(_ params: JSONValue, in state: FlowState) -> Action? {
+        guard state.status == .active, let subject = state.subject, let values = params["values"], values.isObject,
+            values != subject.values.value
+        else { return nil }
+        return .followed(values: JSONText(values))
     }
 
     /// What taking features off would lose.
@@ -300,6 +352,7 @@ public struct Flow: Feature {
 
     /// Does again what could not be kept, or read.
     public func retry(_ error: PresentedError, in state: FlowState) -> Action? {
+        if error.operation == Self.submitID { return state.status == .active ? .submitAgain : nil }
         guard error.operation == DraftKeeper<Action>.operation else { return nil }
         return state.draft.isKnown ? .draft(.due) : .readDraft
     }
@@ -308,7 +361,7 @@ public struct Flow: Feature {
 /// What a flow remembers.
 public struct FlowState: Sendable, Equatable {
     enum Status: String, Sendable, CaseIterable {
-        case active, completed, cancelled, timedOut, failed
+        case active, submitting, completed, cancelled, timedOut, failed
     }
 
     var stack = FeatureStack()
@@ -318,4 +371,8 @@ public struct FlowState: Sendable, Equatable {
     /// Nil of a flow without steps.
     var progress: WizardProgress?
     var draft = Draft()
+    /// The last call to the source that is not known to have been done.
+    var attempt: Attempt?
+    /// What the flow is about; nil where that is nothing.
+    var subject: FlowSubject?
 }

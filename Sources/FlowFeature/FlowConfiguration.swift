@@ -96,7 +96,8 @@ public struct FlowConfiguration: Sendable {
         }
         do {
             let under = state.stack.entries[index - 1].key
-            let action = try state.stack.action(of: link, for: output, to: under)
+            let id = entry.opened.value["id"]?.stringValue
+            let action = try state.stack.action(of: link, for: output, about: id, to: under)
             state.errors.removeAll(of: link.name)
             return .merge(.send(.stack(action), toChild: under, in: Flow.stackName), pop)
         } catch {

@@ -9,12 +9,25 @@ extension Wizard {
         let own =
             DeclarationMistake.mistakes(inStepIDs: steps.map(\.id))
             + steps.indices.flatMap { conditionMistakes(of: $0) + branchMistakes(of: $0) }
-        return own + (draft?.mistakes ?? [])
+        return own + (draft?.mistakes ?? []) + submitMistakes
             // What is reached is known once the ways are right.
             + (own.isEmpty ? unreachableMistakes : [])
     }
 
     private var places: [String: Int] { steps.places }
+
+    private var submitMistakes: [DeclarationMistake] {
+        guard let submit else { return [] }
+        if !submit.source.abilities.contains(.perform) {
+            return [DeclarationMistake(["submit", "source"], "has no operations; name a source that has")]
+        }
+        guard let known = submit.source.operations, !known.contains(submit.operation) else { return [] }
+        return [
+            DeclarationMistake(
+                ["submit", "operation"],
+                "there is no operation \(submit.operation); the source has \(known.joined(separator: ", "))")
+        ]
+    }
 
     // MARK: Conditions
 

@@ -25,6 +25,8 @@ public struct Wizard: Sendable {
         public var canGoBack = true
         /// Whether it shows the answers: it is opened with them as its values, anew each time.
         public var isSummary = false
+        /// Of a summary, whether it is opened with the answers in words too, as `lines`.
+        public var takesLines = false
         /// Where the way goes on from here, the first that holds; without one that does, with the next step.
         public var next: [Branch] = []
 
@@ -51,6 +53,23 @@ public struct Wizard: Sendable {
         }
     }
 
+    /// The operation at the end of a wizard.
+    public struct Submit: Sendable {
+        /// A source that can perform ``operation``.
+        public var source: any DataSource
+        /// What the source performs with the answers.
+        public var operation: String
+        /// After how many milliseconds it has failed; nil waits for the source.
+        public var timeoutMs: Int?
+
+        /// Names an operation.
+        public init(source: any DataSource, operation: String, timeoutMs: Int? = nil) {
+            self.source = source
+            self.operation = operation
+            self.timeoutMs = timeoutMs
+        }
+    }
+
     /// What the answers are as the flow's output.
     public enum OutputShape: String, Sendable, CaseIterable {
         /// An object of the answers by the ids of their steps.
@@ -63,6 +82,8 @@ public struct Wizard: Sendable {
     public var steps: [Step]
     /// What the flow hands on.
     public var output = OutputShape.steps
+    /// Where the answers go, with the secrets of all steps; nil where they are the output alone.
+    public var submit: Submit?
     /// Where the answers are kept until they are handed on.
     public var draft: DraftPlace?
     /// Ids for what is done with drafts.

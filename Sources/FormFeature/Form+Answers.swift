@@ -20,7 +20,8 @@ extension Form {
     /// Hands on the frozen values, and waits for what comes of them.
     func offer(_ attempt: Submission.Attempt, _ state: inout FormState) -> Effect<Action> {
         state.status = .submitting
-        return .output(.offer("submit", id: rowID, value: attempt.handedOn.values, version: state.version))
+        let handedOn = Output.offer("submit", id: rowID, value: attempt.handedOn.values, version: state.version)
+        return .output(handedOn.sealing(sealed(attempt.handedOn)))
     }
 
     func answered(_ answer: OutputAnswer, _ state: inout FormState) -> Effect<Action> {
@@ -39,10 +40,10 @@ extension Form {
         if let rowID, let row = failure.current.first(where: { $0.hasID(rowID) }), !row.isDropped {
             return merge(row, failure, &state)
         }
-        guard !failure.mistakes.isEmpty else { return fail(failure, &state) }
+        guard !failure.mistakes.isEmpty, let submission = state.submission else { return fail(failure, &state) }
         let end = endSubmission(&state)
         state.attempt = nil
-        take(failure.mistakes, &state)
+        take(failure.mistakes, of: submission, &state)
         return end
     }
 

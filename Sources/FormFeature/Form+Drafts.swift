@@ -51,9 +51,27 @@ extension Form {
         return keeper.forget(&state.draft, &state.errors, content: content)
     }
 
+    /// The form is left without its changes, and may live on.
+    func giveUpDraft(_ state: inout FormState) -> Effect<Action> {
+        keeper?.forget(&state.draft, &state.errors, content: nil) ?? .none
+    }
+
+    /// The form is given up: nothing of it is kept.
+    public func discardDrafts(in state: FormState) -> Effect<Action> { keeper?.discard(state.draft) ?? .none }
+
     /// What is to be kept now; nil where nothing differs from its baseline.
     private func content(_ state: inout FormState) -> JSONText? {
         plan.settle(&state)
-        return state.isDirty ? plan.kept(state) : nil
+        return plan.kept(state)
+    }
+}
+
+extension FormConfiguration {
+    /// Where the draft of a form is kept that is opened with these params.
+    func draft(openedWith params: JSONValue) -> DraftPlace? {
+        guard let draft else { return nil }
+        if let id = SourceRow.id(params["id"]) { return draft.about(id: id) }
+        let values = params["values"].flatMap { FieldTree(self).text(openedWith: $0) }
+        return draft.about(id: nil, values: values)
     }
 }

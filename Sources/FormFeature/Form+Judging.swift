@@ -110,7 +110,12 @@ extension Form {
             if failure.mistakes.isEmpty { return fail(failure, &state) }
             state.submission?.isWrong = true
         }
-        guard let submission = state.submission, submission.judging.isEmpty else { return .none }
+        return goOnWhenJudged(&state)
+    }
+
+    /// Goes on with a submit when all is known that it waits for.
+    func goOnWhenJudged(_ state: inout FormState) -> Effect<Action> {
+        guard let submission = state.submission, submission.isJudged else { return .none }
         guard submission.isWrong else { return handOn(&state) }
         state.submission = nil
         _ = isWrong(&state)

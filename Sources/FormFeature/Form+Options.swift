@@ -6,25 +6,55 @@ import Querying
 extension Form {
     /// With the field's place behind it: by its path alone a field of items is not told from one of the form.
     static let optionsOperation = "options "
-    /// How many are asked for at once; a person looks for the others by words.
+    /// How many are asked for at once; further pages and words bring the others.
     static let optionsLimit = 100
 
+    /// Asks for the first options of a query; a source that searches by itself looks for them.
     func fetchOptions(_ index: Int, _ query: String, _ state: inout FormState) -> Effect<Action> {
-        guard let options = plan.fields[index].optionsSource else { return .none }
-        state.options[index, default: OptionList()].status = .loading
-        state.options[index]?.query = query
+        state.options[index, default: OptionList()].query = query
+        return fetch(index, from: nil, &state)
+    }
+
+    /// Asks for the options behind those that are there.
+    func fetchMoreOptions(_ index: Int, _ state: inout FormState) -> Effect<Action> {
+        guard let next = state.options[index]?.next else { return .none }
+        return fetch(index, from: next, &state)
+    }
+
+    private func fetch(_ index: Int, from next: OptionList.Next?, _ state: inout FormState) -> Effect<Action> {
+        guard let options = plan.fields[index].optionsSource, let query = state.options[index]?.query else {
+            return .none
+        }
+        state.options[index]?.status = .loading
         state.errors.removeAll(of: Self.optionsOperation + "\(index)")
         noteOptions(index, &state)
-        let asked = query.isEmpty ? RowQuery.all : RowQuery(text: query, textKeys: [options.title])
-        let request = FetchRequest(start: .offset(0), limit: Self.optionsLimit, query: asked)
-        return .ask("options", name: "fetch", options.source.fetch(request)) {
-            .optionsFetched(field: index, query: query, $0)
+        let effect: Effect<Action>
+        let words = query.trimmingWhiteSpace
+        let isFirst = next == nil
+        if !words.isEmpty, options.source.abilities.contains(.search) {
+            let cursor: String? = if case .cursor(let cursor) = next { cursor } else { nil }
+            let request = SearchRequest(query: words, limit: Self.optionsLimit, cursor: cursor)
+            effect = .ask("options", name: "search", options.source.search(request)) {
+                .optionsFetched(field: index, query: query, isFirst: isFirst, $0.map(\.page))
+            }
+        } else {
+            let start: FetchRequest.Start =
+                switch next {
+                case nil: .offset(0)
+                case .offset(let offset): .offset(offset)
+                case .cursor(let cursor): .cursor(cursor)
+                }
+            let asked = words.isEmpty ? RowQuery.all : RowQuery(text: words, textKeys: [options.title])
+            let request = FetchRequest(start: start, limit: Self.optionsLimit, query: asked)
+            effect = .ask("options", name: "fetch", options.source.fetch(request)) {
+                .optionsFetched(field: index, query: query, isFirst: isFirst, $0)
+            }
         }
-        .cancellable("options-\(index)", cancelInFlight: true)
+        return effect.cancellable("options-\(index)", cancelInFlight: true)
     }
 
     func optionsFetched(
-        _ index: Int, _ query: String, _ result: Result<Page, Failure>, _ state: inout FormState
+        _ index: Int, _ query: String, isFirst: Bool, _ result: Result<Page, Failure>, _ state: inout FormState
     ) -> Effect<Action> {
         guard let source = plan.fields[index].optionsSource, var list = state.options[index], list.query == query else {
             return .none
@@ -33,14 +63,8 @@ extension Form {
         case .success(let page):
             list.status = .idle
             list.endReached = page.endReached
-            list.options = page.rows.compactMap { row in
-                let values = row.value.value
-                guard let value = values[source.value].flatMap({ FieldValue(scalar: $0) }) else { return nil }
-                let title = values[source.title]
-                let text = title?.stringValue ?? title.map { JSONText($0).string }
-                return OptionList.Option(value: value, title: text ?? row.id)
-            }
-            for option in list.options { list.titles[option.value] = option.title }
+            list.next = list.next(behind: page, isFirst: isFirst)
+            list.add(source.options(in: page), isFirst: isFirst)
         case .failure(let failure):
             list.status = .failed
             state.errors.add(failure, display: .inline, operation: Self.optionsOperation + "\(index)")
@@ -51,25 +75,46 @@ extension Form {
     }
 
     /// Every field of one declaration shows the same options.
-    private func noteOptions(_ index: Int, _ state: inout FormState) {
-        let node = plan.tree.nodes[index]
-        for (number, container) in state.containers.enumerated() where container?.scope == node.scope {
-            state.unwritten.insert(FieldAddress(number, node.local))
+    func noteOptions(_ index: Int, _ state: inout FormState) {
+        for address in plan.addresses(of: index, state) { state.unwritten.insert(address) }
+    }
+}
+
+extension FormPlan {
+    /// All fields of one declaration: one, or one in each item.
+    func addresses(of index: Int, _ state: FormState) -> [FieldAddress] {
+        let node = tree.nodes[index]
+        return state.containers.enumerated().compactMap { number, container in
+            container?.scope == node.scope ? FieldAddress(number, node.local) : nil
+        }
+    }
+}
+
+extension OptionsSource {
+    func options(in page: Page) -> [OptionList.Option] {
+        page.rows.compactMap { row in
+            let values = row.value.value
+            guard let value = values[value].flatMap({ FieldValue(scalar: $0) }) else { return nil }
+            let title = values[title]
+            let text = title?.stringValue ?? title.map { JSONText($0).string }
+            return OptionList.Option(value: value, title: text ?? row.id)
         }
     }
 }
 
 extension OptionList {
+    /// Where the options go on behind a page; nil where they end.
+    fileprivate func next(behind page: Page, isFirst: Bool) -> Next? {
+        if page.endReached { return nil }
+        if let cursor = page.nextCursor { return .cursor(cursor) }
+        let before = if !isFirst, case .offset(let offset)? = next { offset } else { 0 }
+        return page.rows.isEmpty ? nil : .offset(before + page.rows.count)
+    }
+
     /// The options, with those in front that were picked and are not among them.
     func shown(with value: FieldValue) -> [FieldOption] {
-        let picked: [FieldValue] =
-            switch value {
-            case .list(let items): items
-            case .null: []
-            default: [value]
-            }
         let known = Set(options.map(\.value))
-        let missing = picked.filter { !known.contains($0) }
+        let missing = value.picked.filter { !known.contains($0) }
         return missing.map { FieldOption($0, title: titles[$0]) }
             + options.map { FieldOption($0.value, title: $0.title) }
     }
@@ -78,5 +123,11 @@ extension OptionList {
 extension FieldOption {
     fileprivate init(_ value: FieldValue, title: String?) {
         self.init(value: JSONText.build { value.write(to: &$0) }, title: title)
+    }
+}
+
+extension String {
+    fileprivate var trimmingWhiteSpace: String {
+        if case .text(let text) = FieldValue.text(self).trimmed { text } else { "" }
     }
 }

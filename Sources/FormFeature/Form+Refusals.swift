@@ -66,6 +66,12 @@ extension Form {
         case .moveItem(let path, let id, let beforeID): _ = try repeated(path, with: [id, beforeID], state)
         case .searchOptions(let path, _):
             if plan.field(try field(path, state), state).optionsSource == nil { throw .unavailable("noOptions") }
+        case .loadMoreOptions(let path):
+            let address = try field(path, state)
+            if plan.field(address, state).optionsSource == nil { throw .unavailable("noOptions") }
+            guard let list = state.options[plan.index(address, state)] else { throw .unavailable("notLoaded") }
+            if list.status == .loading { throw .unavailable("loading") }
+            if list.next == nil { throw .unavailable("endReached") }
         case .submit(let requestID):
             guard let submission = state.submission else { return }
             let isSame = requestID != nil && requestID == submission.requestID

@@ -18,8 +18,8 @@ extension Form {
         if isWrong(&state) { return .none }
         state.submission = Submission(
             requestID: requestID, attempt: attempt(handedOn, state), frozen: plan.freeze(state))
-        let judging = judgeForSubmit(&state)
-        if state.submission?.judging.isEmpty != false { return handOn(&state) }
+        let judging = Effect.merge(judgeForSubmit(&state), askAboutPickedForSubmit(&state))
+        if state.submission?.isJudged != false { return handOn(&state) }
         state.status = .validating
         return judging
     }
@@ -34,7 +34,8 @@ extension Form {
     func endUnchanged(_ state: inout FormState) -> Effect<Action> {
         state.status = .succeeded
         state.result = .emptyObject
-        return configuration.onSuccess == .dismiss ? .output(.done("submit", id: rowID)) : .none
+        let forgotten = forgetDraft(&state)
+        return configuration.onSuccess == .dismiss ? .merge(.output(.done("submit", id: rowID)), forgotten) : forgotten
     }
 
     /// Ends a submit at what is wrong.
@@ -118,10 +119,11 @@ extension Form {
     /// Shows what the source said of the values: where they are, or of the form as a whole.
     ///
     /// A field that is hidden or not enabled by now shows no messages.
-    func take(_ mistakes: [Failure.Mistake], _ state: inout FormState) {
+    func take(_ mistakes: [Failure.Mistake], of submission: Submission, _ state: inout FormState) {
         state.status = .editing
         for mistake in mistakes {
-            guard let path = mistake.path, let address = plan.address(path: path, state), state[address].counts
+            guard let path = mistake.path,
+                let address = plan.address(path: path, state, handedOn: submission.frozen), state[address].counts
             else {
                 state.saidMessages.append(Message(mistake))
                 continue
@@ -173,9 +175,9 @@ extension Form {
             return .merge(end, forgetDraft(&state))
         }
         let value = output.value.isObject ? output : submission.attempt.handedOn.values
-        return .merge(
-            .output(Output("submit", id: rowID, value: value, isLast: configuration.onSuccess == .dismiss)),
-            forgetDraft(&state))
+        let handedOn = Output("submit", id: rowID, value: value, isLast: configuration.onSuccess == .dismiss)
+            .sealing(sealed(submission.attempt.handedOn))
+        return .merge(.output(handedOn), forgetDraft(&state))
     }
 
     private func takeAsBaseline(_ address: FieldAddress, _ frozen: [Int: [FieldValue]], _ state: inout FormState) {

@@ -39,7 +39,9 @@ public struct Form: Feature {
         /// What can be picked is to be asked for once more.
         case optionsAgain(field: Int)
         /// A source has told what can be picked.
-        case optionsFetched(field: Int, query: String, Result<Page, Failure>)
+        case optionsFetched(field: Int, query: String, isFirst: Bool, Result<Page, Failure>)
+        /// A source has told which of the values that were picked it has.
+        case pickedFound(PickedValues, Result<Page, Failure>)
         /// To the draft of what is entered.
         case draft(DraftEvent)
     }
@@ -51,6 +53,7 @@ public struct Form: Feature {
         case .judged: "judged"
         case .submitted: "submitted"
         case .optionsFetched: "optionsFetched"
+        case .pickedFound: "pickedFound"
         case .draft(let event): event.name
         case .followed: "followed"
         case .answered: "answered"
@@ -86,6 +89,7 @@ public struct Form: Feature {
         var configuration = configuration
         let rowID = SourceRow.id(params["id"])
         let version = params["version"]?.stringValue
+        configuration.draft = configuration.draft(openedWith: params)
         if let values = params["values"], !values.isNull {
             guard values.isObject else {
                 throw .invalidParams([
@@ -137,6 +141,9 @@ public struct Form: Feature {
         }
     }
 
+    /// Its fields begin with them.
+    public var takesValues: Bool { true }
+
     /// Whether the source has not answered yet.
     public func isSaving(_ state: FormState) -> Bool { state.isBusy }
 
@@ -156,8 +163,9 @@ public struct Form: Feature {
         let effect = apply(action, &state)
         plan.settle(&state)
         let judging = judge(&state)
+        let asking = askAboutPicked(&state)
         plan.finish(&state)
-        return .merge(effect, judging)
+        return .merge(effect, judging, asking)
     }
 
     private func apply(_ action: Action, _ state: inout FormState) -> Effect<Action> {
@@ -174,7 +182,9 @@ public struct Form: Feature {
         case .judged(let judgement, let result): return judged(judgement, result, &state)
         case .submitted(let opID, let result): return submitted(opID, result, &state)
         case .optionsAgain(let field): return fetchOptions(field, state.options[field]?.query ?? "", &state)
-        case .optionsFetched(let field, let query, let result): return optionsFetched(field, query, result, &state)
+        case .optionsFetched(let field, let query, let isFirst, let result):
+            return optionsFetched(field, query, isFirst: isFirst, result, &state)
+        case .pickedFound(let picked, let result): return pickedFound(picked, result, &state)
         case .draft(let event): return receive(event, &state)
         }
         return .none
@@ -208,12 +218,15 @@ public struct Form: Feature {
         case .searchOptions(let path, let query):
             guard let address = plan.address(path: path, state) else { return .none }
             return fetchOptions(plan.index(address, state), query, &state)
+        case .loadMoreOptions(let path):
+            guard let address = plan.address(path: path, state) else { return .none }
+            return fetchMoreOptions(plan.index(address, state), &state)
         case .nextStep: return nextStep(&state)
         case .previousStep: previousStep(&state)
         case .restoreDraft: return restoreDraft(&state)
         case .discardDraft: return discardDraft(&state)
         case .cancel: return .output(.cancel())
-        case .discard: return .output(.cancel(isForced: true))
+        case .discard: return .merge(giveUpDraft(&state), .output(.cancel(isForced: true)))
         }
         return .none
     }

@@ -20,6 +20,7 @@ extension FormAction {
         ("removeItem", ##"{"type":"object","properties":{"path":{"type":"string"},"id":{"type":"string"}},"required":["path","id"],"additionalProperties":false}"##),
         ("moveItem", ##"{"type":"object","properties":{"path":{"type":"string"},"id":{"type":"string"},"beforeId":{"type":"string"}},"required":["path","id"],"additionalProperties":false}"##),
         ("searchOptions", ##"{"type":"object","properties":{"path":{"type":"string"},"query":{"type":"string"}},"required":["path","query"],"additionalProperties":false}"##),
+        ("loadMoreOptions", ##"{"type":"object","properties":{"path":{"type":"string"}},"required":["path"],"additionalProperties":false}"##),
         ("nextStep", nil),
         ("previousStep", nil),
         ("restoreDraft", nil),

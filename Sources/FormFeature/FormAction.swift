@@ -18,6 +18,7 @@ public enum FormAction: Codable, Sendable {
     case removeItem(path: String, id: String)
     case moveItem(path: String, id: String, beforeId: String?)
     case searchOptions(path: String, query: String)
+    case loadMoreOptions(path: String)
     case nextStep
     case previousStep
     case restoreDraft
@@ -32,6 +33,6 @@ public enum FormAction: Codable, Sendable {
         .keepMine(path: "/email"), .takeTheirs(path: "/email"),
         .insertItem(path: "/lines", value: JSONObject(), beforeId: "k1"), .removeItem(path: "/lines", id: "k1"),
         .moveItem(path: "/lines", id: "k1", beforeId: "k2"), .searchOptions(path: "/city", query: "os"),
-        .nextStep, .previousStep, .restoreDraft, .discardDraft, .cancel, .discard,
+        .loadMoreOptions(path: "/city"), .nextStep, .previousStep, .restoreDraft, .discardDraft, .cancel, .discard,
     ]
 }

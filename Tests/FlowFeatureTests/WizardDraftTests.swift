@@ -105,12 +105,13 @@ import Testing
         #expect(flow.steps?["answers"] == json(#"{"a":{"text":"x"}}"#))
     }
 
-    @Test func aFlowThatIsGivenUpKeepsItsDraft() throws {
+    @Test func aFlowThatIsGivenUpDeletesItsDraft() throws {
         let flow = flow()
         try flow.answer("x")
         try flow.send("cancel")
+        #expect(shelf["plan"] != nil, "nothing is lost before that is confirmed")
         try flow.send("confirmDiscard")
-        #expect(shelf["plan"] != nil)
+        #expect(shelf["plan"] == nil)
     }
 
     @Test func flowsWithOneDraftKeepItAllTheSame() throws {

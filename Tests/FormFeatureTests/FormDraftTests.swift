@@ -2,6 +2,7 @@ import FeatureKit
 import FeatureTesting
 import FormFeature
 import JSON
+import Querying
 import Testing
 
 /// What a draft holds of a form, and when it is written and taken away.
@@ -25,11 +26,12 @@ import Testing
         SourceRow(id: "order", value: text(#"{"id":"order","values":\#(values)}"#))
     }
 
-    private static func values(_ a: String, _ b: String) -> String {
-        #"[{"path":"/a","value":"\#(a)"},{"path":"/b","value":"\#(b)"}]"#
+    private static func values(_ a: String, _ b: String? = nil) -> String {
+        let second = b.map { #",{"path":"/b","value":"\#($0)"}"# } ?? ""
+        return #"[{"path":"/a","value":"\#(a)"}\#(second)]"#
     }
 
-    private func update(_ a: String, _ b: String) -> SimulatedSource.Call {
+    private func update(_ a: String, _ b: String? = nil) -> SimulatedSource.Call {
         .update("order", text(#"{"values":\#(Self.values(a, b))}"#))
     }
 
@@ -88,7 +90,7 @@ import Testing
     }
 
     @Test func aRestoredDraftIsWrittenAgainWhereItIsNotWhatIsEntered() async throws {
-        let row = Self.row(Self.values("x", ""))
+        let row = Self.row(Self.values("x"))
         let same = await form(Self.fields, [row])
         try same.send("restoreDraft")
         #expect(same.isSettled)
@@ -118,7 +120,7 @@ import Testing
         await form.answer(2)
         #expect(form.status == "succeeded")
         #expect(form["isDirty"].boolValue == true)
-        #expect(form.source.calls.last == update("x", "y"))
+        #expect(form.source.calls.last == .update("order", text(#"{"values":[{"path":"/b","value":"y"}]}"#)))
         await form.answer(3)
         #expect(form.isSettled)
         #expect(form.source.calls.count == 4)
@@ -128,7 +130,7 @@ import Testing
         let form = await form(Self.fields, [Self.row(Self.values("old", ""))])
         try form.enter("/a", #""new""#)
         try form.send("discardDraft")
-        #expect(form.source.calls.last == update("new", ""))
+        #expect(form.source.calls.last == update("new"))
         await form.answer(1)
         #expect(form.isSettled)
         #expect(form["hasDraft"].boolValue == false)
@@ -141,7 +143,7 @@ import Testing
         await form.answer(1)
         try form.send("rebase", #"{"values":{"b":"theirs"}}"#)
         form.advance(500)
-        #expect(form.source.calls.last == update("x", "theirs"))
+        #expect(form.source.calls.last == update("x"), "what others change is not entered")
         await form.answer(2)
         try form.send("rebase", #"{"values":{"a":"x"}}"#)
         #expect(form["isDirty"].boolValue == false)
@@ -150,6 +152,86 @@ import Testing
         await form.answer(3)
         try form.send("rebase", #"{"values":{"a":"z"}}"#)
         #expect(form.isSettled, "there is nothing to be kept")
+    }
+
+    @Test func whatIsLeftAloneIsNotKept() async throws {
+        let fields = [
+            field("a"), field("pin", .secure), field("g", .group) { $0.fields = [field("x"), field("y")] },
+            field("l", .repeated) { $0.fields = [field("q")] },
+        ]
+        let form = await form(fields, values: #"{"a":"opened","g":{"x":"x","y":"y"},"l":[{"q":"1"}]}"#)
+        try form.send("setSecret", #"{"path":"/pin","value":"hush"}"#)
+        form.advance(500)
+        #expect(form.isSettled && form.source.calls.count == 1, "a secret alone is no draft")
+        try form.enter("/g/y", #""z""#)
+        try form.send("insertItem", #"{"path":"/l","value":{"q":"2"}}"#)
+        form.advance(500)
+        #expect(form.source.calls.last == .insert("order", before: nil))
+        await form.answer(1)
+        try form.enter("/g/y", #""zz""#)
+        form.advance(500)
+        let kept = #"[{"path":"/g/y","value":"zz"},{"path":"/l","value":[{"q":"1"},{"q":"2"}]}]"#
+        #expect(form.source.calls.last == .update("order", text(#"{"values":\#(kept)}"#)))
+    }
+
+    @Test func aDeletionStandsBehindTheWriteThatIsUnderWay() async throws {
+        let form = await form()
+        try form.enter("/a", #""x""#)
+        form.advance(500)
+        try form.send("discard")
+        #expect(form.source.calls.last == .insert("order", before: nil))
+        #expect(form.store.isSaving && !form.isSettled)
+        await form.answer(1)
+        #expect(form.source.calls.last == .delete(["order"]))
+        #expect(form.store.isSaving)
+        await form.answer(2)
+        form.advance(1_000)
+        #expect(!form.store.isSaving && form.isSettled && form.source.calls.count == 3)
+    }
+
+    @Test func aSubmitDeletesTheDraftThatIsStillBeingWritten() async throws {
+        let form = await form { configuration, _ in configuration.onSuccess = .stay }
+        try form.enter("/a", #""x""#)
+        form.advance(500)
+        try form.enter("/a", #""y""#)
+        try form.send("submit")
+        form.advance(500)
+        await form.answer(1)
+        #expect(form.source.calls.last == .delete(["order"]), "what was due after the submit is not written")
+        await form.answer(2)
+        #expect(form.isSettled && form.source.calls.count == 3)
+    }
+
+    @Test func anOfferedDraftOutlastsAFormThatIsGivenUp() async throws {
+        let form = await form(Self.fields, [Self.row(Self.values("old"))])
+        try form.enter("/a", #""new""#)
+        try form.send("discard")
+        form.advance(500)
+        #expect(form.source.calls.count == 1, "nobody has decided about it")
+    }
+
+    // MARK: What it is about
+
+    @Test func aDraftIsKnownByWhatTheFormIsAbout() async throws {
+        func id(_ params: String) -> String? {
+            let form = FormStore([field("a"), field("n", .number), field("pin", .secure)], params: params) {
+                $0.draft = DraftPlace(source: $1, id: "order")
+            }
+            guard case .fetch(let request) = form.source.calls.first, case .equals(_, .value(let id))? = request.query.predicate
+            else { return nil }
+            return id.value.stringValue
+        }
+        #expect(id("{}") == "order")
+        #expect(id(#"{"values":{}}"#) == "order")
+        #expect(id(#"{"values":{"a":"","other":1,"pin":"1234"}}"#) == "order", "what no field holds is nothing")
+        #expect(id(#"{"id":"7"}"#) == "order:7")
+        #expect(id(#"{"id":"7","values":{"a":"x"}}"#) == "order:7", "the row changes, and stays the row")
+        let prefilled = id(#"{"values":{"a":"x","n":1}}"#)
+        #expect(prefilled?.hasPrefix("order?") == true)
+        #expect(prefilled == id(#"{"values":{"n":1.0,"a":"x","pin":"1234"}}"#))
+        #expect(prefilled != id(#"{"values":{"a":"y","n":1}}"#))
+        let long = id(#"{"id":"\#(String(repeating: "i", count: 4_000))"}"#)
+        #expect((long?.utf8.count).map { $0 < 64 } == true, "sources bound the length of ids")
     }
 
     // MARK: Errors

@@ -94,7 +94,7 @@ import Testing
     }
 
     private static func values(_ a: String) -> JSONText {
-        text(#"{"values":[{"path":"/a","value":"\#(a)"},{"path":"/lines","value":[]}]}"#)
+        text(#"{"values":[{"path":"/a","value":"\#(a)"}]}"#)
     }
 
     private let kept = SourceRow(

@@ -3161,6 +3161,13 @@ ACCEPTED is what the host has made of it then."
            (when-let* ((field (featurehost--field node path)))
              (featurehost--enter path (funcall change field)))))))))
 
+(defun featurehost--allows-none (field)
+  "Return whether a person can pick nothing in FIELD.
+Hosts of earlier versions say only whether it must not be empty."
+  (if (plist-member field :allowsNone)
+      (featurehost--get field :allowsNone)
+    (not (featurehost--get field :required))))
+
 (defun featurehost--read-option (path prompt)
   "Ask with PROMPT for an option of the field PATH, and return its value.
 Where the options are a source's, what is typed is looked for there."
@@ -3176,7 +3183,7 @@ Where the options are a source's, what is typed is looked for there."
                     name))
                 (titles ()
                   (append
-                   (and (not (featurehost--get field :required)) (list (title-of "none" :null)))
+                   (and (featurehost--allows-none field) (list (title-of "none" :null)))
                    (mapcar (lambda (option)
                              (title-of (featurehost--plain (featurehost--get option :title)) (plist-get option :value)))
                            (featurehost--list (featurehost--get (newest) :options)))))

@@ -31,6 +31,15 @@ public struct AnyFeature: Sendable {
     /// The JSON Schema of what it hands on; nil where that can't be said before.
     public var outputSchema: JSONText? { erased.outputSchema }
 
+    /// Which of the kinds it is.
+    public var kind: FeatureKind { erased.kind }
+
+    /// Whether it begins with the member `values` of its params.
+    public var takesValues: Bool { erased.takesValues }
+
+    /// What it holds at first as the answer of a step; nil where that is what it hands on.
+    public var initialAnswer: Answer? { erased.answer(in: erased.initialState) }
+
     /// Whether it has one of these actions.
     ///
     /// - Parameter names: their names on the wire.
@@ -46,6 +55,12 @@ public struct AnyFeature: Sendable {
     func start(in state: AnyState) -> Effect<AnyAction> { erased.start(in: state) }
 
     func forgetHints(in state: inout AnyState) { erased.forgetHints(in: &state) }
+
+    func discardDrafts(in state: AnyState) -> Effect<AnyAction> { erased.discardDrafts(in: state) }
+
+    func answer(in state: AnyState) -> Answer? { erased.answer(in: state) }
+
+    func reenter(in state: AnyState) -> AnyAction? { erased.reenter(in: state) }
 
     func unsavedChanges(in state: AnyState) -> [String]? { erased.unsavedChanges(in: state) }
 
@@ -112,7 +127,8 @@ extension AnyAction {
 
 /// An action of the feature with a key, among those that come and go.
 public struct KeyedAction: Sendable {
-    let key: String
+    /// The key of the feature.
+    public let key: String
     let action: AnyAction
 }
 
@@ -129,6 +145,11 @@ private protocol ErasedFeature: Sendable {
     func start(in state: AnyState) -> Effect<AnyAction>
     func forgetHints(in state: inout AnyState)
     func unsavedChanges(in state: AnyState) -> [String]?
+    var kind: FeatureKind { get }
+    var takesValues: Bool { get }
+    func discardDrafts(in state: AnyState) -> Effect<AnyAction>
+    func answer(in state: AnyState) -> Answer?
+    func reenter(in state: AnyState) -> AnyAction?
     func isSaving(_ state: AnyState) -> Bool
     var actionNames: [String] { get }
     func follow(_ params: JSONValue, in state: AnyState) -> AnyAction?
@@ -170,6 +191,20 @@ private struct Erased<F: Feature>: ErasedFeature {
         if state.read(State.self, { feature.mayHint(in: $0) }) {
             state.change(State.self) { feature.forgetHints(in: &$0) }
         }
+    }
+
+    var kind: FeatureKind { F.kind }
+
+    var takesValues: Bool { feature.base.takesValues }
+
+    func discardDrafts(in state: AnyState) -> Effect<AnyAction> {
+        state.read(State.self) { feature.discardDrafts(in: $0) }.map { Self.wrap($0) }
+    }
+
+    func answer(in state: AnyState) -> Answer? { state.read(State.self) { feature.base.answer(in: $0.base) } }
+
+    func reenter(in state: AnyState) -> AnyAction? {
+        state.read(State.self) { feature.base.reenter(in: $0.base) }.map { Self.wrap(.base($0)) }
     }
 
     func unsavedChanges(in state: AnyState) -> [String]? {

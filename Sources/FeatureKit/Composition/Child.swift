@@ -73,6 +73,8 @@ protocol ChildDefinition<Parent>: Sendable {
     func reduce(_ state: inout Parent.State, _ action: Parent.Action) -> Reduction<Parent.Action>
     /// Starts what is there now.
     func start(in state: Parent.State) -> Effect<Parent.Action>
+    /// Deletes the drafts of what was entered.
+    func discardDrafts(in state: Parent.State) -> Effect<Parent.Action>
     /// The path to unsaved changes, this child's name first.
     func unsavedChanges(in state: Parent.State) -> [String]?
     func isSaving(_ state: Parent.State) -> Bool
@@ -141,6 +143,11 @@ extension Feature {
     func startAll(_ children: [Child<Self>], in state: State, taskID: String? = nil) -> Effect<Action> {
         let own = start(in: state, taskID: taskID).map { Effect(.lifetime(.send($0))) } ?? .none
         return .merge([own] + children.map { $0.definition.start(in: state) })
+    }
+
+    /// Deletes the drafts of the feature and of its children.
+    func discardAllDrafts(_ children: [Child<Self>], in state: State) -> Effect<Action> {
+        .merge([discardDrafts(in: state)] + children.map { $0.definition.discardDrafts(in: state) })
     }
 
     /// The path to unsaved changes of a child, or the feature's own.

@@ -57,6 +57,10 @@ where F.State: Identifiable, F.State.ID: LosslessStringConvertible & Sendable {
         .build { $0.raw(#"{"type":"array","items":{"$ref":"urn:featurehost:schema:1:keyed-child"}}"#) }
     }
 
+    func discardDrafts(in state: Parent.State) -> Effect<Parent.Action> {
+        .merge(state[keyPath: self.state].map { place(feature.discardAllDrafts(children, in: $0), $0.id) })
+    }
+
     func unsavedChanges(in state: Parent.State) -> [String]? {
         for element in state[keyPath: self.state] {
             if let path = feature.allUnsavedChanges(children, in: element) {

@@ -12,7 +12,8 @@ public struct FeatureStack: Sendable, Equatable {
         public let route: String
         /// What it was opened with, secrets too: no snapshot shows it.
         public let opened: JSONText
-        let feature: AnyFeature
+        /// The feature.
+        public let feature: AnyFeature
         var state: AnyState
         /// What it was opened with but for what is declared.
         private let asked: JSONText
@@ -183,13 +184,19 @@ public struct FeatureStack: Sendable, Equatable {
     }
 
     /// The action that a link stands for, sent to the feature with this key because of an output; if it is welcome now.
+    ///
+    /// - Parameters:
+    ///   - link: the action.
+    ///   - output: what it is sent for.
+    ///   - id: the id of the row that the feature with the output was opened about; nil where it is about none.
+    ///   - key: the key of the feature that gets the action.
     public func action(
-        of link: ActionLink, for output: Output, to key: String
+        of link: ActionLink, for output: Output, about id: String? = nil, to key: String
     ) throws(ActionRefusal) -> KeyedAction {
         guard let index = index(of: key) else { throw .unavailable("gone") }
         let entry = entries[index]
         let occasion = LinkOccasion(
-            ids: output.ids, value: output.value, version: output.version, hasOwnRows: false)
+            ids: id.map { [$0] } ?? output.ids, value: output.value, version: output.version, hasOwnRows: false)
         let action = try entry.feature.action(of: link, for: occasion, in: entry.state)
         return KeyedAction(key: key, action: action)
     }
@@ -214,6 +221,14 @@ public struct FeatureStack: Sendable, Equatable {
             if items == nil { throw .unavailable("noTarget") }
             throw .unavailable("severalRows", detail: "\(name) is about one row, and several are marked")
         }
+    }
+
+    /// An action of the top without params; nil where the top has none of that name, or refuses it now.
+    public func welcomed(_ name: String) -> KeyedAction? {
+        guard let top = entries.last, top.feature.actionNames.contains(name),
+            let action = try? top.feature.action(of: ActionLink(name), for: LinkOccasion(ids: []), in: top.state)
+        else { return nil }
+        return KeyedAction(key: top.key, action: action)
     }
 
     /// Runs an action of the feature with its key.

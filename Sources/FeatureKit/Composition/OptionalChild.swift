@@ -40,6 +40,10 @@ struct OptionalChild<Parent: Feature, F: Feature, Identity: Equatable>: ChildDef
         .build { $0.raw(#"{"anyOf":[{"type":"null"},{"$ref":"urn:featurehost:schema:1:child"}]}"#) }
     }
 
+    func discardDrafts(in state: Parent.State) -> Effect<Parent.Action> {
+        read(state).map { place(feature.discardAllDrafts(children, in: $0)) } ?? .none
+    }
+
     func unsavedChanges(in state: Parent.State) -> [String]? {
         read(state).flatMap { feature.allUnsavedChanges(children, in: $0) }.map { [name] + $0 }
     }

@@ -40,6 +40,10 @@ struct ScopeChild<Parent: Feature, F: Feature>: ChildDefinition {
         place(feature.startAll(children, in: state[keyPath: self.state]))
     }
 
+    func discardDrafts(in state: Parent.State) -> Effect<Parent.Action> {
+        place(feature.discardAllDrafts(children, in: state[keyPath: self.state]))
+    }
+
     func unsavedChanges(in state: Parent.State) -> [String]? {
         feature.allUnsavedChanges(children, in: state[keyPath: self.state]).map { [name] + $0 }
     }

@@ -31,6 +31,11 @@ struct StackChild<Parent: Feature>: ChildDefinition {
         place(entry.feature.start(in: entry.state), key: entry.key)
     }
 
+    func discardDrafts(in state: Parent.State) -> Effect<Parent.Action> {
+        let stack = state[keyPath: self.state]
+        return .merge((stack.entries + stack.aside).map { place($0.feature.discardDrafts(in: $0.state), key: $0.key) })
+    }
+
     func unsavedChanges(in state: Parent.State) -> [String]? {
         state[keyPath: self.state].unsavedChanges.map { [name] + $0 }
     }
@@ -98,6 +103,46 @@ extension FeatureStack {
         guard let entry = index(of: key).map({ entries[$0] }) else { return .none }
         return entry.feature.start(in: entry.state).map { embed(KeyedAction(key: key, action: $0)) }
             .inChild(key).inChild(name)
+    }
+}
+
+extension FeatureStack {
+    /// Deletes the drafts of what was entered into the last so many features, and into what is set aside.
+    ///
+    /// - Parameters:
+    ///   - count: how many features of the top; all, and what is set aside, where it is nil.
+    ///   - name: the child's name, as in ``Child/stack(_:state:action:onOutput:)``.
+    ///   - embed: the case of the parent's action.
+    public func discardDrafts<Action: Sendable>(
+        inLast count: Int? = nil, in name: String, _ embed: @escaping @Sendable (KeyedAction) -> Action
+    ) -> Effect<Action> {
+        let given = count.map { Array(entries.suffix($0)) } ?? entries + aside
+        return .merge(
+            given.map { entry in
+                entry.feature.discardDrafts(in: entry.state)
+                    .map { embed(KeyedAction(key: entry.key, action: $0)) }.inChild(entry.key).inChild(name)
+            })
+    }
+
+    /// The actions by which features take over what they would be opened with now.
+    ///
+    /// - Parameter params: what that is; nil for a feature that has nothing to take over.
+    public func follow(_ params: (Entry) -> JSONValue?) -> [KeyedAction] {
+        (entries + aside).compactMap { entry in
+            guard let params = params(entry) else { return nil }
+            return entry.feature.follow(params, in: entry.state).map { KeyedAction(key: entry.key, action: $0) }
+        }
+    }
+
+    /// What the feature with a key holds as the answer of a step; nil where that is what it hands on.
+    public func answer(of key: String) -> Answer? {
+        index(of: key).flatMap { entries[$0].feature.answer(in: entries[$0].state) }
+    }
+
+    /// The action that goes on with the top where that has ended; nil where it goes on by itself.
+    public func reenterTop() -> KeyedAction? {
+        guard let top = entries.last else { return nil }
+        return top.feature.reenter(in: top.state).map { KeyedAction(key: top.key, action: $0) }
     }
 }
 

@@ -8,14 +8,19 @@ public struct Draft: Sendable, Equatable {
     public internal(set) var isKnown = false
     /// Whether the source has a row of it.
     var isKept = false
-    /// Whether the source is writing, and whether it is to write again then.
-    var isWriting = false
+    /// How many writes the source has not answered, and whether the last of them leaves a row.
+    var writes = 0
+    var lastLeavesRow = false
+    /// Whether what is entered is to be written when the source has answered.
     var isWanted = false
     /// How often another instance had made the row or taken it away first, since what was entered was last due.
     var crossings = 0
 
     /// Nothing is known yet.
     public init() {}
+
+    /// Whether there is, or may be, a row to be deleted.
+    var mayBeKept: Bool { writes > 0 ? lastLeavesRow : isKept }
 
     /// Takes what is offered, since a person has decided about it.
     public mutating func takeOffered() -> JSONText? {
@@ -35,6 +40,32 @@ public struct DraftPlace: Sendable {
     public init(source: any DataSource, id: String) {
         self.source = source
         self.id = id
+    }
+
+    /// The row of what is entered about something.
+    ///
+    /// A draft about one row is never offered for another, nor for a feature that is about nothing.
+    /// - Parameters:
+    ///   - id: the id of the row that the feature is opened about; nil where it is about none.
+    ///   - values: what the feature is opened with beside its defaults, without secrets; nil where that is nothing. Only
+    ///     a digest of it becomes a part of the id.
+    public func about(id: String?, values: String? = nil) -> DraftPlace {
+        var place = self
+        if let id {
+            // Sources bound the length of ids.
+            place.id += id.utf8.count <= Self.longestSubject ? ":\(id)" : ":#\(Self.digest(id))"
+        } else if let values {
+            place.id += "?\(Self.digest(values))"
+        }
+        return place
+    }
+
+    private static var longestSubject: Int { 1_024 }
+
+    /// FNV-1a in 64 bits, in hexadecimal.
+    private static func digest(_ text: String) -> String {
+        let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        return String(hash, radix: 16)
     }
 
     /// What keeps drafts from being kept here; declarations have the place under `draft`.

@@ -38,13 +38,19 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
         self.embed = embed
     }
 
-    /// Asks the source for what an earlier time left.
+    /// Asks the source for what an earlier time left, behind all that was written to the row before.
     public func fetch() -> Effect<Action> {
-        let query = RowQuery(predicate: .equals(place.source.idKey, .string(place.id)))
-        let request = FetchRequest(start: .offset(0), limit: 1, isRefresh: true, query: query)
         let embed = embed
-        return .ask(Self.operation, name: "fetch", place.source.fetch(request)) { embed(.fetched($0)) }
+        let place = place
+        return .queued(queue) {
+            let query = RowQuery(predicate: .equals(place.source.idKey, .string(place.id)))
+            let request = FetchRequest(start: .offset(0), limit: 1, isRefresh: true, query: query)
+            return .ask(Self.operation, name: "fetch", place.source.fetch(request)) { embed(.fetched($0)) }
+        }
     }
+
+    /// The queue of all that is asked about the row.
+    private var queue: String { "\(Self.operation) \(place.id)" }
 
     /// Takes in what has happened.
     ///
@@ -97,6 +103,14 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
         return .merge(.cancel(Self.operation), begin(content, &draft, &errors))
     }
 
+    /// Deletes the draft: what was entered is given up, and so is the feature.
+    ///
+    /// A draft that is offered and that nobody has decided about stays.
+    public func discard(_ draft: Draft) -> Effect<Action> {
+        guard draft.isKnown, draft.offered == nil else { return .none }
+        return .merge(.cancel(Self.operation), draft.mayBeKept ? deletion(ids.next()) : .none)
+    }
+
     // MARK: Writing
 
     private func begin(_ content: JSONText?, _ draft: inout Draft, _ errors: inout ErrorList) -> Effect<Action> {
@@ -106,39 +120,61 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
 
     /// Keeps what was entered; what is as it was at first needn't be.
     private func keep(_ content: JSONText?, _ draft: inout Draft, _ errors: inout ErrorList) -> Effect<Action> {
-        if draft.isWriting {
+        guard let content else { return delete(&draft, &errors) }
+        if draft.writes > 0 {
             draft.isWanted = true
             return .none
         }
         // Also where there is nothing to write: what could not be kept is not to be kept any more.
         errors.removeAll(of: Self.operation)
-        guard let content else { return delete(&draft) }
-        draft.isWriting = true
+        draft.writes = 1
+        draft.lastLeavesRow = true
         let patch = JSONText.object(member, content)
         let opID = ids.next()
-        if draft.isKept { return written(true, place.source.update(place.id, patch: patch, opID: opID)) }
+        let place = place
+        if draft.isKept { return written(true) { place.source.update(place.id, patch: patch, opID: opID) } }
         let row = JSONText.object(place.source.idKey, .string(place.id)).value.merged(with: patch.value)
-        return written(true, place.source.insert(SourceRow(id: place.id, value: row), before: nil, opID: opID))
+        return written(true) {
+            place.source.insert(SourceRow(id: place.id, value: row), before: nil, opID: opID)
+        }
     }
 
-    private func delete(_ draft: inout Draft) -> Effect<Action> {
-        guard draft.isKept else { return .none }
-        draft.isWriting = true
-        return written(false, place.source.delete([place.id], opID: ids.next()))
+    /// Deletes the row, behind a write that is under way: the feature may be gone before that is answered.
+    private func delete(_ draft: inout Draft, _ errors: inout ErrorList) -> Effect<Action> {
+        draft.isWanted = false
+        errors.removeAll(of: Self.operation)
+        guard draft.mayBeKept else { return .none }
+        draft.writes += 1
+        draft.lastLeavesRow = false
+        return deletion(ids.next())
     }
 
-    private func written<Value: Sendable>(_ isThere: Bool, _ answer: SourceAnswer<Value>) -> Effect<Action> {
+    private func deletion(_ opID: String) -> Effect<Action> {
+        let place = place
+        return written(false) { place.source.delete([place.id], opID: opID) }
+    }
+
+    /// A write, which comes to its end whatever becomes of the feature.
+    private func written<Value: Sendable>(
+        _ leavesRow: Bool, _ write: @escaping @Sendable () -> SourceAnswer<Value>
+    ) -> Effect<Action> {
         let embed = embed
-        return .ask(Self.operation, name: "write", answer) { embed(.kept(isThere: isThere, $0.map { _ in Done() })) }
+        return .queued(queue, outlivesFeature: true) {
+            .ask(Self.operation, name: "write", write()) {
+                embed(.kept(isThere: leavesRow, $0.map { _ in Done() }))
+            }
+        }
     }
 
     private func kept(
         _ isThere: Bool, _ result: Result<Done, Failure>, _ draft: inout Draft, _ errors: inout ErrorList,
         _ content: JSONText?
     ) -> Effect<Action> {
-        draft.isWriting = false
+        draft.writes = max(0, draft.writes - 1)
         switch result {
         case .success: draft.isKept = isThere
+        // What follows it decides.
+        case .failure where draft.writes > 0: break
         case .failure(let failure):
             let isCrossed = failure.code == (draft.isKept ? "targetGone" : "duplicateId")
             if isCrossed, draft.crossings < Self.mostCrossings {
@@ -152,7 +188,7 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
             }
         }
         // What failed may be out of date by now: what is newer is tried all the same.
-        guard draft.isWanted else { return .none }
+        guard draft.isWanted, draft.writes == 0 else { return .none }
         draft.isWanted = false
         return keep(content, &draft, &errors)
     }

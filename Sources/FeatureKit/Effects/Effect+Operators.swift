@@ -78,6 +78,8 @@ extension Effect {
         case .animation(let hint): .animation(hint)
         case .lifetime(let effect): Effect<Parent>(.lifetime(effect.map(embed)))
         case .cancelChild(let name): Effect<Parent>(.cancelChild(name))
+        case .queued(let place, let make):
+            Effect<Parent>(.queued(.init(name: place.name, outlives: place.outlives)) { make().map(embed) })
         }
     }
 

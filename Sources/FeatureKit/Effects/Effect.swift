@@ -22,6 +22,7 @@ public struct Effect<Action: Sendable>: Sendable {
         case animation(Animation)
         case lifetime(Effect)
         case cancelChild(String)
+        case queued(QueuePlace, @Sendable () -> Effect)
     }
 
     /// Brings the one action of what is awaited, and whether that was given up.

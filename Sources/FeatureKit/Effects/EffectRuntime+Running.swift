@@ -126,6 +126,11 @@ extension EffectRuntime {
         }
     }
 
+    /// Whether an effect listens to something that tells of events.
+    func isWatch(_ sequence: Int) -> Bool {
+        if case .subscription? = running[sequence]?.handle { true } else { false }
+    }
+
     /// Takes in all that effects have delivered.
     package func receiveAll() {
         for message in inbox.fetch() {

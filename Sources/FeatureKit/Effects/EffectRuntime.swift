@@ -22,6 +22,8 @@ package final class EffectRuntime<Action: Sendable> {
         package var path: [String]
         package var scopes: [Scope]
         package var origin: Cause.Origin
+        /// Whether the effect goes on when the feature at its path is taken away.
+        package var outlives = false
 
         package init(path: [String], scopes: [Scope], origin: Cause.Origin) {
             self.path = path
@@ -38,6 +40,8 @@ package final class EffectRuntime<Action: Sendable> {
             case timer(TimerID)
             case subscription(Subscription)
             case awaited(Subscription)
+            /// Waits in a queue; the closure begins it.
+            case queued(() -> Void)
         }
 
         let sequence: Int
@@ -57,7 +61,7 @@ package final class EffectRuntime<Action: Sendable> {
         package var isForegroundWork: Bool {
             switch handle {
             case .task, .awaited: !isBackground
-            case .timer, .subscription: false
+            case .timer, .subscription, .queued: false
             }
         }
     }
@@ -75,6 +79,8 @@ package final class EffectRuntime<Action: Sendable> {
     private(set) var foregroundCount = 0
     /// How many effects run.
     private(set) var runningCount = 0
+    /// How many effects run that outlive their features.
+    private(set) var outlivingCount = 0
     /// How many deliveries came too late and were dropped.
     private(set) var droppedCount = 0
     let environment: StoreEnvironment
@@ -91,6 +97,17 @@ package final class EffectRuntime<Action: Sendable> {
     var trail: EffectTrail?
     private var cancelledIDs: [String] = []
     var throttled: [[String]: Throttled] = [:]
+    var queues: [String: Queue] = [:]
+    /// Whether lifetime tasks wait, because nobody looks at what they would bring.
+    private(set) var isHeld = false
+    private var heldStarts: [HeldStart] = []
+
+    /// A lifetime task that waits.
+    private struct HeldStart {
+        let effect: Effect<Action>
+        let context: Context
+        let done: () -> Void
+    }
     private var count = 0
 
     package init(environment: StoreEnvironment) {
@@ -155,6 +172,7 @@ package final class EffectRuntime<Action: Sendable> {
         // Whoever is above took it when the action was reduced; a hint, the store.
         case .output, .animation: done()
         case .lifetime(let effect):
+            if isHeld { return heldStarts.append(HeldStart(effect: effect, context: context, done: done)) }
             var inner = context
             inner.scopes.append(Scope(id: "task", path: context.path, isLifetime: true))
             inner.origin = .host
@@ -165,7 +183,21 @@ package final class EffectRuntime<Action: Sendable> {
             cancelAll(at: path)
             dropQueued(path)
             done()
+        case .queued(let place, let make): enter(place, make, context, done)
         }
+    }
+
+    // MARK: Holding
+
+    /// Lets lifetime tasks wait from now on.
+    func hold() { isHeld = true }
+
+    /// Begins the lifetime tasks that have waited.
+    func release() {
+        isHeld = false
+        let starts = heldStarts
+        heldStarts = []
+        for held in starts { start(Effect(.lifetime(held.effect)), held.context, done: held.done) }
     }
 
     // MARK: Cancelling
@@ -177,16 +209,29 @@ package final class EffectRuntime<Action: Sendable> {
 
     /// Cancels what the lifetime task of a place started.
     func cancelLifetime(at path: [String]) {
+        heldStarts.removeAll { $0.context.path == path }
         cancel { $0.isLifetime && $0.path == path }
     }
 
-    /// Cancels all that runs at a place and below it.
-    package func cancelAll(at path: [String] = []) {
+    /// Cancels all that runs.
+    package func cancelAll() {
+        queues = [:]
+        cancelAll(at: []) { _ in true }
+    }
+
+    /// Cancels all that runs at a place and below it, but for what outlives the feature there.
+    package func cancelAll(at path: [String]) {
+        cancelAll(at: path) { !$0.context.outlives }
+        if !queues.isEmpty { leaveCancelled() }
+    }
+
+    private func cancelAll(at path: [String], where isCancelled: (Running) -> Bool) {
         // Those of a feature end before those of the one above it.
-        let deepestFirst = running.values.filter { $0.context.path.starts(with: path) }.sorted {
+        let deepestFirst = running.values.filter { $0.context.path.starts(with: path) && isCancelled($0) }.sorted {
             ($1.context.path.count, $0.sequence) < ($0.context.path.count, $1.sequence)
         }
         for effect in deepestFirst { stop(effect) }
+        heldStarts.removeAll { $0.context.path.starts(with: path) }
         // What comes to this place next is not to wait for what was here.
         if !throttled.isEmpty { throttled = throttled.filter { !$0.key.dropLast().starts(with: path) } }
     }
@@ -203,6 +248,7 @@ package final class EffectRuntime<Action: Sendable> {
         if stopped.count > 1 { stopped.sort { $0.sequence < $1.sequence } }
         for effect in stopped { stop(effect) }
         for effect in stopped { effect.ended() }
+        if !queues.isEmpty { leaveCancelled() }
     }
 
     func stop(_ effect: Running) {
@@ -216,6 +262,7 @@ package final class EffectRuntime<Action: Sendable> {
             subscription.cancel()
         case .timer(let timer): environment.clock.cancel(timer)
         case .subscription(let subscription): subscription.cancel()
+        case .queued: break
         }
         cancelledIDs.append(effect.id)
     }
@@ -227,6 +274,7 @@ package final class EffectRuntime<Action: Sendable> {
         guard let effect = running.removeValue(forKey: sequence) else { return nil }
         runningCount -= 1
         if !effect.isBackground { foregroundCount -= 1 }
+        if effect.context.outlives { outlivingCount -= 1 }
         return effect
     }
 
@@ -238,6 +286,7 @@ package final class EffectRuntime<Action: Sendable> {
         count += 1
         runningCount += 1
         if !label.isBackground { foregroundCount += 1 }
+        if context.outlives { outlivingCount += 1 }
         let id = "\(label.id)-\(count)"
         running[sequence] = Running(
             sequence: sequence, id: id, name: label.name, isBackground: label.isBackground, context: context,

@@ -64,6 +64,17 @@ public protocol Feature: Sendable {
     func unsavedChanges(in state: State) -> [String]?
     /// What this very action would lose, as in ``unsavedChanges(in:)``; the action then waits until a person confirms.
     func unsavedChanges(lostBy action: Action, in state: State) -> [String]?
+    /// Deletes the drafts of what was entered: the feature is about to be taken away, and its changes are given up.
+    ///
+    /// Only effects that outlive the feature come to their end.
+    func discardDrafts(in state: State) -> Effect<Action>
+    /// What it holds now as the answer of a step that it is shown for; nil where that is what it hands on.
+    func answer(in state: State) -> Answer?
+    /// The action that goes on with a feature that has ended, because the person has come back to it; nil where it goes
+    /// on by itself.
+    func reenter(in state: State) -> Action?
+    /// Whether it begins with the member `values` of its params, an object by field name.
+    var takesValues: Bool { get }
     /// The action that takes over what the feature would be opened with now, because the row that it is presented
     /// about has changed meanwhile; nil where there is nothing to take over.
     func follow(_ params: JSONValue, in state: State) -> Action?
@@ -166,6 +177,18 @@ extension Feature {
 
     /// No action loses anything.
     public func unsavedChanges(lostBy action: Action, in state: State) -> [String]? { nil }
+
+    /// No drafts.
+    public func discardDrafts(in state: State) -> Effect<Action> { .none }
+
+    /// What it hands on.
+    public func answer(in state: State) -> Answer? { nil }
+
+    /// It goes on by itself.
+    public func reenter(in state: State) -> Action? { nil }
+
+    /// It has no fields.
+    public var takesValues: Bool { false }
 
     /// What it was opened with is what it goes on with.
     public func follow(_ params: JSONValue, in state: State) -> Action? { nil }

@@ -14,6 +14,10 @@ public struct Output: Sendable, Equatable {
     public let version: String?
     /// What it means for whoever presented the feature.
     public let outcome: Outcome
+    /// The values with the secrets that belong to them; nil where there are none.
+    ///
+    /// Nothing shows them: a flow keeps them for the operation at its end.
+    public private(set) var sealed: SealedValues?
 
     /// What an output means for whoever presented the feature.
     public enum Outcome: Sendable, Equatable {
@@ -108,6 +112,13 @@ public struct Output: Sendable, Equatable {
     /// That a modal is to be presented; taken by what is around the feature itself.
     public static func present(_ modal: String, params: JSONText = .emptyObject) -> Output {
         Output("present", ids: [], value: params, outcome: .presenting(modal))
+    }
+
+    /// The same output with the secrets that belong to it.
+    public func sealing(_ values: SealedValues?) -> Output {
+        var output = self
+        output.sealed = values
+        return output
     }
 
     private init(_ name: String, ids: [String], value: JSONText, version: String? = nil, outcome: Outcome) {

@@ -13,7 +13,8 @@ extension Presenting {
             state.queue.append(presented)
             return .none
         }
-        return .merge(takeAway(&state), show(presented, &state))
+        let discarded = state.presented.map { discardPresentedDrafts($0.key, state) } ?? .none
+        return .merge(discarded, takeAway(&state), show(presented, &state))
     }
 
     /// Whether an action would present what is presented or waits already.
@@ -39,6 +40,15 @@ extension Presenting {
 
     func embed(_ effect: Effect<AnyAction>, key: String) -> Effect<Action> {
         effect.map { .presented(KeyedAction(key: key, action: $0)) }.inChild(Presented.pathName)
+    }
+
+    /// Deletes the drafts of what was entered into the feature that is presented, if it has this key: a person has given
+    /// it up.
+    func discardPresentedDrafts(_ key: String, _ state: State) -> Effect<Action> {
+        guard let presented = state.presented, presented.key == key, let feature = presented.feature,
+            let child = presented.state
+        else { return .none }
+        return embed(feature.discardDrafts(in: child), key: key)
     }
 
     private func takeAway(_ state: inout State) -> Effect<Action> {

@@ -129,9 +129,12 @@ public struct Presenting<Base: Feature>: Feature {
             return .none
         case .presentation(.present(let modal, let params, let policy, let ids)):
             return present(modal, PresentRequest(params, ids), policy ?? .queue, &state)
-        case .presentation(.pressButton(let key, let buttonID)): return press(buttonID, of: key, &state)
-        case .presentation(.dismiss(let key)), .end(let key): return end(key, &state)
-        case .leave: return .output(.cancel(isForced: true))
+        case .presentation(.pressButton(let key, let buttonID)):
+            return .merge(discardPresentedDrafts(key, state), press(buttonID, of: key, &state))
+        case .presentation(.dismiss(let key)):
+            return .merge(discardPresentedDrafts(key, state), end(key, &state))
+        case .end(let key): return end(key, &state)
+        case .leave: return .merge(discardDrafts(in: state), .output(.cancel(isForced: true)))
         }
     }
 
@@ -181,6 +184,12 @@ public struct Presenting<Base: Feature>: Feature {
     /// Whether the feature, or one over it, has something to save.
     public func isSaving(_ state: State) -> Bool {
         base.isSavingAll(baseChildren, state.base) || state.presented?.isSaving == true
+    }
+
+    /// Those of the feature, and of the one over it.
+    public func discardDrafts(in state: State) -> Effect<Action> {
+        let own = base.discardAllDrafts(baseChildren, in: state.base).map(Action.base)
+        return .merge(own, state.presented.map { discardPresentedDrafts($0.key, state) } ?? .none)
     }
 
     /// The changes that are over the feature, or else its own.

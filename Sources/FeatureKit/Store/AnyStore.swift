@@ -22,6 +22,10 @@ public protocol AnyStore: AnyObject {
     /// Sends the start actions of the feature and its children; only the first call does anything.
     func start()
 
+    /// Says whether somebody looks at the feature: while nobody does, what comes starts nothing, and watches are not
+    /// heard.
+    func setWatched(_ isWatched: Bool)
+
     /// Applies a front end's action, and all that follows in the same turn.
     ///
     /// - Throws: ``ActionRefusal``; then there is no new revision.

@@ -7,7 +7,10 @@ extension Store {
     /// An effect whose end has come too ends with its last action, so that one snapshot shows both.
     public func collect() {
         for message in effects.inbox.fetch() {
-            if case .ended = message.content,
+            if effects.isHeld, effects.isWatch(message.effect) {
+                // One stands for all that a watch tells of meanwhile.
+                heldNotices[message.effect] = message
+            } else if case .ended = message.content,
                 let last = held.lastIndex(where: { $0.effect == message.effect }),
                 case .action(let action) = held[last].content
             {
@@ -16,6 +19,16 @@ extension Store {
                 held.append(message)
             }
         }
+    }
+
+    /// Lets a feature that nobody looks at start nothing by itself, until somebody does.
+    public func setWatched(_ isWatched: Bool) {
+        if isWatched != effects.isHeld { return }
+        if !isWatched { return effects.hold() }
+        held.append(contentsOf: heldNotices.sorted { $0.key < $1.key }.map(\.value).filter { runs($0.effect) })
+        heldNotices = [:]
+        turn { effects.release() }
+        if !held.isEmpty { effects.environment.wake() }
     }
 
     /// Applies what effects have delivered.

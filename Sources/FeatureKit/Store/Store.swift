@@ -56,6 +56,8 @@ public final class Store<F: Feature>: AnyStore {
     /// As `queue.count`, which would cost a look at generic metadata in every turn.
     var queuedCount = 0
     var held: [EffectMessage] = []
+    /// The newest of what each watch has told of while nobody looked at the feature.
+    var heldNotices: [Int: EffectMessage] = [:]
     private var isInTurn = false
     var hasStarted = false
     var isClosed = false
@@ -106,7 +108,7 @@ public final class Store<F: Feature>: AnyStore {
     public var isSettled: Bool { effects.foregroundCount == 0 && queuedCount == 0 }
 
     /// Whether a write is on its way that must not be lost.
-    public var isSaving: Bool { feature.isSaving(state) }
+    public var isSaving: Bool { effects.outlivingCount > 0 || feature.isSaving(state) }
 
     // MARK: The turn
 
@@ -118,7 +120,7 @@ public final class Store<F: Feature>: AnyStore {
     }
 
     func dropQueued(at path: [String]) {
-        queue.removeAll { $0.context.path.starts(with: path) }
+        queue.removeAll { $0.context.path.starts(with: path) && !$0.context.outlives }
         queuedCount = queue.count
         taskIDs = taskIDs.filter { !$0.key.starts(with: path) }
     }

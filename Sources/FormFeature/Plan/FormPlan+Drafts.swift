@@ -2,13 +2,18 @@ import JSON
 
 /// What a draft holds of a form.
 extension FormPlan {
-    /// All fields but those in items, each with its path and its value, without secrets.
+    /// The fields that differ from what the form was opened with, each with its path and its value; nil where there is
+    /// none.
+    ///
+    /// Secrets are left out. A repeated field has all of its items.
     ///
     /// A list: a patch of an object would take out what a person has emptied, since null means that there.
-    func kept(_ state: FormState) -> JSONText {
-        JSONText.build { json in
+    func kept(_ state: FormState) -> JSONText? {
+        let entered = keptFields.filter { state[FieldAddress(0, fields[$0].node.local)].isDirty }
+        if entered.isEmpty { return nil }
+        return JSONText.build { json in
             json.beginArray()
-            for index in keptFields {
+            for index in entered {
                 let field = fields[index]
                 json.beginObject()
                 json.field("path", field.suffix)
@@ -44,5 +49,36 @@ extension FormPlan {
     /// The fields of the form that hold something that may be kept.
     private var keptFields: [Int] {
         tree.scopes[0].nodes.filter { fields[$0].type != .group && fields[$0].type != .secure }
+    }
+}
+
+extension FieldTree {
+    /// What the fields hold beside their defaults in a form that is opened with values, without secrets; nil where that
+    /// is nothing.
+    func text(openedWith values: JSONValue) -> String? {
+        let initial = initialRow(of: 0)
+        var row = initial
+        fill(&row, allRoots, from: values, isWhole: false)
+        let opened = row.indices.filter { !row[$0].isIdentical(to: initial[$0]) }
+        if opened.isEmpty { return nil }
+        return JSONText.build { json in
+            json.beginArray()
+            for local in opened {
+                json.value(local)
+                Self.write(row[local], to: &json)
+            }
+            json.endArray()
+        }.string
+    }
+
+    private static func write(_ value: FieldValue, to json: inout JSONWriter) {
+        guard case .rows(let rows) = value else { return value.write(to: &json) }
+        json.beginArray()
+        for row in rows {
+            json.beginArray()
+            for value in row.fields { write(value, to: &json) }
+            json.endArray()
+        }
+        json.endArray()
     }
 }

@@ -116,7 +116,9 @@ extension FormPlan {
             return rule.message(rule.check(value, bound: bound, other: read), bound: bound)
         }
         let conditions = field.conditions.filter { isBroken($0.condition, from: address, state) }.map(\.message)
-        return field.rules.compactMap(broken) + conditions + field.warnings.compactMap(broken)
+        let isAbsent = field.optionsSource != nil && holdsAbsent(own, of: index(address, state), state)
+        return (isAbsent ? [field.absentMessage] : []) + field.rules.compactMap(broken) + conditions
+            + field.warnings.compactMap(broken)
     }
 
     /// Whether a condition can be looked at and does not hold.

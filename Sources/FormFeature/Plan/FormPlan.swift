@@ -16,6 +16,8 @@ struct FormPlan: Sendable {
     let isReadByForm: [Bool]
     /// The members of the state that a step's sections are, by step: an object with `title` and `sections`.
     let heads: [JSONText]
+    /// The fields whose options are those of a source.
+    let pickers: [Int]
     private let paths: [ExactText: Int]
 
     init(_ configuration: FormConfiguration) {
@@ -35,6 +37,7 @@ struct FormPlan: Sendable {
             (PlanCondition($0.condition, tree, from: nil), Message($0.code, $0.message, $0.severity))
         }
         let read = Set(rules.flatMap(\.condition.places) + steps.flatMap { $0?.places ?? [] })
+        pickers = fields.indices.filter { fields[$0].optionsSource != nil }
         isReadByForm = fields.indices.map(read.contains)
         paths = Dictionary(
             tree.scopes[0].nodes.map { (ExactText(fields[$0].suffix), $0) }, uniquingKeysWith: { first, _ in first })
@@ -55,7 +58,9 @@ struct FormPlan: Sendable {
     }
 
     /// The field with this path; nil where there is none.
-    func address(path: String, _ state: FormState) -> FieldAddress? {
+    ///
+    /// - Parameter frozen: what was handed on, by container, in which an item can also be named by its index.
+    func address(path: String, _ state: FormState, handedOn frozen: [Int: [FieldValue]]? = nil) -> FieldAddress? {
         if let index = paths[path] { return FieldAddress(0, tree.nodes[index].local) }
         guard let tokens = try? JSONPointer(parsing: path).tokens else { return nil }
         var among = tree.allRoots
@@ -67,11 +72,25 @@ struct FormPlan: Sendable {
             if place.isEmpty { return address }
             among = tree.nodes[index].children
             if tree.nodes[index].itemScope != nil {
-                guard let key = place.popFirst(), let item = state.item(key, in: address) else { return nil }
+                guard let key = place.popFirst(),
+                    let item = state.item(key, in: address)
+                        ?? frozen.flatMap({ Self.item(at: key, of: address, $0, state) })
+                else { return nil }
                 container = item
             }
         }
         return nil
+    }
+
+    /// The item that was handed on at an index, wherever it is now; nil where it is gone.
+    private static func item(
+        at index: String, of address: FieldAddress, _ frozen: [Int: [FieldValue]], _ state: FormState
+    ) -> Int? {
+        guard let number = Int(index), String(number) == index, number >= 0, let fields = frozen[address.container],
+            fields.indices.contains(address.local), case .items(let items) = fields[address.local],
+            items.indices.contains(number), state.item(FormState.key(ofItem: items[number]), in: address) != nil
+        else { return nil }
+        return items[number]
     }
 
     /// The groups and the fields with items that a field is in, the innermost first.

@@ -21,6 +21,8 @@ final class PlanField: Sendable {
     let required: Bool
     let requiredMessage: Message
     let conflictMessage: Message
+    /// Said of a value that is none of the rows that can be picked.
+    let absentMessage: Message
     let requiredWhen: PlanCondition?
     let visibleWhen: PlanCondition?
     let enabledWhen: PlanCondition?
@@ -58,6 +60,9 @@ final class PlanField: Sendable {
         requiredMessage = Message(
             MessageCode.required.rawValue, MessageCode.fill(template, label: field.label, limit: ""))
         conflictMessage = Message("conflict", "\(field.label) was changed by others meanwhile.")
+        let absent = field.constraints.messages[.enum] ?? "{label} must be one of the options."
+        absentMessage = Message(
+            MessageCode.enum.rawValue, MessageCode.fill(absent, label: field.label, limit: ""))
         requiredWhen = field.requiredWhen.map { PlanCondition($0, tree, from: index) }
         visibleWhen = field.visibleWhen.map { PlanCondition($0, tree, from: index) }
         enabledWhen = field.enabledWhen.map { PlanCondition($0, tree, from: index) }

@@ -77,6 +77,7 @@ extension FormPlan {
             for message in own.allMessages { json.value(message.text) }
             json.endArray()
             json.field("showMessages", own.showsMessages || own.isMisfit)
+            if field.type == .picker { json.field("allowsNone", !own.isRequired) }
             writeParts(address, field, state, to: &json)
             json.endObject()
         }

@@ -22,8 +22,13 @@ struct Submission: Sendable, Equatable {
     var frozen: [Int: [FieldValue]]
     /// The fields whose verdicts it waits for, with the operations that bring them.
     var judging: [FieldAddress: String] = [:]
+    /// Whether it waits for sources to say whether they have the values that were picked.
+    var isWaitingForOptions = false
     /// Whether a verdict was that a value is wrong.
     var isWrong = false
     /// How often it was tried again, since others had changed the row.
     var merges = 0
+
+    /// Whether it waits for no verdict.
+    var isJudged: Bool { judging.isEmpty && !isWaitingForOptions }
 }

@@ -105,6 +105,8 @@ extension Host {
     @discardableResult
     func subscribe(_ session: Session, to instance: Instance, path: [String]) -> Subscription {
         if let known = instance.subscription(of: session, path: path) { return known }
+        // Before the subscription: the snapshot that it begins with has all that waited.
+        if instance.subscriptions.isEmpty { instance.store.setWatched(true) }
         let subscription = Subscription(session: session, instance: instance, path: path)
         session.subscriptions[ObjectIdentifier(subscription)] = subscription
         instance.subscriptions.append(subscription)
@@ -116,6 +118,11 @@ extension Host {
         subscription.session.subscriptions[ObjectIdentifier(subscription)] = nil
         instance.subscriptions.removeAll { $0 === subscription }
         leaveUnwatched(instance, subscription.path)
-        if instance.subscriptions.isEmpty, !instance.isKept { close(instance, reason: "unsubscribed") }
+        guard instance.subscriptions.isEmpty else { return }
+        if instance.isKept {
+            instance.store.setWatched(false)
+        } else {
+            close(instance, reason: "unsubscribed")
+        }
     }
 }

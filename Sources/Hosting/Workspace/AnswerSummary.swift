@@ -11,7 +11,8 @@ enum AnswerSummary {
     /// - Parameter titles: those of the steps, by their ids.
     static func link(_ id: String, _ titles: [String: String], _ ids: IDGenerator) -> FeatureLink {
         FeatureLink(id) { params, keys throws(ActionRefusal) in
-            let source = QueryingSource(AnswerRows(rows: rows(params["values"] ?? .emptyObject, titles)))
+            let rows = rows(params["values"] ?? .emptyObject, params["lines"] ?? .emptyObject, titles)
+            let source = QueryingSource(AnswerRows(rows: rows))
             var configuration = ListConfiguration(title: title, source: source, ids: ids)
             configuration.columns = [
                 Column(key: "name", label: "What", role: .subtitle), Column(key: "answer", role: .title),
@@ -21,9 +22,18 @@ enum AnswerSummary {
         }
     }
 
-    private static func rows(_ answers: JSONValue, _ titles: [String: String]) -> [SourceRow] {
+    /// - Parameter lines: by step what its feature says of the answer in words; of other steps the values are shown.
+    private static func rows(
+        _ answers: JSONValue, _ lines: JSONValue, _ titles: [String: String]
+    ) -> [SourceRow] {
         answers.members.flatMap { step, answer -> [SourceRow] in
             let title = titles[step] ?? step
+            if let lines = lines[step] {
+                return lines.elements.flatMap { line in
+                    let path = (line["path"]?.elements.compactMap(\.stringValue)) ?? []
+                    return row([step] + path, title, line["label"]?.stringValue ?? title, line["text"] ?? .null)
+                }
+            }
             guard answer.isObject else { return row([step], title, title, answer) }
             return answer.members.flatMap { name, value in
                 row([step, name], title, NameLabel.label(of: name), value)

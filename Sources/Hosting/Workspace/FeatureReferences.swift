@@ -1,4 +1,5 @@
 import FeatureKit
+import FlowFeature
 import JSON
 
 /// What features say of each other, which can be checked once all are read.
@@ -7,9 +8,14 @@ import JSON
 struct FeatureReferences {
     private let features: [String: FeatureRegistration]
     private let names: [String: DeclaredNames]
+    /// The flows that hand on their answers by step.
+    private let bySteps: Set<String>
 
     init(_ features: [FeatureRegistration], _ nodes: [(String, WorkspaceNode)]) {
         self.features = Dictionary(features.map { ($0.id, $0) }) { first, _ in first }
+        bySteps = Set(
+            nodes.filter { $1.value["steps"]?.isArray == true && $1.value["kind"]?.stringValue == "flow" }
+                .filter { $1.value["output"]?.stringValue != Wizard.OutputShape.merged.rawValue }.map(\.0))
         names = Dictionary(nodes.map { ($0, DeclaredNames($1.value)) }) { first, _ in first }
     }
 
@@ -17,12 +23,14 @@ struct FeatureReferences {
         for (_, modal) in node.objects("modals") {
             reportParams(of: modal)
             reportMissingTarget(of: modal, in: name)
+            reportAnswersBySteps(of: modal)
         }
         guard node.value["kind"]?.stringValue == "flow" else { return }
         for step in node.member("steps")?.elementsIfAny ?? [] { reportParams(of: step) }
         for (_, route) in node.objects("routes") {
             reportParams(of: route)
             reportAction(of: route, in: node)
+            reportAnswersBySteps(of: route)
         }
     }
 
@@ -66,6 +74,16 @@ struct FeatureReferences {
         else { return }
         modal.report(
             "\(link.name) wants a row; say which with \"target\": \"activeItem\", or \"selection\"", at: "onOutput")
+    }
+
+    /// Notes answers by step that would become members of a row.
+    private func reportAnswersBySteps(of node: WorkspaceNode) {
+        guard let link = PresentationDeclaration.onOutput(node), link.name == "updateItem", link.taken["patch"] == nil,
+            link.params.value["patch"] == nil, let name = node.value["feature"]?.stringValue, bySteps.contains(name)
+        else { return }
+        node.report(
+            "updateItem would write the answers of \(name) by step; give that flow \"output\": \"merged\"",
+            at: "onOutput")
     }
 
     /// Notes an action that nothing that can be under a route has.

@@ -6,7 +6,7 @@ import JSON
 /// The steps of a flow as a workspace declares them.
 enum WizardDeclaration {
     /// What a flow has in place of `root` and `routes`.
-    static let keys = ["steps", "summary", "output", "draft"]
+    static let keys = ["steps", "summary", "output", "submit", "draft"]
 
     private static let summaryID = "summary"
 
@@ -23,12 +23,25 @@ enum WizardDeclaration {
         if let summary = summary(name, node, steps, context) { steps.append(summary) }
         var wizard = Wizard(steps: steps.compactMap(\.self), ids: context.ids)
         if let output = node.oneOf("output", Wizard.OutputShape.self) { wizard.output = output }
+        if let submit = node.member("submit") { wizard.submit = self.submit(submit, context) }
         if let draft = node.member("draft") { wizard.draft = context.draft(draft, of: name) }
         // A step that can't be read has left no gap only where there is none.
         if steps.count == wizard.steps.count {
             for mistake in wizard.mistakes { node.report(mistake.message, below: mistake.pointer) }
         }
         return wizard
+    }
+
+    /// The operation at the end.
+    private static func submit(_ node: WorkspaceNode, _ context: WorkspaceContext) -> Wizard.Submit? {
+        node.expect(keys: ["source", "call", "operation", "timeoutMs"])
+        let source = context.source(node)
+        let timeoutMs = node.timeoutMs
+        if node.value.isObject, node.value["call"]?.stringValue != "perform" {
+            node.report("must be perform: a flow has a source do an operation with its answers", at: "call")
+        }
+        guard let operation = node.requiredString("operation") else { return nil }
+        return Wizard.Submit(source: source, operation: operation, timeoutMs: timeoutMs)
     }
 
     private static func step(_ node: WorkspaceNode, _ context: WorkspaceContext) -> Wizard.Step? {
@@ -80,6 +93,7 @@ enum WizardDeclaration {
         return feature.map {
             var step = Wizard.Step(id: summaryID, title: AnswerSummary.title, feature: $0)
             step.isSummary = true
+            step.takesLines = member.value.boolValue == true
             return step
         }
     }

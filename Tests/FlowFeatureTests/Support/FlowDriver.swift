@@ -42,6 +42,12 @@ final class FlowDriver {
         self.init(try Flow(Self.configuration(), params: params, keys: keys), keys)
     }
 
+    /// A flow of a test's own that is opened with params.
+    convenience init(_ configuration: FlowConfiguration, params: JSONValue) throws(ActionRefusal) {
+        let keys = KeySequence()
+        self.init(try Flow(configuration, params: params, keys: keys), keys)
+    }
+
     convenience init(_ configuration: FlowConfiguration, _ presentation: PresentationConfiguration = .init()) {
         let keys = KeySequence()
         self.init(Flow(configuration, keys: keys), keys, presentation)

@@ -22,6 +22,8 @@ struct Page: Feature {
         case locked
         /// What an output brings.
         case take(value: JSONObject)
+        /// What an output about a row brings.
+        case takeRow(id: String)
         /// As a form: done with it.
         case submit(text: String)
         /// As a list: it goes on.
@@ -37,7 +39,8 @@ struct Page: Feature {
 
         static let examples: [Action] = [
             .note(text: ""), .setDirty(isDirty: true), .setSaving(isSaving: true), .later(text: ""), .locked,
-            .take(value: JSONObject()), .submit(text: ""), .open(id: ""), .choose(step: ""), .cancel, .discard,
+            .take(value: JSONObject()), .takeRow(id: ""), .submit(text: ""), .open(id: ""), .choose(step: ""), .cancel,
+            .discard,
             .fail(code: ""), .expire,
         ]
     }
@@ -62,6 +65,7 @@ struct Page: Feature {
         case .later(let text): return .send(.note(text: text)).delay(milliseconds: 10)
         case .locked: state.log.append("locked")
         case .take(let value): state.log.append("take \(JSONText(value.value))")
+        case .takeRow(let id): state.log.append("takeRow \(id)")
         case .submit(let text):
             state.isDirty = false
             return .output(Output("submit", value: value("text", text)))

@@ -12,7 +12,8 @@ final class FormStore {
     private var wakes: AsyncStream<Void>.Iterator
 
     init(
-        _ fields: [FieldConfiguration] = [], values: String = "{}", source: SimulatedSource = SimulatedSource(),
+        _ fields: [FieldConfiguration] = [], values: String = "{}", params: String? = nil,
+        source: SimulatedSource = SimulatedSource(),
         _ configure: (inout FormConfiguration, SimulatedSource) -> Void = { _, _ in }
     ) {
         self.source = source
@@ -22,7 +23,8 @@ final class FormStore {
         configure(&configuration, source)
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         wakes = stream.makeAsyncIterator()
-        store = Store(Form(configuration), StoreEnvironment(clock: clock) { continuation.yield() })
+        let opened = params.flatMap { try? Form(configuration, params: json($0)) }
+        store = Store(opened ?? Form(configuration), StoreEnvironment(clock: clock) { continuation.yield() })
         store.start()
     }
 
@@ -61,6 +63,16 @@ final class FormStore {
     func fail(_ call: Int, _ failure: Failure = Failure("networkError", "no network")) async {
         source.fail(call, failure)
         await delivered()
+    }
+
+    /// Waits until effects have brought something.
+    func pass() async {
+        store.deliver()
+        guard store.activity.oldestWork != nil else { return }
+        var iterator = wakes
+        await iterator.next()
+        wakes = iterator
+        store.deliver()
     }
 
     func advance(_ milliseconds: Int) {

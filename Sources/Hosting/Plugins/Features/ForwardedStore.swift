@@ -218,6 +218,7 @@ final class ForwardedStore: AnyStore {
     var isSaving: Bool { false }
     var activity: StoreActivity { .none }
     func start() {}
+    func setWatched(_ isWatched: Bool) {}
     func deliver() {}
     func resume() -> Bool { false }
     func deliver(from effect: Int) -> Bool { false }

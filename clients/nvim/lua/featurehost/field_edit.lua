@@ -137,11 +137,17 @@ local function toggle(layer, place)
   settle(layer, place.node, place.target.path, not text.is_on(value_now(layer, place)))
 end
 
+--- Whether a person can pick nothing: hosts of earlier versions say only whether it must not be empty.
+function M.allows_none(field)
+  if field.allowsNone == nil then return not field.required end
+  return field.allowsNone
+end
+
 local function pick(layer, place)
   local field, path, node = place.target.field, place.target.path, place.node
   if field.optionsFrom then return require('featurehost.options').open(layer, node, path) end
   local entries = {}
-  if not field.required then table.insert(entries, { title = 'none', value = vim.NIL }) end
+  if M.allows_none(field) then table.insert(entries, { title = 'none', value = vim.NIL }) end
   for _, option in ipairs(lenient.objects(field.options)) do
     table.insert(entries, { title = text.plain(option.title), value = option.value })
   end

@@ -14,7 +14,7 @@ local MORE = '  There are more: words find them.'
 --- The options that a field has now, before them none where it may be empty.
 local function entries_of(field)
   local entries = {}
-  if field.type == 'picker' and not field.required and lenient.table(field.optionsFrom).query == '' then
+  if field.type == 'picker' and field_edit.allows_none(field) and lenient.table(field.optionsFrom).query == '' then
     table.insert(entries, { title = 'none', value = vim.NIL })
   end
   for _, option in ipairs(lenient.objects(field.options)) do
@@ -68,6 +68,11 @@ function M.open(layer, node, path)
   local function move(by)
     return function()
       at = at + by
+      local newest = node:newest() or node
+      local from = lenient.table(field_edit.field(layer.state, newest, path).optionsFrom)
+      if at >= #entries and from.endReached == false and from.status == 'idle' then
+        newest:send('loadMoreOptions', { path = path }, { quiet = true })
+      end
       draw()
     end
   end

@@ -527,6 +527,8 @@ class FormField(TypedDict):
     maxItems: NotRequired[float]
     step: NotRequired[float]
     options: NotRequired[list[FormFieldOption]]
+    allowsNone: NotRequired[bool]
+    """Of a picker: whether a person can pick nothing; false where it must not be empty."""
     optionsFrom: NotRequired[FormFieldOptionsFrom]
     """Where the options are those of a source."""
     fields: NotRequired[list[str]]
@@ -641,6 +643,10 @@ class FormMoveItemParams(TypedDict):
 class FormSearchOptionsParams(TypedDict):
     path: str
     query: str
+
+
+class FormLoadMoreOptionsParams(TypedDict):
+    path: str
 
 
 class SearchState(TypedDict):
@@ -854,6 +860,7 @@ class FlowStateStepsWayItem(TypedDict):
 
 FlowStateStatus: TypeAlias = Literal[
     "active",
+    "submitting",
     "completed",
     "cancelled",
     "timedOut",

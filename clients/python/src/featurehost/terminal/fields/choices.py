@@ -13,6 +13,7 @@ from textual.widgets import Select
 from ..lenient import objects
 from ..text import check_mark, is_on, plain
 from .editor import Editor
+from .form_fields import Field
 
 
 class ToggleEditor(Editor, can_focus=True):
@@ -40,6 +41,22 @@ class ToggleEditor(Editor, can_focus=True):
         self.enter(self._value)
 
 
+def may_be_none(field: Field) -> bool:
+    """Whether a person can pick nothing, or nothing is picked yet."""
+    return field.get("allowsNone") is not False or field.get("value") is None
+
+
+class PickSelect(Select[int]):
+    """A list that drops down, in which nothing can be picked where that is allowed."""
+
+    def allow(self, is_none_allowed: bool) -> bool:
+        """Says whether nothing can be picked; true where that is new."""
+        if self._allow_blank == is_none_allowed:
+            return False
+        self._allow_blank = is_none_allowed
+        return True
+
+
 class PickEditor(Editor):
     """`picker`: one of the options, or none."""
 
@@ -48,7 +65,7 @@ class PickEditor(Editor):
         self._drawn = self._titles()
 
     def compose(self) -> ComposeResult:
-        yield Select[int](self._drawn, prompt="none", compact=True)
+        yield PickSelect(self._drawn, prompt="none", compact=True)
 
     def _options(self) -> list[dict[str, Any]]:
         return objects(self.field.get("options"))
@@ -57,10 +74,11 @@ class PickEditor(Editor):
         return [(Text(plain(option.get("title"))), index) for index, option in enumerate(self._options())]
 
     def redraw(self) -> None:
-        select, titles = self.get_child_by_type(Select), self._titles()
+        select, titles = self.get_child_by_type(PickSelect), self._titles()
         values, value = [option.get("value") for option in self._options()], self.field.get("value")
         with select.prevent(Select.Changed):
-            if titles != self._drawn:
+            is_new = select.allow(may_be_none(self.field) or value not in values)
+            if is_new or titles != self._drawn:
                 self._drawn = titles
                 select.set_options(titles)
             select.value = values.index(value) if value in values else Select.NULL

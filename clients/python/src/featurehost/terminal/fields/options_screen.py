@@ -28,6 +28,9 @@ class Chooser(Protocol):
     def search(self, query: str) -> None:
         """Looks for options."""
 
+    def load_more(self) -> None:
+        """Adds the next page of options."""
+
     def choose(self, value: object) -> bool:
         """Takes an option; true where that was all."""
 
@@ -90,10 +93,15 @@ class OptionsScreen(ModalScreen[None]):
         prompts = [Text(f"{'●' if value in marked else ' '} {title}") for value, title in entries]
         options = self.query_one(OptionList)
         if entries != self._entries or not options.option_count:
+            # The next page stands behind what is there.
+            is_longer = bool(self._entries) and entries[: len(self._entries)] == self._entries
+            here = options.highlighted if is_longer else None
+            if here is None:
+                here = next((place for place, (value, _) in enumerate(entries) if value in marked), 0)
             self._entries = entries
             options.clear_options()
             options.add_options(prompts)
-            options.highlighted = next((place for place, (value, _) in enumerate(entries) if value in marked), 0)
+            options.highlighted = here
         else:
             for place, prompt in enumerate(prompts):
                 options.replace_option_prompt_at_index(place, prompt)
@@ -126,8 +134,14 @@ class OptionsScreen(ModalScreen[None]):
 
     def action_move(self, by: int) -> None:
         options = self.query_one(OptionList)
-        if self._entries:
-            options.highlighted = min(max((options.highlighted or 0) + by, 0), len(self._entries) - 1)
+        if not self._entries:
+            return
+        last = len(self._entries) - 1
+        wanted = (options.highlighted or 0) + by
+        options.highlighted = min(max(wanted, 0), last)
+        source = members(self._field.get("optionsFrom"))
+        if wanted >= last and source.get("endReached") is False and source.get("status") == "idle":
+            self._chooser.load_more()
 
     def action_choose(self) -> None:
         """Takes the option that has the mark, of those that have the words: typed faster than they come, too."""

@@ -10,7 +10,7 @@ from textual.binding import Binding
 
 from ..lenient import members, objects
 from ..text import plain
-from .choices import ticked
+from .choices import may_be_none, ticked
 from .editor import Editor
 from .options_screen import OptionsScreen
 
@@ -58,7 +58,7 @@ class SearchedEditor(Editor, can_focus=True):
         # A source that failed is asked again.
         if members(self.field.get("optionsFrom")).get("query") or self._source_status == "failed":
             self.search("")
-        self._list = OptionsScreen(self, may_be_none=not self._is_many)
+        self._list = OptionsScreen(self, may_be_none=not self._is_many and may_be_none(self.field))
         self._list.show(self.field, self._chosen)
         self.app.push_screen(self._list, self._list_closed)
 
@@ -76,6 +76,10 @@ class SearchedEditor(Editor, can_focus=True):
     def search(self, query: str) -> None:
         """Looks for options in the source."""
         self.node.send("searchOptions", {"path": self.path, "query": query})
+
+    def load_more(self) -> None:
+        """Adds the next page of options."""
+        self.node.send("loadMoreOptions", {"path": self.path})
 
     def choose(self, value: object) -> bool:
         """Takes an option; true where that was all."""

@@ -1,0 +1,66 @@
+import FeatureKit
+import JSON
+
+/// A call to the source at the end of a wizard.
+struct Attempt: Sendable, Equatable {
+    let opID: String
+    let input: SealedValues
+}
+
+/// The operation at the end of a flow with steps, which gets the secrets of all steps.
+extension Flow {
+    static let submitID = "submit"
+
+    /// What the answers are that are handed on: of a flow about a row what differs from it.
+    func handedOn(_ state: FlowState) -> WizardPlan.Answers {
+        guard let progress = state.progress else { return [:] }
+        return state.subject?.id == nil ? progress.answers : progress.changes
+    }
+
+    /// The answers as the operation gets them: those of steps with secrets whole.
+    func input(
+        _ plan: WizardPlan, _ progress: WizardProgress, _ wizard: Wizard, _ state: FlowState
+    ) -> JSONText {
+        let sealed = progress.sealed.mapValues { $0.reveal() }
+        return plan.output(handedOn(state).merging(sealed) { $1 }, of: progress.way, as: wizard.output)
+    }
+
+    func submit(to submit: Wizard.Submit, _ state: inout FlowState) -> Effect<Action> {
+        guard let plan, let progress = state.progress, let wizard = configuration.wizard else { return .none }
+        let input = SealedValues(input(plan, progress, wizard, state))
+        // The same values after a failure are the same operation, which a source does not do twice.
+        let opID = state.attempt.flatMap { $0.input == input ? $0.opID : nil } ?? wizard.ids.next()
+        state.attempt = Attempt(opID: opID, input: input)
+        state.status = .submitting
+        state.errors.removeAll(of: Self.submitID)
+        let answer = submit.source.perform(submit.operation, input: input.reveal(), opID: opID)
+        let effect = Effect<Action>.ask(Self.submitID, name: "write", answer) { .submitted(opID: opID, $0) }
+        guard let timeout = submit.timeoutMs else { return effect.cancellable(Self.submitID) }
+        let late = Failure("timeout", "the source has not answered within \(timeout) ms")
+        return effect.timeout(milliseconds: timeout, then: .submitted(opID: opID, .failure(late)))
+            .cancellable(Self.submitID)
+    }
+
+    func submitted(
+        _ opID: String, _ result: Result<JSONText, Failure>, _ state: inout FlowState
+    ) -> Effect<Action> {
+        guard state.status == .submitting, let plan, let progress = state.progress, let wizard = configuration.wizard,
+            state.attempt?.opID == opID
+        else { return .none }
+        switch result {
+        case .success(let output):
+            state.attempt = nil
+            let answers = plan.output(handedOn(state), of: progress.way, as: wizard.output)
+            return .merge(complete(output.value.isObject ? output : answers, &state), forgetDraft(&state))
+        case .failure(let failure):
+            if !failure.mistakes.isEmpty { state.attempt = nil }
+            state.status = .active
+            state.errors.add(failure, display: .banner, operation: Self.submitID)
+            // What has ended to be submitted is to be corrected, and submitted again.
+            return state.stack.reenterTop().map { .send(.stack($0), toChild: $0.key, in: Self.stackName) } ?? .none
+        }
+    }
+
+    /// Whether the source has not answered yet.
+    public func isSaving(_ state: FlowState) -> Bool { state.status == .submitting }
+}

@@ -1,0 +1,248 @@
+"""Drafts by record, and wizards and pages that edit a row."""
+
+import json
+
+import pytest
+from host import Host, workspace
+
+SETTLED = {"await": "settled"}
+LETTERS = [{"id": 1, "title": "Letter one", "body": "a"}, {"id": 2, "title": "Letter two", "body": "b"}]
+
+
+def form(*fields, **more):
+    return {"kind": "form", "sections": [{"fields": list(fields)}], **more}
+
+
+def field(name, type="text", **more):
+    return {"name": name, "type": type, **more}
+
+
+def sheet(feature, **more):
+    return {"style": "sheet", "feature": feature, **more}
+
+
+EDIT = sheet("letter", target="activeItem", onOutput="updateItem")
+FEATURES = {
+    "letters": {
+        "kind": "list",
+        "source": "letters",
+        "modals": {
+            "edit": EDIT,
+            "new": sheet("letter", onOutput="insertItem"),
+            "steps": {**EDIT, "feature": "steps"},
+            "walk": {**EDIT, "feature": "walk"},
+        },
+    },
+    "letter": form(field("title"), field("body", "multiline"), draft={"source": "drafts"}),
+    "steps": {
+        "kind": "flow",
+        "output": "merged",
+        "draft": {"source": "drafts"},
+        "steps": [{"id": "a", "feature": "title"}, {"id": "b", "feature": "body"}],
+    },
+    "title": form(field("title")),
+    "body": form(field("body")),
+    "walk": {"kind": "flow", "root": "letter"},
+    "app": {
+        "kind": "flow",
+        "root": "letters",
+        "routes": {"edit": {"feature": "letter", "onOutput": "updateItem"}},
+        "outputs": {"openItem": {"action": "push", "params": {"route": "edit"}}},
+    },
+}
+SOURCES = {
+    "letters": {"type": "file", "path": "letters.jsonl"},
+    "drafts": {"type": "file", "path": "drafts.jsonl"},
+}
+
+
+class Desk:
+    """The letters of a folder, in a host of their own."""
+
+    def __init__(self, folder, feature="letters"):
+        path = workspace(folder, SOURCES, FEATURES)
+        self.folder = folder
+        self.letters = folder / "letters.jsonl"
+        self.drafts = folder / "drafts.jsonl"
+        if not self.letters.exists():
+            self.letters.write_text("".join(json.dumps(row) + "\n" for row in LETTERS))
+        self.host = Host("-w", path)
+        self.host.do("feature/open", feature=feature, instance="i")
+        self.host.do("feature/settle", instance="i")
+
+    def __enter__(self):
+        self.host.__enter__()
+        return self
+
+    def __exit__(self, *error):
+        return self.host.__exit__(*error)
+
+    def act(self, action, params=None, path=()):
+        self.host.act("i", action, params or {}, path=list(path), **SETTLED)
+        return self
+
+    def present(self, modal, id=None):
+        if id:
+            self.act("setActive", {"id": id})
+        return self.act("present", {"modal": modal})
+
+    def enter(self, name, value):
+        return self.act("setValue", {"path": "/" + name, "value": value}, ["presentation"])
+
+    @property
+    def snapshot(self):
+        return self.host.do("feature/snapshot", instance="i")
+
+    @property
+    def sheet(self):
+        return self.snapshot["presentation"]
+
+    @property
+    def step(self):
+        """The feature that the wizard in the sheet shows."""
+        return self.sheet["child"]["state"]["stack"][-1]
+
+    def in_step(self, action, params=None):
+        return self.act(action, params, ["presentation", "stack", self.step["key"]])
+
+    @property
+    def offers_draft(self):
+        return self.sheet["child"]["state"]["hasDraft"]
+
+    def rows(self):
+        return [json.loads(line) for line in self.letters.read_text().splitlines()]
+
+    def kept(self):
+        return [json.loads(line) for line in self.drafts.read_text().splitlines()] if self.drafts.exists() else []
+
+
+def test_each_row_has_a_draft_of_its_own(tmp_path):
+    with Desk(tmp_path) as desk:
+        desk.present("edit", "1").enter("body", "for the first")
+        assert desk.host.finish() == 0
+    with Desk(tmp_path) as desk:
+        desk.present("edit", "2")
+        assert not desk.offers_draft
+        desk.act("dismiss", {"key": desk.sheet["key"]}).present("new")
+        assert not desk.offers_draft
+        desk.act("dismiss", {"key": desk.sheet["key"]}).present("edit", "1")
+        assert desk.offers_draft
+        desk.act("restoreDraft", path=["presentation"])
+        assert desk.sheet["child"]["state"]["fields"]["/body"]["value"] == "for the first"
+        assert [row["values"] for row in desk.kept()] == [[{"path": "/body", "value": "for the first"}]]
+        assert desk.host.finish() == 0
+
+
+def test_a_draft_that_an_earlier_host_kept_is_offered_for_a_new_row(tmp_path):
+    row = {"id": "letter", "values": [{"path": "/title", "value": "Half"}, {"path": "/body", "value": ""}]}
+    (tmp_path / "drafts.jsonl").write_text(json.dumps(row) + "\n")
+    with Desk(tmp_path) as desk:
+        desk.present("edit", "1")
+        assert not desk.offers_draft
+        desk.act("dismiss", {"key": desk.sheet["key"]}).present("new")
+        assert desk.offers_draft
+        assert desk.host.finish() == 0
+
+
+@pytest.mark.parametrize("way", ["dismiss", "cancel", "discard", "replace"])
+def test_a_discard_deletes_the_draft(tmp_path, way):
+    with Desk(tmp_path) as desk:
+        desk.present("edit", "1").enter("body", "never mind")
+        assert desk.kept()
+        if way == "dismiss":
+            desk.act("dismiss", {"key": desk.sheet["key"]})
+        elif way == "replace":
+            desk.act("present", {"modal": "new", "policy": "replace"})
+        else:
+            desk.act(way, path=["presentation"])
+        if way != "discard":
+            assert desk.kept(), "nothing is lost before that is confirmed"
+            desk.act("confirmDiscard")
+        assert desk.kept() == []
+        assert desk.host.finish() == 0
+
+
+def test_a_popped_page_deletes_its_draft(tmp_path):
+    with Desk(tmp_path, "app") as desk:
+        stack = desk.snapshot["state"]["stack"]
+        desk.act("openItem", {"id": "1"}, ["stack", stack[0]["key"]])
+        top = ["stack", desk.snapshot["state"]["stack"][-1]["key"]]
+        desk.act("setValue", {"path": "/body", "value": "never mind"}, top)
+        assert [row["id"] for row in desk.kept()] == ["letter:1"]
+        desk.act("pop").act("confirmDiscard")
+        assert desk.kept() == []
+        assert desk.host.finish() == 0
+
+
+def test_no_draft_comes_back_after_its_deletion(tmp_path):
+    """The host ends right behind the discard, with the write of what was entered and the deletion under way."""
+    for turn in range(12):
+        with Desk(tmp_path) as desk:
+            desk.present("new")
+            assert not desk.offers_draft, turn
+            key = desk.sheet["key"]
+            desk.enter("title", "Postcard")
+            desk.host.act("i", "setValue", {"path": "/title", "value": "Postcards"}, path=["presentation"])
+            desk.host.act("i", "dismiss", {"key": key})
+            desk.host.act("i", "confirmDiscard")
+            assert desk.host.finish() == 0
+            assert desk.kept() == [], turn
+
+
+def test_a_wizard_edits_the_row_that_it_is_about(tmp_path):
+    with Desk(tmp_path) as desk:
+        desk.present("steps", "1")
+        assert desk.step["child"]["state"]["fields"]["/title"]["value"] == "Letter one"
+        desk.act("next", path=["presentation"]).act("next", path=["presentation"])
+        assert desk.sheet is None and desk.rows() == LETTERS
+        desk.present("steps", "2").act("next", path=["presentation"])
+        assert desk.step["child"]["state"]["fields"]["/body"]["value"] == "b"
+        desk.in_step("setValue", {"path": "/body", "value": "bb"}).act("next", path=["presentation"])
+        assert desk.rows() == [LETTERS[0], {**LETTERS[1], "body": "bb"}]
+        assert desk.host.finish() == 0
+
+
+def test_a_wizard_about_a_row_takes_over_what_others_change(tmp_path):
+    with Desk(tmp_path) as desk:
+        desk.present("steps", "1")
+        desk.act("updateItem", {"id": "1", "patch": {"title": "Theirs"}})
+        assert desk.step["child"]["state"]["fields"]["/title"]["value"] == "Theirs"
+        desk.act("next", path=["presentation"]).act("next", path=["presentation"])
+        assert desk.rows() == [{**LETTERS[0], "title": "Theirs"}, LETTERS[1]]
+        assert desk.host.finish() == 0
+
+
+def test_the_draft_of_a_wizard_about_a_row_is_that_rows(tmp_path):
+    with Desk(tmp_path) as desk:
+        desk.present("steps", "1")
+        desk.in_step("setValue", {"path": "/title", "value": "Mine"}).act("next", path=["presentation"])
+        assert [row["id"] for row in desk.kept()] == ["steps:1"]
+        assert desk.host.finish() == 0
+    with Desk(tmp_path) as desk:
+        desk.present("steps", "2")
+        assert not desk.sheet["child"]["state"]["steps"]["hasDraft"]
+        desk.act("dismiss", {"key": desk.sheet["key"]}).present("steps", "1")
+        desk.act("restoreDraft", path=["presentation"]).act("next", path=["presentation"])
+        assert desk.rows() == [{**LETTERS[0], "title": "Mine"}, LETTERS[1]]
+        assert desk.kept() == []
+        assert desk.host.finish() == 0
+
+
+def test_a_flow_of_pages_in_a_sheet_edits_the_row(tmp_path):
+    with Desk(tmp_path) as desk:
+        desk.present("walk", "2")
+        assert desk.step["child"]["state"]["fields"]["/title"]["value"] == "Letter two"
+        desk.in_step("setValue", {"path": "/title", "value": "Second"}).in_step("submit")
+        assert desk.rows() == [LETTERS[0], {**LETTERS[1], "title": "Second"}]
+        assert desk.host.finish() == 0
+
+
+def test_a_page_saves_the_row_that_it_was_opened_about(tmp_path):
+    with Desk(tmp_path, "app") as desk:
+        stack = desk.snapshot["state"]["stack"]
+        desk.act("openItem", {"id": "2"}, ["stack", stack[0]["key"]])
+        top = ["stack", desk.snapshot["state"]["stack"][-1]["key"]]
+        desk.act("setValue", {"path": "/title", "value": "Second"}, top).act("submit", path=top)
+        assert desk.rows() == [LETTERS[0], {**LETTERS[1], "title": "Second"}]
+        assert len(desk.snapshot["state"]["stack"]) == 1
+        assert desk.host.finish() == 0
