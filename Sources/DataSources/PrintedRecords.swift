@@ -12,12 +12,15 @@ struct PrintedRecords: Sendable {
     private var begun = 0
     private var scanned = 0
     private var isMarkPassed: Bool
+    private var ids = LineIDs()
+    /// The ids of lines whose text was printed before, by the number of the record.
+    private var repeatedIDs: [Int: String] = [:]
 
     init(_ format: CommandSource.Format, limit: Int) {
         self.format = format
         self.limit = limit
         splitter = RecordSplitter(hasQuotes: format == .csv)
-        isMarkPassed = !format.isTable
+        isMarkPassed = false
     }
 
     /// Whether nothing was printed at all.
@@ -55,6 +58,11 @@ struct PrintedRecords: Sendable {
         return Array(bytes[starts[range.lowerBound]..<end])
     }
 
+    /// The ids of lines whose text was printed before, by the number of the record.
+    func repeatedIDs(of range: Range<Int>) -> [Int: String] {
+        repeatedIDs.isEmpty ? [:] : repeatedIDs.filter { range.contains($0.key) }
+    }
+
     /// How many lines come before a record.
     func lines(before record: Int) -> Int {
         bytes[..<starts[record]].count { $0 == UInt8(ascii: "\n") }
@@ -63,7 +71,7 @@ struct PrintedRecords: Sendable {
     /// Passes over a byte order mark; false while it can't be told whether there is one.
     private mutating func passMark() -> Bool {
         if isMarkPassed { return true }
-        let mark = DelimitedText.byteOrderMark
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         if bytes.count < mark.count, mark.starts(with: bytes) { return false }
         isMarkPassed = true
         if bytes.starts(with: mark) {
@@ -76,16 +84,26 @@ struct PrintedRecords: Sendable {
     private mutating func endRecord(at end: Int) -> Bool {
         let isRecord = !isBlank(bytes[begun..<end])
         guard end + 8 * (starts.count + (isRecord ? 1 : 0)) <= limit else { return cut() }
-        if isRecord { starts.append(begun) }
+        if isRecord {
+            if format == .lines { noteID(begun..<end) }
+            starts.append(begun)
+        }
         begun = end
         return true
+    }
+
+    private mutating func noteID(_ range: Range<Int>) {
+        var line = bytes[range]
+        if line.last == UInt8(ascii: "\n") { line.removeLast() }
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        if let id = line.withUnsafeBytes({ ids.noteRepeated($0) }) { repeatedIDs[starts.count] = id }
     }
 
     /// Whether a line is no record, as in a file of the format.
     private func isBlank(_ line: ArraySlice<UInt8>) -> Bool {
         switch format {
         case .lines: return false
-        case .jsonl: return !line.contains { $0 > 0x20 }
+        case .jsonl: return line.allSatisfy(isJSONSpace)
         case .csv, .tsv:
             let text = line.last == UInt8(ascii: "\n") ? line.dropLast() : line
             return text.isEmpty || text.count == 1 && text.first == UInt8(ascii: "\r")

@@ -52,13 +52,14 @@ enum SourceDeclaration {
     }
 
     private static func file(_ node: WorkspaceNode, folder: String) -> (any DataSource)? {
-        node.expect(keys: ["type", "path", "format", "id", "watch"])
+        node.expect(keys: ["type", "path", "format", "encoding", "id", "watch"])
         let format = node.oneOf("format", FileFormat.self)
+        let encoding = node.oneOf("encoding", TextEncoding.self) ?? .utf8
         let key = node.string("id") ?? "id"
         guard let path = node.requiredString("path") else { return nil }
         if path.isEmpty { node.report("must name a file", at: "path") }
         return FileSource(
-            path: place(path, folder), format: format ?? FileFormat(path: path), id: key,
+            path: place(path, folder), format: format ?? FileFormat(path: path), encoding: encoding, id: key,
             isWatched: node.bool("watch") ?? false)
     }
 
