@@ -56,7 +56,7 @@ final class CommandRun: Sendable {
         self.options = options
         isSearch = search != nil
         timeoutMs = search?.timeoutMs ?? options.timeoutMs
-        state = Mutex(State(printed: PrintedRecords(options.format, limit: options.outputLimit)))
+        state = Mutex(State(printed: PrintedRecords(options.format, options.encoding, limit: options.outputLimit)))
         do throws(SpawnFailure) {
             process = try ChildRun(command, timeoutMilliseconds: timeoutMs, in: children)
         } catch {
@@ -137,8 +137,9 @@ final class CommandRun: Sendable {
         do throws(InvalidRecord) {
             header = try page.header(options)
         } catch {
+            let line = state.withLock { $0.printed.lines(before: 0) } + error.line
             throw .invalidOutput(
-                ", line \(error.line): it \(error.what)", "correct the command or its format", command)
+                ", line \(line): it \(error.what)", "correct the command or its format", command)
         }
         let content = FileContent(page.rows(options, under: header))
         let problems = note(content.notes.problems, of: page.records)

@@ -1,4 +1,4 @@
-/// What a command has printed, as bytes, and where its records begin.
+/// What a command has printed, as text in UTF-8, and where its records begin.
 ///
 /// Records are parsed when they are asked for; until then each costs its bytes and eight more.
 struct PrintedRecords: Sendable {
@@ -11,20 +11,20 @@ struct PrintedRecords: Sendable {
     /// Where the record begins that is not whole yet, which is where the last whole one ends.
     private var begun = 0
     private var scanned = 0
-    private var isMarkPassed: Bool
+    private var decoder: TextDecoder
     private var ids = LineIDs()
     /// The ids of lines whose text was printed before, by the number of the record.
     private var repeatedIDs: [Int: String] = [:]
 
-    init(_ format: CommandSource.Format, limit: Int) {
+    init(_ format: CommandSource.Format, _ encoding: TextEncoding = .utf8, limit: Int) {
         self.format = format
         self.limit = limit
         splitter = RecordSplitter(hasQuotes: format == .csv)
-        isMarkPassed = false
+        decoder = TextDecoder(encoding)
     }
 
     /// Whether nothing was printed at all.
-    var isEmpty: Bool { bytes.isEmpty }
+    var isEmpty: Bool { bytes.isEmpty && decoder.rest.isEmpty }
 
     /// How many records are whole.
     var count: Int { starts.count }
@@ -33,8 +33,12 @@ struct PrintedRecords: Sendable {
     ///
     /// - Returns: false where that passes the limit; then only the records before it are kept, and no more may come.
     mutating func append(_ more: UnsafeRawBufferPointer) -> Bool {
-        bytes.append(contentsOf: more)
-        guard passMark() else { return true }
+        decoder.append(more, to: &bytes)
+        return scan()
+    }
+
+    /// Finds the records that have become whole.
+    private mutating func scan() -> Bool {
         while let end = splitter.nextEnd(in: bytes, from: scanned) {
             scanned = end
             guard endRecord(at: end) else { return false }
@@ -48,7 +52,8 @@ struct PrintedRecords: Sendable {
     ///
     /// - Returns: false where that passes the limit.
     mutating func finish() -> Bool {
-        begun == bytes.count || endRecord(at: bytes.count)
+        decoder.finish(&bytes)
+        return scan() && (begun == bytes.count || endRecord(at: bytes.count))
     }
 
     /// The bytes of records.
@@ -66,19 +71,6 @@ struct PrintedRecords: Sendable {
     /// How many lines come before a record.
     func lines(before record: Int) -> Int {
         bytes[..<starts[record]].count { $0 == UInt8(ascii: "\n") }
-    }
-
-    /// Passes over a byte order mark; false while it can't be told whether there is one.
-    private mutating func passMark() -> Bool {
-        if isMarkPassed { return true }
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        if bytes.count < mark.count, mark.starts(with: bytes) { return false }
-        isMarkPassed = true
-        if bytes.starts(with: mark) {
-            begun = mark.count
-            scanned = mark.count
-        }
-        return true
     }
 
     private mutating func endRecord(at end: Int) -> Bool {

@@ -55,6 +55,6 @@ import Testing
     /// What is read in vain behind a broken element is bounded.
     @Test func manyBrokenElementsAreReadInTheTimeOfAFew() {
         let text = "[\n" + String(repeating: "{\"id\":1,\"x\":[\n", count: 20_000)
-        #expect(elements(text).elements.count > 1)
+        #expect(elements(text).elements.count == 1)
     }
 }

@@ -17,7 +17,7 @@ struct CommandSourceTests {
     // MARK: Formats
 
     private static func line(_ text: String, _ occurrence: Int = 1) -> String {
-        #"{"id":"\(lineID(text))\(occurrence > 1 ? "-\(occurrence)" : "")","text":"\(text)"}"#
+        #"{"id":"\#(lineID(text))\#(occurrence > 1 ? "-\(occurrence)" : "")","text":"\#(text)"}"#
     }
 
     @Test(arguments: [

@@ -82,7 +82,6 @@ import Testing
         ("id,n\n1\n", 2, "1 field and not 2"), ("id,n\n1,x\n2,x,y\n", 3, "3 fields and not 2"),
         ("id,n\n1,\"a\nb\"\n2\n", 4, "1 field and not 2"), ("id,n\n,x\n", 2, "has no id"),
         ("id,n\n1,x\n2,\"x\n3,y\n", 3, "a quote that nothing closes"),
-        ("id,n\n1,\"a\nb\",\"c\n", 3, "a quote that nothing closes"),
         ("id,n\n1,\"a\"b\n2,c\n", 2, "text behind a quote that ends a field"),
         ("id,n\n1,x\n2,\"\"\"a\" \n", 3, "text behind a quote that ends a field"),
         ("id,n\n1,x\n\n1,y\n", 4, "has the id 1, which line 2 has already"),

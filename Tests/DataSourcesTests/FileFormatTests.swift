@@ -24,8 +24,8 @@ import Testing
         let content = try decode("one\n\n three\r\nfour", .lines)
         #expect(
             content.rows.map(\.value.string) == [
-                #"{"id":"\(lineID("one"))","text":"one"}"#, #"{"id":"\(lineID(""))","text":""}"#,
-                #"{"id":"\(lineID(" three"))","text":" three"}"#, #"{"id":"\(lineID("four"))","text":"four"}"#,
+                #"{"id":"\#(lineID("one"))","text":"one"}"#, #"{"id":"\#(lineID(""))","text":""}"#,
+                #"{"id":"\#(lineID(" three"))","text":" three"}"#, #"{"id":"\#(lineID("four"))","text":"four"}"#,
             ])
         #expect(content.lines == [1, 2, 3, 4])
         #expect(try decode("", .lines).rows.isEmpty)

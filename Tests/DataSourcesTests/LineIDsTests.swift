@@ -22,7 +22,7 @@ import Testing
         #expect(Self.known.allSatisfy { $0.utf8.count == 13 })
     }
 
-    private static let known = ["?", "?", "?"]
+    private static let known = ["8aos8uahgj09d", "4qnr99toj077l", "6jt47olpu87vl"]
 
     @Test func linesThatDifferHaveOtherIDs() {
         var random = SeededGenerator(seed: 1)

@@ -79,7 +79,6 @@ import Testing
                 + "or a connection that begins with { or [ for one JSON text per line"
         ),
         (
-            "\u{FEFF}{}\n",
             "header line 1 has no colon; \(wanted), "
                 + "or a connection that begins with { or [ for one JSON text per line"
         ),

@@ -21,8 +21,9 @@ struct TextDecoder: Sendable {
     mutating func append(_ bytes: UnsafeRawBufferPointer, to text: inout [UInt8]) {
         guard form == nil else { return decode(bytes, to: &text) }
         rest += bytes
-        // The longest mark has three bytes, and the shortest texts are told at the end.
-        if rest.count >= 3 { begin(&text) }
+        let mayBeMark = TextForm.marks.contains { $0.mark.count > rest.count && $0.mark.starts(with: rest) }
+        // UTF-16 is told by its first two bytes.
+        if !mayBeMark, rest.count >= (encoding == .utf16 ? 2 : 1) { begin(&text) }
     }
 
     /// Adds what waited for further bytes.

@@ -64,9 +64,10 @@ enum SourceDeclaration {
     }
 
     private static func command(_ node: WorkspaceNode, folder: String) -> (any DataSource)? {
-        let ofRows = ["format", "columns", "id", "timeoutMs"]
+        let ofRows = ["format", "encoding", "columns", "id", "timeoutMs"]
         node.expect(keys: ["type", "argv"] + ofRows + ["folder", "outputLimit", "operations", "search"])
         let format = node.oneOf("format", CommandSource.Format.self) ?? .lines
+        let encoding = node.oneOf("encoding", TextEncoding.self) ?? .utf8
         let columns = node.strings("columns")
         let key = node.string("id") ?? "id"
         let own = node.string("folder").map { place($0, folder) } ?? folder
@@ -88,8 +89,8 @@ enum SourceDeclaration {
         do {
             return CommandSource(
                 try CommandSource.Options(
-                    argv: argv, folder: own.isEmpty ? nil : own, format: format, columns: columns, id: key,
-                    timeoutMs: time, outputLimit: limit ?? 16 << 20, operations: operations, search: search))
+                    argv: argv, folder: own.isEmpty ? nil : own, format: format, encoding: encoding,
+                    columns: columns, id: key, timeoutMs: time, outputLimit: limit ?? 16 << 20, operations: operations, search: search))
         } catch {
             node.report(error.message)
             return nil
