@@ -129,7 +129,8 @@ final class CommandRun: Sendable {
         let records = range.lowerBound + skipped..<range.upperBound + skipped
         return PrintedPage(
             header: printed.bytes(of: 0..<min(skipped, printed.count)), records: records,
-            bytes: printed.bytes(of: records), repeatedIDs: printed.repeatedIDs(of: records), isLast: isLast, total: isLast ? total : nil)
+            bytes: printed.bytes(of: records), occurrences: printed.occurrences(of: records),
+            ownIDs: printed.ownIDs, isLast: isLast, total: isLast ? total : nil)
     }
 
     private func decode(_ page: PrintedPage) throws(Failure) -> Page {

@@ -7,8 +7,10 @@ struct PrintedPage {
     /// Which records these are.
     let records: Range<Int>
     let bytes: [UInt8]
-    /// The ids of lines whose text was printed before, by the number of the record.
-    let repeatedIDs: [Int: String]
+    /// How often the text of each line was printed up to it, where the records are lines.
+    let occurrences: [UInt32]
+    /// The ids of lines that have one of their own, by the number of the record.
+    let ownIDs: [Int: String]
     /// Whether the output ends with them.
     let isLast: Bool
     /// How many rows there are in all, once that is known.
@@ -29,7 +31,10 @@ struct PrintedPage {
             return DelimitedText(style).decode(bytes, under: header)
         }
         return options.format == .lines
-            ? RecordReading.lines(bytes) { repeatedIDs[records.lowerBound + $0 - 1] ?? LineIDs.first($1) }
+            ? RecordReading.lines(bytes) { number, text in
+                let occurrence = occurrences[number - 1]
+                return (occurrence == 0 ? ownIDs[records.lowerBound + number - 1] : nil) ?? LineIDs.id(text, occurrence)
+            }
             : RecordReading.objects(bytes, idKey: options.idKey)
     }
 }

@@ -13,8 +13,10 @@ struct PrintedRecords: Sendable {
     private var scanned = 0
     private var decoder: TextDecoder
     private var ids = LineIDs()
-    /// The ids of lines whose text was printed before, by the number of the record.
-    private var repeatedIDs: [Int: String] = [:]
+    /// How often the text of each line was printed up to it, where the records are lines.
+    private var occurrences: [UInt32] = []
+    /// The ids of lines that have one of their own, by the number of the record.
+    private(set) var ownIDs: [Int: String] = [:]
 
     init(_ format: CommandSource.Format, _ encoding: TextEncoding = .utf8, limit: Int) {
         self.format = format
@@ -63,10 +65,8 @@ struct PrintedRecords: Sendable {
         return Array(bytes[starts[range.lowerBound]..<end])
     }
 
-    /// The ids of lines whose text was printed before, by the number of the record.
-    func repeatedIDs(of range: Range<Int>) -> [Int: String] {
-        repeatedIDs.isEmpty ? [:] : repeatedIDs.filter { range.contains($0.key) }
-    }
+    /// How often the texts of lines were printed up to them.
+    func occurrences(of range: Range<Int>) -> [UInt32] { format == .lines ? Array(occurrences[range]) : [] }
 
     /// How many lines come before a record.
     func lines(before record: Int) -> Int {
@@ -88,7 +88,11 @@ struct PrintedRecords: Sendable {
         var line = bytes[range]
         if line.last == UInt8(ascii: "\n") { line.removeLast() }
         if line.last == UInt8(ascii: "\r") { line.removeLast() }
-        if let id = line.withUnsafeBytes({ ids.noteRepeated($0) }) { repeatedIDs[starts.count] = id }
+        line.withUnsafeBytes { text in
+            let occurrence = ids.noteOccurrence(text)
+            if occurrence == 0 { ownIDs[starts.count] = ids.next(text) }
+            occurrences.append(occurrence)
+        }
     }
 
     /// Whether a line is no record, as in a file of the format.

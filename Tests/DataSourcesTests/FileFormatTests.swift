@@ -109,7 +109,7 @@ import Testing
 
 /// The id of a line that no line before it repeats.
 func lineID(_ text: String) -> String {
-    Array(text.utf8).withUnsafeBytes { LineIDs.first($0) }
+    Array(text.utf8).withUnsafeBytes { LineIDs.id($0) }
 }
 
 /// The listed problems of a file, as lines and codes.

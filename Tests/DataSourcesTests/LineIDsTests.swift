@@ -36,10 +36,11 @@ import Testing
         #expect(all.allSatisfy { $0.utf8.count == 13 })
     }
 
-    @Test func aRepeatedLineIsNamedWithoutTheOthers() {
+    @Test func anIDIsMadeOfATextAndItsOccurrence() {
         var ids = LineIDs()
         let lines = ["a", "b", "a"].map { Array($0.utf8) }
-        let found = lines.map { $0.withUnsafeBytes { ids.noteRepeated($0) } }
-        #expect(found == [nil, nil, lines[0].withUnsafeBytes { LineIDs.first($0) } + "-2"])
+        let found = lines.map { $0.withUnsafeBytes { ids.noteOccurrence($0) } }
+        #expect(found == [1, 1, 2])
+        #expect(lines[2].withUnsafeBytes { LineIDs.id($0, 2) } == self.ids(["a", "a"])[1])
     }
 }

@@ -69,7 +69,7 @@ import Testing
     @Test(arguments: [[0xEF], [0xEF, 0xBB], [0xEF, 0xBB, 0x7B]] as [[UInt8]])
     func halfAMarkBeginsAHeader(bytes: [UInt8]) {
         var decoder = FrameDecoder()
-        _ = decoder.feed(bytes)
+        _ = decoder.feed(bytes[...])
         _ = decoder.finish()
         #expect(decoder.framing == .contentLength)
     }

@@ -247,6 +247,7 @@ public actor FileSource: EditionedSource {
     private func rowTable(_ content: FileContent) -> RowTable {
         var table = RowTable(content.rows)
         table.problems = content.notes.problems.nonEmpty
+        table.problems?.source = path.string
         table.locks = RowLocks(name: path.string, faults: content.notes.locked)
         return table
     }

@@ -14,19 +14,18 @@ struct LineIDs: Sendable {
     /// No text has been seen.
     init() {}
 
-    /// The id of the first row with a text.
-    static func first(_ text: UnsafeRawBufferPointer) -> String { written(digests(of: text).0) }
+    /// The id of a row by its text and its occurrence, from 1.
+    static func id(_ text: UnsafeRawBufferPointer, _ occurrence: UInt32 = 1) -> String {
+        let id = written(digests(of: text).0)
+        return occurrence > 1 ? "\(id)-\(occurrence)" : id
+    }
 
     /// Counts the next row.
     ///
-    /// - Returns: its id, unless that is the one of the first row with its text.
-    mutating func noteRepeated(_ text: UnsafeRawBufferPointer) -> String? {
+    /// - Returns: the occurrence of its text; 0 where its id can't be told by that, since another text has its digest.
+    mutating func noteOccurrence(_ text: UnsafeRawBufferPointer) -> UInt32 {
         let (digest, check) = Self.digests(of: text)
-        guard known[digest] != nil else {
-            known[digest] = Known(check: check, count: 1)
-            return nil
-        }
-        return next(text)
+        return note(digest, check)
     }
 
     /// The id of the next row.
