@@ -1020,1602 +1020,1606 @@ static const unsigned char file253[] = {
 };
 
 static const unsigned char file254[] = {
-#embed "../../protocol/conformance/methods-run-ends.jsonl"
+#embed "../../protocol/conformance/methods-request-ids.jsonl"
 };
 
 static const unsigned char file255[] = {
-#embed "../../protocol/conformance/methods-run-flow.jsonl"
+#embed "../../protocol/conformance/methods-run-ends.jsonl"
 };
 
 static const unsigned char file256[] = {
-#embed "../../protocol/conformance/methods-run-form.jsonl"
+#embed "../../protocol/conformance/methods-run-flow.jsonl"
 };
 
 static const unsigned char file257[] = {
-#embed "../../protocol/conformance/methods-run-list.jsonl"
+#embed "../../protocol/conformance/methods-run-form.jsonl"
 };
 
 static const unsigned char file258[] = {
-#embed "../../protocol/conformance/methods-run-refused.jsonl"
+#embed "../../protocol/conformance/methods-run-list.jsonl"
 };
 
 static const unsigned char file259[] = {
-#embed "../../protocol/conformance/methods-run-search.jsonl"
+#embed "../../protocol/conformance/methods-run-refused.jsonl"
 };
 
 static const unsigned char file260[] = {
-#embed "../../protocol/conformance/methods-run-session-ends.jsonl"
+#embed "../../protocol/conformance/methods-run-search.jsonl"
 };
 
 static const unsigned char file261[] = {
-#embed "../../protocol/conformance/methods-run-waits.jsonl"
+#embed "../../protocol/conformance/methods-run-session-ends.jsonl"
 };
 
 static const unsigned char file262[] = {
-#embed "../../protocol/conformance/methods-send.jsonl"
+#embed "../../protocol/conformance/methods-run-waits.jsonl"
 };
 
 static const unsigned char file263[] = {
-#embed "../../protocol/conformance/methods-session.jsonl"
+#embed "../../protocol/conformance/methods-send.jsonl"
 };
 
 static const unsigned char file264[] = {
-#embed "../../protocol/conformance/methods-shutdown-lives-on.jsonl"
+#embed "../../protocol/conformance/methods-session.jsonl"
 };
 
 static const unsigned char file265[] = {
-#embed "../../protocol/conformance/methods-shutdown.jsonl"
+#embed "../../protocol/conformance/methods-shutdown-lives-on.jsonl"
 };
 
 static const unsigned char file266[] = {
-#embed "../../protocol/conformance/methods-snapshot.jsonl"
+#embed "../../protocol/conformance/methods-shutdown.jsonl"
 };
 
 static const unsigned char file267[] = {
-#embed "../../protocol/conformance/methods-subscribe-patches.jsonl"
+#embed "../../protocol/conformance/methods-snapshot.jsonl"
 };
 
 static const unsigned char file268[] = {
-#embed "../../protocol/conformance/methods-subscribe.jsonl"
+#embed "../../protocol/conformance/methods-subscribe-patches.jsonl"
 };
 
 static const unsigned char file269[] = {
-#embed "../../protocol/conformance/methods-virtual-clock.jsonl"
+#embed "../../protocol/conformance/methods-subscribe.jsonl"
 };
 
 static const unsigned char file270[] = {
-#embed "../../protocol/conformance/methods-waits-and-cancelling.jsonl"
+#embed "../../protocol/conformance/methods-virtual-clock.jsonl"
 };
 
 static const unsigned char file271[] = {
-#embed "../../protocol/conformance/methods-without-initialize.jsonl"
+#embed "../../protocol/conformance/methods-waits-and-cancelling.jsonl"
 };
 
 static const unsigned char file272[] = {
-#embed "../../protocol/conformance/patches-asked-otherwise.jsonl"
+#embed "../../protocol/conformance/methods-without-initialize.jsonl"
 };
 
 static const unsigned char file273[] = {
-#embed "../../protocol/conformance/patches-children.jsonl"
+#embed "../../protocol/conformance/patches-asked-otherwise.jsonl"
 };
 
 static const unsigned char file274[] = {
-#embed "../../protocol/conformance/patches-conflated.jsonl"
+#embed "../../protocol/conformance/patches-children.jsonl"
 };
 
 static const unsigned char file275[] = {
-#embed "../../protocol/conformance/patches-kinds.jsonl"
+#embed "../../protocol/conformance/patches-conflated.jsonl"
 };
 
 static const unsigned char file276[] = {
-#embed "../../protocol/conformance/patches-nearly-whole.jsonl"
+#embed "../../protocol/conformance/patches-kinds.jsonl"
 };
 
 static const unsigned char file277[] = {
-#embed "../../protocol/conformance/patches-operations.jsonl"
+#embed "../../protocol/conformance/patches-nearly-whole.jsonl"
 };
 
 static const unsigned char file278[] = {
-#embed "../../protocol/conformance/patches-updates.jsonl"
+#embed "../../protocol/conformance/patches-operations.jsonl"
 };
 
 static const unsigned char file279[] = {
-#embed "../../protocol/conformance/plugins-catalog.jsonl"
+#embed "../../protocol/conformance/patches-updates.jsonl"
 };
 
 static const unsigned char file280[] = {
-#embed "../../protocol/conformance/plugins-chatter.jsonl"
+#embed "../../protocol/conformance/plugins-catalog.jsonl"
 };
 
 static const unsigned char file281[] = {
-#embed "../../protocol/conformance/plugins-closed-output.jsonl"
+#embed "../../protocol/conformance/plugins-chatter.jsonl"
 };
 
 static const unsigned char file282[] = {
-#embed "../../protocol/conformance/plugins-deaf.jsonl"
+#embed "../../protocol/conformance/plugins-closed-output.jsonl"
 };
 
 static const unsigned char file283[] = {
-#embed "../../protocol/conformance/plugins-end-killed.jsonl"
+#embed "../../protocol/conformance/plugins-deaf.jsonl"
 };
 
 static const unsigned char file284[] = {
-#embed "../../protocol/conformance/plugins-end-signal.jsonl"
+#embed "../../protocol/conformance/plugins-end-killed.jsonl"
 };
 
 static const unsigned char file285[] = {
-#embed "../../protocol/conformance/plugins-end.jsonl"
+#embed "../../protocol/conformance/plugins-end-signal.jsonl"
 };
 
 static const unsigned char file286[] = {
-#embed "../../protocol/conformance/plugins-entries.jsonl"
+#embed "../../protocol/conformance/plugins-end.jsonl"
 };
 
 static const unsigned char file287[] = {
-#embed "../../protocol/conformance/plugins-feature-failures.jsonl"
+#embed "../../protocol/conformance/plugins-entries.jsonl"
 };
 
 static const unsigned char file288[] = {
-#embed "../../protocol/conformance/plugins-features.jsonl"
+#embed "../../protocol/conformance/plugins-feature-failures.jsonl"
 };
 
 static const unsigned char file289[] = {
-#embed "../../protocol/conformance/plugins-process.jsonl"
+#embed "../../protocol/conformance/plugins-features.jsonl"
 };
 
 static const unsigned char file290[] = {
-#embed "../../protocol/conformance/plugins-reduced-motion.jsonl"
+#embed "../../protocol/conformance/plugins-process.jsonl"
 };
 
 static const unsigned char file291[] = {
-#embed "../../protocol/conformance/plugins-run-failures.jsonl"
+#embed "../../protocol/conformance/plugins-reduced-motion.jsonl"
 };
 
 static const unsigned char file292[] = {
-#embed "../../protocol/conformance/plugins-silent.jsonl"
+#embed "../../protocol/conformance/plugins-run-failures.jsonl"
 };
 
 static const unsigned char file293[] = {
-#embed "../../protocol/conformance/plugins-source-failures.jsonl"
+#embed "../../protocol/conformance/plugins-silent.jsonl"
 };
 
 static const unsigned char file294[] = {
-#embed "../../protocol/conformance/plugins-wrong-revisions.jsonl"
+#embed "../../protocol/conformance/plugins-source-failures.jsonl"
 };
 
 static const unsigned char file295[] = {
-#embed "../../protocol/conformance/plugins/plugins-end.jsonl"
+#embed "../../protocol/conformance/plugins-wrong-revisions.jsonl"
 };
 
 static const unsigned char file296[] = {
-#embed "../../protocol/conformance/plugins/plugins-features.jsonl"
+#embed "../../protocol/conformance/plugins/plugins-end.jsonl"
 };
 
 static const unsigned char file297[] = {
-#embed "../../protocol/conformance/plugins/plugins-initialize.jsonl"
+#embed "../../protocol/conformance/plugins/plugins-features.jsonl"
 };
 
 static const unsigned char file298[] = {
-#embed "../../protocol/conformance/plugins/plugins-input-ends.jsonl"
+#embed "../../protocol/conformance/plugins/plugins-initialize.jsonl"
 };
 
 static const unsigned char file299[] = {
-#embed "../../protocol/conformance/plugins/plugins-open-wrong.jsonl"
+#embed "../../protocol/conformance/plugins/plugins-input-ends.jsonl"
 };
 
 static const unsigned char file300[] = {
-#embed "../../protocol/conformance/plugins/plugins-revisions.jsonl"
+#embed "../../protocol/conformance/plugins/plugins-open-wrong.jsonl"
 };
 
 static const unsigned char file301[] = {
-#embed "../../protocol/conformance/plugins/plugins-source-beside.jsonl"
+#embed "../../protocol/conformance/plugins/plugins-revisions.jsonl"
 };
 
 static const unsigned char file302[] = {
-#embed "../../protocol/conformance/plugins/sources-pages.jsonl"
+#embed "../../protocol/conformance/plugins/plugins-source-beside.jsonl"
 };
 
 static const unsigned char file303[] = {
-#embed "../../protocol/conformance/presentation-again.jsonl"
+#embed "../../protocol/conformance/plugins/sources-pages.jsonl"
 };
 
 static const unsigned char file304[] = {
-#embed "../../protocol/conformance/presentation-blocked-edits.jsonl"
+#embed "../../protocol/conformance/presentation-again.jsonl"
 };
 
 static const unsigned char file305[] = {
-#embed "../../protocol/conformance/presentation-blocked-late.jsonl"
+#embed "../../protocol/conformance/presentation-blocked-edits.jsonl"
 };
 
 static const unsigned char file306[] = {
-#embed "../../protocol/conformance/presentation-blocked.jsonl"
+#embed "../../protocol/conformance/presentation-blocked-late.jsonl"
 };
 
 static const unsigned char file307[] = {
-#embed "../../protocol/conformance/presentation-cancel-run.jsonl"
+#embed "../../protocol/conformance/presentation-blocked.jsonl"
 };
 
 static const unsigned char file308[] = {
-#embed "../../protocol/conformance/presentation-cancel.jsonl"
+#embed "../../protocol/conformance/presentation-cancel-run.jsonl"
 };
 
 static const unsigned char file309[] = {
-#embed "../../protocol/conformance/presentation-deepest-first.jsonl"
+#embed "../../protocol/conformance/presentation-cancel.jsonl"
 };
 
 static const unsigned char file310[] = {
-#embed "../../protocol/conformance/presentation-dismissible.jsonl"
+#embed "../../protocol/conformance/presentation-deepest-first.jsonl"
 };
 
 static const unsigned char file311[] = {
-#embed "../../protocol/conformance/presentation-fixed-children.jsonl"
+#embed "../../protocol/conformance/presentation-dismissible.jsonl"
 };
 
 static const unsigned char file312[] = {
-#embed "../../protocol/conformance/presentation-flow-outputs.jsonl"
+#embed "../../protocol/conformance/presentation-fixed-children.jsonl"
 };
 
 static const unsigned char file313[] = {
-#embed "../../protocol/conformance/presentation-flow-timeout.jsonl"
+#embed "../../protocol/conformance/presentation-flow-outputs.jsonl"
 };
 
 static const unsigned char file314[] = {
-#embed "../../protocol/conformance/presentation-follows.jsonl"
+#embed "../../protocol/conformance/presentation-flow-timeout.jsonl"
 };
 
 static const unsigned char file315[] = {
-#embed "../../protocol/conformance/presentation-form-outputs.jsonl"
+#embed "../../protocol/conformance/presentation-follows.jsonl"
 };
 
 static const unsigned char file316[] = {
-#embed "../../protocol/conformance/presentation-levels.jsonl"
+#embed "../../protocol/conformance/presentation-form-outputs.jsonl"
 };
 
 static const unsigned char file317[] = {
-#embed "../../protocol/conformance/presentation-members.jsonl"
+#embed "../../protocol/conformance/presentation-levels.jsonl"
 };
 
 static const unsigned char file318[] = {
-#embed "../../protocol/conformance/presentation-own-outputs.jsonl"
+#embed "../../protocol/conformance/presentation-members.jsonl"
 };
 
 static const unsigned char file319[] = {
-#embed "../../protocol/conformance/presentation-params.jsonl"
+#embed "../../protocol/conformance/presentation-own-outputs.jsonl"
 };
 
 static const unsigned char file320[] = {
-#embed "../../protocol/conformance/presentation-present.jsonl"
+#embed "../../protocol/conformance/presentation-params.jsonl"
 };
 
 static const unsigned char file321[] = {
-#embed "../../protocol/conformance/presentation-refused-outputs.jsonl"
+#embed "../../protocol/conformance/presentation-present.jsonl"
 };
 
 static const unsigned char file322[] = {
-#embed "../../protocol/conformance/presentation-row-outputs.jsonl"
+#embed "../../protocol/conformance/presentation-refused-outputs.jsonl"
 };
 
 static const unsigned char file323[] = {
-#embed "../../protocol/conformance/presentation-target.jsonl"
+#embed "../../protocol/conformance/presentation-row-outputs.jsonl"
 };
 
 static const unsigned char file324[] = {
-#embed "../../protocol/conformance/search-accept-named.jsonl"
+#embed "../../protocol/conformance/presentation-target.jsonl"
 };
 
 static const unsigned char file325[] = {
-#embed "../../protocol/conformance/search-accept.jsonl"
+#embed "../../protocol/conformance/search-accept-named.jsonl"
 };
 
 static const unsigned char file326[] = {
-#embed "../../protocol/conformance/search-active-first.jsonl"
+#embed "../../protocol/conformance/search-accept.jsonl"
 };
 
 static const unsigned char file327[] = {
-#embed "../../protocol/conformance/search-active.jsonl"
+#embed "../../protocol/conformance/search-active-first.jsonl"
 };
 
 static const unsigned char file328[] = {
-#embed "../../protocol/conformance/search-bounds.jsonl"
+#embed "../../protocol/conformance/search-active.jsonl"
 };
 
 static const unsigned char file329[] = {
-#embed "../../protocol/conformance/search-cancel-timer.jsonl"
+#embed "../../protocol/conformance/search-bounds.jsonl"
 };
 
 static const unsigned char file330[] = {
-#embed "../../protocol/conformance/search-cancel.jsonl"
+#embed "../../protocol/conformance/search-cancel-timer.jsonl"
 };
 
 static const unsigned char file331[] = {
-#embed "../../protocol/conformance/search-case.jsonl"
+#embed "../../protocol/conformance/search-cancel.jsonl"
 };
 
 static const unsigned char file332[] = {
-#embed "../../protocol/conformance/search-columns.jsonl"
+#embed "../../protocol/conformance/search-case.jsonl"
 };
 
 static const unsigned char file333[] = {
-#embed "../../protocol/conformance/search-composing-timer.jsonl"
+#embed "../../protocol/conformance/search-columns.jsonl"
 };
 
 static const unsigned char file334[] = {
-#embed "../../protocol/conformance/search-composing.jsonl"
+#embed "../../protocol/conformance/search-composing-timer.jsonl"
 };
 
 static const unsigned char file335[] = {
-#embed "../../protocol/conformance/search-debounce.jsonl"
+#embed "../../protocol/conformance/search-composing.jsonl"
 };
 
 static const unsigned char file336[] = {
-#embed "../../protocol/conformance/search-empty.jsonl"
+#embed "../../protocol/conformance/search-debounce.jsonl"
 };
 
 static const unsigned char file337[] = {
-#embed "../../protocol/conformance/search-failed.jsonl"
+#embed "../../protocol/conformance/search-empty.jsonl"
 };
 
 static const unsigned char file338[] = {
-#embed "../../protocol/conformance/search-filter-asked.jsonl"
+#embed "../../protocol/conformance/search-failed.jsonl"
 };
 
 static const unsigned char file339[] = {
-#embed "../../protocol/conformance/search-filter-debounce.jsonl"
+#embed "../../protocol/conformance/search-filter-asked.jsonl"
 };
 
 static const unsigned char file340[] = {
-#embed "../../protocol/conformance/search-filter.jsonl"
+#embed "../../protocol/conformance/search-filter-debounce.jsonl"
 };
 
 static const unsigned char file341[] = {
-#embed "../../protocol/conformance/search-first-results.jsonl"
+#embed "../../protocol/conformance/search-filter.jsonl"
 };
 
 static const unsigned char file342[] = {
-#embed "../../protocol/conformance/search-groups.jsonl"
+#embed "../../protocol/conformance/search-first-results.jsonl"
 };
 
 static const unsigned char file343[] = {
-#embed "../../protocol/conformance/search-history.jsonl"
+#embed "../../protocol/conformance/search-groups.jsonl"
 };
 
 static const unsigned char file344[] = {
-#embed "../../protocol/conformance/search-ids-alike.jsonl"
+#embed "../../protocol/conformance/search-history.jsonl"
 };
 
 static const unsigned char file345[] = {
-#embed "../../protocol/conformance/search-items.jsonl"
+#embed "../../protocol/conformance/search-ids-alike.jsonl"
 };
 
 static const unsigned char file346[] = {
-#embed "../../protocol/conformance/search-keys.jsonl"
+#embed "../../protocol/conformance/search-items.jsonl"
 };
 
 static const unsigned char file347[] = {
-#embed "../../protocol/conformance/search-own-append-failed.jsonl"
+#embed "../../protocol/conformance/search-keys.jsonl"
 };
 
 static const unsigned char file348[] = {
-#embed "../../protocol/conformance/search-own-changed.jsonl"
+#embed "../../protocol/conformance/search-own-append-failed.jsonl"
 };
 
 static const unsigned char file349[] = {
-#embed "../../protocol/conformance/search-own-cursor.jsonl"
+#embed "../../protocol/conformance/search-own-changed.jsonl"
 };
 
 static const unsigned char file350[] = {
-#embed "../../protocol/conformance/search-own-dismissed.jsonl"
+#embed "../../protocol/conformance/search-own-cursor.jsonl"
 };
 
 static const unsigned char file351[] = {
-#embed "../../protocol/conformance/search-own-pages.jsonl"
+#embed "../../protocol/conformance/search-own-dismissed.jsonl"
 };
 
 static const unsigned char file352[] = {
-#embed "../../protocol/conformance/search-own-prefetch.jsonl"
+#embed "../../protocol/conformance/search-own-pages.jsonl"
 };
 
 static const unsigned char file353[] = {
-#embed "../../protocol/conformance/search-own-refreshing.jsonl"
+#embed "../../protocol/conformance/search-own-prefetch.jsonl"
 };
 
 static const unsigned char file354[] = {
-#embed "../../protocol/conformance/search-own-stale.jsonl"
+#embed "../../protocol/conformance/search-own-refreshing.jsonl"
 };
 
 static const unsigned char file355[] = {
-#embed "../../protocol/conformance/search-own.jsonl"
+#embed "../../protocol/conformance/search-own-stale.jsonl"
 };
 
 static const unsigned char file356[] = {
-#embed "../../protocol/conformance/search-perform-dismissed.jsonl"
+#embed "../../protocol/conformance/search-own.jsonl"
 };
 
 static const unsigned char file357[] = {
-#embed "../../protocol/conformance/search-perform-ends.jsonl"
+#embed "../../protocol/conformance/search-perform-dismissed.jsonl"
 };
 
 static const unsigned char file358[] = {
-#embed "../../protocol/conformance/search-perform-failed.jsonl"
+#embed "../../protocol/conformance/search-perform-ends.jsonl"
 };
 
 static const unsigned char file359[] = {
-#embed "../../protocol/conformance/search-perform-retry.jsonl"
+#embed "../../protocol/conformance/search-perform-failed.jsonl"
 };
 
 static const unsigned char file360[] = {
-#embed "../../protocol/conformance/search-perform-run.jsonl"
+#embed "../../protocol/conformance/search-perform-retry.jsonl"
 };
 
 static const unsigned char file361[] = {
-#embed "../../protocol/conformance/search-perform-values.jsonl"
+#embed "../../protocol/conformance/search-perform-run.jsonl"
 };
 
 static const unsigned char file362[] = {
-#embed "../../protocol/conformance/search-perform.jsonl"
+#embed "../../protocol/conformance/search-perform-values.jsonl"
 };
 
 static const unsigned char file363[] = {
-#embed "../../protocol/conformance/search-rows-again.jsonl"
+#embed "../../protocol/conformance/search-perform.jsonl"
 };
 
 static const unsigned char file364[] = {
-#embed "../../protocol/conformance/search-rows-anew.jsonl"
+#embed "../../protocol/conformance/search-rows-again.jsonl"
 };
 
 static const unsigned char file365[] = {
-#embed "../../protocol/conformance/search-rows-changed-always.jsonl"
+#embed "../../protocol/conformance/search-rows-anew.jsonl"
 };
 
 static const unsigned char file366[] = {
-#embed "../../protocol/conformance/search-rows-changed-failed.jsonl"
+#embed "../../protocol/conformance/search-rows-changed-always.jsonl"
 };
 
 static const unsigned char file367[] = {
-#embed "../../protocol/conformance/search-rows-changed-query.jsonl"
+#embed "../../protocol/conformance/search-rows-changed-failed.jsonl"
 };
 
 static const unsigned char file368[] = {
-#embed "../../protocol/conformance/search-rows-changed.jsonl"
+#embed "../../protocol/conformance/search-rows-changed-query.jsonl"
 };
 
 static const unsigned char file369[] = {
-#embed "../../protocol/conformance/search-rows-count.jsonl"
+#embed "../../protocol/conformance/search-rows-changed.jsonl"
 };
 
 static const unsigned char file370[] = {
-#embed "../../protocol/conformance/search-rows-failed.jsonl"
+#embed "../../protocol/conformance/search-rows-count.jsonl"
 };
 
 static const unsigned char file371[] = {
-#embed "../../protocol/conformance/search-rows-nothing.jsonl"
+#embed "../../protocol/conformance/search-rows-failed.jsonl"
 };
 
 static const unsigned char file372[] = {
-#embed "../../protocol/conformance/search-rows-pages.jsonl"
+#embed "../../protocol/conformance/search-rows-nothing.jsonl"
 };
 
 static const unsigned char file373[] = {
-#embed "../../protocol/conformance/search-selection-gone.jsonl"
+#embed "../../protocol/conformance/search-rows-pages.jsonl"
 };
 
 static const unsigned char file374[] = {
-#embed "../../protocol/conformance/search-selection.jsonl"
+#embed "../../protocol/conformance/search-selection-gone.jsonl"
 };
 
 static const unsigned char file375[] = {
-#embed "../../protocol/conformance/search-signs.jsonl"
+#embed "../../protocol/conformance/search-selection.jsonl"
 };
 
 static const unsigned char file376[] = {
-#embed "../../protocol/conformance/search-status.jsonl"
+#embed "../../protocol/conformance/search-signs.jsonl"
 };
 
 static const unsigned char file377[] = {
-#embed "../../protocol/conformance/search-supersede-timer.jsonl"
+#embed "../../protocol/conformance/search-status.jsonl"
 };
 
 static const unsigned char file378[] = {
-#embed "../../protocol/conformance/search-supersede.jsonl"
+#embed "../../protocol/conformance/search-supersede-timer.jsonl"
 };
 
 static const unsigned char file379[] = {
-#embed "../../protocol/conformance/search-terms.jsonl"
+#embed "../../protocol/conformance/search-supersede.jsonl"
 };
 
 static const unsigned char file380[] = {
-#embed "../../protocol/conformance/search-window.jsonl"
+#embed "../../protocol/conformance/search-terms.jsonl"
 };
 
 static const unsigned char file381[] = {
-#embed "../../protocol/conformance/search-without-letters.jsonl"
+#embed "../../protocol/conformance/search-window.jsonl"
 };
 
 static const unsigned char file382[] = {
-#embed "../../protocol/conformance/security-arguments.jsonl"
+#embed "../../protocol/conformance/search-without-letters.jsonl"
 };
 
 static const unsigned char file383[] = {
-#embed "../../protocol/conformance/security-descriptors.jsonl"
+#embed "../../protocol/conformance/security-arguments.jsonl"
 };
 
 static const unsigned char file384[] = {
-#embed "../../protocol/conformance/security-process-ids.jsonl"
+#embed "../../protocol/conformance/security-descriptors.jsonl"
 };
 
 static const unsigned char file385[] = {
-#embed "../../protocol/conformance/security-processes-end-exit.jsonl"
+#embed "../../protocol/conformance/security-process-ids.jsonl"
 };
 
 static const unsigned char file386[] = {
-#embed "../../protocol/conformance/security-processes-end-signal.jsonl"
+#embed "../../protocol/conformance/security-processes-end-exit.jsonl"
 };
 
 static const unsigned char file387[] = {
-#embed "../../protocol/conformance/security-processes-end.jsonl"
+#embed "../../protocol/conformance/security-processes-end-signal.jsonl"
 };
 
 static const unsigned char file388[] = {
-#embed "../../protocol/conformance/security-secrets-handed-on.jsonl"
+#embed "../../protocol/conformance/security-processes-end.jsonl"
 };
 
 static const unsigned char file389[] = {
-#embed "../../protocol/conformance/security-secrets-logged.jsonl"
+#embed "../../protocol/conformance/security-secrets-handed-on.jsonl"
 };
 
 static const unsigned char file390[] = {
-#embed "../../protocol/conformance/security-secrets-patches.jsonl"
+#embed "../../protocol/conformance/security-secrets-logged.jsonl"
 };
 
 static const unsigned char file391[] = {
-#embed "../../protocol/conformance/security-secrets-processes.jsonl"
+#embed "../../protocol/conformance/security-secrets-patches.jsonl"
 };
 
 static const unsigned char file392[] = {
-#embed "../../protocol/conformance/security-secrets-shown.jsonl"
+#embed "../../protocol/conformance/security-secrets-processes.jsonl"
 };
 
 static const unsigned char file393[] = {
-#embed "../../protocol/conformance/snapshots-animations.jsonl"
+#embed "../../protocol/conformance/security-secrets-shown.jsonl"
 };
 
 static const unsigned char file394[] = {
-#embed "../../protocol/conformance/snapshots-causes.jsonl"
+#embed "../../protocol/conformance/snapshots-animations.jsonl"
 };
 
 static const unsigned char file395[] = {
-#embed "../../protocol/conformance/snapshots-child-subscriptions.jsonl"
+#embed "../../protocol/conformance/snapshots-causes.jsonl"
 };
 
 static const unsigned char file396[] = {
-#embed "../../protocol/conformance/snapshots-children.jsonl"
+#embed "../../protocol/conformance/snapshots-child-subscriptions.jsonl"
 };
 
 static const unsigned char file397[] = {
-#embed "../../protocol/conformance/snapshots-clock-causes.jsonl"
+#embed "../../protocol/conformance/snapshots-children.jsonl"
 };
 
 static const unsigned char file398[] = {
-#embed "../../protocol/conformance/snapshots-conflated-animations.jsonl"
+#embed "../../protocol/conformance/snapshots-clock-causes.jsonl"
 };
 
 static const unsigned char file399[] = {
-#embed "../../protocol/conformance/snapshots-effects.jsonl"
+#embed "../../protocol/conformance/snapshots-conflated-animations.jsonl"
 };
 
 static const unsigned char file400[] = {
-#embed "../../protocol/conformance/snapshots-errors.jsonl"
+#embed "../../protocol/conformance/snapshots-effects.jsonl"
 };
 
 static const unsigned char file401[] = {
-#embed "../../protocol/conformance/snapshots-first-revisions.jsonl"
+#embed "../../protocol/conformance/snapshots-errors.jsonl"
 };
 
 static const unsigned char file402[] = {
-#embed "../../protocol/conformance/snapshots-following.jsonl"
+#embed "../../protocol/conformance/snapshots-first-revisions.jsonl"
 };
 
 static const unsigned char file403[] = {
-#embed "../../protocol/conformance/snapshots-keys.jsonl"
+#embed "../../protocol/conformance/snapshots-following.jsonl"
 };
 
 static const unsigned char file404[] = {
-#embed "../../protocol/conformance/snapshots-kinds-of-animation.jsonl"
+#embed "../../protocol/conformance/snapshots-keys.jsonl"
 };
 
 static const unsigned char file405[] = {
-#embed "../../protocol/conformance/snapshots-late-deliveries.jsonl"
+#embed "../../protocol/conformance/snapshots-kinds-of-animation.jsonl"
 };
 
 static const unsigned char file406[] = {
-#embed "../../protocol/conformance/snapshots-paths.jsonl"
+#embed "../../protocol/conformance/snapshots-late-deliveries.jsonl"
 };
 
 static const unsigned char file407[] = {
-#embed "../../protocol/conformance/snapshots-reduced-motion.jsonl"
+#embed "../../protocol/conformance/snapshots-paths.jsonl"
 };
 
 static const unsigned char file408[] = {
-#embed "../../protocol/conformance/snapshots-retryable.jsonl"
+#embed "../../protocol/conformance/snapshots-reduced-motion.jsonl"
 };
 
 static const unsigned char file409[] = {
-#embed "../../protocol/conformance/snapshots-revisions.jsonl"
+#embed "../../protocol/conformance/snapshots-retryable.jsonl"
 };
 
 static const unsigned char file410[] = {
-#embed "../../protocol/conformance/snapshots-unavailable.jsonl"
+#embed "../../protocol/conformance/snapshots-revisions.jsonl"
 };
 
 static const unsigned char file411[] = {
-#embed "../../protocol/conformance/sources-cancel.jsonl"
+#embed "../../protocol/conformance/snapshots-unavailable.jsonl"
 };
 
 static const unsigned char file412[] = {
-#embed "../../protocol/conformance/sources-changed-search.jsonl"
+#embed "../../protocol/conformance/sources-cancel.jsonl"
 };
 
 static const unsigned char file413[] = {
-#embed "../../protocol/conformance/sources-changed.jsonl"
+#embed "../../protocol/conformance/sources-changed-search.jsonl"
 };
 
 static const unsigned char file414[] = {
-#embed "../../protocol/conformance/sources-edit-can-some.jsonl"
+#embed "../../protocol/conformance/sources-changed.jsonl"
 };
 
 static const unsigned char file415[] = {
-#embed "../../protocol/conformance/sources-edit-can.jsonl"
+#embed "../../protocol/conformance/sources-edit-can-some.jsonl"
 };
 
 static const unsigned char file416[] = {
-#embed "../../protocol/conformance/sources-end-exit.jsonl"
+#embed "../../protocol/conformance/sources-edit-can.jsonl"
 };
 
 static const unsigned char file417[] = {
-#embed "../../protocol/conformance/sources-end-signal.jsonl"
+#embed "../../protocol/conformance/sources-end-exit.jsonl"
 };
 
 static const unsigned char file418[] = {
-#embed "../../protocol/conformance/sources-end.jsonl"
+#embed "../../protocol/conformance/sources-end-signal.jsonl"
 };
 
 static const unsigned char file419[] = {
-#embed "../../protocol/conformance/sources-insert-id.jsonl"
+#embed "../../protocol/conformance/sources-end.jsonl"
 };
 
 static const unsigned char file420[] = {
-#embed "../../protocol/conformance/sources-offered-again.jsonl"
+#embed "../../protocol/conformance/sources-insert-id.jsonl"
 };
 
 static const unsigned char file421[] = {
-#embed "../../protocol/conformance/sources-offering.jsonl"
+#embed "../../protocol/conformance/sources-offered-again.jsonl"
 };
 
 static const unsigned char file422[] = {
-#embed "../../protocol/conformance/sources-operations-ids.jsonl"
+#embed "../../protocol/conformance/sources-offering.jsonl"
 };
 
 static const unsigned char file423[] = {
-#embed "../../protocol/conformance/sources-query.jsonl"
+#embed "../../protocol/conformance/sources-operations-ids.jsonl"
 };
 
 static const unsigned char file424[] = {
-#embed "../../protocol/conformance/sources-read-ahead.jsonl"
+#embed "../../protocol/conformance/sources-query.jsonl"
 };
 
 static const unsigned char file425[] = {
-#embed "../../protocol/conformance/sources-requests.jsonl"
+#embed "../../protocol/conformance/sources-read-ahead.jsonl"
 };
 
 static const unsigned char file426[] = {
-#embed "../../protocol/conformance/sources-results.jsonl"
+#embed "../../protocol/conformance/sources-requests.jsonl"
 };
 
 static const unsigned char file427[] = {
-#embed "../../protocol/conformance/sources-same-ids.jsonl"
+#embed "../../protocol/conformance/sources-results.jsonl"
 };
 
 static const unsigned char file428[] = {
-#embed "../../protocol/conformance/sources-search-can.jsonl"
+#embed "../../protocol/conformance/sources-same-ids.jsonl"
 };
 
 static const unsigned char file429[] = {
-#embed "../../protocol/conformance/sources-shared.jsonl"
+#embed "../../protocol/conformance/sources-search-can.jsonl"
 };
 
 static const unsigned char file430[] = {
-#embed "../../protocol/conformance/sources-timeout-virtual.jsonl"
+#embed "../../protocol/conformance/sources-shared.jsonl"
 };
 
 static const unsigned char file431[] = {
-#embed "../../protocol/conformance/sources-timeout.jsonl"
+#embed "../../protocol/conformance/sources-timeout-virtual.jsonl"
 };
 
 static const unsigned char file432[] = {
-#embed "../../protocol/conformance/sources-words.jsonl"
+#embed "../../protocol/conformance/sources-timeout.jsonl"
 };
 
 static const unsigned char file433[] = {
-#embed "../../protocol/conformance/specification-patches-claimed.jsonl"
+#embed "../../protocol/conformance/sources-words.jsonl"
 };
 
 static const unsigned char file434[] = {
-#embed "../../protocol/conformance/specification-unknown.jsonl"
+#embed "../../protocol/conformance/specification-patches-claimed.jsonl"
 };
 
 static const unsigned char file435[] = {
-#embed "../../protocol/conformance/transport-answers-unread.jsonl"
+#embed "../../protocol/conformance/specification-unknown.jsonl"
 };
 
 static const unsigned char file436[] = {
-#embed "../../protocol/conformance/transport-body-cut-off.jsonl"
+#embed "../../protocol/conformance/transport-answers-unread.jsonl"
 };
 
 static const unsigned char file437[] = {
-#embed "../../protocol/conformance/transport-edit-closed.jsonl"
+#embed "../../protocol/conformance/transport-body-cut-off.jsonl"
 };
 
 static const unsigned char file438[] = {
-#embed "../../protocol/conformance/transport-edits-at-end.jsonl"
+#embed "../../protocol/conformance/transport-edit-closed.jsonl"
 };
 
 static const unsigned char file439[] = {
-#embed "../../protocol/conformance/transport-end-empty.jsonl"
+#embed "../../protocol/conformance/transport-edits-at-end.jsonl"
 };
 
 static const unsigned char file440[] = {
-#embed "../../protocol/conformance/transport-end-exit-alone.jsonl"
+#embed "../../protocol/conformance/transport-end-empty.jsonl"
 };
 
 static const unsigned char file441[] = {
-#embed "../../protocol/conformance/transport-end-exit-waiting.jsonl"
+#embed "../../protocol/conformance/transport-end-exit-alone.jsonl"
 };
 
 static const unsigned char file442[] = {
-#embed "../../protocol/conformance/transport-end-exit.jsonl"
+#embed "../../protocol/conformance/transport-end-exit-waiting.jsonl"
 };
 
 static const unsigned char file443[] = {
-#embed "../../protocol/conformance/transport-end-headway.jsonl"
+#embed "../../protocol/conformance/transport-end-exit.jsonl"
 };
 
 static const unsigned char file444[] = {
-#embed "../../protocol/conformance/transport-end-no-headway.jsonl"
+#embed "../../protocol/conformance/transport-end-headway.jsonl"
 };
 
 static const unsigned char file445[] = {
-#embed "../../protocol/conformance/transport-end-nothing-read.jsonl"
+#embed "../../protocol/conformance/transport-end-no-headway.jsonl"
 };
 
 static const unsigned char file446[] = {
-#embed "../../protocol/conformance/transport-end-of-input.jsonl"
+#embed "../../protocol/conformance/transport-end-nothing-read.jsonl"
 };
 
 static const unsigned char file447[] = {
-#embed "../../protocol/conformance/transport-end-output-closed-idle.jsonl"
+#embed "../../protocol/conformance/transport-end-of-input.jsonl"
 };
 
 static const unsigned char file448[] = {
-#embed "../../protocol/conformance/transport-end-output-closed.jsonl"
+#embed "../../protocol/conformance/transport-end-output-closed-idle.jsonl"
 };
 
 static const unsigned char file449[] = {
-#embed "../../protocol/conformance/transport-end-process-gone.jsonl"
+#embed "../../protocol/conformance/transport-end-output-closed.jsonl"
 };
 
 static const unsigned char file450[] = {
-#embed "../../protocol/conformance/transport-end-run.jsonl"
+#embed "../../protocol/conformance/transport-end-process-gone.jsonl"
 };
 
 static const unsigned char file451[] = {
-#embed "../../protocol/conformance/transport-end-sighup.jsonl"
+#embed "../../protocol/conformance/transport-end-run.jsonl"
 };
 
 static const unsigned char file452[] = {
-#embed "../../protocol/conformance/transport-end-sigint.jsonl"
+#embed "../../protocol/conformance/transport-end-sighup.jsonl"
 };
 
 static const unsigned char file453[] = {
-#embed "../../protocol/conformance/transport-end-sigterm.jsonl"
+#embed "../../protocol/conformance/transport-end-sigint.jsonl"
 };
 
 static const unsigned char file454[] = {
-#embed "../../protocol/conformance/transport-end-waits.jsonl"
+#embed "../../protocol/conformance/transport-end-sigterm.jsonl"
 };
 
 static const unsigned char file455[] = {
-#embed "../../protocol/conformance/transport-first-byte-bracket.jsonl"
+#embed "../../protocol/conformance/transport-end-waits.jsonl"
 };
 
 static const unsigned char file456[] = {
-#embed "../../protocol/conformance/transport-first-byte-feed.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-bracket.jsonl"
 };
 
 static const unsigned char file457[] = {
-#embed "../../protocol/conformance/transport-first-byte-headers.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-feed.jsonl"
 };
 
 static const unsigned char file458[] = {
-#embed "../../protocol/conformance/transport-first-byte-return.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-headers.jsonl"
 };
 
 static const unsigned char file459[] = {
-#embed "../../protocol/conformance/transport-first-byte-space.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-return.jsonl"
 };
 
 static const unsigned char file460[] = {
-#embed "../../protocol/conformance/transport-first-byte-tab.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-space.jsonl"
 };
 
 static const unsigned char file461[] = {
-#embed "../../protocol/conformance/transport-frames-refused.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-tab.jsonl"
 };
 
 static const unsigned char file462[] = {
-#embed "../../protocol/conformance/transport-frames-too-long.jsonl"
+#embed "../../protocol/conformance/transport-frames-refused.jsonl"
 };
 
 static const unsigned char file463[] = {
-#embed "../../protocol/conformance/transport-header-length-empty.jsonl"
+#embed "../../protocol/conformance/transport-frames-too-long.jsonl"
 };
 
 static const unsigned char file464[] = {
-#embed "../../protocol/conformance/transport-header-length-fraction.jsonl"
+#embed "../../protocol/conformance/transport-header-length-empty.jsonl"
 };
 
 static const unsigned char file465[] = {
-#embed "../../protocol/conformance/transport-header-length-negative.jsonl"
+#embed "../../protocol/conformance/transport-header-length-fraction.jsonl"
 };
 
 static const unsigned char file466[] = {
-#embed "../../protocol/conformance/transport-header-length-word.jsonl"
+#embed "../../protocol/conformance/transport-header-length-negative.jsonl"
 };
 
 static const unsigned char file467[] = {
-#embed "../../protocol/conformance/transport-header-too-long.jsonl"
+#embed "../../protocol/conformance/transport-header-length-word.jsonl"
 };
 
 static const unsigned char file468[] = {
-#embed "../../protocol/conformance/transport-header-without-length.jsonl"
+#embed "../../protocol/conformance/transport-header-too-long.jsonl"
 };
 
 static const unsigned char file469[] = {
-#embed "../../protocol/conformance/transport-headers.jsonl"
+#embed "../../protocol/conformance/transport-header-without-length.jsonl"
 };
 
 static const unsigned char file470[] = {
-#embed "../../protocol/conformance/transport-line-breaks.jsonl"
+#embed "../../protocol/conformance/transport-headers.jsonl"
 };
 
 static const unsigned char file471[] = {
-#embed "../../protocol/conformance/transport-lines.jsonl"
+#embed "../../protocol/conformance/transport-line-breaks.jsonl"
 };
 
 static const unsigned char file472[] = {
-#embed "../../protocol/conformance/transport-listens-nowhere.jsonl"
+#embed "../../protocol/conformance/transport-lines.jsonl"
 };
 
 static const unsigned char file473[] = {
-#embed "../../protocol/conformance/transport-listens-there.jsonl"
+#embed "../../protocol/conformance/transport-listens-nowhere.jsonl"
 };
 
 static const unsigned char file474[] = {
-#embed "../../protocol/conformance/transport-quick-reader.jsonl"
+#embed "../../protocol/conformance/transport-listens-there.jsonl"
 };
 
 static const unsigned char file475[] = {
-#embed "../../protocol/conformance/transport-read-on.jsonl"
+#embed "../../protocol/conformance/transport-quick-reader.jsonl"
 };
 
 static const unsigned char file476[] = {
-#embed "../../protocol/conformance/transport-slow-reader-attaches.jsonl"
+#embed "../../protocol/conformance/transport-read-on.jsonl"
 };
 
 static const unsigned char file477[] = {
-#embed "../../protocol/conformance/transport-slow-reader-virtual.jsonl"
+#embed "../../protocol/conformance/transport-slow-reader-attaches.jsonl"
 };
 
 static const unsigned char file478[] = {
-#embed "../../protocol/conformance/transport-slow-reader.jsonl"
+#embed "../../protocol/conformance/transport-slow-reader-virtual.jsonl"
 };
 
 static const unsigned char file479[] = {
-#embed "../../protocol/conformance/transport-sockets-clock.jsonl"
+#embed "../../protocol/conformance/transport-slow-reader.jsonl"
 };
 
 static const unsigned char file480[] = {
-#embed "../../protocol/conformance/transport-sockets-deaf.jsonl"
+#embed "../../protocol/conformance/transport-sockets-clock.jsonl"
 };
 
 static const unsigned char file481[] = {
-#embed "../../protocol/conformance/transport-sockets-kept.jsonl"
+#embed "../../protocol/conformance/transport-sockets-deaf.jsonl"
 };
 
 static const unsigned char file482[] = {
-#embed "../../protocol/conformance/transport-sockets-many.jsonl"
+#embed "../../protocol/conformance/transport-sockets-kept.jsonl"
 };
 
 static const unsigned char file483[] = {
-#embed "../../protocol/conformance/transport-sockets-replaced.jsonl"
+#embed "../../protocol/conformance/transport-sockets-many.jsonl"
 };
 
 static const unsigned char file484[] = {
-#embed "../../protocol/conformance/transport-sockets-shared.jsonl"
+#embed "../../protocol/conformance/transport-sockets-replaced.jsonl"
 };
 
 static const unsigned char file485[] = {
-#embed "../../protocol/conformance/transport-sockets-signals.jsonl"
+#embed "../../protocol/conformance/transport-sockets-shared.jsonl"
 };
 
 static const unsigned char file486[] = {
-#embed "../../protocol/conformance/transport-sockets-taken.jsonl"
+#embed "../../protocol/conformance/transport-sockets-signals.jsonl"
 };
 
 static const unsigned char file487[] = {
-#embed "../../protocol/conformance/transport-sockets-writes.jsonl"
+#embed "../../protocol/conformance/transport-sockets-taken.jsonl"
 };
 
 static const unsigned char file488[] = {
-#embed "../../protocol/conformance/transport-sockets.jsonl"
+#embed "../../protocol/conformance/transport-sockets-writes.jsonl"
 };
 
 static const unsigned char file489[] = {
-#embed "../../protocol/conformance/transport-submit-at-end-exit.jsonl"
+#embed "../../protocol/conformance/transport-sockets.jsonl"
 };
 
 static const unsigned char file490[] = {
-#embed "../../protocol/conformance/transport-submit-at-end-input.jsonl"
+#embed "../../protocol/conformance/transport-submit-at-end-exit.jsonl"
 };
 
 static const unsigned char file491[] = {
-#embed "../../protocol/conformance/transport-submit-at-end-signal.jsonl"
+#embed "../../protocol/conformance/transport-submit-at-end-input.jsonl"
 };
 
 static const unsigned char file492[] = {
-#embed "../../protocol/conformance/transport-utf-8.jsonl"
+#embed "../../protocol/conformance/transport-submit-at-end-signal.jsonl"
 };
 
 static const unsigned char file493[] = {
-#embed "../../protocol/conformance/transport-virtual-order.jsonl"
+#embed "../../protocol/conformance/transport-utf-8.jsonl"
 };
 
 static const unsigned char file494[] = {
-#embed "../../protocol/conformance/transport-workspace-wrong.jsonl"
+#embed "../../protocol/conformance/transport-virtual-order.jsonl"
 };
 
 static const unsigned char file495[] = {
-#embed "../../protocol/conformance/views-bindings.jsonl"
+#embed "../../protocol/conformance/transport-workspace-wrong.jsonl"
 };
 
 static const unsigned char file496[] = {
-#embed "../../protocol/conformance/views-children-by-id.jsonl"
+#embed "../../protocol/conformance/views-bindings.jsonl"
 };
 
 static const unsigned char file497[] = {
-#embed "../../protocol/conformance/views-children.jsonl"
+#embed "../../protocol/conformance/views-children-by-id.jsonl"
 };
 
 static const unsigned char file498[] = {
-#embed "../../protocol/conformance/views-layout.jsonl"
+#embed "../../protocol/conformance/views-children.jsonl"
 };
 
 static const unsigned char file499[] = {
-#embed "../../protocol/conformance/views-loaded-values.jsonl"
+#embed "../../protocol/conformance/views-layout.jsonl"
 };
 
 static const unsigned char file500[] = {
-#embed "../../protocol/conformance/views-own-reset.jsonl"
+#embed "../../protocol/conformance/views-loaded-values.jsonl"
 };
 
 static const unsigned char file501[] = {
-#embed "../../protocol/conformance/views-retry-and-dismiss.jsonl"
+#embed "../../protocol/conformance/views-own-reset.jsonl"
 };
 
 static const unsigned char file502[] = {
-#embed "../../protocol/conformance/views-task-and-reset.jsonl"
+#embed "../../protocol/conformance/views-retry-and-dismiss.jsonl"
 };
 
 static const unsigned char file503[] = {
-#embed "../../protocol/conformance/workspace-client-sources.jsonl"
+#embed "../../protocol/conformance/views-task-and-reset.jsonl"
 };
 
 static const unsigned char file504[] = {
-#embed "../../protocol/conformance/workspace-command-ends.jsonl"
+#embed "../../protocol/conformance/workspace-client-sources.jsonl"
 };
 
 static const unsigned char file505[] = {
-#embed "../../protocol/conformance/workspace-command-rows.jsonl"
+#embed "../../protocol/conformance/workspace-command-ends.jsonl"
 };
 
 static const unsigned char file506[] = {
-#embed "../../protocol/conformance/workspace-command-runs.jsonl"
+#embed "../../protocol/conformance/workspace-command-rows.jsonl"
 };
 
 static const unsigned char file507[] = {
-#embed "../../protocol/conformance/workspace-command-time.jsonl"
+#embed "../../protocol/conformance/workspace-command-runs.jsonl"
 };
 
 static const unsigned char file508[] = {
-#embed "../../protocol/conformance/workspace-commands.jsonl"
+#embed "../../protocol/conformance/workspace-command-time.jsonl"
 };
 
 static const unsigned char file509[] = {
-#embed "../../protocol/conformance/workspace-conditions.jsonl"
+#embed "../../protocol/conformance/workspace-commands.jsonl"
 };
 
 static const unsigned char file510[] = {
-#embed "../../protocol/conformance/workspace-databases.jsonl"
+#embed "../../protocol/conformance/workspace-conditions.jsonl"
 };
 
 static const unsigned char file511[] = {
-#embed "../../protocol/conformance/workspace-file-absent.jsonl"
+#embed "../../protocol/conformance/workspace-databases.jsonl"
 };
 
 static const unsigned char file512[] = {
-#embed "../../protocol/conformance/workspace-file-columns.jsonl"
+#embed "../../protocol/conformance/workspace-file-absent.jsonl"
 };
 
 static const unsigned char file513[] = {
-#embed "../../protocol/conformance/workspace-file-links.jsonl"
+#embed "../../protocol/conformance/workspace-file-columns.jsonl"
 };
 
 static const unsigned char file514[] = {
-#embed "../../protocol/conformance/workspace-file-mistakes.jsonl"
+#embed "../../protocol/conformance/workspace-file-links.jsonl"
 };
 
 static const unsigned char file515[] = {
-#embed "../../protocol/conformance/workspace-file-texts.jsonl"
+#embed "../../protocol/conformance/workspace-file-mistakes.jsonl"
 };
 
 static const unsigned char file516[] = {
-#embed "../../protocol/conformance/workspace-file-writing.jsonl"
+#embed "../../protocol/conformance/workspace-file-texts.jsonl"
 };
 
 static const unsigned char file517[] = {
-#embed "../../protocol/conformance/workspace-filled-in-places.jsonl"
+#embed "../../protocol/conformance/workspace-file-writing.jsonl"
 };
 
 static const unsigned char file518[] = {
-#embed "../../protocol/conformance/workspace-filled-in-rows.jsonl"
+#embed "../../protocol/conformance/workspace-filled-in-places.jsonl"
 };
 
 static const unsigned char file519[] = {
-#embed "../../protocol/conformance/workspace-filters-of-any-source.jsonl"
+#embed "../../protocol/conformance/workspace-filled-in-rows.jsonl"
 };
 
 static const unsigned char file520[] = {
-#embed "../../protocol/conformance/workspace-filters-of-tables.jsonl"
+#embed "../../protocol/conformance/workspace-filters-of-any-source.jsonl"
 };
 
 static const unsigned char file521[] = {
-#embed "../../protocol/conformance/workspace-filters.jsonl"
+#embed "../../protocol/conformance/workspace-filters-of-tables.jsonl"
 };
 
 static const unsigned char file522[] = {
-#embed "../../protocol/conformance/workspace-flow-members.jsonl"
+#embed "../../protocol/conformance/workspace-filters.jsonl"
 };
 
 static const unsigned char file523[] = {
-#embed "../../protocol/conformance/workspace-form-conditions.jsonl"
+#embed "../../protocol/conformance/workspace-flow-members.jsonl"
 };
 
 static const unsigned char file524[] = {
-#embed "../../protocol/conformance/workspace-form-constraints.jsonl"
+#embed "../../protocol/conformance/workspace-form-conditions.jsonl"
 };
 
 static const unsigned char file525[] = {
-#embed "../../protocol/conformance/workspace-form-drafts.jsonl"
+#embed "../../protocol/conformance/workspace-form-constraints.jsonl"
 };
 
 static const unsigned char file526[] = {
-#embed "../../protocol/conformance/workspace-form-fields.jsonl"
+#embed "../../protocol/conformance/workspace-form-drafts.jsonl"
 };
 
 static const unsigned char file527[] = {
-#embed "../../protocol/conformance/workspace-form-members.jsonl"
+#embed "../../protocol/conformance/workspace-form-fields.jsonl"
 };
 
 static const unsigned char file528[] = {
-#embed "../../protocol/conformance/workspace-form-messages.jsonl"
+#embed "../../protocol/conformance/workspace-form-members.jsonl"
 };
 
 static const unsigned char file529[] = {
-#embed "../../protocol/conformance/workspace-formats.jsonl"
+#embed "../../protocol/conformance/workspace-form-messages.jsonl"
 };
 
 static const unsigned char file530[] = {
-#embed "../../protocol/conformance/workspace-inline.jsonl"
+#embed "../../protocol/conformance/workspace-formats.jsonl"
 };
 
 static const unsigned char file531[] = {
-#embed "../../protocol/conformance/workspace-labels.jsonl"
+#embed "../../protocol/conformance/workspace-inline.jsonl"
 };
 
 static const unsigned char file532[] = {
-#embed "../../protocol/conformance/workspace-list-members.jsonl"
+#embed "../../protocol/conformance/workspace-labels.jsonl"
 };
 
 static const unsigned char file533[] = {
-#embed "../../protocol/conformance/workspace-long-rows.jsonl"
+#embed "../../protocol/conformance/workspace-list-members.jsonl"
 };
 
 static const unsigned char file534[] = {
-#embed "../../protocol/conformance/workspace-mistake-action.jsonl"
+#embed "../../protocol/conformance/workspace-long-rows.jsonl"
 };
 
 static const unsigned char file535[] = {
-#embed "../../protocol/conformance/workspace-mistake-feature.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-action.jsonl"
 };
 
 static const unsigned char file536[] = {
-#embed "../../protocol/conformance/workspace-mistake-ids.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-feature.jsonl"
 };
 
 static const unsigned char file537[] = {
-#embed "../../protocol/conformance/workspace-mistake-member.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-ids.jsonl"
 };
 
 static const unsigned char file538[] = {
-#embed "../../protocol/conformance/workspace-mistake-modal.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-member.jsonl"
 };
 
 static const unsigned char file539[] = {
-#embed "../../protocol/conformance/workspace-mistake-source.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-modal.jsonl"
 };
 
 static const unsigned char file540[] = {
-#embed "../../protocol/conformance/workspace-mistake-value.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-source.jsonl"
 };
 
 static const unsigned char file541[] = {
-#embed "../../protocol/conformance/workspace-modals.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-value.jsonl"
 };
 
 static const unsigned char file542[] = {
-#embed "../../protocol/conformance/workspace-operation-again.jsonl"
+#embed "../../protocol/conformance/workspace-modals.jsonl"
 };
 
 static const unsigned char file543[] = {
-#embed "../../protocol/conformance/workspace-operation-ended.jsonl"
+#embed "../../protocol/conformance/workspace-operation-again.jsonl"
 };
 
 static const unsigned char file544[] = {
-#embed "../../protocol/conformance/workspace-operation-failures.jsonl"
+#embed "../../protocol/conformance/workspace-operation-ended.jsonl"
 };
 
 static const unsigned char file545[] = {
-#embed "../../protocol/conformance/workspace-operations.jsonl"
+#embed "../../protocol/conformance/workspace-operation-failures.jsonl"
 };
 
 static const unsigned char file546[] = {
-#embed "../../protocol/conformance/workspace-order-natural.jsonl"
+#embed "../../protocol/conformance/workspace-operations.jsonl"
 };
 
 static const unsigned char file547[] = {
-#embed "../../protocol/conformance/workspace-order.jsonl"
+#embed "../../protocol/conformance/workspace-order-natural.jsonl"
 };
 
 static const unsigned char file548[] = {
-#embed "../../protocol/conformance/workspace-plugins.jsonl"
+#embed "../../protocol/conformance/workspace-order.jsonl"
 };
 
 static const unsigned char file549[] = {
-#embed "../../protocol/conformance/workspace-search-commands.jsonl"
+#embed "../../protocol/conformance/workspace-plugins.jsonl"
 };
 
 static const unsigned char file550[] = {
-#embed "../../protocol/conformance/workspace-search-debounce.jsonl"
+#embed "../../protocol/conformance/workspace-search-commands.jsonl"
 };
 
 static const unsigned char file551[] = {
-#embed "../../protocol/conformance/workspace-search-ends.jsonl"
+#embed "../../protocol/conformance/workspace-search-debounce.jsonl"
 };
 
 static const unsigned char file552[] = {
-#embed "../../protocol/conformance/workspace-search-members.jsonl"
+#embed "../../protocol/conformance/workspace-search-ends.jsonl"
 };
 
 static const unsigned char file553[] = {
-#embed "../../protocol/conformance/workspace-search-operations.jsonl"
+#embed "../../protocol/conformance/workspace-search-members.jsonl"
 };
 
 static const unsigned char file554[] = {
-#embed "../../protocol/conformance/workspace-search-pages.jsonl"
+#embed "../../protocol/conformance/workspace-search-operations.jsonl"
 };
 
 static const unsigned char file555[] = {
-#embed "../../protocol/conformance/workspace-source-errors.jsonl"
+#embed "../../protocol/conformance/workspace-search-pages.jsonl"
 };
 
 static const unsigned char file556[] = {
-#embed "../../protocol/conformance/workspace-step-members.jsonl"
+#embed "../../protocol/conformance/workspace-source-errors.jsonl"
 };
 
 static const unsigned char file557[] = {
-#embed "../../protocol/conformance/workspace-tables.jsonl"
+#embed "../../protocol/conformance/workspace-step-members.jsonl"
 };
 
 static const unsigned char file558[] = {
-#embed "../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
+#embed "../../protocol/conformance/workspace-tables.jsonl"
 };
 
 static const unsigned char file559[] = {
-#embed "../../protocol/conformance/workspace-verdict-delay.jsonl"
+#embed "../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
 };
 
 static const unsigned char file560[] = {
-#embed "../../protocol/conformance/workspace-verdicts.jsonl"
+#embed "../../protocol/conformance/workspace-verdict-delay.jsonl"
 };
 
 static const unsigned char file561[] = {
-#embed "../../protocol/conformance/workspace-watch.jsonl"
+#embed "../../protocol/conformance/workspace-verdicts.jsonl"
 };
 
 static const unsigned char file562[] = {
-#embed "../../protocol/requirements.jsonl"
+#embed "../../protocol/conformance/workspace-watch.jsonl"
 };
 
 static const unsigned char file563[] = {
-#embed "../../protocol/schemas/animation.json"
+#embed "../../protocol/requirements.jsonl"
 };
 
 static const unsigned char file564[] = {
-#embed "../../protocol/schemas/cancel-request-params.json"
+#embed "../../protocol/schemas/animation.json"
 };
 
 static const unsigned char file565[] = {
-#embed "../../protocol/schemas/catalog-entry.json"
+#embed "../../protocol/schemas/cancel-request-params.json"
 };
 
 static const unsigned char file566[] = {
-#embed "../../protocol/schemas/cause.json"
+#embed "../../protocol/schemas/catalog-entry.json"
 };
 
 static const unsigned char file567[] = {
-#embed "../../protocol/schemas/child.json"
+#embed "../../protocol/schemas/cause.json"
 };
 
 static const unsigned char file568[] = {
-#embed "../../protocol/schemas/clock-advance-params.json"
+#embed "../../protocol/schemas/child.json"
 };
 
 static const unsigned char file569[] = {
-#embed "../../protocol/schemas/clock-advance-result.json"
+#embed "../../protocol/schemas/clock-advance-params.json"
 };
 
 static const unsigned char file570[] = {
-#embed "../../protocol/schemas/column.json"
+#embed "../../protocol/schemas/clock-advance-result.json"
 };
 
 static const unsigned char file571[] = {
-#embed "../../protocol/schemas/common-actions.json"
+#embed "../../protocol/schemas/column.json"
 };
 
 static const unsigned char file572[] = {
-#embed "../../protocol/schemas/effect.json"
+#embed "../../protocol/schemas/common-actions.json"
 };
 
 static const unsigned char file573[] = {
-#embed "../../protocol/schemas/error-catalog-row.json"
+#embed "../../protocol/schemas/effect.json"
 };
 
 static const unsigned char file574[] = {
-#embed "../../protocol/schemas/error-entry.json"
+#embed "../../protocol/schemas/error-catalog-row.json"
 };
 
 static const unsigned char file575[] = {
-#embed "../../protocol/schemas/error.json"
+#embed "../../protocol/schemas/error-entry.json"
 };
 
 static const unsigned char file576[] = {
-#embed "../../protocol/schemas/exit-params.json"
+#embed "../../protocol/schemas/error.json"
 };
 
 static const unsigned char file577[] = {
-#embed "../../protocol/schemas/feature-close-params.json"
+#embed "../../protocol/schemas/exit-params.json"
 };
 
 static const unsigned char file578[] = {
-#embed "../../protocol/schemas/feature-close-result.json"
+#embed "../../protocol/schemas/feature-close-params.json"
 };
 
 static const unsigned char file579[] = {
-#embed "../../protocol/schemas/feature-list-params.json"
+#embed "../../protocol/schemas/feature-close-result.json"
 };
 
 static const unsigned char file580[] = {
-#embed "../../protocol/schemas/feature-list-result.json"
+#embed "../../protocol/schemas/feature-list-params.json"
 };
 
 static const unsigned char file581[] = {
-#embed "../../protocol/schemas/feature-open-params.json"
+#embed "../../protocol/schemas/feature-list-result.json"
 };
 
 static const unsigned char file582[] = {
-#embed "../../protocol/schemas/feature-open-result.json"
+#embed "../../protocol/schemas/feature-open-params.json"
 };
 
 static const unsigned char file583[] = {
-#embed "../../protocol/schemas/feature-run-params.json"
+#embed "../../protocol/schemas/feature-open-result.json"
 };
 
 static const unsigned char file584[] = {
-#embed "../../protocol/schemas/feature-run-result.json"
+#embed "../../protocol/schemas/feature-run-params.json"
 };
 
 static const unsigned char file585[] = {
-#embed "../../protocol/schemas/feature-send-params.json"
+#embed "../../protocol/schemas/feature-run-result.json"
 };
 
 static const unsigned char file586[] = {
-#embed "../../protocol/schemas/feature-send-result.json"
+#embed "../../protocol/schemas/feature-send-params.json"
 };
 
 static const unsigned char file587[] = {
-#embed "../../protocol/schemas/feature-settle-params.json"
+#embed "../../protocol/schemas/feature-send-result.json"
 };
 
 static const unsigned char file588[] = {
-#embed "../../protocol/schemas/feature-settle-result.json"
+#embed "../../protocol/schemas/feature-settle-params.json"
 };
 
 static const unsigned char file589[] = {
-#embed "../../protocol/schemas/feature-snapshot-params.json"
+#embed "../../protocol/schemas/feature-settle-result.json"
 };
 
 static const unsigned char file590[] = {
-#embed "../../protocol/schemas/feature-snapshot-result.json"
+#embed "../../protocol/schemas/feature-snapshot-params.json"
 };
 
 static const unsigned char file591[] = {
-#embed "../../protocol/schemas/flow-actions.json"
+#embed "../../protocol/schemas/feature-snapshot-result.json"
 };
 
 static const unsigned char file592[] = {
-#embed "../../protocol/schemas/flow-state.json"
+#embed "../../protocol/schemas/flow-actions.json"
 };
 
 static const unsigned char file593[] = {
-#embed "../../protocol/schemas/form-actions.json"
+#embed "../../protocol/schemas/flow-state.json"
 };
 
 static const unsigned char file594[] = {
-#embed "../../protocol/schemas/form-field.json"
+#embed "../../protocol/schemas/form-actions.json"
 };
 
 static const unsigned char file595[] = {
-#embed "../../protocol/schemas/form-state.json"
+#embed "../../protocol/schemas/form-field.json"
 };
 
 static const unsigned char file596[] = {
-#embed "../../protocol/schemas/front-end-message.json"
+#embed "../../protocol/schemas/form-state.json"
 };
 
 static const unsigned char file597[] = {
-#embed "../../protocol/schemas/host-inspect-params.json"
+#embed "../../protocol/schemas/front-end-message.json"
 };
 
 static const unsigned char file598[] = {
-#embed "../../protocol/schemas/host-inspect-result.json"
+#embed "../../protocol/schemas/host-inspect-params.json"
 };
 
 static const unsigned char file599[] = {
-#embed "../../protocol/schemas/host-message.json"
+#embed "../../protocol/schemas/host-inspect-result.json"
 };
 
 static const unsigned char file600[] = {
-#embed "../../protocol/schemas/host-plugins-params.json"
+#embed "../../protocol/schemas/host-message.json"
 };
 
 static const unsigned char file601[] = {
-#embed "../../protocol/schemas/host-plugins-result.json"
+#embed "../../protocol/schemas/host-plugins-params.json"
 };
 
 static const unsigned char file602[] = {
-#embed "../../protocol/schemas/initialize-params.json"
+#embed "../../protocol/schemas/host-plugins-result.json"
 };
 
 static const unsigned char file603[] = {
-#embed "../../protocol/schemas/initialize-result.json"
+#embed "../../protocol/schemas/initialize-params.json"
 };
 
 static const unsigned char file604[] = {
-#embed "../../protocol/schemas/initialized-params.json"
+#embed "../../protocol/schemas/initialize-result.json"
 };
 
 static const unsigned char file605[] = {
-#embed "../../protocol/schemas/inspection.json"
+#embed "../../protocol/schemas/initialized-params.json"
 };
 
 static const unsigned char file606[] = {
-#embed "../../protocol/schemas/keyed-child.json"
+#embed "../../protocol/schemas/inspection.json"
 };
 
 static const unsigned char file607[] = {
-#embed "../../protocol/schemas/layout-item.json"
+#embed "../../protocol/schemas/keyed-child.json"
 };
 
 static const unsigned char file608[] = {
-#embed "../../protocol/schemas/list-actions.json"
+#embed "../../protocol/schemas/layout-item.json"
 };
 
 static const unsigned char file609[] = {
-#embed "../../protocol/schemas/list-state.json"
+#embed "../../protocol/schemas/list-actions.json"
 };
 
 static const unsigned char file610[] = {
-#embed "../../protocol/schemas/notification.json"
+#embed "../../protocol/schemas/list-state.json"
 };
 
 static const unsigned char file611[] = {
-#embed "../../protocol/schemas/peer-error.json"
+#embed "../../protocol/schemas/notification.json"
 };
 
 static const unsigned char file612[] = {
-#embed "../../protocol/schemas/ping-params.json"
+#embed "../../protocol/schemas/peer-error.json"
 };
 
 static const unsigned char file613[] = {
-#embed "../../protocol/schemas/ping-result.json"
+#embed "../../protocol/schemas/ping-params.json"
 };
 
 static const unsigned char file614[] = {
-#embed "../../protocol/schemas/plugin-manifest.json"
+#embed "../../protocol/schemas/ping-result.json"
 };
 
 static const unsigned char file615[] = {
-#embed "../../protocol/schemas/plugins-report.json"
+#embed "../../protocol/schemas/plugin-manifest.json"
 };
 
 static const unsigned char file616[] = {
-#embed "../../protocol/schemas/presentation-actions.json"
+#embed "../../protocol/schemas/plugins-report.json"
 };
 
 static const unsigned char file617[] = {
-#embed "../../protocol/schemas/presentation.json"
+#embed "../../protocol/schemas/presentation-actions.json"
 };
 
 static const unsigned char file618[] = {
-#embed "../../protocol/schemas/recording-line.json"
+#embed "../../protocol/schemas/presentation.json"
 };
 
 static const unsigned char file619[] = {
-#embed "../../protocol/schemas/request.json"
+#embed "../../protocol/schemas/recording-line.json"
 };
 
 static const unsigned char file620[] = {
-#embed "../../protocol/schemas/response.json"
+#embed "../../protocol/schemas/request.json"
 };
 
 static const unsigned char file621[] = {
-#embed "../../protocol/schemas/rpc-discover-params.json"
+#embed "../../protocol/schemas/response.json"
 };
 
 static const unsigned char file622[] = {
-#embed "../../protocol/schemas/rpc-discover-result.json"
+#embed "../../protocol/schemas/rpc-discover-params.json"
 };
 
 static const unsigned char file623[] = {
-#embed "../../protocol/schemas/search-actions.json"
+#embed "../../protocol/schemas/rpc-discover-result.json"
 };
 
 static const unsigned char file624[] = {
-#embed "../../protocol/schemas/search-state.json"
+#embed "../../protocol/schemas/search-actions.json"
 };
 
 static const unsigned char file625[] = {
-#embed "../../protocol/schemas/shutdown-params.json"
+#embed "../../protocol/schemas/search-state.json"
 };
 
 static const unsigned char file626[] = {
-#embed "../../protocol/schemas/shutdown-result.json"
+#embed "../../protocol/schemas/shutdown-params.json"
 };
 
 static const unsigned char file627[] = {
-#embed "../../protocol/schemas/snapshot.json"
+#embed "../../protocol/schemas/shutdown-result.json"
 };
 
 static const unsigned char file628[] = {
-#embed "../../protocol/schemas/source-changed-params.json"
+#embed "../../protocol/schemas/snapshot.json"
 };
 
 static const unsigned char file629[] = {
-#embed "../../protocol/schemas/source-delete-params.json"
+#embed "../../protocol/schemas/source-changed-params.json"
 };
 
 static const unsigned char file630[] = {
-#embed "../../protocol/schemas/source-delete-result.json"
+#embed "../../protocol/schemas/source-delete-params.json"
 };
 
 static const unsigned char file631[] = {
-#embed "../../protocol/schemas/source-fetch-params.json"
+#embed "../../protocol/schemas/source-delete-result.json"
 };
 
 static const unsigned char file632[] = {
-#embed "../../protocol/schemas/source-fetch-result.json"
+#embed "../../protocol/schemas/source-fetch-params.json"
 };
 
 static const unsigned char file633[] = {
-#embed "../../protocol/schemas/source-insert-params.json"
+#embed "../../protocol/schemas/source-fetch-result.json"
 };
 
 static const unsigned char file634[] = {
-#embed "../../protocol/schemas/source-insert-result.json"
+#embed "../../protocol/schemas/source-insert-params.json"
 };
 
 static const unsigned char file635[] = {
-#embed "../../protocol/schemas/source-move-params.json"
+#embed "../../protocol/schemas/source-insert-result.json"
 };
 
 static const unsigned char file636[] = {
-#embed "../../protocol/schemas/source-move-result.json"
+#embed "../../protocol/schemas/source-move-params.json"
 };
 
 static const unsigned char file637[] = {
-#embed "../../protocol/schemas/source-open-params.json"
+#embed "../../protocol/schemas/source-move-result.json"
 };
 
 static const unsigned char file638[] = {
-#embed "../../protocol/schemas/source-open-result.json"
+#embed "../../protocol/schemas/source-open-params.json"
 };
 
 static const unsigned char file639[] = {
-#embed "../../protocol/schemas/source-perform-params.json"
+#embed "../../protocol/schemas/source-open-result.json"
 };
 
 static const unsigned char file640[] = {
-#embed "../../protocol/schemas/source-perform-result.json"
+#embed "../../protocol/schemas/source-perform-params.json"
 };
 
 static const unsigned char file641[] = {
-#embed "../../protocol/schemas/source-search-params.json"
+#embed "../../protocol/schemas/source-perform-result.json"
 };
 
 static const unsigned char file642[] = {
-#embed "../../protocol/schemas/source-search-result.json"
+#embed "../../protocol/schemas/source-search-params.json"
 };
 
 static const unsigned char file643[] = {
-#embed "../../protocol/schemas/source-update-params.json"
+#embed "../../protocol/schemas/source-search-result.json"
 };
 
 static const unsigned char file644[] = {
-#embed "../../protocol/schemas/source-update-result.json"
+#embed "../../protocol/schemas/source-update-params.json"
 };
 
 static const unsigned char file645[] = {
-#embed "../../protocol/schemas/state-closed-params.json"
+#embed "../../protocol/schemas/source-update-result.json"
 };
 
 static const unsigned char file646[] = {
-#embed "../../protocol/schemas/state-patch-params.json"
+#embed "../../protocol/schemas/state-closed-params.json"
 };
 
 static const unsigned char file647[] = {
-#embed "../../protocol/schemas/state-snapshot-params.json"
+#embed "../../protocol/schemas/state-patch-params.json"
 };
 
 static const unsigned char file648[] = {
-#embed "../../protocol/schemas/state-subscribe-params.json"
+#embed "../../protocol/schemas/state-snapshot-params.json"
 };
 
 static const unsigned char file649[] = {
-#embed "../../protocol/schemas/state-subscribe-result.json"
+#embed "../../protocol/schemas/state-subscribe-params.json"
 };
 
 static const unsigned char file650[] = {
-#embed "../../protocol/schemas/state-unsubscribe-params.json"
+#embed "../../protocol/schemas/state-subscribe-result.json"
 };
 
 static const unsigned char file651[] = {
-#embed "../../protocol/schemas/state-unsubscribe-result.json"
+#embed "../../protocol/schemas/state-unsubscribe-params.json"
 };
 
 static const unsigned char file652[] = {
-#embed "../../protocol/schemas/view-state.json"
+#embed "../../protocol/schemas/state-unsubscribe-result.json"
 };
 
 static const unsigned char file653[] = {
+#embed "../../protocol/schemas/view-state.json"
+};
+
+static const unsigned char file654[] = {
 #embed "../../protocol/schemas/workspace.json"
 };
 
@@ -2874,406 +2878,407 @@ static const conformance_file files[] = {
     {"conformance/methods-params.jsonl", file251, sizeof file251},
     {"conformance/methods-plugins.jsonl", file252, sizeof file252},
     {"conformance/methods-real-clock.jsonl", file253, sizeof file253},
-    {"conformance/methods-run-ends.jsonl", file254, sizeof file254},
-    {"conformance/methods-run-flow.jsonl", file255, sizeof file255},
-    {"conformance/methods-run-form.jsonl", file256, sizeof file256},
-    {"conformance/methods-run-list.jsonl", file257, sizeof file257},
-    {"conformance/methods-run-refused.jsonl", file258, sizeof file258},
-    {"conformance/methods-run-search.jsonl", file259, sizeof file259},
-    {"conformance/methods-run-session-ends.jsonl", file260, sizeof file260},
-    {"conformance/methods-run-waits.jsonl", file261, sizeof file261},
-    {"conformance/methods-send.jsonl", file262, sizeof file262},
-    {"conformance/methods-session.jsonl", file263, sizeof file263},
-    {"conformance/methods-shutdown-lives-on.jsonl", file264, sizeof file264},
-    {"conformance/methods-shutdown.jsonl", file265, sizeof file265},
-    {"conformance/methods-snapshot.jsonl", file266, sizeof file266},
-    {"conformance/methods-subscribe-patches.jsonl", file267, sizeof file267},
-    {"conformance/methods-subscribe.jsonl", file268, sizeof file268},
-    {"conformance/methods-virtual-clock.jsonl", file269, sizeof file269},
-    {"conformance/methods-waits-and-cancelling.jsonl", file270, sizeof file270},
-    {"conformance/methods-without-initialize.jsonl", file271, sizeof file271},
-    {"conformance/patches-asked-otherwise.jsonl", file272, sizeof file272},
-    {"conformance/patches-children.jsonl", file273, sizeof file273},
-    {"conformance/patches-conflated.jsonl", file274, sizeof file274},
-    {"conformance/patches-kinds.jsonl", file275, sizeof file275},
-    {"conformance/patches-nearly-whole.jsonl", file276, sizeof file276},
-    {"conformance/patches-operations.jsonl", file277, sizeof file277},
-    {"conformance/patches-updates.jsonl", file278, sizeof file278},
-    {"conformance/plugins-catalog.jsonl", file279, sizeof file279},
-    {"conformance/plugins-chatter.jsonl", file280, sizeof file280},
-    {"conformance/plugins-closed-output.jsonl", file281, sizeof file281},
-    {"conformance/plugins-deaf.jsonl", file282, sizeof file282},
-    {"conformance/plugins-end-killed.jsonl", file283, sizeof file283},
-    {"conformance/plugins-end-signal.jsonl", file284, sizeof file284},
-    {"conformance/plugins-end.jsonl", file285, sizeof file285},
-    {"conformance/plugins-entries.jsonl", file286, sizeof file286},
-    {"conformance/plugins-feature-failures.jsonl", file287, sizeof file287},
-    {"conformance/plugins-features.jsonl", file288, sizeof file288},
-    {"conformance/plugins-process.jsonl", file289, sizeof file289},
-    {"conformance/plugins-reduced-motion.jsonl", file290, sizeof file290},
-    {"conformance/plugins-run-failures.jsonl", file291, sizeof file291},
-    {"conformance/plugins-silent.jsonl", file292, sizeof file292},
-    {"conformance/plugins-source-failures.jsonl", file293, sizeof file293},
-    {"conformance/plugins-wrong-revisions.jsonl", file294, sizeof file294},
-    {"conformance/plugins/plugins-end.jsonl", file295, sizeof file295},
-    {"conformance/plugins/plugins-features.jsonl", file296, sizeof file296},
-    {"conformance/plugins/plugins-initialize.jsonl", file297, sizeof file297},
-    {"conformance/plugins/plugins-input-ends.jsonl", file298, sizeof file298},
-    {"conformance/plugins/plugins-open-wrong.jsonl", file299, sizeof file299},
-    {"conformance/plugins/plugins-revisions.jsonl", file300, sizeof file300},
-    {"conformance/plugins/plugins-source-beside.jsonl", file301, sizeof file301},
-    {"conformance/plugins/sources-pages.jsonl", file302, sizeof file302},
-    {"conformance/presentation-again.jsonl", file303, sizeof file303},
-    {"conformance/presentation-blocked-edits.jsonl", file304, sizeof file304},
-    {"conformance/presentation-blocked-late.jsonl", file305, sizeof file305},
-    {"conformance/presentation-blocked.jsonl", file306, sizeof file306},
-    {"conformance/presentation-cancel-run.jsonl", file307, sizeof file307},
-    {"conformance/presentation-cancel.jsonl", file308, sizeof file308},
-    {"conformance/presentation-deepest-first.jsonl", file309, sizeof file309},
-    {"conformance/presentation-dismissible.jsonl", file310, sizeof file310},
-    {"conformance/presentation-fixed-children.jsonl", file311, sizeof file311},
-    {"conformance/presentation-flow-outputs.jsonl", file312, sizeof file312},
-    {"conformance/presentation-flow-timeout.jsonl", file313, sizeof file313},
-    {"conformance/presentation-follows.jsonl", file314, sizeof file314},
-    {"conformance/presentation-form-outputs.jsonl", file315, sizeof file315},
-    {"conformance/presentation-levels.jsonl", file316, sizeof file316},
-    {"conformance/presentation-members.jsonl", file317, sizeof file317},
-    {"conformance/presentation-own-outputs.jsonl", file318, sizeof file318},
-    {"conformance/presentation-params.jsonl", file319, sizeof file319},
-    {"conformance/presentation-present.jsonl", file320, sizeof file320},
-    {"conformance/presentation-refused-outputs.jsonl", file321, sizeof file321},
-    {"conformance/presentation-row-outputs.jsonl", file322, sizeof file322},
-    {"conformance/presentation-target.jsonl", file323, sizeof file323},
-    {"conformance/search-accept-named.jsonl", file324, sizeof file324},
-    {"conformance/search-accept.jsonl", file325, sizeof file325},
-    {"conformance/search-active-first.jsonl", file326, sizeof file326},
-    {"conformance/search-active.jsonl", file327, sizeof file327},
-    {"conformance/search-bounds.jsonl", file328, sizeof file328},
-    {"conformance/search-cancel-timer.jsonl", file329, sizeof file329},
-    {"conformance/search-cancel.jsonl", file330, sizeof file330},
-    {"conformance/search-case.jsonl", file331, sizeof file331},
-    {"conformance/search-columns.jsonl", file332, sizeof file332},
-    {"conformance/search-composing-timer.jsonl", file333, sizeof file333},
-    {"conformance/search-composing.jsonl", file334, sizeof file334},
-    {"conformance/search-debounce.jsonl", file335, sizeof file335},
-    {"conformance/search-empty.jsonl", file336, sizeof file336},
-    {"conformance/search-failed.jsonl", file337, sizeof file337},
-    {"conformance/search-filter-asked.jsonl", file338, sizeof file338},
-    {"conformance/search-filter-debounce.jsonl", file339, sizeof file339},
-    {"conformance/search-filter.jsonl", file340, sizeof file340},
-    {"conformance/search-first-results.jsonl", file341, sizeof file341},
-    {"conformance/search-groups.jsonl", file342, sizeof file342},
-    {"conformance/search-history.jsonl", file343, sizeof file343},
-    {"conformance/search-ids-alike.jsonl", file344, sizeof file344},
-    {"conformance/search-items.jsonl", file345, sizeof file345},
-    {"conformance/search-keys.jsonl", file346, sizeof file346},
-    {"conformance/search-own-append-failed.jsonl", file347, sizeof file347},
-    {"conformance/search-own-changed.jsonl", file348, sizeof file348},
-    {"conformance/search-own-cursor.jsonl", file349, sizeof file349},
-    {"conformance/search-own-dismissed.jsonl", file350, sizeof file350},
-    {"conformance/search-own-pages.jsonl", file351, sizeof file351},
-    {"conformance/search-own-prefetch.jsonl", file352, sizeof file352},
-    {"conformance/search-own-refreshing.jsonl", file353, sizeof file353},
-    {"conformance/search-own-stale.jsonl", file354, sizeof file354},
-    {"conformance/search-own.jsonl", file355, sizeof file355},
-    {"conformance/search-perform-dismissed.jsonl", file356, sizeof file356},
-    {"conformance/search-perform-ends.jsonl", file357, sizeof file357},
-    {"conformance/search-perform-failed.jsonl", file358, sizeof file358},
-    {"conformance/search-perform-retry.jsonl", file359, sizeof file359},
-    {"conformance/search-perform-run.jsonl", file360, sizeof file360},
-    {"conformance/search-perform-values.jsonl", file361, sizeof file361},
-    {"conformance/search-perform.jsonl", file362, sizeof file362},
-    {"conformance/search-rows-again.jsonl", file363, sizeof file363},
-    {"conformance/search-rows-anew.jsonl", file364, sizeof file364},
-    {"conformance/search-rows-changed-always.jsonl", file365, sizeof file365},
-    {"conformance/search-rows-changed-failed.jsonl", file366, sizeof file366},
-    {"conformance/search-rows-changed-query.jsonl", file367, sizeof file367},
-    {"conformance/search-rows-changed.jsonl", file368, sizeof file368},
-    {"conformance/search-rows-count.jsonl", file369, sizeof file369},
-    {"conformance/search-rows-failed.jsonl", file370, sizeof file370},
-    {"conformance/search-rows-nothing.jsonl", file371, sizeof file371},
-    {"conformance/search-rows-pages.jsonl", file372, sizeof file372},
-    {"conformance/search-selection-gone.jsonl", file373, sizeof file373},
-    {"conformance/search-selection.jsonl", file374, sizeof file374},
-    {"conformance/search-signs.jsonl", file375, sizeof file375},
-    {"conformance/search-status.jsonl", file376, sizeof file376},
-    {"conformance/search-supersede-timer.jsonl", file377, sizeof file377},
-    {"conformance/search-supersede.jsonl", file378, sizeof file378},
-    {"conformance/search-terms.jsonl", file379, sizeof file379},
-    {"conformance/search-window.jsonl", file380, sizeof file380},
-    {"conformance/search-without-letters.jsonl", file381, sizeof file381},
-    {"conformance/security-arguments.jsonl", file382, sizeof file382},
-    {"conformance/security-descriptors.jsonl", file383, sizeof file383},
-    {"conformance/security-process-ids.jsonl", file384, sizeof file384},
-    {"conformance/security-processes-end-exit.jsonl", file385, sizeof file385},
-    {"conformance/security-processes-end-signal.jsonl", file386, sizeof file386},
-    {"conformance/security-processes-end.jsonl", file387, sizeof file387},
-    {"conformance/security-secrets-handed-on.jsonl", file388, sizeof file388},
-    {"conformance/security-secrets-logged.jsonl", file389, sizeof file389},
-    {"conformance/security-secrets-patches.jsonl", file390, sizeof file390},
-    {"conformance/security-secrets-processes.jsonl", file391, sizeof file391},
-    {"conformance/security-secrets-shown.jsonl", file392, sizeof file392},
-    {"conformance/snapshots-animations.jsonl", file393, sizeof file393},
-    {"conformance/snapshots-causes.jsonl", file394, sizeof file394},
-    {"conformance/snapshots-child-subscriptions.jsonl", file395, sizeof file395},
-    {"conformance/snapshots-children.jsonl", file396, sizeof file396},
-    {"conformance/snapshots-clock-causes.jsonl", file397, sizeof file397},
-    {"conformance/snapshots-conflated-animations.jsonl", file398, sizeof file398},
-    {"conformance/snapshots-effects.jsonl", file399, sizeof file399},
-    {"conformance/snapshots-errors.jsonl", file400, sizeof file400},
-    {"conformance/snapshots-first-revisions.jsonl", file401, sizeof file401},
-    {"conformance/snapshots-following.jsonl", file402, sizeof file402},
-    {"conformance/snapshots-keys.jsonl", file403, sizeof file403},
-    {"conformance/snapshots-kinds-of-animation.jsonl", file404, sizeof file404},
-    {"conformance/snapshots-late-deliveries.jsonl", file405, sizeof file405},
-    {"conformance/snapshots-paths.jsonl", file406, sizeof file406},
-    {"conformance/snapshots-reduced-motion.jsonl", file407, sizeof file407},
-    {"conformance/snapshots-retryable.jsonl", file408, sizeof file408},
-    {"conformance/snapshots-revisions.jsonl", file409, sizeof file409},
-    {"conformance/snapshots-unavailable.jsonl", file410, sizeof file410},
-    {"conformance/sources-cancel.jsonl", file411, sizeof file411},
-    {"conformance/sources-changed-search.jsonl", file412, sizeof file412},
-    {"conformance/sources-changed.jsonl", file413, sizeof file413},
-    {"conformance/sources-edit-can-some.jsonl", file414, sizeof file414},
-    {"conformance/sources-edit-can.jsonl", file415, sizeof file415},
-    {"conformance/sources-end-exit.jsonl", file416, sizeof file416},
-    {"conformance/sources-end-signal.jsonl", file417, sizeof file417},
-    {"conformance/sources-end.jsonl", file418, sizeof file418},
-    {"conformance/sources-insert-id.jsonl", file419, sizeof file419},
-    {"conformance/sources-offered-again.jsonl", file420, sizeof file420},
-    {"conformance/sources-offering.jsonl", file421, sizeof file421},
-    {"conformance/sources-operations-ids.jsonl", file422, sizeof file422},
-    {"conformance/sources-query.jsonl", file423, sizeof file423},
-    {"conformance/sources-read-ahead.jsonl", file424, sizeof file424},
-    {"conformance/sources-requests.jsonl", file425, sizeof file425},
-    {"conformance/sources-results.jsonl", file426, sizeof file426},
-    {"conformance/sources-same-ids.jsonl", file427, sizeof file427},
-    {"conformance/sources-search-can.jsonl", file428, sizeof file428},
-    {"conformance/sources-shared.jsonl", file429, sizeof file429},
-    {"conformance/sources-timeout-virtual.jsonl", file430, sizeof file430},
-    {"conformance/sources-timeout.jsonl", file431, sizeof file431},
-    {"conformance/sources-words.jsonl", file432, sizeof file432},
-    {"conformance/specification-patches-claimed.jsonl", file433, sizeof file433},
-    {"conformance/specification-unknown.jsonl", file434, sizeof file434},
-    {"conformance/transport-answers-unread.jsonl", file435, sizeof file435},
-    {"conformance/transport-body-cut-off.jsonl", file436, sizeof file436},
-    {"conformance/transport-edit-closed.jsonl", file437, sizeof file437},
-    {"conformance/transport-edits-at-end.jsonl", file438, sizeof file438},
-    {"conformance/transport-end-empty.jsonl", file439, sizeof file439},
-    {"conformance/transport-end-exit-alone.jsonl", file440, sizeof file440},
-    {"conformance/transport-end-exit-waiting.jsonl", file441, sizeof file441},
-    {"conformance/transport-end-exit.jsonl", file442, sizeof file442},
-    {"conformance/transport-end-headway.jsonl", file443, sizeof file443},
-    {"conformance/transport-end-no-headway.jsonl", file444, sizeof file444},
-    {"conformance/transport-end-nothing-read.jsonl", file445, sizeof file445},
-    {"conformance/transport-end-of-input.jsonl", file446, sizeof file446},
-    {"conformance/transport-end-output-closed-idle.jsonl", file447, sizeof file447},
-    {"conformance/transport-end-output-closed.jsonl", file448, sizeof file448},
-    {"conformance/transport-end-process-gone.jsonl", file449, sizeof file449},
-    {"conformance/transport-end-run.jsonl", file450, sizeof file450},
-    {"conformance/transport-end-sighup.jsonl", file451, sizeof file451},
-    {"conformance/transport-end-sigint.jsonl", file452, sizeof file452},
-    {"conformance/transport-end-sigterm.jsonl", file453, sizeof file453},
-    {"conformance/transport-end-waits.jsonl", file454, sizeof file454},
-    {"conformance/transport-first-byte-bracket.jsonl", file455, sizeof file455},
-    {"conformance/transport-first-byte-feed.jsonl", file456, sizeof file456},
-    {"conformance/transport-first-byte-headers.jsonl", file457, sizeof file457},
-    {"conformance/transport-first-byte-return.jsonl", file458, sizeof file458},
-    {"conformance/transport-first-byte-space.jsonl", file459, sizeof file459},
-    {"conformance/transport-first-byte-tab.jsonl", file460, sizeof file460},
-    {"conformance/transport-frames-refused.jsonl", file461, sizeof file461},
-    {"conformance/transport-frames-too-long.jsonl", file462, sizeof file462},
-    {"conformance/transport-header-length-empty.jsonl", file463, sizeof file463},
-    {"conformance/transport-header-length-fraction.jsonl", file464, sizeof file464},
-    {"conformance/transport-header-length-negative.jsonl", file465, sizeof file465},
-    {"conformance/transport-header-length-word.jsonl", file466, sizeof file466},
-    {"conformance/transport-header-too-long.jsonl", file467, sizeof file467},
-    {"conformance/transport-header-without-length.jsonl", file468, sizeof file468},
-    {"conformance/transport-headers.jsonl", file469, sizeof file469},
-    {"conformance/transport-line-breaks.jsonl", file470, sizeof file470},
-    {"conformance/transport-lines.jsonl", file471, sizeof file471},
-    {"conformance/transport-listens-nowhere.jsonl", file472, sizeof file472},
-    {"conformance/transport-listens-there.jsonl", file473, sizeof file473},
-    {"conformance/transport-quick-reader.jsonl", file474, sizeof file474},
-    {"conformance/transport-read-on.jsonl", file475, sizeof file475},
-    {"conformance/transport-slow-reader-attaches.jsonl", file476, sizeof file476},
-    {"conformance/transport-slow-reader-virtual.jsonl", file477, sizeof file477},
-    {"conformance/transport-slow-reader.jsonl", file478, sizeof file478},
-    {"conformance/transport-sockets-clock.jsonl", file479, sizeof file479},
-    {"conformance/transport-sockets-deaf.jsonl", file480, sizeof file480},
-    {"conformance/transport-sockets-kept.jsonl", file481, sizeof file481},
-    {"conformance/transport-sockets-many.jsonl", file482, sizeof file482},
-    {"conformance/transport-sockets-replaced.jsonl", file483, sizeof file483},
-    {"conformance/transport-sockets-shared.jsonl", file484, sizeof file484},
-    {"conformance/transport-sockets-signals.jsonl", file485, sizeof file485},
-    {"conformance/transport-sockets-taken.jsonl", file486, sizeof file486},
-    {"conformance/transport-sockets-writes.jsonl", file487, sizeof file487},
-    {"conformance/transport-sockets.jsonl", file488, sizeof file488},
-    {"conformance/transport-submit-at-end-exit.jsonl", file489, sizeof file489},
-    {"conformance/transport-submit-at-end-input.jsonl", file490, sizeof file490},
-    {"conformance/transport-submit-at-end-signal.jsonl", file491, sizeof file491},
-    {"conformance/transport-utf-8.jsonl", file492, sizeof file492},
-    {"conformance/transport-virtual-order.jsonl", file493, sizeof file493},
-    {"conformance/transport-workspace-wrong.jsonl", file494, sizeof file494},
-    {"conformance/views-bindings.jsonl", file495, sizeof file495},
-    {"conformance/views-children-by-id.jsonl", file496, sizeof file496},
-    {"conformance/views-children.jsonl", file497, sizeof file497},
-    {"conformance/views-layout.jsonl", file498, sizeof file498},
-    {"conformance/views-loaded-values.jsonl", file499, sizeof file499},
-    {"conformance/views-own-reset.jsonl", file500, sizeof file500},
-    {"conformance/views-retry-and-dismiss.jsonl", file501, sizeof file501},
-    {"conformance/views-task-and-reset.jsonl", file502, sizeof file502},
-    {"conformance/workspace-client-sources.jsonl", file503, sizeof file503},
-    {"conformance/workspace-command-ends.jsonl", file504, sizeof file504},
-    {"conformance/workspace-command-rows.jsonl", file505, sizeof file505},
-    {"conformance/workspace-command-runs.jsonl", file506, sizeof file506},
-    {"conformance/workspace-command-time.jsonl", file507, sizeof file507},
-    {"conformance/workspace-commands.jsonl", file508, sizeof file508},
-    {"conformance/workspace-conditions.jsonl", file509, sizeof file509},
-    {"conformance/workspace-databases.jsonl", file510, sizeof file510},
-    {"conformance/workspace-file-absent.jsonl", file511, sizeof file511},
-    {"conformance/workspace-file-columns.jsonl", file512, sizeof file512},
-    {"conformance/workspace-file-links.jsonl", file513, sizeof file513},
-    {"conformance/workspace-file-mistakes.jsonl", file514, sizeof file514},
-    {"conformance/workspace-file-texts.jsonl", file515, sizeof file515},
-    {"conformance/workspace-file-writing.jsonl", file516, sizeof file516},
-    {"conformance/workspace-filled-in-places.jsonl", file517, sizeof file517},
-    {"conformance/workspace-filled-in-rows.jsonl", file518, sizeof file518},
-    {"conformance/workspace-filters-of-any-source.jsonl", file519, sizeof file519},
-    {"conformance/workspace-filters-of-tables.jsonl", file520, sizeof file520},
-    {"conformance/workspace-filters.jsonl", file521, sizeof file521},
-    {"conformance/workspace-flow-members.jsonl", file522, sizeof file522},
-    {"conformance/workspace-form-conditions.jsonl", file523, sizeof file523},
-    {"conformance/workspace-form-constraints.jsonl", file524, sizeof file524},
-    {"conformance/workspace-form-drafts.jsonl", file525, sizeof file525},
-    {"conformance/workspace-form-fields.jsonl", file526, sizeof file526},
-    {"conformance/workspace-form-members.jsonl", file527, sizeof file527},
-    {"conformance/workspace-form-messages.jsonl", file528, sizeof file528},
-    {"conformance/workspace-formats.jsonl", file529, sizeof file529},
-    {"conformance/workspace-inline.jsonl", file530, sizeof file530},
-    {"conformance/workspace-labels.jsonl", file531, sizeof file531},
-    {"conformance/workspace-list-members.jsonl", file532, sizeof file532},
-    {"conformance/workspace-long-rows.jsonl", file533, sizeof file533},
-    {"conformance/workspace-mistake-action.jsonl", file534, sizeof file534},
-    {"conformance/workspace-mistake-feature.jsonl", file535, sizeof file535},
-    {"conformance/workspace-mistake-ids.jsonl", file536, sizeof file536},
-    {"conformance/workspace-mistake-member.jsonl", file537, sizeof file537},
-    {"conformance/workspace-mistake-modal.jsonl", file538, sizeof file538},
-    {"conformance/workspace-mistake-source.jsonl", file539, sizeof file539},
-    {"conformance/workspace-mistake-value.jsonl", file540, sizeof file540},
-    {"conformance/workspace-modals.jsonl", file541, sizeof file541},
-    {"conformance/workspace-operation-again.jsonl", file542, sizeof file542},
-    {"conformance/workspace-operation-ended.jsonl", file543, sizeof file543},
-    {"conformance/workspace-operation-failures.jsonl", file544, sizeof file544},
-    {"conformance/workspace-operations.jsonl", file545, sizeof file545},
-    {"conformance/workspace-order-natural.jsonl", file546, sizeof file546},
-    {"conformance/workspace-order.jsonl", file547, sizeof file547},
-    {"conformance/workspace-plugins.jsonl", file548, sizeof file548},
-    {"conformance/workspace-search-commands.jsonl", file549, sizeof file549},
-    {"conformance/workspace-search-debounce.jsonl", file550, sizeof file550},
-    {"conformance/workspace-search-ends.jsonl", file551, sizeof file551},
-    {"conformance/workspace-search-members.jsonl", file552, sizeof file552},
-    {"conformance/workspace-search-operations.jsonl", file553, sizeof file553},
-    {"conformance/workspace-search-pages.jsonl", file554, sizeof file554},
-    {"conformance/workspace-source-errors.jsonl", file555, sizeof file555},
-    {"conformance/workspace-step-members.jsonl", file556, sizeof file556},
-    {"conformance/workspace-tables.jsonl", file557, sizeof file557},
-    {"conformance/workspace-toolbars-and-outputs.jsonl", file558, sizeof file558},
-    {"conformance/workspace-verdict-delay.jsonl", file559, sizeof file559},
-    {"conformance/workspace-verdicts.jsonl", file560, sizeof file560},
-    {"conformance/workspace-watch.jsonl", file561, sizeof file561},
-    {"requirements.jsonl", file562, sizeof file562},
-    {"schemas/animation.json", file563, sizeof file563},
-    {"schemas/cancel-request-params.json", file564, sizeof file564},
-    {"schemas/catalog-entry.json", file565, sizeof file565},
-    {"schemas/cause.json", file566, sizeof file566},
-    {"schemas/child.json", file567, sizeof file567},
-    {"schemas/clock-advance-params.json", file568, sizeof file568},
-    {"schemas/clock-advance-result.json", file569, sizeof file569},
-    {"schemas/column.json", file570, sizeof file570},
-    {"schemas/common-actions.json", file571, sizeof file571},
-    {"schemas/effect.json", file572, sizeof file572},
-    {"schemas/error-catalog-row.json", file573, sizeof file573},
-    {"schemas/error-entry.json", file574, sizeof file574},
-    {"schemas/error.json", file575, sizeof file575},
-    {"schemas/exit-params.json", file576, sizeof file576},
-    {"schemas/feature-close-params.json", file577, sizeof file577},
-    {"schemas/feature-close-result.json", file578, sizeof file578},
-    {"schemas/feature-list-params.json", file579, sizeof file579},
-    {"schemas/feature-list-result.json", file580, sizeof file580},
-    {"schemas/feature-open-params.json", file581, sizeof file581},
-    {"schemas/feature-open-result.json", file582, sizeof file582},
-    {"schemas/feature-run-params.json", file583, sizeof file583},
-    {"schemas/feature-run-result.json", file584, sizeof file584},
-    {"schemas/feature-send-params.json", file585, sizeof file585},
-    {"schemas/feature-send-result.json", file586, sizeof file586},
-    {"schemas/feature-settle-params.json", file587, sizeof file587},
-    {"schemas/feature-settle-result.json", file588, sizeof file588},
-    {"schemas/feature-snapshot-params.json", file589, sizeof file589},
-    {"schemas/feature-snapshot-result.json", file590, sizeof file590},
-    {"schemas/flow-actions.json", file591, sizeof file591},
-    {"schemas/flow-state.json", file592, sizeof file592},
-    {"schemas/form-actions.json", file593, sizeof file593},
-    {"schemas/form-field.json", file594, sizeof file594},
-    {"schemas/form-state.json", file595, sizeof file595},
-    {"schemas/front-end-message.json", file596, sizeof file596},
-    {"schemas/host-inspect-params.json", file597, sizeof file597},
-    {"schemas/host-inspect-result.json", file598, sizeof file598},
-    {"schemas/host-message.json", file599, sizeof file599},
-    {"schemas/host-plugins-params.json", file600, sizeof file600},
-    {"schemas/host-plugins-result.json", file601, sizeof file601},
-    {"schemas/initialize-params.json", file602, sizeof file602},
-    {"schemas/initialize-result.json", file603, sizeof file603},
-    {"schemas/initialized-params.json", file604, sizeof file604},
-    {"schemas/inspection.json", file605, sizeof file605},
-    {"schemas/keyed-child.json", file606, sizeof file606},
-    {"schemas/layout-item.json", file607, sizeof file607},
-    {"schemas/list-actions.json", file608, sizeof file608},
-    {"schemas/list-state.json", file609, sizeof file609},
-    {"schemas/notification.json", file610, sizeof file610},
-    {"schemas/peer-error.json", file611, sizeof file611},
-    {"schemas/ping-params.json", file612, sizeof file612},
-    {"schemas/ping-result.json", file613, sizeof file613},
-    {"schemas/plugin-manifest.json", file614, sizeof file614},
-    {"schemas/plugins-report.json", file615, sizeof file615},
-    {"schemas/presentation-actions.json", file616, sizeof file616},
-    {"schemas/presentation.json", file617, sizeof file617},
-    {"schemas/recording-line.json", file618, sizeof file618},
-    {"schemas/request.json", file619, sizeof file619},
-    {"schemas/response.json", file620, sizeof file620},
-    {"schemas/rpc-discover-params.json", file621, sizeof file621},
-    {"schemas/rpc-discover-result.json", file622, sizeof file622},
-    {"schemas/search-actions.json", file623, sizeof file623},
-    {"schemas/search-state.json", file624, sizeof file624},
-    {"schemas/shutdown-params.json", file625, sizeof file625},
-    {"schemas/shutdown-result.json", file626, sizeof file626},
-    {"schemas/snapshot.json", file627, sizeof file627},
-    {"schemas/source-changed-params.json", file628, sizeof file628},
-    {"schemas/source-delete-params.json", file629, sizeof file629},
-    {"schemas/source-delete-result.json", file630, sizeof file630},
-    {"schemas/source-fetch-params.json", file631, sizeof file631},
-    {"schemas/source-fetch-result.json", file632, sizeof file632},
-    {"schemas/source-insert-params.json", file633, sizeof file633},
-    {"schemas/source-insert-result.json", file634, sizeof file634},
-    {"schemas/source-move-params.json", file635, sizeof file635},
-    {"schemas/source-move-result.json", file636, sizeof file636},
-    {"schemas/source-open-params.json", file637, sizeof file637},
-    {"schemas/source-open-result.json", file638, sizeof file638},
-    {"schemas/source-perform-params.json", file639, sizeof file639},
-    {"schemas/source-perform-result.json", file640, sizeof file640},
-    {"schemas/source-search-params.json", file641, sizeof file641},
-    {"schemas/source-search-result.json", file642, sizeof file642},
-    {"schemas/source-update-params.json", file643, sizeof file643},
-    {"schemas/source-update-result.json", file644, sizeof file644},
-    {"schemas/state-closed-params.json", file645, sizeof file645},
-    {"schemas/state-patch-params.json", file646, sizeof file646},
-    {"schemas/state-snapshot-params.json", file647, sizeof file647},
-    {"schemas/state-subscribe-params.json", file648, sizeof file648},
-    {"schemas/state-subscribe-result.json", file649, sizeof file649},
-    {"schemas/state-unsubscribe-params.json", file650, sizeof file650},
-    {"schemas/state-unsubscribe-result.json", file651, sizeof file651},
-    {"schemas/view-state.json", file652, sizeof file652},
-    {"schemas/workspace.json", file653, sizeof file653},
+    {"conformance/methods-request-ids.jsonl", file254, sizeof file254},
+    {"conformance/methods-run-ends.jsonl", file255, sizeof file255},
+    {"conformance/methods-run-flow.jsonl", file256, sizeof file256},
+    {"conformance/methods-run-form.jsonl", file257, sizeof file257},
+    {"conformance/methods-run-list.jsonl", file258, sizeof file258},
+    {"conformance/methods-run-refused.jsonl", file259, sizeof file259},
+    {"conformance/methods-run-search.jsonl", file260, sizeof file260},
+    {"conformance/methods-run-session-ends.jsonl", file261, sizeof file261},
+    {"conformance/methods-run-waits.jsonl", file262, sizeof file262},
+    {"conformance/methods-send.jsonl", file263, sizeof file263},
+    {"conformance/methods-session.jsonl", file264, sizeof file264},
+    {"conformance/methods-shutdown-lives-on.jsonl", file265, sizeof file265},
+    {"conformance/methods-shutdown.jsonl", file266, sizeof file266},
+    {"conformance/methods-snapshot.jsonl", file267, sizeof file267},
+    {"conformance/methods-subscribe-patches.jsonl", file268, sizeof file268},
+    {"conformance/methods-subscribe.jsonl", file269, sizeof file269},
+    {"conformance/methods-virtual-clock.jsonl", file270, sizeof file270},
+    {"conformance/methods-waits-and-cancelling.jsonl", file271, sizeof file271},
+    {"conformance/methods-without-initialize.jsonl", file272, sizeof file272},
+    {"conformance/patches-asked-otherwise.jsonl", file273, sizeof file273},
+    {"conformance/patches-children.jsonl", file274, sizeof file274},
+    {"conformance/patches-conflated.jsonl", file275, sizeof file275},
+    {"conformance/patches-kinds.jsonl", file276, sizeof file276},
+    {"conformance/patches-nearly-whole.jsonl", file277, sizeof file277},
+    {"conformance/patches-operations.jsonl", file278, sizeof file278},
+    {"conformance/patches-updates.jsonl", file279, sizeof file279},
+    {"conformance/plugins-catalog.jsonl", file280, sizeof file280},
+    {"conformance/plugins-chatter.jsonl", file281, sizeof file281},
+    {"conformance/plugins-closed-output.jsonl", file282, sizeof file282},
+    {"conformance/plugins-deaf.jsonl", file283, sizeof file283},
+    {"conformance/plugins-end-killed.jsonl", file284, sizeof file284},
+    {"conformance/plugins-end-signal.jsonl", file285, sizeof file285},
+    {"conformance/plugins-end.jsonl", file286, sizeof file286},
+    {"conformance/plugins-entries.jsonl", file287, sizeof file287},
+    {"conformance/plugins-feature-failures.jsonl", file288, sizeof file288},
+    {"conformance/plugins-features.jsonl", file289, sizeof file289},
+    {"conformance/plugins-process.jsonl", file290, sizeof file290},
+    {"conformance/plugins-reduced-motion.jsonl", file291, sizeof file291},
+    {"conformance/plugins-run-failures.jsonl", file292, sizeof file292},
+    {"conformance/plugins-silent.jsonl", file293, sizeof file293},
+    {"conformance/plugins-source-failures.jsonl", file294, sizeof file294},
+    {"conformance/plugins-wrong-revisions.jsonl", file295, sizeof file295},
+    {"conformance/plugins/plugins-end.jsonl", file296, sizeof file296},
+    {"conformance/plugins/plugins-features.jsonl", file297, sizeof file297},
+    {"conformance/plugins/plugins-initialize.jsonl", file298, sizeof file298},
+    {"conformance/plugins/plugins-input-ends.jsonl", file299, sizeof file299},
+    {"conformance/plugins/plugins-open-wrong.jsonl", file300, sizeof file300},
+    {"conformance/plugins/plugins-revisions.jsonl", file301, sizeof file301},
+    {"conformance/plugins/plugins-source-beside.jsonl", file302, sizeof file302},
+    {"conformance/plugins/sources-pages.jsonl", file303, sizeof file303},
+    {"conformance/presentation-again.jsonl", file304, sizeof file304},
+    {"conformance/presentation-blocked-edits.jsonl", file305, sizeof file305},
+    {"conformance/presentation-blocked-late.jsonl", file306, sizeof file306},
+    {"conformance/presentation-blocked.jsonl", file307, sizeof file307},
+    {"conformance/presentation-cancel-run.jsonl", file308, sizeof file308},
+    {"conformance/presentation-cancel.jsonl", file309, sizeof file309},
+    {"conformance/presentation-deepest-first.jsonl", file310, sizeof file310},
+    {"conformance/presentation-dismissible.jsonl", file311, sizeof file311},
+    {"conformance/presentation-fixed-children.jsonl", file312, sizeof file312},
+    {"conformance/presentation-flow-outputs.jsonl", file313, sizeof file313},
+    {"conformance/presentation-flow-timeout.jsonl", file314, sizeof file314},
+    {"conformance/presentation-follows.jsonl", file315, sizeof file315},
+    {"conformance/presentation-form-outputs.jsonl", file316, sizeof file316},
+    {"conformance/presentation-levels.jsonl", file317, sizeof file317},
+    {"conformance/presentation-members.jsonl", file318, sizeof file318},
+    {"conformance/presentation-own-outputs.jsonl", file319, sizeof file319},
+    {"conformance/presentation-params.jsonl", file320, sizeof file320},
+    {"conformance/presentation-present.jsonl", file321, sizeof file321},
+    {"conformance/presentation-refused-outputs.jsonl", file322, sizeof file322},
+    {"conformance/presentation-row-outputs.jsonl", file323, sizeof file323},
+    {"conformance/presentation-target.jsonl", file324, sizeof file324},
+    {"conformance/search-accept-named.jsonl", file325, sizeof file325},
+    {"conformance/search-accept.jsonl", file326, sizeof file326},
+    {"conformance/search-active-first.jsonl", file327, sizeof file327},
+    {"conformance/search-active.jsonl", file328, sizeof file328},
+    {"conformance/search-bounds.jsonl", file329, sizeof file329},
+    {"conformance/search-cancel-timer.jsonl", file330, sizeof file330},
+    {"conformance/search-cancel.jsonl", file331, sizeof file331},
+    {"conformance/search-case.jsonl", file332, sizeof file332},
+    {"conformance/search-columns.jsonl", file333, sizeof file333},
+    {"conformance/search-composing-timer.jsonl", file334, sizeof file334},
+    {"conformance/search-composing.jsonl", file335, sizeof file335},
+    {"conformance/search-debounce.jsonl", file336, sizeof file336},
+    {"conformance/search-empty.jsonl", file337, sizeof file337},
+    {"conformance/search-failed.jsonl", file338, sizeof file338},
+    {"conformance/search-filter-asked.jsonl", file339, sizeof file339},
+    {"conformance/search-filter-debounce.jsonl", file340, sizeof file340},
+    {"conformance/search-filter.jsonl", file341, sizeof file341},
+    {"conformance/search-first-results.jsonl", file342, sizeof file342},
+    {"conformance/search-groups.jsonl", file343, sizeof file343},
+    {"conformance/search-history.jsonl", file344, sizeof file344},
+    {"conformance/search-ids-alike.jsonl", file345, sizeof file345},
+    {"conformance/search-items.jsonl", file346, sizeof file346},
+    {"conformance/search-keys.jsonl", file347, sizeof file347},
+    {"conformance/search-own-append-failed.jsonl", file348, sizeof file348},
+    {"conformance/search-own-changed.jsonl", file349, sizeof file349},
+    {"conformance/search-own-cursor.jsonl", file350, sizeof file350},
+    {"conformance/search-own-dismissed.jsonl", file351, sizeof file351},
+    {"conformance/search-own-pages.jsonl", file352, sizeof file352},
+    {"conformance/search-own-prefetch.jsonl", file353, sizeof file353},
+    {"conformance/search-own-refreshing.jsonl", file354, sizeof file354},
+    {"conformance/search-own-stale.jsonl", file355, sizeof file355},
+    {"conformance/search-own.jsonl", file356, sizeof file356},
+    {"conformance/search-perform-dismissed.jsonl", file357, sizeof file357},
+    {"conformance/search-perform-ends.jsonl", file358, sizeof file358},
+    {"conformance/search-perform-failed.jsonl", file359, sizeof file359},
+    {"conformance/search-perform-retry.jsonl", file360, sizeof file360},
+    {"conformance/search-perform-run.jsonl", file361, sizeof file361},
+    {"conformance/search-perform-values.jsonl", file362, sizeof file362},
+    {"conformance/search-perform.jsonl", file363, sizeof file363},
+    {"conformance/search-rows-again.jsonl", file364, sizeof file364},
+    {"conformance/search-rows-anew.jsonl", file365, sizeof file365},
+    {"conformance/search-rows-changed-always.jsonl", file366, sizeof file366},
+    {"conformance/search-rows-changed-failed.jsonl", file367, sizeof file367},
+    {"conformance/search-rows-changed-query.jsonl", file368, sizeof file368},
+    {"conformance/search-rows-changed.jsonl", file369, sizeof file369},
+    {"conformance/search-rows-count.jsonl", file370, sizeof file370},
+    {"conformance/search-rows-failed.jsonl", file371, sizeof file371},
+    {"conformance/search-rows-nothing.jsonl", file372, sizeof file372},
+    {"conformance/search-rows-pages.jsonl", file373, sizeof file373},
+    {"conformance/search-selection-gone.jsonl", file374, sizeof file374},
+    {"conformance/search-selection.jsonl", file375, sizeof file375},
+    {"conformance/search-signs.jsonl", file376, sizeof file376},
+    {"conformance/search-status.jsonl", file377, sizeof file377},
+    {"conformance/search-supersede-timer.jsonl", file378, sizeof file378},
+    {"conformance/search-supersede.jsonl", file379, sizeof file379},
+    {"conformance/search-terms.jsonl", file380, sizeof file380},
+    {"conformance/search-window.jsonl", file381, sizeof file381},
+    {"conformance/search-without-letters.jsonl", file382, sizeof file382},
+    {"conformance/security-arguments.jsonl", file383, sizeof file383},
+    {"conformance/security-descriptors.jsonl", file384, sizeof file384},
+    {"conformance/security-process-ids.jsonl", file385, sizeof file385},
+    {"conformance/security-processes-end-exit.jsonl", file386, sizeof file386},
+    {"conformance/security-processes-end-signal.jsonl", file387, sizeof file387},
+    {"conformance/security-processes-end.jsonl", file388, sizeof file388},
+    {"conformance/security-secrets-handed-on.jsonl", file389, sizeof file389},
+    {"conformance/security-secrets-logged.jsonl", file390, sizeof file390},
+    {"conformance/security-secrets-patches.jsonl", file391, sizeof file391},
+    {"conformance/security-secrets-processes.jsonl", file392, sizeof file392},
+    {"conformance/security-secrets-shown.jsonl", file393, sizeof file393},
+    {"conformance/snapshots-animations.jsonl", file394, sizeof file394},
+    {"conformance/snapshots-causes.jsonl", file395, sizeof file395},
+    {"conformance/snapshots-child-subscriptions.jsonl", file396, sizeof file396},
+    {"conformance/snapshots-children.jsonl", file397, sizeof file397},
+    {"conformance/snapshots-clock-causes.jsonl", file398, sizeof file398},
+    {"conformance/snapshots-conflated-animations.jsonl", file399, sizeof file399},
+    {"conformance/snapshots-effects.jsonl", file400, sizeof file400},
+    {"conformance/snapshots-errors.jsonl", file401, sizeof file401},
+    {"conformance/snapshots-first-revisions.jsonl", file402, sizeof file402},
+    {"conformance/snapshots-following.jsonl", file403, sizeof file403},
+    {"conformance/snapshots-keys.jsonl", file404, sizeof file404},
+    {"conformance/snapshots-kinds-of-animation.jsonl", file405, sizeof file405},
+    {"conformance/snapshots-late-deliveries.jsonl", file406, sizeof file406},
+    {"conformance/snapshots-paths.jsonl", file407, sizeof file407},
+    {"conformance/snapshots-reduced-motion.jsonl", file408, sizeof file408},
+    {"conformance/snapshots-retryable.jsonl", file409, sizeof file409},
+    {"conformance/snapshots-revisions.jsonl", file410, sizeof file410},
+    {"conformance/snapshots-unavailable.jsonl", file411, sizeof file411},
+    {"conformance/sources-cancel.jsonl", file412, sizeof file412},
+    {"conformance/sources-changed-search.jsonl", file413, sizeof file413},
+    {"conformance/sources-changed.jsonl", file414, sizeof file414},
+    {"conformance/sources-edit-can-some.jsonl", file415, sizeof file415},
+    {"conformance/sources-edit-can.jsonl", file416, sizeof file416},
+    {"conformance/sources-end-exit.jsonl", file417, sizeof file417},
+    {"conformance/sources-end-signal.jsonl", file418, sizeof file418},
+    {"conformance/sources-end.jsonl", file419, sizeof file419},
+    {"conformance/sources-insert-id.jsonl", file420, sizeof file420},
+    {"conformance/sources-offered-again.jsonl", file421, sizeof file421},
+    {"conformance/sources-offering.jsonl", file422, sizeof file422},
+    {"conformance/sources-operations-ids.jsonl", file423, sizeof file423},
+    {"conformance/sources-query.jsonl", file424, sizeof file424},
+    {"conformance/sources-read-ahead.jsonl", file425, sizeof file425},
+    {"conformance/sources-requests.jsonl", file426, sizeof file426},
+    {"conformance/sources-results.jsonl", file427, sizeof file427},
+    {"conformance/sources-same-ids.jsonl", file428, sizeof file428},
+    {"conformance/sources-search-can.jsonl", file429, sizeof file429},
+    {"conformance/sources-shared.jsonl", file430, sizeof file430},
+    {"conformance/sources-timeout-virtual.jsonl", file431, sizeof file431},
+    {"conformance/sources-timeout.jsonl", file432, sizeof file432},
+    {"conformance/sources-words.jsonl", file433, sizeof file433},
+    {"conformance/specification-patches-claimed.jsonl", file434, sizeof file434},
+    {"conformance/specification-unknown.jsonl", file435, sizeof file435},
+    {"conformance/transport-answers-unread.jsonl", file436, sizeof file436},
+    {"conformance/transport-body-cut-off.jsonl", file437, sizeof file437},
+    {"conformance/transport-edit-closed.jsonl", file438, sizeof file438},
+    {"conformance/transport-edits-at-end.jsonl", file439, sizeof file439},
+    {"conformance/transport-end-empty.jsonl", file440, sizeof file440},
+    {"conformance/transport-end-exit-alone.jsonl", file441, sizeof file441},
+    {"conformance/transport-end-exit-waiting.jsonl", file442, sizeof file442},
+    {"conformance/transport-end-exit.jsonl", file443, sizeof file443},
+    {"conformance/transport-end-headway.jsonl", file444, sizeof file444},
+    {"conformance/transport-end-no-headway.jsonl", file445, sizeof file445},
+    {"conformance/transport-end-nothing-read.jsonl", file446, sizeof file446},
+    {"conformance/transport-end-of-input.jsonl", file447, sizeof file447},
+    {"conformance/transport-end-output-closed-idle.jsonl", file448, sizeof file448},
+    {"conformance/transport-end-output-closed.jsonl", file449, sizeof file449},
+    {"conformance/transport-end-process-gone.jsonl", file450, sizeof file450},
+    {"conformance/transport-end-run.jsonl", file451, sizeof file451},
+    {"conformance/transport-end-sighup.jsonl", file452, sizeof file452},
+    {"conformance/transport-end-sigint.jsonl", file453, sizeof file453},
+    {"conformance/transport-end-sigterm.jsonl", file454, sizeof file454},
+    {"conformance/transport-end-waits.jsonl", file455, sizeof file455},
+    {"conformance/transport-first-byte-bracket.jsonl", file456, sizeof file456},
+    {"conformance/transport-first-byte-feed.jsonl", file457, sizeof file457},
+    {"conformance/transport-first-byte-headers.jsonl", file458, sizeof file458},
+    {"conformance/transport-first-byte-return.jsonl", file459, sizeof file459},
+    {"conformance/transport-first-byte-space.jsonl", file460, sizeof file460},
+    {"conformance/transport-first-byte-tab.jsonl", file461, sizeof file461},
+    {"conformance/transport-frames-refused.jsonl", file462, sizeof file462},
+    {"conformance/transport-frames-too-long.jsonl", file463, sizeof file463},
+    {"conformance/transport-header-length-empty.jsonl", file464, sizeof file464},
+    {"conformance/transport-header-length-fraction.jsonl", file465, sizeof file465},
+    {"conformance/transport-header-length-negative.jsonl", file466, sizeof file466},
+    {"conformance/transport-header-length-word.jsonl", file467, sizeof file467},
+    {"conformance/transport-header-too-long.jsonl", file468, sizeof file468},
+    {"conformance/transport-header-without-length.jsonl", file469, sizeof file469},
+    {"conformance/transport-headers.jsonl", file470, sizeof file470},
+    {"conformance/transport-line-breaks.jsonl", file471, sizeof file471},
+    {"conformance/transport-lines.jsonl", file472, sizeof file472},
+    {"conformance/transport-listens-nowhere.jsonl", file473, sizeof file473},
+    {"conformance/transport-listens-there.jsonl", file474, sizeof file474},
+    {"conformance/transport-quick-reader.jsonl", file475, sizeof file475},
+    {"conformance/transport-read-on.jsonl", file476, sizeof file476},
+    {"conformance/transport-slow-reader-attaches.jsonl", file477, sizeof file477},
+    {"conformance/transport-slow-reader-virtual.jsonl", file478, sizeof file478},
+    {"conformance/transport-slow-reader.jsonl", file479, sizeof file479},
+    {"conformance/transport-sockets-clock.jsonl", file480, sizeof file480},
+    {"conformance/transport-sockets-deaf.jsonl", file481, sizeof file481},
+    {"conformance/transport-sockets-kept.jsonl", file482, sizeof file482},
+    {"conformance/transport-sockets-many.jsonl", file483, sizeof file483},
+    {"conformance/transport-sockets-replaced.jsonl", file484, sizeof file484},
+    {"conformance/transport-sockets-shared.jsonl", file485, sizeof file485},
+    {"conformance/transport-sockets-signals.jsonl", file486, sizeof file486},
+    {"conformance/transport-sockets-taken.jsonl", file487, sizeof file487},
+    {"conformance/transport-sockets-writes.jsonl", file488, sizeof file488},
+    {"conformance/transport-sockets.jsonl", file489, sizeof file489},
+    {"conformance/transport-submit-at-end-exit.jsonl", file490, sizeof file490},
+    {"conformance/transport-submit-at-end-input.jsonl", file491, sizeof file491},
+    {"conformance/transport-submit-at-end-signal.jsonl", file492, sizeof file492},
+    {"conformance/transport-utf-8.jsonl", file493, sizeof file493},
+    {"conformance/transport-virtual-order.jsonl", file494, sizeof file494},
+    {"conformance/transport-workspace-wrong.jsonl", file495, sizeof file495},
+    {"conformance/views-bindings.jsonl", file496, sizeof file496},
+    {"conformance/views-children-by-id.jsonl", file497, sizeof file497},
+    {"conformance/views-children.jsonl", file498, sizeof file498},
+    {"conformance/views-layout.jsonl", file499, sizeof file499},
+    {"conformance/views-loaded-values.jsonl", file500, sizeof file500},
+    {"conformance/views-own-reset.jsonl", file501, sizeof file501},
+    {"conformance/views-retry-and-dismiss.jsonl", file502, sizeof file502},
+    {"conformance/views-task-and-reset.jsonl", file503, sizeof file503},
+    {"conformance/workspace-client-sources.jsonl", file504, sizeof file504},
+    {"conformance/workspace-command-ends.jsonl", file505, sizeof file505},
+    {"conformance/workspace-command-rows.jsonl", file506, sizeof file506},
+    {"conformance/workspace-command-runs.jsonl", file507, sizeof file507},
+    {"conformance/workspace-command-time.jsonl", file508, sizeof file508},
+    {"conformance/workspace-commands.jsonl", file509, sizeof file509},
+    {"conformance/workspace-conditions.jsonl", file510, sizeof file510},
+    {"conformance/workspace-databases.jsonl", file511, sizeof file511},
+    {"conformance/workspace-file-absent.jsonl", file512, sizeof file512},
+    {"conformance/workspace-file-columns.jsonl", file513, sizeof file513},
+    {"conformance/workspace-file-links.jsonl", file514, sizeof file514},
+    {"conformance/workspace-file-mistakes.jsonl", file515, sizeof file515},
+    {"conformance/workspace-file-texts.jsonl", file516, sizeof file516},
+    {"conformance/workspace-file-writing.jsonl", file517, sizeof file517},
+    {"conformance/workspace-filled-in-places.jsonl", file518, sizeof file518},
+    {"conformance/workspace-filled-in-rows.jsonl", file519, sizeof file519},
+    {"conformance/workspace-filters-of-any-source.jsonl", file520, sizeof file520},
+    {"conformance/workspace-filters-of-tables.jsonl", file521, sizeof file521},
+    {"conformance/workspace-filters.jsonl", file522, sizeof file522},
+    {"conformance/workspace-flow-members.jsonl", file523, sizeof file523},
+    {"conformance/workspace-form-conditions.jsonl", file524, sizeof file524},
+    {"conformance/workspace-form-constraints.jsonl", file525, sizeof file525},
+    {"conformance/workspace-form-drafts.jsonl", file526, sizeof file526},
+    {"conformance/workspace-form-fields.jsonl", file527, sizeof file527},
+    {"conformance/workspace-form-members.jsonl", file528, sizeof file528},
+    {"conformance/workspace-form-messages.jsonl", file529, sizeof file529},
+    {"conformance/workspace-formats.jsonl", file530, sizeof file530},
+    {"conformance/workspace-inline.jsonl", file531, sizeof file531},
+    {"conformance/workspace-labels.jsonl", file532, sizeof file532},
+    {"conformance/workspace-list-members.jsonl", file533, sizeof file533},
+    {"conformance/workspace-long-rows.jsonl", file534, sizeof file534},
+    {"conformance/workspace-mistake-action.jsonl", file535, sizeof file535},
+    {"conformance/workspace-mistake-feature.jsonl", file536, sizeof file536},
+    {"conformance/workspace-mistake-ids.jsonl", file537, sizeof file537},
+    {"conformance/workspace-mistake-member.jsonl", file538, sizeof file538},
+    {"conformance/workspace-mistake-modal.jsonl", file539, sizeof file539},
+    {"conformance/workspace-mistake-source.jsonl", file540, sizeof file540},
+    {"conformance/workspace-mistake-value.jsonl", file541, sizeof file541},
+    {"conformance/workspace-modals.jsonl", file542, sizeof file542},
+    {"conformance/workspace-operation-again.jsonl", file543, sizeof file543},
+    {"conformance/workspace-operation-ended.jsonl", file544, sizeof file544},
+    {"conformance/workspace-operation-failures.jsonl", file545, sizeof file545},
+    {"conformance/workspace-operations.jsonl", file546, sizeof file546},
+    {"conformance/workspace-order-natural.jsonl", file547, sizeof file547},
+    {"conformance/workspace-order.jsonl", file548, sizeof file548},
+    {"conformance/workspace-plugins.jsonl", file549, sizeof file549},
+    {"conformance/workspace-search-commands.jsonl", file550, sizeof file550},
+    {"conformance/workspace-search-debounce.jsonl", file551, sizeof file551},
+    {"conformance/workspace-search-ends.jsonl", file552, sizeof file552},
+    {"conformance/workspace-search-members.jsonl", file553, sizeof file553},
+    {"conformance/workspace-search-operations.jsonl", file554, sizeof file554},
+    {"conformance/workspace-search-pages.jsonl", file555, sizeof file555},
+    {"conformance/workspace-source-errors.jsonl", file556, sizeof file556},
+    {"conformance/workspace-step-members.jsonl", file557, sizeof file557},
+    {"conformance/workspace-tables.jsonl", file558, sizeof file558},
+    {"conformance/workspace-toolbars-and-outputs.jsonl", file559, sizeof file559},
+    {"conformance/workspace-verdict-delay.jsonl", file560, sizeof file560},
+    {"conformance/workspace-verdicts.jsonl", file561, sizeof file561},
+    {"conformance/workspace-watch.jsonl", file562, sizeof file562},
+    {"requirements.jsonl", file563, sizeof file563},
+    {"schemas/animation.json", file564, sizeof file564},
+    {"schemas/cancel-request-params.json", file565, sizeof file565},
+    {"schemas/catalog-entry.json", file566, sizeof file566},
+    {"schemas/cause.json", file567, sizeof file567},
+    {"schemas/child.json", file568, sizeof file568},
+    {"schemas/clock-advance-params.json", file569, sizeof file569},
+    {"schemas/clock-advance-result.json", file570, sizeof file570},
+    {"schemas/column.json", file571, sizeof file571},
+    {"schemas/common-actions.json", file572, sizeof file572},
+    {"schemas/effect.json", file573, sizeof file573},
+    {"schemas/error-catalog-row.json", file574, sizeof file574},
+    {"schemas/error-entry.json", file575, sizeof file575},
+    {"schemas/error.json", file576, sizeof file576},
+    {"schemas/exit-params.json", file577, sizeof file577},
+    {"schemas/feature-close-params.json", file578, sizeof file578},
+    {"schemas/feature-close-result.json", file579, sizeof file579},
+    {"schemas/feature-list-params.json", file580, sizeof file580},
+    {"schemas/feature-list-result.json", file581, sizeof file581},
+    {"schemas/feature-open-params.json", file582, sizeof file582},
+    {"schemas/feature-open-result.json", file583, sizeof file583},
+    {"schemas/feature-run-params.json", file584, sizeof file584},
+    {"schemas/feature-run-result.json", file585, sizeof file585},
+    {"schemas/feature-send-params.json", file586, sizeof file586},
+    {"schemas/feature-send-result.json", file587, sizeof file587},
+    {"schemas/feature-settle-params.json", file588, sizeof file588},
+    {"schemas/feature-settle-result.json", file589, sizeof file589},
+    {"schemas/feature-snapshot-params.json", file590, sizeof file590},
+    {"schemas/feature-snapshot-result.json", file591, sizeof file591},
+    {"schemas/flow-actions.json", file592, sizeof file592},
+    {"schemas/flow-state.json", file593, sizeof file593},
+    {"schemas/form-actions.json", file594, sizeof file594},
+    {"schemas/form-field.json", file595, sizeof file595},
+    {"schemas/form-state.json", file596, sizeof file596},
+    {"schemas/front-end-message.json", file597, sizeof file597},
+    {"schemas/host-inspect-params.json", file598, sizeof file598},
+    {"schemas/host-inspect-result.json", file599, sizeof file599},
+    {"schemas/host-message.json", file600, sizeof file600},
+    {"schemas/host-plugins-params.json", file601, sizeof file601},
+    {"schemas/host-plugins-result.json", file602, sizeof file602},
+    {"schemas/initialize-params.json", file603, sizeof file603},
+    {"schemas/initialize-result.json", file604, sizeof file604},
+    {"schemas/initialized-params.json", file605, sizeof file605},
+    {"schemas/inspection.json", file606, sizeof file606},
+    {"schemas/keyed-child.json", file607, sizeof file607},
+    {"schemas/layout-item.json", file608, sizeof file608},
+    {"schemas/list-actions.json", file609, sizeof file609},
+    {"schemas/list-state.json", file610, sizeof file610},
+    {"schemas/notification.json", file611, sizeof file611},
+    {"schemas/peer-error.json", file612, sizeof file612},
+    {"schemas/ping-params.json", file613, sizeof file613},
+    {"schemas/ping-result.json", file614, sizeof file614},
+    {"schemas/plugin-manifest.json", file615, sizeof file615},
+    {"schemas/plugins-report.json", file616, sizeof file616},
+    {"schemas/presentation-actions.json", file617, sizeof file617},
+    {"schemas/presentation.json", file618, sizeof file618},
+    {"schemas/recording-line.json", file619, sizeof file619},
+    {"schemas/request.json", file620, sizeof file620},
+    {"schemas/response.json", file621, sizeof file621},
+    {"schemas/rpc-discover-params.json", file622, sizeof file622},
+    {"schemas/rpc-discover-result.json", file623, sizeof file623},
+    {"schemas/search-actions.json", file624, sizeof file624},
+    {"schemas/search-state.json", file625, sizeof file625},
+    {"schemas/shutdown-params.json", file626, sizeof file626},
+    {"schemas/shutdown-result.json", file627, sizeof file627},
+    {"schemas/snapshot.json", file628, sizeof file628},
+    {"schemas/source-changed-params.json", file629, sizeof file629},
+    {"schemas/source-delete-params.json", file630, sizeof file630},
+    {"schemas/source-delete-result.json", file631, sizeof file631},
+    {"schemas/source-fetch-params.json", file632, sizeof file632},
+    {"schemas/source-fetch-result.json", file633, sizeof file633},
+    {"schemas/source-insert-params.json", file634, sizeof file634},
+    {"schemas/source-insert-result.json", file635, sizeof file635},
+    {"schemas/source-move-params.json", file636, sizeof file636},
+    {"schemas/source-move-result.json", file637, sizeof file637},
+    {"schemas/source-open-params.json", file638, sizeof file638},
+    {"schemas/source-open-result.json", file639, sizeof file639},
+    {"schemas/source-perform-params.json", file640, sizeof file640},
+    {"schemas/source-perform-result.json", file641, sizeof file641},
+    {"schemas/source-search-params.json", file642, sizeof file642},
+    {"schemas/source-search-result.json", file643, sizeof file643},
+    {"schemas/source-update-params.json", file644, sizeof file644},
+    {"schemas/source-update-result.json", file645, sizeof file645},
+    {"schemas/state-closed-params.json", file646, sizeof file646},
+    {"schemas/state-patch-params.json", file647, sizeof file647},
+    {"schemas/state-snapshot-params.json", file648, sizeof file648},
+    {"schemas/state-subscribe-params.json", file649, sizeof file649},
+    {"schemas/state-subscribe-result.json", file650, sizeof file650},
+    {"schemas/state-unsubscribe-params.json", file651, sizeof file651},
+    {"schemas/state-unsubscribe-result.json", file652, sizeof file652},
+    {"schemas/view-state.json", file653, sizeof file653},
+    {"schemas/workspace.json", file654, sizeof file654},
 };
 
 const conformance_file *conformance_files(void) { return files; }

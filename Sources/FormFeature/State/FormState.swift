@@ -46,6 +46,8 @@ public struct FormState: Sendable, Equatable {
     var visibleSteps: [Bool] = []
     /// The submit under way.
     var submission: Submission?
+    /// The ids of the newest submits that succeeded: sent again they do nothing.
+    var succeededRequests: [String] = []
     /// The last call to the source that is not known to have been done.
     var attempt: Submission.Attempt?
     var draft = Draft()
