@@ -7,7 +7,7 @@ extension Form {
 
     func submit(_ requestID: String?, _ state: inout FormState) -> Effect<Action> {
         // What gets here while one is under way is the same operation.
-        if state.isBusy { return .none }
+        if state.isBusy || state.hasSucceeded(requestID) { return .none }
         state.submitCount += 1
         state.saidMessages = []
         state.errors.removeAll(of: Self.submitID)
@@ -153,6 +153,7 @@ extension Form {
         guard let submission = state.submission else { return .none }
         state.submission = nil
         state.attempt = nil
+        state.noteSuccess(submission.requestID)
         state.status = .succeeded
         state.result = submission.attempt.handedOn.values
         let roots = plan.tree.scopes[0].nodes.indices.map { FieldAddress(0, $0) }

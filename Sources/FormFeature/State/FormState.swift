@@ -50,6 +50,8 @@ public struct FormState: Sendable, Equatable {
     var version: String?
     /// Whether whoever opened the form tells it what came of what it hands on.
     var awaitsAnswers = false
+    /// The ids of the newest submits that succeeded: sent again they do nothing.
+    var succeededRequests: [String] = []
     /// The last call to the source that is not known to have been done.
     var attempt: Submission.Attempt?
     var draft = Draft()

@@ -32,3 +32,20 @@ struct Submission: Sendable, Equatable {
     /// Whether it waits for no verdict.
     var isJudged: Bool { judging.isEmpty && !isWaitingForOptions }
 }
+
+extension FormState {
+    /// The number of successful submits whose ids are remembered.
+    private static let rememberedRequests = 256
+
+    /// Whether the submit of this id has succeeded.
+    func hasSucceeded(_ requestID: String?) -> Bool {
+        requestID.map { id in succeededRequests.contains { isSameText($0, id) } } ?? false
+    }
+
+    /// Remembers a submit that has succeeded.
+    mutating func noteSuccess(_ requestID: String?) {
+        guard let requestID else { return }
+        succeededRequests.append(requestID)
+        if succeededRequests.count > Self.rememberedRequests { succeededRequests.removeFirst() }
+    }
+}

@@ -26,6 +26,8 @@ final class Instance {
     var waits: [Int: Wait] = [:]
     /// Who waits for its outcome, in the order in which they came.
     private var runs: [Run] = []
+    /// The actions that were sent with a `requestId`.
+    var sentRequests = SentRequests()
     /// What all its snapshots begin with.
     let head: SnapshotHead
 

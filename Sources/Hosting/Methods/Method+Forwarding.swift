@@ -48,7 +48,7 @@ extension Method {
     /// Sends an action.
     static func sendForwarded(
         _ call: Call, to instance: Instance, _ action: String, _ params: JSONValue, path: [String], ifRevision: Int?,
-        awaitsSettled: Bool, timeoutMs: Int
+        awaitsSettled: Bool, timeoutMs: Int, _ identity: SentRequest?
     ) {
         let offset = instance.forwarded?.offset ?? 0
         let asked = JSONText.build { json in
@@ -65,6 +65,7 @@ extension Method {
             json.endObject()
         }
         let sender = Sender(session: call.session.number, request: .init(call.id))
+        if let identity { return sendForwarded(call, to: instance, asked, identity, from: sender) }
         forward(call, "feature/send", of: instance, asked, from: sender) { store, result in
             answer(call, store, result)
         } whenRefused: { [trace = call.session.host.trace] error in
@@ -181,14 +182,20 @@ extension Method {
     }
 
     private static func answer(_ call: Call, _ store: ForwardedStore, _ result: JSONValue) {
+        let known = settled(result, store)
+        call.answer { $0.writeSettled(known.isSettled, at: known.revision) }
+    }
+
+    /// The result of an action or a wait, in the host's revisions.
+    static func settled(_ result: JSONValue, _ store: ForwardedStore) -> SentRequests.Answer {
         let revision = result["revision"]?.intValue.map { $0 &+ store.offset } ?? store.revision
-        call.answer { $0.writeSettled(result["settled"]?.boolValue ?? store.isSettled, at: revision) }
+        return .init(revision: revision, isSettled: result["settled"]?.boolValue ?? store.isSettled)
     }
 }
 
 extension Host {
     /// Closes an instance that was opened for somebody who does not wait for it any more.
-    fileprivate func closeUnused(_ instance: Instance) {
+    func closeUnused(_ instance: Instance) {
         guard instances[ExactText(instance.name)] === instance, instance.subscriptions.isEmpty, !instance.isKept,
             instance.forwardedCalls.isEmpty, instance.forwardedRuns.isEmpty
         else { return }

@@ -42,6 +42,7 @@ extension Method {
             if host.hasFeatures {
                 json.field("updates", UpdateKind.offered)
                 json.field("virtualClock", host.virtualTime != nil)
+                json.field("requestIds", true)
             }
             json.field("features", host.hasFeatures)
             json.field("sources", host.role?.kinds ?? asked)

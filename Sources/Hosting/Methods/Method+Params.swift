@@ -6,7 +6,7 @@ extension Method {
     private static let ofInstances = ["instance", "path"]
     private static let ofOpening = ["feature", "params", "instance", "path", "keep", "updates", "fixture"]
     private static let ofRuns = ["feature", "params", "instance", "fixture", "updates", "timeoutMs"]
-    private static let ofActions = ["instance", "path", "action", "params", "ifRevision", "await", "timeoutMs"]
+    private static let ofActions = ["instance", "path", "action", "params", "ifRevision", "await", "timeoutMs", "requestId"]
     private static let ofWaits = ["instance", "timeoutMs"]
     private static let ofSubscriptions = ["instance", "path", "updates"]
 

@@ -5,10 +5,13 @@ import JSONRPC
 final class Wait {
     let call: Call
     unowned let instance: Instance
+    /// The request whose result it is, where that is remembered.
+    private let request: SentRequest?
     private var timer: HostTimer?
 
-    init(_ call: Call, on instance: Instance, timeoutMs: Int) {
+    init(_ call: Call, on instance: Instance, timeoutMs: Int, _ request: SentRequest? = nil) {
         self.call = call
+        self.request = request
         self.instance = instance
         timer = call.session.host.time.schedule(afterMilliseconds: timeoutMs) { [weak self] in self?.answer() }
         call.onCancel = { [weak self] in self?.drop() }
@@ -21,6 +24,9 @@ final class Wait {
     func answer() {
         drop()
         let store = instance.store
+        if let request {
+            instance.sentRequests.note(request, .init(revision: store.revision, isSettled: store.isSettled))
+        }
         call.answer { $0.writeSettled(store.isSettled, at: store.revision) }
     }
 

@@ -8,10 +8,13 @@ final class ForwardedCall {
     let instance: Instance
     /// The place that the session is to be subscribed to with the answer; nil where that is not what it asks for.
     let attaching: [String]?
+    /// True where the plugin's answer is wanted also if this call is cancelled: the request has an id of its own.
+    private let keepsRequest: Bool
     private var request: ForwardedRequest?
     private var followers: [() -> Void] = []
 
-    init(_ call: Call, of instance: Instance, attaching: [String]?) {
+    init(_ call: Call, of instance: Instance, attaching: [String]?, keepsRequest: Bool = false) {
+        self.keepsRequest = keepsRequest
         self.call = call
         self.instance = instance
         self.attaching = attaching
@@ -64,7 +67,7 @@ final class ForwardedCall {
     private func cancel() -> Bool {
         guard let request else { return false }
         _ = end()
-        instance.forwarded?.cancel(request)
+        if !keepsRequest { instance.forwarded?.cancel(request) }
         return true
     }
 }

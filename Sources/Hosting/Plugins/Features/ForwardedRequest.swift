@@ -13,6 +13,15 @@ final class ForwardedRequest {
         case error(PeerError)
         /// The plugin is not there any more.
         case failure(Failure)
+
+        /// What the client gets where it is no result.
+        func error(offset: Int) -> RPCError {
+            switch self {
+            case .result: RPCError(.internalError)
+            case .error(let error): RPCError(forwarded: error, offset: offset)
+            case .failure(let failure): RPCError(forwarded: failure)
+            }
+        }
     }
 
     let method: String

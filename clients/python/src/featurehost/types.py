@@ -1137,6 +1137,8 @@ class InitializeResultCapabilities(TypedDict):
     """It has features, as a plugin may or may not."""
     virtualClock: bool
     """Whether clock/advance can be asked."""
+    requestIds: NotRequired[bool]
+    """Whether feature/send takes a requestId."""
     sources: list[str]
     """The sources that the front end will be asked for."""
 
@@ -1251,6 +1253,7 @@ FeatureSendParams = TypedDict(
         "ifRevision": "NotRequired[int | None]",
         "await": 'NotRequired[Literal["action", "settled", None]]',
         "timeoutMs": "NotRequired[int | None]",
+        "requestId": "NotRequired[str | None]",
     },
 )
 

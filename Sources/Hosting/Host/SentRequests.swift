@@ -1,0 +1,93 @@
+import FeatureKit
+import JSON
+import JSONRPC
+import OrderedCollections
+
+/// An action that a client names by a `requestId`, so that it can send it again without having it done twice.
+struct SentRequest {
+    /// What the id stands for.
+    struct Content: Equatable {
+        let action: ExactText
+        let path: [ExactText]
+        /// The hash of the params, which may hold a secret.
+        let paramsHash: Int
+    }
+
+    let id: ExactText
+    let content: Content
+
+    /// Reads the member `requestId`; nil where it is absent.
+    init?(_ params: JSONValue, action: String, path: [String]) throws(RPCError) {
+        guard let id = try params.optionalString("requestId") else { return nil }
+        if id.isEmpty { throw RPCError(param: "requestId", "must not be empty") }
+        self.id = ExactText(id)
+        var hasher = Hasher()
+        hasher.combine(JSONText(try params.object("params")).string)
+        content = Content(action: ExactText(action), path: path.map { ExactText($0) }, paramsHash: hasher.finalize())
+    }
+}
+
+/// The newest successful requests of an instance by their ids, and those that a plugin has not answered yet.
+struct SentRequests {
+    /// The number of successful requests that are remembered.
+    static let capacity = 256
+
+    /// The result of an action.
+    struct Answer {
+        let revision: Int
+        let isSettled: Bool
+    }
+
+    /// What is known of a request that was sent before.
+    enum Result {
+        case known(Answer)
+        /// A plugin has not answered it yet.
+        case underWay(ForwardedRequest)
+    }
+
+    private var succeeded: OrderedDictionary<ExactText, (content: SentRequest.Content, answer: Answer)> = [:]
+    private var underWay: [ExactText: (content: SentRequest.Content, request: ForwardedRequest, calls: [ForwardedCall])]
+        = [:]
+
+    /// The result of a request that was sent before; nil for a new one.
+    ///
+    /// - Throws: -32602 where the id was another action's.
+    func result(of request: SentRequest) throws(RPCError) -> Result? {
+        let known: (content: SentRequest.Content, result: Result)
+        if let entry = succeeded[request.id] {
+            known = (entry.content, .known(entry.answer))
+        } else if let entry = underWay[request.id] {
+            known = (entry.content, .underWay(entry.request))
+        } else {
+            return nil
+        }
+        guard known.content == request.content else {
+            let action = known.content.action.text
+            throw RPCError(
+                param: "requestId",
+                "\(request.id.text) was that of another request, \(action); each request has an id of its own")
+        }
+        return known.result
+    }
+
+    /// Remembers a request that was applied, or what came of it later.
+    mutating func note(_ request: SentRequest, _ answer: Answer) {
+        succeeded[request.id] = (request.content, answer)
+        if succeeded.count > Self.capacity { succeeded.removeFirst() }
+    }
+
+    /// Notes that a plugin is asked.
+    mutating func begin(_ request: SentRequest, _ forwarded: ForwardedRequest, for call: ForwardedCall) {
+        underWay[request.id] = (request.content, forwarded, [call])
+    }
+
+    /// Adds a call that waits for the same answer of a plugin.
+    mutating func join(_ request: SentRequest, _ call: ForwardedCall) { underWay[request.id]?.calls.append(call) }
+
+    /// Ends the wait for a plugin's answer.
+    ///
+    /// - Returns: the calls that wait for it.
+    mutating func end(_ request: SentRequest) -> [ForwardedCall] {
+        underWay.removeValue(forKey: request.id)?.calls ?? []
+    }
+}
