@@ -10,7 +10,14 @@ public enum MessageDecoder {
         do throws(JSONParseError) {
             return decode(try JSONValue(parsing: bytes))
         } catch {
-            return .invalid(RPCError(.parseError, "not JSON: \(error)"), id: recoverID(from: bytes))
+            return .invalid(RPCError(.parseError, text(of: error)), id: recoverID(from: bytes))
+        }
+    }
+
+    private static func text(of error: JSONParseError) -> String {
+        switch error.kind {
+        case .syntax: "not JSON: \(error)"
+        case .limit, .repeatedMember: "the message has \(error)"
         }
     }
 

@@ -32,7 +32,7 @@ struct CallStep: Equatable {
                     try params.merge(JSONValue(parsing: word))
                 } catch {
                     // What can't be used is not repeated: it may hold a secret.
-                    throw CallMistake("the params of \(name) are not JSON: column \(error.column): \(error.message)")
+                    throw CallMistake("a text in the params of \(name) \(error.fault) (column \(error.column))")
                 }
             } else if let equals = word.firstIndex(of: "=") {
                 let isJSON = word[..<equals].last == ":"
@@ -79,7 +79,7 @@ struct CallStep: Equatable {
         do {
             return try JSONText(parsing: text)
         } catch {
-            throw CallMistake("a value of \(name) is not JSON: column \(error.column): \(error.message)")
+            throw CallMistake("a value of \(name) \(error.fault) (column \(error.column))")
         }
     }
 

@@ -94,7 +94,7 @@ public struct JSONMemberReader {
 
     private mutating func takeKey() throws(JSONParseError) -> Key {
         let key = try cursor.takeString()
-        guard !key.hasNull else { throw cursor.fault("U+0000 in a key") }
+        guard !key.hasNull else { throw cursor.fault(JSONParseError.nullInName, .limit) }
         cursor.skipWhitespace()
         guard cursor.take(UInt8(ascii: ":")) else { throw cursor.fault("':' expected") }
         return Key(range: key.content, hasEscapes: key.hasEscapes)
@@ -105,7 +105,7 @@ public struct JSONMemberReader {
         cursor.skipWhitespace()
         guard depth + open.count < JSONScanner.maximumDepth else {
             open = []
-            throw cursor.fault("more than \(JSONScanner.maximumDepth) levels")
+            throw cursor.fault(JSONParseError.tooDeep, .limit)
         }
         guard let byte = cursor.next, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") else {
             try cursor.takeScalar()

@@ -55,7 +55,7 @@ struct JSONScan {
     /// Steps over a scalar, or over the bracket that opens a container; says whether it was the latter.
     private mutating func takeValue() throws(JSONParseError) -> Bool {
         cursor.skipWhitespace()
-        guard open.count < maximumDepth else { throw cursor.fault("more than \(maximumDepth) levels") }
+        guard open.count < maximumDepth else { throw cursor.fault(JSONParseError.tooDeep, .limit) }
         if isSelected, let tokens, tokens.count == open.count {
             start = cursor.offset
             startDepth = open.count
@@ -78,7 +78,7 @@ struct JSONScan {
 
     private mutating func takeKey() throws(JSONParseError) {
         let key = try cursor.takeString()
-        guard !key.hasNull else { throw cursor.fault("U+0000 in a key") }
+        guard !key.hasNull else { throw cursor.fault(JSONParseError.nullInName, .limit) }
         if isSearching, let tokens {
             isSelected = cursor.token(key, equals: tokens[open.count - 1])
         }

@@ -19,7 +19,14 @@ struct JSONTokenizer {
     /// The byte under the cursor, or nil at the end.
     var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-    func fault(_ message: String) -> JSONParseError { JSONParseError(message, at: offset, in: bytes) }
+    /// Whether halves of surrogate pairs are stepped over, which are then in ``loneSurrogates``.
+    var allowsLoneSurrogates = false
+    /// Where escapes stand that are half of a surrogate pair.
+    private(set) var loneSurrogates: [Int] = []
+
+    func fault(_ message: String, _ kind: JSONParseError.Kind = .syntax) -> JSONParseError {
+        JSONParseError(message, at: offset, in: bytes, kind: kind)
+    }
 
     @inline(__always)
     mutating func skipWhitespace() {
@@ -145,10 +152,15 @@ struct JSONTokenizer {
         }
         let unit = try takeHex()
         guard unit & 0xF800 == 0xD800 else { return unit }
-        guard unit < 0xDC00, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else { throw fault("lone surrogate") }
-        let low = try takeHex()
-        guard low & 0xFC00 == 0xDC00 else { throw fault("lone surrogate") }
-        return 0x10000 + (unit & 0x3FF) << 10 + (low & 0x3FF)
+        let end = offset
+        if unit < 0xDC00, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) {
+            let low = try takeHex()
+            if low & 0xFC00 == 0xDC00 { return 0x10000 + (unit & 0x3FF) << 10 + (low & 0x3FF) }
+        }
+        guard allowsLoneSurrogates else { throw fault(JSONParseError.loneSurrogate, .limit) }
+        loneSurrogates.append(end - 6)
+        offset = end
+        return 0xFFFD
     }
 
     private mutating func takeHex() throws(JSONParseError) -> UInt32 {

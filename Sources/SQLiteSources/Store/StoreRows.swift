@@ -90,7 +90,7 @@ struct StoreRows {
             }
             return JSONText(value)
         } catch let error as JSONParseError {
-            throw Self.broken(id, name, "is no JSON: \(error)")
+            throw Self.broken(id, name, "\(error.fault) (line \(error.line), column \(error.column))")
         }
     }
 

@@ -82,7 +82,7 @@ struct PluginSnapshot: Sendable {
         do throws(JSONParseError) {
             (found, isOneLine) = try Self.members(of: bytes)
         } catch {
-            throw Mistake(what: "that is no JSON: \(error.message)")
+            throw Mistake(what: "that \(error.fault)")
         }
         guard isOneLine, !found.contains(where: \.hasEscapes) else {
             // Written as the host writes it, it can be read as it lies.
@@ -90,7 +90,7 @@ struct PluginSnapshot: Sendable {
             do throws(JSONParseError) {
                 text = try JSONText(parsing: bytes)
             } catch {
-                throw Mistake(what: "that is no JSON: \(error.message)")
+                throw Mistake(what: "that \(error.fault)")
             }
             self = try PluginSnapshot(text)
             return

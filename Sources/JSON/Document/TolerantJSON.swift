@@ -1,0 +1,135 @@
+/// A JSON text that is read although it holds parts which ``JSONValue`` can't keep.
+///
+/// Numbers that neither 64 bits nor a double can hold become strings that say what is written. Of a member that an
+/// object has twice the last value counts. Half of a surrogate pair becomes U+FFFD.
+public struct TolerantJSON: Sendable {
+    /// The value.
+    public let value: JSONValue
+    /// The names of members that their object has already, as often as they come again.
+    public private(set) var repeatedMembers: [String] = []
+    /// True if a string held half of a surrogate pair.
+    public private(set) var hasLoneSurrogates = false
+
+    /// Reads a text.
+    ///
+    /// - Throws: `JSONParseError` for a text that is not JSON, and for one with U+0000 in a name or too many levels.
+    public init(parsing bytes: UnsafeRawBufferPointer) throws(JSONParseError) {
+        let fault: JSONParseError
+        do throws(JSONParseError) {
+            value = try JSONValue(parsing: bytes)
+            return
+        } catch {
+            fault = error
+        }
+        // Errors of syntax come first: what can't be kept may stand before them or behind them.
+        if fault.kind == .syntax { throw fault }
+        var writer = TolerantWriter(bytes)
+        try writer.run()
+        let document = writer.text.withUnsafeBytes { text in
+            Result { () throws(JSONParseError) in try JSONDocument(parsing: text, rejectingDuplicates: false) }
+        }
+        value = JSONValue(try document.get())
+        repeatedMembers = writer.repeatedMembers
+        hasLoneSurrogates = writer.hasLoneSurrogates
+    }
+}
+
+/// Copies a JSON text, with replacements for the parts that can't be kept.
+private struct TolerantWriter {
+    private(set) var text: [UInt8] = []
+    private(set) var repeatedMembers: [String] = []
+    private var cursor: JSONTokenizer
+    private var open: [UInt8] = []
+    /// The names that each open object has so far; empty for an array.
+    private var names: [Set<ExactText>] = []
+
+    init(_ bytes: UnsafeRawBufferPointer) {
+        cursor = JSONTokenizer(bytes)
+        cursor.allowsLoneSurrogates = true
+        text.reserveCapacity(bytes.count + 16)
+    }
+
+    var hasLoneSurrogates: Bool { !cursor.loneSurrogates.isEmpty }
+
+    mutating func run() throws(JSONParseError) {
+        var isOpening = try copyValue()
+        while let bracket = open.last {
+            cursor.skipWhitespace()
+            let isObject = bracket == UInt8(ascii: "{")
+            let end = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
+            if cursor.take(end) {
+                text.append(end)
+                open.removeLast()
+                names.removeLast()
+                isOpening = false
+                continue
+            }
+            if !isOpening {
+                guard cursor.take(UInt8(ascii: ",")) else {
+                    throw cursor.fault(isObject ? "',' or '}' expected" : "',' or ']' expected")
+                }
+                text.append(UInt8(ascii: ","))
+                cursor.skipWhitespace()
+            }
+            if isObject { try copyName() }
+            isOpening = try copyValue()
+        }
+        cursor.skipWhitespace()
+        guard cursor.next == nil else { throw cursor.fault("end of input expected") }
+    }
+
+    /// Copies a scalar, or the bracket that opens a container; true if it was the latter.
+    private mutating func copyValue() throws(JSONParseError) -> Bool {
+        cursor.skipWhitespace()
+        guard open.count < JSONScanner.maximumDepth else { throw cursor.fault(JSONParseError.tooDeep, .limit) }
+        let start = cursor.offset
+        switch cursor.next {
+        case let byte? where byte == UInt8(ascii: "{") || byte == UInt8(ascii: "["):
+            cursor.offset += 1
+            text.append(byte)
+            open.append(byte)
+            names.append([])
+            return true
+        case UInt8(ascii: "\""): _ = try copyString()
+        case let byte? where byte == UInt8(ascii: "-") || isDigit(byte):
+            try cursor.takeScalar()
+            let number = cursor.bytes[start..<cursor.offset]
+            let isQuoted = !Self.canKeep(String(decoding: number, as: UTF8.self))
+            if isQuoted { text.append(UInt8(ascii: "\"")) }
+            text += number
+            if isQuoted { text.append(UInt8(ascii: "\"")) }
+        default:
+            try cursor.takeScalar()
+            text += cursor.bytes[start..<cursor.offset]
+        }
+        return false
+    }
+
+    private mutating func copyName() throws(JSONParseError) {
+        let name = try copyString()
+        guard !name.hasNull else { throw cursor.fault(JSONParseError.nullInName, .limit) }
+        let written = cursor.text(of: name)
+        if !names[names.count - 1].insert(written) { repeatedMembers.append(written) }
+        cursor.skipWhitespace()
+        guard cursor.take(UInt8(ascii: ":")) else { throw cursor.fault("':' expected") }
+        text.append(UInt8(ascii: ":"))
+    }
+
+    private mutating func copyString() throws(JSONParseError) -> JSONTokenizer.StringToken {
+        var start = cursor.offset
+        let known = cursor.loneSurrogates.count
+        let token = try cursor.takeString()
+        for surrogate in cursor.loneSurrogates[known...] {
+            text += cursor.bytes[start..<surrogate]
+            text += "\\ufffd".utf8
+            start = surrogate + 6
+        }
+        text += cursor.bytes[start..<cursor.offset]
+        return token
+    }
+
+    private static func canKeep(_ number: String) -> Bool {
+        if !number.utf8.contains(where: { $0 == 0x2E || $0 | 0x20 == 0x65 }) { return Int(number) != nil }
+        return Double(number)?.isFinite ?? false
+    }
+}
