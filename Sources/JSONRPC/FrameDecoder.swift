@@ -90,6 +90,8 @@ public struct FrameDecoder: Sendable {
     /// A last line needs no line break. A body that the end cut off is `truncated`, a header block `badHeader`.
     public mutating func finish() -> FrameEvent? {
         if let event = next() { return event }
+        // The first bytes may have been those of a mark.
+        if case .unrecognised = state, case .proceed = recognise(isEnd: true), let event = next() { return event }
         let last = state
         state = .ended
         switch last {
@@ -122,7 +124,15 @@ public struct FrameDecoder: Sendable {
         }
     }
 
-    private mutating func recognise() -> Step {
+    /// Recognises the framing from the first byte, behind a byte-order mark.
+    ///
+    /// - Parameter isEnd: true if no more bytes come.
+    private mutating func recognise(isEnd: Bool = false) -> Step {
+        switch buffer.startsWithMark() {
+        case true?: _ = buffer.consume(3)
+        case nil where !isEnd: return .needsBytes
+        default: break
+        }
         guard let first = buffer.first else { return .needsBytes }
         let framing = Framing(firstByte: first)
         self.framing = framing

@@ -19,6 +19,14 @@ struct ReceiveBuffer: Sendable {
     var first: UInt8? { start == end ? nil : storage[start] }
     var capacity: Int { storage.count }
 
+    /// True if the bytes begin with the byte-order mark of UTF-8; nil where more bytes must tell.
+    func startsWithMark() -> Bool? {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let length = min(count, mark.count)
+        guard storage[start..<start + length].elementsEqual(mark[..<length]) else { return false }
+        return length == mark.count ? true : nil
+    }
+
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
         guard !bytes.isEmpty else { return }
         reserve(bytes.count)

@@ -127,11 +127,9 @@ def test_a_bad_header_block_ends_the_session_while_the_input_is_open():
         assert host.wait() == 1
 
 
-def test_a_byte_order_mark_is_not_a_line():
-    outcome = serve(b"\xef\xbb\xbf" + PING.encode() + b"\r\n\r\n")
-    messages = parse_frames(outcome.output)
-    assert messages[0]["id"] is None and outcome.status == 1
-    check_error(messages[0], -32700, "parseError")
+def test_a_byte_order_mark_before_the_first_message_is_passed_over():
+    outcome = serve(b"\xef\xbb\xbf" + PING.encode() + b"\r\n")
+    assert outcome.output == serve(PING.encode() + b"\r\n").output and outcome.status == 0
 
 
 def test_bytes_may_come_one_by_one():

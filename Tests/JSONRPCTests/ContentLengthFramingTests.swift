@@ -79,11 +79,6 @@ import Testing
                 + "or a connection that begins with { or [ for one JSON text per line"
         ),
         (
-            "\u{FEFF}{}\n",
-            "header line 1 has no colon; \(wanted), "
-                + "or a connection that begins with { or [ for one JSON text per line"
-        ),
-        (
             "Content-Length: 2\r\n",
             "the input ends inside a header block; expected an empty line and a body after it"
         ),

@@ -50,13 +50,28 @@ import Testing
     }
 
     @Test func theFramingIsKnownAfterTheFirstByte() {
-        for byte in UInt8.min...UInt8.max {
+        // The first byte of a byte-order mark waits for the others.
+        for byte in UInt8.min...UInt8.max where byte != 0xEF {
             var decoder = FrameDecoder()
             #expect(decoder.framing == nil)
             _ = decoder.feed([byte])
             #expect(decoder.framing == ("{[ \t\r\n".utf8.contains(byte) ? .lines : .contentLength))
         }
         #expect(FrameDecoder(framing: .lines).framing == .lines)
+    }
+
+    @Test(arguments: ["\u{FEFF}{}\n", "\u{FEFF} \n{}"])
+    func aByteOrderMarkIsPassedOver(stream: String) {
+        #expect(FrameDecoder.decode(stream) == FrameDecoder.decode("{}\n"))
+        #expect(FrameDecoder.decode(Array(stream.utf8), .bytes) == FrameDecoder.decode("{}\n"))
+    }
+
+    @Test(arguments: [[0xEF], [0xEF, 0xBB], [0xEF, 0xBB, 0x7B]] as [[UInt8]])
+    func halfAMarkBeginsAHeader(bytes: [UInt8]) {
+        var decoder = FrameDecoder()
+        _ = decoder.feed(bytes[...])
+        _ = decoder.finish()
+        #expect(decoder.framing == .contentLength)
     }
 
     @Test func givenFramingIsNotRecognised() {
