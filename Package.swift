@@ -75,7 +75,10 @@ let package = Package(
             "SearchFeature",
             ["FeatureKit", "CCores", "CVector", "FuzzyMatch", "JSON", "Querying", "TextFolding", collections]),
         library("FlowFeature", ["FeatureKit", "JSON", "Querying", "TextFolding", collections]),
-        library("DataSources", ["FeatureKit", "EventLoop", "JSON", "Querying", "TextFolding", collections, system]),
+        .systemLibrary(name: "CAttributes"),
+        library(
+            "DataSources",
+            ["CAttributes", "FeatureKit", "EventLoop", "JSON", "Querying", "TextFolding", collections, system]),
         library(
             "Gallery",
             [

@@ -1,0 +1,64 @@
+import FeatureKit
+import Glibc
+import SystemPackage
+
+/// What tells that a file has changed.
+struct FileStamp: Equatable {
+    private let device: UInt
+    private let inode: UInt
+    /// How many names it has in its file system.
+    let linkCount: Int
+    let size: Int
+    /// Whether it is no pipe, whose content is gone when it has been read.
+    let isRegular: Bool
+    private let seconds: Int
+    private let nanoseconds: Int
+    /// When the system last noted a change, which nobody can set back.
+    private let changeSeconds: Int
+    private let changeNanoseconds: Int
+
+    /// - Returns: nil where there is no file.
+    init?(of path: FilePath) throws(Failure) {
+        var info = stat()
+        guard stat(path.string, &info) == 0 else {
+            if errno == ENOENT { return nil }
+            throw Failure(Errno(rawValue: errno), "read", path)
+        }
+        self.init(info)
+    }
+
+    /// - Returns: nil where the system doesn't tell.
+    init?(of file: FileDescriptor) {
+        var info = stat()
+        guard fstat(file.rawValue, &info) == 0 else { return nil }
+        self.init(info)
+    }
+
+    private init(_ info: stat) {
+        device = UInt(info.st_dev)
+        inode = UInt(info.st_ino)
+        linkCount = Int(info.st_nlink)
+        size = info.st_size
+        isRegular = info.st_mode & S_IFMT == S_IFREG
+        seconds = info.st_mtim.tv_sec
+        nanoseconds = info.st_mtim.tv_nsec
+        changeSeconds = info.st_ctim.tv_sec
+        changeNanoseconds = info.st_ctim.tv_nsec
+    }
+}
+
+extension Failure {
+    /// What became of a file.
+    init(_ error: any Error, _ verb: String, _ path: FilePath) {
+        let code: String
+        let advice: String
+        switch error as? Errno {
+        case .noSuchFileOrDirectory: (code, advice) = ("notFound", "check the path")
+        case .permissionDenied, .notPermitted: (code, advice) = ("permissionDenied", "check who may \(verb) it")
+        case .noSpace, .diskQuotaExceeded: (code, advice) = ("diskFull", "free some space, then retry")
+        case .readOnlyFileSystem: (code, advice) = ("readOnlyFileSystem", "mount it writable, then retry")
+        default: (code, advice) = ("fileError", "see what the system says")
+        }
+        self.init(code, "can't \(verb) \(path.string): \(error); \(advice)")
+    }
+}

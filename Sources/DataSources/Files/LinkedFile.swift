@@ -1,0 +1,141 @@
+import EventLoop
+import FeatureKit
+import Glibc
+import SystemPackage
+
+/// A file with several names, which is written where it lies.
+///
+/// A journal beside the name that is edited holds the old and the new content while it is written. A host that finds
+/// one reads the new content, and finishes what a killed host has begun. The other names have no journal: their readers
+/// may see a file that is half written.
+struct LinkedFile {
+    /// How long another program may write it, in milliseconds.
+    private static let lockPatience = 10_000
+
+    let target: FilePath
+
+    init(_ target: FilePath) {
+        self.target = target
+    }
+
+    /// Replaces the content; see ``AtomicFile/replace(with:ifStillWanted:)``.
+    func replace(with bytes: [UInt8], ifStillWanted isWanted: () throws(Failure) -> Bool) throws -> FileStamp? {
+        let file = try FileDescriptor.open(target, .readWrite, options: .closeOnExec)
+        return try file.closeAfter {
+            try lock(file)
+            guard try isWanted() else { return nil }
+            guard let there = try file.readAll(limit: RowLimits.file) else { throw Errno.fileTooLarge }
+            // What a killed host has begun is what was read, and what is replaced.
+            let old = EditJournal(of: target)?.content(insteadOf: there) ?? there
+            let journal = EditJournal(old: old, new: bytes)
+            try journal.write(beside: target)
+            do {
+                try Self.write(bytes, to: file)
+            } catch {
+                // A disk that is full still has the room of the old content.
+                try? Self.write(old, to: file)
+                EditJournal.remove(beside: target)
+                throw error
+            }
+            EditJournal.remove(beside: target)
+            target.syncFolder()
+            guard let stamp = FileStamp(of: file) else { throw Errno(rawValue: errno) }
+            return stamp
+        }
+    }
+
+    /// Waits for others that write the file under another of its names.
+    private func lock(_ file: FileDescriptor) throws {
+        var waited = 0
+        while flock(file.rawValue, LOCK_EX | LOCK_NB) != 0 {
+            let code = Errno(rawValue: errno)
+            if code == .interrupted { continue }
+            // Without locks nobody can be waited for.
+            guard code == .wouldBlock else { return }
+            guard waited < Self.lockPatience else {
+                throw Failure(
+                    "fileError", "another program has locked \(target.string); try again when it is done")
+            }
+            usleep(5_000)
+            waited += 5
+        }
+    }
+
+    /// Writes the bytes from the start, and cuts the file behind them.
+    private static func write(_ bytes: [UInt8], to file: FileDescriptor) throws {
+        _ = try file.writeAll(toAbsoluteOffset: 0, bytes)
+        guard ftruncate(file.rawValue, bytes.count) == 0, fsync(file.rawValue) == 0 else {
+            throw Errno(rawValue: errno)
+        }
+    }
+}
+
+/// The old and the new content of a file while it is written where it lies.
+struct EditJournal {
+    private static let title = Array("featurehost journal 1\n".utf8)
+
+    let old: [UInt8]
+    let new: [UInt8]
+
+    init(old: [UInt8], new: [UInt8]) {
+        self.old = old
+        self.new = new
+    }
+
+    private static func path(of target: FilePath) -> FilePath {
+        let name = String(decoding: (target.lastComponent?.string ?? "file").utf8.prefix(200), as: UTF8.self)
+        return target.removingLastComponent().appending(".\(name).featurehost-journal")
+    }
+
+    /// The journal beside a file; nil where there is none that is whole.
+    init?(of target: FilePath) {
+        let opened = try? FileDescriptor.open(
+            Self.path(of: target), .readOnly, options: [.closeOnExec, .noFollow, .nonBlocking])
+        guard let opened else { return nil }
+        let limit = 2 * RowLimits.file + Self.title.count + 16
+        let bytes = (try? opened.closeAfter { try opened.readAll(limit: limit) }) ?? nil
+        let start = Self.title.count + 8
+        guard let bytes, bytes.count >= start, bytes.starts(with: Self.title) else { return nil }
+        var count: UInt64 = 0
+        for byte in bytes[Self.title.count..<start].reversed() { count = count << 8 | UInt64(byte) }
+        guard count <= UInt64(bytes.count - start) else { return nil }
+        old = Array(bytes[start..<start + Int(count)])
+        new = Array(bytes[(start + Int(count))...])
+    }
+
+    /// Writes the journal, whole or not at all.
+    func write(beside target: FilePath) throws {
+        let temporary = try TemporaryFile(for: target)
+        try temporary.file.closeAfter {
+            do {
+                FileAttributes.copy(from: target, to: temporary.file)
+                let count = UInt64(old.count)
+                let head = Self.title + (0..<8).map { UInt8(truncatingIfNeeded: count >> UInt64(8 * $0)) }
+                _ = try temporary.file.writeAll(head)
+                _ = try temporary.file.writeAll(old)
+                _ = try temporary.file.writeAll(new)
+                guard fsync(temporary.file.rawValue) == 0,
+                    rename(temporary.path.string, Self.path(of: target).string) == 0
+                else { throw Errno(rawValue: errno) }
+            } catch {
+                unlink(temporary.path.string)
+                throw error
+            }
+        }
+        target.syncFolder()
+    }
+
+    static func remove(beside target: FilePath) {
+        unlink(path(of: target).string)
+    }
+
+    /// The new content, where the bytes of the file are the old content of which a part has been written over.
+    ///
+    /// - Returns: nil where another program has written the file since.
+    func content(insteadOf bytes: [UInt8]) -> [UInt8]? {
+        let common = zip(bytes, new).prefix { $0 == $1 }.count
+        // Behind what is written stands the rest of the old content; the file is cut last.
+        let isWritten = bytes[common...].elementsEqual(old.dropFirst(common))
+        return isWritten || common == new.count && bytes.count == common ? new : nil
+    }
+}
