@@ -3,7 +3,7 @@ import FeatureKit
 extension CommandSource {
     /// What a command prints.
     public enum Format: String, Sendable, CaseIterable {
-        /// Each line is a row `{id: its number, text}`.
+        /// Each line is a row `{id, text}`, whose id is made of its text.
         case lines
         /// A line a row, separated by tabs.
         case tsv
@@ -32,6 +32,8 @@ extension CommandSource {
         public let folder: String?
         /// How the output is read.
         public let format: Format
+        /// How the text of the output is written, where no byte-order mark says it.
+        public let encoding: TextEncoding
         /// The key of the rows' ids.
         public let idKey: String
         /// How long a run may take.
@@ -50,8 +52,8 @@ extension CommandSource {
         /// - Parameter columns: the column names of a table whose output begins with its first row.
         /// - Throws: `invalidData` where there is no program, or the columns don't fit.
         public init(
-            argv: [String]?, folder: String? = nil, format: Format = .lines, columns: [String]? = nil,
-            id: String = "id", timeoutMs: Int = 30_000, outputLimit: Int = 16 << 20,
+            argv: [String]?, folder: String? = nil, format: Format = .lines,
+            encoding: TextEncoding = .utf8, columns: [String]? = nil, id: String = "id", timeoutMs: Int = 30_000, outputLimit: Int = 16 << 20,
             operations: [String: Operation] = [:], search: Search? = nil
         ) throws(Failure) {
             if let argv { try Self.check(argv) }
@@ -71,6 +73,7 @@ extension CommandSource {
             self.argv = argv
             self.folder = folder
             self.format = format
+            self.encoding = encoding
             idKey = id
             self.timeoutMs = timeoutMs
             self.outputLimit = outputLimit

@@ -22,6 +22,9 @@ final class CommandRun: Sendable {
         var hasAnswered = false
         /// Whether a page was refused because the command failed: whoever asks again wants it to run again.
         var hasToldFailure = false
+        /// The problems of the records that pages were cut from, and how far these go.
+        var problems = RowProblems()
+        var checked = 0
     }
 
     /// A fetch that waits until there are so many records, or the run has ended.
@@ -53,7 +56,7 @@ final class CommandRun: Sendable {
         self.options = options
         isSearch = search != nil
         timeoutMs = search?.timeoutMs ?? options.timeoutMs
-        state = Mutex(State(printed: PrintedRecords(options.format, limit: options.outputLimit)))
+        state = Mutex(State(printed: PrintedRecords(options.format, options.encoding, limit: options.outputLimit)))
         do throws(SpawnFailure) {
             process = try ChildRun(command, timeoutMilliseconds: timeoutMs, in: children)
         } catch {
@@ -126,24 +129,41 @@ final class CommandRun: Sendable {
         let records = range.lowerBound + skipped..<range.upperBound + skipped
         return PrintedPage(
             header: printed.bytes(of: 0..<min(skipped, printed.count)), records: records,
-            bytes: printed.bytes(of: records), isLast: isLast, total: isLast ? total : nil)
+            bytes: printed.bytes(of: records), occurrences: printed.occurrences(of: records),
+            ownIDs: printed.ownIDs, isLast: isLast, total: isLast ? total : nil)
     }
 
     private func decode(_ page: PrintedPage) throws(Failure) -> Page {
-        let header = try locating(0) { () throws(InvalidRecord) in try page.header(options) }
-        let rows = try locating(page.records.lowerBound) { () throws(InvalidRecord) in
-            try page.rows(options, under: header)
+        let header: DelimitedText.Header?
+        do throws(InvalidRecord) {
+            header = try page.header(options)
+        } catch {
+            let line = state.withLock { $0.printed.lines(before: 0) } + error.line
+            throw .invalidOutput(
+                ", line \(line): it \(error.what)", "correct the command or its format", command)
         }
-        return Page(rows: rows, endReached: page.isLast, totalCount: page.total)
+        let content = FileContent(page.rows(options, under: header))
+        let problems = note(content.notes.problems, of: page.records)
+        if content.rows.isEmpty, page.records.lowerBound == options.headerRecords, let first = problems?.listed.first {
+            let line = first.line.map { ", line \($0)" } ?? ""
+            throw .invalidOutput("\(line): \(first.message)", "correct the command or its format", command)
+        }
+        return Page(
+            rows: content.rows.batch(0..<content.rows.count), endReached: page.isLast, totalCount: page.total,
+            problems: problems)
     }
 
-    /// Decodes from a record on; the lines before it are counted only when there is a mistake.
-    private func locating<Value>(_ record: Int, _ decode: () throws(InvalidRecord) -> Value) throws(Failure) -> Value {
-        do throws(InvalidRecord) {
-            return try decode()
-        } catch {
-            let line = state.withLock { $0.printed.lines(before: record) } + error.line
-            throw .invalidOutput(", line \(line): it \(error.what)", "correct the command or its format", command)
+    /// Adds the problems of records to those that are known, where they are further records.
+    private func note(_ new: RowProblems, of records: Range<Int>) -> RowProblems? {
+        state.withLock { state in
+            if records.upperBound > state.checked {
+                if !new.isEmpty {
+                    let lines = state.printed.lines(before: records.lowerBound)
+                    state.problems.add(new.listed.map { $0.moved(by: lines) }, count: new.count)
+                }
+                state.checked = records.upperBound
+            }
+            return state.problems.nonEmpty
         }
     }
 

@@ -54,7 +54,7 @@ public final class InlineSource: DataSource {
 
     /// Takes rows away.
     public func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
-        perform(opID) { table throws(Failure) in table.delete(ids) }
+        perform(opID) { table throws(Failure) in try table.delete(ids) }
     }
 
     private func perform<Value>(

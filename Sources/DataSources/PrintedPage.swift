@@ -7,6 +7,10 @@ struct PrintedPage {
     /// Which records these are.
     let records: Range<Int>
     let bytes: [UInt8]
+    /// How often the text of each line was printed up to it, where the records are lines.
+    let occurrences: [UInt32]
+    /// The ids of lines that have one of their own, by the number of the record.
+    let ownIDs: [Int: String]
     /// Whether the output ends with them.
     let isLast: Bool
     /// How many rows there are in all, once that is known.
@@ -18,18 +22,19 @@ struct PrintedPage {
         return try DelimitedText(style).header(header, idKey: options.idKey) ?? options.header
     }
 
-    /// The rows.
-    ///
-    /// - Throws: a mistake, with its line from the first of these.
+    /// The rows; lines are counted from the first of these.
     func rows(
         _ options: CommandSource.Options, under header: DelimitedText.Header?
-    ) throws(InvalidRecord) -> RowBatch {
+    ) -> RecordList {
         if let style = options.format.style {
-            guard let header else { return [] }
-            return try DelimitedText(style).decode(bytes, under: header).rows
+            guard let header else { return RecordList() }
+            return DelimitedText(style).decode(bytes, under: header)
         }
         return options.format == .lines
-            ? try FileFormat.decodeLines(bytes, skipped: records.lowerBound).rows
-            : try FileFormat.decodeObjects(bytes, idKey: options.idKey).rows
+            ? RecordReading.lines(bytes) { number, text in
+                let occurrence = occurrences[number - 1]
+                return (occurrence == 0 ? ownIDs[records.lowerBound + number - 1] : nil) ?? LineIDs.id(text, occurrence)
+            }
+            : RecordReading.objects(bytes, idKey: options.idKey)
     }
 }

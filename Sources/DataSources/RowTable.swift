@@ -4,6 +4,10 @@ import JSON
 /// The rows of a source in memory: in order, by id, with the edits that a source can do.
 struct RowTable: Sendable {
     private(set) var rows = RowCollection()
+    /// The problems that were found when they were read; nil where there were none.
+    var problems: RowProblems?
+    /// The rows that must be kept as they are.
+    var locks = RowLocks()
     private var recent = RecentAnswers()
 
     /// - Throws: `invalidData` where two rows have one id.
@@ -27,7 +31,8 @@ struct RowTable: Sendable {
         let end = min(start + max(0, request.limit), rows.count)
         return .success(
             Page(
-                rows: rows.batch(start..<end), endReached: end == rows.count, totalCount: rows.count))
+                rows: rows.batch(start..<end), endReached: end == rows.count, totalCount: rows.count,
+                problems: problems))
     }
 
     /// Does an operation, unless it has been done; then its answer is repeated. One that fails changes nothing.
@@ -83,6 +88,7 @@ struct RowTable: Sendable {
         var updated: [SourceRow] = []
         for update in updates {
             guard let row = rows[id: update.id] else { throw gone(update.id) }
+            try locks.check([update.id])
             if !update.allows(row) { conflicts.append(row) }
             if !conflicts.isEmpty { continue }
             let new = row.merged(with: update.patch)
@@ -110,7 +116,8 @@ struct RowTable: Sendable {
         return try move(ids, before: next?.id)
     }
 
-    mutating func delete(_ ids: [String]) -> Done {
+    mutating func delete(_ ids: [String]) throws(Failure) -> Done {
+        try locks.check(ids)
         rows.remove(ids)
         return Done()
     }

@@ -75,17 +75,6 @@ def the_error(snapshot, code, retryable=True):
         ("unicode.csv", "id,t\n1,ü\u2028😀\n", [{"id": "1", "t": "ü\u2028😀"}]),
         ("a.tsv", 'id\tt\n1\ta,b\n2\t5" disk\n', [{"id": "1", "t": "a,b"}, {"id": "2", "t": '5" disk'}]),
         ("bom.tsv", "\ufeffid\tt\r\n1\ta\r\n", [{"id": "1", "t": "a"}]),
-        (
-            "a.txt",
-            "one\n\ntwo\r\nthree",
-            [
-                {"id": "1", "text": "one"},
-                {"id": "2", "text": ""},
-                {"id": "3", "text": "two"},
-                {"id": "4", "text": "three"},
-            ],
-        ),
-        ("a.log", "x\n", [{"id": "1", "text": "x"}]),
     ],
 )
 def test_each_format_is_read_as_its_ending_says(tmp_path, name, content, rows):
@@ -105,39 +94,121 @@ def test_a_file_that_is_not_there_has_no_rows_and_the_first_edit_makes_it(tmp_pa
     assert values(end) == [{"id": "1"}] and jsonl(file) == [{"id": "1"}]
 
 
+@pytest.mark.parametrize("content", ["one\n\ntwo\r\none", "\ufeffone\n\ntwo\none\n"])
+def test_lines_are_rows_whose_ids_are_made_of_their_texts(tmp_path, content):
+    before = load(tmp_path, "a.txt", content)
+    assert [row["text"] for row in values(before)] == ["one", "", "two", "one"]
+    ids = [item["id"] for item in before["state"]["items"]]
+    assert ids == [row["id"] for row in values(before)] and ids[3] == ids[0] + "-2"
+    after = load(tmp_path, "a.txt", "zero\n" + content.lstrip("\ufeff"))
+    assert [item["id"] for item in after["state"]["items"]][1:] == ids
+
+
 @pytest.mark.parametrize(
     "name,content,line",
     [
-        ("a.jsonl", '{"id":"1"}\n\nnonsense\n', 3),
-        ("a.jsonl", '{"id":"1"}\n{"x":1}\n', 2),
         ("a.jsonl", '{"id":1.5}\n', 1),
-        ("a.jsonl", '{"id":"1"}\n5\n', 2),
-        ("a.jsonl", b'{"id":"\xff"}\n', 1),
-        ("a.jsonl", '{"id":"1","a":1,"a":2}\n', 1),
-        ("a.jsonl", '{"id":"1"}\n{"id":"2"}\n\n{"id":"1"}\n', 4),
-        ("a.json", '[\n{"id":"1"},\n{"id":}\n]', 3),
+        ("a.jsonl", "{\n[\n", 1),
         ("a.json", '{"id":"1"}', 1),
-        ("a.json", '[\n{"id":"1"},\n{"x":1}\n]', 3),
-        ("a.json", '[{"id":"1"},\n5]', 2),
-        ("a.json", '[{"id":"1"},\n{"id":"1"}]', 2),
-        ("a.csv", "id,t\n1,a\n2\n", 3),
-        ("a.csv", "id,t\n1,a,b\n", 2),
-        ("a.csv", 'id,t\n1,"a\nb\n', 2),
+        ("a.json", "[oops]", 1),
         ("a.csv", "x,t\n1,a\n", 1),
         ("a.csv", "id,t\n\n\n,a\n", 4),
-        ("a.csv", 'id,t\n"1","x\ny"\n,a\n', 4),
-        ("a.csv", "id\n1\n2\n1\n", 4),
-        ("a.csv", b"id,t\n1,a\n2,\xff\n", 3),
         ("a.csv", "id,a,a\n1,2,3\n", 1),
-        ("a.tsv", "id\tt\n1\n", 2),
-        ("a.txt", b"a\n\xff\n", 2),
+        ("a.jsonl", b"\0" * 48, 1),
     ],
 )
-def test_invalid_data_is_an_error_that_names_file_and_line(tmp_path, name, content, line):
+def test_a_file_of_which_nothing_can_be_read_is_an_error_that_names_file_and_line(tmp_path, name, content, line):
     snapshot = load(tmp_path, name, content)
     error = the_error(snapshot, "invalidData")
     assert f"{name}, line {line}:" in error["message"], error
     assert snapshot["state"]["phase"] == "failed" and snapshot["state"]["items"] == []
+
+
+# Problems
+
+
+@pytest.mark.parametrize(
+    "name,content,ids,problems",
+    [
+        ("a.jsonl", '{"id":"1"}\n\nnonsense\n', ["1"], [(3, "invalidJSON")]),
+        ("a.jsonl", '{"id":"1"}\n{"x":1}\n', ["1"], [(2, "noId")]),
+        ("a.jsonl", '{"id":"1"}\n5\nnull\n', ["1"], [(2, "notAnObject"), (3, "notAnObject")]),
+        ("a.jsonl", b'{"id":"\xff"}\n', ["\ufffd"], [(1, "invalidBytes")]),
+        ("a.jsonl", '{"id":"1","a":1,"a":2}\n', ["1"], [(1, "repeatedMember")]),
+        ("a.jsonl", '{"id":"1"}\n{"id":"2"}\n\n{"id":"1"}\n', ["1", "2", "1#2"], [(4, "repeatedId")]),
+        ("a.jsonl", '{"id":"1"}\n\0\0\n', ["1"], [(2, "invalidJSON")]),
+        ("a.json", '[\n{"id":"1"},\n{"id":}\n]', ["1"], [(3, "invalidJSON")]),
+        ("a.json", '[\n{"id":"1"},\n{"x":1}\n]', ["1"], [(3, "noId")]),
+        ("a.json", '[{"id":"1"},\n5]', ["1"], [(2, "notAnObject")]),
+        ("a.json", '[{"id":"1"},\n{"id":"1"}]', ["1", "1#2"], [(2, "repeatedId")]),
+        ("a.json", '[{"id":"1"},\n{"id":"2"}', ["1", "2"], [(2, "brokenArray")]),
+        ("a.csv", "id,t\n1,a\n2\n", ["1", "2"], [(3, "raggedRecord")]),
+        ("a.csv", "id,t\n1,a,b\n", ["1"], [(2, "raggedRecord")]),
+        ("a.csv", 'id,t\n1,"a\n2,b\n', ["2"], [(2, "invalidQuotes")]),
+        ("a.csv", 'id,t\n"1","x\ny"\n,a\n', ["1"], [(4, "noId")]),
+        ("a.csv", "id\n1\n2\n1\n", ["1", "2", "1#2"], [(4, "repeatedId")]),
+        ("a.csv", b"id,t\n1,a\n2,\xff\n", ["1", "2"], [(3, "invalidBytes")]),
+        ("a.tsv", "id\tt\n1\n", ["1"], [(2, "raggedRecord")]),
+    ],
+)
+def test_a_record_that_cannot_be_read_hides_no_other(tmp_path, name, content, ids, problems):
+    snapshot = load(tmp_path, name, content)
+    state = snapshot["state"]
+    assert [item["id"] for item in state["items"]] == ids
+    assert [(problem["line"], problem["code"]) for problem in state["problems"]["listed"]] == problems
+    assert state["problems"]["count"] == len(problems)
+    error = the_error(snapshot, "problems", retryable=False)
+    assert error["display"] == "banner" and name in error["message"] and f"line {problems[0][0]}:" in error["message"]
+
+
+def test_edits_keep_records_that_cannot_be_read(tmp_path):
+    book, file = file_workspace(tmp_path, content=b'{"id":"1"}\n{oops\n{"id":"2","t":"\xff"}\n{"id":"3"}\n[]')
+    steps = [
+        ("updateItem", {"id": "3", "patch": {"t": "x"}}),
+        ("deleteItems", {"ids": ["1"]}),
+        ("insertItem", {"value": {"id": "4"}}),
+        ("updateItem", {"id": "2", "patch": {"t": "y"}}),
+    ]
+    end = script(tmp_path, book, *steps)["end"]["result"]
+    assert file.read_bytes() == b'{oops\n{"id":"2","t":"\xff"}\n{"id":"3","t":"x"}\n[]\n{"id":"4"}\n'
+    assert [problem["line"] for problem in end["state"]["problems"]["listed"]] == [1, 2, 4]
+    refused = [error for error in end["errors"] if error["code"] == "readOnly"]
+    assert len(refused) == 1 and "the row 2" in refused[0]["message"] and "line 2" in refused[0]["message"]
+
+
+@pytest.mark.parametrize("encoding", ["latin1", "windows-1252", "utf-16"])
+def test_edits_keep_the_encoding(tmp_path, encoding):
+    codec = {"utf-16": "utf-16-le", "windows-1252": "cp1252"}.get(encoding, encoding)
+    book, file = file_workspace(tmp_path, "a.csv", "id,t\r\n1,Größe\r\n2,Maß\r\n".encode(codec), encoding=encoding)
+    snapshot = script(tmp_path, book, ("updateItem", {"id": "2", "patch": {"t": "Füße"}}))["end"]["result"]
+    assert [row["t"] for row in values(snapshot)] == ["Größe", "Füße"]
+    assert file.read_bytes().decode(codec) == "id,t\r\n1,Größe\r\n2,Füße\r\n"
+
+
+def test_a_character_that_the_encoding_lacks_is_named(tmp_path):
+    book, file = file_workspace(tmp_path, "a.csv", "id,t\n1,a\n", encoding="latin1")
+    snapshot = script(tmp_path, book, ("updateItem", {"id": "1", "patch": {"t": "5 €"}}))["end"]["result"]
+    assert "U+20AC" in the_error(snapshot, "invalidData", retryable=False)["message"]
+    assert file.read_text() == "id,t\n1,a\n"
+
+
+def test_an_edit_is_seen_under_each_name_of_a_file_and_keeps_its_attributes(tmp_path):
+    book, file = file_workspace(tmp_path, content='{"id":"1","t":"a longer text"}\n')
+    os.link(file, tmp_path / "other")
+    for t in ["b", "a text that is longer than the others"]:
+        script(tmp_path, book, ("updateItem", {"id": "1", "patch": {"t": t}}))
+        assert (tmp_path / "other").read_text() == file.read_text() == '{"id":"1","t":"%s"}\n' % t
+    assert os.stat(file).st_nlink == 2 and [name for name in os.listdir(tmp_path) if "journal" in name] == []
+
+
+def test_what_killed_hosts_have_left_is_removed_and_nothing_else(tmp_path):
+    book, file = file_workspace(tmp_path, content='{"id":"1"}\n')
+    stale = tmp_path / f".{file.name}.0123456789ab.tmp"
+    others = [tmp_path / name for name in (f".{file.name}.mine.tmp", ".other.0123456789ab.tmp", f"{file.name}.tmp")]
+    for path in [stale, *others]:
+        path.write_text("x")
+    script(tmp_path, book, ("updateItem", {"id": "1", "patch": {"t": "b"}}))
+    assert not stale.exists() and all(path.exists() for path in others)
 
 
 def test_invalid_data_that_is_corrected_is_loaded_by_retry(tmp_path):
@@ -162,23 +233,20 @@ def long_rows(path, MiB_long):
         file.write('"}\n{"id":"3","t":"c"}\n')
 
 
-def test_a_row_of_10_MB_is_an_error_that_names_its_line_in_bounded_memory(tmp_path):
+def test_a_row_of_10_MB_is_a_problem_that_names_its_line_in_bounded_memory(tmp_path):
     book, file = file_workspace(tmp_path)
     long_rows(file, 10)
     with Host("-w", book) as host:
         host.send(open_list(0))
-        error = the_error(host.until("l", lambda s: s["errors"]), "invalidData")
-        assert "rows.jsonl, line 2: it is longer than 1048576 bytes" in error["message"]
-        # An edit reads the file as well, and leaves it alone.
+        error = the_error(host.until("l", lambda s: s["errors"]), "problems", retryable=False)
+        assert "rows.jsonl: 1 problem: line 2: it is longer than 1048576 bytes" in error["message"]
+        # An edit reads the file as well, and keeps the row.
         size = file.stat().st_size
         host.act("l", "insertItem", {"value": {"id": "4"}}, **SETTLED)
         snapshot = host.do("feature/snapshot", instance="l")
-        assert [error["code"] for error in snapshot["errors"]] == ["invalidData"] * 2
-        assert snapshot["state"]["items"] == [] and file.stat().st_size == size
+        assert [item["id"] for item in snapshot["state"]["items"]] == ["1", "3", "4"]
+        assert file.stat().st_size == size + len('{"id":"4"}\n')
         assert host.peak_rss() < 100 * MiB
-        file.write_text('{"id":"1","t":"a"}\n')
-        host.act("l", "retry", {"id": error["id"]}, **SETTLED)
-        assert [item["id"] for item in host.do("feature/snapshot", instance="l")["state"]["items"]] == ["1"]
         assert host.finish() == 0
 
 

@@ -21,9 +21,9 @@ import Testing
     // MARK: Reading
 
     @Test(arguments: [
-        // Plain, without a last break, with \r\n, with a BOM, with blank lines.
+        // Plain, without a last break, with \r\n, with blank lines.
         ("id,n\n1,x\n", #"{"id":"1","n":"x"}"#), ("id,n\n1,x", #"{"id":"1","n":"x"}"#),
-        ("id,n\r\n1,x\r\n", #"{"id":"1","n":"x"}"#), ("\u{FEFF}id,n\n1,x\n", #"{"id":"1","n":"x"}"#),
+        ("id,n\r\n1,x\r\n", #"{"id":"1","n":"x"}"#),
         ("\n\nid,n\n\n1,x\n\n\n", #"{"id":"1","n":"x"}"#), ("id,n\n1,x\r", #"{"id":"1","n":"x"}"#),
         // Empty fields, quoted and not.
         ("id,n\n1,\n", #"{"id":"1","n":""}"#), ("id,n\n1,\"\"\n", #"{"id":"1","n":""}"#),
@@ -45,7 +45,7 @@ import Testing
 
     @Test(arguments: [
         ("id\tn\n1\tx\n", #"{"id":"1","n":"x"}"#), ("id\tn\r\n1\tx\r\n", #"{"id":"1","n":"x"}"#),
-        ("\u{FEFF}id\tn\n1\tx", #"{"id":"1","n":"x"}"#), ("id\tn\n1\t\n", #"{"id":"1","n":""}"#),
+        ("id\tn\n1\t\n", #"{"id":"1","n":""}"#),
         ("id\tn\n1\t\"a\"\n", #"{"id":"1","n":"\"a\""}"#), ("id\tn\n1\t\"a\n", #"{"id":"1","n":"\"a"}"#),
         ("id\tn\n1\ta,b\n", #"{"id":"1","n":"a,b"}"#),
     ])
@@ -53,14 +53,14 @@ import Testing
         #expect(try values(text, .tsv) == [expected])
     }
 
-    @Test(arguments: ["", "\n\n", "\u{FEFF}"])
+    @Test(arguments: ["", "\n\n"])
     func readsNothing(text: String) throws {
         let content = try decode(text)
-        #expect(content.rows.isEmpty && content.columns.isEmpty)
+        #expect(content.rows.isEmpty && content.notes.columns.isEmpty)
     }
 
     @Test func keepsTheColumnsOfATableWithoutRows() throws {
-        #expect(try decode("id,title\n").columns == ["id", "title"])
+        #expect(try decode("id,title\n").notes.columns == ["id", "title"])
     }
 
     @Test func knowsTheLineOfEachRow() throws {
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func columnsThatLookTheSameAreTwo() throws {
-        #expect(try decode("id,\u{E9},e\u{301}\n").columns.map(\.utf8.count) == [2, 2, 3])
+        #expect(try decode("id,\u{E9},e\u{301}\n").notes.columns.map(\.utf8.count) == [2, 2, 3])
         let row = SourceRow(id: "1", value: try JSONText(parsing: "{\"id\":\"1\",\"e\u{301}\":\"x\"}"))
         let columns = DelimitedText.columns(of: [row], known: ["id", "\u{E9}"])
         #expect(columns.map(\.utf8.count) == [2, 2, 3])
@@ -79,25 +79,48 @@ import Testing
     }
 
     @Test(arguments: [
-        ("id,n\n1\n", 2, "1 fields and not 2"), ("id,n\n1,x\n2,x,y\n", 3, "3 fields and not 2"),
-        ("id,n\n1,\"a\nb\"\n2\n", 4, "1 fields and not 2"), ("id,n\n,x\n", 2, "has no id"),
-        ("n\nx\n", 1, "names no column id"), ("id,n,n\n1,x,y\n", 1, "names a column twice"),
-        ("\n\nid,id\n", 3, "names a column twice"), ("id,n\n1,x\n2,\"x\n3,y\n", 3, "a quote that nothing closes"),
-        ("id,n\n1,\"a\nb\",\"c\n", 3, "a quote that nothing closes"),
+        ("id,n\n1\n", 2, "1 field and not 2"), ("id,n\n1,x\n2,x,y\n", 3, "3 fields and not 2"),
+        ("id,n\n1,\"a\nb\"\n2\n", 4, "1 field and not 2"), ("id,n\n,x\n", 2, "has no id"),
+        ("id,n\n1,x\n2,\"x\n3,y\n", 3, "a quote that nothing closes"),
         ("id,n\n1,\"a\"b\n2,c\n", 2, "text behind a quote that ends a field"),
         ("id,n\n1,x\n2,\"\"\"a\" \n", 3, "text behind a quote that ends a field"),
-        ("id,n\r1,a\r2,b\r", 1, "a carriage return alone"), ("name,n\n1,x\n", 1, "no column id, but name, n"),
         ("id,n\n1,x\n\n1,y\n", 4, "has the id 1, which line 2 has already"),
     ])
-    func namesTheLineOfAMistake(text: String, line: Int, message: String) throws {
+    func namesTheLineOfAProblem(text: String, line: Int, message: String) throws {
+        try expectProblem(line: line, message, in: decode(text))
+    }
+
+    @Test(arguments: [
+        ("n\nx\n", 1, "names no column id"), ("id,n,n\n1,x,y\n", 1, "names a column twice"),
+        ("\n\nid,id\n", 3, "names a column twice"), ("id,n\r1,a\r2,b\r", 1, "a carriage return alone"),
+        ("name,n\n1,x\n", 1, "no column id, but name, n"), ("\"id,n\n1,x\n", 1, "a quote that nothing closes"),
+    ])
+    func columnNamesThatCannotBeUsedAreAnError(text: String, line: Int, message: String) throws {
         expectInvalid(line: line, message) { _ = try decode(text) }
     }
 
-    @Test func namesTheLineOfWhatIsNotUTF8() throws {
-        let bytes = Array("id,n\n1,x\n2,".utf8) + [0xFF, 0x0A]
-        expectInvalid(line: 3, "is not UTF-8") { _ = try FileFormat.csv.decode(bytes, idKey: "id", name: "t") }
-        let quoted = Array("id,n\n1,x\n2,\"".utf8) + [0xC3, 0x22, 0x0A]
-        expectInvalid(line: 3, "is not UTF-8") { _ = try FileFormat.csv.decode(quoted, idKey: "id", name: "t") }
+    @Test func bytesThatAreNotUTF8AreShownAsReplacements() throws {
+        for (quote, byte) in [([], 0xFF), ([0x22], 0xC3)] as [([UInt8], UInt8)] {
+            let bytes = Array("id,n\n1,x\n2,".utf8) + quote + [byte] + quote + [0x0A]
+            let content = try FileFormat.csv.decode(bytes, idKey: "id", name: "t")
+            #expect(content.rows.map { $0.member("n")?.stringValue } == ["x", "\u{FFFD}"])
+            #expect(said(content) == ["3 invalidBytes"])
+        }
+    }
+
+    @Test func aRecordWithWrongQuotesHidesNoneBehindIt() throws {
+        let content = try decode("id,n\na,\"x\nb,\"y\"\nc,z\nd,\"open\ne,w\n")
+        #expect(content.rows.map(\.id) == ["b", "c", "e"])
+        #expect(said(content) == ["2 invalidQuotes", "5 invalidQuotes"])
+    }
+
+    @Test func aRaggedRecordIsShownAsFarAsItGoes() throws {
+        let content = try decode("id,n,m\na,1,2\nb,3\nc,4,5,6\n")
+        #expect(
+            content.rows.map(\.value.string) == [
+                #"{"id":"a","n":"1","m":"2"}"#, #"{"id":"b","n":"3"}"#, #"{"id":"c","n":"4","m":"5"}"#,
+            ])
+        #expect(said(content) == ["3 raggedRecord", "4 raggedRecord"])
     }
 
     // MARK: Writing

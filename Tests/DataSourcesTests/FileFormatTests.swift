@@ -24,18 +24,18 @@ import Testing
         let content = try decode("one\n\n three\r\nfour", .lines)
         #expect(
             content.rows.map(\.value.string) == [
-                #"{"id":"1","text":"one"}"#, #"{"id":"2","text":""}"#, #"{"id":"3","text":" three"}"#,
-                #"{"id":"4","text":"four"}"#,
+                #"{"id":"\#(lineID("one"))","text":"one"}"#, #"{"id":"\#(lineID(""))","text":""}"#,
+                #"{"id":"\#(lineID(" three"))","text":" three"}"#, #"{"id":"\#(lineID("four"))","text":"four"}"#,
             ])
         #expect(content.lines == [1, 2, 3, 4])
         #expect(try decode("", .lines).rows.isEmpty)
-        #expect(try decode("\n", .lines).rows.map(\.id) == ["1"])
+        #expect(try decode("\n", .lines).rows.map(\.id) == [lineID("")])
     }
 
-    @Test func linesThatAreNotUTF8AreNamed() throws {
-        expectInvalid(line: 2, "is not UTF-8") {
-            _ = try FileFormat.lines.decode([0x61, 0x0A, 0xFF], idKey: "id", name: "t")
-        }
+    @Test func linesThatAreNotUTF8AreShownAndNamed() throws {
+        let content = try FileFormat.lines.decode([0x61, 0x0A, 0xFF], idKey: "id", name: "t")
+        #expect(content.rows.map { $0.member("text")?.stringValue } == ["a", "\u{FFFD}"])
+        #expect(said(content) == ["2 invalidBytes"])
     }
 
     @Test func linesAreReadOnly() throws {
@@ -49,7 +49,7 @@ import Testing
         #expect(content.rows.map(\.id) == ["a", "7"])
         #expect(content.rows.map(\.value.string) == [#"{"id":"a"}"#, #"{"id":7,"x":[1,2]}"#])
         #expect(content.lines == [1, 4])
-        #expect(content.columns.isEmpty)
+        #expect(content.notes.columns.isEmpty)
     }
 
     @Test(arguments: [
@@ -60,8 +60,8 @@ import Testing
         // The first two look the same and are not.
         ("{\"id\":\"\u{E9}\"}\n{\"id\":\"e\u{301}\"}\n{\"id\":\"\u{E9}\"}\n", 3, "which line 1 has already"),
     ])
-    func namesTheLineOfAMistakeInJSONLines(text: String, line: Int, message: String) throws {
-        expectInvalid(line: line, message) { _ = try decode(text, .jsonl) }
+    func namesTheLineOfAProblemInJSONLines(text: String, line: Int, message: String) throws {
+        try expectProblem(line: line, message, in: decode(text, .jsonl))
     }
 
     @Test func writesJSONLines() throws {
@@ -83,17 +83,20 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[\n{\"id\":\"a\"},\n]", 3, "is not JSON"), ("\n{\"id\":\"a\"}", 1, "must begin an array of objects"),
+        ("[\n{\"id\":\"a\"},\n]", 3, "a comma behind the last element"),
         ("[\n{\"id\":\"a\"},\n{\n\"x\":1}]", 3, "as id"), ("[{\"id\":\"a\"},\n\n7]", 3, "must be an object"),
     ])
-    func namesTheLineOfAMistakeInAnArray(text: String, line: Int, message: String) throws {
-        expectInvalid(line: line, message) { _ = try decode(text, .json) }
+    func namesTheLineOfAProblemInAnArray(text: String, line: Int, message: String) throws {
+        try expectProblem(line: line, message, in: decode(text, .json))
+    }
+
+    @Test func aTextThatBeginsNoArrayIsAnError() throws {
+        expectInvalid(line: 1, "must begin an array of objects") { _ = try decode("\n{\"id\":\"a\"}", .json) }
     }
 
     @Test func namesTheLinesOfTwoElementsWithOneID() throws {
-        expectInvalid(line: 4, "has the id a, which line 2 has already") {
-            _ = try decode("[\n{\"id\":\"a\"},\n{\"id\":\"b\"},\n{\"id\":\"a\"}]", .json)
-        }
+        let text = "[\n{\"id\":\"a\"},\n{\"id\":\"b\"},\n{\"id\":\"a\"}]"
+        try expectProblem(line: 4, "has the id a, which line 2 has already", in: decode(text, .json))
     }
 
     @Test func writesAnArray() throws {
@@ -102,4 +105,25 @@ import Testing
         #expect(
             try decode(String(decoding: FileFormat.json.encode([], columns: []), as: UTF8.self), .json).rows.isEmpty)
     }
+}
+
+/// The id of a line that no line before it repeats.
+func lineID(_ text: String) -> String {
+    Array(text.utf8).withUnsafeBytes { LineIDs.id($0) }
+}
+
+/// The listed problems of a file, as lines and codes.
+func said(_ content: FileContent) -> [String] {
+    content.notes.problems.listed.map { "\($0.line.map { "\($0) " } ?? "")\($0.code)" }
+}
+
+/// Expects one problem with this line and these words.
+func expectProblem(
+    line: Int, _ words: String, in content: FileContent, sourceLocation: SourceLocation = #_sourceLocation
+) {
+    let problems = content.notes.problems
+    #expect(problems.listed.count == 1 && problems.count == 1, "\(problems.listed)", sourceLocation: sourceLocation)
+    #expect(problems.listed.first?.line == line, sourceLocation: sourceLocation)
+    let message = problems.listed.first?.message ?? ""
+    #expect(message.contains(words), "\(message)", sourceLocation: sourceLocation)
 }

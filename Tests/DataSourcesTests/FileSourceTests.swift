@@ -103,19 +103,19 @@ import Testing
     }
 
     @Test func aFileThatIsWrongIsLeftAloneAndReadAgainWhenItIsRight() async throws {
-        try folder.write("a", "{\"id\":\"a\"}\n")
-        let source = source("a")
+        try folder.write("a", "[{\"id\":\"a\"}]\n")
+        let source = source("a", .json)
         #expect(try await source.ids() == ["a"])
-        try folder.write("a", "{\"id\":\"a\"}\nwrong\n")
+        try folder.write("a", "wrong\n")
         await #expect { _ = try await source.ids() } throws: { error in
             let failure = error as? Failure
-            return failure?.code == "invalidData" && failure?.message.contains("a, line 2: it is not JSON") == true
+            return failure?.code == "invalidData" && failure?.message.contains("a, line 1: it must begin") == true
         }
         await #expect { _ = try await source.delete(["a"], opID: "1").get() } throws: {
             ($0 as? Failure)?.code == "invalidData"
         }
-        #expect(try folder.read("a") == "{\"id\":\"a\"}\nwrong\n")
-        try folder.write("a", "{\"id\":\"b\"}\n")
+        #expect(try folder.read("a") == "wrong\n")
+        try folder.write("a", "[{\"id\":\"b\"}]\n")
         #expect(try await source.ids() == ["b"])
     }
 

@@ -28,12 +28,15 @@ import Testing
 
     private func fields(_ bytes: [UInt8], _ format: CommandSource.Format) throws -> [[String]] {
         guard let style = format.style else {
-            return FileFormat.lines(bytes).filter { format == .lines || $0.1.contains { $0 > 0x20 } }
+            return FileFormat.lines(bytes).filter { format == .lines || !$0.1.allSatisfy(isJSONSpace) }
                 .map { [String(decoding: $0.1, as: UTF8.self)] }
         }
         var reader = DelimitedReader(bytes[...], style)
         var records: [[String]] = []
-        while try reader.next() { records.append((try? reader.texts()) ?? ["what is no field"]) }
+        while reader.next() {
+            if let fault = reader.fault { throw fault }
+            records.append(reader.texts().texts)
+        }
         return records
     }
 
@@ -46,11 +49,9 @@ import Testing
             let bytes = Array(text.utf8)
             let (records, isWithin) = records(bytes, format, &random)
             #expect(isWithin)
-            let isMarked = format.isTable && bytes.starts(with: DelimitedText.byteOrderMark)
+            let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
             guard let expected = try? fields(isMarked ? Array(bytes.dropFirst(3)) : bytes, format) else {
-                // A quote that nothing closes: the last record has it, and no other.
-                let last = records.count - 1
-                #expect(throws: InvalidRecord.self) { try fields(records.bytes(of: last..<last + 1), format) }
+                // Behind wrong quotes a file goes on with the next line.
                 return
             }
             #expect(records.count == expected.count, "seed \(seed)")

@@ -1,4 +1,8 @@
+import FeatureKit
+
 /// Reads the records of a table one after the other, and says where their fields lie.
+///
+/// A record whose quotes are wrong ends with its first line, so that it hides none of those that follow.
 struct DelimitedReader {
     private let bytes: ArraySlice<UInt8>
     private let style: DelimitedText.Style
@@ -8,27 +12,36 @@ struct DelimitedReader {
     private(set) var fields: [Range<Int>] = []
     /// The line on which that record begins, from 1.
     private(set) var line = 1
+    /// The fault of that record; it has one field then, which is its first line, or too many bytes.
+    private(set) var fault: InvalidRecord?
     private var nextLine = 1
     /// Whether that record holds a carriage return, outside of quotes, that is no part of a line break.
     private(set) var hasLoneReturn = false
+    /// How many bytes may be read in vain behind wrong quotes; then quotes must close on their line.
+    private var patience: Int
 
     init(_ bytes: ArraySlice<UInt8>, _ style: DelimitedText.Style) {
         self.bytes = bytes
         self.style = style
         offset = bytes.startIndex
+        patience = 8 * bytes.count + 1 << 20
     }
 
     /// Reads the next record; false where there is none.
     ///
     /// A line without anything is none.
-    mutating func next() throws(InvalidRecord) -> Bool {
+    mutating func next() -> Bool {
         while offset < bytes.endIndex {
             line = nextLine
             fields.removeAll(keepingCapacity: true)
             hasLoneReturn = false
-            try takeFields()
+            fault = nil
+            let start = offset
+            if let flaw = takeFields() { endAtFirstLine(start, flaw) }
             guard let record, fields.count > 1 || !record.isEmpty else { continue }
-            try RowLimits.check(text: record.count, line: line)
+            if fault == nil, let flaw = RowLimits.mistake(text: record.count) {
+                fault = InvalidRecord(line, .tooLong, flaw)
+            }
             return true
         }
         return false
@@ -40,42 +53,62 @@ struct DelimitedReader {
         return first.lowerBound..<last.upperBound
     }
 
-    /// What the fields of the last record say.
-    func texts() throws(InvalidRecord) -> [String] {
+    /// The texts of the fields of the last record, with U+FFFD for bytes that are not UTF-8.
+    func texts() -> (texts: [String], isValid: Bool) {
         var texts: [String] = []
         texts.reserveCapacity(fields.count)
-        for field in fields { texts.append(try text(of: field)) }
-        return texts
-    }
-
-    private func text(of field: Range<Int>) throws(InvalidRecord) -> String {
-        let isQuoted = style == .commas && bytes[field].first == UInt8(ascii: "\"")
-        let text = String(validating: isQuoted ? try unquoted(field)[...] : bytes[field], as: UTF8.self)
-        guard let text else { throw InvalidRecord(line, "is not UTF-8") }
-        return text
-    }
-
-    /// What stands between quotes.
-    private func unquoted(_ field: Range<Int>) throws(InvalidRecord) -> [UInt8] {
-        var text: [UInt8] = []
-        var index = field.lowerBound + 1
-        while index < field.upperBound {
-            let byte = bytes[index]
-            index += 1
-            if byte == UInt8(ascii: "\"") {
-                guard index < field.upperBound, bytes[index] == byte else { break }
-                index += 1
+        var isValid = true
+        for field in fields {
+            let content = content(of: field)
+            if let text = String(validating: content, as: UTF8.self) {
+                texts.append(text)
+            } else {
+                isValid = false
+                texts.append(String(decoding: content, as: UTF8.self))
             }
+        }
+        return (texts, isValid)
+    }
+
+    /// The bytes of a field without its quotes.
+    private func content(of field: Range<Int>) -> ArraySlice<UInt8> {
+        guard style == .commas, bytes[field].first == UInt8(ascii: "\""), fault == nil else { return bytes[field] }
+        let inner = bytes[field].dropFirst().dropLast()
+        guard inner.contains(UInt8(ascii: "\"")) else { return inner }
+        var text: [UInt8] = []
+        var isSecond = false
+        for byte in inner {
+            if byte == UInt8(ascii: "\""), !isSecond {
+                isSecond = true
+                continue
+            }
+            isSecond = false
             text.append(byte)
         }
-        if index == field.upperBound { return text }
-        throw InvalidRecord(line, "has text behind a quote that ends a field; write a quote within one twice")
+        return text[...]
     }
 
-    private mutating func takeFields() throws(InvalidRecord) {
+    /// Makes the first line of what was read in vain the record.
+    private mutating func endAtFirstLine(_ start: Int, _ flaw: String) {
+        patience -= offset - start
+        let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
+        let hasReturn = end > start && bytes[end - 1] == UInt8(ascii: "\r")
+        fields = [start..<(hasReturn ? end - 1 : end)]
+        offset = min(end + 1, bytes.endIndex)
+        nextLine = line + 1
+        fault = InvalidRecord(line, .invalidQuotes, flaw)
+    }
+
+    /// Steps over the fields of a record; says what is wrong with its quotes, where something is.
+    private mutating func takeFields() -> String? {
         while true {
             let start = offset
-            if style == .commas, start < bytes.endIndex, bytes[start] == UInt8(ascii: "\"") { try skipQuotes() }
+            if style == .commas, start < bytes.endIndex, bytes[start] == UInt8(ascii: "\"") {
+                if let flaw = skipQuotes() { return flaw }
+                guard offset == bytes.endIndex || isFieldEnd(offset) else {
+                    return "has text behind a quote that ends a field; write a quote within one twice"
+                }
+            }
             while offset < bytes.endIndex, bytes[offset] != style.separator, bytes[offset] != UInt8(ascii: "\n") {
                 if bytes[offset] == UInt8(ascii: "\r"), !isLineBreak(offset + 1) { hasLoneReturn = true }
                 offset += 1
@@ -83,29 +116,41 @@ struct DelimitedReader {
             let isLast = offset == bytes.endIndex || bytes[offset] == UInt8(ascii: "\n")
             let hasReturn = isLast && offset > start && bytes[offset - 1] == UInt8(ascii: "\r")
             fields.append(start..<(hasReturn ? offset - 1 : offset))
-            if offset == bytes.endIndex { return }
+            if offset == bytes.endIndex { return nil }
             offset += 1
             if isLast {
                 nextLine += 1
-                return
+                return nil
             }
         }
     }
 
     private func isLineBreak(_ index: Int) -> Bool { index == bytes.endIndex || bytes[index] == UInt8(ascii: "\n") }
 
-    /// Steps behind the quote that closes the one under the eye.
-    private mutating func skipQuotes() throws(InvalidRecord) {
-        let firstLine = nextLine
+    /// Whether a field that is quoted may end before this byte.
+    private func isFieldEnd(_ index: Int) -> Bool {
+        switch bytes[index] {
+        case style.separator, UInt8(ascii: "\n"): true
+        case UInt8(ascii: "\r"): isLineBreak(index + 1)
+        default: false
+        }
+    }
+
+    /// Steps behind the quote that closes the one at the offset; says what is wrong, where none does.
+    private mutating func skipQuotes() -> String? {
+        let isBound = patience <= 0
         offset += 1
         while offset < bytes.endIndex {
             let byte = bytes[offset]
             offset += 1
-            if byte == UInt8(ascii: "\n") { nextLine += 1 }
+            if byte == UInt8(ascii: "\n") {
+                if isBound { break }
+                nextLine += 1
+            }
             if byte != UInt8(ascii: "\"") { continue }
-            guard offset < bytes.endIndex, bytes[offset] == byte else { return }
+            guard offset < bytes.endIndex, bytes[offset] == byte else { return nil }
             offset += 1
         }
-        throw InvalidRecord(firstLine, "opens a quote that nothing closes")
+        return "opens a quote that nothing closes"
     }
 }

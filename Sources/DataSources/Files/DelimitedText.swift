@@ -17,9 +17,6 @@ struct DelimitedText {
         self.style = style
     }
 
-    /// What a table may begin with, to say that it is UTF-8.
-    static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
     /// The columns of a table, and which of them holds the ids.
     struct Header {
         let columns: [String]
@@ -27,10 +24,13 @@ struct DelimitedText {
 
         /// - Throws: what the names lack.
         init(_ columns: [String], idKey: String, line: Int) throws(InvalidRecord) {
-            if columns.distinct().count != columns.count { throw InvalidRecord(line, "names a column twice") }
+            if columns.distinct().count != columns.count {
+                throw InvalidRecord(line, .repeatedMember, "names a column twice")
+            }
             guard let idIndex = columns.firstIndex(where: { isSameText($0, idKey) }) else {
                 let some = columns.prefix(10).joined(separator: ", ")
-                throw InvalidRecord(line, "names no column \(idKey), but \(some), one of which may be the source's id")
+                throw InvalidRecord(
+                    line, .noId, "names no column \(idKey), but \(some), one of which may be the source's id")
             }
             self.columns = columns
             self.idIndex = idIndex
@@ -38,42 +38,66 @@ struct DelimitedText {
     }
 
     /// Reads the rows after the line of column names.
+    ///
+    /// - Throws: the fault of that line.
     func decode(_ bytes: [UInt8], idKey: String) throws(InvalidRecord) -> RecordList {
-        var reader = reader(bytes)
-        guard try reader.next() else { return RecordList() }
-        // All of it would be names.
-        if reader.hasLoneReturn {
-            throw InvalidRecord(reader.line, "ends lines with a carriage return alone; end them with a line feed")
+        var reader = DelimitedReader(bytes[...], style)
+        guard reader.next() else { return RecordList() }
+        let header = try header(reader, idKey: idKey)
+        var rows = RecordList.Writer()
+        if !reader.texts().isValid {
+            rows.note(InvalidRecord(reader.line, .invalidBytes, "has column names with \(Self.invalidBytes)"))
         }
-        return try content(&reader, under: Header(reader.texts(), idKey: idKey, line: reader.line))
+        read(&reader, under: header, into: &rows)
+        return rows.finish(columns: header.columns)
     }
 
     /// Reads rows whose columns are known.
-    func decode(_ bytes: [UInt8], under header: Header) throws(InvalidRecord) -> RecordList {
+    func decode(_ bytes: [UInt8], under header: Header) -> RecordList {
         var reader = DelimitedReader(bytes[...], style)
-        return try content(&reader, under: header)
+        var rows = RecordList.Writer()
+        read(&reader, under: header, into: &rows)
+        return rows.finish(columns: header.columns)
     }
 
     /// Reads the names of the columns; nil where there is no record.
     func header(_ bytes: [UInt8], idKey: String) throws(InvalidRecord) -> Header? {
         var reader = DelimitedReader(bytes[...], style)
-        return try reader.next() ? Header(reader.texts(), idKey: idKey, line: reader.line) : nil
+        return reader.next() ? try header(reader, idKey: idKey) : nil
     }
 
-    private func reader(_ bytes: [UInt8]) -> DelimitedReader {
-        DelimitedReader(bytes[(bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0)...], style)
+    private func header(_ reader: DelimitedReader, idKey: String) throws(InvalidRecord) -> Header {
+        if let fault = reader.fault { throw fault }
+        // All of it would be names.
+        if reader.hasLoneReturn {
+            throw InvalidRecord(
+                reader.line, .raggedRecord, "ends lines with a carriage return alone; end them with a line feed")
+        }
+        return try Header(reader.texts().texts, idKey: idKey, line: reader.line)
     }
 
-    private func content(_ reader: inout DelimitedReader, under header: Header) throws(InvalidRecord) -> RecordList {
-        var rows = RecordList.Writer()
-        while try reader.next() {
-            let (fields, line) = (try reader.texts(), reader.line)
-            guard fields.count == header.columns.count else {
-                throw InvalidRecord(line, "has \(fields.count) fields and not \(header.columns.count)")
+    private static let invalidBytes = "bytes that its encoding does not know"
+
+    private func read(_ reader: inout DelimitedReader, under header: Header, into rows: inout RecordList.Writer) {
+        while reader.next() {
+            if let fault = reader.fault {
+                rows.leaveOut(fault)
+                continue
             }
-            let id = fields[header.idIndex]
-            if id.isEmpty { throw InvalidRecord(line, "has no \(header.columns[header.idIndex])") }
-            try rows.append(id: id, line: line) { json in
+            let (line, (fields, isValid)) = (reader.line, reader.texts())
+            let id = header.idIndex < fields.count ? fields[header.idIndex] : ""
+            if id.isEmpty {
+                rows.leaveOut(InvalidRecord(line, .noId, "has no \(header.columns[header.idIndex])"))
+                continue
+            }
+            var fault: InvalidRecord?
+            if fields.count != header.columns.count {
+                let count = fields.count == 1 ? "1 field" : "\(fields.count) fields"
+                fault = InvalidRecord(line, .raggedRecord, "has \(count) and not \(header.columns.count)", id: id)
+            } else if !isValid {
+                fault = InvalidRecord(line, .invalidBytes, "has \(Self.invalidBytes)", id: id)
+            }
+            rows.append(id: id, line: line, fault: fault) { json in
                 json.beginObject()
                 for (key, field) in zip(header.columns, fields) {
                     json.key(key)
@@ -82,7 +106,6 @@ struct DelimitedText {
                 json.endObject()
             }
         }
-        return rows.finish(columns: header.columns)
     }
 
     /// Writes the column names and the rows; keys that are no column yet come after the known ones.
@@ -106,23 +129,14 @@ struct DelimitedText {
     /// - Parameters:
     ///   - old: its text.
     ///   - older: its rows.
-    ///   - known: its columns.
+    ///   - notes: what is known of it.
+    /// - Returns: nil where the text has other records than those rows, since the file has changed unnoticed.
     func encode(
-        _ rows: some Collection<SourceRow>, into old: [UInt8], insteadOf older: RowCollection, columns known: [String]
-    ) throws(Failure) -> [UInt8] {
-        guard let table = cut(old), let text = try encode(rows, into: table, insteadOf: older, columns: known) else {
-            let mark = old.starts(with: Self.byteOrderMark) ? Self.byteOrderMark : []
-            return try mark + encode(rows, columns: known)
-        }
-        return text
-    }
-
-    private func encode(
-        _ rows: some Collection<SourceRow>, into table: (header: Range<Int>, records: RecordTexts),
-        insteadOf older: RowCollection, columns known: [String]
+        _ rows: some Collection<SourceRow>, into old: [UInt8], insteadOf older: RowCollection, _ notes: FileNotes
     ) throws(Failure) -> [UInt8]? {
-        let columns = Self.columns(of: rows, known: known)
-        let isSameHeader = columns.count == known.count
+        guard let table = cut(old, notes) else { return try encode(rows, columns: notes.columns) }
+        let columns = Self.columns(of: rows, known: notes.columns)
+        let isSameHeader = columns.count == notes.columns.count
         var head = Array(table.records.head)
         if !isSameHeader {
             head = Array(table.records.bytes[..<table.header.lowerBound])
@@ -132,22 +146,24 @@ struct DelimitedText {
             head += table.records.lineBreak
         }
         return try table.records.holding(
-            rows, insteadOf: older, behind: head, keepsRecords: isSameHeader
+            rows, insteadOf: older, behind: head, keeps: { isSameHeader || notes.locked[$0.id] != nil }
         ) { row, like, bytes throws(Failure) in
             try write(fields(of: row, columns), like: like, to: &bytes)
         }
     }
 
-    /// Where the column names and the rows lie; nil where there are no names, or what can't be read.
-    private func cut(_ bytes: [UInt8]) -> (header: Range<Int>, records: RecordTexts)? {
-        var reader = reader(bytes)
-        guard (try? reader.next()) == true, let header = reader.record else { return nil }
+    /// Where the column names and the rows lie; nil where there are no names.
+    private func cut(_ bytes: [UInt8], _ notes: FileNotes) -> (header: Range<Int>, records: RecordTexts)? {
+        var reader = DelimitedReader(bytes[...], style)
+        guard reader.next(), let header = reader.record else { return nil }
         var records = RecordTexts(bytes, .lines, from: reader.offset)
-        while let hasNext = try? reader.next() {
-            guard hasNext, let record = reader.record else { return (header, records) }
-            records.append(record, until: reader.offset)
+        var count = 0
+        while reader.next() {
+            guard let record = reader.record else { continue }
+            records.append(record, until: reader.offset, isRow: !notes.leftOut.contains(count))
+            count += 1
         }
-        return nil
+        return (header, records)
     }
 
     private func fields(of row: SourceRow, _ columns: [String]) throws(Failure) -> [String] {
@@ -185,7 +201,7 @@ struct DelimitedText {
         _ fields: [String], like: ArraySlice<UInt8>? = nil, to bytes: inout [UInt8]
     ) throws(Failure) {
         var reader = DelimitedReader(like ?? [], style)
-        let texts = (try? reader.next() ? reader.texts() : nil) ?? []
+        let texts = reader.next() ? reader.texts().texts : []
         for (index, field) in fields.enumerated() {
             if index > 0 { bytes.append(style.separator) }
             let written = index < texts.count ? like?[reader.fields[index]] : nil

@@ -17,10 +17,11 @@ public actor FileSource: EditionedSource {
     private nonisolated let worker = WorkerThread()
     private nonisolated let path: FilePath
     private nonisolated let format: FileFormat
+    private nonisolated let encoding: TextEncoding
     /// The key of the rows' ids.
     public nonisolated let idKey: String
     private var table: RowTable?
-    private var columns: [String] = []
+    private var notes = FileNotes()
     private var stamp: FileStamp? {
         didSet { if stamp != oldValue { edition += 1 } }
     }
@@ -39,11 +40,15 @@ public actor FileSource: EditionedSource {
     /// A source over a file, which need not exist: then it has no rows, and the first edit makes it.
     ///
     /// - Parameters:
+    ///   - encoding: how its text is written, where no byte-order mark says it.
     ///   - id: the key of the rows' ids.
     ///   - isWatched: whether those who show the rows are told of changes that others make, other programs included.
-    public init(path: String, format: FileFormat, id: String = "id", isWatched: Bool = false) {
+    public init(
+        path: String, format: FileFormat, encoding: TextEncoding = .utf8, id: String = "id", isWatched: Bool = false
+    ) {
         self.path = FilePath(path)
         self.format = format
+        self.encoding = encoding
         idKey = id
         feed = isWatched ? ChangeFeed() : nil
     }
@@ -122,7 +127,7 @@ public actor FileSource: EditionedSource {
     /// Takes rows away.
     public nonisolated func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
         inTurn { source throws(Failure) in
-            try source.write(opID) { table throws(Failure) in table.delete(ids) }
+            try source.write(opID) { table throws(Failure) in try table.delete(ids) }
         }
     }
 
@@ -138,7 +143,9 @@ public actor FileSource: EditionedSource {
     }
 
     private func read(_ request: FetchRequest) throws(Failure) -> Page {
-        try load().page(request).get()
+        let table = try load()
+        try notes.checkReadable(table.rows, path.string)
+        return try table.page(request).get()
     }
 
     private func write<Value: Sendable>(
@@ -151,29 +158,42 @@ public actor FileSource: EditionedSource {
         defer { lock?.release() }
         for _ in 0..<Self.mostTries {
             let (text, old) = try loadText()
+            try notes.checkWritable(path.string)
             var next = old
             let value = try next.once(opID, body)
-            let bytes =
-                if let text {
-                    try format.encode(next.rows, into: text, insteadOf: old.rows, columns: columns)
-                } else {
-                    try format.encode(next.rows, columns: columns)
+            let bytes: [UInt8]
+            if let text {
+                let new = try format.encode(next.rows, into: text.bytes, insteadOf: old.rows, notes)
+                guard let new else {
+                    // The rows are not those of the text.
+                    table = nil
+                    continue
                 }
-            let columns = format.columns(of: next.rows, known: columns)
-            if format.isTable {
-                // A table holds text alone: its rows are what the next reader will find.
+                bytes = new
+            } else {
+                bytes = try format.encode(next.rows, columns: notes.columns)
+            }
+            let written = try (text ?? EncodedText([], encoding)).encoded(bytes)
+            var notes = notes
+            notes.columns = format.columns(of: next.rows, known: notes.columns)
+            if format.isTable || !notes.problems.isEmpty {
+                // A table holds text alone: its rows are what the next reader will find, and so are problems.
                 let operations = next
-                next = RowTable(try format.decode(bytes, idKey: idKey, name: path.string).rows)
+                let content = try format.decode(bytes, idKey: idKey, name: path.string)
+                notes = content.notes
+                next = rowTable(content)
                 next.remember(operationsOf: operations)
             }
             // A file that holds what it is to hold is left alone, and one that isn't there is not made for nothing.
-            if bytes != text, text != nil || !next.rows.isEmpty {
+            if bytes != text?.bytes, text != nil || !next.rows.isEmpty {
                 // Programs that take no lock have written meanwhile: the edit is made to what they wrote.
-                let replaced = try file.replace(with: bytes) { () throws(Failure) in try FileStamp(of: path) == stamp }
+                let replaced = try file.replace(with: written) { () throws(Failure) in
+                    try FileStamp(of: path) == stamp
+                }
                 guard let replaced else { continue }
                 stamp = replaced
             }
-            self.columns = columns
+            self.notes = notes
             table = next
             feed?.tell(SourceChange(opID: opID))
             return value
@@ -206,34 +226,44 @@ public actor FileSource: EditionedSource {
             if stamp != nil { feed?.tell() }
             let empty = RowTable(RowCollection())
             table = empty
-            columns = []
+            notes = FileNotes()
             stamp = nil
             return empty
         }
         if let table, now == stamp { return table }
-        return try take(AtomicFile(path).read())
+        let content = try AtomicFile(path).read()
+        return try take(EncodedText(content.bytes, encoding), content.stamp)
     }
 
     /// The rows as the file has them now, and its text; nil where there is none that can be read twice.
-    private func loadText() throws(Failure) -> (text: [UInt8]?, table: RowTable) {
+    private func loadText() throws(Failure) -> (text: EncodedText?, table: RowTable) {
         guard let now = try FileStamp(of: path), now.isRegular else { return (nil, try load()) }
         let content = try AtomicFile(path).read()
-        if let table, content.stamp == stamp { return (content.bytes, table) }
-        return (content.bytes, try take(content))
+        let text = EncodedText(content.bytes, encoding)
+        if let table, content.stamp == stamp { return (text, table) }
+        return (text, try take(text, content.stamp))
     }
 
-    private func take(_ content: (bytes: [UInt8], stamp: FileStamp?)) throws(Failure) -> RowTable {
-        let decoded = try format.decode(content.bytes, idKey: idKey, name: path.string)
-        var new = RowTable(decoded.rows)
+    private func rowTable(_ content: FileContent) -> RowTable {
+        var table = RowTable(content.rows)
+        table.problems = content.notes.problems.nonEmpty
+        table.problems?.source = path.string
+        table.locks = RowLocks(name: path.string, faults: content.notes.locked)
+        return table
+    }
+
+    private func take(_ text: EncodedText, _ stamp: FileStamp?) throws(Failure) -> RowTable {
+        let decoded = try format.decode(text.bytes, idKey: idKey, name: path.string)
+        var new = rowTable(decoded)
         if let table {
             new.remember(operationsOf: table)
             // Whoever watches would find nothing new any more.
             feed?.tell()
         }
         table = new
-        columns = decoded.columns
-        stamp = content.stamp
-        FreedMemory.giveBack(afterParsing: content.bytes.count)
+        notes = decoded.notes
+        self.stamp = stamp
+        FreedMemory.giveBack(afterParsing: text.bytes.count)
         return new
     }
 }

@@ -15,10 +15,15 @@ struct ObjectText {
     private var members: [Member] = []
     /// From behind the last value on.
     private var end: Range<Int>
+    /// How many objects it lies in.
+    private let depth: Int
+    /// Deeper objects are written anew where they change.
+    private static let maximumDepth = 64
 
     /// Reads an object, whose bytes must outlive this; nil where it is none.
-    init?(_ bytes: UnsafeRawBufferPointer) {
+    init?(_ bytes: UnsafeRawBufferPointer, depth: Int = 0) {
         self.bytes = bytes
+        self.depth = depth
         end = 0..<bytes.count
         guard (try? read()) == true else { return nil }
     }
@@ -59,9 +64,20 @@ struct ObjectText {
             let own = place.map { members[$0] }
             text += own.map { bytes[$0.key.range] } ?? value[member.key.range]
             text += bytes[(own ?? first).between]
-            text += own.flatMap { says($0, value[member.value]) ? bytes[$0.value] : nil } ?? value[member.value]
+            append(value[member.value], insteadOf: own, to: &text)
         }
         return text + bytes[end]
+    }
+
+    /// Writes a value; one that says what stands there stays as it is written, and so do such members of an object.
+    private func append(_ value: Slice<UnsafeRawBufferPointer>, insteadOf own: Member?, to text: inout [UInt8]) {
+        guard let own else { return text.append(contentsOf: value) }
+        if says(own, value) { return text.append(contentsOf: bytes[own.value]) }
+        let isNested = depth < Self.maximumDepth && value.first == UInt8(ascii: "{")
+        guard isNested,
+            let object = ObjectText(UnsafeRawBufferPointer(rebasing: bytes[own.value]), depth: depth + 1)
+        else { return text.append(contentsOf: value) }
+        text += object.rewritten(to: UnsafeRawBufferPointer(rebasing: value))
     }
 
     /// What stands before a member that is not the first; nil is one that is not there yet.
@@ -86,6 +102,6 @@ struct ObjectText {
     }
 
     private func parsed(_ range: Range<Int>) -> JSONValue? {
-        try? JSONValue(parsing: UnsafeRawBufferPointer(rebasing: bytes[range]))
+        try? TolerantJSON(parsing: UnsafeRawBufferPointer(rebasing: bytes[range])).value
     }
 }

@@ -33,6 +33,10 @@ struct RecordTexts {
     /// Where the last one ends.
     private var end: Int
     private var places: [Place] = []
+    /// Which of the places are records that could not be read; they stay where they are.
+    private var unreadable: [Int] = []
+    /// Which of the places are rows; empty where all of them are.
+    private var readable: [Int] = []
 
     /// A text of which no record is known yet.
     ///
@@ -47,7 +51,7 @@ struct RecordTexts {
         lineBreak = Array((isLong ? "\r\n" : "\n").utf8)
     }
 
-    /// Whether there is no record.
+    /// Whether there is no record, read or not.
     var isEmpty: Bool { places.isEmpty }
 
     /// What stands before all records.
@@ -58,7 +62,14 @@ struct RecordTexts {
     /// - Parameters:
     ///   - body: where its text lies.
     ///   - end: behind what belongs to it; behind that, or behind a comma there, the next one begins.
-    mutating func append(_ body: Range<Int>, until end: Int) {
+    ///   - isRow: false for a record that could not be read, which is kept whatever is done to the rows.
+    mutating func append(_ body: Range<Int>, until end: Int, isRow: Bool = true) {
+        if !isRow {
+            if unreadable.isEmpty { readable = Array(places.indices) }
+            unreadable.append(places.count)
+        } else if !unreadable.isEmpty {
+            readable.append(places.count)
+        }
         let hasComma = separation == .commas && !places.isEmpty
         let place = Place(
             start: UInt32(self.end + (hasComma ? 1 : 0)), bodyStart: UInt32(body.lowerBound),
@@ -69,26 +80,34 @@ struct RecordTexts {
 
     /// The text with other rows in it.
     ///
+    /// A record that could not be read stays before the row before which it stands; behind the last row, a new row
+    /// comes after it.
+    ///
     /// - Parameters:
     ///   - rows: what it is to hold.
     ///   - older: what its records hold, in their order.
     ///   - head: what is to stand before all records.
-    ///   - keepsRecords: whether a row that is the same stays as it is written.
+    ///   - keeps: whether a row that is the same stays as it is written.
     ///   - write: writes any other row, in the manner of a record: that of the row as it was, or of another; nil where
     ///     there is none.
-    /// - Returns: nil where its records are not as many as those rows, since the file has changed unnoticed.
+    /// - Returns: nil where its rows are not as many as those, since the file has changed unnoticed.
     func holding(
         _ rows: some Collection<SourceRow>, insteadOf older: RowCollection, behind head: some Sequence<UInt8>,
-        keepsRecords: Bool = true,
+        keeps: (SourceRow) -> Bool = { _ in true },
         _ write: (SourceRow, _ like: ArraySlice<UInt8>?, inout [UInt8]) throws(Failure) -> Void
     ) throws(Failure) -> [UInt8]? {
-        guard older.count == places.count else { return nil }
+        guard older.count == places.count - unreadable.count else { return nil }
         var text = Array(head)
         text.reserveCapacity(bytes.count + 256)
-        let usual = places.isEmpty ? nil : places[min(1, places.count - 1)]
+        let usual = older.isEmpty ? nil : places[index(ofRow: min(1, older.count - 1))]
+        let bounds = boundsOfUnreadable(rows, older)
         var next = 0
-        for (index, row) in rows.enumerated() {
-            if index > 0 { part(&text) }
+        var kept = 0
+        var count = 0
+        for (number, row) in rows.enumerated() {
+            while kept < unreadable.count, unreadable[kept] < bounds[number] { keep(&kept, &count, &text) }
+            if count > 0 { part(&text) }
+            count += 1
             // Mostly it stands where it stood.
             let isNext = next < older.count && older[next].hasID(row.id)
             guard let place = isNext ? next : older.place(of: row.id) else {
@@ -98,16 +117,43 @@ struct RecordTexts {
                 continue
             }
             next = place + 1
-            let own = places[place]
+            let own = places[index(ofRow: place)]
             text += bytes[own.before]
-            if keepsRecords, older[place] == row {
+            if older[place] == row, keeps(row) {
                 text += bytes[own.body]
             } else {
                 try write(row, bytes[own.body], &text)
             }
             text += bytes[own.behind]
         }
+        while kept < unreadable.count { keep(&kept, &count, &text) }
         return text + bytes[end...]
+    }
+
+    private func index(ofRow place: Int) -> Int { unreadable.isEmpty ? place : readable[place] }
+
+    /// Copies the next record that could not be read.
+    private func keep(_ kept: inout Int, _ count: inout Int, _ text: inout [UInt8]) {
+        if count > 0 { part(&text) }
+        count += 1
+        let place = places[unreadable[kept]]
+        text += bytes[Int(place.start)..<Int(place.end)]
+        kept += 1
+    }
+
+    /// For each row, the place before which records that could not be read come before the row; empty where there are
+    /// none of these.
+    private func boundsOfUnreadable(_ rows: some Collection<SourceRow>, _ older: RowCollection) -> [Int] {
+        if unreadable.isEmpty { return [] }
+        var bounds: [Int] = []
+        bounds.reserveCapacity(rows.count)
+        for row in rows { bounds.append(older.place(of: row.id).map { index(ofRow: $0) } ?? -1) }
+        // A new row goes with the old one behind it.
+        var following = Int.max
+        for number in bounds.indices.reversed() {
+            if bounds[number] < 0 { bounds[number] = following } else { following = bounds[number] }
+        }
+        return bounds
     }
 
     private func part(_ text: inout [UInt8]) {

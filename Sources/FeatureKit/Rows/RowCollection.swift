@@ -116,7 +116,7 @@ public struct RowCollection: Sendable {
         }
         if slots.isEmpty { return }
         var writer = RowWriter()
-        for slot in slots { store.row(slot).withTexts { id, _ in writer.append(id: id) { _ in } } }
+        for slot in slots { store.row(slot).withTexts { id, _ in _ = writer.append(id: id) { _ in } } }
         for (slot, row) in zip(slots, writer.finish()) { store.replace(slot, row) }
     }
 

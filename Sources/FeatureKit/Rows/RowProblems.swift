@@ -34,6 +34,9 @@ public struct RowProblems: Sendable, Equatable {
     /// The first ones, in the order in which they were added.
     public private(set) var listed: [Problem] = []
 
+    /// The file or the command that was read; nil where it has no name.
+    public var source: String?
+
     /// No problem.
     public init() {}
 
@@ -66,8 +69,9 @@ public struct RowProblems: Sendable, Equatable {
     /// The error that a feature shows as a banner.
     public var failure: Failure {
         let first = listed.first.map { ($0.line.map { "line \($0): " } ?? "") + $0.message } ?? ""
+        let name = source.map { "\($0): " } ?? ""
         return Failure(
-            Self.operation, count == 1 ? "1 problem: \(first)" : "\(count) problems; the first is \(first)",
+            Self.operation, name + (count == 1 ? "1 problem: \(first)" : "\(count) problems; the first is \(first)"),
             retryable: false)
     }
 

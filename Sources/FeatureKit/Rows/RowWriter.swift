@@ -13,33 +13,47 @@ public struct RowWriter: ~Copyable {
 
     /// Adds a row whose object `body` writes.
     ///
-    /// - Parameter version: the source's own version of the row; empty where it has none.
+    /// - Parameters:
+    ///   - version: the source's own version of the row; empty where it has none.
+    ///   - maximumSize: how many bytes the object may have.
+    /// - Returns: false where the object is longer; then the row is not added.
+    @discardableResult
     public mutating func append(
         id: UnsafeRawBufferPointer, version: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0),
-        _ body: (inout JSONWriter) -> Void
-    ) {
-        if !version.isEmpty, !hasVersions { makeRoomForVersions() }
+        maximumSize: Int = .max, _ body: (inout JSONWriter) -> Void
+    ) -> Bool {
+        let start = texts.count
         texts.appendBytes(id)
-        ends.append(UInt32(texts.count))
+        let middle = texts.count
         texts.resetComma()
         body(&texts)
+        guard texts.count - middle <= maximumSize else {
+            texts.truncate(to: start)
+            return false
+        }
+        if !version.isEmpty, !hasVersions { makeRoomForVersions() }
+        ends.append(UInt32(middle))
         ends.append(UInt32(texts.count))
         if hasVersions {
             texts.appendBytes(version)
             ends.append(UInt32(texts.count))
         }
         if ends.count == (hasVersions ? 3 : 2) * RowBlock.limit || texts.count >= RowBlock.fullSize { close() }
+        return true
     }
 
-    /// Adds a row whose object `body` writes.
-    ///
-    /// - Parameter version: the source's own version of the row; nil or empty where it has none.
-    public mutating func append(id: String, version: String? = nil, _ body: (inout JSONWriter) -> Void) {
+    /// Adds a row whose object `body` writes; see `append(id:version:maximumSize:_:)` of buffers.
+    @discardableResult
+    public mutating func append(
+        id: String, version: String? = nil, maximumSize: Int = .max, _ body: (inout JSONWriter) -> Void
+    ) -> Bool {
         var id = id
         var version = version ?? ""
-        id.withUTF8 { id in
+        return id.withUTF8 { id in
             version.withUTF8 { version in
-                append(id: UnsafeRawBufferPointer(id), version: UnsafeRawBufferPointer(version), body)
+                append(
+                    id: UnsafeRawBufferPointer(id), version: UnsafeRawBufferPointer(version),
+                    maximumSize: maximumSize, body)
             }
         }
     }
@@ -47,7 +61,7 @@ public struct RowWriter: ~Copyable {
     /// Adds a copy of a row.
     mutating func append(_ row: SourceRow) {
         row.block.withAllTexts(row.place) { id, value, version in
-            append(id: id, version: version) { $0.rawValue(value) }
+            _ = append(id: id, version: version) { $0.rawValue(value) }
         }
     }
 

@@ -1,3 +1,4 @@
+import DataSources
 import JSON
 
 /// Gathers the mistakes of a workspace, or of a manifest, with their lines.
@@ -10,7 +11,7 @@ final class MistakeList {
     ///   - text: the file's content.
     ///   - file: its path; nil is the workspace itself.
     init(text: [UInt8], file: String? = nil) {
-        self.text = text
+        self.text = TextEncoding.readingMark(text)
         self.file = file
     }
 
@@ -25,7 +26,7 @@ final class MistakeList {
                 for member in repeated.found { add(repeated: member.pointer, at: member.offset) }
                 return rest
             }
-            note("the file is not JSON: column \(error.column): \(error.message)", "", line: error.line)
+            note("the file \(error.fault) (column \(error.column))", "", line: error.line)
             return nil
         }
     }

@@ -52,20 +52,22 @@ enum SourceDeclaration {
     }
 
     private static func file(_ node: WorkspaceNode, folder: String) -> (any DataSource)? {
-        node.expect(keys: ["type", "path", "format", "id", "watch"])
+        node.expect(keys: ["type", "path", "format", "encoding", "id", "watch"])
         let format = node.oneOf("format", FileFormat.self)
+        let encoding = node.oneOf("encoding", TextEncoding.self) ?? .utf8
         let key = node.string("id") ?? "id"
         guard let path = node.requiredString("path") else { return nil }
         if path.isEmpty { node.report("must name a file", at: "path") }
         return FileSource(
-            path: place(path, folder), format: format ?? FileFormat(path: path), id: key,
+            path: place(path, folder), format: format ?? FileFormat(path: path), encoding: encoding, id: key,
             isWatched: node.bool("watch") ?? false)
     }
 
     private static func command(_ node: WorkspaceNode, folder: String) -> (any DataSource)? {
-        let ofRows = ["format", "columns", "id", "timeoutMs"]
+        let ofRows = ["format", "encoding", "columns", "id", "timeoutMs"]
         node.expect(keys: ["type", "argv"] + ofRows + ["folder", "outputLimit", "operations", "search"])
         let format = node.oneOf("format", CommandSource.Format.self) ?? .lines
+        let encoding = node.oneOf("encoding", TextEncoding.self) ?? .utf8
         let columns = node.strings("columns")
         let key = node.string("id") ?? "id"
         let own = node.string("folder").map { place($0, folder) } ?? folder
@@ -87,8 +89,8 @@ enum SourceDeclaration {
         do {
             return CommandSource(
                 try CommandSource.Options(
-                    argv: argv, folder: own.isEmpty ? nil : own, format: format, columns: columns, id: key,
-                    timeoutMs: time, outputLimit: limit ?? 16 << 20, operations: operations, search: search))
+                    argv: argv, folder: own.isEmpty ? nil : own, format: format, encoding: encoding,
+                    columns: columns, id: key, timeoutMs: time, outputLimit: limit ?? 16 << 20, operations: operations, search: search))
         } catch {
             node.report(error.message)
             return nil

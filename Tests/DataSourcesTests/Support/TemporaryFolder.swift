@@ -27,6 +27,14 @@ final class TemporaryFolder {
         return file(name)
     }
 
+    func write(_ name: String, bytes: [UInt8]) throws {
+        try Data(bytes).write(to: URL(fileURLWithPath: file(name).string), options: .atomic)
+    }
+
+    func bytes(_ name: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: URL(fileURLWithPath: file(name).string)))
+    }
+
     func read(_ name: String) throws -> String {
         String(decoding: try Data(contentsOf: URL(fileURLWithPath: file(name).string)), as: UTF8.self)
     }

@@ -16,11 +16,6 @@ enum RowLimits {
         if id > Self.id { return "has an id that is longer than \(Self.id) bytes" }
         return nil
     }
-
-    /// - Throws: a mistake where a row of these lengths can't be read.
-    static func check(id: Int = 0, text: Int, line: Int) throws(InvalidRecord) {
-        if let mistake = mistake(id: id, text: text) { throw InvalidRecord(line, mistake) }
-    }
 }
 
 extension SourceRow {

@@ -1,0 +1,94 @@
+/// Ids for rows that have none of their own: made of the text of a row, and told apart by its occurrence.
+///
+/// The id of a text is a digest of 64 bits in 13 digits of base 32. A text that comes again has `-2`, `-3`, … behind
+/// it. A text has the same id wherever it stands, in whichever run of the host.
+struct LineIDs: Sendable {
+    private struct Known {
+        /// Another digest of the text, which tells it from others with the same id.
+        let check: UInt64
+        var count: UInt32
+    }
+
+    private var known: [UInt64: Known] = [:]
+
+    /// No text has been seen.
+    init() {}
+
+    /// The id of a row by its text and its occurrence, from 1.
+    static func id(_ text: UnsafeRawBufferPointer, _ occurrence: UInt32 = 1) -> String {
+        let id = written(digests(of: text).0)
+        return occurrence > 1 ? "\(id)-\(occurrence)" : id
+    }
+
+    /// Counts the next row.
+    ///
+    /// - Returns: the occurrence of its text; 0 where its id can't be told by that, since another text has its digest.
+    mutating func noteOccurrence(_ text: UnsafeRawBufferPointer) -> UInt32 {
+        let (digest, check) = Self.digests(of: text)
+        return note(digest, check)
+    }
+
+    /// The id of the next row.
+    mutating func next(_ text: UnsafeRawBufferPointer) -> String {
+        var (digest, check) = Self.digests(of: text)
+        while true {
+            let count = note(digest, check)
+            if count == 1 { return Self.written(digest) }
+            if count > 1 { return "\(Self.written(digest))-\(count)" }
+            // Another text has this digest: the next one is as good.
+            (digest, check) = (Self.mixed(digest ^ check, 0x9E37_79B9_7F4A_7C15), check &+ 1)
+        }
+    }
+
+    /// Counts a text; 0 where another one has its digest.
+    private mutating func note(_ digest: UInt64, _ check: UInt64) -> UInt32 {
+        guard var entry = known[digest] else {
+            known[digest] = Known(check: check, count: 1)
+            return 1
+        }
+        guard entry.check == check else { return 0 }
+        entry.count &+= 1
+        known[digest] = entry
+        return entry.count
+    }
+
+    private static let digits = Array("0123456789abcdefghijklmnopqrstuv".utf8)
+
+    private static func written(_ digest: UInt64) -> String {
+        String(unsafeUninitializedCapacity: 13) { buffer in
+            for place in 0..<13 { buffer[place] = digits[Int(digest >> UInt64(60 - 5 * place) & 31)] }
+            return 13
+        }
+    }
+
+    /// Two digests of a text, which don't follow from one another.
+    private static func digests(of text: UnsafeRawBufferPointer) -> (UInt64, UInt64) {
+        var a: UInt64 = 0x243F_6A88_85A3_08D3 ^ UInt64(text.count)
+        var b: UInt64 = 0x1319_8A2E_0370_7344 &+ UInt64(text.count)
+        var index = 0
+        while index < text.count {
+            let word = word(text, at: index)
+            a = mixed(a ^ word, 0xA409_3822_299F_31D1)
+            b = mixed(b &+ word, 0x082E_FA98_EC4E_6C89 ^ word)
+            index += 8
+        }
+        return (mixed(a, 0x4528_21E6_38D0_1377 ^ b), mixed(b, 0xBE54_66CF_34E9_0C6D))
+    }
+
+    /// Eight bytes of the text, filled up with zeros.
+    @inline(__always)
+    private static func word(_ text: UnsafeRawBufferPointer, at index: Int) -> UInt64 {
+        if index + 8 <= text.count {
+            return UInt64(littleEndian: text.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+        }
+        var word: UInt64 = 0
+        for place in index..<text.count { word |= UInt64(text[place]) << UInt64(8 * (place - index)) }
+        return word
+    }
+
+    @inline(__always)
+    private static func mixed(_ a: UInt64, _ b: UInt64) -> UInt64 {
+        let (high, low) = (a ^ 0xC0AC_29B7_C97C_50DD).multipliedFullWidth(by: b | 1)
+        return (high ^ low) &+ a
+    }
+}

@@ -1,0 +1,103 @@
+/// Turns the bytes of a text into UTF-8, as they arrive.
+///
+/// Faults of the text are faults of its UTF-8 too, and can be turned back: bytes that are not UTF-8 stay as they are,
+/// and half of a surrogate pair becomes the three bytes that UTF-8 forbids.
+struct TextDecoder: Sendable {
+    private let encoding: TextEncoding
+    /// The form; nil before the first bytes tell it.
+    private(set) var form: TextForm?
+    /// The byte-order mark.
+    private(set) var mark: [UInt8] = []
+    /// Bytes that wait for others: the first ones, or half of a unit of UTF-16.
+    private(set) var rest: [UInt8] = []
+    /// The first half of a surrogate pair, which waits for the second.
+    private var high: UInt16?
+
+    init(_ encoding: TextEncoding = .utf8) {
+        self.encoding = encoding
+    }
+
+    /// Adds the text of further bytes.
+    mutating func append(_ bytes: UnsafeRawBufferPointer, to text: inout [UInt8]) {
+        guard form == nil else { return decode(bytes, to: &text) }
+        rest += bytes
+        let mayBeMark = TextForm.marks.contains { $0.mark.count > rest.count && $0.mark.starts(with: rest) }
+        // UTF-16 is told by its first two bytes.
+        if !mayBeMark, rest.count >= (encoding == .utf16 ? 2 : 1) { begin(&text) }
+    }
+
+    /// Adds what waited for further bytes.
+    ///
+    /// A byte of UTF-16 that is half of a unit stays in ``rest``, and the text ends with a byte that UTF-8 forbids.
+    mutating func finish(_ text: inout [UInt8]) {
+        if form == nil { begin(&text) }
+        flushHigh(&text)
+        if !rest.isEmpty { text.append(0xFF) }
+    }
+
+    private mutating func begin(_ text: inout [UInt8]) {
+        let known = TextForm.marks.first { rest.starts(with: $0.mark) }
+        mark = known?.mark ?? []
+        form = known?.form ?? TextForm(encoding, of: rest)
+        let head = Array(rest.dropFirst(mark.count))
+        rest = []
+        head.withUnsafeBytes { decode($0, to: &text) }
+    }
+
+    private mutating func decode(_ bytes: UnsafeRawBufferPointer, to text: inout [UInt8]) {
+        switch form {
+        case .utf8, nil: text += bytes
+        case .latin1: for byte in bytes { Self.append(UInt32(byte), to: &text) }
+        case .windows1252: for byte in bytes { Self.append(Windows1252.character(byte), to: &text) }
+        case .utf16LittleEndian: decodeUnits(bytes, to: &text) { UInt16($1) << 8 | UInt16($0) }
+        case .utf16BigEndian: decodeUnits(bytes, to: &text) { UInt16($0) << 8 | UInt16($1) }
+        }
+    }
+
+    private mutating func decodeUnits(
+        _ bytes: UnsafeRawBufferPointer, to text: inout [UInt8], _ unit: (UInt8, UInt8) -> UInt16
+    ) {
+        var index = 0
+        if let first = rest.first, let second = bytes.first {
+            append(unit(first, second), to: &text)
+            rest = []
+            index = 1
+        }
+        while index + 1 < bytes.count {
+            append(unit(bytes[index], bytes[index + 1]), to: &text)
+            index += 2
+        }
+        if index < bytes.count { rest.append(bytes[index]) }
+    }
+
+    private mutating func append(_ unit: UInt16, to text: inout [UInt8]) {
+        if let high, unit & 0xFC00 == 0xDC00 {
+            self.high = nil
+            return Self.append(0x10000 + UInt32(high & 0x3FF) << 10 + UInt32(unit & 0x3FF), to: &text)
+        }
+        flushHigh(&text)
+        if unit & 0xFC00 == 0xD800 { high = unit } else { Self.append(UInt32(unit), to: &text) }
+    }
+
+    private mutating func flushHigh(_ text: inout [UInt8]) {
+        if let high { Self.append(UInt32(high), to: &text) }
+        high = nil
+    }
+
+    @inline(__always)
+    private static func append(_ character: UInt32, to text: inout [UInt8]) {
+        if character < 0x80 { return text.append(UInt8(character)) }
+        if character < 0x800 {
+            text.append(0xC0 | UInt8(character >> 6))
+        } else {
+            if character < 0x10000 {
+                text.append(0xE0 | UInt8(character >> 12))
+            } else {
+                text.append(0xF0 | UInt8(character >> 18))
+                text.append(0x80 | UInt8(character >> 12 & 0x3F))
+            }
+            text.append(0x80 | UInt8(character >> 6 & 0x3F))
+        }
+        text.append(0x80 | UInt8(character & 0x3F))
+    }
+}

@@ -1,0 +1,143 @@
+import FeatureKit
+import JSON
+import SystemPackage
+import Testing
+
+@testable import DataSources
+
+/// One bad record hides no other, and edits keep it byte for byte.
+@Suite struct FileProblemsTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func source(_ name: String, _ bytes: [UInt8], _ encoding: TextEncoding = .utf8) throws -> FileSource {
+        try folder.write(name, bytes: bytes)
+        return FileSource(path: folder.file(name).string, format: FileFormat(path: name), encoding: encoding)
+    }
+
+    private func source(_ name: String, _ text: String) throws -> FileSource { try source(name, Array(text.utf8)) }
+
+    private func page(_ source: FileSource) async throws -> Page {
+        try await source.fetch(FetchRequest(start: .offset(0), limit: 1_000)).get()
+    }
+
+    private func patch(_ text: String) throws -> JSONText { try JSONText(parsing: text) }
+
+    private func refused(_ answer: SourceAnswer<some Sendable>) async -> Failure? {
+        do {
+            _ = try await answer.get()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func brokenLinesAreListedAndKept() async throws {
+        let source = try source("a.jsonl", "{\"id\":1}\n{oops\nnull\n{\"id\":2}\n[1]\n")
+        let page = try await page(source)
+        #expect(page.rows.map(\.id) == ["1", "2"])
+        #expect(page.problems?.listed.map(\.line) == [2, 3, 5])
+        #expect(page.problems?.listed.map(\.code) == ["invalidJSON", "notAnObject", "notAnObject"])
+        _ = try await source.update("2", patch: try patch(#"{"x":1}"#), opID: "1").get()
+        _ = try await source.insert(try row(#"{"id":3}"#), before: nil, opID: "2").get()
+        #expect(try folder.read("a.jsonl") == "{\"id\":1}\n{oops\nnull\n{\"id\":2,\"x\":1}\n[1]\n{\"id\":3}\n")
+        _ = try await source.insert(try row(#"{"id":4}"#), before: "2", opID: "3").get()
+        _ = try await source.delete(["1", "2"], opID: "4").get()
+        #expect(try folder.read("a.jsonl") == "{oops\nnull\n{\"id\":4}\n[1]\n{\"id\":3}\n")
+        #expect(try await self.page(source).problems?.listed.map(\.line) == [1, 2, 4])
+    }
+
+    @Test func movesLeaveBrokenLinesWhereTheyAre() async throws {
+        let source = try source("a.jsonl", "{\"id\":1}\noops\n{\"id\":2}\n{\"id\":3}")
+        _ = try await source.move(["3"], before: "1", opID: "1").get()
+        let text = try folder.read("a.jsonl")
+        #expect(text == "oops\n{\"id\":3}\n{\"id\":1}\n{\"id\":2}\n")
+    }
+
+    @Test func nothingThatCanBeReadIsAnErrorAndAnInsertKeepsIt() async throws {
+        let source = try source("a.jsonl", [UInt8](repeating: 0, count: 48))
+        let failure = await refused(source.fetch(FetchRequest(start: .offset(0), limit: 9)))
+        #expect(failure?.code == "invalidData" && failure?.message.contains("line 1") == true)
+        _ = try await source.insert(try row(#"{"id":1}"#), before: nil, opID: "1").get()
+        #expect(try folder.bytes("a.jsonl") == [UInt8](repeating: 0, count: 48) + Array("\n{\"id\":1}\n".utf8))
+        #expect(try await page(source).problems?.count == 1)
+    }
+
+    @Test func rowsWithOneIDAreToldApart() async throws {
+        let text = "{\"id\":\"x\",\"n\":1}\n{\"id\":\"x#2\",\"n\":2}\n{\"id\":\"x\",\"n\":3}\n{\"id\":\"x\",\"n\":4}\n"
+        let source = try source("a.jsonl", text)
+        let page = try await page(source)
+        #expect(page.rows.map(\.id) == ["x", "x#2", "x#3", "x#4"])
+        #expect(page.rows.map { $0.member("n")?.intValue } == [1, 2, 3, 4])
+        #expect(page.problems?.listed.map(\.line) == [3, 4])
+        #expect(page.problems?.listed.map(\.id) == ["x#3", "x#4"])
+        let failure = await refused(source.update("x#3", patch: try patch(#"{"n":0}"#), opID: "1"))
+        #expect(failure?.code == "readOnly" && failure?.retryable == false)
+        #expect(failure?.message.contains("x#3") == true && failure?.message.contains("line 3") == true)
+        #expect(await refused(source.delete(["x", "x#3"], opID: "2"))?.code == "readOnly")
+        _ = try await source.update("x", patch: try patch(#"{"n":0}"#), opID: "3").get()
+        #expect(try folder.read("a.jsonl") == text.replacing("\"n\":1", with: "\"n\":0"))
+    }
+
+    @Test func raggedRecordsStayAsTheyAreWhenAColumnComes() async throws {
+        let source = try source("a.csv", "id,n\na,1\nb\nc,2,3\n")
+        _ = try await source.update("a", patch: try patch(#"{"m":"x"}"#), opID: "1").get()
+        #expect(try folder.read("a.csv") == "id,n,m\na,1,x\nb\nc,2,3\n")
+        #expect(await refused(source.update("b", patch: try patch(#"{"n":"x"}"#), opID: "2"))?.code == "readOnly")
+    }
+
+    @Test func bytesThatAreNotUTF8StayAsTheyAre() async throws {
+        let bytes = Array("{\"id\":1}\n{\"id\":2,\"t\":\"b".utf8) + [0xFF] + Array("d\"}\n".utf8)
+        let source = try source("a.jsonl", bytes)
+        #expect(try await page(source).rows.map { $0.member("t")?.stringValue } == [nil, "b\u{FFFD}d"])
+        #expect(await refused(source.update("2", patch: try patch(#"{"t":"x"}"#), opID: "1"))?.code == "readOnly")
+        _ = try await source.delete(["1"], opID: "2").get()
+        #expect(try folder.bytes("a.jsonl") == Array(bytes.dropFirst(9)))
+    }
+
+    @Test func aRepeatedMemberTakesTheLastValueAndCanBeChanged() async throws {
+        let source = try source("a.jsonl", "{\"id\":1,\"c\":\"red\",\"c\":\"teal\"}\n")
+        let page = try await page(source)
+        #expect(page.rows[0].member("c")?.stringValue == "teal")
+        #expect(page.problems?.listed.first?.code == "repeatedMember" && page.problems?.listed.first?.id == "1")
+        _ = try await source.update("1", patch: try patch(#"{"x":1}"#), opID: "1").get()
+        #expect(try folder.read("a.jsonl") == "{\"id\":1,\"c\":\"teal\",\"x\":1}\n")
+        #expect(try await self.page(source).problems == nil)
+    }
+
+    @Test func largeNumbersAreTextAndStayAsTheyAre() async throws {
+        let text = "{\"id\":12345678901234567890,\"a\":{\"n\":-99999999999999999999,\"m\":1},\"r\":[1e999]}\n"
+        let source = try source("a.jsonl", text)
+        let page = try await page(source)
+        #expect(page.problems == nil)
+        #expect(page.rows.map(\.id) == ["12345678901234567890"])
+        #expect(page.rows[0].member("a")?["n"]?.stringValue == "-99999999999999999999")
+        #expect(page.rows[0].member("r")?[0]?.stringValue == "1e999")
+        _ = try await source.update("12345678901234567890", patch: try patch(#"{"a":{"m":2}}"#), opID: "1").get()
+        #expect(try folder.read("a.jsonl") == text.replacing("\"m\":1", with: "\"m\":2"))
+    }
+
+    @Test func elementsOfABrokenArrayAreShown() async throws {
+        let text = "[\n  {\"id\":1},\n  {\"id\":2,,},\n  7,\n  {\"id\":3}\n]\n"
+        let source = try source("a.json", text)
+        let page = try await page(source)
+        #expect(page.rows.map(\.id) == ["1", "3"])
+        #expect(page.problems?.listed.map(\.line) == [3, 4])
+        _ = try await source.update("3", patch: try patch(#"{"x":1}"#), opID: "1").get()
+        _ = try await source.insert(try row(#"{"id":4}"#), before: nil, opID: "2").get()
+        let expected = text.replacing("{\"id\":3}", with: "{\"id\":3,\"x\":1},\n  {\"id\":4}")
+        #expect(try folder.read("a.json") == expected)
+        _ = try await source.delete(["1"], opID: "3").get()
+        #expect(try folder.read("a.json") == expected.replacing("\n  {\"id\":1},", with: ""))
+    }
+
+    @Test func anArrayWhoseElementsAreNotPartedIsReadOnly() async throws {
+        let text = "[{\"id\":1}\n{\"id\":2},\n{\"id\":3"
+        let source = try source("a.json", text)
+        #expect(try await page(source).rows.map(\.id) == ["1", "2"])
+        let failure = await refused(source.update("1", patch: try patch(#"{"x":1}"#), opID: "1"))
+        #expect(failure?.code == "readOnly" && failure?.message.contains("line 2") == true)
+        #expect(try folder.read("a.json") == text)
+    }
+}
