@@ -1,4 +1,5 @@
 import FeatureKit
+import JSON
 
 /// What a flow refuses, and why.
 extension Flow {
@@ -29,10 +30,32 @@ extension Flow {
             if count < 1 {
                 return .invalidParams([.init(path: "/count", code: "invalid", message: "is 1 or more, not \(count)")])
             }
-            return count < state.stack.entries.count ? nil : .unavailable("atRoot")
-        case .popTo(let key): return state.stack.index(of: key) == nil ? .unavailable("gone") : nil
+            let above = state.stack.entries.count - 1
+            if count <= above { return nil }
+            return .unavailable("atRoot", detail: "\(above) can be taken off, not \(count): the root stays")
+        case .popTo(let key):
+            if state.stack.index(of: key) != nil { return nil }
+            let known = LikelyName.list(state.stack.entries.map(\.key))
+            let name = LikelyName.shown(key)
+            return .unavailable("gone", detail: "the stack has no entry \(name), or not any more; there are \(known)")
         case .fail(_, let code): return code.flatMap { Self.mistake(inCode: $0) }
         case .next: return refusalOfNext(state)
+        default: return nil
+        }
+    }
+
+    /// A sentence on an action that is refused whatever its params.
+    public func explanation(of refused: Unavailable, in state: FlowState) -> String? {
+        guard let plan, let current = state.progress?.current else { return nil }
+        let step = "the step \(plan.steps[current].title) (\(plan.steps[current].id))"
+        switch refused.reason {
+        case "noBack": return "\(step) can't be gone back from; it goes on by next, and cancel leaves the flow"
+        case "notSkippable": return "\(step) can't be skipped; it has to be answered"
+        case "firstStep": return "\(step) is the first"
+        case "hasSteps": return "the flow goes from step to step: \(refused.action) is for flows with routes"
+        case _ where refused.action == "next":
+            guard case .unavailable(_, let detail) = refusalOfNext(state) else { return nil }
+            return detail.map { "\(step): \($0)" }
         default: return nil
         }
     }

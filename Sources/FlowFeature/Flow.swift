@@ -292,11 +292,12 @@ public struct Flow: Feature {
         _ request: FlowAction.Route, at path: String, about subject: FlowSubject? = nil
     ) throws(ActionRefusal) -> Opened {
         guard let route = configuration.routes[request.route] else {
-            let names = configuration.routes.keys.sorted().joined(separator: ", ")
+            let known = configuration.routes.keys.sorted()
+            let advice = LikelyName.advice(for: request.route, among: known, whenEmpty: "None is declared.")
             throw .invalidParams([
                 .init(
                     path: "\(path)/route", code: "unknown",
-                    message: "there is no route \(request.route); declared are \(names)")
+                    message: "there is no route \(LikelyName.shown(request.route)). \(advice)")
             ])
         }
         let params = openingParams(of: request)

@@ -55,9 +55,11 @@ extension Form {
         case .keepMine(let path), .takeTheirs(let path):
             guard let path else { return }
             _ = try field(path, state)
-            if plan.conflicts(state, below: path).isEmpty { throw .unavailable("noConflict") }
+            if plan.conflicts(state, below: path).isEmpty {
+                throw .unavailable("noConflict", detail: "the field \(path) is in no conflict")
+            }
         case .rebase(let values): _ = try plan.entries(values.value, state)
-        case .setSecret(let path, let secret): try check(secret, at: try field(path, state), state)
+        case .setSecret(let path, let secret): try check(secret, at: try field(path, isSecret: true, state), state)
         case .focus(let path), .blur(let path): _ = try field(path, state)
         case .insertItem(let path, let value, let beforeID):
             let address = try repeated(path, with: [beforeID], state)
@@ -65,13 +67,14 @@ extension Form {
         case .removeItem(let path, let id): _ = try repeated(path, with: [id], state)
         case .moveItem(let path, let id, let beforeID): _ = try repeated(path, with: [id, beforeID], state)
         case .searchOptions(let path, _):
-            if plan.field(try field(path, state), state).optionsSource == nil { throw .unavailable("noOptions") }
+            _ = try searched(path, state)
         case .loadMoreOptions(let path):
-            let address = try field(path, state)
-            if plan.field(address, state).optionsSource == nil { throw .unavailable("noOptions") }
+            let address = try searched(path, state)
             guard let list = state.options[plan.index(address, state)] else { throw .unavailable("notLoaded") }
             if list.status == .loading { throw .unavailable("loading") }
-            if list.next == nil { throw .unavailable("endReached") }
+            if list.next == nil {
+                throw .unavailable("endReached", detail: "the field \(path) has no more options")
+            }
         case .submit(let requestID):
             guard let submission = state.submission else { return }
             let isSame = requestID != nil && requestID == submission.requestID
@@ -80,18 +83,33 @@ extension Form {
         }
     }
 
-    private func field(_ path: String, _ state: FormState) throws(ActionRefusal) -> FieldAddress {
-        guard let address = plan.address(path: path, state) else { throw .unavailable("gone") }
-        return address
+    /// The field at a path whose options are in a source.
+    private func searched(_ path: String, _ state: FormState) throws(ActionRefusal) -> FieldAddress {
+        let address = try field(path, state)
+        if plan.field(address, state).optionsSource != nil { return address }
+        throw .unavailable("noOptions", detail: "the field \(path) has no source that is searched for options")
+    }
+
+    /// The field at a path.
+    ///
+    /// - Parameter isSecret: whether a wrong path may hold a secret, so that it is not repeated.
+    private func field(
+        _ path: String, isSecret: Bool = false, _ state: FormState
+    ) throws(ActionRefusal) -> FieldAddress {
+        if let address = plan.address(path: path, state) { return address }
+        throw .unavailable("gone", detail: plan.detail(ofMissing: path, isSecret: isSecret, state))
     }
 
     private func check(_ secret: Secret, at address: FieldAddress, _ state: FormState) throws(ActionRefusal) {
         let field = plan.field(address, state)
-        if field.type != .secure { throw .unavailable("notSecret") }
+        if field.type != .secure {
+            let detail = "the field \(plan.path(of: address, state)) is no secure field; send setValue"
+            throw .unavailable("notSecret", detail: detail)
+        }
         if secret.byteCount > EntryBudget.bytes {
             throw .invalidParams([EntryBudget.exceeded(at: JSONPointer(["value"]))])
         }
-        if !state[address].isEnabled { throw .unavailable("disabled") }
+        if !state[address].isEnabled { throw plan.disabled(address, state) }
     }
 
     /// What is entered together may enable each other.
@@ -101,8 +119,8 @@ extension Form {
         var after = state
         for entry in entries { plan.set(entry.value, at: entry.address, &after) }
         plan.settle(&after)
-        let isEnabled = entries.allSatisfy { state[$0.address].isEnabled || after[$0.address].isEnabled }
-        if !isEnabled { throw .unavailable("disabled") }
+        let disabled = entries.first { !state[$0.address].isEnabled && !after[$0.address].isEnabled }
+        if let disabled { throw plan.disabled(disabled.address, state) }
     }
 
     /// A repeated field that can be changed, and has these items.
@@ -110,9 +128,14 @@ extension Form {
         _ path: String, with ids: [String?], _ state: FormState
     ) throws(ActionRefusal) -> FieldAddress {
         let address = try field(path, state)
-        if plan.field(address, state).type != .repeated { throw .unavailable("notRepeated") }
-        if !state[address].isEnabled { throw .unavailable("disabled") }
-        for case let id? in ids where state.item(id, in: address) == nil { throw .unavailable("gone") }
+        if plan.field(address, state).type != .repeated {
+            throw .unavailable("notRepeated", detail: "the field \(path) has no items: it is not repeated")
+        }
+        if !state[address].isEnabled { throw plan.disabled(address, state) }
+        for case let id? in ids where state.item(id, in: address) == nil {
+            let detail = "the field \(path) has no item \(LikelyName.shown(id)), or not any more"
+            throw .unavailable("gone", detail: detail)
+        }
         return address
     }
 

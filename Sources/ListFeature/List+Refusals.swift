@@ -57,7 +57,7 @@ extension List {
 
     /// What is refused because of its params.
     public func refusal(of action: Action, in state: ListState) -> ActionRefusal? {
-        reason(against: action, in: state).map { .unavailable($0) }
+        reason(against: action, in: state).map { .unavailable($0, detail: detail(of: $0, against: action, in: state)) }
     }
 
     private func reason(against action: Action, in state: ListState) -> String? {

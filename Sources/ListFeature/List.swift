@@ -176,6 +176,8 @@ public struct ListConfiguration: Sendable {
     public var title: String
     /// Where the rows are.
     public var source: any DataSource
+    /// The source's name and type, for people, such as `ticker (command)`.
+    public var sourceLabel: String?
     /// How many rows a page has.
     public var pageSize: Int
     /// What is drawn of a row; empty means the keys of the first row.

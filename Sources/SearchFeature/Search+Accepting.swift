@@ -1,5 +1,6 @@
 import FeatureKit
 import JSON
+import Querying
 
 /// What a person does with results: selecting them, and accepting one or all that are selected.
 extension Search {
@@ -59,15 +60,19 @@ extension Search {
             guard let id = choice?.id, !configuration.filters.contains(where: { isSameText($0.id, id) }) else {
                 return nil
             }
-            return .unavailable("unknownFilter")
+            let advice = LikelyName.advice(for: id, among: configuration.filters.map(\.id), whenEmpty: "It has none.")
+            let name = LikelyName.shown(id)
+            return .unavailable("unknownFilter", detail: "the search has no filter \(name). \(advice)")
         case .toggleSelection(let id): return state.selected[id] == nil ? reason(againstRow: id, state) : nil
         case .accept(let id, let ids, let choice):
             if let choice, let mistake = mistake(in: choice) { return mistake }
             if let ids = ids ?? id.map({ [$0] }) {
-                if ids.isEmpty { return .unavailable("noTarget") }
+                if ids.isEmpty { return .unavailable("noTarget", detail: "ids must name at least one row") }
+                let gone = ids.filter { state.results?.place(of: $0) == nil && state.selected[$0] == nil }
+                if !gone.isEmpty { return .gone(gone.map { LikelyName.shown($0) }) }
                 return ids.lazy.compactMap { reason(againstNamed: $0, state) }.first
             }
-            return configuration.arrangement.enables(state.selected.all) ? nil : .unavailable("disabled")
+            return configuration.arrangement.enables(state.selected.all) ? nil : disabled([])
         default: return nil
         }
     }
@@ -77,13 +82,32 @@ extension Search {
         guard state.results?.place(of: id) == nil, let row = state.selected[id] else {
             return reason(againstRow: id, state)
         }
-        return configuration.arrangement.enables([row]) ? nil : .unavailable("disabled")
+        return configuration.arrangement.enables([row]) ? nil : disabled([id])
     }
 
     /// Why nothing can be done with a row: it is not among the results, or can't be accepted.
     private func reason(againstRow id: String, _ state: SearchState) -> ActionRefusal? {
-        guard let results = state.results, let place = results.place(of: id) else { return .unavailable("gone") }
-        return results.isEnabled(place) ? nil : .unavailable("disabled")
+        guard let results = state.results, let place = results.place(of: id) else {
+            let detail = "the row \(LikelyName.shown(id)) is not among the results, or not any more"
+            return .unavailable("gone", detail: detail)
+        }
+        return results.isEnabled(place) ? nil : disabled([id])
+    }
+
+    /// The refusal of rows that can't be accepted.
+    private func disabled(_ ids: [String]) -> ActionRefusal {
+        let rows = ids.isEmpty ? "one of the marked rows" : "the row \(LikelyName.shown(ids[0]))"
+        let needs = configuration.enabledWhen.map { ": that needs \($0.words)" } ?? ""
+        return .unavailable("disabled", detail: "\(rows) can't be accepted\(needs)")
+    }
+
+    /// A sentence on an action that is refused whatever its params.
+    public func explanation(of refused: Unavailable, in state: SearchState) -> String? {
+        switch (refused.action, refused.reason) {
+        case ("accept", "gone"): "no row is active or marked; send setActive or accept with an id"
+        case ("loadMore", "endReached"): "there are no more results"
+        default: nil
+        }
     }
 
     private func mistake(in choice: String) -> ActionRefusal? {

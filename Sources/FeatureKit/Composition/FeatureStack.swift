@@ -193,7 +193,9 @@ public struct FeatureStack: Sendable, Equatable {
     public func action(
         of link: ActionLink, for output: Output, about id: String? = nil, to key: String
     ) throws(ActionRefusal) -> KeyedAction {
-        guard let index = index(of: key) else { throw .unavailable("gone") }
+        guard let index = index(of: key) else {
+            throw .unavailable("gone", detail: "the stack has no entry \(key), or not any more")
+        }
         let entry = entries[index]
         let occasion = LinkOccasion(
             ids: id.map { [$0] } ?? output.ids, value: output.value, version: output.version, hasOwnRows: false)
@@ -218,7 +220,9 @@ public struct FeatureStack: Sendable, Equatable {
         } catch {
             // All that it lacks is the row.
             guard case .invalidParams = error else { throw error }
-            if items == nil { throw .unavailable("noTarget") }
+            if items == nil {
+                throw .unavailable("noTarget", detail: "no row is active for \(name); send setActive first")
+            }
             throw .unavailable("severalRows", detail: "\(name) is about one row, and several are marked")
         }
     }

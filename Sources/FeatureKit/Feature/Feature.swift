@@ -48,6 +48,10 @@ public protocol Feature: Sendable {
     func start(in state: State, taskID: String?) -> Action?
     /// The wire actions that would be refused now, each with its reason.
     func unavailable(in state: State) -> [Unavailable]
+    /// A sentence on an action that is refused whatever its params: what it is about, and what would be right.
+    ///
+    /// - Returns: nil where the reason alone says it.
+    func explanation(of refused: Unavailable, in state: State) -> String?
     /// Why this very action, parameters included, is refused now; nil if it is not.
     ///
     /// Asked of actions that front ends send; those of effects are never refused.
@@ -159,6 +163,9 @@ extension Feature {
 
     /// Every action is welcome.
     public func unavailable(in state: State) -> [Unavailable] { [] }
+
+    /// The reason alone.
+    public func explanation(of refused: Unavailable, in state: State) -> String? { nil }
 
     /// Nothing is refused.
     public func refusal(of action: Action, in state: State) -> ActionRefusal? { nil }

@@ -148,7 +148,7 @@ extension Presenting {
         // Whether what is blocked can be confirmed is said by its refusal, for which this may be asked.
         let ofBlocked = state.blocked == nil ? PresentationAction.refusedUnlessBlocked : []
         for entry in base.unavailable(in: state.base) + ofBlocked where entry.action == link.name {
-            throw .unavailable(entry.reason)
+            throw .unavailable(entry.reason, detail: base.explanation(of: entry, in: state.base))
         }
         guard let action = try actions.decode(link.name, params) else {
             throw .unknown(known: actions.descriptions.map(\.name))
@@ -172,9 +172,12 @@ extension Presenting {
         case .presentation(.pressButton(let key, let buttonID)): return refusal(ofPressing: buttonID, of: key, state)
         case .presentation(.dismiss(let key)):
             if state.presented?.key == key {
-                return state.presented?.isDismissible == true ? nil : .unavailable("notDismissible")
+                if state.presented?.isDismissible == true { return nil }
+                let buttons = state.presented?.modal.buttons.map(\.id) ?? []
+                let ways = buttons.isEmpty ? "" : "; its buttons end it: \(LikelyName.list(buttons))"
+                return .unavailable("notDismissible", detail: "what is presented as \(key) can't be dismissed\(ways)")
             }
-            return state.queue.contains { $0.key == key } ? nil : .unavailable("gone")
+            return state.queue.contains { $0.key == key } ? nil : refusalOfGone(key, state)
         case .presentation(.confirmDiscard):
             guard let blocked = state.blocked else { return .unavailable(PresentationAction.notBlocked) }
             // A child that is given up goes whether or not a person may dismiss it.
@@ -202,10 +205,21 @@ extension Presenting {
         return [Unavailable("confirmDiscard", reason)]
     }
 
+    /// The refusal of an action about what is not presented, or not any more.
+    private func refusalOfGone(_ key: String, _ state: State) -> ActionRefusal {
+        let now = state.presented.map { "what is presented now is \($0.key)" } ?? "nothing is presented now"
+        let name = LikelyName.shown(key)
+        return .unavailable("gone", detail: "\(name) is not presented, or not any more; \(now)")
+    }
+
     private func refusal(ofPressing buttonID: String, of key: String, _ state: State) -> ActionRefusal? {
-        guard let presented = state.presented, presented.key == key,
-            let button = presented.modal.buttons.first(where: { $0.id == buttonID })
-        else { return .unavailable("gone") }
+        guard let presented = state.presented, presented.key == key else { return refusalOfGone(key, state) }
+        guard let button = presented.modal.buttons.first(where: { $0.id == buttonID }) else {
+            let known = presented.modal.buttons.map(\.id)
+            let advice = LikelyName.advice(for: buttonID, among: known, whenEmpty: "It has none.")
+            let name = LikelyName.shown(buttonID)
+            return .unavailable("gone", detail: "what is presented as \(key) has no button \(name). \(advice)")
+        }
         guard let link = button.action else { return nil }
         // What is pressed is gone first, and its buttons with it.
         if link.name == "pressButton" { return .unavailable("gone") }

@@ -58,7 +58,9 @@ extension Store {
     func admit<Root>(
         _ name: String, _ params: JSONValue, at node: StoreNode<Root>, in state: inout Root.State
     ) throws(ActionRefusal) -> Root.Action? {
-        for entry in node.unavailable(&state) where entry.action == name { throw .unavailable(entry.reason) }
+        for entry in node.unavailable(&state) where entry.action == name {
+            throw .unavailable(entry.reason, detail: node.explanation(entry, &state))
+        }
         return try node.admit(name, params, &state)
     }
 
@@ -67,13 +69,14 @@ extension Store {
     ) throws(ActionRefusal) {
         switch action {
         case .retry(let id):
-            guard let error = find(id, in: node) else { throw .unavailable("gone") }
+            guard let error = find(id, in: node) else { throw gone(id, in: node) }
             guard error.retry != nil, let action = node.retry(error, &state) else {
-                throw .unavailable("notRetryable")
+                let detail = "trying again can't help with the error \(error.id) (\(error.failure.code))"
+                throw .unavailable("notRetryable", detail: detail)
             }
             turn { apply(action, named: name, path: node.path, sender) }
         case .dismissError(let id):
-            guard find(id, in: node) != nil else { throw .unavailable("gone") }
+            guard find(id, in: node) != nil else { throw gone(id, in: node) }
             revise(name, at: node, sender) { node.errors(&state) { $0.remove(id) } }
         case .setTaskId(let id):
             revise(name, at: node, sender) {
@@ -104,6 +107,15 @@ extension Store {
         for length in 0...path.count {
             root.descendant(at: path[..<length], in: &state)?.presentation?.forgetBlocked(&state)
         }
+    }
+
+    /// The refusal of an action about an error that is not there.
+    private func gone(_ id: String?, in node: StoreNode<Whole>) -> ActionRefusal {
+        var known: [String] = []
+        node.errors(&state) { known = $0.all.map(\.id) }
+        guard let id else { return .unavailable("gone", detail: "there is no error now") }
+        let others = known.isEmpty ? "there is none now" : "there are \(LikelyName.list(known))"
+        return .unavailable("gone", detail: "there is no error \(LikelyName.shown(id)), or not any more; \(others)")
     }
 
     private func find(_ id: String?, in node: StoreNode<Whole>) -> PresentedError? {

@@ -15,6 +15,8 @@ final class StoreNode<Root: Feature> {
     /// The values that are bound, with their actions.
     let bindings: [(name: String, action: String)]
     let unavailable: (inout Root.State) -> [Unavailable]
+    /// A sentence on an action that is unavailable; nil where the reason alone says it.
+    let explanation: (Unavailable, inout Root.State) -> String?
     let start: (inout Root.State, String?) -> Root.Action?
     /// Starts the feature and its children.
     let startAll: (inout Root.State, String?) -> Effect<Root.Action>
@@ -91,6 +93,14 @@ final class StoreNode<Root: Feature> {
                 }
             }
             return refused
+        }
+        explanation = { refused, state in
+            if refused.reason == "disabled", let binding = bindings.first(where: { $0.action == refused.action }) {
+                return "the value \(binding.name) can't be set as things stand"
+            }
+            var sentence: String?
+            lens.visit(&state) { sentence = feature.explanation(of: refused, in: $0) }
+            return sentence
         }
         start = { state, taskID in
             var action: F.Action?

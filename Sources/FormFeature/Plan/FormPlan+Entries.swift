@@ -84,7 +84,9 @@ private struct EntryCollector {
         for (name, value) in values.members {
             guard let node = nodes.first(where: { isSameText(plan.fields[$0].name, name) }) else {
                 if state == nil { continue }
-                throw .unavailable("gone")
+                let advice = LikelyName.advice(
+                    for: name, among: nodes.map { plan.fields[$0].name }, whenEmpty: "There are none.")
+                throw .unavailable("gone", detail: "no field is called \(LikelyName.shown(name)). \(advice)")
             }
             try take(value, node, container, place.appending(name))
         }
@@ -97,13 +99,16 @@ private struct EntryCollector {
         let address = FieldAddress(container, field.node.local)
         if field.type == .secure {
             if state == nil, !isEntered { return }
-            throw .unavailable("secret")
+            throw .unavailable("secret", detail: "the field \(field.suffix) is secure; it is set by setSecret")
         }
-        if let state, isEntered, !state[address].isEnabled { throw .unavailable("disabled") }
+        if let state, isEntered, !state[address].isEnabled { throw plan.disabled(address, state) }
         if field.type == .group, value.isObject || value.isNull {
             return try take(value, field.node.children, container, place)
         }
-        if state != nil || isEntered, plan.holdsSecret(value, at: node) { throw .unavailable("secret") }
+        if state != nil || isEntered, plan.holdsSecret(value, at: node) {
+            let detail = "the value of \(field.suffix) has one for a secure field, which is set by setSecret"
+            throw .unavailable("secret", detail: detail)
+        }
         guard budget.spend(value), budget.spend(fields: plan.tree.fieldCount(of: value, at: node)) else {
             throw .invalidParams([EntryBudget.exceeded(at: place)])
         }

@@ -26,6 +26,10 @@ final class PlanField: Sendable {
     let requiredWhen: PlanCondition?
     let visibleWhen: PlanCondition?
     let enabledWhen: PlanCondition?
+    /// The label, for sentences about the field.
+    let label: String
+    /// What has to hold for it to be enabled, in words; nil where it always is.
+    let enabledWords: String?
     /// Of a field that is in no other, when its step is there.
     let stepWhen: PlanCondition?
     /// What must hold beside other fields, with its message.
@@ -48,6 +52,8 @@ final class PlanField: Sendable {
         self.rank = rank
         type = field.type
         name = field.name
+        label = field.label
+        enabledWords = field.enabledWhen?.words
         suffix = JSONPointer(tree.namesInScope(of: index)).description
         trim = field.trim
         keepsEmpty = (tree.emptyHandling(of: index) ?? handling) == .keep

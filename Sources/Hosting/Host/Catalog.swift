@@ -48,12 +48,6 @@ public struct Catalog: Sendable {
         return plugin.map { ($0, String(id[id.index(after: colon)...])) }
     }
 
-    /// The first features by name, for whoever asked for one that isn't there.
-    var summary: String {
-        let names = entries.keys.prefix(20).joined(separator: ", ")
-        return entries.isEmpty ? "there is none" : "there are \(names)\(entries.count > 20 ? ", …" : "")"
-    }
-
     /// Writes the features, as elements of an array.
     func writeElements(to json: inout JSONWriter) {
         for feature in entries.values {

@@ -46,8 +46,13 @@ struct SentRequests {
     }
 
     private var succeeded: OrderedDictionary<ExactText, (content: SentRequest.Content, answer: Answer)> = [:]
-    private var underWay: [ExactText: (content: SentRequest.Content, request: ForwardedRequest, calls: [ForwardedCall])]
-        = [:]
+    private var underWay: [ExactText: UnderWay] = [:]
+
+    private struct UnderWay {
+        let content: SentRequest.Content
+        let request: ForwardedRequest
+        var calls: [ForwardedCall]
+    }
 
     /// The result of a request that was sent before; nil for a new one.
     ///
@@ -78,7 +83,7 @@ struct SentRequests {
 
     /// Notes that a plugin is asked.
     mutating func begin(_ request: SentRequest, _ forwarded: ForwardedRequest, for call: ForwardedCall) {
-        underWay[request.id] = (request.content, forwarded, [call])
+        underWay[request.id] = UnderWay(content: request.content, request: forwarded, calls: [call])
     }
 
     /// Adds a call that waits for the same answer of a plugin.

@@ -44,7 +44,7 @@ extension Method {
         let id = try params.string("feature")
         let feature = host.catalog[id]
         if feature == nil, host.plugins.place(of: id) == nil {
-            throw RPCError(.unknownFeature, "there is no feature \(id); \(host.catalog.summary)")
+            throw RPCError(unknownFeature: id, in: host)
         }
         let fixture = try params.optionalString("fixture")
         if let feature, let fixture, !feature.fixtures.contains(fixture) {
@@ -115,7 +115,11 @@ extension Method {
     static func instance(_ params: JSONValue, _ call: Call) throws(RPCError) -> Instance {
         let name = try params.string("instance")
         guard let instance = call.session.host.instances[ExactText(name)] else {
-            throw RPCError(.unknownInstance, "there is no instance \(name): it was never opened, or is closed")
+            let open = call.session.host.instances.values.map(\.name)
+            let likely = LikelyName.of(name, among: open).map { ". Did you mean \($0)?" } ?? ""
+            throw RPCError(
+                .unknownInstance,
+                "there is no instance \(LikelyName.shown(name)): it was never opened, or is closed\(likely)")
         }
         return instance
     }
@@ -128,6 +132,9 @@ extension Method {
     }
 
     private static func noChild(_ path: [String], in instance: Instance) -> RPCError {
-        RPCError(.unavailable("gone"), of: path.joined(separator: "/"), in: instance.name)
+        let place = JSONText.build { $0.value(path) }
+        let message = "nothing is at the path \(place) of \(instance.name) now (gone)"
+        return RPCError(
+            .actionUnavailable, message, retryable: false, details: [.init("reason", .string("gone"))])
     }
 }

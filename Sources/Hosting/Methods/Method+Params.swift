@@ -1,3 +1,4 @@
+import FeatureKit
 import JSON
 import JSONRPC
 
@@ -6,7 +7,9 @@ extension Method {
     private static let ofInstances = ["instance", "path"]
     private static let ofOpening = ["feature", "params", "instance", "path", "keep", "updates", "fixture"]
     private static let ofRuns = ["feature", "params", "instance", "fixture", "updates", "timeoutMs"]
-    private static let ofActions = ["instance", "path", "action", "params", "ifRevision", "await", "timeoutMs", "requestId"]
+    private static let ofActions = [
+        "instance", "path", "action", "params", "ifRevision", "await", "timeoutMs", "requestId",
+    ]
     private static let ofWaits = ["instance", "timeoutMs"]
     private static let ofSubscriptions = ["instance", "path", "updates"]
 
@@ -44,5 +47,12 @@ extension RPCError {
         self.init(
             .invalidParams, "\(method) has no param \(LikelyName.shown(name)). \(advice)",
             details: [.init("param", .string(name)), .init("known", JSONText.build { $0.value(known) })])
+    }
+
+    /// A feature that neither the host nor a plugin has.
+    init(unknownFeature id: String, in host: Host) {
+        let known = host.catalog.features.map(\.id) + host.plugins.featureNames
+        let advice = LikelyName.advice(for: id, among: known, whenEmpty: "There is none.")
+        self.init(.unknownFeature, "there is no feature \(LikelyName.shown(id)). \(advice)")
     }
 }

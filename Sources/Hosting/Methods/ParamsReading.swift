@@ -101,7 +101,8 @@ extension RPCError {
         case .unknown(let known):
             let names = JSONText.build { $0.value(known) }
             self.init(
-                .unknownAction, "\(instance) has no action \(action); it has \(known.joined(separator: ", "))",
+                .unknownAction,
+                "\(instance) has no action \(LikelyName.shown(action)). \(Self.advice(for: action, among: known))",
                 details: [.init("known", names)])
         case .invalidParams(let fields):
             let mistakes = fields.map { "\($0.path.isEmpty ? "they" : $0.path): \($0.message)" }
@@ -115,6 +116,11 @@ extension RPCError {
                 retryable: Self.passing.contains(reason),
                 details: [.init("reason", .string(reason))])
         }
+    }
+
+    private static func advice(for action: String, among known: [String]) -> String {
+        let likely = LikelyName.of(action, among: known).map { "Did you mean \($0)? " } ?? ""
+        return "\(likely)It has \(known.joined(separator: ", "))"
     }
 
     /// The reasons that pass by themselves.

@@ -78,5 +78,15 @@ enum RefusalReason {
         "tooDeep": "features are presented and pushed \(KeySequence.deepestLevel) deep at most",
         "pluginFailed": "the plugin that has the feature has failed; send retry to open it anew",
         "ended": "the flow has ended; send reset to begin anew",
+        "noSteps": "it has no steps to go through",
+        "hasSteps": "it goes from step to step, and has no stack of routes",
+        "firstStep": "the first step is shown",
+        "lastStep": "the last step is shown",
+        "noBack": "the step can't be gone back from",
+        "notSkippable": "the step has to be answered",
+        "noDraft": "no draft is offered",
+        "noConflict": "no field is in conflict",
+        "notRepeated": "the field has no items: it is not repeated",
+        "noOptions": "the field has no source that is searched for options",
     ]
 }

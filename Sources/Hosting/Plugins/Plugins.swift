@@ -62,6 +62,11 @@ final class Plugins {
         }
     }
 
+    /// The names of the features that are known, as front ends open them.
+    var featureNames: [String] {
+        all.flatMap { plugin in plugin.features.all.map { PluginFeature.name($0.id, of: plugin.declaration.name) } }
+    }
+
     /// Writes the array that `host/plugins` answers with.
     func write(to json: inout JSONWriter) {
         json.beginArray()

@@ -21,6 +21,7 @@ enum ListDeclaration {
         let distance = node.integer("prefetchDistance", in: 0...Window.largestLimit)
         let maxPages = node.integer("maxPages", in: 1...Window.largestLimit)
         var configuration = ListConfiguration(title: title, source: context.source(node), ids: context.ids)
+        configuration.sourceLabel = context.sourceLabel(node)
         configuration.columns = columns
         configuration.filters = FilterDeclaration.filters(node)
         configuration.filter = FilterDeclaration.first(node)

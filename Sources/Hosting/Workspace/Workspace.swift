@@ -57,6 +57,9 @@ public struct Workspace: Sendable {
         let drafts = keepsDrafts ? QueryingSource(plugins.draftSource()) : nil
         let declared = WorkspaceContext(
             sources: sources, drafts: drafts, sourceNames: root.objects("sources").map(\.0),
+            sourceTypes: Dictionary(
+                root.objects("sources").map { ($0, $1.value["type"]?.stringValue ?? "") },
+                uniquingKeysWith: { first, _ in first }),
             featureNames: root.objects("features").map(\.0), ids: IDGenerator(seed: seed))
         let features = root.objects("features").compactMap { FeatureDeclaration.feature($0, $1, declared) }
         declared.directory.fill(features)
@@ -89,6 +92,7 @@ struct WorkspaceContext {
     let drafts: (any DataSource)?
     /// All names, those included whose declaration is wrong.
     let sourceNames: [String]
+    let sourceTypes: [String: String]
     let featureNames: [String]
     /// One for all: what two features do to one source must not look like one operation.
     let ids: IDGenerator
@@ -104,6 +108,12 @@ struct WorkspaceContext {
         }
         uses.names.insert(name)
         return sources[name] ?? NoSource()
+    }
+
+    /// The name and the type of the source that a declaration names, for people.
+    func sourceLabel(_ node: WorkspaceNode) -> String? {
+        guard let name = node.value["source"]?.stringValue else { return nil }
+        return sourceTypes[name].map { "\(name) (\($0))" } ?? name
     }
 
     /// Where a feature's drafts are kept; nil where they are not.

@@ -1,0 +1,32 @@
+import FeatureKit
+import JSON
+
+/// Sentences on the fields that a refusal is about.
+extension FormPlan {
+    /// The refusal of a value for a field that is not enabled: the field, and what has to hold first.
+    func disabled(_ address: FieldAddress, _ state: FormState) -> ActionRefusal {
+        let own = field(address, state)
+        let what = "the field \(own.label) (\(path(of: address, state)))"
+        let inOrder = [address] + addresses(around: address, state)
+        let reason = inOrder.lazy.map { around in (place: around, field: field(around, state)) }
+            .first { $0.field.enabledWords != nil && !state[$0.place].isEnabled }
+        guard let reason, let words = reason.field.enabledWords else {
+            return .unavailable("disabled", detail: "\(what) can't be entered now")
+        }
+        let holder = reason.place == address ? "it" : "\(reason.field.label), which it is in,"
+        return .unavailable("disabled", detail: "\(what) can't be entered now: \(holder) needs \(words)")
+    }
+
+    /// A sentence on a path that is no field's: the field that is likely meant.
+    func detail(ofMissing path: String, isSecret: Bool, _ state: FormState) -> String {
+        let places = isSecret ? state.addresses.filter { field($0, state).type == .secure } : state.addresses
+        let known = places.map { self.path(of: $0, state) }
+        if isSecret {
+            let list = known.isEmpty ? "There is none." : "Known: \(LikelyName.list(known))"
+            return "no secure field has this path. \(list)"
+        }
+        let likely = known.contains("/" + path) ? "/" + path : LikelyName.of(path, among: known)
+        let meant = likely.map { "Did you mean \($0)? " } ?? ""
+        return "no field has the path \(LikelyName.shown(path)). \(meant)Known: \(LikelyName.list(known))"
+    }
+}

@@ -1,0 +1,105 @@
+import FeatureKit
+import JSON
+import Querying
+
+/// Sentences on what a list refuses: which row, member or source it is about, and what would be right.
+extension List {
+    private static let verbs = [
+        "insertItem": "insert rows", "updateItem": "update rows", "toggleItem": "update rows",
+        "deleteItems": "delete rows", "moveItems": "move rows", "undo": "take the last edit back",
+        "redo": "repeat the edit that was taken back",
+    ]
+    private static let abilityNames: [(SourceAbilities, String)] = [
+        (.insert, "insert"), (.update, "update"), (.delete, "delete"), (.move, "move"),
+    ]
+
+    /// A sentence on an action that is refused whatever its params.
+    public func explanation(of refused: Unavailable, in state: ListState) -> String? {
+        switch refused.reason {
+        case "readOnly":
+            let can = Self.abilityNames.filter { state.abilities.contains($0.0) }.map(\.1)
+            let others = can.isEmpty ? "its rows can only be read" : "it can \(can.joined(separator: ", "))"
+            return "\(source) can't \(Self.verbs[refused.action] ?? refused.action); \(others)"
+        case "cannotQuery": return "\(source) can neither filter nor sort"
+        case "saving":
+            let count = state.edits.count
+            return "\(count) \(count == 1 ? "edit is" : "edits are") on the way to \(source); try again when confirmed"
+        case "sorted":
+            let keys = state.sort.map(\.key).joined(separator: ", ")
+            let order = keys.isEmpty ? "grouped" : "sorted by \(keys)"
+            return "the rows are \(order), so that none can be put elsewhere; send setSort with none"
+        case "refreshing": return "the rows of \(source) are being loaded anew; try again when that is done"
+        case "endReached": return "there are no more rows: \(state.shown.rows.count) are shown"
+        case "selectionNone", "selectionSingle":
+            return "the list's selection is \(state.selection.mode.rawValue); \(refused.action) needs another"
+        default: return nil
+        }
+    }
+
+    private var source: String { configuration.sourceLabel.map { "the source \($0)" } ?? "the source" }
+
+    /// A sentence on an action that is refused because of its params.
+    func detail(of reason: String, against action: Action, in state: ListState) -> String? {
+        guard case .wire(let action) = action else { return nil }
+        let rows = state.shown.rows
+        switch reason {
+        case "gone":
+            let gone = Self.rows(namedBy: action).filter { !rows.contains($0) || state.shown.pending[$0] == .delete }
+            guard case .unavailable(_, let detail) = ActionRefusal.gone(gone.map { LikelyName.shown($0) }) else {
+                return nil
+            }
+            return gone.isEmpty ? nil : detail
+        case "dropped":
+            let ids = Self.rows(namedBy: action).map { LikelyName.shown($0) }.joined(separator: ", ")
+            return "the value of the row \(ids) is not loaded just now; bring the window to it, and wait"
+        case "idChanges": return "a row keeps its id: the member \(state.idKey) can't be changed"
+        case "invalidId":
+            return "the id of a row, its member \(state.idKey), is a text that is not empty, or an integer"
+        case "notABoolean", "duplicateId", "unknownFilter", "sortedTwice", "beforeIdMoves":
+            return detail(ofName: action, in: state)
+        default: return nil
+        }
+    }
+
+    private func detail(ofName action: ListAction, in state: ListState) -> String? {
+        switch action {
+        case .toggleItem(let id, let key):
+            let known = state.shown.rows[id]?.source.value.value.members.map { $0.key } ?? []
+            let isKnown = known.contains { isSameText($0, key) }
+            let advice =
+                isKnown
+                ? "Only true and false can be toggled."
+                : LikelyName.advice(for: key, among: known, whenEmpty: "It has none.")
+            return "the member \(LikelyName.shown(key)) of the row \(id) is no Boolean. \(advice)"
+        case .insertItem(let value, _):
+            let id = value.value[state.idKey].flatMap { SourceRow.id($0) } ?? ""
+            return "another row has the id \(LikelyName.shown(id)) already; leave \(state.idKey) out for a new one"
+        case .setFilter(let choice):
+            let id = choice?.id ?? ""
+            let advice = LikelyName.advice(
+                for: id, among: configuration.filters.map(\.id), whenEmpty: "It has none.")
+            return "the list has no filter \(LikelyName.shown(id)). \(advice)"
+        case .setSort(let sort):
+            var seen: Set<ExactText> = []
+            let twice = sort.first { !seen.insert(ExactText($0.key)).inserted }?.key ?? ""
+            return "\(LikelyName.shown(twice)) is there twice; rows are sorted by each key once"
+        case .moveItems(_, let beforeID?):
+            return "beforeId, \(LikelyName.shown(beforeID)), must not be one of the ids that are moved"
+        default: return nil
+        }
+    }
+
+    /// The rows that an action names.
+    private static func rows(namedBy action: ListAction) -> [String] {
+        switch action {
+        case .itemAppeared(let id), .select(let id), .toggleSelection(let id), .setActive(let id), .openItem(let id),
+            .updateItem(let id, _), .toggleItem(let id, _):
+            [id]
+        case .selectRange(let from, let to): [from, to]
+        case .deleteItems(let ids): ids
+        case .insertItem(_, let beforeID): beforeID.map { [$0] } ?? []
+        case .moveItems(let ids, let beforeID): ids + (beforeID.map { [$0] } ?? [])
+        default: []
+        }
+    }
+}
