@@ -103,6 +103,17 @@ struct EditHistory: Sendable, Equatable {
         }
     }
 
+    /// Gives rows their new ids in all steps.
+    mutating func rename(_ ids: RenamedIDs) {
+        func renamed(_ steps: Deque<Step>) -> Deque<Step> {
+            Deque(steps.map { Step(changes: $0.changes.map { $0.renamed(ids) }) })
+        }
+        undoable = renamed(undoable)
+        redoable = renamed(redoable)
+        open = open.mapValues { $0.map { $0.renamed(ids) } }
+        failed = failed.mapValues { $0.map { $0.renamed(ids) } }
+    }
+
     private static func push(_ changes: [Edit.Change], to steps: inout Deque<Step>) {
         steps.append(Step(changes: changes))
         if steps.count > limit { steps.removeFirst() }
@@ -121,19 +132,41 @@ extension Edit.Change {
     }
 
     /// What leads back to these rows when the change has been made to them; nothing where it changes nothing, and nil
-    /// where that takes a value that was dropped.
-    func opposite(in rows: Rows, _ sight: Sight) -> [Edit.Change]? {
+    /// where that takes a value that was dropped, or is not loaded.
+    ///
+    /// - Parameters:
+    ///   - answer: the rows as the source has them after the change, in the order of the change's own.
+    ///   - marked: rows that are marked and not shown, as they were seen last.
+    func opposite(
+        in rows: Rows, _ sight: Sight, answer: [SourceRow]?, marked: [ExactText: SourceRow] = [:]
+    ) -> [Edit.Change]? {
         switch self {
-        case .insert(let row, _): return [.delete([row.id])]
-        case .update(let id, let patch):
-            guard let row = sight.row(id, in: rows) else { return [] }
-            return row.source.isDropped ? nil : [.update(id, row.source.opposite(of: patch))]
-        case .delete(let ids):
+        case .insert(let insertions):
+            let made = answer ?? insertions.map(\.row)
+            return [.delete(made.map(\.id), made: made)]
+        case .update(let patches):
+            var opposites: [Edit.RowPatch] = []
+            for (place, patch) in patches.enumerated() {
+                guard let old = sight.row(patch.id, in: rows)?.source ?? marked[ExactText(patch.id)] else {
+                    if patches.count == 1 { return [] }
+                    return nil
+                }
+                if old.isDropped { return nil }
+                let new = answer.flatMap { place < $0.count ? $0[place] : nil } ?? old.merged(with: patch.patch)
+                opposites.append(Edit.RowPatch(patch.id, old.opposite(of: patch.patch), base: new))
+            }
+            return [.update(opposites)]
+        case .delete(let ids, _):
             if ids.contains(where: { rows[$0]?.source.isDropped == true }) { return nil }
             // From the last: the row that each stood before is there again when it comes back.
-            return Self.places(of: ids, in: rows).reversed().flatMap { run in
-                Self.inserts(of: run.ids, before: run.before, from: rows)
+            var insertions = Self.places(of: ids, in: rows).reversed().flatMap { run in
+                Self.insertions(of: run.ids, before: run.before, from: rows)
             }
+            // Where a row stood that is not shown, only the source knew.
+            for id in ids where !rows.contains(id) {
+                if let row = marked[ExactText(id)] { insertions.append(RowInsertion(row)) }
+            }
+            return insertions.isEmpty ? [] : [.insert(insertions)]
         case .move(let ids, _):
             // The order that is shown under a sort says nothing of the source's.
             if sight.isSorted { return [] }
@@ -141,12 +174,12 @@ extension Edit.Change {
         }
     }
 
-    private static func inserts(of ids: [String], before: String?, from rows: Rows) -> [Edit.Change] {
+    private static func insertions(of ids: [String], before: String?, from rows: Rows) -> [RowInsertion] {
         var before = before
         return ids.reversed().compactMap { id in
             guard let row = rows[id] else { return nil }
             defer { before = id }
-            return .insert(row.source, before: before)
+            return RowInsertion(row.source, before: before)
         }
     }
 

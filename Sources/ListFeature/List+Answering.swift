@@ -5,30 +5,48 @@ import JSON
 extension List {
     /// What comes of a write that has begun.
     enum Begun {
-        case answered(Result<SourceRow?, Failure>)
+        case answered(Result<[SourceRow]?, Failure>)
         case asked(Effect<Action>)
     }
 
     /// Confirms an edit that was not shown yet, or takes it back, in the revision that makes it.
-    func answer(_ edit: Edit, with result: Result<SourceRow?, Failure>, _ state: inout ListState) {
+    ///
+    /// - Returns: what there is to be done: an edit that is merged with what others have changed is made again.
+    func answer(
+        _ edit: Edit, with result: Result<[SourceRow]?, Failure>, _ state: inout ListState
+    ) -> Effect<Action> {
         switch result {
         case .failure(let failure):
-            fail(edit, failure, &state)
-            var hints = ChangeHints()
-            hints.changed = edit.ids.filter { state.shown.rows.contains($0) }
-            state.changes.append(hints)
-        case .success(let row): state.changes.append(show(edit, row, &state))
+            let old = state.shown.rows
+            let merged = merge(edit, failure, &state)
+            if let again = merged.again { return begin(again, &state) }
+            fail(edit, merged.failure, &state)
+            if merged.failure.current.isEmpty {
+                var hints = ChangeHints()
+                hints.changed = edit.ids.filter { state.shown.rows.contains($0) }
+                state.changes.append(hints)
+            } else {
+                state.fold()
+                state.changes = ChangeHints(from: old, to: state.shown.rows)
+                let known = Set<ExactText>(texts: state.changes.changed + state.changes.inserted)
+                state.changes.changed += edit.ids.filter { state.shown.rows.contains($0) && !known.contains($0) }
+            }
+            return .none
+        case .success(let rows):
+            state.changes.append(show(edit, rows, &state))
+            return .none
         }
     }
 
     /// The edit's own rows alone come, go, move or change: nothing else was under way.
-    private func show(_ edit: Edit, _ row: SourceRow?, _ state: inout ListState) -> ChangeHints {
+    private func show(_ edit: Edit, _ rows: [SourceRow]?, _ state: inout ListState) -> ChangeHints {
+        let edit = assignIDs(edit, rows, &state)
         let places = edit.ids.map { state.shown.rows.index(forKey: $0) }
         state.keepingActiveVisible { state in
             state.passingOnActive { state in
                 // What is shown shares its rows with what is confirmed: alone, these are changed where they are.
                 state.shown.rows = [:]
-                takeIn(edit, row, &state)
+                takeIn(edit, rows, &state)
                 state.fold()
             }
         }

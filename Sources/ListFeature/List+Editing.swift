@@ -9,22 +9,26 @@ extension List {
         return edit(.insert(row, before: before), &state)
     }
 
+    func insert(_ values: [JSONObject], before: String?, _ state: inout ListState) -> Effect<Action> {
+        let idKey = state.idKey
+        let insertions = values.map { value in
+            RowInsertion(SourceRow(value.value, idKey: idKey) { configuration.ids.next() }, before: before)
+        }
+        return edit(.insert(insertions), &state)
+    }
+
     /// Whether a value is a Boolean, or one as a table of text holds it, or not there yet.
     static func canToggle(_ value: JSONValue?) -> Bool {
         BooleanSpelling.read(value) != nil
     }
 
-    /// Turns a Boolean over, in the spelling that the row has it in; what is blank becomes true.
-    func toggle(_ id: String, _ key: String, _ state: inout ListState) -> Effect<Action> {
-        let value = state.shown.rows[id]?.source.member(key)
-        guard let (isOn, spelling) = BooleanSpelling.read(value) else { return .none }
-        return edit(.update(id, .object(key, spelling.value(!isOn))), &state)
-    }
-
-    func edit(_ change: Edit.Change, _ state: inout ListState) -> Effect<Action> {
+    func edit(_ change: Edit.Change, isOfAll: Bool = false, _ state: inout ListState) -> Effect<Action> {
         let opID = configuration.ids.next()
         if let token = state.token { state.tracked[opID] = TrackedEdit(token: token) }
-        let effect = begin(Edit(opID: opID, change: change, step: opID), &state)
+        var edit = Edit(opID: opID, change: change, step: opID)
+        edit.isOfAll = isOfAll
+        if edit.pending != .insert { edit.reachesUnloaded = edit.ids.contains { !state.shown.rows.contains($0) } }
+        let effect = begin(edit, &state)
         return close(opID, .person, [effect], &state)
     }
 
@@ -45,9 +49,7 @@ extension List {
         guard state.edits.isEmpty else { return show([edit], &state) }
         state.noteOperation(edit.opID)
         switch write(edit, state) {
-        case .answered(let result):
-            answer(edit, with: result, &state)
-            return .none
+        case .answered(let result): return answer(edit, with: result, &state)
         case .asked(let effect):
             var edit = edit
             edit.isWriting = true
@@ -59,7 +61,8 @@ extension List {
     private func show(_ edits: ArraySlice<Edit>, _ state: inout ListState) -> Effect<Action> {
         var isCovering = false
         // Of those that an undo makes none covers another: each is about rows of its own.
-        for edit in edits where dropCovered(by: edit, &state) { isCovering = true }
+        var edits = edits
+        for index in edits.indices where dropCovered(by: &edits[index], &state) { isCovering = true }
         state.edits.append(contentsOf: edits)
         if isCovering, !state.sight.query.isPlain {
             // What was left out may have put rows elsewhere.
@@ -83,11 +86,16 @@ extension List {
     /// Takes out the edits that were not written yet and of which this one leaves nothing: they needn't be.
     ///
     /// - Returns: whether there were any.
-    private func dropCovered(by edit: Edit, _ state: inout ListState) -> Bool {
+    private func dropCovered(by edit: inout Edit, _ state: inout ListState) -> Bool {
         let count = state.edits.count
         for index in state.edits.indices.reversed() {
             let earlier = state.edits[index]
             if !earlier.isWriting, edit.covers(earlier) {
+                // What others changed of the row was hidden behind the earlier one.
+                if case .update(let old) = earlier.change, case .update(var new) = edit.change {
+                    new[0].base = old[0].base
+                    edit.change = .update(new)
+                }
                 state.edits.remove(at: index)
                 state.history.close(earlier.step, earlier.origin)
                 continue

@@ -5,7 +5,7 @@ import Querying
 /// Sentences on what a list refuses: which row, member or source it is about, and what would be right.
 extension List {
     private static let verbs = [
-        "insertItem": "insert rows", "updateItem": "update rows", "toggleItem": "update rows",
+        "insertItem": "insert rows", "insertItems": "insert rows", "updateItems": "update rows", "updateItem": "update rows", "toggleItem": "update rows",
         "deleteItems": "delete rows", "moveItems": "move rows", "undo": "take the last edit back",
         "redo": "repeat the edit that was taken back",
     ]
@@ -39,40 +39,45 @@ extension List {
     private var source: String { configuration.sourceLabel.map { "the source \($0)" } ?? "the source" }
 
     /// A sentence on an action that is refused because of its params.
-    func detail(of reason: String, against action: Action, in state: ListState) -> String? {
-        guard case .wire(let action) = action else { return nil }
+    ///
+    /// - Parameter target: the rows that an action on several rows is about; nil where there are none.
+    func detail(
+        of reason: String, against action: ListAction, _ target: RowTarget?, in state: ListState
+    ) -> String? {
         let rows = state.shown.rows
+        let named = Self.rows(namedBy: action, target)
         switch reason {
         case "gone":
-            let gone = Self.rows(namedBy: action).filter { !rows.contains($0) || state.shown.pending[$0] == .delete }
+            let gone = named.filter { !rows.contains($0) || state.shown.pending[$0] == .delete }
             guard case .unavailable(_, let detail) = ActionRefusal.gone(gone.map { LikelyName.shown($0) }) else {
                 return nil
             }
             return gone.isEmpty ? nil : detail
         case "dropped":
-            let ids = Self.rows(namedBy: action).map { LikelyName.shown($0) }.joined(separator: ", ")
+            let ids = named.map { LikelyName.shown($0) }.joined(separator: ", ")
             return "the value of the row \(ids) is not loaded just now; bring the window to it, and wait"
         case "idChanges": return "a row keeps its id: the member \(state.idKey) can't be changed"
         case "invalidId":
             return "the id of a row, its member \(state.idKey), is a text that is not empty, or an integer"
         case "notABoolean", "duplicateId", "unknownFilter", "sortedTwice", "beforeIdMoves":
-            return detail(ofName: action, in: state)
+            return detail(ofName: action, named, in: state)
         default: return nil
         }
     }
 
-    private func detail(ofName action: ListAction, in state: ListState) -> String? {
+    private func detail(ofName action: ListAction, _ named: [String], in state: ListState) -> String? {
         switch action {
-        case .toggleItem(let id, let key):
-            let known = state.shown.rows[id]?.source.value.value.members.map { $0.key } ?? []
+        case .toggleItem(_, _, let key):
+            let id = named.first { !Self.canToggle(state.visible($0)?.member(key)) } ?? ""
+            let known = state.visible(id).value.value.members.map { $0.key } ?? []
             let isKnown = known.contains { isSameText($0, key) }
             let advice =
                 isKnown
                 ? "Only true and false can be toggled."
                 : LikelyName.advice(for: key, among: known, whenEmpty: "It has none.")
             return "the member \(LikelyName.shown(key)) of the row \(id) is no Boolean. \(advice)"
-        case .insertItem(let value, _):
-            let id = value.value[state.idKey].flatMap { SourceRow.id($0) } ?? ""
+        case .insertItem, .insertItems:
+            let id = newIDs(of: action, state).first { state.shown.rows.contains($0) } ?? ""
             return "another row has the id \(LikelyName.shown(id)) already; leave \(state.idKey) out for a new one"
         case .setFilter(let choice):
             let id = choice?.id ?? ""
@@ -83,23 +88,34 @@ extension List {
             var seen: Set<ExactText> = []
             let twice = sort.first { !seen.insert(ExactText($0.key)).inserted }?.key ?? ""
             return "\(LikelyName.shown(twice)) is there twice; rows are sorted by each key once"
-        case .moveItems(_, let beforeID?):
+        case .moveItems(_, _, let beforeID?):
             return "beforeId, \(LikelyName.shown(beforeID)), must not be one of the ids that are moved"
         default: return nil
         }
     }
 
     /// The rows that an action names.
-    private static func rows(namedBy action: ListAction) -> [String] {
+    private static func rows(namedBy action: ListAction, _ target: RowTarget?) -> [String] {
+        let targeted: [String] = if case .ids(let ids) = target { ids } else { [] }
         switch action {
         case .itemAppeared(let id), .select(let id), .toggleSelection(let id), .setActive(let id), .openItem(let id),
-            .updateItem(let id, _), .toggleItem(let id, _):
-            [id]
-        case .selectRange(let from, let to): [from, to]
-        case .deleteItems(let ids): ids
-        case .insertItem(_, let beforeID): beforeID.map { [$0] } ?? []
-        case .moveItems(let ids, let beforeID): ids + (beforeID.map { [$0] } ?? [])
-        default: []
+            .updateItem(let id, _, _):
+            return [id]
+        case .selectRange(let from, let to): return [from, to]
+        case .insertItem(_, let beforeID), .insertItems(_, let beforeID): return beforeID.map { [$0] } ?? []
+        case .moveItems(_, _, let beforeID): return targeted + (beforeID.map { [$0] } ?? [])
+        default: return targeted
         }
+    }
+
+    /// The ids that new rows bring along.
+    private func newIDs(of action: ListAction, _ state: ListState) -> [String] {
+        let values: [JSONObject] =
+            switch action {
+            case .insertItem(let value, _): [value]
+            case .insertItems(let values, _): values
+            default: []
+            }
+        return values.compactMap { $0.value[state.idKey].flatMap { SourceRow.id($0) } }
     }
 }

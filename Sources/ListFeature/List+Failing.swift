@@ -22,8 +22,12 @@ extension List {
         }
         let errorID = state.errors.add(failure, display: .inline, operation: edit.opID)
         state.failedEdits[errorID] = edit
-        for id in edit.ids { state.rowErrors[id, default: []].append(errorID) }
-        if case .insert(let row, _) = edit.change, state.confirmed[row.id] == nil { state.selection.remove([row.id]) }
+        // Of many rows those are named that others have changed.
+        let ids = failure.current.isEmpty ? edit.ids : failure.current.map(\.id)
+        for id in ids { state.rowErrors[ExactText(id), default: []].append(errorID) }
+        if case .insert(let insertions) = edit.change {
+            state.selection.remove(insertions.map(\.row.id).filter { state.confirmed[$0] == nil })
+        }
     }
 
     /// Tries a failed edit once more, as the same operation: if it was done after all, it is not done twice.

@@ -49,6 +49,7 @@ extension List {
 
     /// A page, or as many rows as the window lacks: a jump to the end is not a walk through every page.
     private func appendLimit(_ state: ListState) -> Int {
+        if state.bulk != nil { return Window.largestLimit }
         let (end, overflow) = state.wanted.offset.addingReportingOverflow(state.wanted.limit)
         let lacking = overflow ? Window.largestLimit : end - state.shown.rows.count
         return max(configuration.pageSize, min(lacking, Window.largestLimit))
@@ -108,6 +109,7 @@ extension List {
     }
 
     private func fail(_ ticket: LoadTicket, _ failure: Failure, _ state: inout ListState) -> Effect<Action> {
+        dropBulk(&state, "not all rows could be loaded")
         let isOverRows = state.isLoaded
         let display: PresentedError.Display = ticket.kind == .append ? .inline : isOverRows ? .banner : .fullScreen
         let id = state.errors.add(failure, display: display, operation: ticket.kind.name)
@@ -124,6 +126,7 @@ extension List {
     private func replace(with page: Page, _ ticket: LoadTicket, _ state: inout ListState) -> Effect<Action> {
         let old = state.shown.rows
         state.confirmed = Rows(page.rows)
+        state.keepMarked(of: old)
         state.isLoaded = true
         state.loading.isFreshWanted = false
         state.loading.isOutdated = false
@@ -221,6 +224,7 @@ extension List {
             state.loading.endReached = true
         }
         deriveColumns(declared: page.columns, &state)
+        state.dropMarksOfGone()
         state.fold()
     }
 
@@ -234,6 +238,10 @@ extension List {
 
     /// Goes on loading while the window wants rows that are not there.
     private func fillWindow(isProgress: Bool, _ state: inout ListState) -> Effect<Action> {
+        if state.bulk != nil {
+            if isProgress || state.loading.endReached { return continueBulk(&state) }
+            dropBulk(&state, "the source gives no more rows and does not say that it is at its end")
+        }
         // A source that gives nothing new and says that there is more is not asked for ever.
         let next = isProgress ? prefetch(&state, ifWithin: 0) : .none
         return state.retention == nil ? next : .merge(next, restoreNear(&state))

@@ -24,6 +24,7 @@ extension List {
         let query = configuration.query(state.filter, state.sort)
         if query.predicate != state.query.predicate || query.text != state.query.text {
             state.selection.narrow(to: state.shown.rows.keys)
+            dropBulk(&state, "another filter was chosen")
         }
         state.query = query
         return load(&state)

@@ -10,7 +10,7 @@ extension List {
         // Asked for each action and each snapshot: there is room for what a list mostly refuses.
         refused.reserveCapacity(16)
         // Beginning anew would throw away edits that a person believes saved.
-        if !state.edits.isEmpty { refused.append(Unavailable("reset", "saving")) }
+        if isSaving(state) { refused.append(Unavailable("reset", "saving")) }
         if let reason = state.appendRefusal { refused.append(Unavailable("loadMore", reason)) }
         refuseEdits(in: state, &refused)
         if state.isSorted, state.abilities.contains(.move) { refused.append(Unavailable("moveItems", "sorted")) }
@@ -34,8 +34,8 @@ extension List {
         let abilities = state.abilities
         if abilities.isSuperset(of: .all) { return }
         let edits: [(String, SourceAbilities)] = [
-            ("insertItem", .insert), ("updateItem", .update), ("toggleItem", .update), ("deleteItems", .delete),
-            ("moveItems", .move),
+            ("insertItem", .insert), ("insertItems", .insert), ("updateItem", .update), ("updateItems", .update),
+            ("toggleItem", .update), ("deleteItems", .delete), ("moveItems", .move),
         ]
         for (action, ability) in edits where !abilities.contains(ability) {
             refused.append(Unavailable(action, "readOnly"))
@@ -57,11 +57,24 @@ extension List {
 
     /// What is refused because of its params.
     public func refusal(of action: Action, in state: ListState) -> ActionRefusal? {
-        reason(against: action, in: state).map { .unavailable($0, detail: detail(of: $0, against: action, in: state)) }
+        let current: ListAction
+        switch action {
+        case .wire(let action), .tracked(let action, _): current = action.current(state)
+        default: return nil
+        }
+        do throws(ActionRefusal) {
+            let target = try current.target()
+            let resolved = target.map { state.resolved($0) } ?? .ids([])
+            return reason(against: current, resolved, in: state).map {
+                .unavailable($0, detail: detail(of: $0, against: current, resolved, in: state))
+            }
+        } catch {
+            return error
+        }
     }
 
-    private func reason(against action: Action, in state: ListState) -> String? {
-        guard case .wire(let action) = action else { return nil }
+    /// - Parameter target: the rows that an action on several rows is about; nil where there are none.
+    private func reason(against action: ListAction, _ target: RowTarget?, in state: ListState) -> String? {
         let rows = state.shown.rows
         func missing(_ ids: [String]) -> String? { ids.allSatisfy { rows.contains($0) } ? nil : "gone" }
         // Nothing can be done to a row that is about to go, or beside it.
@@ -74,27 +87,34 @@ extension List {
         case .itemAppeared(let id), .select(let id), .toggleSelection(let id), .setActive(let id):
             return missing([id])
         case .openItem(let id): return missing([id]) ?? dropped(id)
-        case .updateItem(let id, let patch):
+        case .updateItem(let id, let patch, _):
             // A row that changed its id would be another row, and none without one.
             if let new = patch.value[state.idKey], !isSameText(SourceRow.id(new), id) { return "idChanges" }
             return leaving([id])
-        case .toggleItem(let id, let key):
+        case .updateItems(_, _, _, _, let patch):
+            if patch.value[state.idKey] != nil { return "idChanges" }
+            return reason(against: target, in: state)
+        case .toggleItem(_, _, let key):
             if key == state.idKey { return "idChanges" }
-            return leaving([id]) ?? dropped(id) ?? (Self.canToggle(rows[id]?.source.member(key)) ? nil : "notABoolean")
+            if let reason = reason(against: target, in: state) { return reason }
+            guard case .ids(let ids) = target else { return nil }
+            if ids.contains(where: { state.visible($0)?.isDropped == true }) { return "dropped" }
+            return ids.allSatisfy { Self.canToggle(state.visible($0)?.member(key)) } ? nil : "notABoolean"
         case .setFilter(let choice):
             guard let id = choice?.id else { return nil }
             return configuration.filters.contains { isSameText($0.id, id) } ? nil : "unknownFilter"
         case .setSort(let sort):
             return Set<ExactText>(texts: sort.map(\.key)).count == sort.count ? nil : "sortedTwice"
         case .selectRange(let from, let to): return missing([from, to])
-        case .deleteItems(let ids): return ids.isEmpty ? "noItems" : leaving(ids)
+        case .deleteItems: return reason(against: target, in: state)
         case .insertItem(let value, let beforeID):
-            if let own = value.value[state.idKey], !own.isNull {
-                guard let id = SourceRow.id(own) else { return "invalidId" }
-                if rows.contains(id) { return "duplicateId" }
-            }
-            return leaving(beforeID.map { [$0] } ?? [])
-        case .moveItems(let ids, let beforeID):
+            return reason(againstNew: [value], in: state) ?? leaving(beforeID.map { [$0] } ?? [])
+        case .insertItems(let values, let beforeID):
+            if values.isEmpty { return "noItems" }
+            return reason(againstNew: values, in: state) ?? leaving(beforeID.map { [$0] } ?? [])
+        case .moveItems(_, _, let beforeID):
+            guard let target else { return "noTarget" }
+            guard case .ids(let ids) = target else { return "allMove" }
             if ids.isEmpty { return "noItems" }
             if let beforeID, ids.contains(where: { isSameText($0, beforeID) }) { return "beforeIdMoves" }
             // The last row shown is not the source's last: what comes after it is not known yet.
@@ -102,6 +122,33 @@ extension List {
             return leaving(ids + (beforeID.map { [$0] } ?? []))
         default: return nil
         }
+    }
+
+    /// Why nothing can be done to rows; marked ones need not be among those shown.
+    private func reason(against target: RowTarget?, in state: ListState) -> String? {
+        switch target {
+        case nil, .selection: return "noTarget"
+        case .allExcept:
+            if !state.isLoaded { return "notLoaded" }
+            return state.bulk == nil ? nil : "saving"
+        case .ids(let ids):
+            if ids.isEmpty { return "noItems" }
+            let marked = Set<ExactText>(texts: state.selection.ids)
+            let isThere = ids.allSatisfy { id in
+                state.shown.pending[id] != .delete && (state.shown.rows.contains(id) || marked.contains(id))
+            }
+            return isThere ? nil : "gone"
+        }
+    }
+
+    private func reason(againstNew values: [JSONObject], in state: ListState) -> String? {
+        var known: Set<ExactText> = []
+        for value in values {
+            guard let own = value.value[state.idKey], !own.isNull else { continue }
+            guard let id = SourceRow.id(own) else { return "invalidId" }
+            if state.shown.rows.contains(id) || !known.insert(id) { return "duplicateId" }
+        }
+        return nil
     }
 }
 

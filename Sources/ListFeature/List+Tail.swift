@@ -18,44 +18,51 @@ extension List {
         if state.loading.endReached { return }
         if state.isSorted { return noteSorted(edit, &state) }
         // At the end, or before a row that stands there.
-        let isBehind = edit.anchor.map { state.loading.tail.contains($0) } ?? true
+        func isBehind(_ anchor: String?) -> Bool { anchor.map { state.loading.tail.contains($0) } ?? true }
         switch edit.change {
-        case .insert(let row, _):
-            guard state.confirmed.contains(row.id) else {
-                if isBehind { state.sight.forgetPlace(of: row.id) }
-                return
-            }
-            if isBehind {
-                state.loading.tail.insert(row.id)
+        case .insert(let insertions):
+            for insertion in insertions where isBehind(insertion.before) {
+                let id = insertion.row.id
+                guard state.confirmed.contains(id) else {
+                    state.sight.forgetPlace(of: id)
+                    continue
+                }
+                state.loading.tail.insert(id)
                 // One that comes back may be the one that a cursor goes on behind.
                 if edit.origin != .person { distrustCursor(&state) }
             }
-        case .move(let ids, _):
-            if isBehind {
+        case .move(let ids, let before):
+            if isBehind(before) {
                 for id in ids { state.loading.tail.insert(id) }
                 distrustCursor(&state)
             } else {
                 for id in ids { state.loading.tail.remove(id) }
             }
-        case .delete(let ids): for id in ids { state.loading.tail.remove(id) }
-        case .update(let id, _):
+        case .delete(let ids, _): for id in ids { state.loading.tail.remove(id) }
+        case .update(let patches):
             // Where it comes back, what is known of the rows before it is not all that stands there.
-            if !state.confirmed.contains(id), state.loading.tail.remove(id) { state.sight.forgetPlace(of: id) }
+            for id in patches.map(\.id) where !state.confirmed.contains(id) && state.loading.tail.remove(id) {
+                state.sight.forgetPlace(of: id)
+            }
         }
     }
 
     /// The same where the sort says where rows stand.
     private func noteSorted(_ edit: Edit, _ state: inout ListState) {
         switch edit.change {
-        case .insert(let row, _):
-            noteSorted(row.id, &state)
-            if edit.origin != .person { state.loading.resorted.insert(row.id) }
+        case .insert(let insertions):
+            for id in insertions.map(\.row.id) {
+                noteSorted(id, &state)
+                if edit.origin != .person { state.loading.resorted.insert(id) }
+            }
         case .move: return
-        case .delete(let ids): for id in ids { state.loading.tail.remove(id) }
-        case .update(let id, _):
-            if !state.confirmed.contains(id) { state.loading.tail.remove(id) }
-            noteSorted(id, &state)
-            state.loading.resorted.insert(id)
+        case .delete(let ids, _): for id in ids { state.loading.tail.remove(id) }
+        case .update(let patches):
+            for id in patches.map(\.id) {
+                if !state.confirmed.contains(id) { state.loading.tail.remove(id) }
+                noteSorted(id, &state)
+                state.loading.resorted.insert(id)
+            }
         }
         // Between what a cursor goes on behind and what it gives, others of its like may stand now.
         let last = state.confirmed.indices.last { !state.loading.tail.contains(state.confirmed[$0].key) }

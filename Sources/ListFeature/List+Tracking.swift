@@ -7,7 +7,8 @@ extension List {
     public func track(_ action: Action, as token: String) -> Action? {
         guard case .wire(let edit) = action else { return nil }
         switch edit {
-        case .insertItem, .updateItem, .toggleItem, .deleteItems, .moveItems: return .tracked(edit, token: token)
+        case .insertItem, .insertItems, .updateItem, .updateItems, .toggleItem, .deleteItems, .moveItems:
+            return .tracked(edit, token: token)
         default: return nil
         }
     }

@@ -37,21 +37,33 @@ extension List {
     func write(_ edit: Edit, _ state: ListState) -> Begun {
         let source = configuration.source
         let opID = edit.opID
-        return switch edit.change {
-        case .insert(let row, let before): begun(edit, source.insert(row, before: before, opID: opID)) { $0 }
-        case .update(let id, let patch): begun(edit, source.update(id, patch: patch, opID: opID)) { $0 }
-        case .delete(let ids): begun(edit, source.delete(ids, opID: opID)) { _ in nil }
-        case .move(let ids, let before): begun(edit, move(ids, before: before, opID: opID, state)) { _ in nil }
+        do throws(Failure) {
+            return switch edit.change {
+            case .insert(let insertions): begun(edit, source.insert(insertions, opID: opID)) { $0 }
+            case .update(let patches):
+                begun(edit, source.update(try updates(of: patches, state), opID: opID)) { $0 }
+            case .delete(let ids, let made): try delete(edit, ids, made, state)
+            case .move(let ids, let before): begun(edit, move(ids, before: before, opID: opID, state)) { _ in nil }
+            }
+        } catch {
+            return .answered(.failure(error))
         }
     }
 
+    private func delete(
+        _ edit: Edit, _ ids: [String], _ made: [SourceRow], _ state: ListState
+    ) throws(Failure) -> Begun {
+        try checkMade(made, state)
+        return begun(edit, configuration.source.delete(ids, opID: edit.opID)) { _ in nil }
+    }
+
     private func begun<Value: Sendable>(
-        _ edit: Edit, _ answer: SourceAnswer<Value>, _ row: @escaping @Sendable (Value) -> SourceRow?
+        _ edit: Edit, _ answer: SourceAnswer<Value>, _ rows: @escaping @Sendable (Value) -> [SourceRow]?
     ) -> Begun {
-        if case .now(let result) = answer { return .answered(result.map(row)) }
+        if case .now(let result) = answer { return .answered(result.map(rows)) }
         let opID = edit.opID
         return .asked(
-            .ask(edit.pending.rawValue, name: "write", answer) { .written(opID: opID, $0.map(row)) })
+            .ask(edit.pending.rawValue, name: "write", answer) { .written(opID: opID, $0.map(rows)) })
     }
 
     /// The end is behind the last row that the filter lets through; what it leaves out stays behind that.
@@ -73,14 +85,22 @@ extension List {
     }
 
     func written(
-        _ opID: String, _ result: Result<SourceRow?, Failure>, _ state: inout ListState
+        _ opID: String, _ result: Result<[SourceRow]?, Failure>, _ state: inout ListState
     ) -> Effect<Action> {
         guard let index = state.edits.firstIndex(where: { $0.opID == opID }) else { return .none }
         let edit = state.edits.remove(at: index)
         switch result {
-        case .success(let row): confirm(edit, row, &state)
+        case .success(let rows): confirm(edit, rows, &state)
         case .failure(let failure):
-            fail(edit, failure, &state)
+            let merged = merge(edit, failure, &state)
+            if var again = merged.again {
+                // It is made in its turn, on what others have changed.
+                again.isWriting = false
+                state.edits.insert(again, at: index)
+                refold(&state)
+                return sendWrites(&state)
+            }
+            fail(edit, merged.failure, &state)
             refold(&state)
         }
         if !state.edits.contains(where: { $0.step == edit.step }) { state.history.close(edit.step, edit.origin) }
@@ -90,6 +110,7 @@ extension List {
     /// Loads what was to wait until no write is on its way.
     func loadAfterWrites(_ state: inout ListState) -> Effect<Action> {
         if state.loading.isRefreshWanted { return load(&state) }
+        if state.bulk != nil, state.loading.append != .loading { return continueBulk(&state) }
         if state.loading.isAppendWanted {
             state.loading.isAppendWanted = false
             let next = prefetch(&state)
@@ -118,9 +139,11 @@ extension List {
         state.changes.changed.sort { state.shown.rows.index(forKey: $0) ?? 0 < state.shown.rows.index(forKey: $1) ?? 0 }
     }
 
-    private func confirm(_ edit: Edit, _ row: SourceRow?, _ state: inout ListState) {
-        takeIn(edit, row, &state)
-        if case .delete(let ids) = edit.change {
+    private func confirm(_ edit: Edit, _ rows: [SourceRow]?, _ state: inout ListState) {
+        let confirmed = assignIDs(edit, rows, &state)
+        takeIn(confirmed, rows, &state)
+        if confirmed.ids != edit.ids { return refold(&state) }
+        if case .delete(let ids, _) = edit.change {
             if state.edits.isEmpty { showDeleted(ids, &state) } else { refold(&state) }
         } else {
             showConfirmed(edit, &state)
@@ -128,11 +151,14 @@ extension List {
     }
 
     /// Takes in what the source has confirmed; what is shown stays as it is.
-    func takeIn(_ edit: Edit, _ row: SourceRow?, _ state: inout ListState) {
+    func takeIn(_ edit: Edit, _ answer: [SourceRow]?, _ state: inout ListState) {
         state.loading.writes += 1
         let count = state.confirmed.count
         let loaded = count - state.loading.tail.count
-        if let opposite = edit.change.opposite(in: state.confirmed, state.sight) {
+        rebase(on: edit, &state)
+        let opposite = edit.change.opposite(
+            in: state.confirmed, state.sight, answer: answer, marked: state.marked)
+        if let opposite {
             state.history.note(opposite, of: edit)
         } else {
             state.history.forget(edit.step)
@@ -143,7 +169,7 @@ extension List {
         if isUnclear || isAmbiguous(edit, loaded: loaded, state) { state.loading.isRefreshWanted = true }
         // An edit may mend what was wrong, and moves the lines behind it.
         if state.problems != nil { state.loading.isRefreshWanted = true }
-        confirmRows(edit, row, &state)
+        confirmRows(edit, answer, &state)
         noteTail(edit, &state)
         deriveColumns(&state)
         let grown = state.confirmed.count - count
@@ -154,32 +180,47 @@ extension List {
         if case .offset(let offset) = state.loading.next {
             state.loading.next = .offset(max(0, offset + state.confirmed.count - state.loading.tail.count - loaded))
         }
-        if case .delete(let ids) = edit.change { state.selection.remove(ids) }
+        if case .delete(let ids, _) = edit.change {
+            // Rows that come later are not among all that were deleted.
+            if edit.isOfAll, state.selection.all { state.selection.clear() } else { state.selection.remove(ids) }
+        }
     }
 
-    /// Makes the change to the confirmed rows; what the source made of the row counts more.
-    private func confirmRows(_ edit: Edit, _ answer: SourceRow?, _ state: inout ListState) {
+    /// Makes the change to the confirmed rows; what the source made of the rows counts more.
+    private func confirmRows(_ edit: Edit, _ answer: [SourceRow]?, _ state: inout ListState) {
         switch edit.change {
-        case .delete(let ids):
+        case .delete(let ids, _):
             state.sight.forgetPlaces()
             for id in ids { state.sight.forget(id) }
             return edit.apply(to: &state.confirmed, in: &state.sight, isConfirmed: true)
         case .move:
             state.sight.forgetPlaces()
             return edit.apply(to: &state.confirmed, in: &state.sight, isConfirmed: true)
-        case .insert(let new, let anchor):
+        case .insert(let insertions):
             state.sight.forgetPlaces()
-            state.sight.insert(Row(answer ?? new), before: anchor, in: &state.confirmed)
-        case .update(let id, let patch):
-            guard let old = state.sight.row(id, in: state.confirmed) else { return }
-            let wasSeen = state.confirmed.contains(id)
-            let row = answer.map { Row($0) } ?? old.merged(with: patch)
-            // What the filter says of a row is not known without its value.
-            if row.source.isDropped, state.sight.query.isFilter { state.loading.isRefreshWanted = true }
-            // Where a row goes out of sight, others out of sight may have stood before it.
-            if wasSeen, !state.sight.shows(row) { state.sight.forgetPlaces() }
-            state.sight.put(row, in: &state.confirmed)
+            for (place, insertion) in insertions.enumerated() {
+                let row = answer.flatMap { place < $0.count ? $0[place] : nil } ?? insertion.row
+                state.sight.insert(Row(row), before: insertion.before, in: &state.confirmed)
+            }
+        case .update(let patches):
+            for (place, patch) in patches.enumerated() {
+                confirm(patch, answer.flatMap { place < $0.count ? $0[place] : nil }, &state)
+            }
         }
+    }
+
+    private func confirm(_ patch: Edit.RowPatch, _ answer: SourceRow?, _ state: inout ListState) {
+        guard let old = state.sight.row(patch.id, in: state.confirmed) else {
+            if state.marked[patch.id] != nil, let answer { state.marked[patch.id] = answer }
+            return
+        }
+        let wasSeen = state.confirmed.contains(patch.id)
+        let row = answer.map { Row($0) } ?? old.merged(with: patch.patch)
+        // What the filter says of a row is not known without its value.
+        if row.source.isDropped, state.sight.query.isFilter { state.loading.isRefreshWanted = true }
+        // Where a row goes out of sight, others out of sight may have stood before it.
+        if wasSeen, !state.sight.shows(row) { state.sight.forgetPlaces() }
+        state.sight.put(row, in: &state.confirmed)
     }
 
     /// One of the pending edits is among the confirmed ones now: what is shown is the same, but for what the source made

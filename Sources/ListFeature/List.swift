@@ -39,8 +39,8 @@ public struct List: Feature {
         case restore
         /// A load came back.
         case fetched(LoadTicket, Result<Page, Failure>)
-        /// A write came back; the row as the source has it now, where it says so.
-        case written(opID: String, Result<SourceRow?, Failure>)
+        /// A write came back; the rows as the source has them now, where it says so.
+        case written(opID: String, Result<[SourceRow]?, Failure>)
     }
 
     /// The name of its case, without reflection for what begins, and for the answers of the source: each edit brings one.
@@ -81,7 +81,12 @@ public struct List: Feature {
     }
 
     /// What the newest revision has changed is said of that alone.
-    public var forgetHints: (@Sendable (inout ListState) -> Void)? { { $0.changes = ChangeHints() } }
+    public var forgetHints: (@Sendable (inout ListState) -> Void)? {
+        { state in
+            state.changes = ChangeHints()
+            state.newlyRenamed = RenamedIDs()
+        }
+    }
 
     /// All rows are gone.
     public func hintReset(of old: ListState, in state: inout ListState) {
@@ -89,7 +94,7 @@ public struct List: Feature {
     }
 
     /// Whether an edit is not confirmed yet.
-    public func isSaving(_ state: ListState) -> Bool { !state.edits.isEmpty }
+    public func isSaving(_ state: ListState) -> Bool { !state.edits.isEmpty || state.bulk != nil }
 
     /// Edits that are not confirmed yet.
     public func unsavedChanges(in state: ListState) -> [String]? { state.edits.isEmpty ? nil : [] }
@@ -101,7 +106,12 @@ public struct List: Feature {
     public func targetedItems(in state: ListState) throws(ActionRefusal) -> TargetedItems? { try state.targetedItems() }
 
     /// A loaded row as it is shown.
-    public func item(_ id: String, in state: ListState) -> SourceRow? { state.shown.rows[id]?.source }
+    public func item(_ id: String, in state: ListState) -> SourceRow? {
+        state.shown.rows[state.currentID(id)]?.source
+    }
+
+    /// The rows whose ids the source has assigned in the newest revision.
+    public func renamedItems(in state: ListState) -> [String: String] { state.newlyRenamed.byOldID }
 
     /// Applies an action.
     public func reduce(into state: inout ListState, _ action: Action) -> Effect<Action> {
@@ -113,7 +123,7 @@ public struct List: Feature {
         switch action {
         case .tracked(let action, let token):
             state.token = token
-            let effect = reduce(action, &state)
+            let effect = reduce(action.current(state), &state)
             state.token = nil
             return effect
         case .load: return .merge(watch(), refresh(&state))
@@ -123,7 +133,7 @@ public struct List: Feature {
         case .again(let errorID): return again(errorID, &state)
         case .fetched(let ticket, let result): return fetched(ticket, result, &state)
         case .written(let opID, let result): return written(opID, result, &state)
-        case .wire(let action): return reduce(action, &state)
+        case .wire(let action): return reduce(action.current(state), &state)
         }
     }
 
@@ -140,12 +150,21 @@ public struct List: Feature {
         case .setSort(let sort): return setSort(sort, &state)
         case .insertItem(let value, let beforeID):
             return insert(value.value, before: beforeID, &state)
-        case .updateItem(let id, let patch):
-            return edit(.update(id, JSONText(patch.value)), &state)
-        case .toggleItem(let id, let key):
-            return toggle(id, key, &state)
-        case .deleteItems(let ids): return edit(.delete(ids.distinct()), &state)
-        case .moveItems(let ids, let beforeID): return edit(.move(ids.distinct(), before: beforeID), &state)
+        case .insertItems(let values, let beforeID): return insert(values, before: beforeID, &state)
+        case .updateItem(let id, let patch, let ifVersion):
+            return edit(.update([state.patch(id, JSONText(patch.value), ifVersion: ifVersion)]), &state)
+        case .updateItems(_, _, _, _, let patch):
+            guard let target = try? action.target() else { return .none }
+            return edit(.update(JSONText(patch.value)), target, &state)
+        case .toggleItem(_, _, let key):
+            guard let target = try? action.target() else { return .none }
+            return edit(.toggle(key), target, &state)
+        case .deleteItems:
+            guard let target = try? action.target() else { return .none }
+            return edit(.delete, target, &state)
+        case .moveItems(_, _, let beforeID):
+            guard let target = try? action.target(), case .ids(let ids) = state.resolved(target) else { return .none }
+            return edit(.move(ids, before: beforeID), &state)
         case .undo: return repeatStep(.undo, &state)
         case .redo: return repeatStep(.redo, &state)
         case .select(let id): state.selection.select(id)

@@ -12,10 +12,13 @@ public enum ListAction: Codable, Sendable {
     case setFilter(filter: FilterChoice?)
     case setSort(sort: [SortKey])
     case insertItem(value: JSONObject, beforeId: String?)
-    case updateItem(id: String, patch: JSONObject)
-    case toggleItem(id: String, key: String)
-    case deleteItems(ids: [String])
-    case moveItems(ids: [String], beforeId: String?)
+    case insertItems(values: [JSONObject], beforeId: String?)
+    case updateItem(id: String, patch: JSONObject, ifVersion: String? = nil)
+    case updateItems(
+        ids: RowIDs?, all: Bool? = nil, except: [String]? = nil, selection: Bool? = nil, patch: JSONObject)
+    case toggleItem(id: String?, selection: Bool? = nil, key: String)
+    case deleteItems(ids: RowIDs?, all: Bool? = nil, except: [String]? = nil, selection: Bool? = nil)
+    case moveItems(ids: [String]?, selection: Bool? = nil, beforeId: String?)
     case undo
     case redo
     case select(id: String)
@@ -30,8 +33,13 @@ public enum ListAction: Codable, Sendable {
     static let examples: [ListAction] = [
         .load, .refresh, .loadMore, .itemAppeared(id: "7"), .setWindow(Window(offset: 0, limit: 50)),
         .setFilter(filter: FilterChoice(text: "milk")), .setSort(sort: [SortKey("name")]),
-        .insertItem(value: JSONObject(), beforeId: "3"), .updateItem(id: "7", patch: JSONObject()),
-        .toggleItem(id: "7", key: "done"), .deleteItems(ids: ["7"]), .moveItems(ids: ["7"], beforeId: "3"),
+        .insertItem(value: JSONObject(), beforeId: "3"),
+        .insertItems(values: [JSONObject()], beforeId: "3"),
+        .updateItem(id: "7", patch: JSONObject(), ifVersion: "5kQ"),
+        .updateItems(ids: ["7"], all: true, except: ["3"], selection: true, patch: JSONObject()),
+        .toggleItem(id: "7", selection: true, key: "done"),
+        .deleteItems(ids: ["7"], all: true, except: ["3"], selection: true),
+        .moveItems(ids: ["7"], selection: true, beforeId: "3"),
         .undo, .redo, .select(id: "7"), .toggleSelection(id: "7"), .selectRange(from: "3", to: "7"), .selectAll,
         .clearSelection,
         .setActive(id: "7"), .moveActive(by: 1), .openItem(id: "7"),
@@ -44,14 +52,18 @@ public enum ListAction: Codable, Sendable {
         "moveActive": { $0["by"]?.intValue.map { .moveActive(by: $0) } },
         "setWindow": { Window($0).map { .setWindow($0) } },
         "toggleItem": { params in
-            guard let id = params["id"]?.stringValue, let key = params["key"]?.stringValue else { return nil }
+            guard params.count == 2, let id = params["id"]?.stringValue, let key = params["key"]?.stringValue else {
+                return nil
+            }
             return .toggleItem(id: id, key: key)
         },
         "moveItems": { params in
             guard let list = params["ids"], list.isArray else { return nil }
             let ids = list.elements.compactMap(\.stringValue)
             let before = params["beforeId"]
-            guard ids.count == list.count, before?.kind ?? .string == .string else { return nil }
+            guard ids.count == list.count, before?.kind ?? .string == .string, params["selection"] == nil else {
+                return nil
+            }
             return .moveItems(ids: ids, beforeId: before?.stringValue)
         },
     ]

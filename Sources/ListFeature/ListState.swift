@@ -45,6 +45,14 @@ public struct ListState: Sendable, Equatable {
     var tracked: [String: TrackedEdit] = [:]
     /// Who waits for the edit that is made now.
     var token: String?
+    /// The ids that the source has assigned.
+    var renamed = RenamedIDs()
+    /// Those of the newest revision.
+    var newlyRenamed = RenamedIDs()
+    /// Marked rows that are not among those loaded, as they were seen last.
+    var marked: [ExactText: SourceRow] = [:]
+    /// An edit of every row that waits until all are loaded.
+    var bulk: BulkEdit?
     /// The errors on each row whose edits failed, oldest first; some may have been dismissed.
     var rowErrors: [ExactText: [String]] = [:]
     var errors = ErrorList()
@@ -90,6 +98,16 @@ public struct ListState: Sendable, Equatable {
 
     /// The row that keys act on.
     var activeID: String? { chosenID.flatMap { shown.rows[$0] == nil ? nil : $0 } }
+
+    /// Keeps the active row only where it is one of these.
+    mutating func keepActive(_ isKept: (String) -> Bool) {
+        if let id = chosenID, !isKept(id) { chosenID = nil }
+    }
+
+    /// The active row has another id.
+    mutating func renameActive(_ ids: RenamedIDs) {
+        chosenID = chosenID.map { ids[$0] }
+    }
 
     /// Folds the edits over the confirmed rows anew.
     mutating func fold() {

@@ -58,6 +58,22 @@ public struct Selection: Sendable, Equatable {
         }
     }
 
+    /// Keeps the marks of rows that are there.
+    mutating func keep(_ isThere: (String) -> Bool) {
+        if !chosen.isEmpty, !chosen.allSatisfy({ isThere($0.text) }) {
+            chosen = OrderedSet(chosen.filter { isThere($0.text) })
+        }
+        if !excepted.isEmpty, !excepted.allSatisfy({ isThere($0.text) }) {
+            excepted = OrderedSet(excepted.filter { isThere($0.text) })
+        }
+    }
+
+    /// Rows have other ids.
+    mutating func rename(_ ids: RenamedIDs) {
+        chosen = OrderedSet(chosen.map { ExactText(ids[$0.text]) })
+        excepted = OrderedSet(excepted.map { ExactText(ids[$0.text]) })
+    }
+
     /// Keeps of all rows those that are known, since others are asked for from now on.
     mutating func narrow(to rows: Rows.Keys) {
         guard all else { return }

@@ -30,15 +30,21 @@ extension Edit {
     }
 
     /// The rows that are changed, or beside which something is put.
-    var touches: [String] { anchor.map { ids + [$0] } ?? ids }
+    var touches: [String] {
+        let anchors = anchors
+        return anchors.isEmpty ? ids : ids + anchors
+    }
 
     /// Whether nothing is left of an edit, which is not written yet, when this one has been made after it.
     func covers(_ earlier: Edit) -> Bool {
         switch (earlier.change, change) {
-        case (.update(let a, let old), .update(let b, let new)):
-            guard isSameText(a, b) else { return false }
-            let patch = new.value
-            return old.value.members.allSatisfy { key, _ in patch[key].map { !$0.isObject } ?? false }
+        case (.update(let a), .update(let b)):
+            // One that names a version may be refused.
+            guard a.count == 1, b.count == 1, isSameText(a[0].id, b[0].id), a[0].ifVersion == nil,
+                b[0].ifVersion == nil
+            else { return false }
+            let patch = b[0].patch.value
+            return a[0].patch.value.members.allSatisfy { key, _ in patch[key].map { !$0.isObject } ?? false }
         case (.move(let a, _), .move(let b, _)): return Set<ExactText>(texts: a) == Set<ExactText>(texts: b)
         default: return false
         }

@@ -17,6 +17,11 @@ struct RemoteAnswer: Sendable {
         guard value.isObject else { throw invalid("is not an object") }
     }
 
+    /// Whether the peer versions its rows.
+    var hasVersions: Bool {
+        value["version"]?.stringValue != nil || value["versions"].map { $0.isObject && $0.count > 0 } ?? false
+    }
+
     /// A page of rows.
     func page(limit: Int) throws(Failure) -> Page {
         let rows = try rows()
@@ -53,16 +58,22 @@ struct RemoteAnswer: Sendable {
         return SearchPage(page, matches: found)
     }
 
+    /// The member `item`, a row; nil where it is absent.
+    func item() throws(Failure) -> SourceRow? {
+        guard let item = value["item"], !item.isNull else { return nil }
+        let row = SourceRow(
+            id: try id(of: item, "item"), value: JSONText(item),
+            version: try optional("version", "a string", \.stringValue))
+        try row.checkLength()
+        return row
+    }
+
     /// The member `item`, which is the row of this id; nil where it is absent.
     func row(_ id: String) throws(Failure) -> SourceRow? {
-        guard let item = value["item"], !item.isNull else { return nil }
-        let found = try self.id(of: item, "item")
-        guard isSameText(found, id) else {
-            throw invalid("has the item \(found) in place of \(id); a row keeps its id")
+        guard let row = try item() else { return nil }
+        guard row.hasID(id) else {
+            throw invalid("has the item \(row.id) in place of \(id); a row keeps its id")
         }
-        let row = SourceRow(
-            id: id, value: JSONText(item), version: try optional("version", "a string", \.stringValue))
-        try row.checkLength()
         return row
     }
 
@@ -86,12 +97,6 @@ struct RemoteAnswer: Sendable {
             throw invalid("has the item \(row.id) in place of \(id); a row keeps its id")
         }
         return Array(rows)
-    }
-
-    /// Whether the member `item` is a row under another id than the one that was asked for.
-    func hasOtherID(than id: String) throws(Failure) -> Bool {
-        guard let item = value["item"], !item.isNull else { return false }
-        return try !isSameText(self.id(of: item, "item"), id)
     }
 
     /// What an operation brought.

@@ -25,6 +25,7 @@ extension RemoteSource {
 
     /// Changes rows: in one request where the source can, else one after the other.
     public func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
+        if let failure = conflict(updates) { return .now(.failure(failure)) }
         if updates.count == 1 { return update(updates[0], opID: opID).map { $0.map { [$0] } } }
         guard abilities.contains(.updateMany) else {
             return inTurn(updates, opID) { source, update, opID in source.update(update, opID: opID) }
@@ -34,7 +35,7 @@ extension RemoteSource {
             json.beginArray()
             for update in updates {
                 json.beginObject()
-                Self.write(update, to: &json)
+                write(update, to: &json)
                 json.endObject()
             }
             json.endArray()
@@ -46,19 +47,15 @@ extension RemoteSource {
     private func insert(_ insertion: RowInsertion, opID: String) -> SourceAnswer<SourceRow> {
         ask("insert", opID) { json in
             Self.write(insertion, to: &json)
-        } reading: { [changes] answer throws(Failure) in
-            guard try answer.hasOtherID(than: insertion.row.id) else {
-                return try answer.row(insertion.row.id) ?? insertion.row
-            }
-            // It is shown as it was entered, until it comes under the id that it was given.
-            changes?.tell()
-            return insertion.row
+        } reading: { answer throws(Failure) in
+            // A peer that gives its rows ids itself answers with the row under its own.
+            try answer.item() ?? insertion.row
         }
     }
 
     private func update(_ update: RowUpdate, opID: String) -> SourceAnswer<SourceRow> {
         ask("update", opID) { json in
-            Self.write(update, to: &json)
+            write(update, to: &json)
         } reading: { answer throws(Failure) in
             guard let row = try answer.row(update.id) else { throw answer.invalid("lacks item, the row as it is now") }
             return row
@@ -71,10 +68,18 @@ extension RemoteSource {
         json.field("beforeId", insertion.before)
     }
 
-    private static func write(_ update: RowUpdate, to json: inout JSONWriter) {
+    private func write(_ update: RowUpdate, to json: inout JSONWriter) {
         json.field("id", update.id)
         json.field("patch", update.patch)
-        if let ifVersion = update.ifVersion { json.field("ifVersion", ifVersion) }
+        // A peer that has given no version knows nothing of digests.
+        if givesVersions.withLock({ $0 }), let ifVersion = update.ifVersion { json.field("ifVersion", ifVersion) }
+    }
+
+    /// Compares versions in the place of a peer that has none, with the rows as the caller knows them.
+    private func conflict(_ updates: [RowUpdate]) -> Failure? {
+        if givesVersions.withLock({ $0 }) { return nil }
+        let others = updates.compactMap { update in update.known.flatMap { update.allows($0) ? nil : $0 } }
+        return others.isEmpty ? nil : .conflict(current: others)
     }
 
     /// Edits rows one after the other; each is an operation of its own.

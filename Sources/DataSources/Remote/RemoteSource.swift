@@ -1,6 +1,7 @@
 public import FeatureKit
 public import JSON
 import Querying
+import Synchronization
 
 /// Rows that somebody else has, who is asked for them by requests of the protocol: `source/fetch` and so on.
 ///
@@ -19,6 +20,8 @@ public final class RemoteSource: DataSource {
     /// What it asks.
     public let line = RequestLine()
     private let timeoutMs: Int
+    /// Whether the peer has given versions of rows.
+    let givesVersions = Mutex(false)
 
     /// A longer answer, in bytes, is not read on the thread that brings it.
     private static let longestReadAtOnce = 64 << 10
@@ -127,13 +130,14 @@ public final class RemoteSource: DataSource {
         }
         let request = line.ask(method, text, timeoutMs: timeoutMs)
         let promise = Promise<Value>()
-        request.whenAnswered { [name, idKey] result in
+        request.whenAnswered { [self, name, idKey] result in
             let finish: @Sendable () -> Void = {
                 promise.keep(
                     Result { () throws(Failure) in
-                        try read(
-                            RemoteAnswer(
-                                try result.identifyingRows(by: idKey).get(), to: method, of: name, idKey: idKey))
+                        let value = try result.identifyingRows(by: idKey).get()
+                        let answer = try RemoteAnswer(value, to: method, of: name, idKey: idKey)
+                        if answer.hasVersions { self.givesVersions.withLock { $0 = true } }
+                        return try read(answer)
                     })
             }
             // The thread that brings it is the core's.

@@ -102,6 +102,10 @@ public protocol Feature: Sendable {
     /// The same action as an edit of which the feature emits ``Output/settled(_:_:)`` when the source has answered; nil
     /// of an action that is no edit.
     func track(_ action: Action, as token: String) -> Action?
+    /// The new ids of rows that the newest revision has given others, by the ids that they had: a source assigns ids.
+    ///
+    /// ``item(_:in:)`` finds a row by either.
+    func renamedItems(in state: State) -> [String: String]
     /// How a state forgets its hints: what it says of its newest revision alone; nil if it says nothing of the kind.
     ///
     /// Called before each revision of the instance, also where the action is another feature's or the store's own.
@@ -224,6 +228,9 @@ extension Feature {
 
     /// No edits.
     public func track(_ action: Action, as token: String) -> Action? { nil }
+
+    /// No rows.
+    public func renamedItems(in state: State) -> [String: String] { [:] }
 
     /// No hints.
     public var forgetHints: (@Sendable (inout State) -> Void)? { nil }

@@ -22,12 +22,15 @@ public struct RowUpdate: Sendable, Equatable {
     public var patch: JSONText
     /// The version that the row must have; nil changes it whatever its version.
     public var ifVersion: String?
+    /// The row as the caller knows it, for a source that can't compare versions itself.
+    public var known: SourceRow?
 
     /// Changes a row.
-    public init(_ id: String, patch: JSONText, ifVersion: String? = nil) {
+    public init(_ id: String, patch: JSONText, ifVersion: String? = nil, known: SourceRow? = nil) {
         self.id = id
         self.patch = patch
         self.ifVersion = ifVersion
+        self.known = known
     }
 
     /// Checks the version of the row that is to be changed.

@@ -87,13 +87,16 @@ struct ListChecker {
         }
         for edit in state.edits {
             switch edit.change {
-            case .insert(let row, let before): show(row, before: before)
-            case .update(let id, let patch):
-                guard let old = plain[id] ?? hidden[id]?.row else { continue }
-                // Of a row without its value nothing is known.
-                if old.isDropped { continue }
-                let row = SourceRow(id: id, value: old.value.value.merged(with: patch.value))
-                show(row, before: hidden[id]?.before)
+            case .insert(let insertions): for insertion in insertions { show(insertion.row, before: insertion.before) }
+            case .update(let patches):
+                for patch in patches {
+                    let id = patch.id
+                    guard let old = plain[id] ?? hidden[id]?.row else { continue }
+                    // Of a row without its value nothing is known.
+                    if old.isDropped { continue }
+                    let row = SourceRow(id: id, value: old.value.value.merged(with: patch.patch.value))
+                    show(row, before: hidden[id]?.before)
+                }
             case .delete: break
             case .move(let ids, let before): if query.sort.isEmpty { plain.move(ids, before: before) }
             }
@@ -128,7 +131,10 @@ struct ListChecker {
         let choices = ["select", "toggleSelection", "selectRange", "selectAll", "clearSelection", "reset"]
         if choices.contains(cause) { return }
         if before.selection.all { return }
+        let isComplete = state.loading.endReached && !state.sight.query.isFilter
         for id in before.selection.ids where !state.selection.ids.contains(id) {
+            // All rows are here, and it is none of them.
+            if isComplete, !state.confirmed.contains(id) { continue }
             // An edit may be answered in the revision that makes it.
             let isAnswered =
                 cause == "written" || state.loading.writes > before.loading.writes

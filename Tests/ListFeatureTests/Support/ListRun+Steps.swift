@@ -46,7 +46,21 @@ extension ListRun {
     }
 
     private func edit() {
-        switch Int.random(in: 0..<10, using: &generator) {
+        switch Int.random(in: 0..<14, using: &generator) {
+        case 10: send("updateItems", #"{"ids":\#(ids()),"patch":\#(RowDraws.patch(&generator))}"#)
+        case 11:
+            let values = (0..<2).map { _ in RowDraws.row(newID(), &generator).value.string }.joined(separator: ",")
+            send("insertItems", #"{"values":[\#(values)]\#(before())}"#)
+        case 12:
+            let target = pick([#""selection":true"#, #""all":true,"except":\#(ids())"#])
+            send("updateItems", #"{\#(target),"patch":\#(RowDraws.patch(&generator))}"#)
+        case 13:
+            switch Int.random(in: 0..<6, using: &generator) {
+            case 0: send("deleteItems", #"{"ids":{"all":true,"except":\#(ids())}}"#)
+            case 1, 2: send("deleteItems", #"{"selection":true}"#)
+            case 3, 4: send("toggleItem", #"{"selection":true,"key":"done"}"#)
+            default: send("moveItems", #"{"selection":true\#(before())}"#)
+            }
         case 0, 1:
             let value = RowDraws.row(newID(), &generator).value.string
             send("insertItem", #"{"value":\#(value)\#(before())}"#)

@@ -399,22 +399,67 @@ class ListInsertItemParams(TypedDict):
     beforeId: NotRequired[str | None]
 
 
+class ListInsertItemsParams(TypedDict):
+    values: list[JSONObject]
+    beforeId: NotRequired[str | None]
+
+
 class ListUpdateItemParams(TypedDict):
     id: str
     patch: JSONObject
+    ifVersion: NotRequired[str | None]
+
+
+ListUpdateItemsParams = TypedDict(
+    "ListUpdateItemsParams",
+    {
+        "ids": "NotRequired[list[str] | ListUpdateItemsParamsIds | None]",
+        "all": "NotRequired[bool | None]",
+        "except": "NotRequired[list[str] | None]",
+        "selection": "NotRequired[bool | None]",
+        "patch": "JSONObject",
+    },
+)
+
+
+ListUpdateItemsParamsIds = TypedDict(
+    "ListUpdateItemsParamsIds",
+    {
+        "all": "Literal[True]",
+        "except": "NotRequired[list[str] | None]",
+    },
+)
 
 
 class ListToggleItemParams(TypedDict):
-    id: str
+    id: NotRequired[str | None]
+    selection: NotRequired[bool | None]
     key: str
 
 
-class ListDeleteItemsParams(TypedDict):
-    ids: list[str]
+ListDeleteItemsParams = TypedDict(
+    "ListDeleteItemsParams",
+    {
+        "ids": "NotRequired[list[str] | ListDeleteItemsParamsIds | None]",
+        "all": "NotRequired[bool | None]",
+        "except": "NotRequired[list[str] | None]",
+        "selection": "NotRequired[bool | None]",
+    },
+)
+
+
+ListDeleteItemsParamsIds = TypedDict(
+    "ListDeleteItemsParamsIds",
+    {
+        "all": "Literal[True]",
+        "except": "NotRequired[list[str] | None]",
+    },
+)
 
 
 class ListMoveItemsParams(TypedDict):
-    ids: list[str]
+    ids: NotRequired[list[str] | None]
+    selection: NotRequired[bool | None]
     beforeId: NotRequired[str | None]
 
 

@@ -1,0 +1,112 @@
+import FeatureKit
+import JSON
+
+/// Versions: an edit names the version of the row that it was made on, and is merged with what others have changed.
+extension List {
+    /// How often an edit is tried on a newer version, while others change its rows again and again.
+    private static var mostAttempts: Int { 8 }
+
+    /// The updates that the source is asked for, each with the version of its row as the source has confirmed it.
+    ///
+    /// - Throws: `conflict` where it is known already that others have changed a member that the edit changes.
+    func updates(of patches: [Edit.RowPatch], _ state: ListState) throws(Failure) -> [RowUpdate] {
+        var conflicts: [(merge: RowMerge, theirs: SourceRow)] = []
+        let updates = patches.map { patch in
+            let theirs = state.known(patch.id).flatMap { $0.isDropped ? nil : $0 }
+            if let version = patch.ifVersion {
+                return RowUpdate(patch.id, patch: patch.patch, ifVersion: version, known: theirs)
+            }
+            guard let theirs else { return RowUpdate(patch.id, patch: patch.patch) }
+            if let base = patch.base, base != theirs {
+                let merge = RowMerge(base: base, patch: patch.patch, theirs: theirs)
+                if !merge.conflicts.isEmpty { conflicts.append((merge, theirs)) }
+            }
+            return RowUpdate(patch.id, patch: patch.patch, ifVersion: theirs.version, known: theirs)
+        }
+        if let failure = Self.failure(of: conflicts) { throw failure }
+        return updates
+    }
+
+    /// Whether rows that an undo is to take away are as they were made.
+    ///
+    /// - Throws: `conflict` where others have changed one since.
+    func checkMade(_ made: [SourceRow], _ state: ListState) throws(Failure) {
+        let changed = made.compactMap { row -> SourceRow? in
+            guard let now = state.known(row.id), !now.isDropped, !row.isDropped else { return nil }
+            return now.value.value == row.value.value ? nil : now
+        }
+        if !changed.isEmpty { throw .conflict(current: changed) }
+    }
+
+    /// Takes in the rows as they are, where a write was refused because others have changed them.
+    ///
+    /// - Returns: what there is to be done: the edit once more on the newer versions, where it changes other members than
+    ///   others did; nil where it conflicts, or the failure is another one.
+    func merge(_ edit: Edit, _ failure: Failure, _ state: inout ListState) -> (again: Edit?, failure: Failure) {
+        guard failure.code == "conflict", case .update(let patches) = edit.change else { return (nil, failure) }
+        // Whoever says no more than that has other rows by now.
+        if failure.current.isEmpty { state.loading.isRefreshWanted = true }
+        for row in failure.current { takeIn(theirs: row, &state) }
+        var isUnmergeable = failure.current.isEmpty
+        var conflicts: [(merge: RowMerge, theirs: SourceRow)] = []
+        let theirs = [ExactText: SourceRow](failure.current.map { (ExactText($0.id), $0) }) { $1 }
+        let merged = patches.map { patch in
+            guard let row = theirs[patch.id] else { return patch }
+            guard patch.ifVersion == nil, let base = patch.base else {
+                isUnmergeable = true
+                return patch
+            }
+            let merge = RowMerge(base: base, patch: patch.patch, theirs: row)
+            if !merge.conflicts.isEmpty { conflicts.append((merge, row)) }
+            return Edit.RowPatch(patch.id, patch.patch, base: row)
+        }
+        if isUnmergeable || edit.attempts >= Self.mostAttempts { return (nil, failure) }
+        if let failure = Self.failure(of: conflicts) { return (nil, failure) }
+        var again = edit
+        again.change = .update(merged)
+        again.attempts += 1
+        return (again, failure)
+    }
+
+    /// Notes a row as others have made it.
+    private func takeIn(theirs row: SourceRow, _ state: inout ListState) {
+        state.loading.writes += 1
+        if state.sight.row(row.id, in: state.confirmed) != nil {
+            state.sight.put(Row(row), in: &state.confirmed)
+        } else if state.marked[row.id] != nil {
+            state.marked[row.id] = row
+        }
+    }
+
+    /// An edit of rows was confirmed: those that wait were made on top of it, and not on what others have changed.
+    func rebase(on edit: Edit, _ state: inout ListState) {
+        guard !state.edits.isEmpty, case .update(let patches) = edit.change else { return }
+        let confirmed = [ExactText: JSONText](patches.map { (ExactText($0.id), $0.patch) }) { $1 }
+        for index in state.edits.indices {
+            guard case .update(var waiting) = state.edits[index].change else { continue }
+            for place in waiting.indices {
+                guard let patch = confirmed[waiting[place].id], let base = waiting[place].base else { continue }
+                waiting[place].base = base.merged(with: patch)
+            }
+            state.edits[index].change = .update(waiting)
+        }
+    }
+
+    private static func failure(of conflicts: [(merge: RowMerge, theirs: SourceRow)]) -> Failure? {
+        guard let first = conflicts.first else { return nil }
+        let failure = first.merge.failure(first.theirs)
+        if conflicts.count == 1 { return failure }
+        return .conflict(
+            current: conflicts.map(\.theirs), message: "\(failure.message) (and \(conflicts.count - 1) rows more)")
+    }
+}
+
+extension ListState {
+    /// A row as it is known to be in the source; nil where it was never loaded.
+    func known(_ id: String) -> SourceRow? { sight.row(id, in: confirmed)?.source ?? marked[id] }
+
+    /// A patch of a row, made on the row as the source has it.
+    func patch(_ id: String, _ patch: JSONText, ifVersion: String? = nil) -> Edit.RowPatch {
+        Edit.RowPatch(id, patch, base: known(id), ifVersion: ifVersion)
+    }
+}

@@ -1,0 +1,85 @@
+import FeatureKit
+import JSON
+import ListFeature
+import Testing
+
+/// An id that the source assigns replaces the temporary one everywhere.
+@Suite struct ListAssignedIDTests {
+    /// A list with the row `a`, to which a row is added that the source will call `n`.
+    private func inserting() async throws -> (list: ListDriver, temporary: String) {
+        let list = await ListDriver.loaded("a")
+        try list.send("insertItem", #"{"value":{"name":"new"}}"#)
+        let id = try #require(list.items.last?["id"]?.stringValue)
+        return (list, id)
+    }
+
+    private func assigned(_ list: ListDriver, name: String = "new") -> Page {
+        Page(rows: [list.row("n", name: name)], endReached: true)
+    }
+
+    @Test func theRowIsShownUnderItsIDAtOnce() async throws {
+        let (list, temporary) = try await inserting()
+        await list.answer(1, assigned(list))
+        #expect(list.ids == "an" && list.fetches.count == 1)
+        #expect(list.strings(list.state["changes"]?["removed"]) == [temporary])
+        #expect(list.strings(list.state["changes"]?["inserted"]) == ["n"])
+    }
+
+    @Test func theActiveRowAndMarksStay() async throws {
+        let (list, temporary) = try await inserting()
+        try list.send("setActive", #"{"id":"\#(temporary)"}"#)
+        try list.send("toggleSelection", #"{"id":"\#(temporary)"}"#)
+        await list.answer(1, assigned(list))
+        #expect(list.state["activeId"]?.stringValue == "n")
+        #expect(list.strings(list.state["selection"]?["ids"]) == ["n"])
+        try list.send("refresh")
+        #expect(list.strings(list.state["changes"]?["inserted"]).isEmpty)
+    }
+
+    @Test func editsThatWaitReachTheRow() async throws {
+        let (list, temporary) = try await inserting()
+        try list.send("updateItem", #"{"id":"\#(temporary)","patch":{"name":"x"}}"#)
+        try list.send("insertItem", #"{"value":{"id":"b","name":"b"},"beforeId":"\#(temporary)"}"#)
+        await list.answer(1, assigned(list))
+        #expect(list.ids == "abn")
+        #expect(list.source.calls.contains(.update("n", try JSONText(parsing: #"{"name":"x"}"#))))
+        #expect(list.source.calls.last == .insert("b", before: "n") || list.source.calls.count == 3)
+    }
+
+    @Test func aClientMayNameItByTheTemporaryIDForAWhile() async throws {
+        let (list, temporary) = try await inserting()
+        await list.answer(1, assigned(list))
+        try list.send("updateItem", #"{"id":"\#(temporary)","patch":{"name":"x"}}"#)
+        #expect(list.source.calls.last == .update("n", try JSONText(parsing: #"{"name":"x"}"#)))
+        await list.answer(2, assigned(list, name: "x"))
+        try list.send("deleteItems", #"{"ids":["\#(temporary)"]}"#)
+        #expect(list.source.calls.last == .delete(["n"]))
+    }
+
+    @Test func undoAndRedoAreOfTheRow() async throws {
+        let (list, _) = try await inserting()
+        await list.answer(1, assigned(list))
+        try list.send("undo")
+        #expect(list.source.calls.last == .delete(["n"]))
+        await list.answer(2)
+        #expect(list.ids == "a")
+        try list.send("redo")
+        #expect(list.source.calls.last == .insert("n", before: nil))
+        await list.answer(3, Page(rows: [list.row("m", name: "new")], endReached: true))
+        #expect(list.ids == "am")
+        try list.send("undo")
+        #expect(list.source.calls.last == .delete(["m"]))
+    }
+
+    @Test func stepsBeforeAreOfTheRowToo() async throws {
+        let (list, temporary) = try await inserting()
+        try list.send("updateItem", #"{"id":"\#(temporary)","patch":{"name":"x"}}"#)
+        await list.answer(1, assigned(list))
+        await list.answer(2, assigned(list, name: "x"))
+        try list.send("undo")
+        await list.answer(3, assigned(list))
+        #expect(list.item("n")?["value"]?["name"]?.stringValue == "new")
+        try list.send("undo")
+        #expect(list.source.calls.last == .delete(["n"]))
+    }
+}
