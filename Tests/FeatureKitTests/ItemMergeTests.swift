@@ -1,0 +1,67 @@
+import FeatureKit
+import JSON
+import Testing
+
+/// Arrays that two sides have changed, merged item by item.
+@Suite struct ItemMergeTests {
+    private func json(_ text: String) -> JSONValue { try! JSONValue(parsing: text) }
+
+    /// The merged array; nil where both sides contradict each other.
+    private func merged(_ base: String, _ mine: String, _ theirs: String) -> JSONValue? {
+        ItemMerge.array("", json(base), json(mine), json(theirs))?.value
+    }
+
+    @Test(arguments: [
+        // Both add an item.
+        ("[]", "[1]", "[2]", "[1,2]"), ("[1]", "[1,2]", "[1,3]", "[1,2,3]"), ("[1]", "[2,1]", "[1,3]", "[2,1,3]"),
+        (#"["leaks"]"#, #"["leaks","painted"]"#, #"["leaks","sold"]"#, #"["leaks","painted","sold"]"#),
+        // Equal scalars are one.
+        ("[1]", "[1,2]", "[1,2]", "[1,2]"), ("[1]", "[1,2,3]", "[1,2]", "[1,2,3]"),
+        // What one side removes is gone.
+        ("[1,2,3]", "[1,3]", "[1,2,3,4]", "[1,3,4]"), ("[1,2,3]", "[1,2,3]", "[2]", "[2]"), ("[1]", "[]", "[]", "[]"),
+        // Scalars are never changed: one goes and another comes.
+        ("[1]", "[2]", "[3]", "[2,3]"),
+        // The order of the side that has moved items counts.
+        ("[1,2,3]", "[3,1,2]", "[1,2,3,4]", "[3,4,1,2]"), ("[1,2]", "[1,2]", "[2,1]", "[2,1]"),
+        // Equal items are matched one by one.
+        ("[1,1]", "[1]", "[1,1,1]", "[1,1]"),
+    ])
+    func scalars(base: String, mine: String, theirs: String, expected: String) {
+        #expect(merged(base, mine, theirs) == json(expected))
+    }
+
+    @Test(arguments: [
+        // Different members of one item.
+        (#"[{"id":1,"a":1,"b":1}]"#, #"[{"id":1,"a":2,"b":1}]"#, #"[{"id":1,"a":1,"b":2}]"#, #"[{"id":1,"a":2,"b":2}]"#),
+        // An item that one side changes stands elsewhere on the other.
+        (#"[{"id":1,"a":1},{"id":2}]"#, #"[{"id":1,"a":2},{"id":2}]"#, #"[{"id":2},{"id":1,"a":1}]"#,
+            #"[{"id":2},{"id":1,"a":2}]"#),
+        // Items without an id that stand where they stood.
+        (#"[{"a":1,"b":1},{"a":9}]"#, #"[{"a":2,"b":1},{"a":9}]"#, #"[{"a":1,"b":2},{"a":9}]"#,
+            #"[{"a":2,"b":2},{"a":9}]"#),
+        // Two items without an id that are equal are two.
+        ("[]", #"[{"a":1}]"#, #"[{"a":1}]"#, #"[{"a":1},{"a":1}]"#),
+        // The same new item is one.
+        ("[]", #"[{"id":"x","a":1}]"#, #"[{"id":"x","a":1}]"#, #"[{"id":"x","a":1}]"#),
+        // A member that one side takes out.
+        (#"[{"id":1,"a":1,"b":1}]"#, #"[{"id":1,"b":1}]"#, #"[{"id":1,"a":1,"b":2}]"#, #"[{"id":1,"b":2}]"#),
+        // Arrays in items.
+        (#"[{"id":1,"t":[1]}]"#, #"[{"id":1,"t":[1,2]}]"#, #"[{"id":1,"t":[1,3]}]"#, #"[{"id":1,"t":[1,2,3]}]"#),
+    ])
+    func objects(base: String, mine: String, theirs: String, expected: String) {
+        #expect(merged(base, mine, theirs) == json(expected))
+    }
+
+    @Test(arguments: [
+        // The same member.
+        (#"[{"id":1,"a":1}]"#, #"[{"id":1,"a":2}]"#, #"[{"id":1,"a":3}]"#),
+        (#"[{"a":1}]"#, #"[{"a":2}]"#, #"[{"a":3}]"#),
+        // Changed by one, removed by the other.
+        (#"[{"id":1,"a":1}]"#, "[]", #"[{"id":1,"a":3}]"#), (#"[{"id":1,"a":1}]"#, #"[{"id":1,"a":2}]"#, "[]"),
+        // Two new items with one id.
+        ("[]", #"[{"id":1,"a":1}]"#, #"[{"id":1,"a":2}]"#),
+    ])
+    func contradictions(base: String, mine: String, theirs: String) {
+        #expect(merged(base, mine, theirs) == nil)
+    }
+}
