@@ -69,7 +69,7 @@ extension List {
         switch action {
         case .toggleItem(_, _, let key):
             let id = named.first { !Self.canToggle(state.visible($0)?.member(key)) } ?? ""
-            let known = state.visible(id).value.value.members.map { $0.key } ?? []
+            let known = state.visible(id)?.value.value.members.map { $0.key } ?? []
             let isKnown = known.contains { isSameText($0, key) }
             let advice =
                 isKnown

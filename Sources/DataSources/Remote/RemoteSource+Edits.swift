@@ -1,5 +1,6 @@
 public import FeatureKit
 import JSON
+import Synchronization
 
 /// Inserting and changing rows, as `source/insert` and `source/update` ask for it.
 extension RemoteSource {
