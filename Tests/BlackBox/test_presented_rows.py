@@ -7,6 +7,7 @@ ASK = {
     "style": "alert",
     "title": "Delete it?",
     "target": "activeItem",
+    "dependsOn": ["title"],
     "buttons": [{"id": "delete", "title": "Delete", "action": "deleteItems"}],
 }
 EDIT = {"style": "sheet", "feature": "form", "target": "activeItem", "onOutput": "updateItem"}

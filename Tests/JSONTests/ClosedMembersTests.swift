@@ -16,7 +16,7 @@ struct ClosedMembersTests {
         (#"{"sort":[{"key":1}],"value":{"any":1}}"#, []),
         (#"{"sort":[{"key":1},{"kay":2,"key":3}]}"#, ["/sort/1/kay"]),
         (#"{"filter":1,"sort":{"not":"an array"}}"#, ["/filter"]), ("[]", []), ("null", []),
-    ])
+    ] as [(String, [String])])
     func closedObjects(value: String, expected: [String]) throws {
         #expect(try unknown(value, in: Self.nested) == expected)
     }
@@ -32,7 +32,7 @@ struct ClosedMembersTests {
         ("BEFORE_ID", ["beforeId"], "beforeId"), ("txt", ["id", "text"], "text"), ("towm", ["river", "town"], "town"),
         ("vlaues", ["values"], "values"), ("sql", ["id", "text"], nil), ("", ["a"], nil), ("b", ["a"], nil),
         ("town", ["/town"], "/town"), ("x", [], nil),
-    ])
+    ] as [(String, [String], String?)])
     func likelyNames(name: String, known: [String], expected: String?) {
         #expect(LikelyName.of(name, among: known) == expected)
     }

@@ -169,5 +169,5 @@ def test_the_tour_in_python(tmp_path: Path) -> None:
         "  Password must have at least 8 characters.",
         "  Password again is required.",
         "  The terms must be accepted.",
-        "Delete this task? 5 tasks are left",
+        "Delete Send the invoice? 5 tasks are left",
     ]

@@ -5,6 +5,7 @@ They are few, and each is chosen: a host that leaves out what it need not say ca
 
 from __future__ import annotations
 
+import keyword
 import re
 from dataclasses import dataclass, field
 from typing import Any
@@ -59,7 +60,7 @@ RECORDS = {
         "id title",
         {"role": '"default"', "enabled": "True"},
     ),
-    "presentation/target": Chosen("Target", "The row that a presentation is about.", "id"),
+    "presentation/target": Chosen("Target", "The rows that a presentation is about.", ""),
     "presentation": Chosen(
         "Presentation",
         "What is shown over a feature, or waits for that. The feature in it is at the path `presentation`.",
@@ -128,7 +129,7 @@ def _field(where: str, name: str, schema: Any, chosen: Chosen) -> str:
         kind = f"tuple[{record.name}, ...]" if is_array else record.name
         convert = f"{record.name}.parse_all" if is_array else f"{record.name}.parse"
     elif "enum" in schema or "const" in schema:
-        kind = "str"
+        kind = "bool" if types == ["boolean"] else "str"
     elif types == ["array"]:
         inner = SIMPLE.get(schema.get("items", {}).get("type", ""), "JSONObject")
         kind, convert = f"tuple[{inner}, ...]", "tuple"
@@ -152,4 +153,5 @@ def _field(where: str, name: str, schema: Any, chosen: Chosen) -> str:
 
 
 def _snake(name: str) -> str:
-    return re.sub("[A-Z]", lambda letter: "_" + letter[0].lower(), name)
+    snake = re.sub("[A-Z]", lambda letter: "_" + letter[0].lower(), name)
+    return snake + "_" if keyword.iskeyword(snake) else snake

@@ -77,18 +77,18 @@ class Button(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class Target(Record):
-    """The row that a presentation is about."""
+    """The rows that a presentation is about."""
 
     instance: str | None = None
     path: tuple[str, ...] = made_by(tuple, default=())
     """The presenter's; absent for the instance itself."""
-    id: str
+    id: str | None = None
     """The only row."""
     ids: tuple[str, ...] = made_by(tuple, default=())
     """Several rows."""
-    all: str | None = None
+    all: bool = False
     """All rows but those of except."""
-    except: tuple[str, ...] = made_by(tuple, default=())
+    except_: tuple[str, ...] = made_by(tuple, default=())
     count: int | None = None
     """The number of several rows; null where it is not known."""
 

@@ -1,0 +1,156 @@
+"""Marked rows: whatever is marked, filtered, renamed and deleted by others, an action hits exactly the marked rows."""
+
+import json
+import random
+
+import pytest
+from host import Host, jsonl, workspace
+
+SETTLED = {"await": "settled"}
+NAMES = ["apple", "banana", "cherry", "date", "elder", "fig", "grape", "hazel"]
+DELETE = {
+    "style": "confirmation",
+    "title": {"one": "Delete {name}?", "other": "Delete {count}?"},
+    "message": "{name}",
+    "target": "selection",
+    "buttons": [{"id": "yes", "title": "Yes", "action": "deleteItems"}, {"id": "no", "title": "No", "role": "cancel"}],
+}
+
+
+class Rows:
+    """A list over a file that other programs change, and what is known of the file."""
+
+    def __init__(self, folder, **more):
+        self.file = folder / "rows.jsonl"
+        self.made = 0
+        self.write([self.make() for _ in range(6)])
+        filters = [{"id": "odd", "title": "Odd", "where": {"key": "odd", "equals": True}}]
+        source = {"type": "file", "path": "rows.jsonl", "watch": True}
+        rows = {"kind": "list", "source": "rows", "selection": "multiple", "filters": filters, "modals": {"rm": DELETE}}
+        self.host = Host("-w", workspace(folder, {"rows": source}, {"list": {**rows, **more}}))
+
+    def make(self):
+        self.made += 1
+        name = f"{NAMES[self.made % len(NAMES)]} {self.made}"
+        return {"id": f"r{self.made}", "name": name, "odd": self.made % 2 == 1}
+
+    def write(self, rows):
+        """Changes the file as another program does."""
+        fresh = self.file.with_suffix(".new")
+        fresh.write_text("".join(json.dumps(row) + "\n" for row in rows))
+        fresh.rename(self.file)
+
+    def read(self):
+        return jsonl(self.file)
+
+    @property
+    def snapshot(self):
+        return self.host.do("feature/snapshot", instance="l")
+
+    def act(self, action, params=None):
+        return self.host.act("l", action, params or {}, **SETTLED)
+
+    def tries(self, action, params=None):
+        """The error of an action; None where it is not refused."""
+        sent = {"instance": "l", "action": action, "params": params or {}, **SETTLED}
+        return self.host.ask("feature/send", sent).get("error")
+
+    def wait_until_read(self):
+        """Waits until the list has read the file as it is."""
+        self.act("refresh")
+
+
+@pytest.fixture
+def rows(tmp_path):
+    made = Rows(tmp_path)
+    with made.host:
+        made.host.do("feature/open", feature="list", instance="l")
+        made.host.do("feature/settle", instance="l")
+        yield made
+
+
+def disturb(rows, rng):
+    """One change by the user or by another program."""
+    shown = [item["id"] for item in rows.snapshot["state"]["items"]]
+    choice = rng.randrange(8)
+    held = rows.read()
+    if choice <= 2 and shown:
+        rows.act("toggleSelection", {"id": rng.choice(shown)})
+    elif choice == 3 and shown:
+        rows.act("setActive", {"id": rng.choice(shown)})
+    elif choice == 4:
+        rows.act("setFilter", {"filter": rng.choice([None, "odd"])})
+    elif choice == 5 and held:
+        victim = rng.choice(held)
+        victim["name"] = "renamed " + victim["name"]
+        rows.write(held)
+    elif choice == 6 and len(held) > 2:
+        held.remove(rng.choice(held))
+        rows.write(held)
+    else:
+        held.insert(rng.randrange(len(held) + 1), rows.make())
+        rows.write(held)
+    if choice >= 5:
+        rows.wait_until_read()
+
+
+def meant(state):
+    """The rows that an action is about: the marked ones, else the active one."""
+    if state["selection"]["ids"]:
+        return state["selection"]["ids"]
+    return [state["activeId"]] if state["activeId"] else []
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_every_question_is_about_exactly_the_marked_rows(rows, seed):
+    rng = random.Random(seed)
+    for _ in range(12):
+        for _ in range(rng.randrange(4)):
+            disturb(rows, rng)
+        state = rows.snapshot["state"]
+        ids = meant(state)
+        shown = {item["id"] for item in state["items"]}
+        error = rows.tries("present", {"modal": "rm"})
+        if error:
+            # Nothing is marked or active, or a marked row is not among those of the list.
+            missing = [id for id in ids if id not in shown]
+            assert error["data"]["reason"] == ("gone" if missing else "noTarget"), error
+            assert all(id in error["message"] for id in missing)
+            rows.act("clearSelection")
+            continue
+        before = {row["id"]: row for row in rows.read()}
+        for _ in range(rng.randrange(3)):
+            disturb(rows, rng)
+        shown = {item["id"] for item in rows.snapshot["state"]["items"]}
+        held = {row["id"]: row for row in rows.read()}
+        question = rows.snapshot["presentation"]
+        left = [id for id in ids if id in shown]
+        names = [held[id]["name"] for id in left]
+        if left:
+            assert question["message"].startswith(", ".join(names[:3])), (question, names)
+            assert question["title"] == (f"Delete {names[0]}?" if len(left) == 1 else f"Delete {len(left)}?")
+        error = rows.tries("pressButton", {"key": question["key"], "buttonId": "yes"})
+        after = [row["id"] for row in rows.read()]
+        if error:
+            assert not left and error["data"]["reason"] == "gone", (error, left)
+            assert all(id in error["message"] for id in ids)
+            assert after == list(held)
+            rows.act("dismiss", {"key": question["key"]})
+        else:
+            assert after == [id for id in held if id not in left], (ids, before)
+        if len(rows.read()) < 4:
+            rows.write(rows.read() + [rows.make() for _ in range(4)])
+            rows.wait_until_read()
+
+
+def test_a_toolbar_and_a_key_reach_the_same_rows(rows):
+    rows.act("setActive", {"id": "r1"})
+    rows.act("toggleSelection", {"id": "r3"})
+    rows.act("toggleSelection", {"id": "r5"})
+    rows.act("present", {"modal": "rm"})
+    question = rows.snapshot["presentation"]
+    assert question["target"]["ids"] == ["r3", "r5"]
+    rows.act("pressButton", {"key": question["key"], "buttonId": "yes"})
+    assert [row["id"] for row in rows.read()] == ["r1", "r2", "r4", "r6"]
+    rows.act("undo")
+    assert [row["id"] for row in rows.read()] == ["r1", "r2", "r3", "r4", "r5", "r6"]
