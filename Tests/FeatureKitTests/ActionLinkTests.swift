@@ -69,8 +69,6 @@ import Testing
         let present = ActionLink("present", params: .object(["modal": .string("child")]))
         let screen = ScreenStore([:], .init(modals: ["child": modal], outputs: ["open": present]))
         try screen.send("open", #"{"id":"2"}"#)
-        #expect(
-            screen.snapshot(path: ScreenStore.sheet)["state"]?["params"]
-                == (try JSONValue(parsing: #"{"id":"2","values":{"id":"2","text":"two"}}"#)))
+        #expect(screen.openedWith == (try JSONValue(parsing: #"{"id":"2","values":{"id":"2","text":"two"}}"#)))
     }
 }

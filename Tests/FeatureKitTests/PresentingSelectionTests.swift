@@ -42,8 +42,7 @@ import Testing
     @Test func aSingleMarkIsNotTheActiveRow() throws {
         let screen = try marked(#"["2"]"#)
         let key = try screen.present("editMarked")
-        let params = screen.snapshot(path: ScreenStore.sheet)["state"]?["params"]
-        #expect(params == (try json(#"{"id":"2","values":{"id":"2","text":"two"}}"#)))
+        #expect(screen.openedWith == (try json(#"{"id":"2","values":{"id":"2","text":"two"}}"#)))
         try screen.send("submit", #"{"text":"x"}"#, at: ScreenStore.sheet)
         #expect(screen.log() == [#"put 2 {"text":"x"}"#])
         #expect(screen.key() == nil)

@@ -120,8 +120,7 @@ import Testing
         try screen.send("setActive", #"{"id":"2"}"#)
         try screen.present("edit", #","params":{"more":1}"#)
         #expect(
-            screen.snapshot(path: ScreenStore.sheet)["state"]?["params"]
-                == (try JSONValue(parsing: #"{"id":"2","values":{"id":"2","text":"two"},"more":1}"#)))
+            screen.openedWith == (try JSONValue(parsing: #"{"id":"2","values":{"id":"2","text":"two"},"more":1}"#)))
     }
 
     // MARK: Blocked presses

@@ -74,6 +74,11 @@ final class ScreenStore {
 
     var snapshot: JSONValue { snapshot(path: []) }
 
+    /// The params that the presented screen was opened with, without the version of the row.
+    var openedWith: JSONValue? {
+        snapshot(path: Self.sheet)["state"]?["params"]?.merged(with: JSONText.object("version", .null).value).value
+    }
+
     func snapshot(path: [String]) -> JSONValue { store.snapshot(at: path) }
 
     /// The key of what is presented over the feature at a path; nil if nothing is.
