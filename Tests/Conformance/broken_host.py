@@ -673,6 +673,14 @@ SINS: dict[str, Sin] = {
     "starts-with-a-wrong-workspace": Sin(
         "W-2", reads=lambda _: {"sources": {}, "features": {}}, where="workspace-mistake-member"
     ),
+    "hides-all-rows-for-a-bad-one": Sin(
+        "L-4004",
+        says=in_parts("items", "problems", change=lambda list: list["problems"] and list.update(items=[])),
+        where="workspace-file-problems",
+    ),
+    "says-nothing-of-bad-rows": Sin(
+        "L-4001", says=in_members("problems", lambda _: None), where="workspace-file-problems"
+    ),
     "reads-tabs-as-commas": Sin("W-12", reads=in_sources(tabs_ignored)),
     "runs-commands-by-a-shell": Sin("W-20", reads=in_sources(by_a_shell)),
     "keeps-to-itself-what-commands-say": Sin(

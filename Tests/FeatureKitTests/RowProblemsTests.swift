@@ -24,6 +24,15 @@ import Testing
         #expect(first.listed.compactMap(\.line) == Array(1...100))
     }
 
+    @Test func problemsAreReadAsTheyAreWritten() {
+        var problems = RowProblems()
+        problems.add(.init(line: 3, id: "k", code: "repeatedId", message: "a"))
+        problems.add(.init(code: "other", message: "b"))
+        let text = JSONText.build { problems.write(to: &$0) }
+        #expect(RowProblems(text.value) == problems)
+        #expect(RowProblems(.emptyObject) == nil)
+    }
+
     @Test func aPageWithoutProblemsHasNone() {
         #expect(Page(rows: [SourceRow](), endReached: true, problems: RowProblems()).problems == nil)
     }

@@ -32,7 +32,7 @@ struct ClosedMembersTests {
         ("BEFORE_ID", ["beforeId"], "beforeId"), ("txt", ["id", "text"], "text"), ("towm", ["river", "town"], "town"),
         ("vlaues", ["values"], "values"), ("sql", ["id", "text"], nil), ("", ["a"], nil), ("b", ["a"], nil),
         ("town", ["/town"], "/town"), ("x", [], nil),
-    ])
+    ] as [(String, [String], String?)])
     func likelyNames(name: String, known: [String], expected: String?) {
         #expect(LikelyName.of(name, among: known) == expected)
     }

@@ -30,7 +30,9 @@ struct RemoteAnswer: Sendable {
         let total = try optional("totalCount", "an integer from 0 to \(largest)") { value in
             value.intValue.flatMap { (0...largest).contains($0) ? $0 : nil }
         }
-        var page = Page(rows: rows, nextCursor: cursor, endReached: end || isLast, totalCount: total)
+        let problems = try optional("problems", "{count, listed}, as a list shows them", RowProblems.init)
+        var page = Page(
+            rows: rows, nextCursor: cursor, endReached: end || isLast, totalCount: total, problems: problems)
         page.columns = try optional("columns", "an array of {key, type?}") { ColumnType.list($0) }
         return page
     }

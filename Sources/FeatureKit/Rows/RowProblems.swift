@@ -75,6 +75,20 @@ public struct RowProblems: Sendable, Equatable {
             retryable: false)
     }
 
+    /// Reads problems as they are written; nil where the value doesn't say them.
+    public init?(_ value: JSONValue) {
+        guard let count = value["count"]?.intValue, count > 0, let listed = value["listed"], listed.isArray else {
+            return nil
+        }
+        var problems: [Problem] = []
+        for item in listed.elements.prefix(Self.listLimit) {
+            guard let code = item["code"]?.stringValue, let message = item["message"]?.stringValue else { return nil }
+            problems.append(
+                Problem(line: item["line"]?.intValue, id: item["id"]?.stringValue, code: code, message: message))
+        }
+        add(problems, count: count)
+    }
+
     /// Writes the member `problems` of a state.
     public func write(to json: inout JSONWriter) {
         json.beginObject()

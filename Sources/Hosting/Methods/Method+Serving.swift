@@ -170,6 +170,10 @@ extension Page {
             json.key("columns")
             ColumnType.write(columns, to: &json)
         }
+        if let problems {
+            json.key("problems")
+            problems.write(to: &json)
+        }
     }
 }
 

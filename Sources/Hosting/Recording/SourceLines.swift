@@ -63,6 +63,11 @@ extension Page: RecordedValue {
             json.key("columns")
             ColumnType.write(columns, to: &json)
         }
+        if let problems {
+            json.key("problems")
+            problems.write(to: &json)
+            if let source = problems.source { json.field("problemSource", source) }
+        }
         json.endObject()
     }
 
@@ -74,9 +79,12 @@ extension Page: RecordedValue {
             guard parts.count >= 2, let id = parts[0].stringValue else { return nil }
             rows.append(id: id, version: parts.count == 3 ? parts[2].stringValue : nil) { $0.value(parts[1]) }
         }
+        var problems = value["problems"].flatMap(RowProblems.init)
+        problems?.source = value["problemSource"]?.stringValue
         self.init(
             rows: rows.finish(), nextCursor: value["nextCursor"]?.stringValue,
-            endReached: value["endReached"]?.boolValue ?? true, totalCount: value["totalCount"]?.intValue)
+            endReached: value["endReached"]?.boolValue ?? true, totalCount: value["totalCount"]?.intValue,
+            problems: problems)
         columns = value["columns"].flatMap { ColumnType.list($0) }
     }
 }

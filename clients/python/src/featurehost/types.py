@@ -1501,11 +1501,30 @@ class SourceFetchResult(TypedDict):
     """The types that the source declares for the members of its rows."""
     versions: NotRequired[dict[str, str] | None]
     """The versions of rows, by their ids; rows that are not named have none of the source's own."""
+    problems: NotRequired[SourceFetchResultProblems | None]
 
 
 class SourceFetchResultColumn(TypedDict):
     key: str
     type: NotRequired[Literal["text", "number", "date", "toggle", None]]
+
+
+class SourceFetchResultProblems(TypedDict):
+    """Parts of the source that could not be read, or not as they were meant; null where there are none."""
+
+    count: int
+    """The number of all problems."""
+    listed: list[SourceFetchResultProblemsListedItem]
+    """The first 100 of them."""
+
+
+class SourceFetchResultProblemsListedItem(TypedDict):
+    line: NotRequired[int]
+    """Where it begins."""
+    id: NotRequired[str]
+    """The row's id."""
+    code: str
+    message: str
 
 
 class SourceSearchParams(TypedDict):
@@ -1545,6 +1564,7 @@ class SourceSearchResult(TypedDict):
     """The types that the source declares for the members of its rows."""
     versions: NotRequired[dict[str, str] | None]
     """The versions of rows, by their ids; rows that are not named have none of the source's own."""
+    problems: NotRequired[SourceSearchResultProblems | None]
     matches: NotRequired[dict[str, list[SourceSearchResultMatchItem] | None] | None]
     """Where rows match, by their ids."""
 
@@ -1552,6 +1572,24 @@ class SourceSearchResult(TypedDict):
 class SourceSearchResultColumn(TypedDict):
     key: str
     type: NotRequired[Literal["text", "number", "date", "toggle", None]]
+
+
+class SourceSearchResultProblems(TypedDict):
+    """Parts of the source that could not be read, or not as they were meant; null where there are none."""
+
+    count: int
+    """The number of all problems."""
+    listed: list[SourceSearchResultProblemsListedItem]
+    """The first 100 of them."""
+
+
+class SourceSearchResultProblemsListedItem(TypedDict):
+    line: NotRequired[int]
+    """Where it begins."""
+    id: NotRequired[str]
+    """The row's id."""
+    code: str
+    message: str
 
 
 class SourceSearchResultMatchItem(TypedDict):
