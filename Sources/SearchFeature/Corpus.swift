@@ -109,7 +109,8 @@ public final class Corpus: Sendable {
     }
 
     private static func keys(_ settings: Settings, _ columns: [Column]) -> [SearchConfiguration.Key] {
-        let keys = settings.keys.isEmpty
+        let keys =
+            settings.keys.isEmpty
             ? SearchKey.shown(by: settings.columns.isEmpty ? columns : settings.columns) : settings.keys
         return Array(keys.prefix(SearchConfiguration.largestKeyCount))
     }

@@ -102,26 +102,32 @@ struct TableReadingTests {
 
     // MARK: Searches
 
-    @Test func wordsThatBeginSoAreFound() async throws {
+    @Test func rowsAreFoundInTheLanguageOfSearches() async throws {
         let source = try await scratch.table()
         let texts = ["Café Noir, Oslo", "Noir", "osloer", "nothing", #"a \"quoted\" one"#]
         for (number, text) in texts.enumerated() {
             let row = row("id\(number)", #""t":"\#(text)","n":42,"deep":{"t":"sunken"}"#)
             _ = try await source.insert(row, before: nil, opID: "\(number)").value
         }
-        func found(_ query: String) async throws -> [String] {
-            try await source.search(SearchRequest(query: query, limit: 9)).value.page.rows.map(\.id).sorted()
+        func found(_ query: String, keys: [SearchKey] = []) async throws -> [String] {
+            let request = SearchRequest(query: query, limit: 9, keys: keys)
+            return try await source.search(request).value.page.rows.map(\.id).sorted()
         }
-        #expect(try await found("cafe") == ["id0"])
-        #expect(try await found("noir OSLO") == ["id0"])
-        #expect(try await found("osl") == ["id0", "id2"])
-        #expect(try await found(#""quo"#) == ["id4"])
-        for query in ["id0", "sunken", "42", "oir", "* OR x", "NEAR(", "noir AND oslo", "\u{0}"] {
+        #expect(try await found("'cafe") == ["id0"])
+        #expect(try await found("noir 'oslo") == ["id0"])
+        #expect(try await found("'noir !oslo") == ["id1"])
+        #expect(try await found("'slo") == ["id0", "id2"])
+        #expect(try await found("'cafe | 'nothing") == ["id0", "id3"])
+        #expect(try await found(#"'"quo"#) == ["id4"])
+        #expect(try await found("42") == ["id0", "id1", "id2", "id3", "id4"])
+        #expect(try await found("42", keys: [SearchKey("t")]).isEmpty)
+        #expect(try await found("sunken", keys: [SearchKey("t"), SearchKey("/deep/t", weight: 3)]).count == 5)
+        for query in ["id0", "sunken", "* OR x", "NEAR(", "\u{0}"] {
             #expect(try await found(query).isEmpty, "\(query)")
         }
         _ = try await source.update("id1", patch: JSONText.object("t", .string("changed")), opID: "u").value
         _ = try await source.delete(["id2"], opID: "d").value
-        #expect(try await found("noir") == ["id0"])
+        #expect(try await found("'noir") == ["id0"])
         #expect(try await found("change") == ["id1"])
         #expect(try await found("osloer") == [])
     }

@@ -30,8 +30,8 @@ extension FormPlan {
     private func reading(of json: JSONValue, at node: Int) -> FieldReading {
         let field = fields[node]
         if let reading = field.reading(of: json, empty: field.empty) { return reading }
-        if let value = tree.value(of: json, at: node, isWhole: false, isOfRow: true) { return FieldReading(value: value) }
-        return FieldReading(value: field.empty, misfit: JSONText(json))
+        let value = tree.value(of: json, at: node, isWhole: false, isOfRow: true)
+        return FieldReading(value: value ?? field.empty, misfit: value == nil ? JSONText(json) : nil)
     }
 
     /// True if a row has other values than the one that was read before, or writes them otherwise.
@@ -95,6 +95,7 @@ extension PlanField {
         let shown = text.count > 80 ? text.prefix(80) + "…" : text[...]
         return Message(
             MessageCode.type.rawValue,
-            "\(node.field.label) has \(shown), which is not \(type.noun). It stays as it is unless you change it.", .warning)
+            "\(node.field.label) has \(shown), which is not \(type.noun). It stays as it is unless you change it.",
+            .warning)
     }
 }

@@ -79,8 +79,9 @@ struct TableShape: Sendable {
         let statement = try db.makeStatement(sql: "SELECT * FROM \(origin)")
         let all = statement.columnNames.enumerated().map { place, name in
             // Of the column of a table that it comes from; none where it is worked out.
-            let declaration = sqlite3_column_decltype(statement.sqliteStatement, CInt(place)).map { String(cString: $0) }
-            return Column(name: name, type: DeclaredType(declaration ?? ""), isComputed: false)
+            let declaration = sqlite3_column_decltype(statement.sqliteStatement, CInt(place))
+            return Column(
+                name: name, type: DeclaredType(declaration.map { String(cString: $0) } ?? ""), isComputed: false)
         }
         self.origin = origin
         table = nil
