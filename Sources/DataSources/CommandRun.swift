@@ -247,7 +247,7 @@ final class CommandRun: Sendable {
                 case .ended(.code(1)) where isSearch && state.printed.isEmpty && state.errors.text.isEmpty: .complete
                 case .ended(let status): .failed(.commandFailed(status, state.errors.words, command))
                 case .notStarted(let failure): .failed(Failure(failure, command))
-                case .timedOut: .failed(.timeout(timeoutMs, command))
+                case .timedOut: .failed(.timeout(timeoutMs, command, state.errors.text))
                 case .stopped: .stopped
                 }
         }

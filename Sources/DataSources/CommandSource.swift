@@ -10,6 +10,7 @@ import Synchronization
 public final class CommandSource: DataSource {
     let options: Options
     let children: ChildProcesses
+    let log: @Sendable (String) -> Void
     let searches = Mutex(SearchRuns())
     /// The run that pages are cut from; nil until the first one.
     private let current = Mutex<CommandRun?>(nil)
@@ -30,10 +31,15 @@ public final class CommandSource: DataSource {
 
     /// A source over a command, which runs when the first page is asked for.
     ///
-    /// - Parameter children: who ends the command if the process exits before.
-    public init(_ options: Options, children: ChildProcesses = .shared) {
+    /// - Parameters:
+    ///   - children: who ends the command if the process exits before.
+    ///   - log: gets a line for the log, on any thread.
+    public init(
+        _ options: Options, children: ChildProcesses = .shared, log: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
         self.options = options
         self.children = children
+        self.log = log
     }
 
     deinit {
@@ -82,12 +88,19 @@ public final class CommandSource: DataSource {
     /// A call that is cancelled ends the command. One that succeeded is not run again for the same `opID`; one that
     /// failed is.
     public func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
+        perform(operation, input: input, secrets: [], opID: opID)
+    }
+
+    /// The same with secrets in the input, which are neither shown nor logged.
+    public func perform(
+        _ operation: String, input: JSONText, secrets: [String], opID: String
+    ) -> SourceAnswer<JSONText> {
         guard let declared = options.operations[operation] else {
             return .now(.failure(.unknownOperation(operation)))
         }
         return .later { () async throws(Failure) in
             if let known = self.performed.withLock({ $0.answer(opID, as: JSONText.self) }) { return known }
-            let run = try OperationRun(declared, self.options, self.children)
+            let run = try OperationRun(operation, declared, secrets: secrets, self)
             let output = try await run.output(for: input)
             self.performed.withLock { $0.remember(opID, output) }
             return output

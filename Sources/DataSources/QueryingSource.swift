@@ -106,6 +106,13 @@ public actor QueryingSource: DataSource {
         forgetting(base.perform(operation, input: input, opID: opID))
     }
 
+    /// The same with secrets in the input.
+    public nonisolated func perform(
+        _ operation: String, input: JSONText, secrets: [String], opID: String
+    ) -> SourceAnswer<JSONText> {
+        forgetting(base.perform(operation, input: input, secrets: secrets, opID: opID))
+    }
+
     // MARK: Forgetting
 
     /// Which rows are the newest.

@@ -43,6 +43,10 @@ public protocol DataSource: Sendable {
     ///
     /// Values that are wrong are a ``Failure`` with ``Failure/mistakes``.
     func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText>
+    /// The same with an input that holds secrets, which the source repeats in no failure and no log.
+    ///
+    /// - Parameter secrets: the texts in the input that nobody but the operation may read.
+    func perform(_ operation: String, input: JSONText, secrets: [String], opID: String) -> SourceAnswer<JSONText>
 }
 
 /// What a source can do.
@@ -185,6 +189,12 @@ extension DataSource {
     /// Refused: the source has no operations.
     public func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
         .now(.failure(.unknownOperation(operation)))
+    }
+    /// ``perform(_:input:opID:)``, for sources whose failures never repeat an input.
+    public func perform(
+        _ operation: String, input: JSONText, secrets: [String], opID: String
+    ) -> SourceAnswer<JSONText> {
+        perform(operation, input: input, opID: opID)
     }
 }
 

@@ -1,6 +1,7 @@
 import DataSources
 import FeatureKit
 import JSON
+import Logging
 
 /// A source as a workspace declares it.
 enum SourceDeclaration {
@@ -90,7 +91,9 @@ enum SourceDeclaration {
             return CommandSource(
                 try CommandSource.Options(
                     argv: argv, folder: own.isEmpty ? nil : own, format: format, encoding: encoding,
-                    columns: columns, id: key, timeoutMs: time, outputLimit: limit ?? 16 << 20, operations: operations, search: search))
+                    columns: columns, id: key, timeoutMs: time, outputLimit: limit ?? 16 << 20,
+                    operations: operations, search: search),
+                log: { line in ErrorLog.make(.warning).warning("\(line)") })
         } catch {
             node.report(error.message)
             return nil

@@ -23,12 +23,12 @@ func script(
 /// A source without rows whose operation `do` is a script.
 func operation(
     _ text: String, timeoutMs: Int = 1_000_000, outputLimit: Int = 16 << 20,
-    children: ChildProcesses = ChildProcesses()
+    children: ChildProcesses = ChildProcesses(), log: @escaping @Sendable (String) -> Void = { _ in }
 ) throws -> CommandSource {
     let operation = try CommandSource.Operation(argv: ["sh", "-c", text], timeoutMs: timeoutMs)
     return CommandSource(
         try CommandSource.Options(argv: nil, outputLimit: outputLimit, operations: ["do": operation]),
-        children: children)
+        children: children, log: log)
 }
 
 extension DataSource {
