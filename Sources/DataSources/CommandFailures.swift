@@ -21,19 +21,17 @@ extension Failure {
     static func commandFailed(
         _ status: ChildProcess.ExitStatus, _ words: String, _ command: ChildCommand
     ) -> Failure {
-        let end =
-            switch status {
-            case .code(let code): "ended with status \(code)"
-            case .signal(let signal): "was ended by signal \(signal)"
-            }
-        return Failure("commandFailed", "\(command.program) \(end): \(words)")
+        Failure("commandFailed", "\(command.program) \(ChildRun.Outcome.ended(status).words): \(words)")
     }
 
     /// The command ran for too long.
-    static func timeout(_ milliseconds: Int, _ command: ChildCommand) -> Failure {
+    ///
+    /// - Parameter words: the end of its standard error; empty where it printed none.
+    static func timeout(_ milliseconds: Int, _ command: ChildCommand, _ words: String) -> Failure {
         Failure(
             "timeout",
-            "\(command.program) did not end within \(milliseconds) ms; give it more time, or less to do")
+            "\(command.program) did not end within \(milliseconds) ms; give it more time, or less to do"
+                + (words.isEmpty ? "" : ": \(words)"))
     }
 
     /// The command printed too much.
@@ -53,7 +51,20 @@ extension Failure {
     }
 }
 
+extension ChildRun.Outcome {
+    /// The end of the run, for people.
+    var words: String {
+        switch self {
+        case .ended(.code(let code)): "ended with status \(code)"
+        case .ended(.signal(let signal)): "was ended by signal \(signal)"
+        case .notStarted: "was not started"
+        case .timedOut: "did not end in time"
+        case .stopped: "was stopped"
+        }
+    }
+}
+
 extension ChildCommand {
     /// The program's name, for people.
-    fileprivate var program: String { arguments.first ?? "" }
+    var program: String { arguments.first ?? "" }
 }

@@ -36,8 +36,8 @@ extension CommandSource {
         public let encoding: TextEncoding
         /// The key of the rows' ids.
         public let idKey: String
-        /// How long a run may take.
-        public let timeoutMs: Int
+        /// How long a run may take; nil sets no bound, and a run that goes on is live.
+        public let timeoutMs: Int?
         /// How many bytes a run may print to standard output, where each row counts eight more.
         public let outputLimit: Int
         /// What can be performed, by name.
@@ -52,8 +52,8 @@ extension CommandSource {
         /// - Parameter columns: the column names of a table whose output begins with its first row.
         /// - Throws: `invalidData` where there is no program, or the columns don't fit.
         public init(
-            argv: [String]?, folder: String? = nil, format: Format = .lines,
-            encoding: TextEncoding = .utf8, columns: [String]? = nil, id: String = "id", timeoutMs: Int = 30_000, outputLimit: Int = 16 << 20,
+            argv: [String]?, folder: String? = nil, format: Format = .lines, encoding: TextEncoding = .utf8,
+            columns: [String]? = nil, id: String = "id", timeoutMs: Int? = nil, outputLimit: Int = 16 << 20,
             operations: [String: Operation] = [:], search: Search? = nil
         ) throws(Failure) {
             if let argv { try Self.check(argv) }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// One run of a command: its output so far, and who waits for more of it.
 final class CommandRun: Sendable {
-    private enum Ending {
+    enum Ending {
         case complete
         case failed(Failure)
         /// Nobody wants it any more.
@@ -14,83 +14,123 @@ final class CommandRun: Sendable {
     private struct State {
         var printed: PrintedRecords
         var errors = OutputTail()
+        var progress: CommandProgress
         /// Nil while the command runs.
         var ending: Ending?
         var waiting: [Int: Waiting] = [:]
         var lastWaiting = 0
+        /// How many rows have been read.
+        var rowCount = 0
         /// Whether a page has been cut from this run, or is about to be.
         var hasAnswered = false
-        /// Whether a page was refused because the command failed: whoever asks again wants it to run again.
+        /// Whether a page said that the command failed: whoever asks again wants it to run again.
         var hasToldFailure = false
-        /// The problems of the records that pages were cut from, and how far these go.
-        var problems = RowProblems()
-        var checked = 0
+
+        /// Whether somebody has pages who doesn't wait for others, and so is not told of the end by one.
+        ///
+        /// - Parameter listenerCount: how many get notices.
+        func isUntold(among listenerCount: Int) -> Bool { hasAnswered && waiting.count < listenerCount }
     }
 
-    /// A fetch that waits until there are so many records, or the run has ended.
+    /// A fetch that waits until what it wants is there, or the run has ended.
     private struct Waiting {
-        let records: Int
+        let want: Want
         let continuation: CheckedContinuation<Void, Never>
     }
 
+    /// The state of a run that a fetch waits for.
+    private struct Want {
+        /// How many records there must be.
+        let records: Int
+        /// The records that it has looked at, where it takes what is shown behind them; nil where it wants all or none.
+        let shownBehind: Int?
+        /// Whether it is enough that the command shows nothing for a while.
+        let isSilenceEnough: Bool
+
+        func isMet(by state: borrowing State) -> Bool {
+            let progress = state.progress
+            return state.ending != nil || progress.isLive || state.printed.count >= records
+                || shownBehind.map { progress.shownCount > $0 } == true || isSilenceEnough && progress.isSilent
+        }
+    }
+
     private enum Answer {
-        case page(PrintedPage)
+        case page(Page)
         case failure(Failure)
         case none
-        case wait
+        case wait(Want)
+        case again
     }
+
+    /// Who is told of what happens while nobody waits.
+    struct Observer: Sendable {
+        /// Gets a notice that there are further rows, or that the run has failed; on the run's thread.
+        var notice: @Sendable (SourceChange.Kind) -> Void = { _ in }
+        /// How many get these notices.
+        var listenerCount: @Sendable () -> Int = { 0 }
+    }
+
+    /// How many records are taken out at once at most.
+    private static let chunkSize = 8_192
 
     private let command: ChildCommand
     private let options: CommandSource.Options
-    private let timeoutMs: Int
+    private let timeoutMs: Int?
     private let isSearch: Bool
+    private let observer: Observer
     private let process: ChildRun
     private let state: Mutex<State>
+    /// Taken before the state where both are.
+    private let rows: Mutex<PrintedRows>
 
     /// Starts the command.
     init(
         _ argv: [String], _ options: CommandSource.Options, search: CommandSource.Search? = nil,
-        _ children: ChildProcesses
+        _ children: ChildProcesses, _ pace: CommandPace, _ observer: Observer = Observer()
     ) throws(Failure) {
         command = ChildCommand(argv, folder: options.folder)
         self.options = options
+        self.observer = observer
         isSearch = search != nil
         timeoutMs = search?.timeoutMs ?? options.timeoutMs
-        state = Mutex(State(printed: PrintedRecords(options.format, options.encoding, limit: options.outputLimit)))
+        let progress = CommandProgress(pace, canBeLive: timeoutMs == nil, now: monotonicNanoseconds())
+        state = Mutex(State(printed: PrintedRecords(options.format, options.encoding, limit: options.outputLimit), progress: progress))
+        rows = Mutex(PrintedRows(options))
         do throws(SpawnFailure) {
             process = try ChildRun(command, timeoutMilliseconds: timeoutMs, in: children)
         } catch {
             throw Failure(error, command)
         }
         process.start(
-            onPrint: { channel, bytes in self.take(bytes, from: channel) },
+            onPrint: { channel, bytes in self.take(bytes, from: channel) }, onWait: { self.advance() },
             onEnd: { outcome in self.end(outcome) })
     }
 
     /// Whether it has these rows, may still print them, or has not told yet why it doesn't.
-    func canAnswer(_ rows: Range<Int>) -> Bool {
+    func canAnswer(_ places: Range<Int>) -> Bool {
         state.withLock { state in
             switch state.ending {
             case nil, .complete: true
-            case .failed: !state.hasToldFailure || state.printed.count >= records(through: rows.upperBound)
+            case .failed: !state.hasToldFailure || places.lowerBound > 0 || places.upperBound <= state.rowCount
             case .stopped: false
             }
         }
     }
 
-    /// A page, once its rows have been printed or the command has ended.
+    /// A page, once what the request waits for is there or the command has ended.
     ///
     /// - Returns: nil where the run was stopped or the task cancelled before that.
-    func page(_ rows: Range<Int>) async throws(Failure) -> Page? {
+    func page(_ places: Range<Int>, _ wait: FetchRequest.Wait) async throws(Failure) -> Page? {
         while true {
-            switch state.withLock({ answer(&$0, rows) }) {
-            case .page(let page): return try decode(page)
+            switch rows.withLock({ answer(&$0, places, wait) }) {
+            case .page(let page): return page
             case .failure(let failure): throw failure
             case .none: return nil
-            case .wait:
-                await wait(for: records(through: rows.upperBound))
+            case .again: continue
+            case .wait(let want):
+                await self.wait(for: want)
                 if Task.isCancelled {
-                    stopIfUnwanted()
+                    stopIfUnwanted { !$0.hasAnswered }
                     return nil
                 }
             }
@@ -105,76 +145,94 @@ final class CommandRun: Sendable {
         process.stop()
     }
 
-    private func answer(_ state: inout State, _ rows: Range<Int>) -> Answer {
-        let isReady = state.printed.count >= records(through: rows.upperBound)
-        switch state.ending {
-        case .complete: return .page(cut(state.printed, rows, isComplete: true))
-        case _ where isReady:
-            state.hasAnswered = true
-            return .page(cut(state.printed, rows, isComplete: false))
-        case .failed(let failure):
-            state.hasToldFailure = true
-            return .failure(failure)
-        case .stopped: return .none
-        case nil: return .wait
+    /// Ends the command unless somebody waits for it.
+    func stopIfUnwanted() { stopIfUnwanted { _ in true } }
+
+    private func stopIfUnwanted(_ condition: (borrowing State) -> Bool) {
+        let isUnwanted = state.withLock { state in
+            guard state.ending == nil, state.waiting.isEmpty, condition(state) else { return false }
+            state.ending = .stopped
+            return true
         }
+        if isUnwanted { process.stop() }
     }
 
-    private func cut(_ printed: borrowing PrintedRecords, _ rows: Range<Int>, isComplete: Bool) -> PrintedPage {
-        let skipped = options.headerRecords
-        let total = max(0, printed.count - skipped)
-        // A page knows the end when it reaches past the last row, not when the command happens to have ended.
-        let isLast = isComplete && rows.upperBound > total
-        let range = rows.clamped(to: 0..<total)
-        let records = range.lowerBound + skipped..<range.upperBound + skipped
-        return PrintedPage(
-            header: printed.bytes(of: 0..<min(skipped, printed.count)), records: records,
-            bytes: printed.bytes(of: records), occurrences: printed.occurrences(of: records),
-            ownIDs: printed.ownIDs, isLast: isLast, total: isLast ? total : nil)
-    }
+    // MARK: Pages
 
-    private func decode(_ page: PrintedPage) throws(Failure) -> Page {
-        let header: DelimitedText.Header?
-        do throws(InvalidRecord) {
-            header = try page.header(options)
-        } catch {
-            let line = state.withLock { $0.printed.lines(before: 0) } + error.line
-            throw .invalidOutput(
-                ", line \(line): it \(error.what)", "correct the command or its format", command)
+    private func answer(_ rows: inout PrintedRows, _ places: Range<Int>, _ wait: FetchRequest.Wait) -> Answer {
+        while rows.lacking(places.upperBound) > 0, let chunk = take(rows.lacking(places.upperBound), wait) {
+            rows.add(chunk)
         }
-        let content = FileContent(page.rows(options, under: header))
-        let problems = note(content.notes.problems, of: page.records)
-        if content.rows.isEmpty, page.records.lowerBound == options.headerRecords, let first = problems?.listed.first {
-            let line = first.line.map { ", line \($0)" } ?? ""
-            throw .invalidOutput("\(line): \(first.message)", "correct the command or its format", command)
-        }
-        return Page(
-            rows: content.rows.batch(0..<content.rows.count), endReached: page.isLast, totalCount: page.total,
-            problems: problems)
-    }
-
-    /// Adds the problems of records to those that are known, where they are further records.
-    private func note(_ new: RowProblems, of records: Range<Int>) -> RowProblems? {
-        state.withLock { state in
-            if records.upperBound > state.checked {
-                if !new.isEmpty {
-                    let lines = state.printed.lines(before: records.lowerBound)
-                    state.problems.add(new.listed.map { $0.moved(by: lines) }, count: new.count)
-                }
-                state.checked = records.upperBound
+        let isFull = rows.rows.count >= places.upperBound
+        let found = rows
+        return state.withLock { state in
+            state.rowCount = found.rows.count
+            if let mistake = found.mistake {
+                state.hasToldFailure = true
+                return .failure(invalid(", line \(mistake.line): it \(mistake.what)"))
             }
-            return state.problems.nonEmpty
+            // What was printed meanwhile is read first.
+            if !isFull, state.ending != nil, state.printed.takenCount < state.printed.count { return .again }
+            switch state.ending {
+            case .complete:
+                if found.rows.isEmpty, let first = found.problems.listed.first {
+                    state.hasToldFailure = true
+                    return .failure(invalid((first.line.map { ", line \($0)" } ?? "") + ": \(first.message)"))
+                }
+                return .page(cut(found, places, isComplete: true))
+            case .failed(let failure):
+                state.hasToldFailure = true
+                if found.rows.isEmpty { return .failure(failure) }
+                return .page(cut(found, places, failure: failure))
+            case .stopped: return isFull ? .page(cut(found, places)) : .none
+            case nil: break
+            }
+            let isSilenceEnough = wait == .rows && found.rows.count <= places.lowerBound
+            let isPart = found.rows.count > places.lowerBound || isSilenceEnough && state.progress.isSilent
+            if isFull || state.progress.isLive || wait != .page && isPart {
+                state.hasAnswered = true
+                return .page(
+                    cut(found, places, growth: isFull ? nil : state.progress.isLive ? .live : .running))
+            }
+            let (records, isTooMany) = state.printed.takenCount
+                .addingReportingOverflow(found.lacking(places.upperBound))
+            return .wait(
+                Want(
+                    records: isTooMany ? .max : records,
+                    shownBehind: wait == .page ? nil : state.printed.takenCount, isSilenceEnough: isSilenceEnough))
         }
     }
 
-    private func records(through row: Int) -> Int {
-        let (count, isTooMany) = row.addingReportingOverflow(options.headerRecords)
-        return isTooMany ? .max : count
+    /// Takes out records that may be read now; nil where there is none.
+    private func take(_ lacking: Int, _ wait: FetchRequest.Wait) -> PrintedRecords.Chunk? {
+        state.withLock { state in
+            let untaken = state.printed.count - state.printed.takenCount
+            let isAll = untaken >= lacking || state.ending != nil || state.progress.isLive
+            // Else what is printed just now is shown together with what follows at once.
+            let shown = wait == .page ? 0 : state.progress.shownCount - state.printed.takenCount
+            return state.printed.take(atMost: min(lacking, isAll ? untaken : shown, Self.chunkSize))
+        }
+    }
+
+    private func cut(
+        _ found: borrowing PrintedRows, _ places: Range<Int>, isComplete: Bool = false,
+        growth: Page.Growth? = nil, failure: Failure? = nil
+    ) -> Page {
+        let total = found.rows.count
+        // A page knows the end when it reaches past the last row, not when the command happens to have ended.
+        let isLast = places.upperBound > total && (isComplete || failure != nil)
+        return Page(
+            rows: found.rows.batch(places.clamped(to: 0..<total)), endReached: isLast,
+            totalCount: isLast && isComplete ? total : nil, problems: found.problems, growth: growth, failure: failure)
+    }
+
+    private func invalid(_ what: String) -> Failure {
+        .invalidOutput(what, "correct the command or its format", command)
     }
 
     // MARK: Waiting
 
-    private func wait(for records: Int) async {
+    private func wait(for want: Want) async {
         let id = state.withLock { state in
             state.lastWaiting += 1
             return state.lastWaiting
@@ -183,8 +241,8 @@ final class CommandRun: Sendable {
             await withCheckedContinuation { continuation in
                 let isWaiting = state.withLock { state in
                     // A cancellation came before and is seen here, or comes after and finds the entry.
-                    if Task.isCancelled || state.ending != nil || state.printed.count >= records { return false }
-                    state.waiting[id] = Waiting(records: records, continuation: continuation)
+                    if Task.isCancelled || want.isMet(by: state) { return false }
+                    state.waiting[id] = Waiting(want: want, continuation: continuation)
                     return true
                 }
                 if !isWaiting { continuation.resume() }
@@ -194,26 +252,19 @@ final class CommandRun: Sendable {
         }
     }
 
-    /// Ends the command where nobody waits and nobody has seen a page, so that nobody will ask for the next.
-    private func stopIfUnwanted() {
-        let isUnwanted = state.withLock { state in
-            guard state.ending == nil, state.waiting.isEmpty, !state.hasAnswered else { return false }
-            state.ending = .stopped
-            return true
-        }
-        if isUnwanted { process.stop() }
-    }
-
     /// Changes the state, and wakes those whose wait is over.
     private func change(_ body: (inout State) -> Void) {
         let ready = state.withLock { state in
             body(&state)
-            let ready = state.waiting.filter { state.ending != nil || $0.value.records <= state.printed.count }
-            for id in ready.keys { state.waiting[id] = nil }
+            var ready: [Waiting] = []
+            for (id, waiting) in state.waiting where waiting.want.isMet(by: state) {
+                ready.append(waiting)
+                state.waiting[id] = nil
+            }
             if !ready.isEmpty { state.hasAnswered = true }
             return ready
         }
-        for waiting in ready.values { waiting.continuation.resume() }
+        for waiting in ready { waiting.continuation.resume() }
     }
 
     // MARK: The run's thread
@@ -221,16 +272,45 @@ final class CommandRun: Sendable {
     /// Takes in what was printed; false when that was too much, or is no longer wanted.
     private func take(_ bytes: UnsafeRawBufferPointer, from channel: ChildRun.Channel) -> Bool {
         var goesOn = false
+        var isUntold = false
+        let now = monotonicNanoseconds()
+        let listenerCount = observer.listenerCount()
         change { state in
             guard state.ending == nil else { return }
+            isUntold = state.isUntold(among: listenerCount)
             switch channel {
             case .errors: state.errors.append(bytes)
-            case .output where !state.printed.append(bytes): state.ending = .failed(tooMuch)
-            case .output: break
+            case .output:
+                if !state.printed.append(bytes) { state.ending = .failed(tooMuch) }
+                state.progress.print(hasRecords: state.printed.count > state.progress.shownCount, now: now)
             }
             goesOn = state.ending == nil
         }
+        if !goesOn, isUntold { noticeEnd() }
         return goesOn
+    }
+
+    /// Shows what is due.
+    ///
+    /// - Returns: after how many milliseconds it is to be called again at the latest.
+    private func advance() -> Int? {
+        let now = monotonicNanoseconds()
+        let isObserved = observer.listenerCount() > 0
+        var next: Int?
+        var hasGrown = false
+        change { state in
+            guard state.ending == nil else { return }
+            let shown = state.progress.shownCount
+            let wasLive = state.progress.isLive
+            next = state.progress.advance(count: state.printed.count, now: now)
+            hasGrown = wasLive && state.progress.shownCount > shown
+            // It would go on for ever, and nobody would see what it prints.
+            if state.progress.isLive, !wasLive, !isObserved, state.waiting.isEmpty { state.ending = .stopped }
+            if state.ending != nil { next = 0 }
+        }
+        if state.withLock({ if case .stopped = $0.ending { true } else { false } }) { process.stop() }
+        if hasGrown { observer.notice(.grown) }
+        return next
     }
 
     private var tooMuch: Failure {
@@ -238,18 +318,36 @@ final class CommandRun: Sendable {
     }
 
     private func end(_ outcome: ChildRun.Outcome) {
+        var isUntold = false
+        let listenerCount = observer.listenerCount()
         change { state in
             guard state.ending == nil else { return }
+            isUntold = state.isUntold(among: listenerCount)
+            // What stands behind the last line break was printed too.
+            let isWithin = state.printed.finish()
             state.ending =
                 switch outcome {
-                case .ended(.code(0)): state.printed.finish() ? .complete : .failed(tooMuch)
+                case .ended(.code(0)): isWithin ? .complete : .failed(tooMuch)
                 // What programs that search say where they have found nothing.
                 case .ended(.code(1)) where isSearch && state.printed.isEmpty && state.errors.text.isEmpty: .complete
                 case .ended(let status): .failed(.commandFailed(status, state.errors.words, command))
                 case .notStarted(let failure): .failed(Failure(failure, command))
-                case .timedOut: .failed(.timeout(timeoutMs, command))
+                case .timedOut: .failed(.timeout(timeoutMs ?? 0, command, state.errors.text))
                 case .stopped: .stopped
                 }
         }
+        if isUntold { noticeEnd() }
+    }
+
+    /// Notifies those of the end who have pages and don't wait for others.
+    private func noticeEnd() {
+        let kind: SourceChange.Kind? = state.withLock { state in
+            switch state.ending {
+            case .failed: return .failed
+            case .complete: return state.progress.isLive ? .grown : nil
+            case .stopped, nil: return nil
+            }
+        }
+        if let kind { observer.notice(kind) }
     }
 }

@@ -99,8 +99,8 @@ extension CommandSource {
         let rows = place.offset..<(isTooFar ? .max : end)
         return .later { () async throws(Failure) in
             let found = try self.searchRun(place.run, search, request, for: rows)
-            guard let page = try await found.run.page(rows) else { throw .cancelled }
-            return try search.page(page, cursor: "\(found.number):\(rows.upperBound)", found)
+            guard let page = try await found.run.page(rows, request.wait) else { throw .cancelled }
+            return try search.page(page, cursor: "\(found.number):\(rows.lowerBound + page.rows.count)", found)
         }
     }
 
@@ -116,7 +116,7 @@ extension CommandSource {
         _ number: Int, _ search: Search, _ request: SearchRequest, for rows: Range<Int>
     ) throws(Failure) -> SearchRun {
         if let known = searches.withLock({ $0[number] }), known.run.canAnswer(rows) { return known }
-        let run = try CommandRun(search.arguments(for: request), options, search: search, children)
+        let run = try CommandRun(search.arguments(for: request), options, search: search, children, pace)
         return searches.withLock { $0.add(run) }
     }
 }
@@ -150,7 +150,7 @@ extension CommandSource.Search {
         }
         let bare = Page(
             rows: rows, nextCursor: page.endReached ? nil : cursor, endReached: page.endReached,
-            totalCount: page.totalCount)
+            totalCount: page.totalCount, problems: page.problems, growth: page.growth, failure: page.failure)
         return SearchPage(bare, matches: matches, hold: run)
     }
 }

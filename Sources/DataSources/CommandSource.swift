@@ -10,11 +10,24 @@ import Synchronization
 public final class CommandSource: DataSource {
     let options: Options
     let children: ChildProcesses
+    let log: @Sendable (String) -> Void
     let searches = Mutex(SearchRuns())
-    /// The run that pages are cut from; nil until the first one.
-    private let current = Mutex<CommandRun?>(nil)
+    let pace: CommandPace
+    private let runs = Runs()
     /// Outputs may be large: no more are kept than may be asked for again.
     private let performed = Mutex(RecentAnswers(limit: 100))
+    private let feed: ChangeFeed
+
+    /// The run that pages are cut from, and how many there have been.
+    private final class Runs: Sendable {
+        struct Current {
+            /// Nil until the first one.
+            var run: CommandRun?
+            var number = 0
+        }
+
+        let current = Mutex(Current())
+    }
 
     /// Rows can't be changed.
     public var abilities: SourceAbilities {
@@ -30,15 +43,41 @@ public final class CommandSource: DataSource {
 
     /// A source over a command, which runs when the first page is asked for.
     ///
-    /// - Parameter children: who ends the command if the process exits before.
-    public init(_ options: Options, children: ChildProcesses = .shared) {
+    /// - Parameters:
+    ///   - children: who ends the command if the process exits before.
+    ///   - log: gets a line for the log, on any thread.
+    public convenience init(
+        _ options: Options, children: ChildProcesses = .shared, log: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.init(options, children: children, pace: CommandPace(), log: log)
+    }
+
+    /// - Parameter pace: when commands that go on are answered for.
+    init(
+        _ options: Options, children: ChildProcesses, pace: CommandPace,
+        log: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
         self.options = options
         self.children = children
+        self.pace = pace
+        self.log = log
+        feed = ChangeFeed(onLast: { [runs] feed in
+            // A command that nobody listens to or waits for is not wanted.
+            if feed.listenerCount == 0 { runs.current.withLock(\.run)?.stopIfUnwanted() }
+        })
     }
 
     deinit {
-        current.withLock { $0 }?.stop()
+        runs.current.withLock { current in
+            defer { current.run = nil }
+            return current.run
+        }?.stop()
     }
+
+    /// Tells of rows that a live command has printed, and of its end.
+    ///
+    /// A command ends when nobody listens any more and nobody waits for its rows.
+    public var changes: ChangeFeed? { options.argv == nil ? nil : feed }
 
     /// A page of what the command prints, which waits for its rows.
     ///
@@ -56,7 +95,12 @@ public final class CommandSource: DataSource {
         return .later { () async throws(Failure) in
             var isNew = request.isRefresh
             while !Task.isCancelled {
-                if let page = try await self.run(argv, for: rows, isNew: isNew).page(rows) { return page }
+                let (run, number) = try self.run(argv, for: rows, isNew: isNew)
+                if let page = try await run.page(rows, request.wait) {
+                    // Nobody will hear of what else it prints.
+                    if page.growth == .live, self.feed.listenerCount == 0 { run.stopIfUnwanted() }
+                    return page.with(edition: number)
+                }
                 isNew = false
             }
             throw .cancelled
@@ -64,17 +108,26 @@ public final class CommandSource: DataSource {
     }
 
     /// The run that a page is cut from: one whose failure was told already gives it no more rows.
-    private func run(_ argv: [String], for rows: Range<Int>, isNew: Bool) throws(Failure) -> CommandRun {
-        let (run, old) = try current.withLock { current throws(Failure) in
-            if !isNew, let current, current.canAnswer(rows) { return (current, nil as CommandRun?) }
-            let old = current
-            let new = try CommandRun(argv, options, children)
-            current = new
-            return (new, old)
+    private func run(
+        _ argv: [String], for rows: Range<Int>, isNew: Bool
+    ) throws(Failure) -> (run: CommandRun, number: Int) {
+        let (run, number, old) = try runs.current.withLock { current throws(Failure) in
+            if !isNew, let run = current.run, run.canAnswer(rows) {
+                return (run, current.number, nil as CommandRun?)
+            }
+            let old = current.run
+            let number = current.number + 1
+            let observer = CommandRun.Observer(
+                notice: { [feed] in feed.tell(SourceChange(kind: $0, edition: number)) },
+                listenerCount: { [feed] in feed.listenerCount })
+            let new = try CommandRun(argv, options, children, pace, observer)
+            current.run = new
+            current.number = number
+            return (new, number, old)
         }
         // After the new one is in place: there those find it who wait for the old one.
         old?.stop()
-        return run
+        return (run, number)
     }
 
     /// Runs an operation's command with the input on its standard input, a line of JSON, and gives what it prints.
@@ -82,15 +135,34 @@ public final class CommandSource: DataSource {
     /// A call that is cancelled ends the command. One that succeeded is not run again for the same `opID`; one that
     /// failed is.
     public func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
+        perform(operation, input: input, secrets: [], opID: opID)
+    }
+
+    /// The same with secrets in the input, which are neither shown nor logged.
+    public func perform(
+        _ operation: String, input: JSONText, secrets: [String], opID: String
+    ) -> SourceAnswer<JSONText> {
         guard let declared = options.operations[operation] else {
             return .now(.failure(.unknownOperation(operation)))
         }
         return .later { () async throws(Failure) in
             if let known = self.performed.withLock({ $0.answer(opID, as: JSONText.self) }) { return known }
-            let run = try OperationRun(declared, self.options, self.children)
+            let run = try OperationRun(operation, declared, secrets: secrets, self)
             let output = try await run.output(for: input)
             self.performed.withLock { $0.remember(opID, output) }
             return output
         }
+    }
+}
+
+extension CommandSource: EditionedSource {
+    func rowsEdition() -> SourceAnswer<Int> { .now(.success(runs.current.withLock(\.number))) }
+}
+
+extension Page {
+    fileprivate func with(edition: Int) -> Page {
+        Page(
+            rows: rows, nextCursor: nextCursor, endReached: endReached, totalCount: totalCount, problems: problems,
+            growth: growth, failure: failure, edition: edition)
     }
 }

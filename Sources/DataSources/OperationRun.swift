@@ -5,23 +5,39 @@ import Synchronization
 
 /// One run of an operation's command.
 ///
-/// Its input may hold secrets: nothing of that is kept, and no failure repeats what the command printed, be it on
-/// standard error or instead of JSON. Only what it says in JSON, on standard output and with status 0, is for others.
+/// A failure repeats the last lines of standard error. Where the input holds a secret they go to the log instead, with
+/// the secrets replaced. What the command prints on standard output in place of JSON is never repeated.
 struct OperationRun {
+    private let name: String
     private let command: ChildCommand
     private let timeoutMs: Int
     private let outputLimit: Int
     private let process: ChildRun
+    private let redaction: Redaction
+    private let log: @Sendable (String) -> Void
+
+    /// What a run has printed.
+    private struct Printed: Sendable {
+        var output: [UInt8] = []
+        var errors: OutputTail
+    }
 
     /// Prepares a run; nothing is started yet.
+    ///
+    /// - Parameters:
+    ///   - name: the operation's name.
+    ///   - secrets: the texts in the input that are neither shown nor logged.
     init(
-        _ operation: CommandSource.Operation, _ options: CommandSource.Options, _ children: ChildProcesses
+        _ name: String, _ operation: CommandSource.Operation, secrets: [String], _ source: CommandSource
     ) throws(Failure) {
-        command = ChildCommand(operation.argv, folder: options.folder, hasInput: true)
+        self.name = name
+        command = ChildCommand(operation.argv, folder: source.options.folder, hasInput: true)
         timeoutMs = operation.timeoutMs
-        outputLimit = options.outputLimit
+        outputLimit = source.options.outputLimit
+        redaction = Redaction(secrets)
+        log = source.log
         do throws(SpawnFailure) {
-            process = try ChildRun(command, timeoutMilliseconds: timeoutMs, in: children)
+            process = try ChildRun(command, timeoutMilliseconds: timeoutMs, in: source.children)
         } catch {
             throw Failure(error, command)
         }
@@ -32,16 +48,17 @@ struct OperationRun {
     /// - Throws: a failure with mistakes where it prints an object with `errors`, and `cancelled` where the task is.
     func output(for input: JSONText) async throws(Failure) -> JSONText {
         if Task.isCancelled { throw .cancelled }
-        let printed = Mutex<[UInt8]>([])
+        let printed = Mutex(Printed(errors: OutputTail(redaction)))
         let end = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 process.start(input: Array((input.string + "\n").utf8)) { channel, bytes in
-                    // Standard error is read, so that the command need not wait, and forgotten.
-                    channel == .errors
-                        || printed.withLock { printed in
-                            printed += bytes
-                            return printed.count <= outputLimit
+                    printed.withLock { printed in
+                        switch channel {
+                        case .errors: printed.errors.append(bytes)
+                        case .output: printed.output += bytes
                         }
+                        return printed.output.count <= outputLimit
+                    }
                 } onEnd: {
                     continuation.resume(returning: $0)
                 }
@@ -49,15 +66,23 @@ struct OperationRun {
         } onCancel: {
             process.stop()
         }
+        let errors = printed.withLock { $0.errors.text }
         switch end {
-        case .ended(.code(0)): return try read(printed.withLock(\.self))
-        case .ended(let status):
-            throw .commandFailed(status, "its standard error is not shown, since it may repeat a secret", command)
+        case .ended(.code(0)): return try read(printed.withLock(\.output))
+        case .ended(let status): throw .commandFailed(status, words(errors, .ended(status)), command)
         case .notStarted(let failure): throw Failure(failure, command)
-        case .timedOut: throw .timeout(timeoutMs, command)
+        case .timedOut: throw .timeout(timeoutMs, command, errors.isEmpty ? "" : words(errors, .timedOut))
         case .stopped where Task.isCancelled: throw .cancelled
         case .stopped: throw .outputLimit("\(outputLimit) bytes", command)
         }
+    }
+
+    /// What a failure says of standard error, which is logged where the input holds a secret.
+    private func words(_ errors: String, _ end: ChildRun.Outcome) -> String {
+        if errors.isEmpty { return "it printed no error" }
+        if redaction.isEmpty { return errors }
+        log("operation \(name): \(command.program) \(end.words): \(errors)")
+        return "its standard error is in the log, since the input holds a secret"
     }
 
     private func read(_ bytes: [UInt8]) throws(Failure) -> JSONText {

@@ -4,16 +4,26 @@ struct OutputTail: Sendable {
     static let limit = 4_096
     private static let shownLines = 3
 
+    private let redaction: Redaction
     private var bytes: [UInt8] = []
 
-    mutating func append(_ more: UnsafeRawBufferPointer) {
-        bytes.append(contentsOf: more.suffix(Self.limit))
-        if bytes.count > Self.limit { bytes.removeFirst(bytes.count - Self.limit) }
+    /// - Parameter redaction: the secrets that are replaced in ``text``.
+    init(_ redaction: Redaction = Redaction([])) {
+        self.redaction = redaction
     }
 
-    /// The last lines that hold anything, fit for a message: without control characters, valid whatever was printed.
+    mutating func append(_ more: UnsafeRawBufferPointer) {
+        // A secret that begins before what is shown has to be recognised too.
+        let room = Self.limit + redaction.longest
+        bytes.append(contentsOf: more.suffix(room))
+        if bytes.count > room { bytes.removeFirst(bytes.count - room) }
+    }
+
+    /// The last lines that hold anything, fit for a message: without control characters and secrets, valid whatever was
+    /// printed.
     var text: String {
-        let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.map { line in
+        let shown = redaction.text(of: bytes, from: max(0, bytes.count - Self.limit))
+        let lines = shown.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.map { line in
             // The cut may have gone through a character.
             let whole = line.drop { $0 & 0xC0 == 0x80 }
             var text = String(decoding: whole, as: UTF8.self)
@@ -23,7 +33,7 @@ struct OutputTail: Sendable {
         return lines.filter { !$0.allSatisfy(\.isWhitespace) }.suffix(Self.shownLines).joined(separator: "; ")
     }
 
-    /// What there is to say of it.
+    /// The text, or a sentence where there is none.
     var words: String {
         let text = text
         return text.isEmpty ? "it printed no error" : text

@@ -1,22 +1,45 @@
-/// What a command has printed, as text in UTF-8, and where its records begin.
+/// What a command has printed and nobody has read yet, as text in UTF-8, and where its records begin.
 ///
-/// Records are parsed when they are asked for; until then each costs its bytes and eight more.
+/// Until it is taken out a record costs its bytes and eight more; the limit counts those that were taken out too.
 struct PrintedRecords: Sendable {
+    /// Records that were taken out, in the order in which they were printed.
+    struct Chunk: Sendable {
+        /// The bytes of all of them.
+        let bytes: [UInt8]
+        /// Where each of them begins in the bytes.
+        let starts: [Int]
+        /// The line on which the first one begins, from 1.
+        let line: Int
+
+        /// The bytes of one of them.
+        func bytes(of record: Int) -> [UInt8] {
+            Array(bytes[starts[record]..<(record + 1 < starts.count ? starts[record + 1] : bytes.count)])
+        }
+    }
+
+    /// Bytes that were taken out are dropped when there are so many of them, and at least as many as others.
+    private static let droppedSize = 64 << 10
+
     private let format: CommandSource.Format
     private let limit: Int
     private var splitter: RecordSplitter
     private var bytes: [UInt8] = []
-    /// Where each whole record begins.
+    /// Where each whole record begins that was not taken out.
     private var starts: [Int] = []
     /// Where the record begins that is not whole yet, which is where the last whole one ends.
     private var begun = 0
     private var scanned = 0
     private var decoder: TextDecoder
-    private var ids = LineIDs()
-    /// How often the text of each line was printed up to it, where the records are lines.
-    private var occurrences: [UInt32] = []
-    /// The ids of lines that have one of their own, by the number of the record.
-    private(set) var ownIDs: [Int: String] = [:]
+    /// How many records were taken out.
+    private(set) var takenCount = 0
+    /// Where what was taken out ends.
+    private var taken = 0
+    /// How many of those are no longer among the starts.
+    private var takenStarts = 0
+    /// How many lines were taken out.
+    private var takenLines = 0
+    /// How many bytes were dropped.
+    private var droppedBytes = 0
 
     init(_ format: CommandSource.Format, _ encoding: TextEncoding = .utf8, limit: Int) {
         self.format = format
@@ -25,11 +48,11 @@ struct PrintedRecords: Sendable {
         decoder = TextDecoder(encoding)
     }
 
-    /// Whether nothing was printed at all.
-    var isEmpty: Bool { bytes.isEmpty && decoder.rest.isEmpty }
+    /// True if nothing was printed at all.
+    var isEmpty: Bool { bytes.isEmpty && droppedBytes == 0 && decoder.rest.isEmpty }
 
-    /// How many records are whole.
-    var count: Int { starts.count }
+    /// The number of records that are whole, those included that were taken out.
+    var count: Int { takenCount + starts.count - takenStarts }
 
     /// Takes in what was printed.
     ///
@@ -46,7 +69,7 @@ struct PrintedRecords: Sendable {
             guard endRecord(at: end) else { return false }
         }
         scanned = bytes.count
-        guard bytes.count + 8 * starts.count <= limit else { return cut() }
+        guard isWithin(bytes.count, count) else { return cut() }
         return true
     }
 
@@ -58,44 +81,46 @@ struct PrintedRecords: Sendable {
         return scan() && (begun == bytes.count || endRecord(at: bytes.count))
     }
 
-    /// The bytes of records.
-    func bytes(of range: Range<Int>) -> [UInt8] {
-        if range.isEmpty { return [] }
-        let end = range.upperBound < starts.count ? starts[range.upperBound] : begun
-        return Array(bytes[starts[range.lowerBound]..<end])
+    /// Takes records out; nil where there is none.
+    mutating func take(atMost limit: Int) -> Chunk? {
+        let size = min(limit, starts.count - takenStarts)
+        if size <= 0 { return nil }
+        let last = takenStarts + size
+        let start = starts[takenStarts]
+        let end = last < starts.count ? starts[last] : begun
+        let line = takenLines + bytes[taken..<start].count { $0 == UInt8(ascii: "\n") } + 1
+        let chunk = Chunk(
+            bytes: Array(bytes[start..<end]), starts: starts[takenStarts..<last].map { $0 - start }, line: line)
+        takenLines = line - 1 + chunk.bytes.count { $0 == UInt8(ascii: "\n") }
+        taken = end
+        takenStarts = last
+        takenCount += size
+        dropTaken()
+        return chunk
     }
 
-    /// How often the texts of lines were printed up to them.
-    func occurrences(of range: Range<Int>) -> [UInt32] { format == .lines ? Array(occurrences[range]) : [] }
-
-    /// How many lines come before a record.
-    func lines(before record: Int) -> Int {
-        bytes[..<starts[record]].count { $0 == UInt8(ascii: "\n") }
+    private mutating func dropTaken() {
+        guard taken >= Self.droppedSize, taken >= bytes.count - taken else { return }
+        bytes.removeFirst(taken)
+        starts = starts[takenStarts...].map { $0 - taken }
+        begun -= taken
+        scanned -= taken
+        droppedBytes += taken
+        taken = 0
+        takenStarts = 0
     }
 
     private mutating func endRecord(at end: Int) -> Bool {
         let isRecord = !isBlank(bytes[begun..<end])
-        guard end + 8 * (starts.count + (isRecord ? 1 : 0)) <= limit else { return cut() }
-        if isRecord {
-            if format == .lines { noteID(begun..<end) }
-            starts.append(begun)
-        }
+        guard isWithin(end, count + (isRecord ? 1 : 0)) else { return cut() }
+        if isRecord { starts.append(begun) }
         begun = end
         return true
     }
 
-    private mutating func noteID(_ range: Range<Int>) {
-        var line = bytes[range]
-        if line.last == UInt8(ascii: "\n") { line.removeLast() }
-        if line.last == UInt8(ascii: "\r") { line.removeLast() }
-        line.withUnsafeBytes { text in
-            let occurrence = ids.noteOccurrence(text)
-            if occurrence == 0 { ownIDs[starts.count] = ids.next(text) }
-            occurrences.append(occurrence)
-        }
-    }
+    private func isWithin(_ end: Int, _ count: Int) -> Bool { droppedBytes + end + 8 * count <= limit }
 
-    /// Whether a line is no record, as in a file of the format.
+    /// True if a line is no record, as in a file of the format.
     private func isBlank(_ line: ArraySlice<UInt8>) -> Bool {
         switch format {
         case .lines: return false

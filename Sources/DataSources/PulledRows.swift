@@ -16,6 +16,14 @@ final class PulledRows {
     private(set) var columns: [ColumnType]?
     /// The problems that the source below has found in them.
     private(set) var problems: RowProblems?
+    /// How rows that are still being made come to be there, as the last page has it.
+    private(set) var growth: Page.Growth?
+    /// Why the rows end where they do; nil where they end as they should.
+    private(set) var failure: Failure?
+    /// Which making of the rows these are of.
+    private(set) var madeEdition: Int?
+    /// True if a live source has said that these are all for now.
+    private(set) var isAtRest = false
 
     private let limit: Int
     /// How many rows have come, those included that came again.
@@ -27,6 +35,9 @@ final class PulledRows {
         self.limit = limit
     }
 
+    /// Looks for further rows of a live source before a page is cut again.
+    func expectMore() { isAtRest = false }
+
     /// Takes the page that begins at ``next``.
     ///
     /// - Throws: `invalidData` where the source does not come to an end; then nothing has been taken.
@@ -36,7 +47,11 @@ final class PulledRows {
                 "invalidData",
                 "the source has more than \(limit) rows, which is more than can be filtered or sorted", retryable: true)
         }
-        endReached = page.endReached || page.rows.isEmpty
+        endReached = page.endReached || page.rows.isEmpty && page.growth == nil
+        growth = page.growth
+        isAtRest = page.growth == .live
+        failure = page.failure
+        madeEdition = page.edition
         problems = page.problems ?? problems
         columns = page.columns ?? columns
         if let cursor = page.nextCursor {

@@ -29,25 +29,49 @@ final class QueriedRows {
     /// Without a sort a page that is full is known before all rows are.
     func page(_ wanted: Range<Int>, of pulled: PulledRows) -> Page? {
         guard revision == pulled.revision else { return nil }
-        let isComplete = (isUnsorted || isSorted) && seen == pulled.rows.count && pulled.endReached
-        guard isComplete || isUnsorted && !pulled.endReached && places.count >= wanted.upperBound else { return nil }
-        let shown = wanted.clamped(to: places.indices)
+        let isAll = pulled.endReached || pulled.isAtRest
+        let isComplete = (isUnsorted || isSorted) && seen == pulled.rows.count && isAll
+        guard isComplete || isUnsorted && !isAll && places.count >= wanted.upperBound else { return nil }
+        let isLast = isComplete && wanted.upperBound >= places.count
+        return cut(
+            wanted, of: pulled, endReached: isLast && pulled.endReached, isComplete: isComplete && pulled.endReached,
+            growth: isLast && pulled.isAtRest ? .live : nil)
+    }
+
+    /// What is known of a page whose other rows are still being made; nil where that is not worth showing.
+    ///
+    /// - Parameter wait: what the request waits for.
+    func part(_ wanted: Range<Int>, of pulled: PulledRows, _ wait: FetchRequest.Wait) -> Page? {
+        guard isUnsorted, pulled.growth == .running else { return nil }
+        switch wait {
+        case .page: return nil
+        case .rows where pulled.rows.isEmpty: break
+        case .rows, .further: if places.count <= wanted.lowerBound { return nil }
+        }
+        return cut(wanted, of: pulled, endReached: false, growth: .running)
+    }
+
+    private func cut(
+        _ wanted: Range<Int>, of pulled: PulledRows, endReached: Bool, isComplete: Bool = false,
+        growth: Page.Growth?
+    ) -> Page {
         var page = Page(
-            rows: RowBatch(places[shown].lazy.map { pulled.rows[Int($0)] }),
-            endReached: isComplete && shown.upperBound == places.count, totalCount: isComplete ? places.count : nil,
-            problems: pulled.problems)
+            rows: RowBatch(places[wanted.clamped(to: places.indices)].lazy.map { pulled.rows[Int($0)] }),
+            endReached: endReached, totalCount: isComplete && pulled.failure == nil ? places.count : nil,
+            problems: pulled.problems, growth: growth, failure: pulled.failure, edition: pulled.madeEdition)
         page.columns = pulled.columns
         return page
     }
 
     /// Whether nothing can be done before another page of the source has come.
     func isWaiting(for pulled: PulledRows) -> Bool {
-        revision == pulled.revision && seen == pulled.rows.count && !pulled.endReached
+        revision == pulled.revision && seen == pulled.rows.count && !pulled.endReached && !pulled.isAtRest
     }
 
     /// Does the next step: looks at some rows more, or goes on sorting.
     func advance(over pulled: PulledRows, _ pieceSize: Int) {
-        if revision != pulled.revision { beginAnew(pulled.revision) }
+        // What was sorted is not there any more to be sorted with others.
+        if revision != pulled.revision || isSorted && seen < pulled.rows.count { beginAnew(pulled.revision) }
         if run != nil { return sort() }
         let piece = seen..<min(seen + pieceSize, pulled.rows.count)
         pulled.rows.forEach(in: piece) { row in
@@ -59,7 +83,7 @@ final class QueriedRows {
             }
             seen += 1
         }
-        if !isUnsorted, seen == pulled.rows.count, pulled.endReached { beginSorting() }
+        if !isUnsorted, !isSorted, seen == pulled.rows.count, pulled.endReached || pulled.isAtRest { beginSorting() }
     }
 
     private var isUnsorted: Bool { query.sort.isEmpty }

@@ -61,7 +61,9 @@ public actor QueryingSource: DataSource {
         if base.abilities.contains(.query) { return base.fetch(request) }
         if request.query.isPlain {
             if request.isRefresh { forget() }
-            return base.fetch(FetchRequest(start: request.start, limit: request.limit, isRefresh: request.isRefresh))
+            return base.fetch(
+                FetchRequest(
+                    start: request.start, limit: request.limit, isRefresh: request.isRefresh, wait: request.wait))
         }
         guard case .offset(let offset) = request.start else {
             return .now(.failure(Failure("invalidData", "queries count by offsets and know no cursors")))
@@ -70,7 +72,7 @@ public actor QueryingSource: DataSource {
         let start = max(0, offset)
         let (end, isTooFar) = start.addingReportingOverflow(max(0, request.limit))
         let places = start..<(isTooFar ? .max : end)
-        return .later { () async throws(Failure) in try await self.page(places, of: request.query) }
+        return .later { () async throws(Failure) in try await self.page(places, of: request.query, request.wait) }
     }
 
     /// What the source below finds itself.
@@ -104,6 +106,13 @@ public actor QueryingSource: DataSource {
     /// Performs an operation; what that does to the rows nobody knows.
     public nonisolated func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
         forgetting(base.perform(operation, input: input, opID: opID))
+    }
+
+    /// The same with secrets in the input.
+    public nonisolated func perform(
+        _ operation: String, input: JSONText, secrets: [String], opID: String
+    ) -> SourceAnswer<JSONText> {
+        forgetting(base.perform(operation, input: input, secrets: secrets, opID: opID))
     }
 
     // MARK: Forgetting
@@ -140,14 +149,20 @@ public actor QueryingSource: DataSource {
 
     // MARK: Queries
 
-    private func page(_ places: Range<Int>, of query: RowQuery) async throws(Failure) -> Page {
+    private func page(
+        _ places: Range<Int>, of query: RowQuery, _ wait: FetchRequest.Wait
+    ) async throws(Failure) -> Page {
         try await lookForOthers()
+        // Where the order is a matter of all rows, a part of them is no page.
+        let wait = query.sort.isEmpty ? wait : .page
+        rows.expectMore()
         while true {
             useNewestRows()
             let queried = queried(query)
             if let page = queried.page(places, of: rows) { return page }
             if queried.isWaiting(for: rows) {
-                try await pullPage()
+                if let page = queried.part(places, of: rows, wait) { return page }
+                try await pullPage(wait)
             } else {
                 queried.advance(over: rows, Self.pieceSize)
                 try await takeTurns()
@@ -186,11 +201,14 @@ public actor QueryingSource: DataSource {
     // MARK: Pulling
 
     /// Gets one page more of the source below; all that wait for it wait for the same one.
-    private func pullPage() async throws(Failure) {
+    private func pullPage(_ wait: FetchRequest.Wait) async throws(Failure) {
         let rows = rows
         if let pull, pull.edition == rows.edition, pull.join() { return try await finish(pull, rows) }
         let isRefresh = rows.next == .offset(0) && edition.withLock(\.isRefresh)
-        let request = FetchRequest(start: rows.next, limit: Self.pageLimit, isRefresh: isRefresh)
+        let isFirst = rows.rows.isEmpty && rows.growth == nil
+        let request = FetchRequest(
+            start: rows.next, limit: Self.pageLimit, isRefresh: isRefresh,
+            wait: wait == .rows && !isFirst ? .further : wait)
         let answer = base.fetch(request)
         switch answer {
         // There is no clock here that a simulated while could pass on.

@@ -28,16 +28,17 @@ public final class ChildRun: Sendable {
     }
 
     private let command: ChildCommand
-    private let timeoutMilliseconds: Int
+    private let timeoutMilliseconds: Int?
     private let registry: ChildProcesses
     private let wake: WakePipe
     private let isStopped = Atomic<Bool>(false)
 
     /// Prepares a run; nothing is started yet.
     ///
+    /// - Parameter timeoutMilliseconds: how long it may run; nil sets no bound.
     /// - Throws: `system`, where there are no descriptors left.
     public init(
-        _ command: ChildCommand, timeoutMilliseconds: Int, in registry: ChildProcesses = .shared
+        _ command: ChildCommand, timeoutMilliseconds: Int?, in registry: ChildProcesses = .shared
     ) throws(SpawnFailure) {
         self.command = command
         self.timeoutMilliseconds = timeoutMilliseconds
@@ -51,15 +52,18 @@ public final class ChildRun: Sendable {
 
     /// Starts the command; to be called once.
     ///
-    /// Both closures are called on the run's thread, and released when it ends.
+    /// The closures are called on the run's thread, and released when it ends.
     /// - Parameters:
     ///   - input: what the command's input holds, for a command that has one; how much of it is read is its own affair.
     ///   - onPrint: gets at most 64 KiB that were printed, at once; false ends the run.
+    ///   - onWait: called before each wait for more; returns after how many milliseconds it is to be called again at the
+    ///     latest, nil where only output counts.
     ///   - onEnd: called once, when all has been handed on that was printed before the process ended.
     ///     A process that did not end by itself may then need a moment to be gone.
     public func start(
         input: [UInt8] = [],
         onPrint: @escaping @Sendable (Channel, UnsafeRawBufferPointer) -> Bool,
+        onWait: @escaping @Sendable () -> Int? = { nil },
         onEnd: @escaping @Sendable (Outcome) -> Void
     ) {
         startThread {
@@ -69,7 +73,7 @@ public final class ChildRun: Sendable {
             } catch {
                 return onEnd(.notStarted(error))
             }
-            let outcome = self.follow(child, ChildInput(input, of: child), onPrint)
+            let outcome = self.follow(child, ChildInput(input, of: child), onPrint, onWait)
             child.closePipes()
             child.signal(SIGTERM)
             onEnd(outcome)
@@ -83,10 +87,11 @@ public final class ChildRun: Sendable {
     }
 
     private func follow(
-        _ child: ChildProcess, _ input: ChildInput, _ onPrint: (Channel, UnsafeRawBufferPointer) -> Bool
+        _ child: ChildProcess, _ input: ChildInput, _ onPrint: (Channel, UnsafeRawBufferPointer) -> Bool,
+        _ onWait: () -> Int?
     ) -> Outcome {
         var input = input
-        let deadline = monotonicNanoseconds() + nanoseconds(clamping: timeoutMilliseconds)
+        let deadline = timeoutMilliseconds.map { monotonicNanoseconds() + nanoseconds(clamping: $0) }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 1)
         defer { buffer.deallocate() }
         var entries = [child.output, child.errors, child.exit].map { pollfd(fd: $0.rawValue, events: 1, revents: 0) }
@@ -94,10 +99,12 @@ public final class ChildRun: Sendable {
         entries.append(pollfd(fd: input.descriptor, events: Int16(POLLOUT), revents: 0))
         var status: ChildProcess.ExitStatus?
         while true {
-            let left = max(0, deadline - monotonicNanoseconds())
+            let wake = status == nil ? onWait() : nil
+            let left = deadline.map { max(0, $0 - monotonicNanoseconds()) }
             // When the process has ended, what stands in the pipes is still taken out, without waiting for more:
             // one that left the group may keep them open for ever.
-            let timeout = status == nil ? Int32(clamping: (left + 999_999) / 1_000_000) : 0
+            let waits = [left.map { ($0 + 999_999) / 1_000_000 }, wake].compactMap(\.self)
+            let timeout = status == nil ? waits.min().map { Int32(clamping: $0) } ?? -1 : 0
             let count = poll(&entries, nfds_t(entries.count), timeout)
             if entries[3].revents != 0 { return .stopped }
             if let status, count == 0 { return .ended(status) }

@@ -86,7 +86,10 @@ extension Form {
         let judgement = Judgement(address: address, value: value, opID: opID, isSubmit: isSubmit)
         let source = validation.source
         let operation = validation.operation
-        return .ask("validate", name: "validate", source.perform(operation, input: input, opID: opID)) {
+        var secrets: [String] = []
+        if case .secret(let secret) = value { secrets = [secret.reveal()] }
+        let answer = source.perform(operation, input: input, secrets: secrets, opID: opID)
+        return .ask("validate", name: "validate", answer) {
             .judged(judgement, $0.map { _ in Done() })
         }
         .cancellable(Self.judgeID(address, isSubmit: isSubmit))

@@ -63,7 +63,9 @@ extension Form {
             let answer = source.insert(row, before: nil, opID: attempt.opID)
             return ask(attempt, answer, &state) { _ in .null }
         case .perform(let source, let operation):
-            let answer = source.perform(operation, input: attempt.handedOn.input.revealJSON(), opID: attempt.opID)
+            let answer = source.perform(
+                operation, input: attempt.handedOn.input.revealJSON(),
+                secrets: attempt.handedOn.secrets.map { $0.reveal() }, opID: attempt.opID)
             return ask(attempt, answer, &state) { $0 }
         }
     }

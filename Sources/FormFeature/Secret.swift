@@ -22,6 +22,9 @@ public struct Secret: Sendable, Equatable {
     /// Writes it where it is handed on: nowhere else.
     func reveal(to json: inout JSONWriter) { json.value(text) }
 
+    /// The text, for who keeps it out of messages and logs.
+    func reveal() -> String { text }
+
     /// What holds secrets, as JSON, where it is handed on.
     func revealJSON() -> JSONText { (try? JSONText(parsing: text)) ?? .null }
 

@@ -11,6 +11,7 @@ extension List {
     /// Reloads soon, unless the change is one of this list's own.
     func noteChange(_ change: SourceChange, _ state: inout ListState) -> Effect<Action> {
         if let opID = change.opID, state.ownOperations.contains(opID) { return .none }
+        if change.kind != .changed { return grow(change, &state) }
         return changeWatch.note(isDue: &state.loading.isReloadDue)
     }
 }

@@ -26,6 +26,7 @@ extension List {
         state.loading.generation += 1
         state.loading.refresh = .loading
         state.loading.append = .idle
+        state.loading.failure = nil
         state.errors.removeAll(of: "refresh")
         state.errors.removeAll(of: "append")
         let ticket = state.ticket(.refresh, .offset(0), refreshLimit(state))
@@ -59,14 +60,22 @@ extension List {
     func prefetch(_ state: inout ListState) -> Effect<Action> {
         // After a failure nothing loads by itself, also where its error was dismissed.
         if case .failed = state.loading.append { return .none }
+        // Of a live source's further rows a notice tells.
+        if state.loading.growth == .live { return .none }
         return state.appendRefusal == nil ? append(&state) : .none
     }
 
     func fetch(_ ticket: LoadTicket, _ state: ListState) -> Effect<Action> {
         let isRefresh = ticket.kind == .refresh
+        let wait: FetchRequest.Wait =
+            switch ticket.kind {
+            case .refresh: refreshWait(state)
+            case .append: .further
+            case .restore: .page
+            }
         let request = FetchRequest(
             start: ticket.start, limit: ticket.limit, isRefresh: isRefresh && state.loading.isFreshWanted,
-            query: isRefresh ? state.query : state.sight.query)
+            query: isRefresh ? state.query : state.sight.query, wait: wait)
         return Effect.ask(ticket.kind.name, name: "fetch", configuration.source.fetch(request)) { .fetched(ticket, $0) }
             .cancellable(ticket.kind.effectID, cancelInFlight: true)
     }
@@ -143,15 +152,17 @@ extension List {
             state.keepingActiveVisible { arrive(page, &$0) }
         }
         state.errors.show(page.problems, insteadOf: &state.problems)
+        noteGrowth(of: page, &state)
         state.retention?.restart()
         retain(0..<state.loadedCount, of: page, ticket, &state)
         state.changes = ChangeHints(from: old, to: state.shown.rows)
-        return fillWindow(isProgress: !page.rows.isEmpty, &state)
+        return .merge(fillWindow(isProgress: !page.rows.isEmpty, &state), follow(&state))
     }
 
     private func extend(with page: Page, _ ticket: LoadTicket, _ state: inout ListState) -> Effect<Action> {
         state.loading.append = .idle
         if let problems = page.problems { state.errors.show(problems, insteadOf: &state.problems) }
+        noteGrowth(of: page, &state)
         let loaded = state.loadedCount
         var hints = ChangeHints()
         let behind = state.loading.tail.count
@@ -165,7 +176,8 @@ extension List {
         }
         state.changes = old.map { ChangeHints(from: $0, to: state.shown.rows) } ?? hints
         retain(loaded..<max(loaded, state.loadedCount), of: page, ticket, &state)
-        return fillWindow(isProgress: !hints.inserted.isEmpty || state.loading.tail.count < behind, &state)
+        let isProgress = !hints.inserted.isEmpty || state.loading.tail.count < behind
+        return .merge(fillWindow(isProgress: isProgress, &state), follow(&state))
     }
 
     /// Adds a page to the confirmed rows.

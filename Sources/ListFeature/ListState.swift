@@ -220,6 +220,14 @@ struct Loading: Sendable, Equatable {
     /// They are what was put at the end of an unfinished list.
     /// They come again with their page, which then says where they belong.
     var tail: Set<ExactText> = []
+    /// How rows that are still being made come to be there; nil where all pages were full.
+    var growth: Page.Growth?
+    /// Which making of the rows is shown; nil where the source doesn't tell.
+    var edition: Int?
+    /// Why the rows ended too early; nil where they did not.
+    var failure: Failure?
+    /// A notice of further rows, or of their end, that came while a page was on its way.
+    var notice: SourceChange?
     /// Rows of a sorted list that were changed, or came back, since the last refresh: the source may have them elsewhere.
     var resorted: Set<ExactText> = []
 }

@@ -31,6 +31,8 @@ public final class Corpus: Sendable {
     let isWhole: Bool
     /// The problems that the source has found in them; nil where it has found none.
     let problems: RowProblems?
+    /// Why the rows ended too early; nil where they did not.
+    let failure: Failure?
     private let origin: Origin
     /// Rows that came again; they take their places when the last row has come, since the index only grows.
     private let replacements: [SourceRow]
@@ -42,8 +44,8 @@ public final class Corpus: Sendable {
 
     private init(
         rows: RowCollection, keys: [SearchConfiguration.Key], columns: [Column], index: SearchIndex,
-        matches: [Int: JSONText] = [:], isWhole: Bool = false, problems: RowProblems? = nil, origin: Origin,
-        replacements: [SourceRow] = []
+        matches: [Int: JSONText] = [:], isWhole: Bool = false, problems: RowProblems? = nil, failure: Failure? = nil,
+        origin: Origin, replacements: [SourceRow] = []
     ) {
         self.rows = rows
         self.keys = keys
@@ -52,6 +54,7 @@ public final class Corpus: Sendable {
         self.matches = matches
         self.isWhole = isWhole
         self.problems = problems
+        self.failure = failure
         self.origin = origin
         self.replacements = replacements
     }
@@ -66,11 +69,12 @@ public final class Corpus: Sendable {
     ///   - matches: where the source says that they match, by their places in the batch.
     ///   - declared: the types that the source declares for the rows' members; nil where it declares none.
     ///   - problems: those that the source has found so far; nil where that has not changed.
+    ///   - failure: why no others follow though there should be some.
     ///   - isLast: whether no others follow.
     /// - Throws: `CancellationError`.
     func appending(
         _ batch: RowBatch, matches new: [Int: JSONText] = [:], declared: [ColumnType]? = nil,
-        problems: RowProblems? = nil, isLast: Bool, _ settings: Settings
+        problems: RowProblems? = nil, failure: Failure? = nil, isLast: Bool, _ settings: Settings
     ) throws -> Corpus {
         let problems = problems ?? self.problems
         let isFirst = rows.isEmpty
@@ -95,7 +99,7 @@ public final class Corpus: Sendable {
         guard isLast, !replacements.isEmpty else {
             return Corpus(
                 rows: rows, keys: keys, columns: columns, index: index, matches: matches, isWhole: isLast,
-                problems: problems, origin: origin, replacements: replacements)
+                problems: problems, failure: failure, origin: origin, replacements: replacements)
         }
         for row in replacements { rows.put(row) }
         index = Self.index(of: keys)
@@ -105,7 +109,7 @@ public final class Corpus: Sendable {
         }
         return Corpus(
             rows: rows, keys: keys, columns: columns, index: index, matches: matches, isWhole: true,
-            problems: problems, origin: Origin())
+            problems: problems, failure: failure, origin: Origin())
     }
 
     private static func keys(_ settings: Settings, _ columns: [Column]) -> [SearchConfiguration.Key] {
@@ -131,6 +135,6 @@ extension Corpus: Equatable {
     public static func == (a: Corpus, b: Corpus) -> Bool {
         a === b
             || a.rows == b.rows && a.keys == b.keys && a.matches == b.matches && a.isWhole == b.isWhole
-                && a.problems == b.problems
+                && a.problems == b.problems && a.failure == b.failure
     }
 }

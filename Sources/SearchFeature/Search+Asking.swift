@@ -5,6 +5,7 @@ extension Search {
     /// Asks the source for what was asked, from its first result.
     func request(_ state: inout SearchState) -> Effect<Action> {
         state.errors.removeAll(of: "search")
+        state.show(failureOf: Corpus(), of: "search")
         state.errors.removeAll(of: "append")
         // One may have been tried again while the query was debounced.
         let appends = endAppend(&state)
@@ -33,7 +34,7 @@ extension Search {
             SearchRequest(
                 query: question.query, limit: limit, cursor: cursor,
                 filter: abilities.contains(.searchFilter) ? question.filter?.id : nil,
-                keys: abilities.contains(.searchKeys) ? configuration.askedKeys : []))
+                keys: abilities.contains(.searchKeys) ? configuration.askedKeys : [], wait: .further))
     }
 
     /// A page, or as many results as it takes for the window to stay where it is.
@@ -77,6 +78,7 @@ extension Search {
         state.continuation = answer.continuation
         state.show(answer.results)
         state.show(problemsOf: answer.results.corpus)
+        state.show(failureOf: answer.results.corpus, of: "search")
         deriveColumns(answer.results.corpus, &state)
         state.selected.update(from: answer.results.corpus.rows, isAll: false)
     }
@@ -118,7 +120,9 @@ extension Search {
 
     /// Goes on while the window wants results that are not there, as long as there are new ones.
     private func fillWindow(_ answer: SearchAnswer, _ state: inout SearchState) -> Effect<Action> {
-        answer.hasNew ? prefetch(&state, ifWithin: 0) : .none
+        // Results that are still being found belong to the page that was asked for.
+        if answer.isPart, state.appendRefusal == nil { return append(&state) }
+        return answer.hasNew ? prefetch(&state, ifWithin: 0) : .none
     }
 
     /// Asks for the next page if the window comes near enough to the end of the results.

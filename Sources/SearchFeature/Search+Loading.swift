@@ -21,22 +21,27 @@ extension Search {
 
     func load(_ state: inout SearchState) -> Effect<Action> {
         state.errors.removeAll(of: "load")
+        state.show(failureOf: Corpus(), of: "load")
         state.rows = .loading(Corpus())
         state.scan = .none
         state.isReloadWanted = false
         let dropped = dropRenewal(&state)
-        return .merge(dropped, fetch(.offset(0), onto: Corpus(), isRenewal: false))
+        state.isFreshWanted = false
+        return .merge(dropped, fetch(.offset(0), onto: Corpus(), isRenewal: false, isFresh: true))
     }
 
-    func fetch(_ start: FetchRequest.Start, onto corpus: Corpus, isRenewal: Bool) -> Effect<Action> {
-        let request = FetchRequest(start: start, limit: Self.pageLimit, isRefresh: start == .offset(0))
+    func fetch(
+        _ start: FetchRequest.Start, onto corpus: Corpus, isRenewal: Bool, isFresh: Bool = false
+    ) -> Effect<Action> {
+        let request = FetchRequest(start: start, limit: Self.pageLimit, isRefresh: isFresh, wait: .further)
         let settings = configuration.settings
         return Effect.ask("load", name: "fetch", configuration.source.fetch(request)) { page in
             let next = Self.next(after: page, from: start)
             let grown = try corpus.appending(
-                page.rows, declared: page.columns, problems: page.problems, isLast: next == nil, settings)
+                page.rows, declared: page.columns, problems: page.problems, failure: page.failure,
+                isLast: next == nil, settings)
             // A source that gives nothing new and says that there is more is not asked for ever.
-            guard next != nil, grown.rows.count == corpus.rows.count else {
+            guard next != nil, grown.rows.count == corpus.rows.count, page.growth == nil else {
                 return .loaded(grown, next: next, isRenewal: isRenewal)
             }
             return .loaded(try grown.appending([], isLast: true, settings), next: nil, isRenewal: isRenewal)
@@ -48,7 +53,8 @@ extension Search {
 
     /// Where the next page begins; nil if this one was the last.
     private static func next(after page: Page, from start: FetchRequest.Start) -> FetchRequest.Start? {
-        if page.endReached { return nil }
+        // Of further rows of a live source a notice tells.
+        if page.endReached || page.growth == .live { return nil }
         if let cursor = page.nextCursor { return .cursor(cursor) }
         // A source that counts by cursors and gives none has no more.
         guard case .offset(let offset) = start else { return nil }
@@ -76,6 +82,7 @@ extension Search {
     func use(_ corpus: Corpus, _ state: inout SearchState) {
         state.rows = .loaded(corpus)
         state.show(problemsOf: corpus)
+        state.show(failureOf: corpus, of: "load")
         deriveColumns(corpus, &state)
         state.selected.update(from: corpus.rows, isAll: true)
     }

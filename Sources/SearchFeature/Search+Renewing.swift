@@ -6,7 +6,13 @@ extension Search {
     var changeWatch: ChangeWatch<Action> { ChangeWatch(reload: .reload, quietMs: configuration.reloadDebounceMs) }
 
     /// Listens to the source, if it tells of changes, as long as the lifetime task of the feature lives.
-    func watch() -> Effect<Action> { changeWatch.listen(to: configuration.source) { _ in .sourceChanged } }
+    func watch() -> Effect<Action> { changeWatch.listen(to: configuration.source) { .sourceChanged($0) } }
+
+    /// Reads soon what a notice is about.
+    func note(_ change: SourceChange, _ state: inout SearchState) -> Effect<Action> {
+        if change.kind == .changed { state.isFreshWanted = true }
+        return changeWatch.note(isDue: &state.isReloadDue)
+    }
 
     /// Reads what notices were about, behind what is shown.
     func renew(_ state: inout SearchState) -> Effect<Action> {
@@ -21,7 +27,10 @@ extension Search {
         case .loaded:
             state.isReloadWanted = false
             let dropped = dropRenewal(&state)
-            return .merge(forgotten, dropped, fetch(.offset(0), onto: Corpus(), isRenewal: true))
+            let isFresh = state.isFreshWanted
+            state.isFreshWanted = false
+            let load = fetch(.offset(0), onto: Corpus(), isRenewal: true, isFresh: isFresh)
+            return .merge(forgotten, dropped, load)
         }
     }
 

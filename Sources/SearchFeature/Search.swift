@@ -30,7 +30,7 @@ public struct Search: Feature {
         /// What failed is tried again.
         case again(operation: String)
         /// The source tells of a change.
-        case sourceChanged
+        case sourceChanged(SourceChange)
         /// Changes that were told of are read.
         case reload
         /// Rows came and can be searched; the next ones begin where it is said.
@@ -117,7 +117,7 @@ public struct Search: Feature {
         case .wire(let action): reduce(action, &state)
         case .load: .merge(watch(), begin(&state))
         case .again(let operation): again(operation, &state)
-        case .sourceChanged: changeWatch.note(isDue: &state.isReloadDue)
+        case .sourceChanged(let change): note(change, &state)
         case .reload: renew(&state)
         case .loaded(let corpus, let next, let isRenewal): loaded(corpus, next: next, isRenewal: isRenewal, &state)
         case .failed(let failure): failed(failure, &state)

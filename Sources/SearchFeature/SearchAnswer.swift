@@ -34,6 +34,7 @@ public struct SearchAnswer: Sendable {
     ) throws {
         let corpus = try (known?.results.corpus ?? Corpus()).appending(
             page.page.rows, matches: page.matches, declared: page.page.columns, problems: page.page.problems,
+            failure: page.page.failure,
             isLast: true, configuration.settings)
         let first = known?.results.corpus.rows.count ?? 0
         // A source that counts by cursors and gives none has no more.
@@ -55,7 +56,11 @@ public struct SearchAnswer: Sendable {
         configuration.arrangement.arrange(&results)
         self.results = results
         hasNew = corpus.rows.count > first
+        isPart = page.page.growth == .running
     }
+
+    /// Whether the source is still finding the results of the page that was asked for.
+    let isPart: Bool
 
     /// Whether there are rows that were not there before; those included that a filter leaves out.
     let hasNew: Bool

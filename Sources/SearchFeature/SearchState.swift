@@ -43,6 +43,10 @@ public struct SearchState: Sendable, Equatable {
     var errors = ErrorList()
     /// The problems that the source has found in its rows; nil where it has found none.
     var problems: RowProblems?
+    /// Why the rows that are searched ended too early; nil where they did not.
+    private(set) var failure: Failure?
+    /// Whether rows that are loaded anew are to be made anew too, and not only read on.
+    var isFreshWanted = false
 
     /// What was typed.
     var query = ""
@@ -162,6 +166,16 @@ public struct SearchState: Sendable, Equatable {
     /// Shows the problems that the source has found in its rows.
     mutating func show(problemsOf corpus: Corpus) {
         errors.show(corpus.problems, insteadOf: &problems)
+    }
+
+    /// Shows why the rows that are searched ended too early, unless that was shown already.
+    ///
+    /// - Parameter operation: what makes them anew.
+    mutating func show(failureOf corpus: Corpus, of operation: String) {
+        defer { failure = corpus.failure }
+        guard corpus.failure != failure else { return }
+        errors.removeAll(of: operation)
+        if let failure = corpus.failure { errors.add(failure, display: .banner, operation: operation) }
     }
 
     /// A person moves to a result.

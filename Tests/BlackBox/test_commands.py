@@ -152,7 +152,7 @@ def test_what_a_command_does_wrong_is_a_typed_error_in_the_state(tmp_path, sourc
         host.do("feature/settle", instance="l", timeoutMs=60_000)
         snapshot = host.do("feature/snapshot", instance="l")
         if code == "outputLimit":
-            # The first rows are right; what is wrong comes with the page that can't be had.
+            # The first rows are right; the failure comes when the command has printed so much.
             while snapshot["errors"] == []:
                 host.act("l", "loadMore", **{"await": "settled"})
                 snapshot = host.do("feature/snapshot", instance="l")
@@ -190,31 +190,112 @@ ROW_OF_10_MB = "head -c 10485760 /dev/zero | tr '\\0' x"
 
 
 @pytest.mark.parametrize(
-    ("source", "code", "words"),
+    ("source", "shown", "words"),
     [
-        (script(f"echo one; {ROW_OF_10_MB}; echo; echo three"), "problems", "line 2: it is longer than 1048576"),
-        (rows(f"""printf '{{"id":"2","t":"'; {ROW_OF_10_MB}; echo '"}}'"""), "problems", "line 2: it is longer"),
-        (script("tr '\\0' x < /dev/zero"), "outputLimit", "more than 16777216"),
-        (rows("echo '[1]'"), "problems", "line 2: it must be an object"),
-        (rows("""echo '{"t":1}'"""), "problems", "line 2: it must have a string"),
-        (
-            rows("""printf '{"id":"'; head -c 5000 /dev/zero | tr '\\0' i; echo '"}'"""),
-            "problems",
-            "line 2: it has an id that is longer than 4096 bytes",
-        ),
+        (script(f"echo one; {ROW_OF_10_MB}; echo; echo three"), 2, "is longer than 1048576"),
+        (rows(f"""printf '{{"id":"2","t":"'; {ROW_OF_10_MB}; echo '"}}'"""), 1, "is longer"),
+        (rows("echo '[1]'"), 1, "must be an object"),
+        (rows("""echo '{"t":1}'"""), 1, "must have a string"),
+        (rows("""printf '{"id":"'; head -c 5000 /dev/zero | tr '\\0' i; echo '"}'"""), 1, "longer than 4096 bytes"),
+        (rows("""echo '{"id":"1"}'"""), 2, "has the id 1"),
+        (rows("""printf '{"id":"1'"""), 1, "is not JSON"),
     ],
 )
-def test_rows_that_are_none_or_too_long_are_a_typed_error_in_bounded_memory(tmp_path, source, code, words):
+def test_a_row_that_is_none_or_too_long_hides_no_other_in_bounded_memory(tmp_path, source, shown, words):
     with Host("-w", commands(tmp_path, rows=source)) as host:
         host.send(open_list(1))
+        host.do("feature/settle", instance="l")
+        snapshot = host.do("feature/snapshot", instance="l")
+        assert [error["display"] for error in snapshot["errors"]] == ["banner"]
+        problems = snapshot["state"]["problems"]
+        assert problems["count"] == 1 and problems["listed"][0]["line"] == 2
+        assert words in problems["listed"][0]["message"]
+        assert len(snapshot["state"]["items"]) == shown
+        assert host.peak_rss() < 100 * MiB
+        assert host.finish() == 0
+
+
+def test_a_line_without_an_end_is_a_typed_error_in_bounded_memory(tmp_path):
+    with Host("-w", commands(tmp_path, rows=script("tr '\\0' x < /dev/zero"))) as host:
+        host.send(open_list(1))
         snapshot = host.until("l", lambda snapshot: snapshot["errors"])
-        assert [error["code"] for error in snapshot["errors"]] == [code]
-        assert words in snapshot["errors"][0]["message"]
-        assert bool(snapshot["state"]["items"]) is (code == "problems")
-        # One that was told to end may still be about to.
+        assert [error["code"] for error in snapshot["errors"]] == ["outputLimit"]
+        assert "more than 16777216" in snapshot["errors"][0]["message"] and snapshot["state"]["items"] == []
         for child in children(host.pid):
             await_end(child)
         assert host.peak_rss() < 100 * MiB
+        assert host.finish() == 0
+
+
+def texts(snapshot):
+    return [item["value"]["text"] for item in snapshot["state"]["items"]]
+
+
+LIVE = "echo $$ > pid; echo one; while read x < more; do echo $x; done"
+
+
+class LiveCommand(SlowCommand):
+    """A host with a list over a command that prints what is written into a fifo."""
+
+    def __init__(self, folder):
+        os.mkfifo(folder / "more")
+        self.more = folder / "more"
+        super().__init__(folder, LIVE)
+
+    def print(self, text):
+        with open(self.more, "w") as file:
+            file.write(text + "\n")
+
+
+def test_a_live_command_settles_and_its_rows_are_appended(tmp_path):
+    with LiveCommand(tmp_path) as live:
+        host = live.host
+        assert host.do("feature/settle", instance="l")["settled"]
+        snapshot = host.do("feature/snapshot", instance="l")
+        assert snapshot["state"]["phase"] == "loaded" and texts(snapshot) == ["one"]
+        first = snapshot["state"]["items"][0]["id"]
+        host.act("l", "setActive", {"id": first})
+        for number in range(3):
+            live.print(f"row {number}")
+            snapshot = host.until("l", lambda snapshot, count=number + 2: snapshot["state"]["count"] == count)
+        assert texts(snapshot) == ["one", "row 0", "row 1", "row 2"]
+        assert snapshot["state"]["activeId"] == first and snapshot["errors"] == []
+        os.kill(live.pid, signal.SIGTERM)
+        snapshot = host.until("l", lambda snapshot: snapshot["errors"])
+        assert snapshot["errors"][0]["display"] == "banner" and "signal 15" in snapshot["errors"][0]["message"]
+        assert len(texts(snapshot)) == 4 and snapshot["state"]["loads"]["append"]["endReached"]
+        assert host.finish() == 0
+
+
+@pytest.mark.parametrize("leave", ["feature/close", "state/unsubscribe"])
+def test_leaving_a_live_command_ends_it(tmp_path, leave):
+    with LiveCommand(tmp_path) as live:
+        host = live.host
+        assert host.do("feature/settle", instance="l")["settled"]
+        assert is_running(live.pid)
+        host.do(leave, instance="l")
+        live.await_end()
+        assert host.do("ping") is None
+        assert host.finish() == 0
+
+
+def test_a_live_command_lives_as_long_as_one_list_shows_it(tmp_path):
+    with LiveCommand(tmp_path) as live:
+        host = live.host
+        assert host.do("feature/settle", instance="l")["settled"]
+        # A list that is opened runs the command anew, and the other one goes on with that run.
+        host.send(request(2, "feature/open", {"feature": "rows", "instance": "m"}))
+        with open(tmp_path / "pid") as file:
+            live.pid = int(file.read())
+        host.answer(2)
+        assert host.do("feature/settle", instance="m")["settled"]
+        live.print("two")
+        assert texts(host.until("l", lambda snapshot: snapshot["state"]["count"] == 2)) == ["one", "two"]
+        host.do("feature/close", instance="l")
+        live.print("three")
+        assert texts(host.until("m", lambda snapshot: snapshot["state"]["count"] == 3)) == ["one", "two", "three"]
+        host.do("feature/close", instance="m")
+        live.await_end()
         assert host.finish() == 0
 
 

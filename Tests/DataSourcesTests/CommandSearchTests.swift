@@ -80,6 +80,18 @@ struct CommandSearchTests {
         #expect(try folder.read("runs") == "run\nrun\n")
     }
 
+    @Test func resultsComeAsTheyAreFound() async throws {
+        let go = try Fifo(folder.path.appending("go"))
+        let source = try searching("echo \"$1\"1; read x <'\(go.path.string)'; echo \"$1\"2; exit 4")
+        let first = try await source.search(SearchRequest(query: "a", limit: 9, wait: .further)).get()
+        #expect(texts(first) == ["a1"] && first.page.growth == .running)
+        go.go()
+        let second = try await source.search(
+            SearchRequest(query: "a", limit: 9, cursor: first.page.nextCursor, wait: .further)
+        ).get()
+        #expect(texts(second) == ["a2"] && second.page.endReached && second.page.failure?.code == "commandFailed")
+    }
+
     @Test func aRunThatWasLetGoIsMadeAgain() async throws {
         let source = try searching("for i in 1 2 3; do echo \"$1$i\"; done")
         var cursor: String?
@@ -133,7 +145,8 @@ struct CommandSearchTests {
         let request = SearchRequest(query: "a", limit: 9)
         let nothing = try await searching("exit 1").search(request).get()
         #expect(nothing.page == Page(rows: [], endReached: true, totalCount: 0))
-        #expect(await failure(try searching("echo a; exit 1"), request)?.code == "commandFailed")
+        let some = try await searching("echo a; exit 1").search(request).get()
+        #expect(some.page.rows.count == 1 && some.page.failure?.code == "commandFailed")
         #expect(await failure(try searching("echo a >&2; exit 1"), request)?.code == "commandFailed")
         #expect(await failure(try searching("exit 2"), request)?.code == "commandFailed")
     }

@@ -2,6 +2,7 @@ import EventLoop
 import FeatureKit
 import Foundation
 import JSON
+import Synchronization
 import SystemPackage
 import Testing
 
@@ -82,14 +83,50 @@ struct OperationTests {
         #expect(!failure.message.contains("s3cret") && failure.mistakes.isEmpty)
     }
 
-    @Test func standardErrorIsNeverShown() async throws {
-        let source = try operation(#"cat >&2; printf '{"errors":[]}'; exit 2"#)
-        let failure = try #require(await source.failure(ofInput: try text(#"{"password":"s3cret"}"#)))
+    @Test func theLastLinesOfStandardErrorAreShown() async throws {
+        let logged = Mutex<[String]>([])
+        let source = try operation(
+            #"for n in 1 2 3; do echo "note $n" >&2; done; printf 'no\033 bridge\n\n' >&2; exit 3"#
+        ) { line in logged.withLock { $0.append(line) } }
+        let failure = try #require(await source.failure(ofInput: try text(#"{"town":"Opole"}"#)))
         #expect(failure.code == "commandFailed" && failure.retryable)
+        #expect(failure.message == "sh ended with status 3: note 2; note 3; no bridge")
+        #expect(logged.withLock { $0 } == [])
         #expect(
-            failure.message
-                == "sh ended with status 2: its standard error is not shown, since it may repeat a secret")
+            await (try operation("exit 4")).failure(ofInput: .null)?.message
+                == "sh ended with status 4: it printed no error")
         #expect(try await operation("head -c 3000000 /dev/zero >&2; echo 1").output() == text("1"))
+    }
+
+    @Test func aTimeoutShowsThemToo() async throws {
+        var failure: Failure?
+        // A machine that does other things may not come to print it in a short time.
+        for time in [200, 2_000, 20_000, 200_000] {
+            let late = try operation("echo 'waiting for the lock' >&2; sleep 1000", timeoutMs: time)
+            failure = await late.failure(ofInput: .null)
+            if failure?.message.contains("lock") == true { break }
+        }
+        #expect(failure?.code == "timeout" && failure?.message.hasSuffix(": waiting for the lock") == true)
+    }
+
+    @Test func withASecretStandardErrorGoesToTheLogWithoutIt() async throws {
+        let logged = Mutex<[String]>([])
+        let source = try operation(#"cat >&2; echo ' is shut, s3"cret' >&2; exit 2"#) { line in
+            logged.withLock { $0.append(line) }
+        }
+        let input = try text(#"{"password":"s3\"cret"}"#)
+        do {
+            _ = try await source.perform("do", input: input, secrets: [#"s3"cret"#, ""], opID: "o1").value
+            Issue.record("it succeeded")
+        } catch {
+            #expect(
+                error.message
+                    == "sh ended with status 2: its standard error is in the log, since the input holds a secret")
+        }
+        #expect(
+            logged.withLock { $0 } == [
+                #"operation do: sh ended with status 2: {"password":"[secret]"};  is shut, [secret]"#
+            ])
     }
 
     @Test func eachEndHasItsFailure() async throws {

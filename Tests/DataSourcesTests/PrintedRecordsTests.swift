@@ -55,15 +55,44 @@ import Testing
                 return
             }
             #expect(records.count == expected.count, "seed \(seed)")
-            for index in 0..<min(records.count, expected.count) {
-                #expect(
-                    try fields(records.bytes(of: index..<index + 1), format) == [expected[index]],
-                    "seed \(seed), record \(index)")
-            }
-            let start = Int.random(in: 0...records.count, using: &random)
-            let end = Int.random(in: start...records.count, using: &random)
+            #expect(try texts(of: records, atMost: 1).map { try fields($0, format) } == expected.map { [$0] }, "seed \(seed)")
+            let size = Int.random(in: 1...7, using: &random)
             #expect(
-                try fields(records.bytes(of: start..<end), format) == Array(expected[start..<end]), "seed \(seed)")
+                try texts(of: records, atMost: size).flatMap { try fields($0, format) } == expected, "seed \(seed)")
+        }
+    }
+
+    /// Takes records out, some at a time, and gives the bytes of each chunk.
+    private func texts(of records: PrintedRecords, atMost size: Int) -> [[UInt8]] {
+        var records = records
+        var texts: [[UInt8]] = []
+        while let chunk = records.take(atMost: size) {
+            #expect(chunk.starts.count <= size)
+            #expect(chunk.starts.indices.flatMap { chunk.bytes(of: $0) } == chunk.bytes)
+            texts.append(chunk.bytes)
+        }
+        return texts
+    }
+
+    /// Records are taken out while others come: none is lost, each has its line, and memory is let go of.
+    @Test(arguments: CommandSource.Format.allCases)
+    func recordsAreTakenOutWhileOthersCome(format: CommandSource.Format) {
+        forEachSeed(20) { seed, random in
+            var records = PrintedRecords(format, limit: .max)
+            var (printed, line) = (0, 1)
+            while printed < 4_000 {
+                let text = (0..<Int.random(in: 1...400, using: &random)).map { "record \(printed + $0)\n" }.joined()
+                printed += text.utf8.count { $0 == UInt8(ascii: "\n") }
+                #expect(Array(text.utf8).withUnsafeBytes { records.append($0) })
+                #expect(records.count == printed)
+                while let chunk = records.take(atMost: Int.random(in: 1...300, using: &random)) {
+                    #expect(chunk.line == line, "seed \(seed)")
+                    #expect(chunk.bytes(of: 0) == Array("record \(line - 1)\n".utf8), "seed \(seed)")
+                    line += chunk.starts.count
+                    if Bool.random(using: &random) { break }
+                }
+            }
+            #expect(records.count - records.takenCount == printed - (line - 1))
         }
     }
 
@@ -76,7 +105,7 @@ import Testing
             let second = records(bytes, format, limit: limit, &random)
             #expect(first.isWithin == second.isWithin, "seed \(seed)")
             #expect(first.records.count == second.records.count, "seed \(seed)")
-            let kept = first.records.bytes(of: 0..<first.records.count)
+            let kept = texts(of: first.records, atMost: .max).joined()
             #expect(kept.count + 8 * first.records.count <= limit, "seed \(seed)")
         }
     }

@@ -152,7 +152,7 @@ import Testing
         try list.send("itemAppeared", #"{"id":"b"}"#)
         #expect(list.fetches.count == 1)
         try list.send("itemAppeared", #"{"id":"c"}"#)
-        #expect(list.fetches.last == FetchRequest(start: .offset(3), limit: 3))
+        #expect(list.fetches.last == FetchRequest(start: .offset(3), limit: 3, wait: .further))
     }
 
     @Test func aWindowNearTheEndLoadsUntilItIsFull() async throws {

@@ -23,10 +23,11 @@ import Testing
     @Test func aJumpAsksForWhatTheWindowLacksInOneGo() async throws {
         let list = await ListDriver.loaded("abc", endReached: false)
         try list.send("setWindow", #"{"offset":500,"limit":40}"#)
-        #expect(list.source.calls.last == .fetch(FetchRequest(start: .offset(3), limit: 537)))
+        #expect(list.source.calls.last == .fetch(FetchRequest(start: .offset(3), limit: 537, wait: .further)))
         try list.send("setWindow", #"{"offset":9000000,"limit":40}"#)
         await list.answer(1, list.page("def", endReached: false))
-        #expect(list.source.calls.last == .fetch(FetchRequest(start: .offset(6), limit: Window.largestLimit)))
+        let last = FetchRequest(start: .offset(6), limit: Window.largestLimit, wait: .further)
+        #expect(list.source.calls.last == .fetch(last))
     }
 
     @Test(arguments: [
@@ -87,7 +88,7 @@ import Testing
         let list = await ListDriver.loaded("abcdef")
         try list.send("setWindow", #"{"offset":2,"limit":2}"#)
         try list.send("refresh")
-        #expect(list.fetches.last == FetchRequest(start: .offset(0), limit: 4, isRefresh: true))
+        #expect(list.fetches.last == FetchRequest(start: .offset(0), limit: 4, isRefresh: true, wait: .further))
         await list.answer(1, list.page("xyabcd"))
         #expect(list.ids == "cd")
         #expect(list.state["window"]?["offset"]?.intValue == 4)

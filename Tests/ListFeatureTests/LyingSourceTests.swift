@@ -47,7 +47,7 @@ import Testing
         await list.answer(0, list.page("abcde"))
         #expect(list.state["count"]?.intValue == 5)
         try list.send("loadMore")
-        #expect(list.fetches.last == FetchRequest(start: .offset(5), limit: 2))
+        #expect(list.fetches.last == FetchRequest(start: .offset(5), limit: 2, wait: .further))
     }
 
     @Test func aTotalBelowWhatIsThereIsCorrectedAndOneThatChangesIsTaken() async throws {

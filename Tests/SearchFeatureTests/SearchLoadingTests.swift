@@ -22,9 +22,9 @@ import Testing
         #expect(search.totalCount == 3)
         #expect(
             search.fetches == [
-                FetchRequest(start: .offset(0), limit: 10_000, isRefresh: true),
-                FetchRequest(start: .offset(2), limit: 10_000),
-                FetchRequest(start: .offset(3), limit: 10_000),
+                FetchRequest(start: .offset(0), limit: 10_000, isRefresh: true, wait: .further),
+                FetchRequest(start: .offset(2), limit: 10_000, wait: .further),
+                FetchRequest(start: .offset(3), limit: 10_000, wait: .further),
             ])
         #expect(search.isSettled)
     }
@@ -34,7 +34,7 @@ import Testing
         search.store.start()
         search.source.answer(0, with: SearchDriver.page(["a"], endReached: false, cursor: "next"))
         await search.deliver()
-        #expect(search.fetches.last == FetchRequest(start: .cursor("next"), limit: 10_000))
+        #expect(search.fetches.last == FetchRequest(start: .cursor("next"), limit: 10_000, wait: .further))
         // A source that counts by cursors and gives none has no more.
         search.source.answer(1, with: SearchDriver.page(["b"], from: 1, endReached: false))
         await search.settle()
@@ -132,7 +132,7 @@ import Testing
         try search.send("retry")
         #expect(search.status == "loading")
         // A retry loads again from the start.
-        #expect(search.fetches.last == FetchRequest(start: .offset(0), limit: 10_000, isRefresh: true))
+        #expect(search.fetches.last == FetchRequest(start: .offset(0), limit: 10_000, isRefresh: true, wait: .further))
         await search.answer(2, ["b"])
         #expect(search.names == ["b"])
         #expect(search.status == "success")

@@ -46,6 +46,28 @@ import Testing
         #expect(search.isSettled)
     }
 
+    @Test func rowsOfALiveSourceAreSearchedAndReadOnWithoutBeingMadeAnew() async throws {
+        let search = SearchDriver(pageSize: 10, tellsChanges: true)
+        search.store.start()
+        search.source.answer(0, with: Page(rows: [SearchDriver.row("0", "ab")], endReached: false, growth: .live))
+        await search.deliver()
+        try await search.search("a")
+        #expect(search.names == ["ab"] && search.isSettled)
+        search.source.changes?.tell(SourceChange(kind: .grown))
+        search.store.collect()
+        search.store.deliver()
+        search.clock.advance(by: 200)
+        #expect(search.fetches.count == 2 && !search.fetches[1].isRefresh)
+        let failure = Failure("commandFailed", "sh ended with status 4")
+        let rows = [SearchDriver.row("0", "ab"), SearchDriver.row("1", "a")]
+        search.source.answer(1, with: Page(rows: rows, endReached: true, failure: failure))
+        await search.deliver()
+        await search.deliver()
+        #expect(search.names == ["a", "ab"])
+        #expect(search.errors.map { $0["message"]?.stringValue } == [failure.message])
+        #expect(search.status == "success")
+    }
+
     @Test func theActiveRowStaysByIdWhereAPersonMovedToIt() async throws {
         let search = try await answered(["a", "ab"])
         try search.send("moveActive", #"{"by":1}"#)

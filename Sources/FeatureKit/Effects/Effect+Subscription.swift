@@ -1,6 +1,7 @@
 /// A place where somebody listens, until it is cancelled.
 public struct Subscription: Sendable {
-    let cancel: @Sendable () -> Void
+    /// Ends it; to be called at most once.
+    public let cancel: @Sendable () -> Void
 
     /// Makes a subscription.
     ///

@@ -4,10 +4,26 @@ import Synchronization
 public struct SourceChange: Sendable, Equatable {
     /// The operation that changed them, if it came through the source; nil where somebody else did it.
     public let opID: String?
+    /// What has become of the rows.
+    public let kind: Kind
+    /// Which making of the rows it is about; nil where a source doesn't tell.
+    public let edition: Int?
+
+    /// What has become of rows.
+    public enum Kind: String, Sendable {
+        /// They are others.
+        case changed
+        /// There are further rows behind a page that was ``Page/Growth/live``, or its rows have come to their end.
+        case grown
+        /// They have come to their end with a failure, which the next page says.
+        case failed
+    }
 
     /// Makes a notice.
-    public init(opID: String? = nil) {
+    public init(opID: String? = nil, kind: Kind = .changed, edition: Int? = nil) {
         self.opID = opID
+        self.kind = kind
+        self.edition = edition
     }
 }
 
@@ -21,20 +37,38 @@ public final class ChangeFeed: Sendable {
     }
 
     private let state = Mutex(State())
+    private let onFirst: @Sendable (ChangeFeed) -> Void
+    private let onLast: @Sendable (ChangeFeed) -> Void
 
     /// A feed that nobody listens to yet.
-    public init() {}
+    ///
+    /// - Parameters:
+    ///   - onFirst: called when somebody listens where nobody did.
+    ///   - onLast: called when nobody listens any more.
+    public init(
+        onFirst: @escaping @Sendable (ChangeFeed) -> Void = { _ in },
+        onLast: @escaping @Sendable (ChangeFeed) -> Void = { _ in }
+    ) {
+        self.onFirst = onFirst
+        self.onLast = onLast
+    }
 
     /// Hears the notices from now on, on whatever thread they are told.
     public func listen(_ hear: @escaping @Sendable (SourceChange) -> Void) -> Subscription {
-        let id = state.withLock { state in
+        let (id, isFirst) = state.withLock { state in
             state.count += 1
             state.listeners[state.count] = hear
-            return state.count
+            return (state.count, state.listeners.count == 1)
         }
-        return Subscription { [weak self] in
-            self?.state.withLock { $0.listeners[id] = nil }
+        if isFirst { onFirst(self) }
+        return Subscription { [weak self] in self?.remove(id) }
+    }
+
+    private func remove(_ id: Int) {
+        let isLast = state.withLock { state in
+            state.listeners.removeValue(forKey: id) != nil && state.listeners.isEmpty
         }
+        if isLast { onLast(self) }
     }
 
     /// How many listen.

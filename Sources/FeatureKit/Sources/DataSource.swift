@@ -43,6 +43,10 @@ public protocol DataSource: Sendable {
     ///
     /// Values that are wrong are a ``Failure`` with ``Failure/mistakes``.
     func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText>
+    /// The same with an input that holds secrets, which the source repeats in no failure and no log.
+    ///
+    /// - Parameter secrets: the texts in the input that nobody but the operation may read.
+    func perform(_ operation: String, input: JSONText, secrets: [String], opID: String) -> SourceAnswer<JSONText>
 }
 
 /// What a source can do.
@@ -104,13 +108,26 @@ public struct FetchRequest: Sendable, Equatable {
     /// Which rows it wants, in which order; anything but `RowQuery.all` is for sources with the ability
     /// ``SourceAbilities/query``.
     public let query: RowQuery
+    /// What it waits for where the rows are still being made.
+    public let wait: Wait
+
+    /// What a request waits for where the rows are still being made.
+    public enum Wait: Sendable {
+        /// A full page, or the end of the rows.
+        case page
+        /// Some rows, or a while without any.
+        case rows
+        /// Some rows, however long that takes.
+        case further
+    }
 
     /// Asks for a page.
-    public init(start: Start, limit: Int, isRefresh: Bool = false, query: RowQuery = .all) {
+    public init(start: Start, limit: Int, isRefresh: Bool = false, query: RowQuery = .all, wait: Wait = .page) {
         self.start = start
         self.limit = limit
         self.isRefresh = isRefresh
         self.query = query
+        self.wait = wait
     }
 }
 
@@ -128,27 +145,44 @@ public struct Page: Sendable, Equatable {
     public let problems: RowProblems?
     /// The types that the source declares for the members of its rows; nil where it declares none.
     public var columns: [ColumnType]?
+    /// Why there are fewer rows than were asked for, though these are not the last; nil where that is not so.
+    public let growth: Growth?
+    /// Why the rows end here and not where they should, or will; nil where they don't.
+    public let failure: Failure?
+    /// Which making of the rows these are of; nil where a source doesn't tell.
+    public let edition: Int?
+
+    /// How rows that are still being made come to be there.
+    public enum Growth: String, Sendable {
+        /// More of them are awaited: the next request waits for them.
+        case running
+        /// These are all for now; the source's ``DataSource/changes`` tell of others.
+        case live
+    }
 
     /// Makes a page.
     public init(
         rows: RowBatch, nextCursor: String? = nil, endReached: Bool, totalCount: Int? = nil,
-        problems: RowProblems? = nil
+        problems: RowProblems? = nil, growth: Growth? = nil, failure: Failure? = nil, edition: Int? = nil
     ) {
         self.rows = rows
         self.nextCursor = nextCursor
         self.endReached = endReached
         self.totalCount = totalCount
         self.problems = problems?.nonEmpty
+        self.growth = growth
+        self.failure = failure
+        self.edition = edition
     }
 
     /// Makes a page of rows that are listed.
     public init(
         rows: [SourceRow], nextCursor: String? = nil, endReached: Bool, totalCount: Int? = nil,
-        problems: RowProblems? = nil
+        problems: RowProblems? = nil, growth: Growth? = nil, failure: Failure? = nil, edition: Int? = nil
     ) {
         self.init(
             rows: RowBatch(rows), nextCursor: nextCursor, endReached: endReached, totalCount: totalCount,
-            problems: problems)
+            problems: problems, growth: growth, failure: failure, edition: edition)
     }
 }
 
@@ -185,6 +219,12 @@ extension DataSource {
     /// Refused: the source has no operations.
     public func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
         .now(.failure(.unknownOperation(operation)))
+    }
+    /// ``perform(_:input:opID:)``, for sources whose failures never repeat an input.
+    public func perform(
+        _ operation: String, input: JSONText, secrets: [String], opID: String
+    ) -> SourceAnswer<JSONText> {
+        perform(operation, input: input, opID: opID)
     }
 }
 

@@ -16,16 +16,20 @@ public struct SearchRequest: Sendable, Equatable {
     ///
     /// Only sources with the ability ``SourceAbilities/searchKeys`` are given any.
     public let keys: [SearchKey]
+    /// What it waits for where the results are still being found.
+    public let wait: FetchRequest.Wait
 
     /// Asks for results.
     public init(
-        query: String, limit: Int, cursor: String? = nil, filter: String? = nil, keys: [SearchKey] = []
+        query: String, limit: Int, cursor: String? = nil, filter: String? = nil, keys: [SearchKey] = [],
+        wait: FetchRequest.Wait = .page
     ) {
         self.query = query
         self.keys = keys
         self.limit = limit
         self.cursor = cursor
         self.filter = filter
+        self.wait = wait
     }
 }
 

@@ -17,7 +17,12 @@ extension FormPlan {
         }
         return Submission.HandedOn(
             values: values,
-            input: Secret(encode(tree.allRoots, in: 0, state, hasSecrets: true) { $0.counts }.string))
+            input: Secret(encode(tree.allRoots, in: 0, state, hasSecrets: true) { $0.counts }.string),
+            secrets: state.addresses.compactMap { address in
+                let field = state[address]
+                guard field.counts, case .secret(let secret) = field.value, secret.isSet else { return nil }
+                return secret
+            })
     }
 
     // MARK: A new object

@@ -14,6 +14,8 @@ struct Submission: Sendable, Equatable {
     struct HandedOn: Sendable, Equatable {
         let values: JSONText
         let input: Secret
+        /// The secrets in the input, each by itself.
+        var secrets: [Secret] = []
     }
 
     let requestID: String?

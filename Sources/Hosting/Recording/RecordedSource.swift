@@ -1,5 +1,6 @@
 import FeatureKit
 import JSON
+import Synchronization
 
 /// A source whose answers and notices are noted.
 final class RecordedSource: WrappedSource {
@@ -44,14 +45,33 @@ final class RecordedSource: WrappedSource {
 }
 
 /// A feed in the place of another one, which somebody else passes on to it.
+///
+/// The other one is listened to as long as somebody listens to this one: a source may end what nobody listens to.
 final class TappedFeed: Sendable {
     /// Where it is passed on to.
-    let own = ChangeFeed()
-    private let subscription: FeatureKit.Subscription
+    let own: ChangeFeed
 
     /// - Parameter take: called with what the other one tells, on whatever thread, and with the feed to pass it on to.
     init(_ feed: ChangeFeed, _ take: @escaping @Sendable (SourceChange, ChangeFeed) -> Void) {
-        subscription = feed.listen { [own] change in take(change, own) }
+        let subscription = Mutex<FeatureKit.Subscription?>(nil)
+        own = ChangeFeed(
+            onFirst: { own in
+                let new = feed.listen { [weak own] change in
+                    if let own { take(change, own) }
+                }
+                let old = subscription.withLock { subscription in
+                    defer { subscription = new }
+                    return subscription
+                }
+                old?.cancel()
+            },
+            onLast: { _ in
+                let old = subscription.withLock { subscription in
+                    defer { subscription = nil }
+                    return subscription
+                }
+                old?.cancel()
+            })
     }
 }
 

@@ -109,7 +109,11 @@ package final class Recorder: Tape {
             return changes
         }
         for (name, change, feed) in told {
-            note("changed", name) { $0.field("opId", change.opID) }
+            note("changed", name) { json in
+                json.field("opId", change.opID)
+                if change.kind != .changed { json.field("kind", change.kind.rawValue) }
+                if let edition = change.edition { json.field("edition", edition) }
+            }
             feed.tell(change)
         }
     }

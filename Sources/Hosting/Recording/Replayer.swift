@@ -129,7 +129,7 @@ package final class Replayer: Tape {
     package func tellChanges() {
         gate()
         while let line = next("changed", where: { _ in true }) {
-            state.sources[line["changed"]?.stringValue ?? ""]?.feed?.tell(SourceChange(opID: line["opId"]?.stringValue))
+            state.sources[line["changed"]?.stringValue ?? ""]?.feed?.tell(SourceChange(recorded: line))
         }
     }
 
@@ -229,4 +229,14 @@ package struct ReplayDifference: Sendable, Equatable {
     package let played: String?
     /// What is wrong, as a sentence without its full stop, where that isn't just another text.
     package var what: String?
+}
+
+extension SourceChange {
+    /// A notice as a recording has it.
+    fileprivate init(recorded line: JSONValue) {
+        self.init(
+            opID: line["opId"]?.stringValue,
+            kind: line["kind"]?.stringValue.flatMap { Kind(rawValue: $0) } ?? .changed,
+            edition: line["edition"]?.intValue)
+    }
 }

@@ -68,6 +68,12 @@ extension Page: RecordedValue {
             problems.write(to: &json)
             if let source = problems.source { json.field("problemSource", source) }
         }
+        if let growth { json.field("growth", growth.rawValue) }
+        if let failure {
+            json.key("failure")
+            failure.record(to: &json)
+        }
+        if let edition { json.field("edition", edition) }
         json.endObject()
     }
 
@@ -84,8 +90,22 @@ extension Page: RecordedValue {
         self.init(
             rows: rows.finish(), nextCursor: value["nextCursor"]?.stringValue,
             endReached: value["endReached"]?.boolValue ?? true, totalCount: value["totalCount"]?.intValue,
-            problems: problems)
+            problems: problems,
+            growth: value["growth"]?.stringValue.flatMap { Growth(rawValue: $0) },
+            failure: value["failure"].flatMap { Failure(recorded: $0) }, edition: value["edition"]?.intValue)
         columns = value["columns"].flatMap { ColumnType.list($0) }
+    }
+}
+
+extension RowProblems {
+    fileprivate init(recorded value: JSONValue) {
+        self.init()
+        let listed = value["listed"]?.elements.map {
+            Problem(
+                line: $0["line"]?.intValue, id: $0["id"]?.stringValue, code: $0["code"]?.stringValue ?? "",
+                message: $0["message"]?.stringValue ?? "")
+        }
+        add(Array(listed ?? []), count: value["count"]?.intValue ?? 0)
     }
 }
 

@@ -39,4 +39,7 @@ extension WrappedSource {
     func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
         pass("perform", base.perform(operation, input: input, opID: opID))
     }
+    func perform(_ operation: String, input: JSONText, secrets: [String], opID: String) -> SourceAnswer<JSONText> {
+        pass("perform", base.perform(operation, input: input, secrets: secrets, opID: opID))
+    }
 }

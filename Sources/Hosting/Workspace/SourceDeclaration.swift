@@ -1,6 +1,7 @@
 import DataSources
 import FeatureKit
 import JSON
+import Logging
 
 /// A source as a workspace declares it.
 enum SourceDeclaration {
@@ -73,7 +74,6 @@ enum SourceDeclaration {
         let own = node.string("folder").map { place($0, folder) } ?? folder
         let limit = node.integer("outputLimit", in: 1...1 << 30)
         let argv = node.strings("argv")
-        let time = timeout(node)
         let operations = operations(node)
         let search = node.member("search").flatMap { self.search($0, format) }
         if node.value["argv"] == nil, node.value["search"] == nil {
@@ -90,7 +90,9 @@ enum SourceDeclaration {
             return CommandSource(
                 try CommandSource.Options(
                     argv: argv, folder: own.isEmpty ? nil : own, format: format, encoding: encoding,
-                    columns: columns, id: key, timeoutMs: time, outputLimit: limit ?? 16 << 20, operations: operations, search: search))
+                    columns: columns, id: key, timeoutMs: node.timeoutMs, outputLimit: limit ?? 16 << 20,
+                    operations: operations, search: search),
+                log: { line in ErrorLog.make(.warning).warning("\(line)") })
         } catch {
             node.report(error.message)
             return nil

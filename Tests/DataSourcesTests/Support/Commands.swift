@@ -10,25 +10,25 @@ import SystemPackage
 
 /// A source over a script.
 func script(
-    _ text: String, _ format: CommandSource.Format = .lines, columns: [String]? = nil, timeoutMs: Int = 1_000_000,
-    outputLimit: Int = 16 << 20, children: ChildProcesses = ChildProcesses()
+    _ text: String, _ format: CommandSource.Format = .lines, columns: [String]? = nil, timeoutMs: Int? = 1_000_000,
+    outputLimit: Int = 16 << 20, children: ChildProcesses = ChildProcesses(), pace: CommandPace = CommandPace()
 ) throws -> CommandSource {
     try CommandSource(
         CommandSource.Options(
             argv: ["sh", "-c", text], format: format, columns: columns, timeoutMs: timeoutMs,
             outputLimit: outputLimit),
-        children: children)
+        children: children, pace: pace)
 }
 
 /// A source without rows whose operation `do` is a script.
 func operation(
     _ text: String, timeoutMs: Int = 1_000_000, outputLimit: Int = 16 << 20,
-    children: ChildProcesses = ChildProcesses()
+    children: ChildProcesses = ChildProcesses(), log: @escaping @Sendable (String) -> Void = { _ in }
 ) throws -> CommandSource {
     let operation = try CommandSource.Operation(argv: ["sh", "-c", text], timeoutMs: timeoutMs)
     return CommandSource(
         try CommandSource.Options(argv: nil, outputLimit: outputLimit, operations: ["do": operation]),
-        children: children)
+        children: children, log: log)
 }
 
 extension DataSource {
@@ -52,8 +52,10 @@ extension DataSource {
 
 extension CommandSource {
     /// A page by its place.
-    func page(_ offset: Int, _ limit: Int, isRefresh: Bool = false) async throws(Failure) -> Page {
-        try await fetch(FetchRequest(start: .offset(offset), limit: limit, isRefresh: isRefresh)).get()
+    func page(
+        _ offset: Int, _ limit: Int, isRefresh: Bool = false, _ wait: FetchRequest.Wait = .page
+    ) async throws(Failure) -> Page {
+        try await fetch(FetchRequest(start: .offset(offset), limit: limit, isRefresh: isRefresh, wait: wait)).get()
     }
 
     /// The failure of a page; nil where it comes.

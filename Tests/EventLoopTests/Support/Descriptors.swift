@@ -3,27 +3,40 @@ import SystemPackage
 import Testing
 
 /// Two connected descriptors that are closed with their holder.
+///
+/// Other tests start children, and a child has a copy of every descriptor until it becomes its program. Where one end is
+/// closed, that is waited for: what the other end then sees depends on no other test.
 final class Ends {
     let first: FileDescriptor
     let second: FileDescriptor
     private var held: Set<Int32>
+    /// Whether one end sees that the other is gone.
+    private let isConnected: Bool
 
-    init(_ first: Int32, _ second: Int32) {
+    init(_ first: Int32, _ second: Int32, isConnected: Bool = true) {
+        self.isConnected = isConnected
         self.first = FileDescriptor(rawValue: first)
         self.second = FileDescriptor(rawValue: second)
         held = [first, second]
     }
 
+    /// Closes the first end, and waits until the other one sees that.
     func closeFirst() {
-        close(first)
+        close(first, seenBy: second)
     }
 
+    /// Closes the second end, and waits until the other one sees that.
     func closeSecond() {
-        close(second)
+        close(second, seenBy: first)
     }
 
-    private func close(_ descriptor: FileDescriptor) {
-        if held.remove(descriptor.rawValue) != nil { Glibc.close(descriptor.rawValue) }
+    private func close(_ descriptor: FileDescriptor, seenBy other: FileDescriptor) {
+        if held.remove(descriptor.rawValue) == nil { return }
+        Glibc.close(descriptor.rawValue)
+        guard isConnected, held.contains(other.rawValue) else { return }
+        // Without events, only the end of the connection counts.
+        var watched = pollfd(fd: other.rawValue, events: 0, revents: 0)
+        while poll(&watched, 1, -1) < 0, errno == EINTR {}
     }
 
     deinit {
@@ -33,26 +46,27 @@ final class Ends {
     /// A pipe: the first end reads, the second writes.
     static func pipe() throws -> Ends {
         let ends = try FileDescriptor.pipe()
+        for end in [ends.readEnd, ends.writeEnd] { _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC) }
         return Ends(ends.readEnd.rawValue, ends.writeEnd.rawValue)
     }
 
     /// A pair of stream sockets.
     static func socket() throws -> Ends {
         var ends: [Int32] = [-1, -1]
-        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0, &ends) == 0)
         return Ends(ends[0], ends[1])
     }
 
     /// A pseudo-terminal: the first end is the terminal, the second its master.
     static func terminal() throws -> Ends {
-        let master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         try #require(master >= 0)
         // Glibc's module hides `unlockpt` and `ptsname`; these are TIOCSPTLCK and TIOCGPTN.
         var unlock: Int32 = 0
         var number: Int32 = -1
         try #require(ioctl(master, 0x4004_5431, &unlock) == 0)
         try #require(ioctl(master, 0x8004_5430, &number) == 0)
-        let terminal = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
+        let terminal = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
         try #require(terminal >= 0)
         return Ends(terminal, master)
     }
@@ -65,7 +79,7 @@ final class Ends {
         let reader = open(path, O_RDONLY)
         unlink(path)
         try #require(reader >= 0)
-        let ends = Ends(reader, writer)
+        let ends = Ends(reader, writer, isConnected: false)
         try ends.second.writeAll(contents.utf8)
         return ends
     }
@@ -74,7 +88,7 @@ final class Ends {
         let reader = open(path, O_RDWR)
         let writer = open(path, O_RDWR)
         try #require(reader >= 0 && writer >= 0)
-        return Ends(reader, writer)
+        return Ends(reader, writer, isConnected: false)
     }
 }
 

@@ -30,7 +30,7 @@ extension PollLoop {
     ///
     /// For tests without tasks.
     func runHere() {
-        schedule(afterMilliseconds: 30_000) {
+        schedule(afterMilliseconds: 600_000) {
             Issue.record("nothing stopped the loop")
             self.stop()
         }

@@ -1,0 +1,87 @@
+import FeatureKit
+import JSON
+
+/// The rows of a command's output, read in the order in which they are printed.
+///
+/// A record that is no row is a problem and hides no other. A row with the id of an earlier one is a problem too, and
+/// has an id of its own.
+struct PrintedRows: Sendable {
+    private(set) var rows = RowCollection()
+    private(set) var problems = RowProblems()
+    /// The mistake in the names of the columns, without which there are no rows.
+    private(set) var mistake: InvalidRecord?
+
+    private let options: CommandSource.Options
+    /// The columns of a table.
+    private var header: DelimitedText.Header?
+    private var isHeaderRead: Bool
+    private var lineIDs = LineIDs()
+    /// How many rows have an id, where it is more than one.
+    private var counts: [ExactText: Int] = [:]
+
+    init(_ options: CommandSource.Options) {
+        self.options = options
+        header = options.header
+        isHeaderRead = options.headerRecords == 0
+    }
+
+    /// How many records have to come at least before there are so many rows.
+    func lacking(_ count: Int) -> Int {
+        // The names of the columns stand alone, since the other records are read by them.
+        isHeaderRead ? max(0, count - rows.count) : 1
+    }
+
+    /// Reads further records; the first one alone where it names the columns.
+    mutating func add(_ chunk: PrintedRecords.Chunk) {
+        if !isHeaderRead { return readHeader(chunk) }
+        if mistake != nil { return }
+        let list = decode(chunk.bytes)
+        let before = problems.count
+        for (row, line) in zip(list.rows, list.lines) { put(row, line: chunk.line + line - 1) }
+        let found = list.problems.listed.map { $0.moved(by: chunk.line - 1) }
+        if problems.count == before {
+            problems.add(found, count: list.problems.count)
+        } else if !list.problems.isEmpty {
+            var others = RowProblems()
+            others.add(found, count: list.problems.count)
+            problems = RowProblems(inOrderOfLines: [problems, others])
+        }
+    }
+
+    private mutating func readHeader(_ chunk: PrintedRecords.Chunk) {
+        isHeaderRead = true
+        guard let style = options.format.style else { return }
+        do throws(InvalidRecord) {
+            header = try DelimitedText(style).header(chunk.bytes, idKey: options.idKey)
+        } catch {
+            mistake = InvalidRecord(chunk.line + error.line - 1, error.code, error.what)
+        }
+    }
+
+    private mutating func put(_ row: SourceRow, line: Int) {
+        let id = row.id
+        guard rows.contains(id: id) else {
+            rows.put(row)
+            return
+        }
+        var own = id
+        repeat {
+            counts[id, default: 1] += 1
+            own = "\(id)#\(counts[id] ?? 2)"
+        } while rows.contains(id: own)
+        rows.put(SourceRow(id: own, value: row.value))
+        problems.add(
+            InvalidRecord(line, .repeatedId, "has the id \(id), which a row before it has already", id: own).noted)
+    }
+
+    private mutating func decode(_ bytes: [UInt8]) -> RecordList {
+        if let style = options.format.style {
+            guard let header else { return RecordList() }
+            return DelimitedText(style).decode(bytes, under: header)
+        }
+        if options.format == .jsonl { return RecordReading.objects(bytes, idKey: options.idKey) }
+        var ids = lineIDs
+        defer { lineIDs = ids }
+        return RecordReading.lines(bytes) { _, text in ids.next(text) }
+    }
+}

@@ -1,0 +1,49 @@
+import TestSupport
+import Testing
+
+@testable import DataSources
+
+/// The end of standard error, and the secrets that it must not repeat.
+struct OutputTailTests {
+    private func text(_ pieces: [String], _ secrets: [String] = []) -> String {
+        var tail = OutputTail(Redaction(secrets))
+        for piece in pieces { Array(piece.utf8).withUnsafeBytes { tail.append($0) } }
+        return tail.text
+    }
+
+    @Test func theLastLinesAreKept() {
+        #expect(text(["a\nb\n", "c\r\n\nd"]) == "b; c; d")
+        #expect(text([]) == "")
+        #expect(text([String(repeating: "x", count: 10_000) + "\nend"]).hasSuffix("x; end"))
+        #expect(text([String(repeating: "x\n", count: 10_000)]) == "x; x; x")
+        #expect(text([String(repeating: "x", count: 10_000)]).utf8.count == OutputTail.limit)
+    }
+
+    @Test func secretsAreReplaced() {
+        #expect(text(["key=hun", "ter2 hunter"], ["hunter2"]) == "key=[secret] hunter")
+        #expect(text(["aaaa"], ["aa"]) == "[secret]")
+        #expect(text([#"{"k":"a\"b"} a"b"#], [#"a"b"#]) == #"{"k":"[secret]"} [secret]"#)
+        #expect(text(["bad line: second line"], ["first line\nsecond line\nx"]) == "bad line: [secret]")
+        #expect(text(["x"], ["", "y"]) == "x")
+    }
+
+    /// Wherever the text is cut, and in whatever pieces it comes, no part of a secret is left.
+    @Test func noEndOfASecretIsLeft() {
+        forEachSeed(300) { seed, random in
+            let secret = String((0..<Int.random(in: 1...40, using: &random)).map { _ in "§αβ12".randomElement(using: &random)! })
+            var printed = ""
+            while printed.utf8.count < 9_000 {
+                printed += Bool.random(using: &random) ? secret : String(repeating: ".", count: Int.random(in: 0...60, using: &random))
+            }
+            var pieces: [String] = []
+            var rest = printed[...]
+            while !rest.isEmpty {
+                let piece = rest.prefix(Int.random(in: 1...900, using: &random))
+                pieces.append(String(piece))
+                rest = rest.dropFirst(piece.count)
+            }
+            let left = text(pieces, [secret]).replacing("[secret]", with: "")
+            #expect(left.allSatisfy { $0 == "." }, "seed \(seed)")
+        }
+    }
+}
