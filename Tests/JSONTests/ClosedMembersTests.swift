@@ -12,11 +12,13 @@ struct ClosedMembersTests {
         "additionalProperties":false}},"value":{"type":"object"}},"additionalProperties":false}
         """
 
-    @Test(arguments: [
+    private static let objects: [(String, [String])] = [
         (#"{"sort":[{"key":1}],"value":{"any":1}}"#, []),
         (#"{"sort":[{"key":1},{"kay":2,"key":3}]}"#, ["/sort/1/kay"]),
         (#"{"filter":1,"sort":{"not":"an array"}}"#, ["/filter"]), ("[]", []), ("null", []),
-    ] as [(String, [String])])
+    ]
+
+    @Test(arguments: objects)
     func closedObjects(value: String, expected: [String]) throws {
         #expect(try unknown(value, in: Self.nested) == expected)
     }
@@ -27,13 +29,14 @@ struct ClosedMembersTests {
         #expect(try unknown(#"{"a":{"x":1},"b":{"y":1}}"#, in: values) == ["/b/y"])
     }
 
-    @Test(arguments: [
+    private static let misspelt: [(name: String, known: [String], likely: String?)] = [
         ("beforID", ["value", "beforeId"], "beforeId"), ("before", ["value", "beforeId"], "beforeId"),
         ("BEFORE_ID", ["beforeId"], "beforeId"), ("txt", ["id", "text"], "text"), ("towm", ["river", "town"], "town"),
         ("vlaues", ["values"], "values"), ("sql", ["id", "text"], nil), ("", ["a"], nil), ("b", ["a"], nil),
         ("town", ["/town"], "/town"), ("x", [], nil),
-    ] as [(String, [String], String?)])
-    func likelyNames(name: String, known: [String], expected: String?) {
-        #expect(LikelyName.of(name, among: known) == expected)
+    ]
+
+    @Test func likelyNames() {
+        for one in Self.misspelt { #expect(LikelyName.of(one.name, among: one.known) == one.likely) }
     }
 }

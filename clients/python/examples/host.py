@@ -61,6 +61,10 @@ def faults(schema: Object, value: Any, path: str = "") -> Iterator[Object]:
         yield {"path": path, "code": code, "message": f"It has to fit {json.dumps(schema)}."}
     for place, item in enumerate(value if isinstance(value, list) else []):
         yield from faults(schema.get("items", {}), item, f"{path}/{place}")
+    for name in value if isinstance(value, dict) and schema.get("additionalProperties") is False else []:
+        if name not in (known := schema.get("properties", {})):
+            message = f"No member is called {name}. Known: {', '.join(known)}"
+            yield {"path": f"{path}/{name}", "code": "unknown", "message": message}
     for name, member in schema.get("properties", {}).items() if isinstance(value, dict) else []:
         is_nothing = value.get(name) is None or (value[name] == [] and "object" in member.get("type", []))
         if is_nothing and name not in schema.get("required", []):
@@ -98,7 +102,7 @@ class Counter:
     """An open instance of the feature: its revisions, what is under way, and what its actions do."""
 
     LABELS = {"−": "decrement", "+": "increment", "+ in a second": "incrementLater", "Reset": "reset"}
-    ACTIONS: Object = dict.fromkeys(LABELS.values(), {"type": "object", "properties": {}})
+    ACTIONS: Object = dict.fromkeys(LABELS.values(), {"type": "object", "additionalProperties": False})
     ACTIONS |= schema_of("common-actions")["$defs"] | schema_of("presentation-actions")["$defs"]
     STEPS = {"increment": 1, "decrement": -1}
     UNAVAILABLE = dict.fromkeys(["retry", "dismissError", "pressButton", "dismiss"], "gone")
@@ -387,7 +391,8 @@ class Session:
             raise Refused(-32601, method=method)
         params = params or {}
         for fault in faults(self.PARAMS[method], params):
-            raise Refused(-32602, param=f"{fault['path']}/".split("/")[1])
+            known = {"known": [*self.PARAMS[method].get("properties", {})]} if fault["code"] == "unknown" else {}
+            raise Refused(-32602, param=f"{fault['path']}/".split("/")[1], **known)
         match method:
             case "ping" | "initialized" | "shutdown":
                 self.is_shut |= method == "shutdown"
@@ -415,6 +420,8 @@ class Session:
         name, params = p.get("instance", ""), p.get("params", {})
         if "fixture" in p or (name in self.instances and self.instances[name].params != params):
             raise Refused(-32602, param="fixture" if "fixture" in p else "params")
+        if params:
+            raise Refused(-32602, fields=list(faults({"additionalProperties": False}, params)))
         if p.get("path") or (name not in self.instances and len(self.instances) >= LIMITS["maxInstances"]):
             raise Refused(-31005, reason="gone") if p.get("path") else Refused(-31007)
         if name not in self.instances:

@@ -146,10 +146,11 @@ def test_schemas_follow_from_hints() -> None:
     assert schemas["addNote"] == {
         "type": "object",
         "properties": {
-            "note": {**note, "required": ["text"]},
+            "note": {**note, "required": ["text"], "additionalProperties": False},
             "times": {"type": "integer", "description": "how often"},
         },
         "required": ["note"],
+        "additionalProperties": False,
     }
     assert schemas["pick"]["properties"] == {
         "level": {"anyOf": [{"enum": ["low", "high"]}, {"type": "null"}]},
@@ -171,6 +172,14 @@ def test_schemas_follow_from_hints() -> None:
         ("addNote", {"note": {}}, [("/note/text", "required", "the member is missing")]),
         ("addNote", {"note": {"text": None}}, [("/note/text", "required", "a string expected, found null")]),
         ("addNote", {"note": 1}, [("/note", "type", "an object expected, found an integer")]),
+        (
+            "addNote",
+            {"note": {"text": "", "dueon": None}, "time": 1},
+            [
+                ("/time", "unknown", "no member is called time. Did you mean times? Known: note, times"),
+                ("/note/dueon", "unknown", "no member is called dueon. Did you mean dueOn? Known: text, dueOn"),
+            ],
+        ),
         (
             "addNote",
             {"note": {"text": "", "dueOn": "soon"}, "times": 1.5},
@@ -200,8 +209,9 @@ def test_wrong_params_are_named(action: str, params: dict[str, Any], fields: lis
 
 def test_params_of_the_opening() -> None:
     with in_process(plugin) as peer:
-        assert peer.show("notes", instance="a", owner="Ada", level="high", other=1).state["level"] == "high"
-        for params, path in (({}, "/owner"), ({"owner": "Ada", "level": "x"}, "/level")):
+        assert peer.show("notes", instance="a", owner="Ada", level="high").state["level"] == "high"
+        wrong = {"owner": "Ada", "levle": "high"}
+        for params, path in (({}, "/owner"), ({"owner": "Ada", "level": "x"}, "/level"), (wrong, "/levle")):
             with pytest.raises(featurehost.InvalidParams) as refused:
                 peer.show("notes", instance="b", **params)
             assert refused.value.data["fields"][0]["path"] == path

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
-from .errors import InstanceClosed, ProtocolError
+from .errors import InstanceClosed, InvalidActionParams, ProtocolError
 from .mirror import Mirror, Path
 from .model import CatalogEntry, HostInfo, Progress
+from .names import unknown_members
 from .protocol import Call, Connection
 from .snapshot import Snapshot
 from .wire import notification
@@ -68,6 +69,7 @@ def send(
     await_: Await | None,
     timeout_ms: int | None,
     if_revision: int | None,
+    request_id: str | None = None,
 ) -> Call[Progress]:
     """Sends an action to an instance, or to a child of it."""
     asked = {
@@ -78,8 +80,25 @@ def send(
         "await": await_,
         "timeoutMs": timeout_ms,
         "ifRevision": if_revision,
+        "requestId": request_id,
     }
     return Call("feature/send", _present(asked), _progress, wait_ms=_wait(timeout_ms) if await_ == "settled" else 0)
+
+
+def check(catalog: Iterable[CatalogEntry], snapshot: Snapshot | None, action: str, params: Mapping[str, Any]) -> None:
+    """Raises `InvalidActionParams` for a member of the params that the schema in the catalog doesn't know."""
+    if snapshot is None:
+        return
+    feature = next((one for one in catalog if one.id == snapshot.feature), None)
+    entry = feature and next((one for one in feature.actions if one.name == action), None)
+    if not entry:
+        return
+    if found := list(unknown_members(params, entry.params)):
+        fields = [{"path": one.path, "code": "unknown", "message": one.message} for one in found]
+        said = "; ".join(f"{one.path}: {one.message}" for one in found)
+        message = f"{action} is not sent, its params are wrong: {said}"
+        data = {"kind": "invalidActionParams", "retryable": False, "fields": fields}
+        raise InvalidActionParams(InvalidActionParams.code, message, data, "feature/send")
 
 
 def settle(mirror: Mirror, timeout_ms: int | None) -> Call[Progress]:

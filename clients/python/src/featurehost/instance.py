@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 import time
+import uuid
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import calls
 from .calls import Await
-from .errors import Timeout
+from .errors import Busy, Timeout
 from .mirror import Mirror, Path
 from .model import Progress
 from .snapshot import Snapshot
@@ -39,15 +40,31 @@ class Child(View):
         await_: Await | None = None,
         timeout_ms: int | None = None,
         if_revision: int | None = None,
+        request_id: str | None = None,
+        retries: int = 0,
         **members: Any,
     ) -> Progress:
         """Sends an action; its snapshot is here when it returns. Raises a `RequestError` where it is refused.
 
         The action's params are the keyword arguments, named as in the protocol, over those of `params`. With `await_`
         `"settled"` it returns when nothing is on its way any more, or `timeout_ms` have passed.
+
+        Members of the params that the catalog doesn't know are refused before anything is sent. With `retries` an
+        action that was not answered in time, or that the host was too busy for, is sent again, with the same
+        `request_id`, so that it is applied once; that takes a host with the capability `requestIds`.
         """
         given = {**(params or {}), **members}
-        return self._host._do(calls.send(self._mirror, self.path, action, given, await_, timeout_ms, if_revision))
+        calls.check(self._host.features, self.snapshot if self.exists else None, action, given)
+        if retries and request_id is None and self._host.info.capabilities.get("requestIds"):
+            request_id = uuid.uuid4().hex
+        while True:
+            call = calls.send(self._mirror, self.path, action, given, await_, timeout_ms, if_revision, request_id)
+            try:
+                return self._host._do(call)
+            except (Busy, Timeout):
+                if not retries or request_id is None:
+                    raise
+            retries -= 1
 
     def wait_until(self, condition: Callable[[Snapshot], bool], timeout: float | None = 30) -> Snapshot:
         """Waits until a condition holds of the newest snapshot, and returns that."""

@@ -3,9 +3,15 @@
 from typing import Any, Literal
 
 NONE: dict[str, Any] = {}
+NOBODY: tuple[str, ...] = ()
 
 
-def present(modal: str, params: dict[str, Any] = NONE, policy: Literal["queue", "replace"] = "queue") -> None:
+def present(
+    modal: str,
+    params: dict[str, Any] = NONE,
+    policy: Literal["queue", "replace"] = "queue",
+    ids: tuple[str, ...] = NOBODY,
+) -> None:
     """Presents another feature; features of a plugin declare none."""
 
 

@@ -15,6 +15,17 @@ from .openings import Opened, Openings
 from .params import Params
 from .waits import Dialog
 
+_PARAMS: Mapping[str, tuple[str, ...]] = {
+    "feature/list": (),
+    "feature/open": ("feature", "params", "instance", "path", "keep", "updates", "fixture"),
+    "feature/run": ("feature", "params", "instance", "fixture", "updates", "timeoutMs"),
+    "feature/send": ("instance", "path", "action", "params", "ifRevision", "await", "timeoutMs"),
+    "feature/settle": ("instance", "timeoutMs"),
+    "feature/snapshot": ("instance", "path"),
+    "feature/close": ("instance",),
+    "state/subscribe": ("instance", "path", "updates"),
+    "state/unsubscribe": ("instance", "path"),
+}
 NOBODY = object()
 """The id of a notification."""
 LATER = object()
@@ -57,7 +68,9 @@ class FeatureDesk:
         id, method = message.get("id", NOBODY), message["method"]
         self._openings.holds_outcomes = True
         try:
-            result = await self.methods[method](read.of(message), id)
+            params = read.of(message)
+            read.check_names(params, method, _PARAMS[method])
+            result = await self.methods[method](params, id)
             if result is not LATER:
                 self._say(id, result)
         except InvalidRequest as problem:

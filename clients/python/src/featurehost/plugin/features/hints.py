@@ -12,6 +12,7 @@ import typing
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from ...names import unknown_member
 from .names import camel
 
 _WANTED = {
@@ -88,6 +89,10 @@ def read_object(
 
     For one that need not be there null is as if it were not.
     """
+    known = [one.wire for one in parameters]
+    for name in given:
+        if name not in known:
+            wrong.append(Field(*_unknown(at, name, known)))
     arguments = {}
     for one in parameters:
         path = f"{at}/{one.wire.replace('~', '~0').replace('/', '~1')}"
@@ -191,3 +196,8 @@ def _found(value: Any, hint: Any) -> str:
     if type(value) is float and hint is int:
         return "a number with a fraction"
     return _WANTED.get(type(value), "something else")
+
+
+def _unknown(at: str, name: str, known: list[str]) -> tuple[str, str, str]:
+    path, message = unknown_member(at, name, known)
+    return path, "unknown", message

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .refusals import wrong_param
+from .refusals import unknown_param, wrong_param
 
 Params = Mapping[str, Any]
 
@@ -18,6 +18,13 @@ def of(message: Mapping[str, Any]) -> Params:
     if not isinstance(given, dict):
         raise wrong_param("params", "must be given by name, in an object")
     return given
+
+
+def check_names(params: Params, method: str, known: Sequence[str]) -> None:
+    """Refuses a param that a method doesn't have."""
+    for name in params:
+        if name not in known:
+            raise unknown_param(name, method, known)
 
 
 def text(params: Params, name: str) -> str:

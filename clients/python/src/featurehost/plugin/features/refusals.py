@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from ...names import advice
 from ...wire import (
     ACTION_UNAVAILABLE,
     INVALID_ACTION_PARAMS,
@@ -50,7 +51,7 @@ def unavailable(action: str, reason: str) -> InvalidRequest:
 def unknown_action(action: str, instance: str, known: Iterable[str]) -> InvalidRequest:
     """There is no such action."""
     names = list(known)
-    message = f"{instance} has no action {action:.80}; it has {', '.join(names)}"
+    message = f"{instance} has no action {action:.80}. {advice(action, names)}"
     return InvalidRequest(UNKNOWN_ACTION, message, {"known": names})
 
 
@@ -80,6 +81,12 @@ def wrong_param(name: str, message: str) -> InvalidRequest:
     return InvalidRequest(INVALID_PARAMS, f"the param {name} {message}", {"param": name})
 
 
+def unknown_param(name: str, method: str, known: Sequence[str]) -> InvalidRequest:
+    """A method has no such param."""
+    message = f"{method} has no param {name:.100}. {advice(name, known)}"
+    return InvalidRequest(INVALID_PARAMS, message, {"param": name, "known": list(known)})
+
+
 def stale(instance: str, revision: int, expected: int) -> InvalidRequest:
     """The instance is at another revision."""
     message = f"the instance {instance} is at revision {revision}, not {expected}"
@@ -93,4 +100,4 @@ def unknown_instance(name: str) -> InvalidRequest:
 
 def unknown_feature(id: str, known: Iterable[str]) -> InvalidRequest:
     """The plugin has no such feature."""
-    return InvalidRequest(UNKNOWN_FEATURE, f"there is no feature {id:.80}; there are {', '.join(known)}")
+    return InvalidRequest(UNKNOWN_FEATURE, f"there is no feature {id:.80}. {advice(id, known)}")

@@ -26,6 +26,9 @@ def object_shape(parameters: Sequence[Parameter], place: str, is_given: bool) ->
         found["properties"] = {one.wire: shape(one.hint, f"{place}/{one.wire}", is_given) for one in parameters}
     if required := [one.wire for one in parameters if one.is_required]:
         found["required"] = required
+    if is_given:
+        # What is asked is closed: a member that is not known is refused.
+        found["additionalProperties"] = False
     return found
 
 

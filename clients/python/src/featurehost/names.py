@@ -1,0 +1,67 @@
+"""Names that are not known: which one is likely meant, and which members of a value a JSON Schema doesn't know."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+# How many names a sentence lists.
+_LISTED = 20
+
+
+class Unknown(NamedTuple):
+    """A member that a schema doesn't know: its place as a JSON Pointer, and what is said of it."""
+
+    path: str
+    message: str
+
+
+def likely(name: str, known: Iterable[str]) -> str | None:
+    """The known name that is likely meant; None where none is near."""
+    folded = {_folded(one): one for one in known}
+    wanted = _folded(name)
+    if wanted in folded:
+        return folded[wanted]
+    near = difflib.get_close_matches(wanted, folded, 1, 0.65) if len(wanted) <= 64 else []
+    starting = [one for one in folded if len(wanted) > 2 and one.startswith(wanted)]
+    return folded[(near + starting)[0]] if near or starting else None
+
+
+def advice(name: str, known: Iterable[str]) -> str:
+    """A sentence on what is likely meant and what is known."""
+    names = list(known)
+    if not names:
+        return "None is known."
+    meant = likely(name, names)
+    listed = ", ".join(names[:_LISTED]) + (", …" if len(names) > _LISTED else "")
+    return (f"Did you mean {meant}? " if meant else "") + f"Known: {listed}"
+
+
+def unknown_member(path: str, name: str, known: Iterable[str]) -> Unknown:
+    """What is said of a member of the object at a path."""
+    place = f"{path}/{name.replace('~', '~0').replace('/', '~1')}"
+    return Unknown(place, f"no member is called {name:.100}. {advice(name, known)}")
+
+
+def unknown_members(value: Any, schema: Any, path: str = "") -> Iterator[Unknown]:
+    """The members of a value that its schema closes out: those of objects whose `additionalProperties` is false."""
+    if not isinstance(schema, Mapping):
+        return
+    if isinstance(value, list | tuple):
+        for index, item in enumerate(value):
+            yield from unknown_members(item, schema.get("items"), f"{path}/{index}")
+    elif isinstance(value, Mapping):
+        known = schema.get("properties") or {}
+        others = schema.get("additionalProperties")
+        for name, member in value.items():
+            if name in known:
+                yield from unknown_members(member, known[name], f"{path}/{name}")
+            elif others is False:
+                yield unknown_member(path, str(name), known)
+            else:
+                yield from unknown_members(member, others, f"{path}/{name}")
+
+
+def _folded(name: str) -> str:
+    return name.lower().translate({ord(sign): None for sign in "_- /"})
