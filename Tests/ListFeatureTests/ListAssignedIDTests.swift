@@ -34,7 +34,7 @@ import Testing
         #expect(list.state["activeId"]?.stringValue == "n")
         #expect(list.strings(list.state["selection"]?["ids"]) == ["n"])
         try list.send("refresh")
-        #expect(list.strings(list.state["changes"]?["inserted"]).isEmpty)
+        #expect(list.strings(list.state["changes"]?["inserted"]) == [])
     }
 
     @Test func editsThatWaitReachTheRow() async throws {
