@@ -1,4 +1,5 @@
 import FeatureKit
+import FeatureTesting
 import JSON
 import ListFeature
 import Testing
