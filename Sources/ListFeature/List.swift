@@ -107,7 +107,7 @@ public struct List: Feature {
 
     /// A loaded row as it is shown.
     public func item(_ id: String, in state: ListState) -> SourceRow? {
-        state.shown.rows[state.currentID(id)]?.source
+        state.visible(state.currentID(id))
     }
 
     /// The rows whose ids the source has assigned in the newest revision.

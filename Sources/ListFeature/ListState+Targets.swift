@@ -8,8 +8,10 @@ extension ListState {
     /// The rows that an action on rows is about: the selected ones, and only where none is selected the active one; nil if
     /// there are none.
     ///
-    /// - Throws: ``ActionRefusal/gone(_:_:)`` with the selected rows that the list has not: they are gone, left out by the
-    ///   filter, or not loaded yet, and nothing is done to the others alone.
+    /// A selected row counts also where the filter leaves it out, as it was seen last.
+    ///
+    /// - Throws: ``ActionRefusal/gone(_:_:)`` with the selected rows of which nothing is known any more: nothing is done to
+    ///   the others alone.
     func targetedItems() throws(ActionRefusal) -> TargetedItems? {
         if selection.all { return allItems }
         let ids = selection.ids
@@ -17,7 +19,7 @@ extension ListState {
         var rows: [SourceRow] = []
         var missing: [String] = []
         for id in ids {
-            if let row = shown.rows[id] { rows.append(row.source) } else { missing.append(id) }
+            if let row = visible(id) { rows.append(row) } else { missing.append(id) }
         }
         if !missing.isEmpty { throw .gone(missing, "selected") }
         return TargetedItems(rows)

@@ -109,24 +109,21 @@ def test_every_question_is_about_exactly_the_marked_rows(rows, seed):
             disturb(rows, rng)
         state = rows.snapshot["state"]
         ids = meant(state)
-        shown = {item["id"] for item in state["items"]}
         error = rows.tries("present", {"modal": "rm"})
         if error:
-            # Nothing is marked or active, or a marked row is not among those of the list.
-            missing = [id for id in ids if id not in shown]
-            assert error["data"]["reason"] == ("gone" if missing else "noTarget"), error
-            assert all(id in error["message"] for id in missing)
-            rows.act("clearSelection")
+            assert not ids and error["data"]["reason"] == "noTarget", (ids, error)
             continue
         before = {row["id"]: row for row in rows.read()}
         for _ in range(rng.randrange(3)):
             disturb(rows, rng)
-        shown = {item["id"] for item in rows.snapshot["state"]["items"]}
+        state = rows.snapshot["state"]
+        shown = {item["id"] for item in state["items"]}
         held = {row["id"]: row for row in rows.read()}
         question = rows.snapshot["presentation"]
-        left = [id for id in ids if id in shown]
+        left = [id for id in ids if id in held]
         names = [held[id]["name"] for id in left]
-        if left:
+        # What others do to a row that the filter leaves out is not known yet.
+        if left and (state["filter"] is None or shown.issuperset(ids)):
             assert question["message"].startswith(", ".join(names[:3])), (question, names)
             assert question["title"] == (f"Delete {names[0]}?" if len(left) == 1 else f"Delete {len(left)}?")
         error = rows.tries("pressButton", {"key": question["key"], "buttonId": "yes"})

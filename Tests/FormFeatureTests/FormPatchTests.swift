@@ -70,7 +70,8 @@ import Testing
 
     @Test(arguments: [
         ("note", #""""#, #"{"note":null}"#), ("size", "null", #"{"size":null}"#), ("tags", "[]", #"{"tags":null}"#),
-        ("open", "false", #"{"open":false}"#), ("place", #"{"city":"","floor":null}"#, #"{"place":{"city":null,"floor":null}}"#),
+        ("open", "false", #"{"open":false}"#),
+        ("place", #"{"city":"","floor":null}"#, #"{"place":{"city":null,"floor":null}}"#),
         ("place/city", #""Bergen""#, #"{"place":{"city":"Bergen"}}"#), ("lines", "[]", #"{"lines":[]}"#),
     ])
     func whatIsEmptiedIsNull(path: String, value: String, patch: String) throws {

@@ -167,7 +167,8 @@ private struct Matching {
             let stop = end < base.count ? places[end]! : other.count
             let gone = start.base..<end
             let new = start.other..<stop
-            let isChange = gone.count == new.count && gone.allSatisfy { isAnonymous(base[$0]) }
+            let isChange =
+                gone.count == new.count && gone.allSatisfy { isAnonymous(base[$0]) }
                 && new.allSatisfy { isAnonymous(other[$0]) }
             if isChange {
                 for (origin, place) in zip(gone, new) {

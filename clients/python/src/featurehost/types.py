@@ -502,6 +502,8 @@ class FormState(TypedDict):
     """By path."""
     formMessages: list[FormFieldMessage]
     """What is wrong with the form as a whole."""
+    conflicts: NotRequired[list[str]]
+    """The paths of the fields that others have changed too, where there are any."""
     isDirty: bool
     isValid: bool
     isValidating: bool
@@ -552,6 +554,8 @@ class FormField(TypedDict):
     label: str
     value: Any
     """What is entered; of a secure field, whether something is; of a repeated field its items' ids."""
+    conflict: NotRequired[FormFieldConflict]
+    """That others have changed the field too: the value that both began with, and theirs."""
     hints: FormFieldHints
     required: bool
     touched: bool
@@ -600,6 +604,13 @@ FormFieldType: TypeAlias = Literal[
     "group",
     "repeated",
 ]
+
+
+class FormFieldConflict(TypedDict):
+    """That others have changed the field too: the value that both began with, and theirs."""
+
+    base: Any
+    theirs: Any
 
 
 class FormFieldHints(TypedDict):
@@ -665,6 +676,14 @@ class FormSubmitParams(TypedDict):
 class FormRebaseParams(TypedDict):
     values: JSONObject
     """By field name."""
+
+
+class FormKeepMineParams(TypedDict):
+    path: NotRequired[str | None]
+
+
+class FormTakeTheirsParams(TypedDict):
+    path: NotRequired[str | None]
 
 
 class FormInsertItemParams(TypedDict):
