@@ -1,4 +1,5 @@
 import FeatureKit
+import JSON
 
 /// A feature on the stack whose output edits a row of the one below it is held until the edit is confirmed.
 extension FlowConfiguration {
