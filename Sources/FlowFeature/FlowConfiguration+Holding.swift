@@ -1,4 +1,5 @@
 import FeatureKit
+import JSON
 
 /// A feature on the stack whose output edits a row of the one below it is held until the edit is confirmed.
 extension FlowConfiguration {
@@ -12,7 +13,8 @@ extension FlowConfiguration {
         }
         let under = state.stack.entries[index - 1].key
         do {
-            let action = try state.stack.action(of: link, for: output, to: under)
+            let id = entry.opened.value["id"]?.stringValue
+            let action = try state.stack.action(of: link, for: output, about: id, to: under)
             state.errors.removeAll(of: link.name)
             if let tracked = state.stack.hold(entry.key, for: action) {
                 return .send(.stack(tracked), toChild: under, in: Flow.stackName)

@@ -1,9 +1,10 @@
 """Drafts by record, and wizards and pages that edit a row."""
 
 import json
+import subprocess
 
 import pytest
-from host import Host, workspace
+from host import BINARY, Host, workspace
 
 SETTLED = {"await": "settled"}
 LETTERS = [{"id": 1, "title": "Letter one", "body": "a"}, {"id": 2, "title": "Letter two", "body": "b"}]
@@ -246,3 +247,12 @@ def test_a_page_saves_the_row_that_it_was_opened_about(tmp_path):
         assert desk.rows() == [LETTERS[0], {**LETTERS[1], "title": "Second"}]
         assert len(desk.snapshot["state"]["stack"]) == 1
         assert desk.host.finish() == 0
+
+
+def test_answers_by_step_are_no_patch_of_a_row(tmp_path):
+    steps = {key: value for key, value in FEATURES["steps"].items() if key != "output"}
+    path = workspace(tmp_path, SOURCES, {**FEATURES, "steps": steps})
+    said = subprocess.run([BINARY, "check", path], capture_output=True, text=True)
+    assert said.returncode == 1
+    assert "/features/letters/modals/steps/onOutput" in said.stdout + said.stderr
+    assert '"output": "merged"' in said.stdout + said.stderr

@@ -114,7 +114,12 @@ def test_a_summary_is_in_words(tmp_path):
     }
     sources = {"cities": {"type": "inline", "rows": [{"id": "1", "name": "Oslo"}, {"id": "2", "name": "Voss"}]}}
     with Walk(tmp_path, features, sources) as walk:
-        values = {"color": "b", "cities": ["2", "1"], "addr": {"street": "Main"}, "lines": [{"what": "a"}, {"what": "b"}]}
+        values = {
+            "color": "b",
+            "cities": ["2", "1"],
+            "addr": {"street": "Main"},
+            "lines": [{"what": "a"}, {"what": "b"}],
+        }
         walk.in_step("setValues", {"values": values}).act("next")
         rows = [item["value"] for item in walk.top["child"]["state"]["items"]]
         assert {row["name"]: row["answer"] for row in rows} == {

@@ -44,7 +44,7 @@ enum FlowDeclaration {
             id: name, title: configuration.title, presentation: presentation,
             // What the stack was opened with is in its entries, as far as each may be shown.
             shownParams: { ShownParams(without: "routes").text(of: $0) },
-            opening: OpeningParams(configuration.wizard == nil ? ["routes"] : []),
+            opening: OpeningParams(["values", "id"] + (configuration.wizard == nil ? ["routes"] : [])),
             params: { params, keys throws(ActionRefusal) in try Flow(configuration, params: params, keys: keys) })
     }
 
