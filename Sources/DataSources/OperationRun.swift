@@ -91,7 +91,9 @@ struct OperationRun {
         do throws(JSONParseError) {
             output = try JSONValue(parsing: bytes)
         } catch {
-            throw invalid(", line \(error.line), column \(error.column): it \(error.kind == .syntax ? "is not JSON" : error.fault)", "let it print one value")
+            throw invalid(
+                ", line \(error.line), column \(error.column): it \(error.kind == .syntax ? "is not JSON" : error.fault)",
+                "let it print one value")
         }
         guard let errors = output["errors"] else { return JSONText(output) }
         guard let mistakes = Failure.Mistake.list(errors) else {

@@ -231,7 +231,7 @@ def texts(snapshot):
     return [item["value"]["text"] for item in snapshot["state"]["items"]]
 
 
-LIVE = "echo $$ > pid; echo one; while read x < more; do echo $x; done"
+LIVE = "echo $$ > pid; exec 3<> more; echo one; while read x <&3; do echo $x; done"
 
 
 class LiveCommand(SlowCommand):

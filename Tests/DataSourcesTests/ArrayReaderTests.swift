@@ -25,8 +25,14 @@ import Testing
         ("[\n{\"a\":[1},\n{\"b\":2}\n]", ["!{\"a\":[1}", "{\"b\":2}"]),
         ("[\n{\"a\":{\"c\":1},\n{\"b\":2}\n]", ["!{\"a\":{\"c\":1}", "{\"b\":2}"]),
         // Objects within a broken element are no elements.
-        ("[\n{\"a\":[\n{\"c\":1},\n{\"c\":2}\n],oops},\n{\"b\":2}\n]", ["!{\"a\":[\n{\"c\":1},\n{\"c\":2}\n],oops}", "{\"b\":2}"]),
-        ("[\n {\"a\":\n  {\"c\":1}, oops\n  {\"c\":2},\n {\"b\":2}]", ["!{\"a\":\n  {\"c\":1}, oops\n  {\"c\":2}", "{\"b\":2}"]),
+        (
+            "[\n{\"a\":[\n{\"c\":1},\n{\"c\":2}\n],oops},\n{\"b\":2}\n]",
+            ["!{\"a\":[\n{\"c\":1},\n{\"c\":2}\n],oops}", "{\"b\":2}"]
+        ),
+        (
+            "[\n {\"a\":\n  {\"c\":1}, oops\n  {\"c\":2},\n {\"b\":2}]",
+            ["!{\"a\":\n  {\"c\":1}, oops\n  {\"c\":2}", "{\"b\":2}"]
+        ),
     ])
     func readsElements(text: String, expected: [String]) {
         let found = elements(text)

@@ -69,7 +69,9 @@ import Testing
     @Test func onlyLeftoversOfTheFileAreRemoved() throws {
         let path = try folder.write("a", "old")
         let mine = [".a.0123456789ab.tmp"]
-        let others = [".a.backup.tmp", ".a.0123456789ab", ".b.0123456789ab.tmp", ".a.0123456789AB.tmp", "a.0123456789ab.tmp"]
+        let others = [
+            ".a.backup.tmp", ".a.0123456789ab", ".b.0123456789ab.tmp", ".a.0123456789AB.tmp", "a.0123456789ab.tmp",
+        ]
         for name in mine + others { try folder.write(name, "x") }
         let busy = try TemporaryFile(for: path)
         _ = try AtomicFile(path).replace(with: [])

@@ -25,7 +25,9 @@ import Testing
     @Test(arguments: TextEncoding.allCases)
     func bytesComeBack(encoding: TextEncoding) throws {
         try forEachSeed(500) { seed, random throws in
-            var bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+            var bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in
+                UInt8.random(in: 0...255, using: &random)
+            }
             if Bool.random(using: &random) { bytes = TextForm.marks.randomElement(using: &random)!.mark + bytes }
             let text = EncodedText(bytes, encoding)
             do throws(Failure) {
@@ -57,7 +59,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [(TextEncoding.latin1, "€", "U+20AC"), (.windows1252, "😀", "U+1F600"), (.windows1252, "\u{80}", "U+0080")])
+    @Test(arguments: [
+        (TextEncoding.latin1, "€", "U+20AC"), (.windows1252, "😀", "U+1F600"), (.windows1252, "\u{80}", "U+0080"),
+    ])
     func aCharacterThatCannotBeWrittenIsNamed(encoding: TextEncoding, character: String, number: String) {
         do throws(Failure) {
             _ = try EncodedText([0x41], encoding).encoded(Array(character.utf8))
@@ -75,7 +79,9 @@ import Testing
         #expect(try await source.all().map { $0.member("t")?.stringValue } == ["€", "x"])
         _ = try await source.update("2", patch: try JSONText(parsing: #"{"t":"ü"}"#), opID: "1").get()
         #expect(try folder.bytes("a.csv") == Array("id,t\n1,".utf8) + [0x80] + Array("\n2,".utf8) + [0xFC, 0x0A])
-        await #expect { _ = try await source.insert(try row(#"{"id":"3","t":"日"}"#), before: nil, opID: "2").get() } throws: {
+        await #expect {
+            _ = try await source.insert(try row(#"{"id":"3","t":"日"}"#), before: nil, opID: "2").get()
+        } throws: {
             ($0 as? Failure)?.message.contains("U+65E5") == true
         }
     }

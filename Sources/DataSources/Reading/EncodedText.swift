@@ -87,7 +87,9 @@ struct EncodedText {
         let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
         if length == 1 { return (UInt32(lead), 1) }
         var character = UInt32(lead) & (0x7F >> UInt32(length))
-        for byte in text[index + 1..<min(index + length, text.count)] { character = character << 6 | UInt32(byte & 0x3F) }
+        for byte in text[index + 1..<min(index + length, text.count)] {
+            character = character << 6 | UInt32(byte & 0x3F)
+        }
         return (character, length)
     }
 

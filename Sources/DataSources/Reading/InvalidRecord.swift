@@ -29,7 +29,9 @@ struct InvalidRecord: Error, Equatable {
     var locked: RowProblems.Problem { problem("it is shown, and can't be changed") }
 
     /// The problem of a record that is shown and can be changed.
-    var noted: RowProblems.Problem { RowProblems.Problem(line: line, id: id, code: code.rawValue, message: "it \(what)") }
+    var noted: RowProblems.Problem {
+        RowProblems.Problem(line: line, id: id, code: code.rawValue, message: "it \(what)")
+    }
 
     private func problem(_ outcome: String) -> RowProblems.Problem {
         RowProblems.Problem(line: line, id: id, code: code.rawValue, message: "it \(what); \(outcome)")

@@ -171,7 +171,8 @@ struct FileNotes {
         guard rows.isEmpty, let first = problems.listed.first else { return }
         let line = first.line.map { ", line \($0)" } ?? ""
         throw Failure(
-            "invalidData", "nothing in \(name) can be read: \(name)\(line): \(first.message); correct the file, then retry")
+            "invalidData",
+            "nothing in \(name) can be read: \(name)\(line): \(first.message); correct the file, then retry")
     }
 }
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from featurehost import (
+    Conflict,
     FetchRequest,
     InsertRequest,
     InvalidValues,
@@ -22,6 +23,7 @@ from featurehost import (
     Source,
     SourceError,
     UpdateRequest,
+    Versioned,
     source,
 )
 from featurehost.plugin.testing import serving
@@ -149,6 +151,27 @@ def test_an_update_returns_the_row() -> None:
         with pytest.raises(SourceError, match="what update returned of source must be a mapping"):
             driven.update("1", {})
         assert driven.insert({"n": 1}, id="1") == {"n": 1}
+
+
+def test_rows_have_versions_and_an_update_of_another_one_is_a_conflict() -> None:
+    class Numbered(Source):
+        def fetch(self, request: FetchRequest) -> Page:
+            return Page([{"id": "a", "n": 1}], versions={"a": "v1"})
+
+        def update(self, request: UpdateRequest) -> Versioned:
+            if request.if_version not in (None, "v1"):
+                raise Conflict({"id": "a", "n": 1}, "v1")
+            return Versioned({"id": "a", **request.patch}, "v2")
+
+    params = {"source": "source", "id": "a", "patch": {"n": 2}}
+    with serving(Numbered()) as driven:
+        page = driven.peer.request("source/fetch", {"source": "source", "offset": 0, "limit": 5})
+        assert page["versions"] == {"a": "v1"}
+        changed = driven.peer.request("source/update", {**params, "opId": "1", "ifVersion": "v1"})
+        assert changed == {"item": {"id": "a", "n": 2}, "version": "v2"}
+        with pytest.raises(Conflict) as refused:
+            driven.peer.request("source/update", {**params, "opId": "2", "ifVersion": "v0"})
+        assert (refused.value.row, refused.value.version) == ({"id": "a", "n": 1}, "v1")
 
 
 def test_an_operation_gives_an_output_or_mistakes_and_never_repeats_its_input(

@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     )
     from .snapshot import Snapshot
     from .sources import (
+        Conflict,
         DeleteRequest,
         FetchRequest,
         InsertRequest,
@@ -72,6 +73,7 @@ if TYPE_CHECKING:
         Source,
         SourceError,
         UpdateRequest,
+        Versioned,
         source,
     )
 
@@ -89,6 +91,7 @@ __all__ = [
     "CatalogEntry",
     "Cause",
     "Child",
+    "Conflict",
     "ChildGone",
     "ClockNotVirtual",
     "DeleteRequest",
@@ -137,6 +140,7 @@ __all__ = [
     "UnknownFeature",
     "UnknownInstance",
     "UpdateRequest",
+    "Versioned",
     "VersionUnsupported",
     "source",
 ]

@@ -27,7 +27,7 @@ from concurrent.futures import Future
 from typing import Any
 
 from ..errors import RequestError
-from ..sources.failures import SourceError
+from ..sources.failures import Conflict, SourceError
 from ..sources.source import Source
 from ..wire import LineBuffer, encode
 from .driven import DrivenSource
@@ -114,7 +114,9 @@ class Peer:
             answer.set_result(message["result"])
             return
         error, data = message["error"], message["error"].get("data") or {}
-        if "code" in data:
+        if data.get("code") == "conflict" and "item" in data:
+            answer.set_exception(Conflict(data["item"], data.get("version", "")))
+        elif "code" in data:
             answer.set_exception(SourceError(data["code"], error["message"], data.get("retryable", True)))
         else:
             answer.set_exception(RequestError.parse(error, method))

@@ -1,7 +1,7 @@
 """Sources that a program answers for: a front end of its own rows, or a plugin of those that it opens."""
 
 from .desk import SourceDesk
-from .failures import InvalidValues, Mistake, SourceError
+from .failures import Conflict, InvalidValues, Mistake, SourceError
 from .requests import (
     DeleteRequest,
     FetchRequest,
@@ -14,9 +14,10 @@ from .requests import (
     UpdateRequest,
 )
 from .rows import Rows, merged
-from .source import FunctionSource, Page, Source, source
+from .source import FunctionSource, Page, Source, Versioned, source
 
 __all__ = [
+    "Conflict",
     "DeleteRequest",
     "FetchRequest",
     "FunctionSource",
@@ -34,6 +35,7 @@ __all__ = [
     "SourceDesk",
     "SourceError",
     "UpdateRequest",
+    "Versioned",
     "merged",
     "source",
 ]

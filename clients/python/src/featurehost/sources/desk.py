@@ -20,7 +20,7 @@ from ..wire import (
     success,
 )
 from . import requests
-from .failures import SourceError, invalid_data, unexpected
+from .failures import Conflict, SourceError, invalid_data, unexpected
 from .served import METHODS, OPERATIONS, Served, call
 from .source import Soon, Source
 
@@ -152,7 +152,10 @@ class SourceDesk:
             else:
                 log.error("%s failed", method, exc_info=problem)
         said = unexpected(problem, method, is_secret)
-        return refusal(id, SOURCE_FAILED, str(said), {"code": str(said.code), "retryable": bool(said.retryable)})
+        data: dict[str, Any] = {"code": str(said.code), "retryable": bool(said.retryable)}
+        if isinstance(said, Conflict):
+            data.update(item=dict(said.row), version=said.version)
+        return refusal(id, SOURCE_FAILED, str(said), data)
 
     def _cancel(self, task: asyncio.Task[None] | None) -> None:
         if task:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 
 class SourceError(Exception):
@@ -19,6 +20,15 @@ class SourceError(Exception):
         self.code = code
         self.message = message
         self.retryable = retryable
+
+
+class Conflict(SourceError):
+    """A row has another version than an update names: the host merges the update with `row`, the row as it is now."""
+
+    def __init__(self, row: Mapping[str, Any], version: str) -> None:
+        super().__init__("conflict", "others have changed the row meanwhile", retryable=False)
+        self.row = row
+        self.version = version
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,12 +67,17 @@ class InsertRequest:
 
 @dataclass(frozen=True, slots=True)
 class UpdateRequest:
-    """A change of a row, as a JSON Merge Patch (RFC 7396)."""
+    """A change of a row, as a JSON Merge Patch (RFC 7396).
+
+    `if_version` is the version that the row must have: with any other, raise `Conflict`. It is None where the source
+    has given no version, or where the row is to be changed whatever its version.
+    """
 
     source: str
     op_id: str
     id: str
     patch: Row
+    if_version: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +134,8 @@ def read(method: str, params: Mapping[str, Any]) -> Any:
         id, value = _text(params, "id"), _object(params, "value")
         return InsertRequest(source, op_id, id, value, _text(params, "beforeId", None))
     if method == "update":
-        return UpdateRequest(source, op_id, _text(params, "id"), _object(params, "patch"))
+        if_version = _text(params, "ifVersion", None)
+        return UpdateRequest(source, op_id, _text(params, "id"), _object(params, "patch"), if_version)
     if method == "move":
         before, after = _text(params, "beforeId", None), _text(params, "afterId", None)
         return MoveRequest(source, op_id, _texts(params, "ids"), before, after)

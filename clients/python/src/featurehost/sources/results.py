@@ -7,7 +7,7 @@ from typing import Any
 
 from .failures import invalid_data
 from .requests import Row, SearchRequest
-from .source import Page
+from .source import Page, Versioned
 
 
 def page(said: object, method: str, source: str) -> dict[str, Any]:
@@ -23,6 +23,8 @@ def page(said: object, method: str, source: str) -> dict[str, Any]:
         wire["totalCount"] = said.total_count
     if said.matches is not None:
         wire["matches"] = said.matches
+    if said.versions is not None:
+        wire["versions"] = dict(said.versions)
     return wire
 
 
@@ -37,6 +39,8 @@ def edit(said: object, method: str, source: str) -> dict[str, Any]:
     """What an edit returned."""
     if method in ("move", "delete") or (method == "insert" and said is None):
         return {}
+    if isinstance(said, Versioned):
+        return {"item": _row(said.row, f"what {method} returned", source), "version": said.version}
     return {"item": _row(said, f"what {method} returned", source)}
 
 

@@ -30,7 +30,8 @@ class Page:
 
     `next_cursor` asks for the next page, for a source that goes by cursors. `end_reached` says whether this is the
     last page; without it, it is where there are fewer rows than were asked for and no cursor. `total_count` is how
-    many rows there are in all. `matches` says of results where they match, by their ids.
+    many rows there are in all. `matches` says of results where they match, by their ids. `versions` has the versions
+    of rows, by their ids: updates name them.
     """
 
     items: Sequence[Row]
@@ -38,6 +39,7 @@ class Page:
     end_reached: bool | None = None
     total_count: int | None = None
     matches: Mapping[str, Sequence[Mapping[str, Any]]] | None = None
+    versions: Mapping[str, str] | None = None
 
     @classmethod
     def cut(cls, rows: Sequence[Row], request: FetchRequest) -> Page:
@@ -45,6 +47,14 @@ class Page:
         start = min(request.offset or 0, len(rows))
         end = min(start + request.limit, len(rows))
         return cls(rows[start:end], end_reached=end == len(rows), total_count=len(rows))
+
+
+@dataclass(frozen=True, slots=True)
+class Versioned:
+    """A row with its version, in the place of a row that `insert` or `update` returns."""
+
+    row: Row
+    version: str
 
 
 class Source:
@@ -66,12 +76,12 @@ class Source:
         """A page of a query's results, the best first; or all of them in a list."""
         raise SourceError("cannotSearch", f"the source {request.source} has no search of its own", retryable=False)
 
-    def insert(self, request: InsertRequest) -> Soon[Row | None]:
+    def insert(self, request: InsertRequest) -> Soon[Row | Versioned | None]:
         """Adds a row; the result is the row as it is then, None: as it was asked for."""
         raise read_only(request.source)
 
-    def update(self, request: UpdateRequest) -> Soon[Row]:
-        """Changes a row; the result is the row as it is then."""
+    def update(self, request: UpdateRequest) -> Soon[Row | Versioned]:
+        """Changes a row; the result is the row as it is then. Raises `Conflict` where it has another version."""
         raise read_only(request.source)
 
     def move(self, request: MoveRequest) -> Soon[None]:
