@@ -140,7 +140,10 @@ public struct Presenting<Base: Feature>: Feature {
 
     /// What is done with an output of the feature itself: what is declared, else it is handed on.
     private func handle(_ output: Output, _ state: inout State) -> Effect<Action> {
-        if case .settled(let failure) = output.outcome { return settle(output.name, failure, &state) }
+        if case .settled(let failure) = output.outcome {
+            // The key of a presentation, or that of a page above this feature on a stack, which waits too.
+            return output.name.hasPrefix("p") ? settle(output.name, failure, &state) : .output(output)
+        }
         if case .presenting(let modal) = output.outcome {
             let params = JSONObject(output.value.value)
             return .send(.presentation(.present(modal: modal, params: params, policy: nil, ids: nil)))
