@@ -94,7 +94,10 @@ final class CommandRun: Sendable {
         isSearch = search != nil
         timeoutMs = search?.timeoutMs ?? options.timeoutMs
         let progress = CommandProgress(pace, canBeLive: timeoutMs == nil, now: monotonicNanoseconds())
-        state = Mutex(State(printed: PrintedRecords(options.format, options.encoding, limit: options.outputLimit), progress: progress))
+        state = Mutex(
+            State(
+                printed: PrintedRecords(options.format, options.encoding, limit: options.outputLimit),
+                progress: progress))
         rows = Mutex(PrintedRows(options))
         do throws(SpawnFailure) {
             process = try ChildRun(command, timeoutMilliseconds: timeoutMs, in: children)

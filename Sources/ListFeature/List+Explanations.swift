@@ -5,7 +5,8 @@ import Querying
 /// Sentences on what a list refuses: which row, member or source it is about, and what would be right.
 extension List {
     private static let verbs = [
-        "insertItem": "insert rows", "insertItems": "insert rows", "updateItems": "update rows", "updateItem": "update rows", "toggleItem": "update rows",
+        "insertItem": "insert rows", "insertItems": "insert rows", "updateItems": "update rows",
+        "updateItem": "update rows", "toggleItem": "update rows",
         "deleteItems": "delete rows", "moveItems": "move rows", "undo": "take the last edit back",
         "redo": "repeat the edit that was taken back",
     ]

@@ -79,7 +79,8 @@ extension ListAction {
         let ways = [ids != nil, all == true, selection == true].count { $0 }
         if ways > 1 {
             throw .invalidParams([
-                .init(path: "/\(name)", code: "invalid", message: "stands beside all or selection; name the rows one way")
+                .init(
+                    path: "/\(name)", code: "invalid", message: "stands beside all or selection; name the rows one way")
             ])
         }
         if except != nil, all != true {

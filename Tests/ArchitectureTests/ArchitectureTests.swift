@@ -49,7 +49,9 @@ import Testing
     }
 
     @Test func everyTargetStandsInTheTable() throws {
-        let ofC: Set = ["CAttributes", "CConformance", "CCores", "CJansson", "CMalloc", "COpenRPC", "CPCRE2", "CVector"]
+        let ofC: Set = [
+            "CAttributes", "CConformance", "CCores", "CJansson", "CMalloc", "COpenRPC", "CPCRE2", "CVector",
+        ]
         #expect(try Set(Self.table.keys).subtracting(ofC) == Set(Self.targets))
     }
 

@@ -30,10 +30,13 @@ struct OutputTailTests {
     /// Wherever the text is cut, and in whatever pieces it comes, no part of a secret is left.
     @Test func noEndOfASecretIsLeft() {
         forEachSeed(300) { seed, random in
-            let secret = String((0..<Int.random(in: 1...40, using: &random)).map { _ in "§αβ12".randomElement(using: &random)! })
+            let secret = String(
+                (0..<Int.random(in: 1...40, using: &random)).map { _ in "§αβ12".randomElement(using: &random)! })
             var printed = ""
             while printed.utf8.count < 9_000 {
-                printed += Bool.random(using: &random) ? secret : String(repeating: ".", count: Int.random(in: 0...60, using: &random))
+                printed +=
+                    Bool.random(using: &random)
+                    ? secret : String(repeating: ".", count: Int.random(in: 0...60, using: &random))
             }
             var pieces: [String] = []
             var rest = printed[...]

@@ -55,7 +55,9 @@ import Testing
                 return
             }
             #expect(records.count == expected.count, "seed \(seed)")
-            #expect(try texts(of: records, atMost: 1).map { try fields($0, format) } == expected.map { [$0] }, "seed \(seed)")
+            #expect(
+                try texts(of: records, atMost: 1).map { try fields($0, format) } == expected.map { [$0] },
+                "seed \(seed)")
             let size = Int.random(in: 1...7, using: &random)
             #expect(
                 try texts(of: records, atMost: size).flatMap { try fields($0, format) } == expected, "seed \(seed)")

@@ -34,7 +34,8 @@ struct PluginSourceTests {
         source.answer(1)
         let page = try await rig.result("source/fetch", #"{"source":"s","offset":3,"limit":10,"refresh":true,"x":1}"#)
         let versions = #""versions":{"x":"\#(version)"}"#
-        #expect(page == #"{"items":[{"id":"x","n":1}],\#(versions),"nextCursor":"c2","endReached":false,"totalCount":9}"#)
+        #expect(
+            page == #"{"items":[{"id":"x","n":1}],\#(versions),"nextCursor":"c2","endReached":false,"totalCount":9}"#)
         let query = #""where":{"key":"n","equals":1},"text":"w","textKeys":["n"],"sort":[{"key":"n","number":true}]"#
         let empty = try await rig.result("source/fetch", #"{"source":"s","cursor":"c2","limit":1,\#(query)}"#)
         #expect(empty == #"{"items":[],"endReached":true}"#)

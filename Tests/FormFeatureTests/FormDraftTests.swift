@@ -217,7 +217,8 @@ import Testing
             let form = FormStore([field("a"), field("n", .number), field("pin", .secure)], params: params) {
                 $0.draft = DraftPlace(source: $1, id: "order")
             }
-            guard case .fetch(let request) = form.source.calls.first, case .equals(_, .value(let id))? = request.query.predicate
+            guard case .fetch(let request) = form.source.calls.first,
+                case .equals(_, .value(let id))? = request.query.predicate
             else { return nil }
             return id.value.stringValue
         }

@@ -37,7 +37,9 @@ import Testing
         let old = try String(contentsOf: file, encoding: .utf8)
         let head = old.components(separatedBy: " = [")[0] + " = [\n"
         let lines = derived.map { action in
-            let schema = action.params.string == #"{"type":"object","additionalProperties":false}"# ? "nil" : "##\"\(action.params.string)\"##"
+            let schema =
+                action.params.string == #"{"type":"object","additionalProperties":false}"#
+                ? "nil" : "##\"\(action.params.string)\"##"
             return "        (\"\(action.name)\", \(schema)),\n"
         }
         try (head + lines.joined() + "    ]\n}\n").write(to: file, atomically: true, encoding: .utf8)

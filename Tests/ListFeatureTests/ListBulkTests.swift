@@ -46,7 +46,8 @@ import Testing
         ("insertItems", #"{"values":[{"id":true}]}"#, "invalidId"), ("insertItems", #"{"values":[]}"#, "noItems"),
         ("updateItems", #"{"ids":["a"],"patch":{"id":"a"}}"#, "idChanges"),
         ("updateItems", #"{"ids":[],"patch":{}}"#, "noItems"), ("updateItems", #"{"ids":["z"],"patch":{}}"#, "gone"),
-        ("deleteItems", #"{"selection":true}"#, "noTarget"), ("toggleItem", #"{"selection":true,"key":"x"}"#, "noTarget"),
+        ("deleteItems", #"{"selection":true}"#, "noTarget"),
+        ("toggleItem", #"{"selection":true,"key":"x"}"#, "noTarget"),
         ("moveItems", #"{"selection":true,"beforeId":"a"}"#, "noTarget"),
     ])
     func whatCantBeDoneIsRefused(action: String, params: String, reason: String) async {

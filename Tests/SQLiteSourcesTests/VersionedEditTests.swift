@@ -87,7 +87,8 @@ struct VersionedEditTests {
         }
         #expect(await failure(source.insert([try insertion(3), try insertion(2)], opID: "1"))?.code == "duplicateId")
         #expect(try await rows(source).map(\.id) == ["1", "2"])
-        #expect(try await source.insert([try insertion(3), try insertion(4)], opID: "2").value.map(\.id) == ["3", "4"])
+        #expect(
+            try await source.insert([try insertion(3), try insertion(4)], opID: "2").value.map(\.id) == ["3", "4"])
         #expect(try await rows(source).map(\.id) == ["1", "2", "3", "4"])
     }
 }

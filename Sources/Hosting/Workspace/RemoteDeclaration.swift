@@ -51,7 +51,8 @@ enum RemoteDeclaration {
         }
         if node.strings("columns")?.isEmpty == true { node.report("must not be empty", at: "columns") }
         return RemoteSource(
-            name: name, abilities: hasTable ? [.insert, .update, .delete, .insertMany, .updateMany] : [], id: node.string("id") ?? "id",
+            name: name, abilities: hasTable ? [.insert, .update, .delete, .insertMany, .updateMany] : [],
+            id: node.string("id") ?? "id",
             timeoutMs: SourceDeclaration.timeout(node))
     }
 
