@@ -35,8 +35,9 @@ struct RowTable: Sendable {
                 problems: problems))
     }
 
-    /// Does an operation, unless it has been done; then its answer is repeated. One that fails changes nothing.
+    /// Does an operation, unless it has been done; then its answer is repeated.
     ///
+    /// One that fails changes nothing.
     mutating func once<Value: Sendable>(
         _ opID: String, _ body: (inout RowTable) throws(Failure) -> Value
     ) throws(Failure) -> Value {
