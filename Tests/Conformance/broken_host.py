@@ -649,13 +649,13 @@ SINS: dict[str, Sin] = {
         "P-36", reads=in_modals(lambda it: it.update(target="activeItem")), where="presentation-selection"
     ),
     "presents-the-marked-rows-for-that-of-an-output": Sin(
-        "P-1002", hears=in_params("feature/send", open_as_marked), where="presentation-rows-named"
+        "P-73", hears=in_params("feature/send", open_as_marked), where="presentation-rows-named"
     ),
     "acts-on-rows-that-have-changed": Sin(
         "P-37", reads=in_modals(lambda it: it.pop("dependsOn", None)), where="presentation-target"
     ),
-    "goes-without-a-reason": Sin("P-1001", says=in_parts("reason", "target", change=lambda it: it.pop("reason"))),
-    "asks-with-empty-words": Sin("W-1001", reads=in_modals(with_braces), where="workspace-row-texts"),
+    "goes-without-a-reason": Sin("P-72", says=in_parts("reason", "target", change=lambda it: it.pop("reason"))),
+    "asks-with-empty-words": Sin("W-90", reads=in_modals(with_braces), where="workspace-row-texts"),
     # Views
     "labels-nothing": Sin("V-3", says=in_parts("label", "type", change=lambda line: line.pop("label"))),
     "has-children-that-are-not-there": Sin("V-25", says=in_members("counter", lambda it: it or NO_CHILD)),
@@ -674,12 +674,12 @@ SINS: dict[str, Sin] = {
         "W-2", reads=lambda _: {"sources": {}, "features": {}}, where="workspace-mistake-member"
     ),
     "hides-all-rows-for-a-bad-one": Sin(
-        "L-4004",
+        "L-182",
         says=in_parts("items", "problems", change=lambda list: list["problems"] and list.update(items=[])),
         where="workspace-file-problems",
     ),
     "says-nothing-of-bad-rows": Sin(
-        "L-4001", says=in_members("problems", lambda _: None), where="workspace-file-problems"
+        "L-179", says=in_members("problems", lambda _: None), where="workspace-file-problems"
     ),
     "reads-tabs-as-commas": Sin("W-12", reads=in_sources(tabs_ignored)),
     "runs-commands-by-a-shell": Sin("W-20", reads=in_sources(by_a_shell)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import shutil
@@ -155,7 +156,7 @@ def record(transcript: Transcript) -> Transcript:
             host.send(wire(line, mode))
             follower = script[index + 1] if index + 1 < len(script) else {}
             if "receive" in follower:
-                lines += [{"receive": frame} for frame in answers(host, line, mode)]
+                lines += [{"receive": frame} for frame in answers(host, line, mode, answered(script[index + 1 :]))]
         rest, status = host.end()
         lines += [{"receive": frame} for frame in rest]
     lines.append({"status": status})
@@ -175,9 +176,15 @@ def awaited(frame: Frame) -> list[str]:
     return [canonical(call["id"]) for call in calls if isinstance(call["id"], str | int | None)]
 
 
-def answers(host: Host, line: dict[str, Any], mode: str) -> Iterator[Frame]:
-    """All that the host says up to the answer to a line, and all else that it says then."""
-    wanted = awaited(line.get("send", {}))
+def answered(script: list[dict[str, Any]]) -> set[str]:
+    """The ids that were answered before the next line was sent: a request such as `feature/run` is answered later."""
+    received = itertools.takewhile(lambda line: "receive" in line, script)
+    return {canonical(found) for line in received for found in ids(line["receive"])}
+
+
+def answers(host: Host, line: dict[str, Any], mode: str, early: set[str]) -> Iterator[Frame]:
+    """All that the host says up to the answer to a line, where one is due now, and all else that it says then."""
+    wanted = [found for found in awaited(line.get("send", {})) if found in early]
     while wanted:
         frame = host.receive()
         if frame is None:
