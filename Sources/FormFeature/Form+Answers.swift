@@ -20,7 +20,7 @@ extension Form {
     /// Hands on the frozen values, and waits for what comes of them.
     func offer(_ attempt: Submission.Attempt, _ state: inout FormState) -> Effect<Action> {
         state.status = .submitting
-        let handedOn = Output.offer("submit", id: rowID, value: attempt.handedOn.values, version: state.version)
+        let handedOn = Output.offer("submit", id: rowID, value: attempt.handedOn.values, version: attempt.version)
         return .output(handedOn.sealing(sealed(attempt.handedOn)))
     }
 

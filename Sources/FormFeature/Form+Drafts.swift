@@ -32,10 +32,34 @@ extension Form {
     /// What the draft does not hold, or its fields can't hold any more, stays as it is.
     func restoreDraft(_ state: inout FormState) -> Effect<Action> {
         guard let offered = state.draft.takeOffered() else { return .none }
-        for entry in plan.entries(ofDraft: offered.value) { enter(entry, &state) }
+        for entry in plan.entries(ofDraft: offered.value) { restore(entry, &state) }
         state.status = .editing
         // The draft may lack what is entered now, or hold nothing else than the baseline.
         return content(&state)?.value == offered.value ? .none : draftChanged(&state)
+    }
+
+    /// A field that others have changed since the draft was kept is merged, or in conflict.
+    private func restore(_ entry: FormPlan.DraftEntry, _ state: inout FormState) {
+        let address = entry.address
+        let theirs = state[address].known
+        enter(FormPlan.Entry(address: address, value: entry.value), &state)
+        guard rowID != nil, let base = entry.base, !plan.isKept(base.json, for: theirs, at: address, state) else {
+            return
+        }
+        state.note(address, .changed)
+        if plan.isKept(plan.draftText(of: address, state), for: theirs, at: address, state) {
+            return takeTheirs(address, &state)
+        }
+        state[address].baseline = base.value
+        state[address].conflict = nil
+        if case .rows = theirs {
+            // A draft has no ids of items, by which they could be merged.
+            state[address].conflict = FieldState.Conflict(base: base.value, theirs: theirs)
+            state[address].isRevealed = true
+            state[address].showsMessages = true
+        } else {
+            rebaseChanged(FormPlan.Entry(address: address, value: theirs), &state)
+        }
     }
 
     func discardDraft(_ state: inout FormState) -> Effect<Action> {
@@ -62,7 +86,7 @@ extension Form {
     /// What is to be kept now; nil where nothing differs from its baseline.
     private func content(_ state: inout FormState) -> JSONText? {
         plan.settle(&state)
-        return plan.kept(state)
+        return plan.kept(state, isAboutRow: rowID != nil)
     }
 }
 

@@ -26,7 +26,8 @@ extension Form {
         return wasDirty || state.isDirty ? draftChanged(&state) : .none
     }
 
-    private func rebaseChanged(_ entry: FormPlan.Entry, _ state: inout FormState) {
+    /// Takes over what the row has now for a field that the user has changed.
+    func rebaseChanged(_ entry: FormPlan.Entry, _ state: inout FormState) {
         let address = entry.address
         let own = state[address]
         let field = plan.field(address, state)

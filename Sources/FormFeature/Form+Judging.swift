@@ -119,7 +119,8 @@ extension Form {
     /// Goes on with a submit when all is known that it waits for.
     func goOnWhenJudged(_ state: inout FormState) -> Effect<Action> {
         guard let submission = state.submission, submission.isJudged else { return .none }
-        guard submission.isWrong else { return handOn(&state) }
+        // Others may have changed the same while it waited.
+        guard submission.isWrong || !plan.conflicts(state).isEmpty else { return handOn(&state) }
         state.submission = nil
         _ = isWrong(&state)
         state.status = .editing

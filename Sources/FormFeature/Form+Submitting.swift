@@ -56,7 +56,7 @@ extension Form {
         case .none: return state.awaitsAnswers ? offer(attempt, &state) : succeed(.null, &state)
         case .update(let source):
             let patch = attempt.handedOn.values
-            let answer = source.update(attempt.rowID, patch: patch, ifVersion: state.version, opID: attempt.opID)
+            let answer = source.update(attempt.rowID, patch: patch, ifVersion: attempt.version, opID: attempt.opID)
             return ask(attempt, answer, &state) { _ in .null }
         case .insert(let source):
             let row = SourceRow(attempt.handedOn.values.value, idKey: source.idKey) { attempt.rowID }
@@ -88,13 +88,19 @@ extension Form {
 
     /// A call with these values; the one before where that may have come in and nothing has changed since.
     func attempt(_ handedOn: Submission.HandedOn, _ state: FormState) -> Submission.Attempt {
-        if let attempt = state.attempt, attempt.handedOn == handedOn { return attempt }
+        let version = state.version
+        if var attempt = state.attempt, attempt.handedOn == handedOn {
+            attempt.version = version
+            return attempt
+        }
         switch configuration.submit {
-        case .none: return Submission.Attempt(opID: "", rowID: "", handedOn: handedOn)
+        case .none: return Submission.Attempt(opID: "", rowID: "", handedOn: handedOn, version: version)
         case .insert(let source):
             let rowID = SourceRow.id(handedOn.values.value[source.idKey]) ?? configuration.ids.next()
             return Submission.Attempt(opID: configuration.ids.next(), rowID: rowID, handedOn: handedOn)
-        case .update: return Submission.Attempt(opID: configuration.ids.next(), rowID: rowID ?? "", handedOn: handedOn)
+        case .update:
+            return Submission.Attempt(
+                opID: configuration.ids.next(), rowID: rowID ?? "", handedOn: handedOn, version: version)
         case .perform:
             return Submission.Attempt(opID: configuration.ids.next(), rowID: "", handedOn: handedOn)
         }
@@ -178,8 +184,12 @@ extension Form {
             return .merge(end, forgetDraft(&state))
         }
         let value = output.value.isObject ? output : submission.attempt.handedOn.values
-        let handedOn = Output("submit", id: rowID, value: value, isLast: configuration.onSuccess == .dismiss)
-            .sealing(sealed(submission.attempt.handedOn))
+        // What a source has taken has another version by now.
+        let version = if case .none = configuration.submit { submission.attempt.version } else { nil as String? }
+        let handedOn = Output(
+            "submit", id: rowID, value: value, version: version, isLast: configuration.onSuccess == .dismiss
+        )
+        .sealing(sealed(submission.attempt.handedOn))
         return .merge(.output(handedOn), forgetDraft(&state))
     }
 

@@ -51,3 +51,16 @@ struct ChangeHints: Sendable, Equatable {
         return a.isEmpty && b.count == 1 ? b : (a + b).distinct()
     }
 }
+
+extension ListState {
+    /// Notes what leads from rows that were shown to those that are; what a row waits for is a change too.
+    mutating func noteChanges(from old: Rows, _ pending: [ExactText: Edit.Pending]) {
+        changes = ChangeHints(from: old, to: shown.rows)
+        let known = Set<ExactText>(texts: changes.changed + changes.inserted)
+        let waiting = Set(pending.keys).union(shown.pending.keys)
+        for id in waiting where shown.pending[id] != pending[id] && !known.contains(id) {
+            if shown.rows.contains(id.text) { changes.changed.append(id.text) }
+        }
+        changes.changed.sort { shown.rows.index(forKey: $0) ?? 0 < shown.rows.index(forKey: $1) ?? 0 }
+    }
+}

@@ -17,19 +17,27 @@ extension List {
     ) -> Effect<Action> {
         switch result {
         case .failure(let failure):
-            let old = state.shown.rows
+            let (old, pending, earlier) = (state.shown.rows, state.shown.pending, state.changes)
             let merged = merge(edit, failure, &state)
-            if let again = merged.again { return begin(again, &state) }
+            if let again = merged.again {
+                // What others have changed is shown, and the edit on top of it.
+                state.keepingActiveVisible { $0.passingOnActive { $0.fold() } }
+                let effect = begin(again, &state)
+                state.noteChanges(from: old, pending)
+                state.changes.formUnion(earlier)
+                return effect
+            }
             fail(edit, merged.failure, &state)
             if merged.failure.current.isEmpty {
                 var hints = ChangeHints()
                 hints.changed = edit.ids.filter { state.shown.rows.contains($0) }
                 state.changes.append(hints)
             } else {
-                state.fold()
+                state.keepingActiveVisible { $0.passingOnActive { $0.fold() } }
                 state.changes = ChangeHints(from: old, to: state.shown.rows)
                 let known = Set<ExactText>(texts: state.changes.changed + state.changes.inserted)
                 state.changes.changed += edit.ids.filter { state.shown.rows.contains($0) && !known.contains($0) }
+                state.changes.formUnion(earlier)
             }
             return .none
         case .success(let rows):

@@ -86,6 +86,19 @@ extension List {
         return edit(bulk.kind, ids, isOfAll: true, &state)
     }
 
+    /// Applies an action while an edit of every row waits, which may be made in the revision that brings the last rows.
+    func applyWithBulk(_ action: Action, _ state: inout ListState) -> Effect<Action> {
+        let (old, pending) = (state.shown.rows, state.shown.pending)
+        let effect = apply(action, &state)
+        if state.bulk != nil { return effect }
+        // Rows that came and were changed, or went, in one revision are what they are at its end.
+        let changed = state.changes.changed.distinct()
+        state.noteChanges(from: old, pending)
+        let known = Set<ExactText>(texts: state.changes.changed + state.changes.inserted)
+        state.changes.changed += changed.filter { state.shown.rows.contains($0) && !known.contains($0) }
+        return effect
+    }
+
     /// Whoever waits for an edit that is not made learns of its end.
     private func settleBulk(_ failure: Failure?, _ state: inout ListState) {
         guard let token = state.token else { return }

@@ -130,13 +130,7 @@ extension List {
                 state.fold()
             }
         }
-        state.changes = ChangeHints(from: old, to: state.shown.rows)
-        // What a row waits for, or no longer waits for, is a change too.
-        let known = Set<ExactText>(texts: state.changes.changed + state.changes.inserted)
-        for (id, edit) in pending where state.shown.pending[id] != edit && !known.contains(id) {
-            if state.shown.rows.contains(id.text) { state.changes.changed.append(id.text) }
-        }
-        state.changes.changed.sort { state.shown.rows.index(forKey: $0) ?? 0 < state.shown.rows.index(forKey: $1) ?? 0 }
+        state.noteChanges(from: old, pending)
     }
 
     private func confirm(_ edit: Edit, _ rows: [SourceRow]?, _ state: inout ListState) {

@@ -115,11 +115,11 @@ public struct List: Feature {
 
     /// Applies an action.
     public func reduce(into state: inout ListState, _ action: Action) -> Effect<Action> {
-        let effect = apply(action, &state)
+        let effect = state.bulk == nil ? apply(action, &state) : applyWithBulk(action, &state)
         return state.tracked.isEmpty ? effect : settleTracked(effect, &state)
     }
 
-    private func apply(_ action: Action, _ state: inout ListState) -> Effect<Action> {
+    func apply(_ action: Action, _ state: inout ListState) -> Effect<Action> {
         switch action {
         case .tracked(let action, let token):
             state.token = token

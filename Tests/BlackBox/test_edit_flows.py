@@ -130,7 +130,7 @@ def test_each_row_has_a_draft_of_its_own(tmp_path):
         assert desk.offers_draft
         desk.act("restoreDraft", path=["presentation"])
         assert desk.sheet["child"]["state"]["fields"]["/body"]["value"] == "for the first"
-        assert [row["values"] for row in desk.kept()] == [[{"path": "/body", "value": "for the first"}]]
+        assert [row["values"] for row in desk.kept()] == [[{"path": "/body", "value": "for the first", "base": "a"}]]
         assert desk.host.finish() == 0
 
 

@@ -11,7 +11,7 @@ NEXT = request("next", "ping")
 
 def padded(id, size):
     """A ping that is exactly so many bytes long."""
-    head, tail = b'{"jsonrpc":"2.0","id":%d,"method":"ping","params":{"x":"' % id, b'"}}'
+    head, tail = b'{"jsonrpc":"2.0","id":%d,"method":"ping","x":"' % id, b'"}'
     return head + b"x" * (size - len(head) - len(tail)) + tail
 
 
@@ -73,10 +73,10 @@ def test_what_is_not_json_is_a_parse_error_with_the_id_of_the_request(line, id):
 @pytest.mark.parametrize(
     "line",
     [
-        b'{"jsonrpc":"2.0","id":7,"method":"ping","params":{"a":' + b"[" * 2000 + b"]" * 2000 + b"}}",
-        rb'{"jsonrpc":"2.0","id":7,"method":"ping","params":{"a":"\ud83d\ude00\u0000"}}',
-        b'{"jsonrpc":"2.0","id":7,"method":"ping","params":{"a":9223372036854775807,"b":-9223372036854775808}}',
-        b'{"jsonrpc":"2.0","id":7,"method":"ping","params":{"a":1e308,"b":5e-324,"c":1e-999}}',
+        b'{"jsonrpc":"2.0","id":7,"method":"ping","a":' + b"[" * 2000 + b"]" * 2000 + b"}",
+        rb'{"jsonrpc":"2.0","id":7,"method":"ping","a":"\ud83d\ude00\u0000"}',
+        b'{"jsonrpc":"2.0","id":7,"method":"ping","a":9223372036854775807,"b":-9223372036854775808}',
+        b'{"jsonrpc":"2.0","id":7,"method":"ping","a":1e308,"b":5e-324,"c":1e-999}',
         b'{"method":"ping","unknown":[1],"id":7,"jsonrpc":"2.0"}',
         rb'{"jsonrpc":"2.0","id":7,"method":"\u0070ing"}',
     ],

@@ -246,9 +246,12 @@ def test_wrong_params_are_invalid_and_named(tmp_path, method, params):
     assert named, answer
 
 
-def test_unknown_params_are_ignored():
-    assert "result" in error(request(1, "ping", {"never": {"heard": "of"}}))
-    assert "result" in error(open_counter(1, more=True))
+def test_unknown_params_are_refused_by_name():
+    wrong = {"never": request(1, "ping", {"never": {"heard": "of"}}), "more": open_counter(1, more=True)}
+    for name, asked in wrong.items():
+        answer = error(asked)
+        check_error(answer, -32602, "invalidParams")
+        assert answer["error"]["data"]["param"] == name
 
 
 @pytest.mark.parametrize("ms", [None, -1, "5", 1.5])

@@ -78,10 +78,13 @@ class Terminal(FrontEnd):
         self.enter()
 
     def row(self, text: str) -> None:
+        lines = self._player.screen().splitlines()
+        active = [n for n, line in enumerate(lines) if line.startswith("›")]
+        above = any(text in line for line in lines[: active[0]]) if active else False
         for _ in range(LINES):
             if any(line.startswith("›") and text in line for line in self._player.screen().splitlines()):
                 return
-            self._press("down")
+            self._press("up" if above else "down")
         raise AssertionError(f"no row with {text!r} is active:\n{self._player.screen()}")
 
     def enter(self) -> None:

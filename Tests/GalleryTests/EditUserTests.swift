@@ -35,9 +35,17 @@ import Testing
         try screen.send("setValue", #"{"path":"/name","value":"Grace"}"#, nil)
         try screen.send(
             "rebase", #"{"values":{"name":"Rear Admiral Hopper","email":"hopper@example.com"}}"#,
-            #"{"fields":{"/email":{"value":"hopper@example.com"}}}"#)
+            #"""
+            {"isValid":false,"conflicts":["/name"],"fields":{"/email":{"value":"hopper@example.com"},"/name":{
+                "conflict":{"base":"Grace Hopper","theirs":"Rear Admiral Hopper"},"showMessages":true,
+                "messages":[{"code":"conflict","text":"Name was changed by others meanwhile.","severity":"error"}]}}}
+            """#)
         try screen.send(
-            "reset", "{}", #"{"isDirty":false,"fields":{"/name":{"value":"Rear Admiral Hopper","dirty":false}}}"#)
+            "reset", "{}",
+            #"""
+            {"isDirty":false,"isValid":true,"conflicts":null,"fields":{"/name":{
+                "value":"Rear Admiral Hopper","dirty":false,"conflict":null,"showMessages":false,"messages":[]}}}
+            """#)
     }
 
     @Test func itStaysWhenItIsSaved() throws {

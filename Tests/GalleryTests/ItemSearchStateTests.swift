@@ -256,9 +256,9 @@ extension SearchState {
         continuation = SearchAnswer.Continuation(
             cursor: cursor, totalCount: total, cursors: cursor.map { cursors.union([ExactText($0)]) } ?? cursors)
         // Where every name matches: the word, and the first digit.
-        let items = zip(numbers, names).prefix(wanted.limit).map { id, name in
-            #"{"id":"\#(id)","value":{"id":"\#(id)","name":"\#(name)"},"matches":[{"key":"name","#
-                + #""ranges":[[0,4],[5,6]]}],"enabled":true}"#
+        let items = rows.prefix(wanted.limit).map { row in
+            #"{"id":"\#(row.id)","value":\#(row.value.string),"version":"\#(row.version)","#
+                + #""matches":[{"key":"name","ranges":[[0,4],[5,6]]}],"enabled":true}"#
         }
         groups = Self.json(#"[{"id":"results","title":"Results","items":[\#(items.joined(separator: ","))]}]"#)
     }

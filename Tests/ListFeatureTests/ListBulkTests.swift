@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func rowsAreInsertedInOneWriteAndTakenBackByOneUndo() async throws {
-        let list = await ListDriver.loaded("ab")
+        let list = await ListDriver.loaded("ab", pageSize: 4)
         try list.send("insertItems", #"{"values":[{"id":"x"},{"id":"y"}],"beforeId":"b"}"#)
         #expect(list.ids == "axyb")
         await list.answer(1)

@@ -110,7 +110,7 @@ import Testing
     /// The source may have done it when it was asked first, before another edit.
     @Test func rule4WhatARetriedEditHasDoneIsAskedOfTheSource() async throws {
         let list = await ListDriver.loaded("a")
-        try list.send("updateItem", #"{"id":"a","patch":{"name":"1"}}"#)
+        try list.send("updateItem", #"{"id":"a","patch":{"t":1}}"#)
         await list.fail(1)
         try list.send("updateItem", #"{"id":"a","patch":{"name":"2"}}"#)
         await list.answer(2, Page(rows: [list.row("a", name: "2")], endReached: true))
@@ -120,6 +120,18 @@ import Testing
         await list.answer(4, Page(rows: [list.row("a", name: "2")], endReached: true))
         #expect(name("a", in: list) == "2")
         #expect(list.snapshot["settled"]?.boolValue == true)
+    }
+
+    @Test func rule4ARetriedEditDoesNotOverwriteWhatWasChangedAfterIt() async throws {
+        let list = await ListDriver.loaded("a")
+        try list.send("updateItem", #"{"id":"a","patch":{"name":"1"}}"#)
+        await list.fail(1)
+        try list.send("updateItem", #"{"id":"a","patch":{"name":"2"}}"#)
+        await list.answer(2, Page(rows: [list.row("a", name: "2")], endReached: true))
+        try list.send("retry")
+        #expect(list.errors.map { $0["code"]?.stringValue } == ["conflict"])
+        #expect(list.errors.map { $0["retryable"]?.boolValue } == [false])
+        #expect(list.source.calls.count == 3 && name("a", in: list) == "2")
     }
 
     @Test func rule4RetryTakesTheErrorThatItNamesAndNoOther() async throws {
@@ -141,7 +153,7 @@ import Testing
         try list.send("updateItem", #"{"id":"a","patch":{"name":"x"}}"#)
         await list.answer(1, list.page("cd"))
         await list.answer(2, Page(rows: [list.row("a", name: "x")], endReached: true))
-        #expect(list.fetches.last == FetchRequest(start: .offset(2), limit: 2))
+        #expect(list.fetches.last == FetchRequest(start: .offset(2), limit: 2, wait: .further))
         #expect(list.fetches.count == 3)
     }
 
@@ -154,7 +166,7 @@ import Testing
         try list.send("moveItems", #"{"ids":["a"],"beforeId":"y"}"#)
         await list.answer(3)
         try list.send("setWindow", #"{"offset":0,"limit":9}"#)
-        #expect(list.fetches.last == FetchRequest(start: .offset(1), limit: 5))
+        #expect(list.fetches.last == FetchRequest(start: .offset(1), limit: 5, wait: .further))
         await list.answer(4, list.page("cd"))
         #expect(list.ids == "bcdayx")
         await list.answer(5, list.page("ayx", endReached: true))
@@ -166,7 +178,7 @@ import Testing
         try list.send("deleteItems", #"{"ids":["a","b"]}"#)
         await list.answer(1)
         #expect(list.state["empty"]?.isNull == true)
-        #expect(list.fetches.last == FetchRequest(start: .offset(0), limit: 2))
+        #expect(list.fetches.last == FetchRequest(start: .offset(0), limit: 2, wait: .further))
     }
 
     @Test func aRowAddedBeforeTheFirstLoadIsShownAndKept() async throws {

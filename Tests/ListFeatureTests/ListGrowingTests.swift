@@ -100,7 +100,8 @@ import Testing
         await list.answer(1, page(list, "cd", failure: failed))
         #expect(list.errors.map { $0["display"]?.stringValue } == ["banner"])
         // One that was dismissed stays away as long as it is the same.
-        try list.send("dismissError")
+        let id = try #require(list.errors.first?["id"]?.stringValue)
+        try list.send("dismissError", #"{"id":"\#(id)"}"#)
         try list.send("loadMore")
         await list.answer(2, page(list, "e", endReached: true, failure: failed))
         #expect(list.errors.isEmpty && list.state["count"]?.intValue == 5)

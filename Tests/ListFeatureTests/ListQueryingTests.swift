@@ -35,7 +35,8 @@ import Testing
         try list.send("setFilter", #"{"filter":"open"}"#)
         #expect(
             list.fetches.last
-                == FetchRequest(start: .offset(0), limit: 3, query: query(predicate: Self.open.predicate)))
+                == FetchRequest(
+                    start: .offset(0), limit: 3, query: query(predicate: Self.open.predicate), wait: .further))
         #expect(list.ids == "cde")
         #expect(list.state["filter"]?.stringValue == "open")
         #expect(list.state["isStale"]?.boolValue == true)
@@ -123,7 +124,9 @@ import Testing
         await list.answer(2, list.page("xyz"))
         #expect(list.ids == "xyz")
         try list.send("loadMore")
-        #expect(list.fetches.last == FetchRequest(start: .offset(3), limit: 3, query: query(text: "x")))
+        #expect(
+            list.fetches.last
+                == FetchRequest(start: .offset(3), limit: 3, query: query(text: "x"), wait: .further))
     }
 
     @Test func rule1AFilterThatCannotBeLoadedLeavesTheRowsAndTheirNextPage() async throws {

@@ -99,7 +99,7 @@ import Testing
         try show(list, 2, 2)
         await list.answer(4, list.page("cx"))
         #expect(list.status("refresh") == "loading")
-        #expect(list.fetches[5] == FetchRequest(start: .offset(0), limit: 4, isRefresh: true))
+        #expect(list.fetches[5] == FetchRequest(start: .offset(0), limit: 4, isRefresh: true, wait: .further))
         await list.answer(5, list.page("abcx"))
         #expect(shown(list) == "cx")
         #expect(list.snapshot["settled"]?.boolValue == true)

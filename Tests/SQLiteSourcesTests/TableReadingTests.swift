@@ -75,7 +75,7 @@ struct TableReadingTests {
     }
 
     @Test(arguments: [
-        ("nonsense", "is no JSON"), ("[1]", "is no object"), (#"{"id":"b"}"#, "has another id"), ("{", "is no JSON"),
+        ("nonsense", "is not JSON"), ("[1]", "is no object"), (#"{"id":"b"}"#, "has another id"), ("{", "is not JSON"),
     ])
     func whatAnotherProgramSpoiltIsTold(value: String, flaw: String) async throws {
         let source = try await scratch.table()

@@ -112,7 +112,7 @@ import Testing
         store.receive(output: both)
         // The one that is named goes alone.
         store.send(.wire(.accept(id: "1", action: nil)))
-        store.receive(output: Output("accept", id: "1", value: SearchDriver.row("1", "ab").value))
+        store.receive(output: Output("accept", rows: [SearchDriver.row("1", "ab")]))
         await store.finish()
     }
 
@@ -121,9 +121,9 @@ import Testing
             $0.actions = [.init(id: "open", title: "Open"), .init(id: "copy", title: "Copy")]
         }
         store.send(.wire(.accept(id: nil, action: nil)))
-        store.receive(output: Output("open", id: "0", value: SearchDriver.row("0", "aa").value))
+        store.receive(output: Output("open", rows: [SearchDriver.row("0", "aa")]))
         store.send(.wire(.accept(id: nil, action: "copy")))
-        store.receive(output: Output("copy", id: "0", value: SearchDriver.row("0", "aa").value))
+        store.receive(output: Output("copy", rows: [SearchDriver.row("0", "aa")]))
         await store.finish()
     }
 

@@ -121,9 +121,9 @@ import Testing
         // A row is there whether or not it matches.
         #expect(search.item("4", in: store.state) != nil && search.item("99", in: store.state) == nil)
         try store.send(.wire(.accept(id: nil, action: nil))) { $0.history = ["ab"] }
-        store.receive(output: Output("accept", id: "1", value: SearchDriver.row("1", "ab").value))
+        store.receive(output: Output("accept", rows: [SearchDriver.row("1", "ab")]))
         try store.send(.wire(.accept(id: "3", action: "open")))
-        store.receive(output: Output("open", id: "3", value: SearchDriver.row("3", "abd").value))
+        store.receive(output: Output("open", rows: [SearchDriver.row("3", "abd")]))
         await store.finish()
     }
 

@@ -78,7 +78,7 @@ class Client:
         self.front.do("feature/settle", instance=self.name)
 
     def shown(self) -> Message:
-        return self.front.do("feature/snapshot", instance=self.name)["snapshot"]
+        return self.front.do("feature/snapshot", instance=self.name)
 
     def form(self) -> Message | None:
         presentation = self.shown()["presentation"]

@@ -2175,7 +2175,10 @@ With AGAIN it is shown also where that was done."
     (cond (tool (featurehost--use tool))
           ((yes-or-no-p (if (string-empty-p selection) "Delete this row? "
                           (format "Delete the rows that are marked (%s)? " selection)))
-           (featurehost--send node "deleteItems" '(:selection t))))))
+           (featurehost--send node "deleteItems"
+                             ;; The host's active row may still be another one than that at point.
+                             (if (string-empty-p selection) (list :ids (vector (featurehost--row-here)))
+                               '(:selection t)))))))
 
 (defun featurehost--await-answers ()
   "Wait until the host has answered what was sent, such as marks of rows."

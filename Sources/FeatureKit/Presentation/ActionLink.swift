@@ -131,10 +131,20 @@ public struct ActionLink: Sendable, Equatable {
         let filled = params(for: schema, sent)
         do {
             if try actions.decode(name, filled) == nil { _ = try CommonAction.set.decode(name, filled) }
-            return nil
+            return namesNoRow(filled, schema)
         } catch {
             return mistakes(error)
         }
+    }
+
+    /// An action on rows that is sent without any is always refused.
+    private func namesNoRow(_ filled: JSONValue, _ schema: JSONValue) -> ActionRefusal? {
+        // What can be done to the marked rows is an action on rows.
+        guard schema["properties"]?["selection"] != nil else { return nil }
+        let ways = (["id"] + Self.rowParams).filter { schema["properties"]?[$0] != nil }
+        if ways.contains(where: { filled[$0] != nil || taken[$0] != nil }) { return nil }
+        let message = "it names no row: give \(ways.joined(separator: ", ")), or let the modal have a target"
+        return .invalidParams([.init(path: "/\(ways[0])", code: "missing", message: message)])
     }
 
     /// What is wrong whatever is taken: what that is nobody knows before.

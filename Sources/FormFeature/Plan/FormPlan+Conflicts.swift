@@ -126,7 +126,7 @@ extension FormPlan {
     }
 
     /// Writes a value by names; of an item the fields alone, since what nobody knows may be a secret.
-    private func write(_ value: FieldValue, _ index: Int, to json: inout JSONWriter) {
+    func write(_ value: FieldValue, _ index: Int, to json: inout JSONWriter) {
         guard case .rows(let rows) = value else { return value.write(to: &json) }
         json.beginArray()
         for row in rows { write(row, fields[index].node.children, to: &json) }

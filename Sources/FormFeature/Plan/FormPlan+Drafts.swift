@@ -2,13 +2,29 @@ import JSON
 
 /// What a draft holds of a form.
 extension FormPlan {
+    /// What a draft holds for a field.
+    struct DraftEntry {
+        /// What the field had when the value was entered.
+        struct Base {
+            let json: JSONText
+            let value: FieldValue
+        }
+
+        let address: FieldAddress
+        let value: FieldValue
+        /// Nil where the draft does not say.
+        let base: Base?
+    }
+
     /// The fields that differ from what the form was opened with, each with its path and its value; nil where there is
     /// none.
     ///
     /// Secrets are left out. A repeated field has all of its items.
     ///
+    /// Of a form about a row each has what its value was entered on as well.
+    ///
     /// A list: a patch of an object would take out what a person has emptied, since null means that there.
-    func kept(_ state: FormState) -> JSONText? {
+    func kept(_ state: FormState, isAboutRow: Bool) -> JSONText? {
         let entered = keptFields.filter { state[FieldAddress(0, fields[$0].node.local)].isDirty }
         if entered.isEmpty { return nil }
         return JSONText.build { json in
@@ -25,6 +41,10 @@ extension FormPlan {
                 } else {
                     field.handedOn(state[FieldAddress(0, field.node.local)].value).write(to: &json)
                 }
+                if isAboutRow {
+                    json.key("base")
+                    writeBase(state[FieldAddress(0, field.node.local)].baseline, index, to: &json)
+                }
                 json.endObject()
             }
             json.endArray()
@@ -32,18 +52,43 @@ extension FormPlan {
     }
 
     /// What a draft holds that its fields can still hold.
-    func entries(ofDraft draft: JSONValue) -> [Entry] {
+    func entries(ofDraft draft: JSONValue) -> [DraftEntry] {
         var listed: [ExactText: JSONValue] = [:]
+        var bases: [ExactText: JSONValue] = [:]
         for entry in draft.elements {
-            if let path = entry["path"]?.stringValue { listed[path] = entry["value"] }
+            if let path = entry["path"]?.stringValue {
+                listed[path] = entry["value"]
+                bases[path] = entry["base"]
+            }
         }
         return keptFields.compactMap { index in
             let field = fields[index]
             // Earlier versions kept an object of values by name.
             let json = draft.isObject ? draft.value(at: JSONPointer(tree.names(of: index))) : listed[field.suffix]
             guard let json, let value = tree.value(of: json, at: index, isWhole: false) else { return nil }
-            return Entry(address: FieldAddress(0, field.node.local), value: value)
+            let base = bases[field.suffix].flatMap { json in
+                tree.value(of: json, at: index, isWhole: false, isOfRow: true)
+                    .map { DraftEntry.Base(json: JSONText(json), value: $0) }
+            }
+            return DraftEntry(address: FieldAddress(0, field.node.local), value: value, base: base)
         }
+    }
+
+    /// Whether a value is what a draft has as the one that its own was entered on.
+    func isKept(_ base: JSONText, for value: FieldValue, at address: FieldAddress, _ state: FormState) -> Bool {
+        JSONText.build { writeBase(value, index(address, state), to: &$0) }.value == base.value
+    }
+
+    /// What a field holds, as a draft has what values were entered on.
+    func draftText(of address: FieldAddress, _ state: FormState) -> JSONText {
+        let index = index(address, state)
+        let value = fields[index].type == .repeated ? FieldValue.rows(rows(of: address, state)) : state[address].value
+        return JSONText.build { writeBase(value, index, to: &$0) }
+    }
+
+    private func writeBase(_ value: FieldValue, _ index: Int, to json: inout JSONWriter) {
+        let field = fields[index]
+        write(field.type == .repeated ? value : field.handedOn(value), index, to: &json)
     }
 
     /// The fields of the form that hold something that may be kept.

@@ -8,6 +8,8 @@ struct Submission: Sendable, Equatable {
         /// The id of the row that they become.
         let rowID: String
         let handedOn: HandedOn
+        /// The version of the row that they were entered on; nil where that is not known.
+        var version: String?
     }
 
     /// What is handed on, without secrets and with them.

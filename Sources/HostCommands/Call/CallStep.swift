@@ -41,7 +41,7 @@ struct CallStep: Equatable {
                 guard !path.contains("") else {
                     throw CallMistake("\(word[...equals])… is not key=value or key:=JSON")
                 }
-                let type = path.count == 1 && opening != nil ? schema(name)?["properties"]?[path[0]] : nil
+                let type = path.count == 1 && opening != nil ? Self.type(of: path[0], schema(name)) : nil
                 let text = String(word[word.index(after: equals)...])
                 params.set(path[...], to: isJSON ? try Self.json(text, of: name) : Self.value(text, type))
             } else {
@@ -81,6 +81,13 @@ struct CallStep: Equatable {
         } catch {
             throw CallMistake("a value of \(name) \(error.fault) (column \(error.column))")
         }
+    }
+
+    /// The schema of a param; for `ids` that may be given in several ways, the one that a word can be.
+    private static func type(of param: String, _ schema: JSONValue?) -> JSONValue? {
+        guard let type = schema?["properties"]?[param] else { return nil }
+        guard param == "ids", type["type"] == nil else { return type }
+        return try? JSONValue(parsing: #"{"type":"array","items":{"type":"string"}}"#)
     }
 
     /// What a word means: text, unless the schema wants something else.

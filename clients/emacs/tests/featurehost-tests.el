@@ -195,7 +195,7 @@ All that was opened is closed then, and the host has ended."
   '(:sources (:rows (:type "inline" :rows [(:id "1" :title "Pear") (:id "2" :title "Apple") (:id "3" :title "Plum")]))
     :features (:fruit (:kind "list" :title "Fruit" :source "rows" :selection "multiple"
                        :toolbar [(:action "present" :params (:modal "delete") :title "Delete" :role "destructive")]
-                       :modals (:delete (:style "confirmation" :title "Delete this?" :target "activeItem"
+                       :modals (:delete (:style "confirmation" :title "Delete this?" :target "selection"
                                          :buttons [(:id "delete" :title "Delete" :role "destructive"
                                                     :action "deleteItems")])))
                :find (:kind "search" :title "Find" :source "rows" :keys ["title"] :debounceMs 0
@@ -217,8 +217,12 @@ All that was opened is closed then, and the host has ended."
     (featurehost-mark)
     (featurehost-tests-settle)
     (should (equal (tabulated-list-get-id) "2"))
-    (cl-letf (((symbol-function 'yes-or-no-p) #'always))
-      (featurehost-delete))
+    ;; The workspace's question is about the marked row, and not about that at point.
+    (featurehost-delete)
+    (featurehost-tests-settle)
+    (let* ((node (featurehost--leaf-here)) (asked (featurehost--in node :presentation)))
+      (should (equal (featurehost--get (featurehost--get asked :target) :id) "1"))
+      (featurehost--send node "pressButton" (list :key (featurehost--get asked :key) :buttonId "delete")))
     (featurehost-tests-settle)
     (should (equal (featurehost--ids) '("2" "3")))))
 

@@ -193,9 +193,9 @@ async def test_a_flood_is_held_back_while_the_host_does_not_take_it() -> None:
     count = 5_000
     async with AsyncHost() as host:
         counter = await host.open("gallery:counter", instance="c")
-        text = {"instance": "c", "action": "incrementButtonTapped", "params": {"unknown": "x" * 1000}}
-        for _ in range(count):
-            await host.notify("feature/send", text)
+        text = {"instance": "c", "action": "incrementButtonTapped"}
+        for number in range(count):
+            await host.notify("feature/send", text | {"requestId": f"{number:01000}"})
         assert (await counter.send("incrementButtonTapped")).revision == count + 1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 
 from textual.widget import Widget
@@ -64,5 +65,11 @@ def focus_first(within: Widget) -> None:
 
 
 def first_focusable(within: Widget) -> Widget | None:
-    """The first widget that takes the cursor."""
-    return next((widget for widget in within.query("*") if widget.focusable), None)
+    """The first widget that takes the cursor and is shown: the buttons of a conflict are there before there is one."""
+    return next((widget for widget in within.query("*") if widget.focusable and _is_shown(widget, within)), None)
+
+
+def _is_shown(widget: Widget, within: Widget) -> bool:
+    """Whether neither a widget nor anything around it, up to another one, is hidden."""
+    around = itertools.takewhile(lambda node: node is not within, widget.ancestors_with_self)
+    return all(node.display for node in around)
