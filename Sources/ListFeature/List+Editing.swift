@@ -70,6 +70,10 @@ extension List {
             return sendWrites(&state)
         }
         var hints = ChangeHints()
+        // Where some rows of an edit go out of sight and others move, their places alone don't say which.
+        let isMixed = !state.sight.query.isPlain && edits.contains { $0.ids.count > 1 }
+        let old = isMixed ? state.shown.rows : nil
+        let (pending, earlier) = (state.shown.pending, state.changes)
         state.keepingActiveVisible { state in
             state.passingOnActive { state in
                 for edit in edits {
@@ -78,6 +82,11 @@ extension List {
                     hints.append(self.hints(of: edit, from: places, state))
                 }
             }
+        }
+        if let old {
+            state.noteChanges(from: old, pending)
+            hints = state.changes
+            state.changes = earlier
         }
         state.changes.formUnion(hints)
         return sendWrites(&state)

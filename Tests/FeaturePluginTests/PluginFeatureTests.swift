@@ -13,7 +13,8 @@ struct PluginFeatureTests {
         let answer = try await rig.ask("initialize", #"{"protocolVersions":["1"],"clientInfo":{"name":"h"}}"#)
         let said = try #require(answer["result"])
         #expect(said["hostInfo"].map { JSONText($0).string } == #"{"name":"rig","version":"7"}"#)
-        let right = #"{"updates":["snapshot","patch"],"virtualClock":false,"features":true,"sources":[]}"#
+        let right =
+            #"{"updates":["snapshot","patch"],"virtualClock":false,"requestIds":true,"features":true,"sources":[]}"#
         #expect(said["capabilities"].map { JSONText($0).string } == right)
         let listed = try #require(try await rig.ask("feature/list")["result"]?["features"])
         #expect(listed.elements.map { $0["id"]?.stringValue } == ["tally", "question"])

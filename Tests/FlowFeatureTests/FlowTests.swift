@@ -173,7 +173,7 @@ import Testing
         .invalidParams([
             .init(
                 path: path, code: "unknown",
-                message: "there is no route \(route); declared are home, page, refused, taken")
+                message: "there is no route \(route). Known: home, page, refused, taken")
         ])
     }
 

@@ -56,13 +56,13 @@ private struct PresentationRun {
             return check("\(milliseconds) ms")
         }
         let (level, act) = choice(&random)
-        let what = "\(act.wire.name) \(act.wire.params) at \(level.path)"
+        let what = "\(act.wire.name) \(act.params(in: level)) at \(level.path)"
         if let refusal = model.refusal(of: act, in: level) {
             #expect(throws: ActionRefusal.unavailable(refusal), "seed \(seed): \(what)") {
-                try driver.send(act.wire.name, act.wire.params, at: level.path)
+                try driver.send(act.wire.name, act.params(in: level), at: level.path)
             }
         } else {
-            try driver.send(act.wire.name, act.wire.params, at: level.path)
+            try driver.send(act.wire.name, act.params(in: level), at: level.path)
             model.send(act, to: level)
         }
         check(what)

@@ -159,7 +159,8 @@ import Testing
         let form = make()
         #expect(
             form.form.unavailable(in: form.state) == [
-                Unavailable("cancelSubmit", "notSubmitting"), Unavailable("nextStep", "noSteps"),
+                Unavailable("cancelSubmit", "notSubmitting"), Unavailable("keepMine", "noConflict"),
+                Unavailable("takeTheirs", "noConflict"), Unavailable("nextStep", "noSteps"),
                 Unavailable("previousStep", "noSteps"), Unavailable("restoreDraft", "noDraft"),
                 Unavailable("discardDraft", "noDraft"),
             ])

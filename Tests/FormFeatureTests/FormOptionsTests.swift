@@ -119,7 +119,7 @@ import Testing
         try form.send("submit")
         await form.fail(1)
         #expect(form.status == "failed")
-        #expect(form.errors.map { $0["operation"]?.stringValue } == ["options 0", "submit"])
+        #expect(form.errors.map { $0["code"]?.stringValue } == ["networkError", "networkError"])
     }
 
     @Test func theValuesOfAllItemsAreAskedForTogether() async throws {

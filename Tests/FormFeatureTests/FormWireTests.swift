@@ -44,7 +44,7 @@ import Testing
                "messages":[],"showMessages":false},
               "/size":{"type":"picker","label":"Size","hints":{},"required":false,"validating":false,"visible":true,
                "enabled":true,"options":[{"value":1,"title":"Small"},{"value":2,"title":"2"}],"value":null,
-               "touched":false,"dirty":false,"messages":[],"showMessages":false}},
+               "touched":false,"dirty":false,"messages":[],"showMessages":false,"allowsNone":true}},
              "formMessages":[],"isDirty":false,"isValid":false,"isValidating":false,"status":"editing",
              "submitCount":0,"result":null,"focus":{"path":null,"seq":0},"step":null,"hasDraft":false}
             """#
@@ -54,8 +54,8 @@ import Testing
     @Test func theActionsOfTheCatalog() {
         let names = [
             "setValue", "setValues", "setSecret", "focus", "blur", "validate", "submit", "cancelSubmit", "reset",
-            "rebase", "insertItem", "removeItem", "moveItem", "searchOptions", "nextStep", "previousStep",
-            "restoreDraft", "discardDraft", "cancel", "discard",
+            "rebase", "keepMine", "takeTheirs", "insertItem", "removeItem", "moveItem", "searchOptions",
+            "loadMoreOptions", "nextStep", "previousStep", "restoreDraft", "discardDraft", "cancel", "discard",
         ]
         #expect(Form.actions.descriptions.map(\.name) == names)
         let schemas = Dictionary(uniqueKeysWithValues: Form.actions.descriptions.map { ($0.name, $0.params.value) })

@@ -77,7 +77,7 @@ import Testing
     @Test(arguments: [
         ("revision", "\"3\"", "whose revision is no integer"), ("settled", "1", "whose settled is no truth value"),
         ("instance", "7", "whose instance is no string"), ("cause", "{}", "whose cause lacks action or origin"),
-        ("path", "[1]", "whose path is no array of strings"), ("state", "{", "that is no JSON"),
+        ("path", "[1]", "whose path is no array of strings"), ("state", "{", "that is not JSON"),
     ])
     func aWrongMemberIsNamed(member: String, value: String, mistake: String) {
         let changed = members.filter { $0.0 != member } + [(member, value)]

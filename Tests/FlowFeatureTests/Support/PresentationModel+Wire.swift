@@ -32,6 +32,12 @@ extension PresentationModel {
 }
 
 extension PresentationModel.Act {
+    /// Its params: a page that fails has no message of its own.
+    func params(in level: Level) -> String {
+        if case .fail = self, !level.isFlow { return #"{"code":"closed"}"# }
+        return wire.params
+    }
+
     /// Its name and its params on the wire; of those that no front end sends, the name of the cause.
     var wire: (name: String, params: String) {
         switch self {
