@@ -62,14 +62,6 @@ final class CommandRun: Sendable {
         case again
     }
 
-    /// Who is told of what happens while nobody waits.
-    struct Observer: Sendable {
-        /// Gets a notice that there are further rows, or that the run has failed; on the run's thread.
-        var notice: @Sendable (SourceChange.Kind) -> Void = { _ in }
-        /// How many get these notices.
-        var listenerCount: @Sendable () -> Int = { 0 }
-    }
-
     /// How many records are taken out at once at most.
     private static let chunkSize = 8_192
 
@@ -182,12 +174,12 @@ final class CommandRun: Sendable {
                     state.hasToldFailure = true
                     return .failure(invalid((first.line.map { ", line \($0)" } ?? "") + ": \(first.message)"))
                 }
-                return .page(cut(found, places, isComplete: true))
+                return .page(found.page(places, isComplete: true))
             case .failed(let failure):
                 state.hasToldFailure = true
                 if found.rows.isEmpty { return .failure(failure) }
-                return .page(cut(found, places, failure: failure))
-            case .stopped: return isFull ? .page(cut(found, places)) : .none
+                return .page(found.page(places, failure: failure))
+            case .stopped: return isFull ? .page(found.page(places)) : .none
             case nil: break
             }
             let isSilenceEnough = wait == .rows && found.rows.count <= places.lowerBound
@@ -195,7 +187,7 @@ final class CommandRun: Sendable {
             if isFull || state.progress.isLive || wait != .page && isPart {
                 state.hasAnswered = true
                 return .page(
-                    cut(found, places, growth: isFull ? nil : state.progress.isLive ? .live : .running))
+                    found.page(places, growth: isFull ? nil : state.progress.isLive ? .live : .running))
             }
             let (records, isTooMany) = state.printed.takenCount
                 .addingReportingOverflow(found.lacking(places.upperBound))
@@ -215,18 +207,6 @@ final class CommandRun: Sendable {
             let shown = wait == .page ? 0 : state.progress.shownCount - state.printed.takenCount
             return state.printed.take(atMost: min(lacking, isAll ? untaken : shown, Self.chunkSize))
         }
-    }
-
-    private func cut(
-        _ found: borrowing PrintedRows, _ places: Range<Int>, isComplete: Bool = false,
-        growth: Page.Growth? = nil, failure: Failure? = nil
-    ) -> Page {
-        let total = found.rows.count
-        // A page knows the end when it reaches past the last row, not when the command happens to have ended.
-        let isLast = places.upperBound > total && (isComplete || failure != nil)
-        return Page(
-            rows: found.rows.batch(places.clamped(to: 0..<total)), endReached: isLast,
-            totalCount: isLast && isComplete ? total : nil, problems: found.problems, growth: growth, failure: failure)
     }
 
     private func invalid(_ what: String) -> Failure {

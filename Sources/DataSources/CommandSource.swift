@@ -38,6 +38,9 @@ public final class CommandSource: DataSource {
     }
     /// The names that are declared.
     public var operations: [String]? { options.operations.keys.sorted() }
+
+    /// The text of lines, whose ids are made of it; all members of other rows.
+    public var wordKeys: [String] { if case .lines = options.format { ["text"] } else { [] } }
     /// The key of the rows' ids.
     public var idKey: String { options.idKey }
 

@@ -85,3 +85,23 @@ struct PrintedRows: Sendable {
         return RecordReading.lines(bytes) { _, text in ids.next(text) }
     }
 }
+
+extension PrintedRows {
+    /// A page of these rows, in places that need not all be there.
+    ///
+    /// - Parameters:
+    ///   - places: the rows that are wanted, counted from the first one.
+    ///   - isComplete: whether the command has ended well, so that there are no further rows.
+    ///   - growth: how further rows come; nil where none do.
+    ///   - failure: the reason for which the command has ended; nil where it has not, or has ended well.
+    func page(
+        _ places: Range<Int>, isComplete: Bool = false, growth: Page.Growth? = nil, failure: Failure? = nil
+    ) -> Page {
+        let total = rows.count
+        // A page knows the end when it reaches past the last row, not when the command happens to have ended.
+        let isLast = places.upperBound > total && (isComplete || failure != nil)
+        return Page(
+            rows: rows.batch(places.clamped(to: 0..<total)), endReached: isLast,
+            totalCount: isLast && isComplete ? total : nil, problems: problems, growth: growth, failure: failure)
+    }
+}

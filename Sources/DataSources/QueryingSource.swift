@@ -53,6 +53,9 @@ public actor QueryingSource: DataSource {
     /// Those of the source below.
     public nonisolated var operations: [String]? { base.operations }
 
+    /// Those of the source below.
+    public nonisolated var wordKeys: [String] { base.wordKeys }
+
     /// What the source below tells of; whoever is told refreshes, and so the rows are forgotten.
     public nonisolated var changes: ChangeFeed? { base.changes }
 

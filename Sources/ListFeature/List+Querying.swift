@@ -36,7 +36,7 @@ extension ListConfiguration {
     func query(_ filter: FilterChoice?, _ sort: [SortKey]) -> RowQuery {
         RowQuery(
             predicate: filters.first { isSameText($0.id, filter?.id) }?.predicate, text: filter?.text ?? "",
-            textKeys: columns.map(\.key),
+            textKeys: columns.isEmpty ? source.wordKeys : columns.map(\.key),
             sort: groupBy.map { group in [group] + sort.filter { !isSameText($0.key, group.key) } } ?? sort)
     }
 }

@@ -21,7 +21,8 @@ import Testing
         #expect(probe.snapshot["animation"] == .null)
         for action in ["setTaskId", "reset"] {
             try probe.run("a")
-            try probe.send(action, JSONText.object(["id": .string("x")]).value)
+            let params: JSONText = action == "reset" ? .emptyObject : .object(["id": .string("x")])
+            try probe.send(action, params.value)
             #expect(probe.snapshot["animation"] == .null)
         }
     }

@@ -84,6 +84,9 @@ public actor FileSource: EditionedSource {
     /// All edits, unless the rows have no ids of their own.
     public nonisolated var abilities: SourceAbilities { format == .lines ? [] : .all }
 
+    /// The text of lines, whose ids are made of it; all members of other rows.
+    public nonisolated var wordKeys: [String] { format == .lines ? ["text"] : [] }
+
     /// A page of the file's rows.
     public nonisolated func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
         inTurn { source throws(Failure) in try source.read(request) }

@@ -13,6 +13,10 @@ public protocol DataSource: Sendable {
     var idKey: String { get }
     /// The names of its operations; nil where it says no more than that it has some, or none.
     var operations: [String]? { get }
+    /// The members that words of a filter are looked for in where no columns are declared; empty for all of them.
+    ///
+    /// A source that makes up the ids of its rows leaves the ids out: nobody wrote them.
+    var wordKeys: [String] { get }
     /// Where it tells of changes; nil where it can't.
     var changes: ChangeFeed? { get }
 
@@ -191,6 +195,8 @@ extension DataSource {
     public var idKey: String { "id" }
     /// It says no more than its abilities do.
     public var operations: [String]? { nil }
+    /// All members.
+    public var wordKeys: [String] { [] }
     /// None.
     public var changes: ChangeFeed? { nil }
 

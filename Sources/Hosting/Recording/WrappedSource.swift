@@ -20,6 +20,7 @@ extension WrappedSource {
     var abilities: SourceAbilities { base.abilities }
     var idKey: String { base.idKey }
     var operations: [String]? { base.operations }
+    var wordKeys: [String] { base.wordKeys }
 
     func fetch(_ request: FetchRequest) -> SourceAnswer<Page> { pass("fetch", base.fetch(request)) }
     func search(_ request: SearchRequest) -> SourceAnswer<SearchPage> { pass("search", base.search(request)) }
