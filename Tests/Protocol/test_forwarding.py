@@ -29,6 +29,7 @@ NOT_FORWARDED = {
     "gallery-workspace": "both the workspace and the gallery are asked for by name",
     "json-rpc-examples": "it is about messages",
     "messages": "it is about messages",
+    "request-ids": "the host remembers requests by itself, and refuses one before a plugin has answered another",
     "virtual-clock-order": "it is about the host's own clock",
 }
 
