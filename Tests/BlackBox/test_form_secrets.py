@@ -62,7 +62,9 @@ MISUSES = [
 
 def use(host, folder):
     """Every action of a form; the first tries to hand it on fail."""
-    host.do("feature/open", feature="form", instance="f", params={"values": {"pin": SECRET}})
+    refused = host.ask("feature/open", {"feature": "form", "instance": "f", "params": {"values": {"pin": SECRET}}})
+    assert refused["error"]["data"]["fields"][0]["path"] == "/values/pin"
+    host.do("feature/open", feature="form", instance="f")
     host.do("feature/settle", instance="f")
     for action, params in [("insertItem", {"path": "/keys"})] * 2:
         host.act("f", action, params)

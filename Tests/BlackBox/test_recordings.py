@@ -155,7 +155,9 @@ def test_secrets_are_left_out_and_asked_for(tmp_path):
     (tmp_path / "w.json").write_text(json.dumps(FORM))
     recording = tmp_path / "r"
     with Host("-w", "w.json", "--record", str(recording), cwd=tmp_path) as host:
-        host.do("feature/open", feature="login", instance="f", params={"values": {"pin": "mArKeR-1"}})
+        opening = {"feature": "login", "instance": "f", "params": {"values": {"pin": "mArKeR-1"}}}
+        assert "error" in host.ask("feature/open", opening)
+        host.do("feature/open", feature="login", instance="f")
         assert "error" in host.ask(
             "feature/send", {"instance": "f", "action": "setValue", "params": {"path": "/pin", "value": "mArKeR-2"}}
         )
