@@ -91,7 +91,7 @@ def test_carriage_returns_stay(ask: Ask) -> None:
         (
             ["form", "-w", DEMO, "--feature", "task", "--params", '{"values":{"title":"It\'s"}}'],
             ["submit"],
-            "title='It'\\''s'\ndue=''\npriority='normal'\ndone='false'\n",
+            "title='It'\\''s'\npriority='normal'\ndone='false'\n",
         ),
     ],
 )

@@ -19,7 +19,7 @@ def choose_several:
      options: (if .rows | length > 100 then {source: "rows", title: "text"}
                else .rows | map({value: .id, title: .text}) end)} as $field
   | {sources: rows_source,
-     features: {dialog: {kind: "form", title: $title, showMessages: "onSubmit", sections: [{fields: [$field]}]}}};
+     features: {dialog: {kind: "form", title: $title, empty: "keep", showMessages: "onSubmit", sections: [{fields: [$field]}]}}};
 
 # How many cells of a terminal a text takes, as far as that matters for its lines.
 def cells: explode | map(if . >= 768 and . < 880 then 0 elif (. >= 4352 and . < 4448) or . >= 11904 then 2 else 1 end) | add // 0;
@@ -54,7 +54,7 @@ def confirm:
 
 # No output has a secret: a form with one is handed on whole through a pipe beside the workspace.
 def form($title):
-  {kind: "form", title: $title, sections: [{fields: .}]} as $form
+  {kind: "form", title: $title, empty: "keep", sections: [{fields: .}]} as $form
   | if any(.. | objects; .type == "secure") then
       {sources: {pipe: {type: "command", operations: {hand: {argv: ["sh", "-c", "cat >secret"], timeoutMs: 5000}}}},
        features: {dialog: ($form + {submit: {source: "pipe", call: "perform", operation: "hand"}})}}
