@@ -32,11 +32,11 @@ extension CommandSource {
         public let folder: String?
         /// How the output is read.
         public let format: Format
-        /// How the text of the output is written, where no byte-order mark says it.
+        /// The encoding of the output, where no byte-order mark says it.
         public let encoding: TextEncoding
         /// The key of the rows' ids.
         public let idKey: String
-        /// How long a run may take; nil sets no bound, and a run that goes on is live.
+        /// The time limit of a run; nil sets none, and a run that goes on is live.
         public let timeoutMs: Int?
         /// How many bytes a run may print to standard output, where each row counts eight more.
         public let outputLimit: Int

@@ -18,16 +18,16 @@ struct CommandPace: Sendable {
     var silentQuiet = 10_000
 }
 
-/// How far a run has come that goes on: what is shown of it, and whether it is live.
+/// The progress of a run: the records that are shown, and if it is live.
 struct CommandProgress: Sendable {
     private let pace: CommandPace
-    /// Whether it may ever be live; else it is awaited until it ends.
+    /// True if it may ever be live; else it is awaited until it ends.
     private let canBeLive: Bool
     private let begin: Int
     private var lastPrint: Int?
     /// When the first record was printed that is not shown.
     private var firstHidden: Int?
-    /// How many records are shown.
+    /// The number of records that are shown.
     private(set) var shownCount = 0
     /// True if it has shown no row for a while after its begin.
     private(set) var isSilent = false
@@ -55,7 +55,7 @@ struct CommandProgress: Sendable {
     /// - Returns: after how many milliseconds something else is due; nil where nothing is before more is printed.
     mutating func advance(count: Int, now: Int) -> Int? {
         var next = Int.max
-        /// Whether a time has come; if not, it is waited for.
+        /// True if a time has come; if not, it is waited for.
         func isDue(_ time: Int) -> Bool {
             if time > now { next = min(next, time) }
             return time <= now

@@ -19,11 +19,11 @@ final class CommandRun: Sendable {
         var ending: Ending?
         var waiting: [Int: Waiting] = [:]
         var lastWaiting = 0
-        /// How many rows have been read.
+        /// The number of rows that have been read.
         var rowCount = 0
         /// Whether a page has been cut from this run, or is about to be.
         var hasAnswered = false
-        /// Whether a page said that the command failed: whoever asks again wants it to run again.
+        /// True once a page said that the command failed: the next fetch runs it again.
         var hasToldFailure = false
 
         /// Whether somebody has pages who doesn't wait for others, and so is not told of the end by one.
@@ -40,7 +40,7 @@ final class CommandRun: Sendable {
 
     /// The state of a run that a fetch waits for.
     private struct Want {
-        /// How many records there must be.
+        /// The number of records that there must be.
         let records: Int
         /// The records that it has looked at, where it takes what is shown behind them; nil where it wants all or none.
         let shownBehind: Int?
