@@ -57,7 +57,10 @@ class Pane(Widget):
         if self.view.display:
             self.view.focus_first()
         else:
-            self.query("Problems.fullScreen ActionButton").first().focus()
+            # There are none while errors are drawn anew; the cursor is placed again behind that.
+            for button in self.query("Problems.fullScreen ActionButton").results(ActionButton):
+                button.focus()
+                break
 
 
 _PLACES = {"cancellation": -1, "confirmation": 1}
