@@ -51,9 +51,26 @@ extension Flow {
                 // One that was gone back to is still what it was.
                 if status == .current, let left = progress.left(place) { json.field("left", left.rawValue) }
                 if let answer { json.field("answer", answer) }
+                if let changes = progress.changes[place] {
+                    json.field("changes", changes)
+                    json.field("base", Self.members(of: changes, in: progress.bases[place]))
+                }
                 json.endObject()
             }
             json.endArray()
+        }
+    }
+
+    /// What the members of a patch were in the row that it was made on.
+    private static func members(of patch: JSONText, in row: JSONText?) -> JSONText {
+        JSONText.build { json in
+            json.beginObject()
+            for (name, _) in patch.value.members {
+                guard let value = row?.value[name] else { continue }
+                json.key(name)
+                json.value(value)
+            }
+            json.endObject()
         }
     }
 
@@ -63,7 +80,7 @@ extension Flow {
         let kept = KeptSteps(offered.value, plan)
         let gone = state.stack.removeLast(state.stack.entries.count) + state.stack.removeAside()
         var progress = WizardProgress(plan)
-        kept.fill(&progress, plan) { changes($0, in: $1, state) }
+        kept.fill(&progress, plan) { self.kept($0, in: $1, state) }
         state.progress = progress
         var started: [Effect<Action>] = [.cancelChildren(gone, in: Self.stackName)]
         while let step = state.progress?.current {
@@ -78,11 +95,33 @@ extension Flow {
         }
         return .merge(started)
     }
+
+    /// What a draft has of a step, for the row as it is now: what nobody has changed is as others have made it.
+    private func kept(_ kept: KeptSteps.Answer, in step: Int, _ state: FlowState) -> KeptSteps.Answer {
+        guard let plan, var subject = state.subject, subject.id != nil else {
+            return KeptSteps.Answer(values: kept.values)
+        }
+        guard let changes = kept.changes, changes.value.isObject else {
+            // Earlier versions kept the values alone.
+            let changes = changes(kept.values, in: step, state)
+            return KeptSteps.Answer(values: kept.values, changes: changes, base: subject.values)
+        }
+        subject.values = JSONText(subject.values.value.merged(with: changes.value).value)
+        let now = (try? make(plan.steps[step].feature, plan.steps[step].params, about: subject))?.initialAnswer
+        return KeptSteps.Answer(values: now?.values ?? kept.values, changes: changes, base: kept.base)
+    }
 }
 
 /// What a draft says of the steps that there are.
 private struct KeptSteps {
-    var answers: WizardPlan.Answers = [:]
+    /// What a step was answered with, what of that is a change of the row, and the row that was changed.
+    struct Answer {
+        var values: JSONText
+        var changes: JSONText?
+        var base: JSONText?
+    }
+
+    var answers: [Int: Answer] = [:]
     var done: Set<Int> = []
     var skipped: Set<Int> = []
     var current: Int?
@@ -91,7 +130,11 @@ private struct KeptSteps {
         let places = plan.steps.places
         for step in draft.elements {
             guard let place = step["id"]?.stringValue.flatMap({ places[$0] }) else { continue }
-            answers[place] = step["answer"].map { JSONText($0) }
+            answers[place] = step["answer"].map { answer in
+                Answer(
+                    values: JSONText(answer), changes: step["changes"].map { JSONText($0) },
+                    base: step["base"].map { JSONText($0) })
+            }
             if step["status"]?.stringValue == WizardProgress.Status.current.rawValue { current = place }
             switch (step["left"] ?? step["status"])?.stringValue.flatMap(WizardProgress.Status.init) {
             case .done: done.insert(place)
@@ -105,10 +148,13 @@ private struct KeptSteps {
     func isPassed(_ step: Int) -> Bool { step != current && (done.contains(step) || skipped.contains(step)) }
 
     func fill(
-        _ progress: inout WizardProgress, _ plan: WizardPlan, changes: (JSONText, _ step: Int) -> JSONText?
+        _ progress: inout WizardProgress, _ plan: WizardPlan, now: (Answer, _ step: Int) -> Answer
     ) {
         progress.done = done
         progress.skipped = skipped
-        for (step, answer) in answers { progress.answer(step, answer, plan, changes: changes(answer, step)) }
+        for (step, answer) in answers {
+            let answer = now(answer, step)
+            progress.answer(step, answer.values, plan, changes: answer.changes, base: answer.base)
+        }
     }
 }

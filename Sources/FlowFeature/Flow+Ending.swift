@@ -12,15 +12,26 @@ extension Flow {
             .cancellable(Self.deadlineID, cancelInFlight: true)
     }
 
+    /// Ends the flow with its output.
+    ///
+    /// - Parameters:
+    ///   - output: the answers, or what an operation made of them.
+    ///   - state: the flow.
+    ///   - sealed: the output with its secrets; nil where there are none.
+    ///   - isSaved: whether whoever opened the flow has used the output already.
     func complete(
-        _ output: JSONText, _ state: inout FlowState, sealed: SealedValues? = nil
+        _ output: JSONText, _ state: inout FlowState, sealed: SealedValues? = nil, isSaved: Bool = false
     ) -> Effect<Action> {
         state.output = output
         state.progress?.forgetSecrets()
-        // Nothing of the row was changed.
-        let isUnchanged = state.subject?.id != nil && output == .emptyObject
-        let whole = isUnchanged ? Output.done("complete", id: state.subject?.id) : Output("complete", value: output)
+        let isDone = isSaved || isUnchanged(output, state)
+        let whole = isDone ? Output.done("complete", id: state.subject?.id) : Output("complete", value: output)
         return end(.completed, whole.sealing(sealed), &state)
+    }
+
+    /// Whether an output changes nothing of the row that the flow is about.
+    func isUnchanged(_ output: JSONText, _ state: FlowState) -> Bool {
+        state.subject?.id != nil && output == .emptyObject
     }
 
     func cancel(_ state: inout FlowState) -> Effect<Action> {

@@ -42,12 +42,13 @@ extension Flow {
         let taken = plan.steps[step].isSummary ? nil : taken(output, of: key, in: step, state)
         let answer = taken?.answer
         let changes = taken?.changes
+        let base = state.subject?.values
         if state.stack.entries.last?.key == key {
-            return goOn(&state) { $0.answer(step, answer, $1, changes: changes, sealed: sealed) }
+            return goOn(&state) { $0.answer(step, answer, $1, changes: changes, base: base, sealed: sealed) }
         }
         // One that was left before it could hand on: what comes behind the step that is shown may still change.
         guard state.stack.index(of: key) == nil else { return .none }
-        state.progress?.answer(step, answer, plan, changes: changes, sealed: sealed)
+        state.progress?.answer(step, answer, plan, changes: changes, base: base, sealed: sealed)
         return .merge(dropStrays(&state), keepDraft(state))
     }
 
@@ -63,7 +64,7 @@ extension Flow {
     }
 
     /// Goes on with the feature that is shown again, where that has ended.
-    private func reenterTop(_ state: FlowState) -> Effect<Action> {
+    func reenterTop(_ state: FlowState) -> Effect<Action> {
         state.stack.reenterTop().map { .send(.stack($0), toChild: $0.key, in: Self.stackName) } ?? .none
     }
 
@@ -86,11 +87,14 @@ extension Flow {
 
     /// Ends the flow with the answers.
     func finish(_ state: inout FlowState) -> Effect<Action> {
+        state.errors.removeAll(of: Self.submitID)
+        if let stopped = stopAtConflicts(&state) { return stopped }
         guard let plan, let progress = state.progress, let wizard = configuration.wizard else { return .none }
         if let submit = wizard.submit { return self.submit(to: submit, &state) }
         let output = plan.output(handedOn(state), of: progress.way, as: wizard.output)
         // Another flow that this one is a step of may have an operation for the secrets.
         let sealed = progress.sealed.isEmpty ? nil : SealedValues(input(plan, progress, wizard, state))
+        if state.saving != .done, !isUnchanged(output, state) { return offer(output, sealed, &state) }
         return .merge(complete(output, &state, sealed: sealed), forgetDraft(&state))
     }
 

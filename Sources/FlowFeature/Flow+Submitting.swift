@@ -32,7 +32,6 @@ extension Flow {
         let opID = state.attempt.flatMap { $0.input == input ? $0.opID : nil } ?? wizard.ids.next()
         state.attempt = Attempt(opID: opID, input: input)
         state.status = .submitting
-        state.errors.removeAll(of: Self.submitID)
         let answer = submit.source.perform(submit.operation, input: input.reveal(), opID: opID)
         let effect = Effect<Action>.ask(Self.submitID, name: "write", answer) { .submitted(opID: opID, $0) }
         guard let timeout = submit.timeoutMs else { return effect.cancellable(Self.submitID) }
@@ -57,7 +56,7 @@ extension Flow {
             state.status = .active
             state.errors.add(failure, display: .banner, operation: Self.submitID)
             // What has ended to be submitted is to be corrected, and submitted again.
-            return state.stack.reenterTop().map { .send(.stack($0), toChild: $0.key, in: Self.stackName) } ?? .none
+            return reenterTop(state)
         }
     }
 

@@ -32,14 +32,16 @@ public struct Flow: Feature {
         case timedOut
         /// The root can't do what the flow is for.
         case failed(Failure)
-        /// The row that the flow is about has these values now.
-        case followed(values: JSONText)
+        /// The row that the flow is about has these values now, and this version.
+        case followed(values: JSONText, version: String?)
         /// A person has come back to the flow, which had ended.
         case reentered
         /// A step has handed on its answer.
         case advance(key: String, answer: JSONText, sealed: SealedValues?)
         /// The answers of all steps are to be submitted once more.
         case submitAgain
+        /// What was handed on to be saved was accepted or refused.
+        case answered(OutputAnswer)
         /// The source has answered what was asked with the answers of all steps.
         case submitted(opID: String, Result<JSONText, Failure>)
         /// A step was chosen in the summary.
@@ -160,6 +162,7 @@ public struct Flow: Feature {
         if case .draft(let event) = action { return receive(event, &state) }
         if case .reentered = action { return reenter(&state) }
         if case .submitted(let opID, let result) = action { return submitted(opID, result, &state) }
+        if case .answered(let answer) = action { return answered(answer, &state) }
         if state.status == .submitting, case .wire(.cancel) = action { return cancel(&state) }
         // What features on the stack hand on comes too late then.
         if state.status != .active { return .none }
@@ -176,9 +179,9 @@ public struct Flow: Feature {
         case .advance(let key, let answer, let sealed): return advance(key, answer, sealed, &state)
         case .revisit(let step): return revisit(step, &state)
         case .readDraft: return fetchDraft(state)
-        case .followed(let values): return follow(values, &state)
-        case .submitAgain: return configuration.wizard?.submit.map { submit(to: $0, &state) } ?? .none
-        case .draft, .reentered, .submitted: return .none
+        case .followed(let values, let version): return follow(values, version: version, &state)
+        case .submitAgain: return finish(&state)
+        case .draft, .reentered, .submitted, .answered: return .none
         }
     }
 
@@ -272,10 +275,11 @@ public struct Flow: Feature {
 
     /// Takes over what is new in the row that it is about.
     public func follow(_ params: JSONValue, in state: FlowState) -> Action? {
-        guard state.status == .active, let subject = state.subject, let values = params["values"], values.isObject,
-            values != subject.values.value
+        guard state.status == .active, let subject = state.subject, let values = params["values"], values.isObject
         else { return nil }
-        return .followed(values: JSONText(values))
+        let version = subject.id == nil ? nil : params["version"]?.stringValue
+        if values == subject.values.value, version == subject.version { return nil }
+        return .followed(values: JSONText(values), version: version)
     }
 
     /// What taking features off would lose.
@@ -317,4 +321,6 @@ public struct FlowState: Sendable, Equatable {
     var attempt: Attempt?
     /// What the flow is about; nil where that is nothing.
     var subject: FlowSubject?
+    /// Whether whoever opened the flow saves what it hands on.
+    var saving = Saving.done
 }

@@ -7,6 +7,8 @@ struct FlowSubject: Sendable, Equatable {
     let id: String?
     /// Values by field name: an object.
     var values: JSONText
+    /// The version of the row that has these values; nil where that is not known.
+    var version: String?
 
     /// Nil where the params have neither an id nor values.
     init?(_ params: JSONValue) throws(ActionRefusal) {
@@ -18,6 +20,7 @@ struct FlowSubject: Sendable, Equatable {
         id = SourceRow.id(params["id"])
         if id == nil, values.isNull { return nil }
         self.values = values.isNull ? .emptyObject : JSONText(values)
+        version = id == nil ? nil : params["version"]?.stringValue
     }
 
     /// What a feature of the flow is opened with beneath what is declared for it.
@@ -26,6 +29,7 @@ struct FlowSubject: Sendable, Equatable {
             json.beginObject()
             if let id { json.field("id", id) }
             json.field("values", values)
+            if let version { json.field("version", version) }
             json.endObject()
         }
     }
@@ -68,8 +72,9 @@ extension Flow {
     }
 
     /// The row, or the values, that the flow is about has changed.
-    func follow(_ values: JSONText, _ state: inout FlowState) -> Effect<Action> {
+    func follow(_ values: JSONText, version: String?, _ state: inout FlowState) -> Effect<Action> {
         state.subject?.values = values
+        state.subject?.version = version
         guard let subject = state.subject else { return .none }
         let actions = state.stack.follow { entry in
             guard let declared = declaredParams(of: entry, state) else { return nil }
@@ -81,11 +86,14 @@ extension Flow {
     /// What a feature was opened with over what the flow is about; nil where it is not about that.
     private func declaredParams(of entry: FeatureStack.Entry, _ state: FlowState) -> JSONText? {
         if let plan {
+            guard let step = state.progress?.step(of: entry.key), !plan.steps[step].isSummary else { return nil }
+            let declared = plan.steps[step].params
+            if state.subject?.id != nil, let changes = state.progress?.changes[step] {
+                // What was answered stays, over what others have made of the rest.
+                return JSONText(declared.value.merged(with: JSONText.object("values", changes).value).value)
+            }
             // What was opened with an answer keeps to the answer.
-            guard let step = state.progress?.step(of: entry.key), !plan.steps[step].isSummary,
-                entry.opened.value["values"] == nil
-            else { return nil }
-            return plan.steps[step].params
+            return entry.opened.value["values"] == nil ? declared : nil
         }
         return entry.key == state.stack.entries.first?.key ? entry.opened : nil
     }

@@ -7,6 +7,8 @@ struct WizardProgress: Sendable, Equatable {
     var answers: WizardPlan.Answers = [:]
     /// By step: what of its answer differs from the row that the flow is about; empty where it is about none.
     var changes: WizardPlan.Answers = [:]
+    /// By step: the row that the flow is about, as it was when the step was answered; empty where it is about none.
+    var bases: WizardPlan.Answers = [:]
     /// By step: its answer with the secrets that were entered there.
     private(set) var sealed: [Int: SealedValues] = [:]
     /// The steps that were left with an answer, or had none to give.
@@ -35,12 +37,13 @@ struct WizardProgress: Sendable, Equatable {
 
     /// Takes what a step has handed on; nil from one that hands on nothing.
     mutating func answer(
-        _ step: Int, _ answer: JSONText?, _ plan: WizardPlan, changes: JSONText? = nil,
+        _ step: Int, _ answer: JSONText?, _ plan: WizardPlan, changes: JSONText? = nil, base: JSONText? = nil,
         sealed: SealedValues? = nil
     ) {
         answers[step] = answer
         self.sealed[step] = sealed
         self.changes[step] = changes
+        bases[step] = changes == nil ? nil : base
         done.insert(step)
         skipped.remove(step)
         way = plan.way(answers)
@@ -52,6 +55,7 @@ struct WizardProgress: Sendable, Equatable {
     mutating func skip(_ step: Int, _ plan: WizardPlan) {
         answers[step] = nil
         changes[step] = nil
+        bases[step] = nil
         sealed[step] = nil
         done.remove(step)
         skipped.insert(step)

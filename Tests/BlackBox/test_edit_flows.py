@@ -256,3 +256,40 @@ def test_answers_by_step_are_no_patch_of_a_row(tmp_path):
     assert said.returncode == 1
     assert "/features/letters/modals/steps/onOutput" in said.stdout + said.stderr
     assert '"output": "merged"' in said.stdout + said.stderr
+
+
+def test_a_restored_wizard_takes_over_what_others_have_changed(tmp_path):
+    with Desk(tmp_path) as desk:
+        desk.present("steps", "1").in_step("setValue", {"path": "/title", "value": "Mine"})
+        desk.act("next", path=["presentation"])
+        assert desk.kept()[0]["steps"][0] | {"answer": None} == {
+            "id": "a",
+            "status": "done",
+            "answer": None,
+            "changes": {"title": "Mine"},
+            "base": {"title": "Letter one"},
+        }
+    rows = [dict(LETTERS[0], body="theirs"), LETTERS[1]]
+    desk.letters.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    with Desk(tmp_path) as desk:
+        desk.present("steps", "1").act("restoreDraft", path=["presentation"])
+        assert desk.step["child"]["state"]["fields"]["/body"]["value"] == "theirs"
+        desk.act("next", path=["presentation"])
+        assert desk.sheet is None
+        assert desk.rows()[0] == {"id": 1, "title": "Mine", "body": "theirs"}
+
+
+def test_a_restored_wizard_tells_of_the_same_member_changed_by_others(tmp_path):
+    with Desk(tmp_path) as desk:
+        desk.present("steps", "1").in_step("setValue", {"path": "/title", "value": "Mine"})
+        desk.act("next", path=["presentation"])
+    rows = [dict(LETTERS[0], title="Theirs"), LETTERS[1]]
+    desk.letters.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    with Desk(tmp_path) as desk:
+        desk.present("steps", "1").act("restoreDraft", path=["presentation"])
+        desk.act("next", path=["presentation"])
+        [error] = desk.sheet["child"]["errors"]
+        assert error["code"] == "conflict" and 'title, which is "Theirs" now' in error["message"]
+        assert desk.rows()[0]["title"] == "Theirs"
+        desk.act("next", path=["presentation"])
+        assert desk.sheet is None and desk.rows()[0]["title"] == "Mine"
