@@ -145,7 +145,7 @@ public final class SimulatedSource: DataSource {
     /// Changes rows, when the test says so; the answer's rows are what the source has then, without them the rows as
     /// they were given last with the patches applied.
     ///
-    /// Versions are compared by the test: it answers, or lets the call fail with ``Failure/conflict(current:message:)``.
+    /// Versions are compared by the test: it answers, or lets the call fail with a `conflict`.
     /// ``versions(of:)`` has those that were named.
     /// Where a row was never given, nobody knows what the source has: the call fails, and so does a test with a
     /// `TestStore`.

@@ -61,7 +61,8 @@ extension Flow {
     ) -> Effect<Action> {
         let followed = follow(row.value, version: row.version, &state)
         if let stopped = stopAtConflicts(&state) { return .merge(followed, stopped) }
-        guard merges < Self.mergeLimit, let plan, let progress = state.progress, let wizard = configuration.wizard else {
+        guard merges < Self.mergeLimit, let plan, let progress = state.progress, let wizard = configuration.wizard
+        else {
             state.errors.add(failure, display: .banner, operation: Self.submitID)
             return .merge(followed, reenterTop(state))
         }
@@ -76,7 +77,9 @@ extension Flow {
     ///
     /// The error names them. Handed on again, the answers take the place of what others have made of them.
     func stopAtConflicts(_ state: inout FlowState) -> Effect<Action>? {
-        guard let plan, let progress = state.progress, let subject = state.subject, let id = subject.id else { return nil }
+        guard let plan, let progress = state.progress, let subject = state.subject, let id = subject.id else {
+            return nil
+        }
         var found: [String] = []
         for step in progress.way {
             guard let changes = progress.changes[step]?.value, changes.isObject, let base = progress.bases[step] else {

@@ -122,7 +122,7 @@ def test_outputs_by_the_catalog(transcript: Transcript) -> None:
 
 
 def patches_too(output: Any) -> Any:
-    """The schema of an output that may be a patch: a form about a row hands on what was changed, and no more (F-122)."""
+    """The schema of an output that may be a patch: a form about a row hands on only what was changed (F-122)."""
     return {**output, "required": []} if isinstance(output, dict) else output
 
 

@@ -13,7 +13,9 @@ extension ActionRefusal: Equatable {
 extension ActionRefusal {
     /// The refusal of an action about rows that are not there, or not any more.
     ///
-    /// - Parameter whose: what the rows are to the action, such as "marked".
+    /// - Parameters:
+    ///   - ids: the rows.
+    ///   - whose: what the rows are to the action, such as "marked".
     public static func gone(_ ids: [String], _ whose: String = "") -> ActionRefusal {
         .unavailable("gone", detail: "\(list(ids, whose)) not among the rows, or not any more")
     }

@@ -58,7 +58,12 @@ public struct Failure: Error, Sendable, Equatable, Codable {
 
     /// Makes a failure.
     ///
-    /// - Parameter mistakes: the values that are wrong, where that is why.
+    /// - Parameters:
+    ///   - code: what programs tell failures apart by.
+    ///   - message: a sentence for people.
+    ///   - retryable: whether the same may succeed if it is tried again.
+    ///   - status: the HTTP status of a `serverError`; nil of any other failure.
+    ///   - mistakes: the values that are wrong, where that is why.
     public init(
         _ code: String, _ message: String, retryable: Bool = true, status: Int? = nil, mistakes: [Mistake] = []
     ) {

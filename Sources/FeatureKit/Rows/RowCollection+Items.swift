@@ -14,7 +14,9 @@ extension RowCollection {
 extension JSONWriter {
     /// Writes the members `id`, `value` and `version` of an item that shows a row.
     ///
-    /// - Parameter isConfirmed: whether the source has the row so; if not, no version is written.
+    /// - Parameters:
+    ///   - row: the row.
+    ///   - isConfirmed: whether the source has the row so; if not, no version is written.
     @inline(__always)
     public mutating func item(_ row: SourceRow, isConfirmed: Bool = true) {
         row.block.withAllTexts(row.place) { item(id: $0, value: $1, version: $2, isConfirmed: isConfirmed) }

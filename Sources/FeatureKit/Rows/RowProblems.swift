@@ -57,7 +57,9 @@ public struct RowProblems: Sendable, Equatable {
 
     /// Adds problems that another process has counted.
     ///
-    /// - Parameter count: the number of all of them, at least that of those listed.
+    /// - Parameters:
+    ///   - problems: those that are listed.
+    ///   - count: the number of all of them, at least that of those listed.
     public mutating func add(_ problems: [Problem], count: Int) {
         self.count += max(count, problems.count)
         listed.append(contentsOf: problems.prefix(Self.listLimit - listed.count))

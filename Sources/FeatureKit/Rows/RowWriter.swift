@@ -14,8 +14,10 @@ public struct RowWriter: ~Copyable {
     /// Adds a row whose object `body` writes.
     ///
     /// - Parameters:
+    ///   - id: the id of the row, in UTF-8.
     ///   - version: the source's own version of the row; empty where it has none.
     ///   - maximumSize: how many bytes the object may have.
+    ///   - body: writes the object.
     /// - Returns: false where the object is longer; then the row is not added.
     @discardableResult
     public mutating func append(

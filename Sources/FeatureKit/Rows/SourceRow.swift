@@ -15,7 +15,10 @@ public struct SourceRow: Sendable {
 
     /// Makes a row that stands alone.
     ///
-    /// - Parameter version: the source's own version of the row; nil or empty where the source has none.
+    /// - Parameters:
+    ///   - id: the id of the row.
+    ///   - value: the row, an object.
+    ///   - version: the source's own version of the row; nil or empty where the source has none.
     public init(id: String, value: JSONText, version: String? = nil) {
         var id = id
         if let version, !version.isEmpty {

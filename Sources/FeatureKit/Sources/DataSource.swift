@@ -33,7 +33,7 @@ public protocol DataSource: Sendable {
     /// Changes rows: all of them in one write, or none.
     ///
     /// Versions are checked and rows are written in one step. Where a row has another version than its update names, the
-    /// call fails with ``Failure/conflict(current:)``.
+    /// call fails with ``Failure/conflict(current:message:)``.
     ///
     /// - Returns: the rows as the source has them, in the order of `updates`.
     func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]>
@@ -49,7 +49,11 @@ public protocol DataSource: Sendable {
     func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText>
     /// The same with an input that holds secrets, which the source repeats in no failure and no log.
     ///
-    /// - Parameter secrets: the texts in the input that nobody but the operation may read.
+    /// - Parameters:
+    ///   - operation: the name of the operation.
+    ///   - input: the value, with the secrets.
+    ///   - secrets: the texts in the input that nobody but the operation may read.
+    ///   - opID: the same for each try of one call.
     func perform(_ operation: String, input: JSONText, secrets: [String], opID: String) -> SourceAnswer<JSONText>
 }
 

@@ -51,7 +51,11 @@ extension DataSource {
 
     /// Changes one row by a JSON Merge Patch (RFC 7396).
     ///
-    /// - Parameter ifVersion: the version that the row must have; nil changes it whatever its version.
+    /// - Parameters:
+    ///   - id: the row.
+    ///   - patch: the members that are changed; null takes one away.
+    ///   - ifVersion: the version that the row must have; nil changes it whatever its version.
+    ///   - opID: the same for each try of one call.
     public func update(
         _ id: String, patch: JSONText, ifVersion: String? = nil, opID: String
     ) -> SourceAnswer<SourceRow> {
@@ -90,7 +94,9 @@ extension Failure {
 extension Failure {
     /// A row with this id is there already.
     ///
-    /// - Parameter idKey: the member that has the id.
+    /// - Parameters:
+    ///   - id: the id.
+    ///   - idKey: the member that has the id.
     public static func duplicateID(_ id: String, _ idKey: String) -> Failure {
         let message = "there is a row with the id \(id) already"
         let mistake = Mistake(path: JSONPointer([idKey]).description, code: "duplicateId", message: message)
