@@ -51,18 +51,16 @@ extension List {
     private func noteSorted(_ edit: Edit, _ state: inout ListState) {
         switch edit.change {
         case .insert(let insertions):
-            for id in insertions.map(\.row.id) {
-                noteSorted(id, &state)
-                if edit.origin != .person { state.loading.resorted.insert(id) }
-            }
+            let ids = insertions.map(\.row.id)
+            noteSorted(ids, &state)
+            if edit.origin != .person { state.loading.resorted.formUnion(ids.map { ExactText($0) }) }
         case .move: return
         case .delete(let ids, _): for id in ids { state.loading.tail.remove(id) }
         case .update(let patches):
-            for id in patches.map(\.id) {
-                if !state.confirmed.contains(id) { state.loading.tail.remove(id) }
-                noteSorted(id, &state)
-                state.loading.resorted.insert(id)
-            }
+            let ids = patches.map(\.id)
+            for id in ids where !state.confirmed.contains(id) { state.loading.tail.remove(id) }
+            noteSorted(ids, &state)
+            state.loading.resorted.formUnion(ids.map { ExactText($0) })
         }
         // Between what a cursor goes on behind and what it gives, others of its like may stand now.
         let last = state.confirmed.indices.last { !state.loading.tail.contains(state.confirmed[$0].key) }
@@ -73,6 +71,15 @@ extension List {
     /// A cursor may go on behind a row that now stands at the end, and would leave out all that stands before it.
     private func distrustCursor(_ state: inout ListState) {
         if case .cursor = state.loading.next { state.loading.isRefreshWanted = true }
+    }
+
+    /// Notes which of several rows of one edit the sort puts behind all loaded rows.
+    ///
+    /// The last row comes first: a row stands behind all loaded rows only where the rows behind it do.
+    private func noteSorted(_ ids: [String], _ state: inout ListState) {
+        if ids.count == 1 { return noteSorted(ids[0], &state) }
+        let places = ids.compactMap { state.confirmed.index(forKey: $0) }.sorted(by: >)
+        for place in places { noteSorted(state.confirmed[place].key, &state) }
     }
 
     /// What the sort puts behind all loaded rows may belong behind others that aren't loaded yet.

@@ -168,4 +168,27 @@ import Testing
         try list.send("setWindow", #"{"offset":0,"limit":9}"#)
         #expect(list.ids == "12357")
     }
+
+    @Test func severalNewRowsBehindTheLoadedOnesLeaveOutNoneBetween() async throws {
+        let list = await bySize([1, 3], endReached: false, pageSize: 2)
+        try list.send("insertItems", #"{"values":[{"id":"7","size":7},{"id":"8","size":8},{"id":"2","size":2}]}"#)
+        await list.answer(1)
+        try list.send("loadMore")
+        #expect(list.fetches.last?.start == .offset(3))
+        await list.answer(2, Page(rows: [row("5", size: 5), row("7", size: 7), row("8", size: 8)], endReached: true))
+        try list.send("setWindow", #"{"offset":0,"limit":9}"#)
+        #expect(list.ids == "123578")
+    }
+
+    @Test func severalChangedRowsThatMoveBehindTheLoadedOnesLeaveOutNoneBetween() async throws {
+        let list = await bySize([1, 3, 5], endReached: false, pageSize: 3)
+        try list.send("updateItems", #"{"ids":["1","3"],"patch":{"size":9}}"#)
+        await list.answer(1)
+        try list.send("loadMore")
+        #expect(list.fetches.last?.start == .offset(1))
+        let rows = [row("7", size: 7), row("1", size: 9), row("3", size: 9)]
+        await list.answer(2, Page(rows: RowBatch(rows), endReached: true))
+        try list.send("setWindow", #"{"offset":0,"limit":9}"#)
+        #expect(list.ids == "5713")
+    }
 }
