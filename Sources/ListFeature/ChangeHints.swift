@@ -38,6 +38,12 @@ struct ChangeHints: Sendable, Equatable {
         changed = Self.union(changed, other.changed)
     }
 
+    /// Adds those of the ids that are among the rows, and that are not named as inserted or changed yet.
+    mutating func noteChanged(_ ids: [String], in rows: Rows) {
+        let known = Set<ExactText>(texts: changed + inserted)
+        changed += ids.filter { rows.contains($0) && !known.contains($0) }
+    }
+
     /// Takes in what was done to other rows.
     mutating func append(_ other: ChangeHints) {
         inserted += other.inserted

@@ -1,5 +1,6 @@
 import FeatureKit
 import JSON
+import Querying
 
 /// Edits that the source answers at once, while no other is under way: nobody sees them pending.
 extension List {
@@ -35,8 +36,7 @@ extension List {
             } else {
                 state.keepingActiveVisible { $0.passingOnActive { $0.fold() } }
                 state.changes = ChangeHints(from: old, to: state.shown.rows)
-                let known = Set<ExactText>(texts: state.changes.changed + state.changes.inserted)
-                state.changes.changed += edit.ids.filter { state.shown.rows.contains($0) && !known.contains($0) }
+                state.changes.noteChanged(edit.ids, in: state.shown.rows)
                 state.changes.formUnion(earlier)
             }
             return .none
@@ -50,6 +50,9 @@ extension List {
     private func show(_ edit: Edit, _ rows: [SourceRow]?, _ state: inout ListState) -> ChangeHints {
         let edit = assignIDs(edit, rows, &state)
         let places = edit.ids.map { state.shown.rows.index(forKey: $0) }
+        // Of several rows that a sort or a filter puts elsewhere, their places alone don't say which have moved.
+        let isMixed = !state.sight.query.isPlain && edit.ids.count > 1
+        let old = isMixed ? state.shown.rows : nil
         state.keepingActiveVisible { state in
             state.passingOnActive { state in
                 // What is shown shares its rows with what is confirmed: alone, these are changed where they are.
@@ -57,6 +60,11 @@ extension List {
                 takeIn(edit, rows, &state)
                 state.fold()
             }
+        }
+        if let old {
+            var hints = ChangeHints(from: old, to: state.shown.rows)
+            if edit.pending != .move { hints.noteChanged(edit.ids, in: state.shown.rows) }
+            return hints
         }
         var hints = hints(of: edit, from: places, state)
         // A row that was moved to where it stood is as it was.

@@ -94,8 +94,7 @@ extension List {
         // Rows that came and were changed, or went, in one revision are what they are at its end.
         let changed = state.changes.changed.distinct()
         state.noteChanges(from: old, pending)
-        let known = Set<ExactText>(texts: state.changes.changed + state.changes.inserted)
-        state.changes.changed += changed.filter { state.shown.rows.contains($0) && !known.contains($0) }
+        state.changes.noteChanged(changed, in: state.shown.rows)
         return effect
     }
 

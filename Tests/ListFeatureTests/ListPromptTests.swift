@@ -1,6 +1,7 @@
 import FeatureKit
 import FeatureTesting
 import JSON
+import Querying
 import Testing
 
 @testable import ListFeature
@@ -57,6 +58,32 @@ import Testing
         try send("deleteItems", #"{"ids":["x","e"]}"#)
         #expect(ids == "bdac")
         #expect((hints("removed"), hints("changed")) == ("xe", ""))
+    }
+
+    @Test func rowsOfOneEditThatPassOthersHaveMovedAlsoWhereTheyKeepTheirPlace() throws {
+        let rows = [("a", 1, 2), ("b", 2, 1), ("c", 3, 0)].map { id, first, second in
+            SourceRow(
+                id: id,
+                value: .build { json in
+                    json.beginObject()
+                    json.field("id", id)
+                    json.field("first", first)
+                    json.field("second", second)
+                    json.endObject()
+                })
+        }
+        var configuration = ListConfiguration(
+            title: "Test", source: PromptSource(rows, abilities: [.all, .query]), ids: IDGenerator(seed: 1))
+        configuration.sort = [SortKey("first"), SortKey("second")]
+        let store = Store(List(configuration), StoreEnvironment(clock: VirtualClock()) {})
+        store.start()
+        let params = try JSONValue(parsing: #"{"ids":["a","b"],"patch":{"first":9}}"#)
+        try store.send("updateItems", params, path: [], from: Sender(session: 1, request: .none))
+        #expect(store.state.base.shown.rows.keys.joined() == "cba")
+        let hints = store.state.base.changes
+        let still = "abc".filter { !hints.moved.contains("\($0)") }
+        #expect(still.count == 1)
+        #expect(hints.changed.sorted() == ["a", "b"])
     }
 
     @Test func aMoveToWhereTheRowStandsChangesNothing() throws {

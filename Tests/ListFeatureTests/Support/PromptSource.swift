@@ -6,11 +6,12 @@ import Synchronization
 final class PromptSource: DataSource {
     private let state: Mutex<(rows: PlainRows, failure: Failure?)>
 
-    init(_ rows: [SourceRow]) {
+    init(_ rows: [SourceRow], abilities: SourceAbilities = .all) {
         state = Mutex((PlainRows(rows: rows), nil))
+        self.abilities = abilities
     }
 
-    let abilities = SourceAbilities.all
+    let abilities: SourceAbilities
 
     var ids: String { state.withLock { $0.rows.ids.joined() } }
 
