@@ -26,7 +26,6 @@ NOT_FORWARDED = {
     "ending-waits": "the session ends while it waits",
     "ending-exit-in-batch": "the session ends while it waits",
     "errors": "it is about the host's own errors",
-    "file-problems": "it acts on rows before a plugin has read them",
     "gallery-workspace": "both the workspace and the gallery are asked for by name",
     "json-rpc-examples": "it is about messages",
     "messages": "it is about messages",
