@@ -9,6 +9,8 @@ struct RecordList {
     /// The columns of a table.
     var columns: [String] = []
     var problems = RowProblems()
+    /// The first fault of a record that is no row, or of the whole.
+    var firstFault: InvalidRecord?
     /// The faults of rows that are shown and must be kept as they are, by the place of the row.
     var locked: [Int: InvalidRecord] = [:]
     /// The numbers, from 0, of records that are no rows.
@@ -57,11 +59,13 @@ struct RecordList {
         mutating func leaveOut(_ fault: InvalidRecord) {
             list.leftOut.insert(count)
             list.problems.add(fault.leftOut)
+            if list.firstFault == nil { list.firstFault = fault }
         }
 
         /// Notes a fault that keeps nothing from being shown and changed.
         mutating func note(_ fault: InvalidRecord) {
             list.problems.add(fault.noted)
+            if list.firstFault == nil { list.firstFault = fault }
         }
 
         consuming func finish(columns: [String] = []) -> RecordList {
@@ -85,6 +89,7 @@ struct FileContent {
         lines = records.lines
         var notes = FileNotes(columns: records.columns, leftOut: records.leftOut, blocked: blocked)
         notes.problems = records.problems
+        notes.firstFault = records.firstFault
         for (place, fault) in records.locked { notes.locked[records.rows[place].id] = fault }
         let rows = RowCollection(records.rows)
         if rows.count == records.rows.count {
@@ -121,6 +126,8 @@ struct FileNotes {
     /// The columns of a table.
     var columns: [String] = []
     var problems = RowProblems()
+    /// The first fault of a record that is no row, or of the whole.
+    var firstFault: InvalidRecord?
     /// Why rows must be kept as they are, by id.
     var locked: [ExactText: InvalidRecord] = [:]
     /// The numbers, from 0, of records that are no rows.
@@ -168,11 +175,9 @@ struct FileNotes {
 
     /// - Throws: `invalidData` where the file holds something, and no row.
     func checkReadable(_ rows: RowCollection, _ name: String) throws(Failure) {
-        guard rows.isEmpty, let first = problems.listed.first else { return }
-        let line = first.line.map { ", line \($0)" } ?? ""
+        guard rows.isEmpty, let fault = firstFault else { return }
         throw Failure(
-            "invalidData",
-            "nothing in \(name) can be read: \(name)\(line): \(first.message); correct the file, then retry")
+            "invalidData", "\(name), line \(fault.line): it \(fault.what); correct the file, then retry")
     }
 }
 
