@@ -4,12 +4,12 @@ import GRDB
 /// What a database of the store has: tables of rows, and what is remembered of them.
 ///
 /// A table of rows has the name that the workspace gives it. `featurehost_tables` knows the tables, how many rows each
-/// has and how often it was changed; triggers keep that, and the index for searches, for whatever program changes rows.
+/// has and how often it was changed; triggers keep that, whatever program changes rows.
 enum StoreSchema {
     /// Tells the store's databases from others: "FHst".
     static let applicationID = 0x4648_7374
     /// What this program writes; it reads what older ones wrote.
-    private static let version = 2
+    private static let version = 3
 
     /// Makes a database that was just opened one of the store's, if it is new.
     ///
@@ -32,7 +32,7 @@ enum StoreSchema {
                     "invalidData", "\(file.path) was written by a newer version of this program; update this one",
                     retryable: false)
             }
-            // Who may not write one of an older version can read it all the same, though not search it.
+            // A database of an older version that can't be written can be read all the same.
             if isNew || found < version && !db.isWriteProtected {
                 guard mayWrite, !db.isWriteProtected else { throw Failure.unwritable(file.path) }
                 // Readers don't wait for a writer then.
@@ -69,7 +69,7 @@ enum StoreSchema {
                     PRAGMA application_id = \(applicationID);
                     """)
         } else {
-            try renameIndexes(in: db)
+            try dropIndexes(in: db)
         }
         try db.execute(sql: "PRAGMA user_version = \(version)")
     }
@@ -112,40 +112,25 @@ enum StoreSchema {
                     value TEXT NOT NULL
                 );
                 CREATE INDEX \(name.order) ON \(name.rows)(position);
-                CREATE VIRTUAL TABLE \(name.search) USING fts5(text, tokenize = 'unicode61 remove_diacritics 2');
                 """)
-        try createTriggers(name, idKey: idKey, in: db)
+        try createTriggers(name, in: db)
     }
 
-    /// Makes what counts a table's rows and changes, and keeps its index, whoever changes rows.
-    static func createTriggers(_ name: StoreName, idKey: String, in db: Database) throws {
+    /// Makes the triggers that count a table's rows and changes, whichever program changes rows.
+    static func createTriggers(_ name: StoreName, in db: Database) throws {
+        let table = name.text.quotedText
         try db.execute(
             sql: """
                 CREATE TRIGGER \(name.trigger("insert")) AFTER INSERT ON \(name.rows) BEGIN
-                    INSERT INTO \(name.search)(rowid, text) VALUES (new.key, \(texts(idKey)));
-                    UPDATE featurehost_tables SET row_count = row_count + 1, version = version + 1
-                        WHERE name = \(name.text.quotedText);
+                    UPDATE featurehost_tables SET row_count = row_count + 1, version = version + 1 WHERE name = \(table);
                 END;
                 CREATE TRIGGER \(name.trigger("update")) AFTER UPDATE ON \(name.rows) BEGIN
-                    UPDATE featurehost_tables SET version = version + 1 WHERE name = \(name.text.quotedText);
-                END;
-                CREATE TRIGGER \(name.trigger("text")) AFTER UPDATE OF value ON \(name.rows) BEGIN
-                    UPDATE \(name.search) SET text = \(texts(idKey)) WHERE rowid = old.key;
+                    UPDATE featurehost_tables SET version = version + 1 WHERE name = \(table);
                 END;
                 CREATE TRIGGER \(name.trigger("delete")) AFTER DELETE ON \(name.rows) BEGIN
-                    DELETE FROM \(name.search) WHERE rowid = old.key;
-                    UPDATE featurehost_tables SET row_count = row_count - 1, version = version + 1
-                        WHERE name = \(name.text.quotedText);
+                    UPDATE featurehost_tables SET row_count = row_count - 1, version = version + 1 WHERE name = \(table);
                 END;
                 """)
-    }
-
-    /// The members of a row that are text, without its id, one in a line.
-    private static func texts(_ idKey: String) -> String {
-        """
-        CASE WHEN json_valid(new.value) THEN (SELECT group_concat(value, char(10)) FROM json_each(new.value) \
-        WHERE type = 'text' AND json_each.key <> \(idKey.quotedText)) END
-        """
     }
 }
 
@@ -164,8 +149,6 @@ struct StoreName: Sendable {
     }
 
     var rows: String { text.quotedIdentifier }
-    /// It ends in what none of the tables ends in that FTS5 makes for an index, so that none of them is another index.
-    var search: String { "featurehost_search_\(text).".quotedIdentifier }
     var order: String { "featurehost_order_\(text)".quotedIdentifier }
 
     func trigger(_ event: String) -> String { "featurehost_\(event)_\(text)".quotedIdentifier }
