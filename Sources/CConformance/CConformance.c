@@ -2096,590 +2096,594 @@ static const unsigned char file522[] = {
 };
 
 static const unsigned char file523[] = {
-#embed "../../protocol/conformance/workspace-databases.jsonl"
+#embed "../../protocol/conformance/workspace-database-problems.jsonl"
 };
 
 static const unsigned char file524[] = {
-#embed "../../protocol/conformance/workspace-file-absent.jsonl"
+#embed "../../protocol/conformance/workspace-databases.jsonl"
 };
 
 static const unsigned char file525[] = {
-#embed "../../protocol/conformance/workspace-file-columns.jsonl"
+#embed "../../protocol/conformance/workspace-file-absent.jsonl"
 };
 
 static const unsigned char file526[] = {
-#embed "../../protocol/conformance/workspace-file-encodings.jsonl"
+#embed "../../protocol/conformance/workspace-file-columns.jsonl"
 };
 
 static const unsigned char file527[] = {
-#embed "../../protocol/conformance/workspace-file-links.jsonl"
+#embed "../../protocol/conformance/workspace-file-encodings.jsonl"
 };
 
 static const unsigned char file528[] = {
-#embed "../../protocol/conformance/workspace-file-mistakes.jsonl"
+#embed "../../protocol/conformance/workspace-file-links.jsonl"
 };
 
 static const unsigned char file529[] = {
-#embed "../../protocol/conformance/workspace-file-problems.jsonl"
+#embed "../../protocol/conformance/workspace-file-mistakes.jsonl"
 };
 
 static const unsigned char file530[] = {
-#embed "../../protocol/conformance/workspace-file-texts.jsonl"
+#embed "../../protocol/conformance/workspace-file-problems.jsonl"
 };
 
 static const unsigned char file531[] = {
-#embed "../../protocol/conformance/workspace-file-writing.jsonl"
+#embed "../../protocol/conformance/workspace-file-texts.jsonl"
 };
 
 static const unsigned char file532[] = {
-#embed "../../protocol/conformance/workspace-filled-in-places.jsonl"
+#embed "../../protocol/conformance/workspace-file-writing.jsonl"
 };
 
 static const unsigned char file533[] = {
-#embed "../../protocol/conformance/workspace-filled-in-rows.jsonl"
+#embed "../../protocol/conformance/workspace-filled-in-places.jsonl"
 };
 
 static const unsigned char file534[] = {
-#embed "../../protocol/conformance/workspace-filters-of-any-source.jsonl"
+#embed "../../protocol/conformance/workspace-filled-in-rows.jsonl"
 };
 
 static const unsigned char file535[] = {
-#embed "../../protocol/conformance/workspace-filters-of-tables.jsonl"
+#embed "../../protocol/conformance/workspace-filters-of-any-source.jsonl"
 };
 
 static const unsigned char file536[] = {
-#embed "../../protocol/conformance/workspace-filters.jsonl"
+#embed "../../protocol/conformance/workspace-filters-of-tables.jsonl"
 };
 
 static const unsigned char file537[] = {
-#embed "../../protocol/conformance/workspace-flow-members.jsonl"
+#embed "../../protocol/conformance/workspace-filters.jsonl"
 };
 
 static const unsigned char file538[] = {
-#embed "../../protocol/conformance/workspace-form-conditions.jsonl"
+#embed "../../protocol/conformance/workspace-flow-members.jsonl"
 };
 
 static const unsigned char file539[] = {
-#embed "../../protocol/conformance/workspace-form-constraints.jsonl"
+#embed "../../protocol/conformance/workspace-form-conditions.jsonl"
 };
 
 static const unsigned char file540[] = {
-#embed "../../protocol/conformance/workspace-form-drafts.jsonl"
+#embed "../../protocol/conformance/workspace-form-constraints.jsonl"
 };
 
 static const unsigned char file541[] = {
-#embed "../../protocol/conformance/workspace-form-fields.jsonl"
+#embed "../../protocol/conformance/workspace-form-drafts.jsonl"
 };
 
 static const unsigned char file542[] = {
-#embed "../../protocol/conformance/workspace-form-members.jsonl"
+#embed "../../protocol/conformance/workspace-form-fields.jsonl"
 };
 
 static const unsigned char file543[] = {
-#embed "../../protocol/conformance/workspace-form-messages.jsonl"
+#embed "../../protocol/conformance/workspace-form-members.jsonl"
 };
 
 static const unsigned char file544[] = {
-#embed "../../protocol/conformance/workspace-formats.jsonl"
+#embed "../../protocol/conformance/workspace-form-messages.jsonl"
 };
 
 static const unsigned char file545[] = {
-#embed "../../protocol/conformance/workspace-inline.jsonl"
+#embed "../../protocol/conformance/workspace-formats.jsonl"
 };
 
 static const unsigned char file546[] = {
-#embed "../../protocol/conformance/workspace-labels.jsonl"
+#embed "../../protocol/conformance/workspace-inline.jsonl"
 };
 
 static const unsigned char file547[] = {
-#embed "../../protocol/conformance/workspace-list-members.jsonl"
+#embed "../../protocol/conformance/workspace-labels.jsonl"
 };
 
 static const unsigned char file548[] = {
-#embed "../../protocol/conformance/workspace-long-rows.jsonl"
+#embed "../../protocol/conformance/workspace-list-members.jsonl"
 };
 
 static const unsigned char file549[] = {
-#embed "../../protocol/conformance/workspace-mistake-action.jsonl"
+#embed "../../protocol/conformance/workspace-long-rows.jsonl"
 };
 
 static const unsigned char file550[] = {
-#embed "../../protocol/conformance/workspace-mistake-feature.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-action.jsonl"
 };
 
 static const unsigned char file551[] = {
-#embed "../../protocol/conformance/workspace-mistake-ids.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-feature.jsonl"
 };
 
 static const unsigned char file552[] = {
-#embed "../../protocol/conformance/workspace-mistake-member.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-ids.jsonl"
 };
 
 static const unsigned char file553[] = {
-#embed "../../protocol/conformance/workspace-mistake-modal.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-member.jsonl"
 };
 
 static const unsigned char file554[] = {
-#embed "../../protocol/conformance/workspace-mistake-source.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-modal.jsonl"
 };
 
 static const unsigned char file555[] = {
-#embed "../../protocol/conformance/workspace-mistake-value.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-source.jsonl"
 };
 
 static const unsigned char file556[] = {
-#embed "../../protocol/conformance/workspace-modals.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-value.jsonl"
 };
 
 static const unsigned char file557[] = {
-#embed "../../protocol/conformance/workspace-operation-again.jsonl"
+#embed "../../protocol/conformance/workspace-modals.jsonl"
 };
 
 static const unsigned char file558[] = {
-#embed "../../protocol/conformance/workspace-operation-ended.jsonl"
+#embed "../../protocol/conformance/workspace-operation-again.jsonl"
 };
 
 static const unsigned char file559[] = {
-#embed "../../protocol/conformance/workspace-operation-failures.jsonl"
+#embed "../../protocol/conformance/workspace-operation-ended.jsonl"
 };
 
 static const unsigned char file560[] = {
-#embed "../../protocol/conformance/workspace-operations.jsonl"
+#embed "../../protocol/conformance/workspace-operation-failures.jsonl"
 };
 
 static const unsigned char file561[] = {
-#embed "../../protocol/conformance/workspace-order-natural.jsonl"
+#embed "../../protocol/conformance/workspace-operations.jsonl"
 };
 
 static const unsigned char file562[] = {
-#embed "../../protocol/conformance/workspace-order.jsonl"
+#embed "../../protocol/conformance/workspace-order-natural.jsonl"
 };
 
 static const unsigned char file563[] = {
-#embed "../../protocol/conformance/workspace-plugins.jsonl"
+#embed "../../protocol/conformance/workspace-order.jsonl"
 };
 
 static const unsigned char file564[] = {
-#embed "../../protocol/conformance/workspace-row-texts.jsonl"
+#embed "../../protocol/conformance/workspace-plugins.jsonl"
 };
 
 static const unsigned char file565[] = {
-#embed "../../protocol/conformance/workspace-search-commands.jsonl"
+#embed "../../protocol/conformance/workspace-row-texts.jsonl"
 };
 
 static const unsigned char file566[] = {
-#embed "../../protocol/conformance/workspace-search-debounce.jsonl"
+#embed "../../protocol/conformance/workspace-search-commands.jsonl"
 };
 
 static const unsigned char file567[] = {
-#embed "../../protocol/conformance/workspace-search-ends.jsonl"
+#embed "../../protocol/conformance/workspace-search-debounce.jsonl"
 };
 
 static const unsigned char file568[] = {
-#embed "../../protocol/conformance/workspace-search-members.jsonl"
+#embed "../../protocol/conformance/workspace-search-ends.jsonl"
 };
 
 static const unsigned char file569[] = {
-#embed "../../protocol/conformance/workspace-search-operations.jsonl"
+#embed "../../protocol/conformance/workspace-search-members.jsonl"
 };
 
 static const unsigned char file570[] = {
-#embed "../../protocol/conformance/workspace-search-pages.jsonl"
+#embed "../../protocol/conformance/workspace-search-operations.jsonl"
 };
 
 static const unsigned char file571[] = {
-#embed "../../protocol/conformance/workspace-source-errors.jsonl"
+#embed "../../protocol/conformance/workspace-search-pages.jsonl"
 };
 
 static const unsigned char file572[] = {
-#embed "../../protocol/conformance/workspace-step-members.jsonl"
+#embed "../../protocol/conformance/workspace-source-errors.jsonl"
 };
 
 static const unsigned char file573[] = {
-#embed "../../protocol/conformance/workspace-tables.jsonl"
+#embed "../../protocol/conformance/workspace-step-members.jsonl"
 };
 
 static const unsigned char file574[] = {
-#embed "../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
+#embed "../../protocol/conformance/workspace-tables.jsonl"
 };
 
 static const unsigned char file575[] = {
-#embed "../../protocol/conformance/workspace-verdict-delay.jsonl"
+#embed "../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
 };
 
 static const unsigned char file576[] = {
-#embed "../../protocol/conformance/workspace-verdicts.jsonl"
+#embed "../../protocol/conformance/workspace-verdict-delay.jsonl"
 };
 
 static const unsigned char file577[] = {
-#embed "../../protocol/conformance/workspace-watch.jsonl"
+#embed "../../protocol/conformance/workspace-verdicts.jsonl"
 };
 
 static const unsigned char file578[] = {
-#embed "../../protocol/requirements.jsonl"
+#embed "../../protocol/conformance/workspace-watch.jsonl"
 };
 
 static const unsigned char file579[] = {
-#embed "../../protocol/schemas/animation.json"
+#embed "../../protocol/requirements.jsonl"
 };
 
 static const unsigned char file580[] = {
-#embed "../../protocol/schemas/cancel-request-params.json"
+#embed "../../protocol/schemas/animation.json"
 };
 
 static const unsigned char file581[] = {
-#embed "../../protocol/schemas/catalog-entry.json"
+#embed "../../protocol/schemas/cancel-request-params.json"
 };
 
 static const unsigned char file582[] = {
-#embed "../../protocol/schemas/cause.json"
+#embed "../../protocol/schemas/catalog-entry.json"
 };
 
 static const unsigned char file583[] = {
-#embed "../../protocol/schemas/child.json"
+#embed "../../protocol/schemas/cause.json"
 };
 
 static const unsigned char file584[] = {
-#embed "../../protocol/schemas/clock-advance-params.json"
+#embed "../../protocol/schemas/child.json"
 };
 
 static const unsigned char file585[] = {
-#embed "../../protocol/schemas/clock-advance-result.json"
+#embed "../../protocol/schemas/clock-advance-params.json"
 };
 
 static const unsigned char file586[] = {
-#embed "../../protocol/schemas/column.json"
+#embed "../../protocol/schemas/clock-advance-result.json"
 };
 
 static const unsigned char file587[] = {
-#embed "../../protocol/schemas/common-actions.json"
+#embed "../../protocol/schemas/column.json"
 };
 
 static const unsigned char file588[] = {
-#embed "../../protocol/schemas/effect.json"
+#embed "../../protocol/schemas/common-actions.json"
 };
 
 static const unsigned char file589[] = {
-#embed "../../protocol/schemas/error-catalog-row.json"
+#embed "../../protocol/schemas/effect.json"
 };
 
 static const unsigned char file590[] = {
-#embed "../../protocol/schemas/error-entry.json"
+#embed "../../protocol/schemas/error-catalog-row.json"
 };
 
 static const unsigned char file591[] = {
-#embed "../../protocol/schemas/error.json"
+#embed "../../protocol/schemas/error-entry.json"
 };
 
 static const unsigned char file592[] = {
-#embed "../../protocol/schemas/exit-params.json"
+#embed "../../protocol/schemas/error.json"
 };
 
 static const unsigned char file593[] = {
-#embed "../../protocol/schemas/feature-close-params.json"
+#embed "../../protocol/schemas/exit-params.json"
 };
 
 static const unsigned char file594[] = {
-#embed "../../protocol/schemas/feature-close-result.json"
+#embed "../../protocol/schemas/feature-close-params.json"
 };
 
 static const unsigned char file595[] = {
-#embed "../../protocol/schemas/feature-list-params.json"
+#embed "../../protocol/schemas/feature-close-result.json"
 };
 
 static const unsigned char file596[] = {
-#embed "../../protocol/schemas/feature-list-result.json"
+#embed "../../protocol/schemas/feature-list-params.json"
 };
 
 static const unsigned char file597[] = {
-#embed "../../protocol/schemas/feature-open-params.json"
+#embed "../../protocol/schemas/feature-list-result.json"
 };
 
 static const unsigned char file598[] = {
-#embed "../../protocol/schemas/feature-open-result.json"
+#embed "../../protocol/schemas/feature-open-params.json"
 };
 
 static const unsigned char file599[] = {
-#embed "../../protocol/schemas/feature-run-params.json"
+#embed "../../protocol/schemas/feature-open-result.json"
 };
 
 static const unsigned char file600[] = {
-#embed "../../protocol/schemas/feature-run-result.json"
+#embed "../../protocol/schemas/feature-run-params.json"
 };
 
 static const unsigned char file601[] = {
-#embed "../../protocol/schemas/feature-send-params.json"
+#embed "../../protocol/schemas/feature-run-result.json"
 };
 
 static const unsigned char file602[] = {
-#embed "../../protocol/schemas/feature-send-result.json"
+#embed "../../protocol/schemas/feature-send-params.json"
 };
 
 static const unsigned char file603[] = {
-#embed "../../protocol/schemas/feature-settle-params.json"
+#embed "../../protocol/schemas/feature-send-result.json"
 };
 
 static const unsigned char file604[] = {
-#embed "../../protocol/schemas/feature-settle-result.json"
+#embed "../../protocol/schemas/feature-settle-params.json"
 };
 
 static const unsigned char file605[] = {
-#embed "../../protocol/schemas/feature-snapshot-params.json"
+#embed "../../protocol/schemas/feature-settle-result.json"
 };
 
 static const unsigned char file606[] = {
-#embed "../../protocol/schemas/feature-snapshot-result.json"
+#embed "../../protocol/schemas/feature-snapshot-params.json"
 };
 
 static const unsigned char file607[] = {
-#embed "../../protocol/schemas/flow-actions.json"
+#embed "../../protocol/schemas/feature-snapshot-result.json"
 };
 
 static const unsigned char file608[] = {
-#embed "../../protocol/schemas/flow-state.json"
+#embed "../../protocol/schemas/flow-actions.json"
 };
 
 static const unsigned char file609[] = {
-#embed "../../protocol/schemas/form-actions.json"
+#embed "../../protocol/schemas/flow-state.json"
 };
 
 static const unsigned char file610[] = {
-#embed "../../protocol/schemas/form-field.json"
+#embed "../../protocol/schemas/form-actions.json"
 };
 
 static const unsigned char file611[] = {
-#embed "../../protocol/schemas/form-state.json"
+#embed "../../protocol/schemas/form-field.json"
 };
 
 static const unsigned char file612[] = {
-#embed "../../protocol/schemas/front-end-message.json"
+#embed "../../protocol/schemas/form-state.json"
 };
 
 static const unsigned char file613[] = {
-#embed "../../protocol/schemas/host-inspect-params.json"
+#embed "../../protocol/schemas/front-end-message.json"
 };
 
 static const unsigned char file614[] = {
-#embed "../../protocol/schemas/host-inspect-result.json"
+#embed "../../protocol/schemas/host-inspect-params.json"
 };
 
 static const unsigned char file615[] = {
-#embed "../../protocol/schemas/host-message.json"
+#embed "../../protocol/schemas/host-inspect-result.json"
 };
 
 static const unsigned char file616[] = {
-#embed "../../protocol/schemas/host-plugins-params.json"
+#embed "../../protocol/schemas/host-message.json"
 };
 
 static const unsigned char file617[] = {
-#embed "../../protocol/schemas/host-plugins-result.json"
+#embed "../../protocol/schemas/host-plugins-params.json"
 };
 
 static const unsigned char file618[] = {
-#embed "../../protocol/schemas/initialize-params.json"
+#embed "../../protocol/schemas/host-plugins-result.json"
 };
 
 static const unsigned char file619[] = {
-#embed "../../protocol/schemas/initialize-result.json"
+#embed "../../protocol/schemas/initialize-params.json"
 };
 
 static const unsigned char file620[] = {
-#embed "../../protocol/schemas/initialized-params.json"
+#embed "../../protocol/schemas/initialize-result.json"
 };
 
 static const unsigned char file621[] = {
-#embed "../../protocol/schemas/inspection.json"
+#embed "../../protocol/schemas/initialized-params.json"
 };
 
 static const unsigned char file622[] = {
-#embed "../../protocol/schemas/keyed-child.json"
+#embed "../../protocol/schemas/inspection.json"
 };
 
 static const unsigned char file623[] = {
-#embed "../../protocol/schemas/layout-item.json"
+#embed "../../protocol/schemas/keyed-child.json"
 };
 
 static const unsigned char file624[] = {
-#embed "../../protocol/schemas/list-actions.json"
+#embed "../../protocol/schemas/layout-item.json"
 };
 
 static const unsigned char file625[] = {
-#embed "../../protocol/schemas/list-state.json"
+#embed "../../protocol/schemas/list-actions.json"
 };
 
 static const unsigned char file626[] = {
-#embed "../../protocol/schemas/notification.json"
+#embed "../../protocol/schemas/list-state.json"
 };
 
 static const unsigned char file627[] = {
-#embed "../../protocol/schemas/peer-error.json"
+#embed "../../protocol/schemas/notification.json"
 };
 
 static const unsigned char file628[] = {
-#embed "../../protocol/schemas/ping-params.json"
+#embed "../../protocol/schemas/peer-error.json"
 };
 
 static const unsigned char file629[] = {
-#embed "../../protocol/schemas/ping-result.json"
+#embed "../../protocol/schemas/ping-params.json"
 };
 
 static const unsigned char file630[] = {
-#embed "../../protocol/schemas/plugin-manifest.json"
+#embed "../../protocol/schemas/ping-result.json"
 };
 
 static const unsigned char file631[] = {
-#embed "../../protocol/schemas/plugins-report.json"
+#embed "../../protocol/schemas/plugin-manifest.json"
 };
 
 static const unsigned char file632[] = {
-#embed "../../protocol/schemas/presentation-actions.json"
+#embed "../../protocol/schemas/plugins-report.json"
 };
 
 static const unsigned char file633[] = {
-#embed "../../protocol/schemas/presentation.json"
+#embed "../../protocol/schemas/presentation-actions.json"
 };
 
 static const unsigned char file634[] = {
-#embed "../../protocol/schemas/recording-line.json"
+#embed "../../protocol/schemas/presentation.json"
 };
 
 static const unsigned char file635[] = {
-#embed "../../protocol/schemas/request.json"
+#embed "../../protocol/schemas/recording-line.json"
 };
 
 static const unsigned char file636[] = {
-#embed "../../protocol/schemas/response.json"
+#embed "../../protocol/schemas/request.json"
 };
 
 static const unsigned char file637[] = {
-#embed "../../protocol/schemas/rpc-discover-params.json"
+#embed "../../protocol/schemas/response.json"
 };
 
 static const unsigned char file638[] = {
-#embed "../../protocol/schemas/rpc-discover-result.json"
+#embed "../../protocol/schemas/rpc-discover-params.json"
 };
 
 static const unsigned char file639[] = {
-#embed "../../protocol/schemas/search-actions.json"
+#embed "../../protocol/schemas/rpc-discover-result.json"
 };
 
 static const unsigned char file640[] = {
-#embed "../../protocol/schemas/search-state.json"
+#embed "../../protocol/schemas/search-actions.json"
 };
 
 static const unsigned char file641[] = {
-#embed "../../protocol/schemas/shutdown-params.json"
+#embed "../../protocol/schemas/search-state.json"
 };
 
 static const unsigned char file642[] = {
-#embed "../../protocol/schemas/shutdown-result.json"
+#embed "../../protocol/schemas/shutdown-params.json"
 };
 
 static const unsigned char file643[] = {
-#embed "../../protocol/schemas/snapshot.json"
+#embed "../../protocol/schemas/shutdown-result.json"
 };
 
 static const unsigned char file644[] = {
-#embed "../../protocol/schemas/source-changed-params.json"
+#embed "../../protocol/schemas/snapshot.json"
 };
 
 static const unsigned char file645[] = {
-#embed "../../protocol/schemas/source-delete-params.json"
+#embed "../../protocol/schemas/source-changed-params.json"
 };
 
 static const unsigned char file646[] = {
-#embed "../../protocol/schemas/source-delete-result.json"
+#embed "../../protocol/schemas/source-delete-params.json"
 };
 
 static const unsigned char file647[] = {
-#embed "../../protocol/schemas/source-fetch-params.json"
+#embed "../../protocol/schemas/source-delete-result.json"
 };
 
 static const unsigned char file648[] = {
-#embed "../../protocol/schemas/source-fetch-result.json"
+#embed "../../protocol/schemas/source-fetch-params.json"
 };
 
 static const unsigned char file649[] = {
-#embed "../../protocol/schemas/source-insert-params.json"
+#embed "../../protocol/schemas/source-fetch-result.json"
 };
 
 static const unsigned char file650[] = {
-#embed "../../protocol/schemas/source-insert-result.json"
+#embed "../../protocol/schemas/source-insert-params.json"
 };
 
 static const unsigned char file651[] = {
-#embed "../../protocol/schemas/source-move-params.json"
+#embed "../../protocol/schemas/source-insert-result.json"
 };
 
 static const unsigned char file652[] = {
-#embed "../../protocol/schemas/source-move-result.json"
+#embed "../../protocol/schemas/source-move-params.json"
 };
 
 static const unsigned char file653[] = {
-#embed "../../protocol/schemas/source-open-params.json"
+#embed "../../protocol/schemas/source-move-result.json"
 };
 
 static const unsigned char file654[] = {
-#embed "../../protocol/schemas/source-open-result.json"
+#embed "../../protocol/schemas/source-open-params.json"
 };
 
 static const unsigned char file655[] = {
-#embed "../../protocol/schemas/source-perform-params.json"
+#embed "../../protocol/schemas/source-open-result.json"
 };
 
 static const unsigned char file656[] = {
-#embed "../../protocol/schemas/source-perform-result.json"
+#embed "../../protocol/schemas/source-perform-params.json"
 };
 
 static const unsigned char file657[] = {
-#embed "../../protocol/schemas/source-search-params.json"
+#embed "../../protocol/schemas/source-perform-result.json"
 };
 
 static const unsigned char file658[] = {
-#embed "../../protocol/schemas/source-search-result.json"
+#embed "../../protocol/schemas/source-search-params.json"
 };
 
 static const unsigned char file659[] = {
-#embed "../../protocol/schemas/source-update-params.json"
+#embed "../../protocol/schemas/source-search-result.json"
 };
 
 static const unsigned char file660[] = {
-#embed "../../protocol/schemas/source-update-result.json"
+#embed "../../protocol/schemas/source-update-params.json"
 };
 
 static const unsigned char file661[] = {
-#embed "../../protocol/schemas/state-closed-params.json"
+#embed "../../protocol/schemas/source-update-result.json"
 };
 
 static const unsigned char file662[] = {
-#embed "../../protocol/schemas/state-patch-params.json"
+#embed "../../protocol/schemas/state-closed-params.json"
 };
 
 static const unsigned char file663[] = {
-#embed "../../protocol/schemas/state-snapshot-params.json"
+#embed "../../protocol/schemas/state-patch-params.json"
 };
 
 static const unsigned char file664[] = {
-#embed "../../protocol/schemas/state-subscribe-params.json"
+#embed "../../protocol/schemas/state-snapshot-params.json"
 };
 
 static const unsigned char file665[] = {
-#embed "../../protocol/schemas/state-subscribe-result.json"
+#embed "../../protocol/schemas/state-subscribe-params.json"
 };
 
 static const unsigned char file666[] = {
-#embed "../../protocol/schemas/state-unsubscribe-params.json"
+#embed "../../protocol/schemas/state-subscribe-result.json"
 };
 
 static const unsigned char file667[] = {
-#embed "../../protocol/schemas/state-unsubscribe-result.json"
+#embed "../../protocol/schemas/state-unsubscribe-params.json"
 };
 
 static const unsigned char file668[] = {
-#embed "../../protocol/schemas/view-state.json"
+#embed "../../protocol/schemas/state-unsubscribe-result.json"
 };
 
 static const unsigned char file669[] = {
+#embed "../../protocol/schemas/view-state.json"
+};
+
+static const unsigned char file670[] = {
 #embed "../../protocol/schemas/workspace.json"
 };
 
@@ -3207,153 +3211,154 @@ static const conformance_file files[] = {
     {"conformance/workspace-command-time.jsonl", file520, sizeof file520},
     {"conformance/workspace-commands.jsonl", file521, sizeof file521},
     {"conformance/workspace-conditions.jsonl", file522, sizeof file522},
-    {"conformance/workspace-databases.jsonl", file523, sizeof file523},
-    {"conformance/workspace-file-absent.jsonl", file524, sizeof file524},
-    {"conformance/workspace-file-columns.jsonl", file525, sizeof file525},
-    {"conformance/workspace-file-encodings.jsonl", file526, sizeof file526},
-    {"conformance/workspace-file-links.jsonl", file527, sizeof file527},
-    {"conformance/workspace-file-mistakes.jsonl", file528, sizeof file528},
-    {"conformance/workspace-file-problems.jsonl", file529, sizeof file529},
-    {"conformance/workspace-file-texts.jsonl", file530, sizeof file530},
-    {"conformance/workspace-file-writing.jsonl", file531, sizeof file531},
-    {"conformance/workspace-filled-in-places.jsonl", file532, sizeof file532},
-    {"conformance/workspace-filled-in-rows.jsonl", file533, sizeof file533},
-    {"conformance/workspace-filters-of-any-source.jsonl", file534, sizeof file534},
-    {"conformance/workspace-filters-of-tables.jsonl", file535, sizeof file535},
-    {"conformance/workspace-filters.jsonl", file536, sizeof file536},
-    {"conformance/workspace-flow-members.jsonl", file537, sizeof file537},
-    {"conformance/workspace-form-conditions.jsonl", file538, sizeof file538},
-    {"conformance/workspace-form-constraints.jsonl", file539, sizeof file539},
-    {"conformance/workspace-form-drafts.jsonl", file540, sizeof file540},
-    {"conformance/workspace-form-fields.jsonl", file541, sizeof file541},
-    {"conformance/workspace-form-members.jsonl", file542, sizeof file542},
-    {"conformance/workspace-form-messages.jsonl", file543, sizeof file543},
-    {"conformance/workspace-formats.jsonl", file544, sizeof file544},
-    {"conformance/workspace-inline.jsonl", file545, sizeof file545},
-    {"conformance/workspace-labels.jsonl", file546, sizeof file546},
-    {"conformance/workspace-list-members.jsonl", file547, sizeof file547},
-    {"conformance/workspace-long-rows.jsonl", file548, sizeof file548},
-    {"conformance/workspace-mistake-action.jsonl", file549, sizeof file549},
-    {"conformance/workspace-mistake-feature.jsonl", file550, sizeof file550},
-    {"conformance/workspace-mistake-ids.jsonl", file551, sizeof file551},
-    {"conformance/workspace-mistake-member.jsonl", file552, sizeof file552},
-    {"conformance/workspace-mistake-modal.jsonl", file553, sizeof file553},
-    {"conformance/workspace-mistake-source.jsonl", file554, sizeof file554},
-    {"conformance/workspace-mistake-value.jsonl", file555, sizeof file555},
-    {"conformance/workspace-modals.jsonl", file556, sizeof file556},
-    {"conformance/workspace-operation-again.jsonl", file557, sizeof file557},
-    {"conformance/workspace-operation-ended.jsonl", file558, sizeof file558},
-    {"conformance/workspace-operation-failures.jsonl", file559, sizeof file559},
-    {"conformance/workspace-operations.jsonl", file560, sizeof file560},
-    {"conformance/workspace-order-natural.jsonl", file561, sizeof file561},
-    {"conformance/workspace-order.jsonl", file562, sizeof file562},
-    {"conformance/workspace-plugins.jsonl", file563, sizeof file563},
-    {"conformance/workspace-row-texts.jsonl", file564, sizeof file564},
-    {"conformance/workspace-search-commands.jsonl", file565, sizeof file565},
-    {"conformance/workspace-search-debounce.jsonl", file566, sizeof file566},
-    {"conformance/workspace-search-ends.jsonl", file567, sizeof file567},
-    {"conformance/workspace-search-members.jsonl", file568, sizeof file568},
-    {"conformance/workspace-search-operations.jsonl", file569, sizeof file569},
-    {"conformance/workspace-search-pages.jsonl", file570, sizeof file570},
-    {"conformance/workspace-source-errors.jsonl", file571, sizeof file571},
-    {"conformance/workspace-step-members.jsonl", file572, sizeof file572},
-    {"conformance/workspace-tables.jsonl", file573, sizeof file573},
-    {"conformance/workspace-toolbars-and-outputs.jsonl", file574, sizeof file574},
-    {"conformance/workspace-verdict-delay.jsonl", file575, sizeof file575},
-    {"conformance/workspace-verdicts.jsonl", file576, sizeof file576},
-    {"conformance/workspace-watch.jsonl", file577, sizeof file577},
-    {"requirements.jsonl", file578, sizeof file578},
-    {"schemas/animation.json", file579, sizeof file579},
-    {"schemas/cancel-request-params.json", file580, sizeof file580},
-    {"schemas/catalog-entry.json", file581, sizeof file581},
-    {"schemas/cause.json", file582, sizeof file582},
-    {"schemas/child.json", file583, sizeof file583},
-    {"schemas/clock-advance-params.json", file584, sizeof file584},
-    {"schemas/clock-advance-result.json", file585, sizeof file585},
-    {"schemas/column.json", file586, sizeof file586},
-    {"schemas/common-actions.json", file587, sizeof file587},
-    {"schemas/effect.json", file588, sizeof file588},
-    {"schemas/error-catalog-row.json", file589, sizeof file589},
-    {"schemas/error-entry.json", file590, sizeof file590},
-    {"schemas/error.json", file591, sizeof file591},
-    {"schemas/exit-params.json", file592, sizeof file592},
-    {"schemas/feature-close-params.json", file593, sizeof file593},
-    {"schemas/feature-close-result.json", file594, sizeof file594},
-    {"schemas/feature-list-params.json", file595, sizeof file595},
-    {"schemas/feature-list-result.json", file596, sizeof file596},
-    {"schemas/feature-open-params.json", file597, sizeof file597},
-    {"schemas/feature-open-result.json", file598, sizeof file598},
-    {"schemas/feature-run-params.json", file599, sizeof file599},
-    {"schemas/feature-run-result.json", file600, sizeof file600},
-    {"schemas/feature-send-params.json", file601, sizeof file601},
-    {"schemas/feature-send-result.json", file602, sizeof file602},
-    {"schemas/feature-settle-params.json", file603, sizeof file603},
-    {"schemas/feature-settle-result.json", file604, sizeof file604},
-    {"schemas/feature-snapshot-params.json", file605, sizeof file605},
-    {"schemas/feature-snapshot-result.json", file606, sizeof file606},
-    {"schemas/flow-actions.json", file607, sizeof file607},
-    {"schemas/flow-state.json", file608, sizeof file608},
-    {"schemas/form-actions.json", file609, sizeof file609},
-    {"schemas/form-field.json", file610, sizeof file610},
-    {"schemas/form-state.json", file611, sizeof file611},
-    {"schemas/front-end-message.json", file612, sizeof file612},
-    {"schemas/host-inspect-params.json", file613, sizeof file613},
-    {"schemas/host-inspect-result.json", file614, sizeof file614},
-    {"schemas/host-message.json", file615, sizeof file615},
-    {"schemas/host-plugins-params.json", file616, sizeof file616},
-    {"schemas/host-plugins-result.json", file617, sizeof file617},
-    {"schemas/initialize-params.json", file618, sizeof file618},
-    {"schemas/initialize-result.json", file619, sizeof file619},
-    {"schemas/initialized-params.json", file620, sizeof file620},
-    {"schemas/inspection.json", file621, sizeof file621},
-    {"schemas/keyed-child.json", file622, sizeof file622},
-    {"schemas/layout-item.json", file623, sizeof file623},
-    {"schemas/list-actions.json", file624, sizeof file624},
-    {"schemas/list-state.json", file625, sizeof file625},
-    {"schemas/notification.json", file626, sizeof file626},
-    {"schemas/peer-error.json", file627, sizeof file627},
-    {"schemas/ping-params.json", file628, sizeof file628},
-    {"schemas/ping-result.json", file629, sizeof file629},
-    {"schemas/plugin-manifest.json", file630, sizeof file630},
-    {"schemas/plugins-report.json", file631, sizeof file631},
-    {"schemas/presentation-actions.json", file632, sizeof file632},
-    {"schemas/presentation.json", file633, sizeof file633},
-    {"schemas/recording-line.json", file634, sizeof file634},
-    {"schemas/request.json", file635, sizeof file635},
-    {"schemas/response.json", file636, sizeof file636},
-    {"schemas/rpc-discover-params.json", file637, sizeof file637},
-    {"schemas/rpc-discover-result.json", file638, sizeof file638},
-    {"schemas/search-actions.json", file639, sizeof file639},
-    {"schemas/search-state.json", file640, sizeof file640},
-    {"schemas/shutdown-params.json", file641, sizeof file641},
-    {"schemas/shutdown-result.json", file642, sizeof file642},
-    {"schemas/snapshot.json", file643, sizeof file643},
-    {"schemas/source-changed-params.json", file644, sizeof file644},
-    {"schemas/source-delete-params.json", file645, sizeof file645},
-    {"schemas/source-delete-result.json", file646, sizeof file646},
-    {"schemas/source-fetch-params.json", file647, sizeof file647},
-    {"schemas/source-fetch-result.json", file648, sizeof file648},
-    {"schemas/source-insert-params.json", file649, sizeof file649},
-    {"schemas/source-insert-result.json", file650, sizeof file650},
-    {"schemas/source-move-params.json", file651, sizeof file651},
-    {"schemas/source-move-result.json", file652, sizeof file652},
-    {"schemas/source-open-params.json", file653, sizeof file653},
-    {"schemas/source-open-result.json", file654, sizeof file654},
-    {"schemas/source-perform-params.json", file655, sizeof file655},
-    {"schemas/source-perform-result.json", file656, sizeof file656},
-    {"schemas/source-search-params.json", file657, sizeof file657},
-    {"schemas/source-search-result.json", file658, sizeof file658},
-    {"schemas/source-update-params.json", file659, sizeof file659},
-    {"schemas/source-update-result.json", file660, sizeof file660},
-    {"schemas/state-closed-params.json", file661, sizeof file661},
-    {"schemas/state-patch-params.json", file662, sizeof file662},
-    {"schemas/state-snapshot-params.json", file663, sizeof file663},
-    {"schemas/state-subscribe-params.json", file664, sizeof file664},
-    {"schemas/state-subscribe-result.json", file665, sizeof file665},
-    {"schemas/state-unsubscribe-params.json", file666, sizeof file666},
-    {"schemas/state-unsubscribe-result.json", file667, sizeof file667},
-    {"schemas/view-state.json", file668, sizeof file668},
-    {"schemas/workspace.json", file669, sizeof file669},
+    {"conformance/workspace-database-problems.jsonl", file523, sizeof file523},
+    {"conformance/workspace-databases.jsonl", file524, sizeof file524},
+    {"conformance/workspace-file-absent.jsonl", file525, sizeof file525},
+    {"conformance/workspace-file-columns.jsonl", file526, sizeof file526},
+    {"conformance/workspace-file-encodings.jsonl", file527, sizeof file527},
+    {"conformance/workspace-file-links.jsonl", file528, sizeof file528},
+    {"conformance/workspace-file-mistakes.jsonl", file529, sizeof file529},
+    {"conformance/workspace-file-problems.jsonl", file530, sizeof file530},
+    {"conformance/workspace-file-texts.jsonl", file531, sizeof file531},
+    {"conformance/workspace-file-writing.jsonl", file532, sizeof file532},
+    {"conformance/workspace-filled-in-places.jsonl", file533, sizeof file533},
+    {"conformance/workspace-filled-in-rows.jsonl", file534, sizeof file534},
+    {"conformance/workspace-filters-of-any-source.jsonl", file535, sizeof file535},
+    {"conformance/workspace-filters-of-tables.jsonl", file536, sizeof file536},
+    {"conformance/workspace-filters.jsonl", file537, sizeof file537},
+    {"conformance/workspace-flow-members.jsonl", file538, sizeof file538},
+    {"conformance/workspace-form-conditions.jsonl", file539, sizeof file539},
+    {"conformance/workspace-form-constraints.jsonl", file540, sizeof file540},
+    {"conformance/workspace-form-drafts.jsonl", file541, sizeof file541},
+    {"conformance/workspace-form-fields.jsonl", file542, sizeof file542},
+    {"conformance/workspace-form-members.jsonl", file543, sizeof file543},
+    {"conformance/workspace-form-messages.jsonl", file544, sizeof file544},
+    {"conformance/workspace-formats.jsonl", file545, sizeof file545},
+    {"conformance/workspace-inline.jsonl", file546, sizeof file546},
+    {"conformance/workspace-labels.jsonl", file547, sizeof file547},
+    {"conformance/workspace-list-members.jsonl", file548, sizeof file548},
+    {"conformance/workspace-long-rows.jsonl", file549, sizeof file549},
+    {"conformance/workspace-mistake-action.jsonl", file550, sizeof file550},
+    {"conformance/workspace-mistake-feature.jsonl", file551, sizeof file551},
+    {"conformance/workspace-mistake-ids.jsonl", file552, sizeof file552},
+    {"conformance/workspace-mistake-member.jsonl", file553, sizeof file553},
+    {"conformance/workspace-mistake-modal.jsonl", file554, sizeof file554},
+    {"conformance/workspace-mistake-source.jsonl", file555, sizeof file555},
+    {"conformance/workspace-mistake-value.jsonl", file556, sizeof file556},
+    {"conformance/workspace-modals.jsonl", file557, sizeof file557},
+    {"conformance/workspace-operation-again.jsonl", file558, sizeof file558},
+    {"conformance/workspace-operation-ended.jsonl", file559, sizeof file559},
+    {"conformance/workspace-operation-failures.jsonl", file560, sizeof file560},
+    {"conformance/workspace-operations.jsonl", file561, sizeof file561},
+    {"conformance/workspace-order-natural.jsonl", file562, sizeof file562},
+    {"conformance/workspace-order.jsonl", file563, sizeof file563},
+    {"conformance/workspace-plugins.jsonl", file564, sizeof file564},
+    {"conformance/workspace-row-texts.jsonl", file565, sizeof file565},
+    {"conformance/workspace-search-commands.jsonl", file566, sizeof file566},
+    {"conformance/workspace-search-debounce.jsonl", file567, sizeof file567},
+    {"conformance/workspace-search-ends.jsonl", file568, sizeof file568},
+    {"conformance/workspace-search-members.jsonl", file569, sizeof file569},
+    {"conformance/workspace-search-operations.jsonl", file570, sizeof file570},
+    {"conformance/workspace-search-pages.jsonl", file571, sizeof file571},
+    {"conformance/workspace-source-errors.jsonl", file572, sizeof file572},
+    {"conformance/workspace-step-members.jsonl", file573, sizeof file573},
+    {"conformance/workspace-tables.jsonl", file574, sizeof file574},
+    {"conformance/workspace-toolbars-and-outputs.jsonl", file575, sizeof file575},
+    {"conformance/workspace-verdict-delay.jsonl", file576, sizeof file576},
+    {"conformance/workspace-verdicts.jsonl", file577, sizeof file577},
+    {"conformance/workspace-watch.jsonl", file578, sizeof file578},
+    {"requirements.jsonl", file579, sizeof file579},
+    {"schemas/animation.json", file580, sizeof file580},
+    {"schemas/cancel-request-params.json", file581, sizeof file581},
+    {"schemas/catalog-entry.json", file582, sizeof file582},
+    {"schemas/cause.json", file583, sizeof file583},
+    {"schemas/child.json", file584, sizeof file584},
+    {"schemas/clock-advance-params.json", file585, sizeof file585},
+    {"schemas/clock-advance-result.json", file586, sizeof file586},
+    {"schemas/column.json", file587, sizeof file587},
+    {"schemas/common-actions.json", file588, sizeof file588},
+    {"schemas/effect.json", file589, sizeof file589},
+    {"schemas/error-catalog-row.json", file590, sizeof file590},
+    {"schemas/error-entry.json", file591, sizeof file591},
+    {"schemas/error.json", file592, sizeof file592},
+    {"schemas/exit-params.json", file593, sizeof file593},
+    {"schemas/feature-close-params.json", file594, sizeof file594},
+    {"schemas/feature-close-result.json", file595, sizeof file595},
+    {"schemas/feature-list-params.json", file596, sizeof file596},
+    {"schemas/feature-list-result.json", file597, sizeof file597},
+    {"schemas/feature-open-params.json", file598, sizeof file598},
+    {"schemas/feature-open-result.json", file599, sizeof file599},
+    {"schemas/feature-run-params.json", file600, sizeof file600},
+    {"schemas/feature-run-result.json", file601, sizeof file601},
+    {"schemas/feature-send-params.json", file602, sizeof file602},
+    {"schemas/feature-send-result.json", file603, sizeof file603},
+    {"schemas/feature-settle-params.json", file604, sizeof file604},
+    {"schemas/feature-settle-result.json", file605, sizeof file605},
+    {"schemas/feature-snapshot-params.json", file606, sizeof file606},
+    {"schemas/feature-snapshot-result.json", file607, sizeof file607},
+    {"schemas/flow-actions.json", file608, sizeof file608},
+    {"schemas/flow-state.json", file609, sizeof file609},
+    {"schemas/form-actions.json", file610, sizeof file610},
+    {"schemas/form-field.json", file611, sizeof file611},
+    {"schemas/form-state.json", file612, sizeof file612},
+    {"schemas/front-end-message.json", file613, sizeof file613},
+    {"schemas/host-inspect-params.json", file614, sizeof file614},
+    {"schemas/host-inspect-result.json", file615, sizeof file615},
+    {"schemas/host-message.json", file616, sizeof file616},
+    {"schemas/host-plugins-params.json", file617, sizeof file617},
+    {"schemas/host-plugins-result.json", file618, sizeof file618},
+    {"schemas/initialize-params.json", file619, sizeof file619},
+    {"schemas/initialize-result.json", file620, sizeof file620},
+    {"schemas/initialized-params.json", file621, sizeof file621},
+    {"schemas/inspection.json", file622, sizeof file622},
+    {"schemas/keyed-child.json", file623, sizeof file623},
+    {"schemas/layout-item.json", file624, sizeof file624},
+    {"schemas/list-actions.json", file625, sizeof file625},
+    {"schemas/list-state.json", file626, sizeof file626},
+    {"schemas/notification.json", file627, sizeof file627},
+    {"schemas/peer-error.json", file628, sizeof file628},
+    {"schemas/ping-params.json", file629, sizeof file629},
+    {"schemas/ping-result.json", file630, sizeof file630},
+    {"schemas/plugin-manifest.json", file631, sizeof file631},
+    {"schemas/plugins-report.json", file632, sizeof file632},
+    {"schemas/presentation-actions.json", file633, sizeof file633},
+    {"schemas/presentation.json", file634, sizeof file634},
+    {"schemas/recording-line.json", file635, sizeof file635},
+    {"schemas/request.json", file636, sizeof file636},
+    {"schemas/response.json", file637, sizeof file637},
+    {"schemas/rpc-discover-params.json", file638, sizeof file638},
+    {"schemas/rpc-discover-result.json", file639, sizeof file639},
+    {"schemas/search-actions.json", file640, sizeof file640},
+    {"schemas/search-state.json", file641, sizeof file641},
+    {"schemas/shutdown-params.json", file642, sizeof file642},
+    {"schemas/shutdown-result.json", file643, sizeof file643},
+    {"schemas/snapshot.json", file644, sizeof file644},
+    {"schemas/source-changed-params.json", file645, sizeof file645},
+    {"schemas/source-delete-params.json", file646, sizeof file646},
+    {"schemas/source-delete-result.json", file647, sizeof file647},
+    {"schemas/source-fetch-params.json", file648, sizeof file648},
+    {"schemas/source-fetch-result.json", file649, sizeof file649},
+    {"schemas/source-insert-params.json", file650, sizeof file650},
+    {"schemas/source-insert-result.json", file651, sizeof file651},
+    {"schemas/source-move-params.json", file652, sizeof file652},
+    {"schemas/source-move-result.json", file653, sizeof file653},
+    {"schemas/source-open-params.json", file654, sizeof file654},
+    {"schemas/source-open-result.json", file655, sizeof file655},
+    {"schemas/source-perform-params.json", file656, sizeof file656},
+    {"schemas/source-perform-result.json", file657, sizeof file657},
+    {"schemas/source-search-params.json", file658, sizeof file658},
+    {"schemas/source-search-result.json", file659, sizeof file659},
+    {"schemas/source-update-params.json", file660, sizeof file660},
+    {"schemas/source-update-result.json", file661, sizeof file661},
+    {"schemas/state-closed-params.json", file662, sizeof file662},
+    {"schemas/state-patch-params.json", file663, sizeof file663},
+    {"schemas/state-snapshot-params.json", file664, sizeof file664},
+    {"schemas/state-subscribe-params.json", file665, sizeof file665},
+    {"schemas/state-subscribe-result.json", file666, sizeof file666},
+    {"schemas/state-unsubscribe-params.json", file667, sizeof file667},
+    {"schemas/state-unsubscribe-result.json", file668, sizeof file668},
+    {"schemas/view-state.json", file669, sizeof file669},
+    {"schemas/workspace.json", file670, sizeof file670},
 };
 
 const conformance_file *conformance_files(void) { return files; }

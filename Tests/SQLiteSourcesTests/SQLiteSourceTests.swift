@@ -108,13 +108,6 @@ struct SQLiteSourceTests {
         #expect(next.rows.map(\.id) == ["40", "50"] && next.endReached && next.nextCursor == nil)
     }
 
-    @Test func rowsWithoutAnIDAreTold() async throws {
-        try make("CREATE TABLE t(id, v); INSERT INTO t VALUES (NULL, 1)")
-        let source = try await open(#""table":"t""#)
-        let failure = await source.fetch(FeatureKit.FetchRequest(start: .offset(0), limit: 1)).failure
-        #expect(failure?.message.hasPrefix("a row of t has a id that is neither a text nor") == true)
-    }
-
     // MARK: Options
 
     @Test(arguments: [

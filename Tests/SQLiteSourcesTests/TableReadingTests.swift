@@ -74,24 +74,6 @@ struct TableReadingTests {
         #expect(try await page(source, .offset(0), 9, query).rows.map(\.id) == ["a", "b"])
     }
 
-    @Test(arguments: [
-        ("nonsense", "is not JSON"), ("[1]", "is no object"), (#"{"id":"b"}"#, "has another id"), ("{", "is not JSON"),
-    ])
-    func whatAnotherProgramSpoiltIsTold(value: String, flaw: String) async throws {
-        let source = try await scratch.table()
-        try await source.add("a")
-        try scratch.sql { try $0.execute(sql: "UPDATE rows SET value = ?", arguments: [value]) }
-        for query in [RowQuery.all, RowQuery(text: "x")] {
-            let request = FeatureKit.FetchRequest(start: .offset(0), limit: 1, query: query)
-            let failure = await source.fetch(request).failure
-            #expect(failure?.code == "invalidData")
-            #expect(failure?.message.hasPrefix("the value of the row a in the table rows \(flaw)") == true)
-        }
-        #expect(await source.update("a", patch: .emptyObject, opID: "u").failure?.code == "invalidData")
-        _ = try await source.delete(["a"], opID: "d").value
-        #expect(try await source.ids().isEmpty)
-    }
-
     @Test func whiteSpaceThatAnotherProgramWroteIsNoHarm() async throws {
         let source = try await scratch.table()
         try await source.add("a")

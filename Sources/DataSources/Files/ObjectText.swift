@@ -1,7 +1,7 @@
 import JSON
 
 /// An object as somebody has written it, with the white space between its members.
-struct ObjectText {
+public struct ObjectText {
     private struct Member {
         /// The white space before the key.
         let before: Range<Int>
@@ -21,7 +21,11 @@ struct ObjectText {
     private static let maximumDepth = 64
 
     /// Reads an object, whose bytes must outlive this; nil where it is none.
-    init?(_ bytes: UnsafeRawBufferPointer, depth: Int = 0) {
+    public init?(_ bytes: UnsafeRawBufferPointer) {
+        self.init(bytes, depth: 0)
+    }
+
+    private init?(_ bytes: UnsafeRawBufferPointer, depth: Int) {
         self.bytes = bytes
         self.depth = depth
         end = 0..<bytes.count
@@ -49,7 +53,7 @@ struct ObjectText {
     /// Another object, written as this one is: members that say the same stay as they are.
     ///
     /// - Parameter value: the other object.
-    func rewritten(to value: UnsafeRawBufferPointer) -> [UInt8] {
+    public func rewritten(to value: UnsafeRawBufferPointer) -> [UInt8] {
         guard let first = members.first, let other = ObjectText(value), !other.members.isEmpty else {
             return Array(value)
         }

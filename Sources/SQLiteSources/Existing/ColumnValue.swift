@@ -56,6 +56,12 @@ enum ColumnValue: Sendable, Equatable {
         }
     }
 
+    /// True for a text whose bytes are not UTF-8.
+    var hasInvalidBytes: Bool {
+        guard case .text(let bytes) = self else { return false }
+        return String(validating: bytes, as: UTF8.self) == nil
+    }
+
     /// The id that a row with this value has; nil where it can have none.
     var id: String? {
         switch self {

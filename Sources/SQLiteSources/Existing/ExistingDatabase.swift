@@ -19,6 +19,16 @@ actor ExistingDatabase {
     private var order: [String] = []
     private var deleted = DeletedRows(opening: 0)
 
+    /// The rows that can't be shown as they are.
+    private nonisolated let faults = RememberedFaults<RowsState>()
+
+    /// What differs when rows may have changed: by another file, another connection or an edit.
+    private struct RowsState: Equatable, Sendable {
+        let opening: Int
+        let version: Int
+        let changes: Int
+    }
+
     /// How many operations are remembered, as long as the process runs.
     static let remembered = 1_000
 
@@ -64,8 +74,19 @@ actor ExistingDatabase {
     ) -> SourceAnswer<Value> {
         turns.answer { cancellation throws(Failure) in
             try self.isolated { database throws(Failure) in
-                try database.connection.read(cancellation) { db in
-                    try body(ExistingRows(shape: database.shape(in: db), db: db))
+                let (connection, faults) = (database.connection, database.faults)
+                return try connection.read(cancellation) { db in
+                    var rows = ExistingRows(shape: try database.shape(in: db), db: db)
+                    let opening = connection.openings
+                    return try faults.reading(
+                        in: RowsState(
+                            opening: opening, version: db.dataVersion(), changes: db.totalChangesCount)
+                    ) {
+                        try rows.findFaults(cancellation)
+                    } _: { found in
+                        rows.faults = found
+                        return try body(rows)
+                    }
                 }
             }
         }

@@ -30,14 +30,14 @@ struct ExistingEdits {
             let sql = "SELECT \(shape.selection) FROM \(shape.origin) WHERE \(rowid) = ?"
             return try one(sql, [db.lastInsertedRowID], row.id)
         }
-        return try only(row.id)
+        return try only(row.id).row
     }
 
     /// Changes rows, unless one has another version than its update names.
     func update(_ updates: [RowUpdate]) throws -> [SourceRow] {
         let conflicts = try updates.compactMap { update in
             guard update.ifVersion != nil else { return nil as SourceRow? }
-            let row = try only(update.id)
+            let row = try only(update.id).row
             return update.allows(row) ? nil : row
         }
         guard conflicts.isEmpty else { throw Failure.conflict(current: conflicts) }
@@ -46,6 +46,7 @@ struct ExistingEdits {
 
     private func update(_ id: String, patch: JSONText) throws -> SourceRow {
         let row = try only(id)
+        try row.checkWritable(patch.value)
         let patched = row.value.value.merged(with: patch.value).value
         guard patched.isObject, SourceRow.id(patched[shape.idKey]) == id else {
             throw Failure("invalidData", "the id of the row \(id) can't be changed", retryable: false)
@@ -55,11 +56,11 @@ struct ExistingEdits {
             let (name, value) = try member(key, patched[key] ?? .null)
             return "\(name) = \(value.expression(&arguments))"
         }
-        if changes.isEmpty { return row }
+        if changes.isEmpty { return row.row }
         let (condition, ids) = rows.condition(id)
         let sql = "UPDATE \(shape.origin) SET \(changes.joined(separator: ", ")) WHERE \(condition)"
         try refusing(id) { try db.execute(sql: sql, arguments: arguments + ids) }
-        return try only(id)
+        return try only(id).row
     }
 
     mutating func delete(_ ids: [String]) throws {
@@ -75,7 +76,7 @@ struct ExistingEdits {
     // MARK: Rows
 
     /// The one row with an id.
-    private func only(_ id: String) throws -> SourceRow {
+    private func only(_ id: String) throws -> ExistingRow {
         let found = try rows.rows(id)
         if found.count > 1 { throw several(id) }
         guard let row = found.first else {
@@ -197,8 +198,7 @@ extension ExistingRows {
     func first(_ sql: String, _ arguments: StatementArguments) throws -> SourceRow? {
         let cursor = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
         guard let row = try cursor.next() else { return nil }
-        let (id, value) = try read(row)
-        return SourceRow(id: id, value: value)
+        return try readable(row).row
     }
 }
 

@@ -33,6 +33,9 @@ struct TableShape: Sendable {
     /// Whether the ids are the numbers that the database gives, and no column of their own.
     var hasOwnIDs: Bool { !columns.contains { $0.name == idKey } }
 
+    /// The table's name, or words for a query.
+    var name: String { table ?? "the query" }
+
     /// The columns as lists show them.
     var columnTypes: [ColumnType] {
         let own = hasOwnIDs ? [ColumnType(key: idKey, type: .number)] : []

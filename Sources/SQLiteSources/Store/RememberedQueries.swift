@@ -28,7 +28,9 @@ final class RememberedQueries: Sendable {
         let keys = try keys(of: request.query, in: rows, cancellation)
         let start = min(max(0, offset), keys.count)
         let page = try rows.rows(keys[start...].prefix(request.limit))
-        return Page(rows: page, endReached: start + page.count == keys.count, totalCount: keys.count)
+        return Page(
+            rows: page, endReached: start + page.count == keys.count, totalCount: keys.count,
+            problems: rows.faults?.problems)
     }
 
     private func keys(of query: RowQuery, in rows: StoreRows, _ cancellation: Cancellation) throws -> [Int64] {
@@ -56,8 +58,8 @@ final class RememberedQueries: Sendable {
         while let row = try cursor.next() {
             try cancellation.check()
             // Read whole, since a filter takes it for granted that a row is in order.
-            let value = try rows.value(row[2], id: row[1])
-            value.bytes.withUnsafeBytes { bytes in
+            guard let shown = try rows.shown(id: row[1], text: row[2]) else { continue }
+            shown.value.bytes.withUnsafeBytes { bytes in
                 guard !query.isFilter || filter.matches(bytes) else { return }
                 keys.append(row[0])
                 if !query.sort.isEmpty { table.append(bytes) }

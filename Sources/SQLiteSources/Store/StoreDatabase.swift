@@ -62,7 +62,11 @@ actor StoreDatabase {
             try self.isolated { database throws(Failure) in
                 try database.connection.openAhead { db in
                     let rows = try StoreRows(name: name, idKey: StoreSchema.idKey(of: name, in: db) ?? "", db: db)
-                    return try rows.page(from: .offset(0), limit: 50).rows.count
+                    do {
+                        return try rows.page(from: .offset(0), limit: 50).rows.count
+                    } catch is RowFault {
+                        return 0
+                    }
                 }
             }
         }

@@ -4,16 +4,12 @@ import JSON
 
 /// Edits of a table, in the transaction that they are part of.
 struct StoreEdits {
-    /// The bytes of a row's text.
-    private static let longestRow = 1 << 20
     /// The bytes of an id.
     private static let longestID = 4_096
 
     let name: StoreName
     let idKey: String
     let db: Database
-
-    private var rows: StoreRows { StoreRows(name: name, idKey: idKey, db: db) }
 
     func insert(_ row: SourceRow, before: String?) throws -> SourceRow {
         let row = try complete(row)
@@ -36,20 +32,31 @@ struct StoreEdits {
         var updated: [SourceRow] = []
         for update in updates {
             let (key, row) = try find(update.id)
-            if !update.allows(row) { conflicts.append(row) }
+            try row.checkWritable()
+            if !update.allows(row.row) { conflicts.append(row.row) }
             if conflicts.isEmpty { updated.append(try change(key, row, by: update.patch)) }
         }
         guard conflicts.isEmpty else { throw Failure.conflict(current: conflicts) }
         return updated
     }
 
-    private func find(_ id: String) throws -> (key: Int64, row: SourceRow) {
-        let sql = "SELECT key, value FROM \(name.rows) WHERE id = ?"
-        guard !id.isCutAsArgument, let found = try Row.fetchOne(db, cached: sql, [id]) else { return try gone(id) }
-        return (found[0], SourceRow(id: id, value: try rows.value(found[1], id: id)))
+    /// A row with its key in the table.
+    ///
+    /// - Throws: `targetGone` where it is not there, `invalidData` where it can't be read.
+    func find(_ id: String) throws -> (key: Int64, row: StoredRow) {
+        let sql = "SELECT key, id, value FROM \(name.rows) WHERE id = ?"
+        guard !id.isCutAsArgument else { return try gone(id) }
+        let found = try Row.first(db, cached: sql, [id]) { row in
+            do throws(RowFault) {
+                return (key: row[0] as Int64, row: try StoredRow(id: row[1], text: row[2], name, idKey: idKey))
+            } catch {
+                throw error.failure
+            }
+        }
+        return try found ?? gone(id)
     }
 
-    private func change(_ key: Int64, _ old: SourceRow, by patch: JSONText) throws -> SourceRow {
+    private func change(_ key: Int64, _ old: StoredRow, by patch: JSONText) throws -> SourceRow {
         let id = old.id
         let value = old.value.value.merged(with: patch.value)
         guard value.value.isObject, SourceRow.id(value.value[idKey]) == id else {
@@ -57,7 +64,7 @@ struct StoreEdits {
         }
         let row = SourceRow(id: id, value: value)
         try checkLength(row)
-        try db.execute(cached: "UPDATE \(name.rows) SET value = ? WHERE key = ?", [value.string, key])
+        try db.execute(cached: "UPDATE \(name.rows) SET value = ? WHERE key = ?", [old.text(for: value), key])
         return row
     }
 
@@ -81,8 +88,18 @@ struct StoreEdits {
 
     func delete(_ ids: [String]) throws {
         for id in ids where !id.isCutAsArgument {
+            try checkDeletable(id)
             try db.execute(cached: "DELETE FROM \(name.rows) WHERE id = ?", [id])
         }
+    }
+
+    /// - Throws: `readOnly` for a row that an undo could not bring back as it is.
+    private func checkDeletable(_ id: String) throws {
+        let sql = "SELECT id, value FROM \(name.rows) WHERE id = ?"
+        _ = try Row.first(db, cached: sql, [id]) { row in
+            // One that can't be read may go: nobody has seen it.
+            try? StoredRow(id: row[0], text: row[1], name, idKey: idKey)
+        }??.checkWritable()
     }
 
     // MARK: Moving
@@ -135,8 +152,8 @@ struct StoreEdits {
             throw Failure(
                 "invalidData", "the row has an id that is longer than \(Self.longestID) bytes", retryable: false)
         }
-        if value > Self.longestRow {
-            throw Failure("invalidData", "the row is longer than \(Self.longestRow) bytes", retryable: false)
+        if value > StoredRow.longestText {
+            throw Failure("invalidData", "the row is longer than \(StoredRow.longestText) bytes", retryable: false)
         }
         guard !row.id.isCutAsArgument else {
             throw Failure("invalidData", "the row has an id with the character U+0000", retryable: false)

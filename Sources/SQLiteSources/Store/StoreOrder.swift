@@ -84,6 +84,19 @@ extension Row {
     static func fetchOne(_ db: Database, cached sql: String, _ arguments: StatementArguments) throws -> Row? {
         try fetchOne(db.cachedStatement(sql: sql), arguments: arguments)
     }
+
+    /// Reads the first row of a statement that is kept for the next time, as it lies in the database: a copy of the row
+    /// would have U+FFFD in the place of bytes that are not UTF-8.
+    static func first<Value>(
+        _ db: Database, cached sql: String, _ arguments: StatementArguments, _ body: (Row) throws -> Value
+    ) throws -> Value? {
+        let cursor = try fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
+        guard let row = try cursor.next() else { return nil }
+        let value = try body(row)
+        // The statement has come to its end, so that it is free for the next time.
+        _ = try cursor.next()
+        return value
+    }
 }
 
 extension Database {

@@ -13,6 +13,8 @@ struct StoreIndex: Sendable {
     let index: SearchIndex
     /// The rows' keys in the table, in the index's order.
     let rows: [Int64]
+    /// The problems of the table's rows in that state.
+    let problems: RowProblems?
 }
 
 /// The index that was made last, so that the next search makes none.
@@ -32,39 +34,38 @@ extension StoreRows {
     /// - Parameter known: the one that was made last; it serves as long as the table has not changed.
     func index(_ keys: [SearchKey], _ known: StoreIndex?, _ cancellation: Cancellation) throws -> StoreIndex {
         let version = try StoreDatabase.version(of: name.text, in: db)
-        let cursor = try Row.fetchCursor(
-            db.cachedStatement(sql: "SELECT key, id, value FROM \(name.rows) ORDER BY position, key"))
-        var row = try cursor.next()
-        var keys = keys
-        if keys.isEmpty, let row {
-            let first = try value(row[2], id: row[1])
-            keys = SearchKey.shown(by: Column.derived(from: nil, first.value))
-        }
+        let sql = "SELECT key, id, value FROM \(name.rows) ORDER BY position, key"
+        let keys = try keys.isEmpty ? shownKeys(sql) : keys
         if let known, known.version == version, known.keys == keys { return known }
         var texts = MemberTexts(keys.map(\.key))
         // An index has at least one key.
         var index = SearchIndex(weights: keys.isEmpty ? [1] : keys.map(\.weight))
         var rows: [Int64] = []
-        while let found = row {
+        let cursor = try Row.fetchCursor(db.cachedStatement(sql: sql))
+        while let row = try cursor.next() {
             try cancellation.check()
-            let value = try value(found[2], id: found[1])
-            let strings = value.bytes.withUnsafeBytes { texts.strings(of: $0) }
+            guard let shown = try shown(id: row[1], text: row[2]) else { continue }
+            let strings = shown.value.bytes.withUnsafeBytes { texts.strings(of: $0) }
             index.append(utf8: strings.isEmpty ? [[]] : strings)
-            rows.append(found[0])
-            row = try cursor.next()
+            rows.append(row[0])
         }
-        return StoreIndex(version: version, keys: keys, index: index, rows: rows)
+        return StoreIndex(version: version, keys: keys, index: index, rows: rows, problems: faults?.problems)
+    }
+
+    /// The members that columns of the first row would show.
+    private func shownKeys(_ sql: String) throws -> [SearchKey] {
+        let cursor = try Row.fetchCursor(db.cachedStatement(sql: sql))
+        while let row = try cursor.next() {
+            guard let shown = try shown(id: row[1], text: row[2]) else { continue }
+            return SearchKey.shown(by: Column.derived(from: nil, shown.value.value))
+        }
+        return []
     }
 
     /// One row.
     ///
     /// - Throws: `targetGone` where it is not there.
-    func row(_ id: String) throws -> SourceRow {
-        guard let row = try Row.fetchOne(db, cached: "SELECT value FROM \(name.rows) WHERE id = ?", [id]) else {
-            throw Failure("targetGone", "the row \(id) is no longer there", retryable: false)
-        }
-        return SourceRow(id: id, value: try value(row[0], id: id))
-    }
+    func row(_ id: String) throws -> SourceRow { try StoreEdits(name: name, idKey: idKey, db: db).find(id).row.row }
 }
 
 extension TableSource {
@@ -90,7 +91,7 @@ extension TableSource {
             return SearchPage(
                 Page(
                     rows: rows.batch, nextCursor: endReached ? nil : "\(end)", endReached: endReached,
-                    totalCount: ranking.count))
+                    totalCount: ranking.count, problems: index.problems))
         }
     }
 

@@ -10,6 +10,15 @@ struct StoreRows {
     let name: StoreName
     let idKey: String
     let db: Database
+    /// The faults of rows; nil where none are known, and the first one that is met is thrown.
+    var faults: FoundFaults?
+
+    init(name: StoreName, idKey: String, db: Database, faults: FoundFaults? = nil) {
+        self.name = name
+        self.idKey = idKey
+        self.db = db
+        self.faults = faults
+    }
 
     var count: Int {
         get throws {
@@ -23,39 +32,48 @@ struct StoreRows {
     func page(from start: FeatureKit.FetchRequest.Start, limit: Int) throws -> Page {
         let columns = "SELECT key, position, id, value FROM \(name.rows)"
         let order = "ORDER BY position, key LIMIT ?"
-        // One more than wanted tells whether there are more.
-        let wanted = limit == .max ? limit : limit + 1
+        // One more than wanted tells whether there are more; of rows that are left out it is not known how many come.
+        let wanted = faults != nil ? -1 : limit == .max ? limit : limit + 1
         switch start {
         case .offset(let offset):
-            return try page("\(columns) \(order) OFFSET ?", [wanted, max(0, offset)], limit)
+            // Rows that are left out don't count.
+            let skipped = faults == nil ? 0 : offset
+            let sql = "\(columns) \(order) OFFSET ?"
+            return try page(sql, [wanted, max(0, offset - skipped)], limit, skipping: skipped)
         case .cursor(let cursor):
             let (position, key) = try Self.place(cursor)
             return try page("\(columns) WHERE (position, key) > (?, ?) \(order)", [position, key, wanted], limit)
         }
     }
 
-    private func page(_ sql: String, _ arguments: StatementArguments, _ limit: Int) throws -> Page {
+    private func page(
+        _ sql: String, _ arguments: StatementArguments, _ limit: Int, skipping skipped: Int = 0
+    ) throws -> Page {
         var writer = RowWriter()
         var count = 0
         var bytes = 0
         var cursor: String?
         var endReached = true
+        var skipped = skipped
         let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
         while let row = try rows.next() {
             if count == limit || bytes >= Self.pageBytes {
                 endReached = false
                 break
             }
-            let id: String = row[2]
-            let value = try self.value(row[3], id: id)
-            writer.append(id: id) { $0.value(value) }
+            guard let shown = try shown(id: row[2], text: row[3]) else { continue }
+            if skipped > 0 {
+                skipped -= 1
+                continue
+            }
+            writer.append(id: shown.id) { $0.value(shown.value) }
             count += 1
-            bytes += value.bytes.count
+            bytes += shown.value.bytes.count
             cursor = "\(row[1] as Int).\(row[0] as Int)"
         }
         return Page(
             rows: writer.finish(), nextCursor: endReached ? nil : cursor, endReached: endReached,
-            totalCount: try self.count)
+            totalCount: try self.count - (faults?.leftOutCount ?? 0), problems: faults?.problems)
     }
 
     /// The rows with these keys, in this order, as many as a page holds.
@@ -70,13 +88,47 @@ struct StoreRows {
             if bytes >= Self.pageBytes { break }
             read += 1
             let sql = "SELECT id, value FROM \(name.rows) WHERE key = ?"
-            guard let row = try Row.fetchOne(db, cached: sql, [key]) else { continue }
-            let id: String = row[0]
-            let value = try self.value(row[1], id: id)
-            writer.append(id: id) { $0.value(value) }
-            bytes += value.bytes.count
+            let found = try Row.first(db, cached: sql, [key]) { try shown(id: $0[0], text: $0[1]) }
+            guard let shown = found ?? nil else { continue }
+            writer.append(id: shown.id) { $0.value(shown.value) }
+            bytes += shown.value.bytes.count
         }
         return (writer.finish(), read)
+    }
+
+    // MARK: Faults
+
+    /// A row as it is shown; nil for one that is left out.
+    ///
+    /// - Throws: a `RowFault` where no faults are known yet.
+    func shown(id: ColumnValue?, text: StoredText?) throws -> StoredRow? {
+        do throws(RowFault) {
+            let row = try StoredRow(id: id, text: text, name, idKey: idKey)
+            if faults == nil, let fault = row.fault { throw fault }
+            return row
+        } catch {
+            if faults == nil { throw error }
+            return nil
+        }
+    }
+
+    /// Looks through all rows.
+    ///
+    /// - Throws: `invalidData` where none can be shown.
+    func findFaults(_ cancellation: Cancellation) throws -> FoundFaults {
+        var faults = FoundFaults()
+        let sql = "SELECT id, value FROM \(name.rows) ORDER BY position, key"
+        let cursor = try Row.fetchCursor(db.cachedStatement(sql: sql))
+        while let row = try cursor.next() {
+            try cancellation.check()
+            do throws(RowFault) {
+                faults.note(try StoredRow(id: row[0], text: row[1], name, idKey: idKey).fault, isShown: true)
+            } catch {
+                faults.note(error, isShown: false)
+            }
+        }
+        try faults.checkReadable()
+        return faults
     }
 
     /// Where a page ended, from its cursor.
@@ -84,26 +136,6 @@ struct StoreRows {
         let parts = cursor.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let position = Int(parts[0]), let key = Int(parts[1]) else { throw Failure.noCursor }
         return (position, key)
-    }
-
-    /// The object that a row holds, which a program other than this one may have written.
-    func value(_ text: StoredText, id: String) throws -> JSONText {
-        do {
-            let value = try JSONValue(parsing: text.bytes)
-            guard value.isObject else { throw Self.broken(id, name, "is no object") }
-            guard SourceRow.id(value[idKey]) == id else {
-                throw Self.broken(id, name, "has another \(idKey) than its column id")
-            }
-            return JSONText(value)
-        } catch let error as JSONParseError {
-            throw Self.broken(id, name, "\(error.fault) (line \(error.line), column \(error.column))")
-        }
-    }
-
-    private static func broken(_ id: String, _ name: StoreName, _ flaw: String) -> Failure {
-        Failure(
-            "invalidData", "the value of the row \(id) in the table \(name.text) \(flaw); mend or delete the row",
-            retryable: true)
     }
 }
 

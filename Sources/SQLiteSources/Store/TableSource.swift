@@ -15,6 +15,8 @@ final class TableSource: DataSource {
     private let queries = RememberedQueries()
     /// The texts that searches look through.
     private let searched = RememberedIndex()
+    /// The rows that other programs have spoilt, by the number of the table's state.
+    private let faults = RememberedFaults<Int>()
 
     private init(_ database: StoreDatabase, _ name: StoreName, idKey: String) {
         self.database = database
@@ -45,8 +47,7 @@ final class TableSource: DataSource {
     // MARK: Reading
 
     func fetch(_ request: FeatureKit.FetchRequest) -> SourceAnswer<Page> {
-        database.read { [name, idKey, queries] db, cancellation in
-            let rows = StoreRows(name: name, idKey: idKey, db: db)
+        read { [queries] rows, cancellation in
             if request.query.isPlain { return try rows.page(from: request.start, limit: request.limit) }
             return try queries.page(request, of: rows, cancellation)
         }
@@ -54,8 +55,8 @@ final class TableSource: DataSource {
 
     /// The rows' texts, read anew where the table has changed.
     func index(_ keys: [SearchKey]) -> SourceAnswer<StoreIndex> {
-        database.read { [name, idKey, searched] db, cancellation in
-            let index = try StoreRows(name: name, idKey: idKey, db: db).index(keys, searched.last, cancellation)
+        read { [searched] rows, cancellation in
+            let index = try rows.index(keys, searched.last, cancellation)
             searched.last = index
             return index
         }
@@ -63,7 +64,22 @@ final class TableSource: DataSource {
 
     /// Rows by their keys in the table, as many as a page holds, and how many of the keys were looked at.
     func rows(_ keys: [Int64]) -> SourceAnswer<(batch: RowBatch, read: Int)> {
-        database.read { [name, idKey] db, _ in try StoreRows(name: name, idKey: idKey, db: db).page(of: keys) }
+        read { rows, _ in try rows.page(of: keys) }
+    }
+
+    /// Reads rows; those that can't be read are left out, and are problems.
+    private func read<Value: Sendable>(
+        _ body: @escaping @Sendable (StoreRows, Cancellation) throws -> Value
+    ) -> SourceAnswer<Value> {
+        database.read { [name, idKey, faults] db, cancellation in
+            var rows = StoreRows(name: name, idKey: idKey, db: db)
+            return try faults.reading(in: StoreDatabase.version(of: name.text, in: db)) {
+                try rows.findFaults(cancellation)
+            } _: { found in
+                rows.faults = found
+                return try body(rows, cancellation)
+            }
+        }
     }
 
     // MARK: Edits

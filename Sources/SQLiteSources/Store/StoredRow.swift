@@ -1,0 +1,85 @@
+import DataSources
+import FeatureKit
+import GRDB
+import JSON
+
+/// A row of a table as it is shown, read from texts that a program other than this one may have written.
+struct StoredRow {
+    /// The bytes of a row's text.
+    static let longestText = 1 << 20
+
+    let id: String
+    /// The object; U+FFFD stands for bytes that are no text, and strings for numbers that JSON values can't keep.
+    let value: JSONText
+    /// What is wrong with the row although it is shown.
+    private(set) var fault: RowFault?
+    /// The text in the database where an edit must keep parts of it; nil where ``value`` says all of it.
+    private let text: [UInt8]?
+
+    var row: SourceRow { SourceRow(id: id, value: value) }
+
+    /// Reads a row.
+    ///
+    /// - Throws: the fault of a row that can't be shown.
+    init(id: ColumnValue?, text: StoredText?, _ name: StoreName, idKey: String) throws(RowFault) {
+        guard case .text(let bytes) = id, let id = String(validating: bytes, as: UTF8.self), !id.isEmpty else {
+            throw RowFault(code: .noId, id: nil, sentence: "a row of the table \(name.text) has an id that is no text")
+        }
+        func fault(_ code: RowFault.Code, _ flaw: String) -> RowFault {
+            RowFault(
+                code: code, id: id, sentence: "the value of the row \(id) in the table \(name.text) \(flaw)")
+        }
+        let text = text?.bytes ?? []
+        guard text.count <= Self.longestText else {
+            throw fault(.tooLong, "is longer than \(Self.longestText) bytes")
+        }
+        let value: JSONValue
+        if let plain = try? JSONValue(parsing: text) {
+            value = plain
+            self.text = nil
+        } else {
+            let isValid = String(validating: text, as: UTF8.self) != nil
+            let object: TolerantJSON
+            do throws(JSONParseError) {
+                object = try Self.tolerant(isValid ? text : Array(String(decoding: text, as: UTF8.self).utf8))
+            } catch {
+                let place = "(line \(error.line), column \(error.column))"
+                throw fault(error.kind == .syntax ? .invalidJSON : .unsupportedJSON, "\(error.fault) \(place)")
+            }
+            value = object.value
+            self.text = text
+            if !isValid || object.hasLoneSurrogates {
+                let flaw = isValid ? "has half of a surrogate pair in a string" : "has bytes that are not UTF-8"
+                self.fault = fault(.invalidBytes, flaw)
+                self.fault?.outcome = "it is shown, and can't be changed"
+            } else if let member = object.repeatedMembers.first {
+                self.fault = fault(.repeatedMember, "has the member \(member) twice")
+                self.fault?.outcome = "the last value is shown"
+            }
+        }
+        guard value.isObject else { throw fault(.notAnObject, "is no object") }
+        guard SourceRow.id(value[idKey]) == id else { throw fault(.noId, "has another \(idKey) than its column id") }
+        self.id = id
+        self.value = JSONText(value)
+    }
+
+    private static func tolerant(_ bytes: [UInt8]) throws(JSONParseError) -> TolerantJSON {
+        try bytes.withUnsafeBytes { bytes in
+            Result { () throws(JSONParseError) in try TolerantJSON(parsing: bytes) }
+        }.get()
+    }
+
+    /// - Throws: `readOnly` where the row must stay as it is.
+    func checkWritable() throws(Failure) {
+        if let fault, fault.code == .invalidBytes { throw fault.locked }
+    }
+
+    /// The text of the row with another value; what the value doesn't change stays as another program has written it.
+    func text(for value: JSONText) -> String {
+        guard let text else { return value.string }
+        let bytes = value.bytes.withUnsafeBytes { value in
+            text.withUnsafeBytes { ObjectText($0)?.rewritten(to: value) }
+        }
+        return bytes.map { String(decoding: $0, as: UTF8.self) } ?? value.string
+    }
+}
