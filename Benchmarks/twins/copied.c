@@ -5,7 +5,7 @@
 
 #define TEXT(literal) put(literal, sizeof literal - 1)
 
-static struct { char text[160]; size_t count; } rows[ROWS];
+static struct { char text[192]; size_t count; } rows[ROWS];
 static int count_shown;
 static char active[24];
 static size_t active_count;
@@ -20,8 +20,8 @@ static void make_rows(void) {
     for (int i = 1; i <= ROWS; i++) {
         rows[i - 1].count = sprintf(
             rows[i - 1].text,
-            "{\"id\":\"%d\",\"value\":{\"id\":\"%d\",\"title\":\"Task number %d\",\"done\":%s,\"priority\":%d},\"pending\":null}",
-            i, i, i, i % 3 ? "false" : "true", i % 5);
+            "{\"id\":\"%d\",\"value\":{\"id\":\"%d\",\"title\":\"Task number %d\",\"done\":%s,\"priority\":%d},\"version\":\"%s\",\"pending\":null}",
+            i, i, i, i % 3 ? "false" : "true", i % 5, versions[i - 1]);
     }
 }
 
@@ -53,7 +53,7 @@ static void put_list(const char *request, size_t request_count) {
     TEXT("],\"window\":{\"offset\":0,\"limit\":50},\"count\":50,\"totalCount\":50,\"changes\":{\"inserted\":[],\"removed\":[],\"moved\":[],\"changed\":[]},\"filter\":null,\"filters\":[],\"sort\":[],"
          "\"selection\":{\"mode\":\"single\",\"ids\":[],\"all\":false},\"activeId\":\"");
     put(active, active_count);
-    TEXT("\",\"isStale\":false}}");
+    TEXT("\",\"isStale\":false,\"problems\":null}}");
 }
 
 static void put_counter(const char *request, size_t request_count) {

@@ -62,6 +62,7 @@ static void put_list(void) {
         BOOL("done", row->is_done);
         NUMBER("priority", row->priority);
         end('}');
+        FIELD("version", versions[row - rows]);
         RAW("\"pending\":null");
         end('}');
     }
@@ -74,6 +75,7 @@ static void put_list(void) {
     KEY("selection"), begin('{'), FIELD("mode", "single"), RAW("\"ids\":[]"), BOOL("all", false), end('}');
     KEY("activeId"), put_string(active, active_count);
     BOOL("isStale", false);
+    RAW("\"problems\":null");
     end('}');
 }
 

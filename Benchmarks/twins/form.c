@@ -73,7 +73,7 @@ static void put_snapshot(const char *request, size_t request_count) {
     end('}');
     BOOL("settled", true);
     RAW("\"effects\":[]");
-    RAW("\"unavailable\":{\"cancelSubmit\":\"notSubmitting\",\"nextStep\":\"noSteps\",\"previousStep\":\"noSteps\","
+    RAW("\"unavailable\":{\"cancelSubmit\":\"notSubmitting\",\"keepMine\":\"noConflict\",\"takeTheirs\":\"noConflict\",\"nextStep\":\"noSteps\",\"previousStep\":\"noSteps\","
         "\"restoreDraft\":\"noDraft\",\"discardDraft\":\"noDraft\","
         "\"confirmDiscard\":\"notBlocked\",\"keepEditing\":\"notBlocked\"}");
     RAW("\"errors\":[],\"presentation\":null,\"queue\":[],\"blocked\":null,\"toolbar\":[],\"animation\":null");

@@ -35,6 +35,18 @@ static inline void put(const char *bytes, size_t count) {
 /// The answers to `initialize` and `feature/open`, which are the same each time, and the revision that they end with.
 static struct { char text[1 << 20]; ptrdiff_t first, both; } opening;
 static int revision;
+/// The versions of the rows, which are no business of the twins': the host makes them, and so does any source.
+static char versions[ROWS][12];
+
+static void load_versions(void) {
+    const char *at = strstr(opening.text, "\"items\":");
+    for (int i = 0; at && i < ROWS && (at = strstr(at, "\"version\":\"")); i++) {
+        at += 11;
+        size_t count = strcspn(at, "\"");
+        if (count >= sizeof versions[i]) exit(2);
+        memcpy(versions[i], at, count);
+    }
+}
 
 static void load_opening(const char *path) {
     FILE *file = path ? fopen(path, "r") : NULL;
@@ -45,6 +57,7 @@ static void load_opening(const char *path) {
     opening.first = end ? end + 1 - opening.text : opening.both;
     const char *found = end ? strstr(end, "\"revision\":") : NULL;
     revision = found ? atoi(found + 11) : 0;
+    load_versions();
 }
 
 static void put_opening(bool is_first) {

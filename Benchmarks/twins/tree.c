@@ -32,6 +32,7 @@ static json_t *row(int number) {
     json_t *item = json_object();
     json_object_set_new_nocheck(item, "id", json_string_nocheck(id));
     json_object_set_new_nocheck(item, "value", value);
+    json_object_set_new_nocheck(item, "version", json_string_nocheck(versions[number - 1]));
     json_object_set_new_nocheck(item, "pending", json_null());
     return item;
 }
@@ -40,14 +41,14 @@ static json_t *list_state(void) {
     json_t *items = json_array();
     for (int i = 1; i <= ROWS; i++) json_array_append_new(items, row(i));
     return json_pack(
-        "{ss ss ss sn s[oooo] s{s{ss} s{ss sb}} so s{si si} si si s{s[] s[] s[] s[]} sn s[] s[] s{ss s[] sb} ss sb}",
+        "{ss ss ss sn s[oooo] s{s{ss} s{ss sb}} so s{si si} si si s{s[] s[] s[] s[]} sn s[] s[] s{ss s[] sb} ss sb sn}",
         "title", "Tasks", "phase", "loaded", "content", "loaded", "empty",
         "columns", column("id", "Id", "text", "none"), column("title", "Title", "text", "title"),
         column("done", "Done", "toggle", "toggle"), column("priority", "Priority", "number", "detail"),
         "loads", "refresh", "status", "idle", "append", "status", "idle", "endReached", true,
         "items", items, "window", "offset", 0, "limit", ROWS, "count", ROWS, "totalCount", ROWS,
         "changes", "inserted", "removed", "moved", "changed", "filter", "filters", "sort",
-        "selection", "mode", "single", "ids", "all", false, "activeId", active, "isStale", false);
+        "selection", "mode", "single", "ids", "all", false, "activeId", active, "isStale", false, "problems");
 }
 
 static json_t *counter_state(void) {
