@@ -42,7 +42,8 @@ extension Form {
     private func restore(_ entry: FormPlan.DraftEntry, _ state: inout FormState) {
         let address = entry.address
         let theirs = state[address].known
-        enter(FormPlan.Entry(address: address, value: entry.value), &state)
+        let value = entry.base.map { DraftItems.join(entry, madeOf: $0.value, with: theirs) } ?? entry.value
+        enter(FormPlan.Entry(address: address, value: value), &state)
         guard rowID != nil, let base = entry.base, !plan.isKept(base.json, for: theirs, at: address, state) else {
             return
         }

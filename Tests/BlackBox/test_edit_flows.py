@@ -293,3 +293,34 @@ def test_a_restored_wizard_tells_of_the_same_member_changed_by_others(tmp_path):
         assert desk.rows()[0]["title"] == "Theirs"
         desk.act("next", path=["presentation"])
         assert desk.sheet is None and desk.rows()[0]["title"] == "Mine"
+
+
+def test_a_restored_draft_keeps_what_no_field_of_an_item_shows(tmp_path):
+    lines = field("lines", "repeated", fields=[field("sku"), field("qty", "number")])
+    features = {
+        "orders": {"kind": "list", "source": "orders", "modals": {"edit": {**EDIT, "feature": "order"}}},
+        "order": form(lines, draft={"source": "drafts"}),
+    }
+    sources = {"orders": {"type": "file", "path": "orders.jsonl"}, "drafts": SOURCES["drafts"]}
+    rows = tmp_path / "orders.jsonl"
+    item = {"sku": "a", "note": "stays"}
+    rows.write_text(json.dumps({"id": "1", "lines": [item, {"sku": "b"}]}) + "\n")
+    path = workspace(tmp_path, sources, features)
+
+    def opened():
+        host = Host("-w", path)
+        host.do("feature/open", feature="orders", instance="o")
+        host.do("feature/settle", instance="o")
+        host.act("o", "setActive", {"id": "1"}, **SETTLED)
+        host.act("o", "present", {"modal": "edit"}, **SETTLED)
+        return host
+
+    with opened() as host:
+        fields = host.do("feature/snapshot", instance="o")["presentation"]["child"]["state"]["fields"]
+        first = fields["/lines"]["value"][0]
+        entered = {"path": f"/lines/{first}/qty", "value": 2}
+        host.act("o", "setValue", entered, path=["presentation"], **SETTLED)
+    with opened() as host:
+        host.act("o", "restoreDraft", {}, path=["presentation"], **SETTLED)
+        host.act("o", "submit", {}, path=["presentation"], **SETTLED)
+    assert json.loads(rows.read_text())["lines"] == [{**item, "qty": 2}, {"sku": "b"}]

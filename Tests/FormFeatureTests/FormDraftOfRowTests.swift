@@ -34,13 +34,24 @@ import Testing
         form.advance(500)
         let kept = #"""
             [{"path":"/title","value":"Raft","base":"Boat"},{"path":"/note","value":"x","base":""},
-             {"path":"/lines","value":[{"q":1},{"q":2}],"base":[{"q":1}]}]
+             {"path":"/lines","value":[{"q":1},{"q":2}],"base":[{"q":1}],
+              "places":[0,null]}]
             """#
         guard case .update("edit:7", let patch) = form.source.calls.last else {
             Issue.record("nothing was kept: \(form.source.calls)")
             return
         }
         #expect(patch.value["values"] == json(kept))
+    }
+
+    @Test func anItemKeepsWhatNoFieldShows() async throws {
+        let lines = #"""
+            [{"path":"/lines","value":[{"q":5},{"q":9},{"q":1}],"base":[{"q":1},{"q":2}],"places":[1,null,0]}]
+            """#
+        let form = await form(#"{"lines":[{"id":"a","q":1},{"id":"b","q":2}]}"#, lines)
+        try form.send("restoreDraft")
+        try form.send("submit")
+        #expect(form["result"] == json(#"{"lines":[{"id":"b","q":5},{"q":9},{"id":"a","q":1}]}"#))
     }
 
     @Test func onTheRowAsItWasItIsEntered() async throws {

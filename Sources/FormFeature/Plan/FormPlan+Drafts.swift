@@ -14,6 +14,8 @@ extension FormPlan {
         let value: FieldValue
         /// Nil where the draft does not say.
         let base: Base?
+        /// Of a repeated field, where in ``base`` each item was; nil for one that was added.
+        var places: [Int?] = []
     }
 
     /// The fields that differ from what the form was opened with, each with its path and its value; nil where there is
@@ -43,7 +45,11 @@ extension FormPlan {
                 }
                 if isAboutRow {
                     json.key("base")
-                    writeBase(state[FieldAddress(0, field.node.local)].baseline, index, to: &json)
+                    let own = state[FieldAddress(0, field.node.local)]
+                    writeBase(own.baseline, index, to: &json)
+                    if case .items(let items) = own.value {
+                        DraftItems.write(items.map { state.origin(of: $0) }, madeOf: own.baseline, to: &json)
+                    }
                 }
                 json.endObject()
             }
@@ -55,10 +61,12 @@ extension FormPlan {
     func entries(ofDraft draft: JSONValue) -> [DraftEntry] {
         var listed: [ExactText: JSONValue] = [:]
         var bases: [ExactText: JSONValue] = [:]
+        var places: [ExactText: JSONValue] = [:]
         for entry in draft.elements {
             if let path = entry["path"]?.stringValue {
                 listed[path] = entry["value"]
                 bases[path] = entry["base"]
+                places[path] = entry["places"]
             }
         }
         return keptFields.compactMap { index in
@@ -70,7 +78,8 @@ extension FormPlan {
                 tree.value(of: json, at: index, isWhole: false, isOfRow: true)
                     .map { DraftEntry.Base(json: JSONText(json), value: $0) }
             }
-            return DraftEntry(address: FieldAddress(0, field.node.local), value: value, base: base)
+            let kept = places[field.suffix]?.elements.map(\.intValue) ?? []
+            return DraftEntry(address: FieldAddress(0, field.node.local), value: value, base: base, places: kept)
         }
     }
 
