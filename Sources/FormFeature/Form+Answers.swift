@@ -57,7 +57,7 @@ extension Form {
         state.attempt = nil
         state.version = row.version
         let rebased = rebase(plan.entries(ofRow: row.value.value), &state)
-        guard plan.conflicts(state).isEmpty, state.isValid else {
+        guard state.conflicts.isEmpty, state.isValid else {
             reveal(state.addresses, &state)
             _ = isWrong(&state)
             return .merge(rebased, endSubmission(&state))

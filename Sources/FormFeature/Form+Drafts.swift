@@ -41,7 +41,7 @@ extension Form {
     /// A field that others have changed since the draft was kept is merged, or in conflict.
     private func restore(_ entry: FormPlan.DraftEntry, _ state: inout FormState) {
         let address = entry.address
-        let theirs = state[address].known
+        let theirs = state.known(at: address)
         let value = entry.base.map { DraftItems.join(entry, madeOf: $0.value, with: theirs) } ?? entry.value
         enter(FormPlan.Entry(address: address, value: value), &state)
         guard rowID != nil, let base = entry.base, !plan.isKept(base.json, for: theirs, at: address, state) else {
@@ -52,10 +52,10 @@ extension Form {
             return takeTheirs(address, &state)
         }
         state[address].baseline = base.value
-        state[address].conflict = nil
+        state.setConflict(nil, at: address)
         if case .rows = theirs {
             // A draft has no ids of items, by which they could be merged.
-            state[address].conflict = FieldState.Conflict(base: base.value, theirs: theirs)
+            state.setConflict(FieldState.Conflict(base: base.value, theirs: theirs), at: address)
             state[address].isRevealed = true
             state[address].showsMessages = true
         } else {

@@ -68,7 +68,9 @@ extension Form {
     /// What was said of the old value is no longer said, and messages come and go with the value.
     private func noteChange(_ address: FieldAddress, _ state: inout FormState) {
         state[address].isChanged = true
-        if let theirs = state[address].conflict?.theirs, state[address].value == theirs { keepMine(address, &state) }
+        if let conflict = state.conflict(at: address), state[address].value == conflict.theirs {
+            keepMine(address, &state)
+        }
         forgetWhatWasSaid(of: address, &state)
         // The values of a group and of items are those of what is in them.
         for outer in plan.addresses(around: address, state) where !state[outer].said.isEmpty {

@@ -11,7 +11,7 @@ extension Form {
     func rebase(_ entries: [FormPlan.Entry], _ state: inout FormState) -> Effect<Action> {
         let wasDirty = state.isDirty
         // Rows are compared with rows.
-        for entry in entries where !state[entry.address].known.isIdentical(to: entry.value) {
+        for entry in entries where !state.known(at: entry.address).isIdentical(to: entry.value) {
             if state[entry.address].isDirty {
                 rebaseChanged(entry, &state)
             } else {
@@ -34,18 +34,18 @@ extension Form {
         let mine = field.type == .repeated ? FieldValue.rows(plan.rows(of: address, state)) : own.value
         if mine == entry.value || field.handedOn(mine) == entry.value {
             state[address].baseline = entry.value
-            state[address].conflict = nil
+            state.setConflict(nil, at: address)
         } else if own.baseline.isIdentical(to: entry.value) {
             // Others have taken their change back.
-            state[address].conflict = nil
+            state.setConflict(nil, at: address)
         } else if own.baseline == entry.value {
             state[address].baseline = entry.value
-            state[address].conflict = nil
+            state.setConflict(nil, at: address)
         } else if plan.mergeItems(own.baseline, mine, entry, &state) {
             state[address].baseline = entry.value
-            state[address].conflict = nil
+            state.setConflict(nil, at: address)
         } else {
-            state[address].conflict = FieldState.Conflict(base: own.baseline, theirs: entry.value)
+            state.setConflict(FieldState.Conflict(base: own.baseline, theirs: entry.value), at: address)
             state[address].isRevealed = true
             state[address].showsMessages = true
         }
@@ -65,16 +65,16 @@ extension Form {
 
     /// Keeps what was entered, as a change of what others have made of it.
     func keepMine(_ address: FieldAddress, _ state: inout FormState) {
-        state[address].baseline = state[address].known
-        state[address].conflict = nil
+        state[address].baseline = state.known(at: address)
+        state.setConflict(nil, at: address)
         state.note(address, .changed)
     }
 
     /// Gives up what was entered for what others have made of it.
     func takeTheirs(_ address: FieldAddress, _ state: inout FormState) {
-        let theirs = state[address].known
+        let theirs = state.known(at: address)
         state[address].baseline = theirs
-        state[address].conflict = nil
+        state.setConflict(nil, at: address)
         plan.set(theirs, at: address, &state)
         forgetWhatWasSaid(of: address, &state)
     }

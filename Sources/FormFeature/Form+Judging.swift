@@ -120,7 +120,7 @@ extension Form {
     func goOnWhenJudged(_ state: inout FormState) -> Effect<Action> {
         guard let submission = state.submission, submission.isJudged else { return .none }
         // Others may have changed the same while it waited.
-        guard submission.isWrong || !plan.conflicts(state).isEmpty else { return handOn(&state) }
+        guard submission.isWrong || !state.conflicts.isEmpty else { return handOn(&state) }
         state.submission = nil
         _ = isWrong(&state)
         state.status = .editing

@@ -13,7 +13,7 @@ extension Form {
             refused = [Unavailable("cancelSubmit", "notSubmitting")]
         }
         if case .update = configuration.submit, rowID == nil { refused.append(Unavailable("submit", "noRow")) }
-        if plan.conflicts(state).isEmpty {
+        if state.conflicts.isEmpty {
             refused += ["keepMine", "takeTheirs"].map { Unavailable($0, "noConflict") }
         }
         if let reason = refusal(ofStep: plan.step(after: state), end: "lastStep", state) {

@@ -208,7 +208,7 @@ extension Form {
         state[address].baseline = baseline
         // What was entered in its place has been handed on.
         if state[address].isChanged { state[address].misfit = nil }
-        state[address].conflict = nil
+        state.setConflict(nil, at: address)
         state.note(address, .changed)
     }
 }

@@ -235,8 +235,8 @@ public struct Form: Feature {
     func reset(_ state: inout FormState) {
         for local in plan.tree.scopes[0].nodes.indices {
             let address = FieldAddress(0, local)
-            state[address].baseline = state[address].known
-            state[address].conflict = nil
+            state[address].baseline = state.known(at: address)
+            state.setConflict(nil, at: address)
             plan.set(state[address].baseline, at: address, &state)
             // A limit that moves sets what it leaves behind; one that comes anew leaves baselines as they are.
             state[address].limits = [:]

@@ -8,8 +8,7 @@ extension FormPlan {
     /// - Parameter path: the field, or the group that they are in; nil for all.
     func conflicts(_ state: FormState, below path: String? = nil) -> [FieldAddress] {
         var found: [FieldAddress] = []
-        // Items have none of their own.
-        for local in tree.scopes[0].nodes.indices where state[FieldAddress(0, local)].conflict != nil {
+        for local in state.conflicts.keys.sorted() {
             let address = FieldAddress(0, local)
             let own = self.path(of: address, state)
             if path.map({ isSameText($0, own) || own.hasPrefix($0 + "/") }) ?? true { found.append(address) }
@@ -114,8 +113,8 @@ extension FormPlan {
 
     // MARK: What is shown
 
-    func writeConflict(_ own: FieldState, _ index: Int, to json: inout JSONWriter) {
-        guard let conflict = own.conflict else { return }
+    func writeConflict(_ conflict: FieldState.Conflict?, _ index: Int, to json: inout JSONWriter) {
+        guard let conflict else { return }
         json.key("conflict")
         json.beginObject()
         json.key("base")

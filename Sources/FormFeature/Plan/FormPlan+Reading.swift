@@ -37,8 +37,9 @@ extension FormPlan {
     /// True if a row has other values than the one that was read before, or writes them otherwise.
     func differs(_ readings: [FieldReading], _ state: FormState) -> Bool {
         readings.enumerated().contains { local, reading in
-            let own = state[FieldAddress(0, local)]
-            return !own.known.isIdentical(to: reading.value) || own.spelling != reading.spelling
+            let address = FieldAddress(0, local)
+            let own = state[address]
+            return !state.known(at: address).isIdentical(to: reading.value) || own.spelling != reading.spelling
                 || own.misfit != reading.misfit
         }
     }

@@ -69,7 +69,7 @@ extension FormPlan {
             ? field.node.children.contains { state[FieldAddress(address.container, tree.nodes[$0].local)].isDirty }
             : rows != own.baseline || own.misfit != nil && own.isChanged
         own.messages = own.counts ? messages(field, own, rows, address, state) : []
-        if own.counts, own.conflict != nil { own.messages.insert(field.conflictMessage, at: 0) }
+        if own.counts, state.conflict(at: address) != nil { own.messages.insert(field.conflictMessage, at: 0) }
         if own.isMisfit, let misfit = own.misfit, own.counts { own.messages.append(field.warning(of: misfit)) }
         own.isWrong = own.allMessages.contains { $0.severity == .error }
         state.count(own, by: 1, address)

@@ -24,8 +24,6 @@ struct FieldState: Sendable, Equatable {
     var value: FieldValue
     /// What it counts as changed from; of a repeated field the rows.
     var baseline: FieldValue
-    /// Nil where only one side has changed the value, or none.
-    var conflict: Conflict?
     /// Whether value and baseline differ.
     var isDirty = false
     /// Whether it was left once, or the form was checked.
@@ -60,9 +58,6 @@ struct FieldState: Sendable, Equatable {
         self.value = value
         self.baseline = baseline
     }
-
-    /// What the row has, as far as the form was told.
-    var known: FieldValue { conflict?.theirs ?? baseline }
 
     /// Whether it is checked and handed on.
     var counts: Bool { isVisible && isEnabled }

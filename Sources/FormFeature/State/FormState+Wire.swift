@@ -65,7 +65,7 @@ extension FormPlan {
             }
             json.key("value")
             own.value.write(to: &json)
-            writeConflict(own, index(address, state), to: &json)
+            writeConflict(state.conflict(at: address), index(address, state), to: &json)
             json.field("required", own.isRequired)
             json.field("visible", own.isVisible)
             json.field("enabled", own.isEnabled)

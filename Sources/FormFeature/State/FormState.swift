@@ -32,6 +32,10 @@ public struct FormState: Sendable, Equatable {
     ///
     /// What is gone leaves a gap, so that no id comes twice.
     private(set) var containers: [Container?] = []
+    /// By the place of its field in the form: a value that both the user and others have changed.
+    ///
+    /// Items have none of their own.
+    private(set) var conflicts: [Int: FieldState.Conflict] = [:]
     var status = Status.editing
     var submitCount = 0
     var result: JSONText?
@@ -91,6 +95,19 @@ public struct FormState: Sendable, Equatable {
         get { containers[address.container]!.fields[address.local] }
         _modify { yield &containers[address.container]!.fields[address.local] }
     }
+
+    /// The conflict of a field; nil where only one side has changed its value, or none.
+    func conflict(at address: FieldAddress) -> FieldState.Conflict? {
+        conflicts.isEmpty || address.container != 0 ? nil : conflicts[address.local]
+    }
+
+    mutating func setConflict(_ conflict: FieldState.Conflict?, at address: FieldAddress) {
+        if conflict == nil && conflicts.isEmpty || address.container != 0 { return }
+        conflicts[address.local] = conflict
+    }
+
+    /// What the row has for a field, as far as the form was told.
+    func known(at address: FieldAddress) -> FieldValue { conflict(at: address)?.theirs ?? self[address].baseline }
 
     func has(_ address: FieldAddress) -> Bool { containers[address.container] != nil }
     func scope(of container: Int) -> Int { containers[container]?.scope ?? 0 }
