@@ -4,9 +4,9 @@ import json
 import subprocess
 
 import pytest
-from host import BINARY, Host, workspace
+from driven import Driven
+from host import BINARY, workspace
 
-SETTLED = {"await": "settled"}
 LETTERS = [{"id": 1, "title": "Letter one", "body": "a"}, {"id": 2, "title": "Letter two", "body": "b"}]
 
 
@@ -57,30 +57,15 @@ SOURCES = {
 }
 
 
-class Desk:
-    """The letters of a folder, in a host of their own."""
+class Desk(Driven):
+    """The letters of a folder."""
 
     def __init__(self, folder, feature="letters"):
-        path = workspace(folder, SOURCES, FEATURES)
-        self.folder = folder
         self.letters = folder / "letters.jsonl"
         self.drafts = folder / "drafts.jsonl"
         if not self.letters.exists():
             self.letters.write_text("".join(json.dumps(row) + "\n" for row in LETTERS))
-        self.host = Host("-w", path)
-        self.host.do("feature/open", feature=feature, instance="i")
-        self.host.do("feature/settle", instance="i")
-
-    def __enter__(self):
-        self.host.__enter__()
-        return self
-
-    def __exit__(self, *error):
-        return self.host.__exit__(*error)
-
-    def act(self, action, params=None, path=()):
-        self.host.act("i", action, params or {}, path=list(path), **SETTLED)
-        return self
+        super().__init__(folder, SOURCES, FEATURES, feature)
 
     def present(self, modal, id=None):
         if id:
@@ -89,10 +74,6 @@ class Desk:
 
     def enter(self, name, value):
         return self.act("setValue", {"path": "/" + name, "value": value}, ["presentation"])
-
-    @property
-    def snapshot(self):
-        return self.host.do("feature/snapshot", instance="i")
 
     @property
     def sheet(self):

@@ -2,9 +2,7 @@
 
 import json
 
-from host import Host, workspace
-
-SETTLED = {"await": "settled"}
+from driven import Driven
 
 
 def form(*fields, **more):
@@ -15,28 +13,11 @@ def text(name, **more):
     return {"name": name, "type": "text", **more}
 
 
-class Walk:
-    """A wizard in a host of its own."""
+class Walk(Driven):
+    """A wizard."""
 
     def __init__(self, folder, features, sources=None):
-        self.host = Host("-w", workspace(folder, sources or {}, features))
-        self.host.do("feature/open", feature="plan", instance="p")
-        self.host.do("feature/settle", instance="p")
-
-    def __enter__(self):
-        self.host.__enter__()
-        return self
-
-    def __exit__(self, *error):
-        return self.host.__exit__(*error)
-
-    def act(self, action, params=None, path=()):
-        self.host.act("p", action, params or {}, path=list(path), **SETTLED)
-        return self
-
-    @property
-    def snapshot(self):
-        return self.host.do("feature/snapshot", instance="p")
+        super().__init__(folder, sources or {}, features, "plan")
 
     @property
     def state(self):
