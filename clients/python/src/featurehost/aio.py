@@ -58,9 +58,7 @@ class AsyncHost:
                 self._desk.offer(name, source)
         self._link = await Link.start(self._executable, self._options, self._desk.take if self._desk else None)
         try:
-            self.info: HostInfo = await self._do(
-                calls.initialize(self._reduced_motion, self._sources, self._updates)
-            )
+            self.info: HostInfo = await self._do(calls.initialize(self._reduced_motion, self._sources, self._updates))
         except BaseException:
             with contextlib.suppress(HostDied):
                 await self.close()
