@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
 import pytest
+from featurehost.terminal.screens import SheetScreen
 from terminal_support import Terminal, child, one, play
 from test_terminal_form import field, form
 from test_terminal_list import list_state
@@ -234,3 +236,21 @@ def test_it_is_said_how_many_wait_behind_a_question(tmp_path: Path) -> None:
 
     waiting = [{"key": key, "style": "alert", "title": "Well"} for key in ("p2", "p3")]
     play(scenario, features=tasks(presentation=CONFIRMATION, queue=waiting), feature="it", folder=tmp_path)
+
+
+def test_a_sheet_that_is_being_taken_down_takes_no_cursor(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async def scenario(terminal: Terminal) -> None:
+        sheet = terminal.app.screen
+        assert isinstance(sheet, SheetScreen)
+        placed: list[SheetScreen] = []
+        monkeypatch.setattr(sheet, "focus_first", lambda: placed.append(sheet))
+        change = asyncio.create_task(terminal.change(presentation=None))
+        while sheet.display:
+            await asyncio.sleep(0)
+        # What a snapshot that came just before has left to be done, which finds all of the sheet hidden.
+        sheet._keep_focus()
+        await change
+        assert not placed
+
+    features = tasks(presentation=presentation("sheet", child=child("form", TITLE)))
+    play(scenario, features=features, feature="it", folder=tmp_path)

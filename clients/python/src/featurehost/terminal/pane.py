@@ -11,6 +11,7 @@ from .action_button import ActionButton
 from .kinds import view_of
 from .node import Node
 from .problems import Problems
+from .view import focus_first
 
 
 class Pane(Widget):
@@ -57,10 +58,7 @@ class Pane(Widget):
         if self.view.display:
             self.view.focus_first()
         else:
-            # There are none while errors are drawn anew; the cursor is placed again behind that.
-            for button in self.query("Problems.fullScreen ActionButton").results(ActionButton):
-                button.focus()
-                break
+            focus_first(self.query_one("Problems.fullScreen"))
 
 
 _PLACES = {"cancellation": -1, "confirmation": 1}

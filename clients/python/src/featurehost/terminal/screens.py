@@ -75,7 +75,8 @@ class LayerScreen(Screen[None]):
             self._end_cursor_move()
 
     def _keep_focus(self) -> None:
-        if self.app.app_focus and not self._has_cursor():
+        # All of a screen that is being taken down counts as hidden, and nothing in it is to have the cursor.
+        if self.display and self.app.app_focus and not self._has_cursor():
             self.focus_first()
         # A widget takes the cursor in a call of its own, which this one comes behind.
         if not self.app.call_later(self._end_cursor_move):
@@ -218,6 +219,8 @@ class FeatureScreen(PaneScreen):
 class SheetScreen(PaneScreen, ModalScreen[None]):
     """A feature in a frame over what presents it."""
 
+    _titles = ("", "")
+
     def compose(self) -> ComposeResult:
         with Vertical(id="sheet"):
             yield Pane(self.node)
@@ -229,8 +232,11 @@ class SheetScreen(PaneScreen, ModalScreen[None]):
         sheet = self.query_one("#sheet")
         sheet.set_class((self.node.top() or self.node).snapshot.kind in ("form", "view"), "is-low")
         title = self.question.title or crumbs[0]
-        sheet.border_title = Text(" › ".join([title, *crumbs[1:]]))
-        sheet.border_subtitle = Text(" · ".join(filter(None, [info, self.question.info])))
+        titles = (" › ".join([title, *crumbs[1:]]), " · ".join(filter(None, [info, self.question.info])))
+        # To set them draws the whole frame.
+        if titles != self._titles:
+            self._titles = titles
+            sheet.border_title, sheet.border_subtitle = map(Text, titles)
 
 
 class PopoverScreen(SheetScreen):
