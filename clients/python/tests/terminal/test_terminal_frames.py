@@ -11,6 +11,7 @@ from typing import Any
 
 import featurehost
 import pytest
+from featurehost.terminal.app import TerminalApp
 from featurehost.terminal.keys import HelpLine
 from terminal_support import HERE, Terminal, play, real_host
 from test_terminal_list import COLUMNS, workspace
@@ -120,3 +121,15 @@ def test_what_can_t_be_drawn_is_told_and_not_waited_for(monkeypatch: pytest.Monk
 
     with pytest.raises(ZeroDivisionError, match="no columns"):
         play(scenario, feature="gallery:counter")
+
+
+def test_a_program_that_crashes_as_it_begins_ends_the_session(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario(terminal: Terminal) -> None:
+        await terminal.tap("down")
+
+    def fail(app: TerminalApp, screen: object) -> None:
+        raise ZeroDivisionError("no screens")
+
+    monkeypatch.setattr(TerminalApp, "push_screen", fail)
+    with pytest.raises(ZeroDivisionError, match="no screens"):
+        play(scenario)

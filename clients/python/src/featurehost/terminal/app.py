@@ -55,6 +55,7 @@ class TerminalApp(App[None]):
         self._has_drawn = asyncio.Event()
         self._asks_to_quit = False
         self._endless: list[Worker[None]] = []
+        self._beginning: asyncio.Task[None] | None = None
         self.keys = KeyQueue(self._give, self._is_caught_up, lambda: self.focused)
 
     async def on_mount(self) -> None:
@@ -73,8 +74,9 @@ class TerminalApp(App[None]):
             await self._open(self._feature)
 
     async def on_unmount(self) -> None:
-        self._beginning.cancel()
-        await asyncio.wait([self._beginning])
+        if self._beginning is not None:
+            self._beginning.cancel()
+            await asyncio.wait([self._beginning])
         await self.session.close()
 
     def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:

@@ -21,6 +21,7 @@ from typing import Any
 
 from rich.cells import cell_len
 from textual._compositor import LayoutUpdate
+from textual.app import App
 from textual.events import Key
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
@@ -52,6 +53,8 @@ async def play(app: TerminalApp, steps: Sequence[Step], write: Callable[[str], o
     """Takes the steps one after the other, and writes each frame that they ask for."""
     async with headless(app) as player:
         for step in steps if app.failure is None else ():
+            if not _goes_on(app):
+                break
             if (frame := await player.take(step)) is not None:
                 write(frame)
 
@@ -104,14 +107,14 @@ class Player:
         came = asyncio.Event()
         self.app.call_later(came.set)
         queue = self.app.keys
-        while self.app.is_running and not (came.is_set() and (queue.is_empty or queue.is_held)):
+        while _goes_on(self.app) and not (came.is_set() and (queue.is_empty or queue.is_held)):
             await asyncio.sleep(0)
 
     async def settle(self) -> None:
         """Waits until the screen shows all that was brought about."""
         quiet = 0
         # What a widget does after it was drawn, such as taking the cursor, may bring about more.
-        while quiet < 3 and self.app.is_running:
+        while quiet < 3 and _goes_on(self.app):
             await self.app.settle()
             for screen in self.app._background_screens:
                 await _let_draw(screen)
@@ -143,6 +146,11 @@ class Player:
         return [list(line) for line in update.strips]
 
 
+def _goes_on(app: App[Any]) -> bool:
+    """Whether a program has neither ended nor crashed; Textual calls one that crashed as it began running for ever."""
+    return app.is_running and app.return_code is None
+
+
 async def _let_draw(screen: Screen[Any]) -> None:
     """Lets a screen behind another draw what its widgets were asked to show: a pilot sees to the screen in front alone.
 
@@ -155,6 +163,6 @@ async def _let_draw(screen: Screen[Any]) -> None:
             heard.append((widget, event))
     for widget, event in heard:
         # One that is taken away meanwhile hears nothing any more.
-        while widget.is_running and screen.app.is_running and not event.is_set():
+        while widget.is_running and _goes_on(screen.app) and not event.is_set():
             await asyncio.sleep(0)
     screen._on_timer_update()
