@@ -364,3 +364,16 @@ def test_the_cursor_is_not_lost_with_what_an_error_hides(tmp_path: Path, monkeyp
 
     monkeypatch.setattr(RowTable, "on_hide", hears_late, raising=False)
     play(scenario, features=one("list", {"items": []}, "retry", "dismissError"), feature="it", folder=tmp_path)
+
+
+def test_values_that_python_calls_equal_are_drawn_anew(tmp_path: Path) -> None:
+    async def scenario(terminal: Terminal) -> None:
+        assert "›   1" in terminal.screen().splitlines()[3]
+        await terminal.change(state={"items": [item(True)]})
+        assert "›   yes" in terminal.screen().splitlines()[3]
+
+    def item(title: object) -> dict[str, Any]:
+        return {"id": "1", "value": {"title": title}, "pending": None}
+
+    state = list_state(items=[item(1)], activeId="1", count=1, totalCount=1)
+    play(scenario, features=one("list", state, "refresh"), feature="it", folder=tmp_path)

@@ -33,6 +33,10 @@ _NAMES = {
 }
 
 
+# A key as it is written, what it does, whether the host would take that, and whether it is the screen's own.
+Entry = tuple[str, str, bool, bool]
+
+
 class StatusLine(Widget):
     """What was refused last, and why; not there while there is nothing to say."""
 
@@ -50,26 +54,41 @@ class HelpLine(Widget):
 
     COMPONENT_CLASSES = {"help-line--key", "help-line--dim"}
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._drawn: list[Entry] = []
+
     def on_mount(self) -> None:
-        self.screen.bindings_updated_signal.subscribe(self, lambda screen: self.refresh())
+        self.screen.bindings_updated_signal.subscribe(self, self._bindings_updated)
+
+    def _bindings_updated(self, screen: Screen[Any]) -> None:
+        # Textual says so each time that the bindings are to be looked at again, and most often they are the same.
+        if self._entries() != self._drawn:
+            self.refresh()
 
     def _rank(self, active: ActiveBinding) -> tuple[bool, int, int]:
         # Those of the screen come last, the ways out behind them; of two keys for one action the shorter is shown.
         place = _LAST.index(active.binding.action) + 1 if active.binding.action in _LAST else 0
         return (active.node is self.screen, place, len(shown_key(active.binding)) if place else 0)
 
+    def _entries(self) -> list[Entry]:
+        """The keys, from those of the view to the ways out."""
+        entries: dict[str, Entry] = {}
+        for active in sorted(usable(self.screen), key=self._rank):
+            binding = active.binding
+            if binding.show:
+                entry = (shown_key(binding), binding.description.lower(), active.enabled, active.node is self.screen)
+                entries.setdefault(binding.action, entry)
+        return list(entries.values())
+
     def render(self) -> RenderResult:
         key_style = component_style(self, "help-line--key")
         dim_style = component_style(self, "help-line--dim")
-        entries, of_view, actions = [], 0, set()
-        for active in sorted(usable(self.screen), key=self._rank):
-            if active.binding.show and active.binding.action not in actions:
-                actions.add(active.binding.action)
-                of_view += active.node is not self.screen
-                entry = Text.assemble((shown_key(active.binding), key_style), " ", active.binding.description.lower())
-                if not active.enabled:
-                    entry = Text(entry.plain, style=dim_style)
-                entries.append(entry)
+        self._drawn = self._entries()
+        of_view, entries = sum(not is_of_screen for *_, is_of_screen in self._drawn), []
+        for key, description, is_enabled, _ in self._drawn:
+            entry = Text.assemble((key, key_style), " ", description)
+            entries.append(entry if is_enabled else Text(entry.plain, style=dim_style))
         line, width = Text(no_wrap=True), self.content_size.width
         # The screen's stay longest: the way out of an error, back, to all keys, and out.
         while sum(entry.cell_len + 3 for entry in entries) - 3 > width > 0:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.style import Style
 from rich.text import Text
@@ -69,6 +69,7 @@ class RowTable(Widget, can_focus=True):
         self._offset = 0
         self._count = 0
         self._message = ""
+        self._picture: object = None
 
     @property
     def capacity(self) -> int:
@@ -112,7 +113,17 @@ class RowTable(Widget, can_focus=True):
 
     def _redraw(self) -> None:
         self._lines = self._arrangement.lines()
-        self.refresh()
+        # Most snapshots change no row, and what is drawn anew behind a sheet has that drawn anew too.
+        rows = [self._drawn_of(line) if isinstance(line, Row) else line for line in self._lines]
+        place = (self._arrangement.first, self._offset, self._count, self._gutter)
+        picture = (self._columns, dict(self._natural), rows, place, self._message)
+        if picture != self._picture:
+            self._picture = picture
+            self.refresh()
+
+    def _drawn_of(self, row: Row) -> object:
+        """All of a row that is seen. Values that Python calls equal, such as 1 and true, are drawn differently."""
+        return (replace(row, value={}), [column.text(row.value) for column in self._columns])
 
     def render_line(self, y: int) -> Strip:
         width, height = self.size

@@ -25,9 +25,11 @@ class StepLine(Widget):
 
     def show(self, steps: Mapping[str, Any]) -> None:
         """Draws the steps of a flow's state; nothing of a flow without."""
-        self._steps = list(objects(steps.get("way")))
-        self.display = bool(self._steps)
-        self.refresh()
+        way: list[Mapping[str, Any]] = list(objects(steps.get("way")))
+        if way != self._steps:
+            self._steps = way
+            self.refresh()
+        self.display = bool(way)
 
     def render(self) -> RenderResult:
         line = Text(no_wrap=True, overflow="ellipsis")

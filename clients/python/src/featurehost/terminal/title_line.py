@@ -19,8 +19,9 @@ class TitleLine(Widget):
 
     def show(self, crumbs: list[str], info: str = "") -> None:
         """Draws the titles from the outermost to the innermost, and the information."""
-        self._crumbs, self._info = crumbs, info
-        self.refresh()
+        if (crumbs, info) != (self._crumbs, self._info):
+            self._crumbs, self._info = crumbs, info
+            self.refresh()
 
     def render(self) -> RenderResult:
         line = Text(no_wrap=True, overflow="ellipsis")

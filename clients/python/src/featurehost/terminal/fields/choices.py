@@ -26,8 +26,10 @@ class ToggleEditor(Editor, can_focus=True):
         self._value = False
 
     def redraw(self) -> None:
-        self._value = is_on(self.field.get("value"))
-        self.refresh()
+        value = is_on(self.field.get("value"))
+        if value != self._value:
+            self._value = value
+            self.refresh()
 
     def render(self) -> RenderResult:
         return Text(check_mark(self._value))

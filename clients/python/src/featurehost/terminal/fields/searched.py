@@ -23,6 +23,7 @@ class SearchedEditor(Editor, can_focus=True):
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
         self._value: Any = None
+        self._text: str | None = None
         self._list: OptionsScreen | None = None
 
     @property
@@ -40,14 +41,21 @@ class SearchedEditor(Editor, can_focus=True):
         self._draw()
 
     def _draw(self) -> None:
-        self.refresh(layout=True)
+        if (text := self._names()) != self._text:
+            self._text = text
+            self.refresh(layout=True)
         if self._list is not None:
             self._list.show(self.field, self._chosen)
 
-    def render(self) -> RenderResult:
+    def _names(self) -> str | None:
+        """What is chosen, in words; None where that is nothing."""
+        if not self._chosen:
+            return None
         titles = [(option.get("value"), plain(option.get("title"))) for option in objects(self.field.get("options"))]
-        names = [next((title for it, title in titles if it == value), plain(value)) for value in self._chosen]
-        text = Text(", ".join(names)) if names else Text("none", "dim")
+        return ", ".join(next((title for it, title in titles if it == value), plain(value)) for value in self._chosen)
+
+    def render(self) -> RenderResult:
+        text = Text("none", "dim") if self._text is None else Text(self._text)
         return text.append(" ▼", "dim")
 
     def on_click(self) -> None:
