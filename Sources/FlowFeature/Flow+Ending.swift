@@ -12,7 +12,7 @@ extension Flow {
             .cancellable(Self.deadlineID, cancelInFlight: true)
     }
 
-    /// Ends the flow with its output.
+    /// Ends the flow with its output. The secrets stay: a person may come back to the last step, and go on from there.
     ///
     /// - Parameters:
     ///   - output: the answers, or what an operation made of them.
@@ -23,7 +23,6 @@ extension Flow {
         _ output: JSONText, _ state: inout FlowState, sealed: SealedValues? = nil, isSaved: Bool = false
     ) -> Effect<Action> {
         state.output = output
-        state.progress?.forgetSecrets()
         let isDone = isSaved || isUnchanged(output, state)
         let whole = isDone ? Output.done("complete", id: state.subject?.id) : Output("complete", value: output)
         return end(.completed, whole.sealing(sealed), &state)

@@ -146,6 +146,36 @@ def test_secrets_reach_the_operation_at_the_end(tmp_path):
         assert walk.host.finish() == 0
 
 
+def test_secrets_of_a_wizard_within_outlive_going_back(tmp_path):
+    features = {
+        "plan": {
+            "kind": "flow",
+            "output": "merged",
+            "submit": {"source": "accounts", "call": "perform", "operation": "sign"},
+            "steps": [{"id": "inner", "feature": "inner"}, {"id": "end", "feature": "end"}],
+        },
+        "inner": {
+            "kind": "flow",
+            "output": "merged",
+            "steps": [{"id": "who", "feature": "who"}, {"id": "more", "feature": "more"}],
+        },
+        "who": form(text("name"), {"name": "pin", "type": "secure"}),
+        "more": form(text("note")),
+        "end": form(text("end")),
+    }
+    sources = {"accounts": {"type": "command", "operations": {"sign": {"argv": ["sh", "-c", "cat > got.json"]}}}}
+    with Walk(tmp_path, features, sources) as walk:
+        walk.in_inner_step("setValue", {"path": "/name", "value": "Ada"})
+        walk.in_inner_step("setSecret", {"path": "/pin", "value": "hush-hush"}).act("next").act("next")
+        assert walk.top["route"] == "end"
+        # Back into its last step, where nothing is secret.
+        walk.act("back").act("next").act("next")
+        assert walk.state["status"] == "completed"
+        assert json.loads((tmp_path / "got.json").read_text())["pin"] == "hush-hush"
+        assert "hush" not in json.dumps(walk.snapshot)
+        assert walk.host.finish() == 0
+
+
 def test_an_operation_names_items_by_their_index(tmp_path):
     errors = {"errors": [{"path": "/lines/1/qty", "code": "tooMany", "message": "Too many."}]}
     features = {
