@@ -12,6 +12,8 @@ extension Form {
     /// Asks for the first options of a query; a source that searches by itself looks for them.
     func fetchOptions(_ index: Int, _ query: String, _ state: inout FormState) -> Effect<Action> {
         state.options[index, default: OptionList()].query = query
+        // What comes behind the options of another query does not come behind those of this one.
+        state.options[index]?.next = nil
         return fetch(index, from: nil, &state)
     }
 

@@ -73,6 +73,8 @@ extension Form {
             guard let list = state.options[plan.index(address, state)] else { throw .unavailable("notLoaded") }
             if list.status == .loading { throw .unavailable("loading") }
             if list.next == nil {
+                // Not even the first of them have come.
+                if list.status == .failed { throw .unavailable("notLoaded") }
                 throw .unavailable("endReached", detail: "the field \(path) has no more options")
             }
         case .submit(let requestID):

@@ -154,6 +154,19 @@ import Testing
         #expect(form.field("/city")["options"]?[0] == json(#"{"value":"9","title":"Voss"}"#))
     }
 
+    @Test func nothingIsLoadedBehindOptionsThatDidNotCome() async throws {
+        let form = cities(abilities: [.all, .search])
+        await form.fail(0)
+        #expect(form.refusal("loadMoreOptions", #"{"path":"/city"}"#) == "notLoaded")
+        try form.send("searchOptions", #"{"path":"/city","query":"os"}"#)
+        form.source.answer(1, with: Page(rows: [row("1", "Oslo")], nextCursor: "c", endReached: false))
+        while form.field("/city")["optionsFrom"]?["status"]?.stringValue == "loading" { await form.pass() }
+        #expect(form.refusal("loadMoreOptions", #"{"path":"/city"}"#) == nil)
+        try form.send("searchOptions", #"{"path":"/city","query":"mo"}"#)
+        await form.fail(2)
+        #expect(form.refusal("loadMoreOptions", #"{"path":"/city"}"#) == "notLoaded", "the cursor was another query's")
+    }
+
     @Test func furtherPagesAreLoaded() async throws {
         let form = cities()
         #expect(form.refusal("loadMoreOptions", #"{"path":"/city"}"#) == "loading")
