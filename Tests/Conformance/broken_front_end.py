@@ -426,6 +426,12 @@ class NoHeaders(Screen):
         pass
 
 
+@with_screen("draws-columns-that-are-not-for-people", "L-188")
+class AllColumns(Screen):
+    def item(self, item: Any, columns: Any) -> None:
+        super().item(item, [{**column, "role": "detail"} for column in columns])
+
+
 @with_screen("shows-all-messages", "F-56")
 class AllMessages(Screen):
     def shows_messages(self, field: Any) -> bool:
@@ -620,6 +626,55 @@ class TurnsRound(Source):
 class DeletesFirst(Source):
     def delete(self, params: dict[str, Any]) -> Any:
         return super().delete({**params, "ids": params["ids"][:1]})
+
+
+@with_source("gives-rows-ids-and-answers-with-others", "R-30")
+class KeepsItsIds(Source):
+    def insert(self, params: dict[str, Any]) -> Any:
+        row = super().insert({**params, "id": f"own-{params['id']}", "value": {**params["value"], "id": 77}})["item"]
+        return {"item": {**row, "id": params["id"]}}
+
+
+@with_source("does-some-of-several", "R-50")
+class DoesSome(Source):
+    def together(self, do: Callable[[dict[str, Any]], Any], params: dict[str, Any]) -> Any:
+        return {"items": [do(item)["item"] for item in params["items"]]}
+
+
+@with_source("changes-some-of-several", "R-56")
+class ChangesSome(Source):
+    def update(self, params: dict[str, Any]) -> Any:
+        if "items" in params:
+            return {"items": [self.update(item)["item"] for item in params["items"]]}
+        return super().update(params)
+
+
+@with_source("overwrites-other-versions", "R-52")
+class Overwrites(Source):
+    def update(self, params: dict[str, Any]) -> Any:
+        return super().update({**params, "ifVersion": None})
+
+
+@with_source("compares-versions-with-what-it-told", "R-53")
+class ComparesWithTold(Source):
+    told: dict[str, str] = {}
+
+    def page(self, rows: list[Row], params: dict[str, Any]) -> Any:
+        page = super().page(rows, params)
+        self.told = page["versions"]
+        return page
+
+    def update(self, params: dict[str, Any]) -> Any:
+        if params.get("ifVersion") not in (None, self.told.get(params["id"])):
+            raise Failure("others have changed it", "conflict")
+        return super().update({**params, "ifVersion": None})
+
+
+@with_source("takes-another-version-for-another-operation", "R-54")
+class OperationsOfVersions(Source):
+    def answer(self, method: str, params: dict[str, Any]) -> Any:
+        operation = f"{params.get('opId')} {params.get('ifVersion')}"
+        return super().answer(method, {**params, "opId": operation} if "opId" in params else params)
 
 
 # Security

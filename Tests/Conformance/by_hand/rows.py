@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
+import zlib
 from collections.abc import Callable
 from typing import Any
 
@@ -121,8 +122,21 @@ def merged(value: Any, patch: Any) -> Any:
     return changed
 
 
+def version(row: Row) -> str:
+    """The version of a row: another one for each state."""
+    return f"{zlib.crc32(json.dumps(row, sort_keys=True).encode()):08x}"
+
+
+class Conflict(Failure):
+    """A row has another version than an update names."""
+
+    def __init__(self, row: Row) -> None:
+        super().__init__(f"others have changed the row {row['id']}", "conflict")
+        self.error["data"].update(item=row, version=version(row))
+
+
 class Source:
-    """Rows in memory."""
+    """Rows in memory, with versions."""
 
     def __init__(self, rows: list[Row]) -> None:
         self.rows = rows
@@ -155,6 +169,7 @@ class Source:
         start = int(params["cursor"]) if params.get("cursor") is not None else params.get("offset") or 0
         end = min(len(rows), start + params["limit"])
         page = {"items": rows[start:end], "endReached": end == len(rows), "totalCount": len(rows)}
+        page["versions"] = {str(row["id"]): version(row) for row in page["items"] if "id" in row}
         # A cursor where one was asked for, or nothing says behind how many rows the page is.
         return page if "offset" in params else {**page, "nextCursor": None if end == len(rows) else str(end)}
 
@@ -164,17 +179,34 @@ class Source:
         found = [row for row in self.rows if has_words(row, params["query"], None)]
         return self.page(found, {**params, "cursor": params.get("cursor") or "0"})
 
+    def together(self, do: Callable[[dict[str, Any]], Any], params: dict[str, Any]) -> Any:
+        """Does something with several rows, or with none of them."""
+        before = list(self.rows)
+        try:
+            rows = [do(item)["item"] for item in params["items"]]
+        except Failure:
+            self.rows = before
+            raise
+        return {"items": rows, "versions": {str(row["id"]): version(row) for row in rows}}
+
     def insert(self, params: dict[str, Any]) -> Any:
+        if "items" in params:
+            return self.together(self.insert, params)
         if self.place(params["id"]) is not None:
             raise Failure(f"there is a row {params['id']} already", "duplicateId")
         row = {"id": params["id"], **params["value"]}
         self.put([row], params.get("beforeId"))
-        return {"item": row}
+        return {"item": row, "version": version(row)}
 
     def update(self, params: dict[str, Any]) -> Any:
+        if "items" in params:
+            return self.together(self.update, params)
         place = self.needed(params["id"])
-        self.rows[place] = merged(self.rows[place], params["patch"])
-        return {"item": self.rows[place]}
+        row = self.rows[place]
+        if params.get("ifVersion") not in (None, version(row)):
+            raise Conflict(row)
+        self.rows[place] = row = merged(row, params["patch"])
+        return {"item": row, "version": version(row)}
 
     def move(self, params: dict[str, Any]) -> Any:
         for id in params["ids"]:

@@ -94,7 +94,8 @@ class Screen:
 
     def item(self, item: Any, columns: Any) -> None:
         value = item.get("value") or {}
-        self.write("-", *(self.text(value.get(column["key"])) for column in columns or map(keyed, value)))
+        shown = (column for column in columns or map(keyed, value) if column.get("role") != "none")
+        self.write("-", *(self.text(value.get(column["key"])) for column in shown))
 
     def form(self, node: Any) -> None:
         fields = node["state"].get("fields") or {}
