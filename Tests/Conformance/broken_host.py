@@ -463,6 +463,95 @@ def tabs_ignored(source: dict[str, Any]) -> None:
         source["format"] = "csv"
 
 
+# MARK: Sins against rows and the edits of them
+
+
+def note_rows(message: Message, session: Session) -> list[Message] | None:
+    """Takes down the rows of sources, as their answers have them."""
+    result = message.get("result") if is_answer(message) else None
+    rows = [*result.get("items", []), result.get("item")] if isinstance(result, dict) else []
+    session.memory.setdefault("rows", {}).update({row["id"]: row for row in rows if isinstance(row, dict)})
+    return None
+
+
+def note_source_requests(message: Message, session: Session) -> list[Message] | None:
+    """Takes down what sources are asked, by the ids of the requests."""
+    if isinstance(message, dict) and str(message.get("method")).startswith("source/") and "id" in message:
+        session.memory[f"request {message['id']}"] = message
+    return None
+
+
+def source_request(answer: Message, session: Session, method: str) -> dict[str, Any] | None:
+    """The params of the request that a front end answers, where it has this method."""
+    request = session.memory.get(f"request {answer.get('id')}") if is_answer(answer) else None
+    return request["params"] if request and request["method"] == method else None
+
+
+def keep_first_id(message: Message, session: Session) -> list[Message] | None:
+    """A source's own id for a new row is not listened to."""
+    asked = source_request(message, session, "source/insert")
+    if not asked or "item" not in message.get("result", {}):
+        return None
+    result = message["result"]
+    return [{**message, "result": {**result, "item": {**result["item"], "id": asked["id"]}}}]
+
+
+def number_lines(snapshot: dict[str, Any]) -> None:
+    """Calls each line by its number."""
+    for number, item in enumerate(snapshot["state"].get("items", []), 1):
+        if "text" in item.get("value", {}):
+            item["id"] = str(number)
+
+
+def hand_on_everything(message: Message, session: Session) -> list[Message] | None:
+    """Writes the whole row back, as it was read, with what was entered."""
+    if not isinstance(message, dict) or message.get("method") != "source/update":
+        return None
+    params = message["params"]
+    row = {key: value for key, value in session.memory["rows"].get(params["id"], {}).items() if key != "id"}
+    return [{**message, "params": {**params, "patch": {**row, **params["patch"]}}}]
+
+
+def follow_nothing(message: Message, session: Session) -> list[Message] | None:
+    """A form shows what it was opened with, whatever becomes of its row."""
+    found = snapshots(message, session)
+    for snapshot in found:
+        if presented := snapshot.get("presentation"):
+            fields = presented["child"]["state"].get("fields", {})
+            first = session.memory.setdefault(presented["key"], {path: it["value"] for path, it in fields.items()})
+            for path, field in fields.items():
+                if not field["dirty"]:
+                    field["value"] = first.get(path)
+    return [message] if found else None
+
+
+def note_refusals(message: Message, session: Session) -> list[Message] | None:
+    if is_answer(message) and "error" in message and source_request(message, session, "source/update"):
+        session.memory["isRefused"] = True
+    return None
+
+
+def let_refused_forms_go(message: Message, session: Session) -> list[Message] | None:
+    """What was handed on is somebody else's business."""
+    note_source_requests(message, session)
+    found = snapshots(message, session) if session.memory.get("isRefused") else []
+    for snapshot in found:
+        snapshot["presentation"] = None
+    return [message] if found else None
+
+
+def overwrite(message: Message, session: Session) -> list[Message] | None:
+    """In a conflict the last one is right: what others have made of the same members is not looked at."""
+    note_rows(message, session)
+    asked = source_request(message, session, "source/update")
+    data = message.get("error", {}).get("data", {}) if asked else {}
+    if not asked or data.get("code") != "conflict":
+        return None
+    known = session.memory["rows"][asked["id"]]
+    theirs = {**data["item"], **{key: known[key] for key in asked["patch"]}}
+    return [{**message, "error": {**message["error"], "data": {**data, "item": theirs}}}]
+
+
 # MARK: The list of sins
 
 
@@ -536,7 +625,7 @@ SINS: dict[str, Sin] = {
     "forgets-the-version-of-json-rpc": Sin(
         "M-8",
         says=in_notices("state/snapshot", lambda it: [{"method": it["method"], "params": it["params"]}]),
-        where=ANYWHERE,
+        where="snapshots-revisions",
     ),
     "turns-ids-into-numbers": Sin("M-10", says=ids_as_numbers, where="messages-ids"),
     "answers-twice": Sin("M-14", says=twice, where="messages-answers"),
@@ -656,6 +745,25 @@ SINS: dict[str, Sin] = {
     ),
     "goes-without-a-reason": Sin("P-72", says=in_parts("reason", "target", change=lambda it: it.pop("reason"))),
     "asks-with-empty-words": Sin("W-90", reads=in_modals(with_braces), where="workspace-row-texts"),
+    # Rows and edits of them
+    "keeps-its-own-ids-for-those-of-sources": Sin(
+        "L-177", says=note_source_requests, hears=keep_first_id, where="list-assigned-ids"
+    ),
+    "calls-lines-by-their-numbers": Sin("W-98", says=in_snapshots(number_lines), where="workspace-file-encodings"),
+    "hands-on-all-fields": Sin("F-151", says=hand_on_everything, hears=note_rows, where="form-rows-patch"),
+    "does-not-follow-rows": Sin("P-39", says=follow_nothing, where="presentation-follows"),
+    "lets-forms-go-that-are-refused": Sin("F-173", says=let_refused_forms_go, hears=note_refusals, where="form-held"),
+    "overwrites-what-others-have-changed": Sin(
+        "L-173", says=note_source_requests, hears=overwrite, where="list-versions"
+    ),
+    "names-no-versions": Sin(
+        "L-170",
+        says=in_params("source/update", lambda it: it.pop("ifVersion", None)),
+        where="list-versions",
+    ),
+    "hides-conflicts": Sin(
+        "F-165", says=in_parts("conflict", "value", change=lambda field: field.pop("conflict")), where="form-conflicts"
+    ),
     # Views
     "labels-nothing": Sin("V-3", says=in_parts("label", "type", change=lambda line: line.pop("label"))),
     "has-children-that-are-not-there": Sin("V-25", says=in_members("counter", lambda it: it or NO_CHILD)),
