@@ -14,6 +14,7 @@ TABLE = {case["case"]: case for case in json.loads((PROJECT / "Tests" / "FrontEn
 _SHEET = "presentation/"
 _DELETE = ["setActive", "id=3", "present", "modal=deleteTask", "pressButton", "key=p1"]
 _EDIT = ["openItem", "id=2", f"{_SHEET}setValue", "path=/title"]
+_MARKED = ["toggleSelection", "id=2", "toggleSelection", "id=4", "setActive", "id=1", "present", "modal=deleteTask"]
 _LOW = [f"{_SHEET}setValue", "path=/priority", "value=low", f"{_SHEET}submit"]
 _NAMES = ["values.name=Ada Lovelace", "values.email=ada@example.com", "values.frequency=day", "values.terms:=true"]
 _PASSWORD = ["setSecret", "path=/password", "value=correct horse", "setSecret", "path=/confirmation"]
@@ -22,7 +23,7 @@ _FIRST = [f"{_SHEET}stack/k2/setValue", "path=/title", "value=Paint the fence", 
 _SECOND = [f"{_SHEET}stack/k3/setValue", "path=/due", "value=2026-12-01"]
 _PLAN = ["present", "modal=planTask", *_FIRST, *_SECOND]
 
-# By the name of a case, calls one after the other, each with the messages that are told of it.
+# By the name of a case, calls one after the other, each with what is told where it is not well.
 CALLS: dict[str, list[tuple[list[str], list[str]]]] = {
     "add a task: a wrong form, then a right one, undone and done again": [
         (["tasks", "present", "modal=newTask", f"{_SHEET}submit"], ["Title is required."]),
@@ -48,6 +49,15 @@ CALLS: dict[str, list[tuple[list[str], list[str]]]] = {
         (["tasks", "present", "modal=planTask", f"{_SHEET}next"], ["Title is required."]),
         (["tasks", *_PLAN, f"{_SHEET}next", f"{_SHEET}next"], []),
     ],
+    "delete the rows that are marked, and not the active one": [
+        (["tasks", *_MARKED, "pressButton", "key=p1", "buttonId=delete", "undo"], []),
+    ],
+    "a line that can't be read hides no other row": [
+        (["tasks"], ["line 2", "Water the plants", "Book a table for six"]),
+    ],
+    "a command that fails behind three rows shows these rows, and why it failed": [
+        (["disks"], ["sdd does not answer", "sda", "sdb", "sdc"]),
+    ],
 }
 
 
@@ -55,14 +65,17 @@ CALLS: dict[str, list[tuple[list[str], list[str]]]] = {
 def test_the_outcome_is_the_same(name: str, tmp_path: Path) -> None:
     for file in ("demo.workspace.json", "tasks.jsonl"):
         shutil.copy(PROJECT / "clients" / "demo" / file, tmp_path)
-    told = ""
+    case, told = TABLE[name], ""
+    for file, content in case.get("files", {}).items():
+        lines = [f"{line}\n" for line in content] if isinstance(content, list) else [json.dumps(content)]
+        (tmp_path / file).write_text("".join(lines))
     for words, messages in CALLS[name]:
-        command = [HOST, "call", "-w", "demo.workspace.json", *words]
+        command = [HOST, "call", "-w", case.get("workspace", "demo.workspace.json"), *words]
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
         assert (done.returncode, bool(done.stderr)) == (int(bool(messages)), bool(messages)), done.stderr
-        assert all(message in done.stderr for message in messages), done.stderr
         told += done.stdout + done.stderr
-    steps = TABLE[name]["steps"]
+        assert all(message in done.stdout + done.stderr for message in messages), done.stderr
+    steps = case["steps"]
     # What was entered as a secret.
     assert "horse" not in told
     # The files at the end: what the table says last of each.
@@ -76,4 +89,6 @@ def test_what_no_call_has_is_about_keys_and_a_host_that_lives_on() -> None:
         "find a parcel among a million",
         "go to the end of a million rows",
         "the host dies and is started again",
+        "a conflict: another program changes the field that is edited, and mine is kept",
+        "a conflict: theirs is taken, and nothing is written",
     }
