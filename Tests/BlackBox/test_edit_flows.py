@@ -286,22 +286,14 @@ def test_a_restored_draft_keeps_what_no_field_of_an_item_shows(tmp_path):
     rows = tmp_path / "orders.jsonl"
     item = {"sku": "a", "note": "stays"}
     rows.write_text(json.dumps({"id": "1", "lines": [item, {"sku": "b"}]}) + "\n")
-    path = workspace(tmp_path, sources, features)
 
     def opened():
-        host = Host("-w", path)
-        host.do("feature/open", feature="orders", instance="o")
-        host.do("feature/settle", instance="o")
-        host.act("o", "setActive", {"id": "1"}, **SETTLED)
-        host.act("o", "present", {"modal": "edit"}, **SETTLED)
-        return host
+        orders = Driven(tmp_path, sources, features, "orders")
+        return orders.act("setActive", {"id": "1"}).act("present", {"modal": "edit"})
 
-    with opened() as host:
-        fields = host.do("feature/snapshot", instance="o")["presentation"]["child"]["state"]["fields"]
-        first = fields["/lines"]["value"][0]
-        entered = {"path": f"/lines/{first}/qty", "value": 2}
-        host.act("o", "setValue", entered, path=["presentation"], **SETTLED)
-    with opened() as host:
-        host.act("o", "restoreDraft", {}, path=["presentation"], **SETTLED)
-        host.act("o", "submit", {}, path=["presentation"], **SETTLED)
+    with opened() as orders:
+        first = orders.snapshot["presentation"]["child"]["state"]["fields"]["/lines"]["value"][0]
+        orders.act("setValue", {"path": f"/lines/{first}/qty", "value": 2}, ["presentation"])
+    with opened() as orders:
+        orders.act("restoreDraft", path=["presentation"]).act("submit", path=["presentation"])
     assert json.loads(rows.read_text())["lines"] == [{**item, "qty": 2}, {"sku": "b"}]
