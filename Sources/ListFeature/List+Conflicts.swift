@@ -71,11 +71,17 @@ extension List {
     /// Notes a row as others have made it.
     private func takeIn(theirs row: SourceRow, _ state: inout ListState) {
         state.loading.writes += 1
-        if state.sight.row(row.id, in: state.confirmed) != nil {
-            state.sight.put(Row(row), in: &state.confirmed)
-        } else if state.marked[row.id] != nil {
-            state.marked[row.id] = row
+        guard state.sight.row(row.id, in: state.confirmed) != nil else {
+            if state.marked[row.id] != nil { state.marked[row.id] = row }
+            return
         }
+        let (count, loaded) = (state.confirmed.count, state.loadedCount)
+        state.sight.put(Row(row), in: &state.confirmed)
+        if state.confirmed.count < count { state.sight.forgetPlaces() }
+        noteTail(changed: [row.id], &state)
+        state.recount(from: count, loaded: loaded)
+        // Others have taken it into the filter or out of it: the places of the rows around it are not known.
+        if state.confirmed.count != count { state.loading.isRefreshWanted = true }
     }
 
     /// An edit of rows was confirmed: those that wait were made on top of it, and not on what others have changed.
@@ -102,6 +108,22 @@ extension List {
 }
 
 extension ListState {
+    /// Counts the rows anew after some came into the confirmed ones or went: their total, and where the next page begins.
+    ///
+    /// - Parameters:
+    ///   - count: the number of confirmed rows before.
+    ///   - loaded: the number of those before that stood where the source has them.
+    mutating func recount(from count: Int, loaded: Int) {
+        let grown = confirmed.count - count
+        loading.totalCount = loading.totalCount.map { total in
+            let (sum, isTooLarge) = total.addingReportingOverflow(grown)
+            return isTooLarge ? total : max(0, sum)
+        }
+        if case .offset(let offset) = loading.next {
+            loading.next = .offset(max(0, offset + loadedCount - loaded))
+        }
+    }
+
     /// A row as it is known to be in the source; nil where it was never loaded.
     func known(_ id: String) -> SourceRow? { sight.row(id, in: confirmed)?.source ?? marked[id] }
 

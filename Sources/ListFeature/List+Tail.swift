@@ -39,12 +39,21 @@ extension List {
                 for id in ids { state.loading.tail.remove(id) }
             }
         case .delete(let ids, _): for id in ids { state.loading.tail.remove(id) }
-        case .update(let patches):
-            // Where it comes back, what is known of the rows before it is not all that stands there.
-            for id in patches.map(\.id) where !state.confirmed.contains(id) && state.loading.tail.remove(id) {
-                state.sight.forgetPlace(of: id)
-            }
+        case .update(let patches): noteTail(changed: patches.map(\.id), &state)
         }
+    }
+
+    /// The same of rows whose values are others now.
+    func noteTail(changed ids: [String], _ state: inout ListState) {
+        if state.loading.endReached { return }
+        for id in ids where !state.confirmed.contains(id) && state.loading.tail.remove(id) {
+            // Where it comes back, what is known of the rows before it is not all that stands there.
+            if !state.isSorted { state.sight.forgetPlace(of: id) }
+        }
+        guard state.isSorted else { return }
+        noteSorted(ids, &state)
+        state.loading.resorted.formUnion(ids.map { ExactText($0) })
+        distrustResortedCursor(&state)
     }
 
     /// The same where the sort says where rows stand.
@@ -56,13 +65,13 @@ extension List {
             if edit.origin != .person { state.loading.resorted.formUnion(ids.map { ExactText($0) }) }
         case .move: return
         case .delete(let ids, _): for id in ids { state.loading.tail.remove(id) }
-        case .update(let patches):
-            let ids = patches.map(\.id)
-            for id in ids where !state.confirmed.contains(id) { state.loading.tail.remove(id) }
-            noteSorted(ids, &state)
-            state.loading.resorted.formUnion(ids.map { ExactText($0) })
+        case .update(let patches): return noteTail(changed: patches.map(\.id), &state)
         }
-        // Between what a cursor goes on behind and what it gives, others of its like may stand now.
+        distrustResortedCursor(&state)
+    }
+
+    /// Between what a cursor goes on behind and what it gives, others of its like may stand now.
+    private func distrustResortedCursor(_ state: inout ListState) {
         let last = state.confirmed.indices.last { !state.loading.tail.contains(state.confirmed[$0].key) }
         let isLastResorted = last.map { state.loading.resorted.contains(state.confirmed[$0].key) } ?? false
         if isLastResorted || !state.loading.resorted.isDisjoint(with: state.loading.tail) { distrustCursor(&state) }

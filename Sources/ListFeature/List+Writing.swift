@@ -148,7 +148,7 @@ extension List {
     func takeIn(_ edit: Edit, _ answer: [SourceRow]?, _ state: inout ListState) {
         state.loading.writes += 1
         let count = state.confirmed.count
-        let loaded = count - state.loading.tail.count
+        let loaded = state.loadedCount
         rebase(on: edit, &state)
         let opposite = edit.change.opposite(
             in: state.confirmed, state.sight, answer: answer, marked: state.marked)
@@ -166,14 +166,7 @@ extension List {
         confirmRows(edit, answer, &state)
         noteTail(edit, &state)
         deriveColumns(&state)
-        let grown = state.confirmed.count - count
-        state.loading.totalCount = state.loading.totalCount.map { total in
-            let (sum, isTooLarge) = total.addingReportingOverflow(grown)
-            return isTooLarge ? total : max(0, sum)
-        }
-        if case .offset(let offset) = state.loading.next {
-            state.loading.next = .offset(max(0, offset + state.confirmed.count - state.loading.tail.count - loaded))
-        }
+        state.recount(from: count, loaded: loaded)
         if case .delete(let ids, _) = edit.change {
             // Rows that come later are not among all that were deleted.
             if edit.isOfAll, state.selection.all { state.selection.clear() } else { state.selection.remove(ids) }

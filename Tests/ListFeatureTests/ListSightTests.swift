@@ -58,6 +58,17 @@ import Testing
         #expect(list.item("b")?["errorId"]?.stringValue == "e1")
     }
 
+    @Test func aRowThatOthersTookOutOfTheFilterIsNotCountedAnyMore() async throws {
+        let list = await open("abc", endReached: false)
+        try list.send("updateItem", #"{"id":"a","patch":{"size":7}}"#)
+        await list.fail(1, .conflict(current: [row("a", true)]))
+        #expect(list.ids == "bc" && list.state["totalCount"]?.intValue == 2)
+        await list.answer(2, answered(row("a", true, size: 7)))
+        #expect(list.ids == "bc" && list.state["totalCount"]?.intValue == 2)
+        // Others have changed what the filter lets through: the rows are read anew.
+        #expect(list.fetches.map(\.start) == [.offset(0), .offset(0)])
+    }
+
     @Test func anUndoBringsBackWhatWentOutOfSight() async throws {
         let list = await open("abc")
         try list.send("toggleItem", #"{"id":"b","key":"done"}"#)
