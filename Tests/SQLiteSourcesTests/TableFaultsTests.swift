@@ -144,82 +144,17 @@ struct TableFaultsTests {
         #expect(page.problems?.listed.map(\.code) == ["repeatedMember"])
     }
 
+    @Test func anIDThatIsTooLongIsAProblem() async throws {
+        let source = try await table(spoiling: "a", with: #"{"id":"a"}"#)
+        try scratch.sql { try $0.execute(sql: "UPDATE rows SET id = printf('%.*c', 5000, 'x') WHERE id = 'a'") }
+        #expect(try await page(source).problems?.listed.map(\.code) == ["tooLong"])
+    }
+
     @Test func idsThatAreNoTextAreProblems() async throws {
         let source = try await table(spoiling: "a", with: #"{"id":"a"}"#)
         try scratch.sql { try $0.execute(sql: "UPDATE rows SET id = x'ff' WHERE id = 'a'") }
         let page = try await page(source)
         #expect(page.rows.map(\.id) == ["b", "c", "d", "e"])
         #expect(page.problems?.listed.map(\.code) == ["noId"])
-    }
-}
-
-/// Rows of a database that is there which can't be shown, or not as they are.
-@Suite(.timeLimit(.minutes(20)))
-struct ExistingFaultsTests {
-    private let scratch: Scratch
-
-    init() throws {
-        scratch = try Scratch()
-        try DatabaseFile(path: scratch.path).create()
-    }
-
-    private func make(_ sql: String) throws { try scratch.sql { try $0.execute(sql: sql) } }
-
-    private func page(
-        _ source: SQLiteSource, _ start: FeatureKit.FetchRequest.Start = .offset(0), _ limit: Int = 9
-    ) async throws -> Page {
-        try await source.fetch(FeatureKit.FetchRequest(start: start, limit: limit)).value
-    }
-
-    @Test(arguments: [#""table":"t""#, #""query":"SELECT * FROM t""#])
-    func aRowWithoutAnIDHidesNoOther(options: String) async throws {
-        try make("CREATE TABLE t(id, v); INSERT INTO t VALUES (NULL, 1), ('a', 2), (x'00', 3), ('b', 4), ('c', 5)")
-        let source = try await scratch.sqlite(options)
-        let first = try await page(source, .offset(0), 1)
-        #expect(first.rows.map(\.id) == ["a"] && first.totalCount == 3 && first.problems?.count == 2)
-        let rest = try await page(source, first.nextCursor.map { .cursor($0) } ?? .offset(1), 9)
-        #expect(rest.rows.map(\.id) == ["b", "c"] && rest.endReached)
-        #expect(rest.problems?.listed.map(\.code) == ["noId", "noId"])
-        let message = rest.problems?.listed.first?.message
-        #expect(message?.contains("has a id that is neither a text nor a whole number") == true)
-    }
-
-    @Test func aRowThatIsTooLongHidesNoOther() async throws {
-        try make(
-            """
-            CREATE TABLE t(id INTEGER PRIMARY KEY, v);
-            INSERT INTO t VALUES (1, 'x'), (2, zeroblob(1 << 20)), (3, 'y')
-            """)
-        let source = try await scratch.sqlite(#""table":"t""#)
-        let shown = try await page(source)
-        #expect(shown.rows.map(\.id) == ["1", "3"] && shown.totalCount == 2)
-        #expect(shown.problems?.listed.map(\.code) == ["tooLong"] && shown.problems?.listed.first?.id == "2")
-        _ = try await source.update("3", patch: JSONText.object("v", .string("z")), opID: "u").value
-        #expect(try scratch.sql { try Int.fetchOne($0, sql: "SELECT length(v) FROM t WHERE id = 2") } == 1 << 20)
-        try make("DELETE FROM t WHERE id = 2")
-        #expect(try await page(source).problems == nil)
-    }
-
-    @Test func aTableOfWhichNothingCanBeReadFails() async throws {
-        try make("CREATE TABLE t(id, v); INSERT INTO t VALUES (NULL, 1)")
-        let source = try await scratch.sqlite(#""table":"t""#)
-        let failure = await source.fetch(FeatureKit.FetchRequest(start: .offset(0), limit: 1)).failure
-        #expect(failure?.message.hasPrefix("a row of t has a id that is neither a text nor") == true)
-    }
-
-    @Test func textThatIsNotUTF8IsShownAndItsColumnStays() async throws {
-        try make(
-            """
-            CREATE TABLE t(id INTEGER PRIMARY KEY, v, w);
-            INSERT INTO t VALUES (1, CAST(x'61ff' AS TEXT), 'w'), (2, 'b', 'w')
-            """)
-        let source = try await scratch.sqlite(#""table":"t""#)
-        let shown = try await page(source)
-        #expect(shown.rows.first?.value.string == "{\"id\":1,\"v\":\"a\u{FFFD}\",\"w\":\"w\"}" && shown.totalCount == 2)
-        #expect(shown.problems?.listed.map(\.code) == ["invalidBytes"])
-        _ = try await source.update("1", patch: JSONText.object("w", .string("x")), opID: "u").value
-        let other = JSONText.object("v", .string("x"))
-        #expect(await source.update("1", patch: other, opID: "v").failure?.code == "readOnly")
-        #expect(try scratch.sql { try String.fetchOne($0, sql: "SELECT hex(v) || w FROM t WHERE id = 1") } == "61FFx")
     }
 }

@@ -5,7 +5,7 @@ import Synchronization
 struct RowFault: Error {
     /// A word for programs, as `problems` name it.
     enum Code: String {
-        case invalidJSON, unsupportedJSON, notAnObject, noId, tooLong, invalidBytes, repeatedMember
+        case invalidJSON, unsupportedJSON, notAnObject, noId, tooLong, invalidBytes, repeatedMember, repeatedId
     }
 
     let code: Code
@@ -34,6 +34,8 @@ struct FoundFaults: Sendable {
     private(set) var problems = RowProblems()
     /// The number of rows that are not shown.
     private(set) var leftOutCount = 0
+    /// The ids of rows whose own id an earlier row has, by what the database counts the rows by.
+    var otherIDs: [Int64: String] = [:]
     private var shownCount = 0
     private var first: RowFault?
 
@@ -44,6 +46,9 @@ struct FoundFaults: Sendable {
         problems.add(fault.problem)
         if first == nil { first = fault }
     }
+
+    /// Notes another fault of a row that was noted already.
+    mutating func noteAlso(_ fault: RowFault) { problems.add(fault.problem) }
 
     /// - Throws: `invalidData` where there are rows, and none that can be shown.
     func checkReadable() throws(Failure) {
@@ -61,14 +66,22 @@ final class RememberedFaults<State: Equatable & Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - state: differs where rows may have changed.
+    ///   - isSuspect: whether there may be faults that no page meets; asked once for each state.
     ///   - find: looks through all rows.
     ///   - body: reads. It gets the faults, and leaves out the rows that can't be shown; where it gets none it throws the
     ///     first fault that it meets, and is called again.
     func reading<Value>(
-        in state: @autoclosure () throws -> State, find: () throws -> FoundFaults,
-        _ body: (FoundFaults?) throws -> Value
+        in state: @autoclosure () throws -> State, isSuspect: (() throws -> Bool)? = nil,
+        find: () throws -> FoundFaults, _ body: (FoundFaults?) throws -> Value
     ) throws -> Value {
         if let faults = try known(state, find) { return try body(faults) }
+        if let isSuspect {
+            let state = try state()
+            if last.withLock({ $0?.state != state }) {
+                if try isSuspect() { return try body(found(state, find)) }
+                last.withLock { $0 = (state, FoundFaults()) }
+            }
+        }
         do {
             return try body(nil)
         } catch is RowFault {

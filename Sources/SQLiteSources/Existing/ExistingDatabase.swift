@@ -80,7 +80,8 @@ actor ExistingDatabase {
                     let opening = connection.openings
                     return try faults.reading(
                         in: RowsState(
-                            opening: opening, version: db.dataVersion(), changes: db.totalChangesCount)
+                            opening: opening, version: db.dataVersion(), changes: db.totalChangesCount),
+                        isSuspect: { try rows.mayRepeatIDs() }
                     ) {
                         try rows.findFaults(cancellation)
                     } _: { found in

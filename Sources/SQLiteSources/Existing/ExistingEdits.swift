@@ -69,6 +69,7 @@ struct ExistingEdits {
             let whole = try rows.whole(id)
             try refusing(id) { try db.execute(cached: "DELETE FROM \(shape.origin) WHERE \(condition)", arguments) }
             guard db.changesCount <= 1 else { throw several(id) }
+            if db.changesCount == 0 { try checkOriginal(id) }
             if let whole, db.changesCount == 1 { deleted.keep(whole) }
         }
     }
@@ -80,9 +81,16 @@ struct ExistingEdits {
         let found = try rows.rows(id)
         if found.count > 1 { throw several(id) }
         guard let row = found.first else {
+            try checkOriginal(id)
             throw Failure("targetGone", "the row \(id) is no longer there", retryable: false)
         }
         return row
+    }
+
+    /// - Throws: where the id is one like `ID#2`, which several rows with one id are told apart by.
+    private func checkOriginal(_ id: String) throws {
+        guard let original = ExistingIDs.original(of: id), try rows.rows(original).count > 1 else { return }
+        throw several(original)
     }
 
     private func one(_ sql: String, _ arguments: StatementArguments, _ id: String) throws -> SourceRow {

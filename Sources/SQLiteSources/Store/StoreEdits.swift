@@ -4,9 +4,6 @@ import JSON
 
 /// Edits of a table, in the transaction that they are part of.
 struct StoreEdits {
-    /// The bytes of an id.
-    private static let longestID = 4_096
-
     let name: StoreName
     let idKey: String
     let db: Database
@@ -148,9 +145,9 @@ struct StoreEdits {
 
     private func checkLength(_ row: SourceRow) throws {
         let (id, value) = row.withTexts { ($0.count, $1.count) }
-        if id > Self.longestID {
+        if id > StoredRow.longestID {
             throw Failure(
-                "invalidData", "the row has an id that is longer than \(Self.longestID) bytes", retryable: false)
+                "invalidData", "the row has an id that is longer than \(StoredRow.longestID) bytes", retryable: false)
         }
         if value > StoredRow.longestText {
             throw Failure("invalidData", "the row is longer than \(StoredRow.longestText) bytes", retryable: false)

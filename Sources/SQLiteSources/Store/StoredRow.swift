@@ -7,6 +7,8 @@ import JSON
 struct StoredRow {
     /// The bytes of a row's text.
     static let longestText = 1 << 20
+    /// The bytes of an id.
+    static let longestID = 4_096
 
     let id: String
     /// The object; U+FFFD stands for bytes that are no text, and strings for numbers that JSON values can't keep.
@@ -30,6 +32,11 @@ struct StoredRow {
                 code: code, id: id, sentence: "the value of the row \(id) in the table \(name.text) \(flaw)")
         }
         let text = text?.bytes ?? []
+        guard id.utf8.count <= Self.longestID else {
+            throw RowFault(
+                code: .tooLong, id: nil,
+                sentence: "a row of the table \(name.text) has an id that is longer than \(Self.longestID) bytes")
+        }
         guard text.count <= Self.longestText else {
             throw fault(.tooLong, "is longer than \(Self.longestText) bytes")
         }
@@ -61,6 +68,10 @@ struct StoredRow {
         guard SourceRow.id(value[idKey]) == id else { throw fault(.noId, "has another \(idKey) than its column id") }
         self.id = id
         self.value = JSONText(value)
+        // What stands in the place of bytes and numbers may be longer than these.
+        guard self.value.bytes.count <= Self.longestText else {
+            throw fault(.tooLong, "is longer than \(Self.longestText) bytes as JSON")
+        }
     }
 
     private static func tolerant(_ bytes: [UInt8]) throws(JSONParseError) -> TolerantJSON {
