@@ -1,5 +1,6 @@
 import FeatureKit
 import JSON
+import Querying
 
 /// A change that the source has not confirmed yet.
 struct Edit: Sendable, Equatable {
@@ -93,8 +94,15 @@ struct Edit: Sendable, Equatable {
     /// Whether it is known of all rows that are changed, or beside which something is put, where they stand.
     func isKnown(in rows: Rows, _ sight: Sight) -> Bool {
         let areAnchorsKnown = anchors.allSatisfy { rows.contains($0) }
-        if case .insert = change { return areAnchorsKnown }
+        if case .insert(let insertions) = change { return areAnchorsKnown && !hasHiddenAnchor(insertions, sight) }
         return areAnchorsKnown && ids.allSatisfy { rows.contains($0) || sight.isPlaceKnown(of: $0) }
+    }
+
+    /// Whether a row is put before another row of the same edit that the filter leaves out.
+    private func hasHiddenAnchor(_ insertions: [RowInsertion], _ sight: Sight) -> Bool {
+        if insertions.count == 1 || !sight.query.isFilter { return false }
+        let hidden = Set<ExactText>(texts: insertions.map(\.row).filter { !sight.shows(Row($0)) }.map(\.id))
+        return insertions.contains { $0.before.map { hidden.contains($0) } ?? false }
     }
 
     /// The rows that something is put before, without those that it puts there itself.

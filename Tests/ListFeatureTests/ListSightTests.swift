@@ -84,6 +84,27 @@ import Testing
         #expect(list.ids == "ac")
     }
 
+    /// Where rows stand that come back before others which the filter leaves out, only the source knows.
+    @Test func rowsThatComeBackAmongOthersOutOfSightAreReadAnew() async throws {
+        let list = ListDriver(abilities: [.all, .query]) { configuration in
+            configuration.filters = [
+                NamedFilter(id: "open", title: "Open", predicate: .equals("done", .bool(false)))
+            ]
+        }
+        list.store.start()
+        let rows = [row("a"), row("b", true), row("c")]
+        await list.answer(0, Page(rows: RowBatch(rows), endReached: true))
+        try list.send("deleteItems", #"{"all":true}"#)
+        await list.answer(1)
+        try list.send("setFilter", #"{"filter":"open"}"#)
+        await list.answer(2, Page(rows: [], endReached: true))
+        try list.send("undo")
+        await list.answer(3)
+        #expect(list.fetches.count == 3)
+        await list.answer(4, Page(rows: [row("a"), row("c")], endReached: true))
+        #expect(list.ids == "ac")
+    }
+
     @Test func rule4EditsOfARowOutOfSightAddUp() async throws {
         let list = await open("abc")
         try list.send("updateItem", #"{"id":"b","patch":{"size":7}}"#)
