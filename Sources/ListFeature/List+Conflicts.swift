@@ -18,6 +18,7 @@ extension List {
             }
             guard let theirs else { return RowUpdate(patch.id, patch: patch.patch) }
             if let base = patch.base, base != theirs {
+                let base = state.uncertain.base(base, theirs: theirs)
                 let merge = RowMerge(base: base, patch: patch.patch, theirs: theirs)
                 if !merge.conflicts.isEmpty { conflicts.append((merge, theirs)) }
             }
@@ -33,7 +34,7 @@ extension List {
     func checkMade(_ made: [SourceRow], _ state: ListState) throws(Failure) {
         let changed = made.compactMap { row -> SourceRow? in
             guard let now = state.known(row.id), !now.isDropped, !row.isDropped else { return nil }
-            return now.value.value == row.value.value ? nil : now
+            return now.value.value == state.uncertain.base(row, theirs: now).value.value ? nil : now
         }
         if !changed.isEmpty { throw .conflict(current: changed) }
     }
@@ -52,11 +53,17 @@ extension List {
         let theirs = [ExactText: SourceRow](failure.current.map { (ExactText($0.id), $0) }) { $1 }
         let merged = patches.map { patch in
             guard let row = theirs[patch.id] else { return patch }
+            if edit.isRepeated, RowMerge(base: row, patch: patch.patch, theirs: row).isDone {
+                // It was done before its answer was lost: the version that it named is not the row's since.
+                let version = patch.ifVersion == nil ? nil : row.version
+                return Edit.RowPatch(patch.id, patch.patch, base: row, ifVersion: version)
+            }
             guard patch.ifVersion == nil, let base = patch.base else {
                 isUnmergeable = true
                 return patch
             }
-            let merge = RowMerge(base: base, patch: patch.patch, theirs: row)
+            let merge = RowMerge(
+                base: state.uncertain.base(base, theirs: row), patch: patch.patch, theirs: row)
             if !merge.conflicts.isEmpty { conflicts.append((merge, row)) }
             return Edit.RowPatch(patch.id, patch.patch, base: row)
         }
@@ -84,18 +91,14 @@ extension List {
         if state.confirmed.count != count { state.loading.isRefreshWanted = true }
     }
 
-    /// An edit of rows was confirmed: those that wait were made on top of it, and not on what others have changed.
+    /// Rebases the edits of the same rows that wait, or have failed and can be tried again, on an edit that was confirmed:
+    /// it is no change by others.
     func rebase(on edit: Edit, _ state: inout ListState) {
-        guard !state.edits.isEmpty, case .update(let patches) = edit.change else { return }
+        if state.edits.isEmpty, state.failedEdits.isEmpty { return }
+        guard case .update(let patches) = edit.change else { return }
         let confirmed = [ExactText: JSONText](patches.map { (ExactText($0.id), $0.patch) }) { $1 }
-        for index in state.edits.indices {
-            guard case .update(var waiting) = state.edits[index].change else { continue }
-            for place in waiting.indices {
-                guard let patch = confirmed[waiting[place].id], let base = waiting[place].base else { continue }
-                waiting[place].base = base.merged(with: patch)
-            }
-            state.edits[index].change = .update(waiting)
-        }
+        for index in state.edits.indices { state.edits[index].change.rebase(on: confirmed) }
+        for id in state.failedEdits.keys { state.failedEdits[id]?.change.rebase(on: confirmed) }
     }
 
     private static func failure(of conflicts: [(merge: RowMerge, theirs: SourceRow)]) -> Failure? {
@@ -104,6 +107,18 @@ extension List {
         if conflicts.count == 1 { return failure }
         return .conflict(
             current: conflicts.map(\.theirs), message: "\(failure.message) (and \(conflicts.count - 1) rows more)")
+    }
+}
+
+extension Edit.Change {
+    /// Rebases the rows of an update on patches that were confirmed, by the ids of their rows.
+    fileprivate mutating func rebase(on confirmed: [ExactText: JSONText]) {
+        guard case .update(var waiting) = self else { return }
+        for place in waiting.indices {
+            guard let patch = confirmed[waiting[place].id], let base = waiting[place].base else { continue }
+            waiting[place].base = base.merged(with: patch)
+        }
+        self = .update(waiting)
     }
 }
 

@@ -9,6 +9,7 @@ extension List {
     /// Notes that an edit has failed; of too many that did the oldest are forgotten.
     func fail(_ edit: Edit, _ failure: Failure, _ state: inout ListState) {
         state.history.noteFailure(of: edit, failure)
+        state.uncertain.note(edit, failure)
         if state.tracked[edit.step] != nil {
             // Whoever waits for it shows why.
             state.tracked[edit.step]?.failure = failure

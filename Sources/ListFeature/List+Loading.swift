@@ -137,6 +137,7 @@ extension List {
         state.confirmed = Rows(page.rows)
         state.keepMarked(of: old)
         state.isLoaded = true
+        if state.failedEdits.isEmpty { state.uncertain.forget() }
         state.loading.isFreshWanted = false
         state.loading.isOutdated = false
         state.loading.refresh = .idle

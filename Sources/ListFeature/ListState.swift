@@ -41,6 +41,8 @@ public struct ListState: Sendable, Equatable {
     /// Of which rows the values are kept; nil where they are of all.
     var retention: Retention?
     var failedEdits: [String: Edit] = [:]
+    /// The edits that have failed, and may have been made.
+    var uncertain = UncertainEdits()
     /// The edits that somebody waits for, by their steps.
     var tracked: [String: TrackedEdit] = [:]
     /// Who waits for the edit that is made now.

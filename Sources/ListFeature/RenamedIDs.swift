@@ -81,6 +81,7 @@ extension ListState {
             edit.change = edit.change.renamed(ids)
             return edit
         }
+        uncertain.rename(ids)
         history.rename(ids)
         selection.rename(ids)
         renameActive(ids)

@@ -85,4 +85,16 @@ import Testing
         let refused = RowMerge(base: base, patch: patch, theirs: theirs) { _, _, _, _ in nil }
         #expect(refused.conflicts.map(\.path) == ["/a/list"])
     }
+
+    @Test(arguments: [
+        // A patch, the row, what of the patch it has.
+        (#"{"a":2,"b":2}"#, #"{"a":2,"b":3}"#, #"{"a":2}"#),
+        (#"{"a":null,"b":null}"#, #"{"b":1}"#, #"{"a":null}"#),
+        (#"{"a":{"x":1,"y":2},"b":{"x":1}}"#, #"{"a":{"x":1,"y":3},"b":{"x":2}}"#, #"{"a":{"x":1}}"#),
+        (#"{"a":{"x":1}}"#, #"{"a":1}"#, "{}"), (#"{"a":[1]}"#, #"{"a":[1,2]}"#, "{}"),
+    ])
+    func thePartOfAPatchThatARowHas(patch: String, row: String, expected: String) throws {
+        let part = RowMerge.part(of: try JSONValue(parsing: patch), in: try JSONValue(parsing: row))
+        #expect(part.string == expected)
+    }
 }

@@ -90,6 +90,29 @@ public struct RowMerge: Sendable, Equatable {
         return items("\(path)", base, mine, theirs)
     }
 
+    /// The part of a patch that a row has already.
+    ///
+    /// An edit whose answer was lost may have been made all the same: this part is no change by others.
+    ///
+    /// - Parameters:
+    ///   - patch: a JSON Merge Patch, an object.
+    ///   - row: the row as it is now.
+    public static func part(of patch: JSONValue, in row: JSONValue) -> JSONText {
+        var json = JSONWriter()
+        json.beginObject()
+        for (key, change) in patch.members {
+            let now = member(key, of: row)
+            if change.isObject, change.count > 0, let now, now.isObject {
+                let part = part(of: change, in: now)
+                if part != .emptyObject { json.put(key, part) }
+            } else if isSame(change.isNull ? nil : change, now) {
+                json.put(key, JSONText(change))
+            }
+        }
+        json.endObject()
+        return json.finish()
+    }
+
     private static func member(_ key: String, of value: JSONValue?) -> JSONValue? {
         guard let member = value?[key], !member.isNull else { return nil }
         return member
