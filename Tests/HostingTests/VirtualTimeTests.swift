@@ -1,5 +1,7 @@
+import FeatureKit
 import Hosting
 import JSON
+import TestSupport
 import Testing
 
 @Suite struct VirtualTimeTests {
@@ -159,6 +161,26 @@ import Testing
             let frames = await advance(front, 20)
             #expect(frames.snapshots.map(\.lastNote) == ["a"])
             #expect(now(frames) == 20)
+        }
+    }
+
+    /// A step of virtual time waits no longer than `realWaitMs`; what is saved at the end of the input is not limited by it.
+    @Test func anEditAtTheEndOfTheInputIsWaitedForWhateverTheClock() async throws {
+        let gate = Gate()
+        try await withHost(Catalog([FeatureRegistration { Probe(gate: gate) }])) {
+            $0.isClockVirtual = true
+            $0.limits.realWaitMs = 1
+            $0.limits.drainMs = 240_000
+        } _: { host in
+            let front = await host.frontEnd()
+            await front.open()
+            await front.act("save")
+            await front.endInput()
+            // Timers fire in the order of their deadlines: one of `realWaitMs` would have come before.
+            await host.pass(milliseconds: 20)
+            gate.open()
+            #expect(await front.untilEnd().snapshots.map(\.lastNote) == ["saved"])
+            #expect(await front.status == 0)
         }
     }
 

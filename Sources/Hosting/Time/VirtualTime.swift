@@ -58,8 +58,14 @@ final class VirtualTime {
                 return
             }
             // Nobody waits for what an ending session lets come: its writes alone.
-            let isForWrites = isForced && advances.isEmpty && !hasWaits
-            if applyOne(of: isForWrites ? stores.filter(\.isSaving) : stores) { continue }
+            if isForced, advances.isEmpty, !hasWaits {
+                stopWaiting()
+                // The host itself limits how long a write is waited for, and it must not be left out before that.
+                skipped = []
+                if applyOne(of: stores.filter(\.isSaving)) { continue }
+                return
+            }
+            if applyOne(of: stores) { continue }
             if isWorkOutstanding {
                 waitForWork()
                 return
@@ -126,7 +132,9 @@ final class VirtualTime {
         if let (store, effect) = working.min(by: { $0.1 < $1.1 }) {
             guard store.activity.isOldestWorkComplete else { return false }
             note(effect, of: store, among: stores)
+            let isSaving = store.isSaving
             guard store.deliver(from: effect) else { return false }
+            if isSaving { stopWaiting() }
             host.bury()
             return true
         }
@@ -145,12 +153,17 @@ final class VirtualTime {
 
     /// Applies what was applied here when the recording was made.
     private func replayOne(of stores: [any AnyStore], _ tape: any Tape) -> Bool {
-        let oldest = stores.map(\.activity.oldestWork)
+        let oldest = stores.map { (effect: $0.activity.oldestWork, isSaving: $0.isSaving) }
         guard let one = host.replayOne(of: stores, tape) else { return false }
-        if one.isApplied, oldest.contains(one.effect) { host.bury() }
+        if one.isApplied, let store = oldest.first(where: { $0.effect == one.effect }) {
+            if store.isSaving { stopWaiting() }
+            host.bury()
+        }
         return true
     }
 
+    /// Limits how long work is waited for; the time begins anew with each write that is confirmed, since many may take
+    /// theirs one after the other.
     private func waitForWork() {
         if realTimer != nil { return }
         realTimer = host.time.schedule(afterMilliseconds: host.limits.realWaitMs) { [weak self] in

@@ -30,6 +30,8 @@ struct Probe: Feature {
         case work(text: String, ms: Int)
         /// Work that ends when the gate is open.
         case waitForGate(text: String)
+        /// An edit that the source confirms when the gate is open.
+        case save
         /// Work that opens the gate.
         case openGate(text: String)
         /// Work that never ends.
@@ -39,17 +41,19 @@ struct Probe: Feature {
 
         static let examples: [Action] = [
             .add, .fill(size: 1), .note(text: "a"), .delay(text: "a", ms: 1), .debounce(text: "a", ms: 1),
-            .chain(text: "a", ms: 1), .work(text: "a", ms: 1), .waitForGate(text: "a"), .openGate(text: "a"), .hang,
-            .quiet,
+            .chain(text: "a", ms: 1), .work(text: "a", ms: 1), .waitForGate(text: "a"), .save, .openGate(text: "a"),
+            .hang, .quiet,
         ]
     }
 
     static let actions = ActionSet(Action.examples)
 
     let initialState = State()
-    let gate = Gate()
+    var gate = Gate()
 
     static var registration: FeatureRegistration { FeatureRegistration { Probe() } }
+
+    func isSaving(_ state: State) -> Bool { state.log.last == "saving" }
 
     func reduce(into state: inout State, _ action: Action) -> Effect<Action> {
         state.count += 1
@@ -66,6 +70,9 @@ struct Probe: Feature {
                 await gate.wait()
                 return .note(text: text)
             }
+        case .save:
+            state.log.append("saving")
+            return reduce(into: &state, .waitForGate(text: "saved"))
         case .openGate(let text):
             return Self.task { [gate] in
                 gate.open()

@@ -86,6 +86,13 @@ actor TestHost {
         }
     }
 
+    /// Waits for a timer of the host's loop.
+    func pass(milliseconds: Int) async {
+        await withCheckedContinuation { continuation in
+            loop.schedule(afterMilliseconds: milliseconds) { continuation.resume() }
+        }
+    }
+
     private func hear() {
         for (number, front) in fronts.enumerated() {
             for line in front.receive().split(separator: "\n") {
