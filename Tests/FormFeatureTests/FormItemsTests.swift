@@ -45,6 +45,21 @@ import Testing
         #expect(mistakes.map(\.path) == ["/values/address/city"])
     }
 
+    @Test(arguments: [
+        ("setValue", #"{"path":"/lines","value":[{"name":"c"},{"nmae":"d"}]}"#, "field of an item of /lines", "nmae"),
+        ("setValues", #"{"values":{"lines":[{"name":"c","title":"d"}]}}"#, "field of an item of /lines", "title"),
+        ("insertItem", #"{"path":"/lines","value":{"nmae":"c"}}"#, "field", "nmae"),
+    ])
+    func aNameInAnItemThatIsNoFieldIsRefused(action: String, params: String, noun: String, name: String) {
+        let form = form()
+        let refusal = #expect(throws: ActionRefusal.self) { try form.send(action, params) }
+        guard case .unavailable("gone", let detail?)? = refusal else {
+            Issue.record("it was refused as \(String(describing: refusal))")
+            return
+        }
+        #expect(detail.hasPrefix("no \(noun) is called \(name). ") && detail.contains("name, count, note"))
+    }
+
     @Test func whatAGroupIsItsFieldsAre() throws {
         var form = FormDriver([
             field("other", .toggle),

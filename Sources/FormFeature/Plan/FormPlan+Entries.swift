@@ -59,7 +59,7 @@ extension FormPlan {
 /// Goes through values beside the fields that they are for.
 private struct EntryCollector {
     let plan: FormPlan
-    /// Nil where what it is for is not there yet: then what no field takes is passed over.
+    /// Nil where what it is for is not there yet.
     let state: FormState?
     let isEntered: Bool
     var entries: [FormPlan.Entry] = []
@@ -72,6 +72,9 @@ private struct EntryCollector {
         self.isEntered = isEntered
     }
 
+    /// True where a form is opened: names that no field has are looked for beforehand.
+    private var passesOver: Bool { state == nil && !isEntered }
+
     /// What was found, where all of it is right.
     func finish() throws(ActionRefusal) -> [FormPlan.Entry] {
         if !mistakes.isEmpty { throw .invalidParams(mistakes) }
@@ -83,10 +86,8 @@ private struct EntryCollector {
     ) throws(ActionRefusal) {
         for (name, value) in values.members {
             guard let node = nodes.first(where: { isSameText(plan.fields[$0].name, name) }) else {
-                if state == nil { continue }
-                let advice = LikelyName.advice(
-                    for: name, among: nodes.map { plan.fields[$0].name }, whenEmpty: "There are none.")
-                throw .unavailable("gone", detail: "no field is called \(LikelyName.shown(name)). \(advice)")
+                if passesOver { continue }
+                throw plan.unknown(name, among: nodes, "field")
             }
             try take(value, node, container, place.appending(name))
         }
@@ -98,16 +99,19 @@ private struct EntryCollector {
         let field = plan.fields[node]
         let address = FieldAddress(container, field.node.local)
         if field.type == .secure {
-            if state == nil, !isEntered { return }
+            if passesOver { return }
             throw .unavailable("secret", detail: "the field \(field.suffix) is secure; it is set by setSecret")
         }
         if let state, isEntered, !state[address].isEnabled { throw plan.disabled(address, state) }
         if field.type == .group, value.isObject || value.isNull {
             return try take(value, field.node.children, container, place)
         }
-        if state != nil || isEntered, plan.holdsSecret(value, at: node) {
-            let detail = "the value of \(field.suffix) has one for a secure field, which is set by setSecret"
-            throw .unavailable("secret", detail: detail)
+        if !passesOver {
+            if plan.holdsSecret(value, at: node) {
+                let detail = "the value of \(field.suffix) has one for a secure field, which is set by setSecret"
+                throw .unavailable("secret", detail: detail)
+            }
+            if let refusal = plan.unknownName(in: value, at: node) { throw refusal }
         }
         guard budget.spend(value), budget.spend(fields: plan.tree.fieldCount(of: value, at: node)) else {
             throw .invalidParams([EntryBudget.exceeded(at: place)])
@@ -121,6 +125,34 @@ private struct EntryCollector {
 }
 
 extension FormPlan {
+    fileprivate func unknown(_ name: String, among nodes: [Int], _ noun: String) -> ActionRefusal {
+        let advice = LikelyName.advice(
+            for: name, among: nodes.map { fields[$0].name }, whenEmpty: "There are none.")
+        return .unavailable("gone", detail: "no \(noun) is called \(LikelyName.shown(name)). \(advice)")
+    }
+
+    /// The refusal of the first name in a repeated field's items, at any depth, that none of their fields has; nil where
+    /// there is none.
+    fileprivate func unknownName(in value: JSONValue, at node: Int) -> ActionRefusal? {
+        let field = fields[node]
+        let objects =
+            switch field.type {
+            case .repeated: Array(value.elements)
+            case .group: [value]
+            default: [JSONValue]()
+            }
+        for object in objects {
+            for (name, value) in object.members {
+                guard let child = field.node.children.first(where: { isSameText(fields[$0].name, name) }) else {
+                    let owner = field.type == .repeated ? "an item of \(field.suffix)" : field.suffix
+                    return unknown(name, among: field.node.children, "field of \(owner)")
+                }
+                if let refusal = unknownName(in: value, at: child) { return refusal }
+            }
+        }
+        return nil
+    }
+
     /// The first thing in a value that its field, or one in its items, can't hold.
     fileprivate func misfit(_ value: JSONValue, at node: Int, _ place: JSONPointer) -> ActionRefusal.Field {
         let field = fields[node]
