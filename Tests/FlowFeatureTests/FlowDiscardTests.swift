@@ -40,6 +40,18 @@ import Testing
         }
     }
 
+    /// What is refused whatever its params is refused for that reason.
+    @Test func whereNothingIsBlockedThatComesBeforeUnknownParams() throws {
+        let flow = try flow()
+        for action in ["confirmDiscard", "keepEditing"] {
+            flow.expectRefusal(.unavailable("notBlocked"), action, #"{"force":true}"#)
+        }
+        try flow.send("pop")
+        #expect(flow.blocked != nil)
+        #expect(throws: ActionRefusal.self) { try flow.send("keepEditing", #"{"force":true}"#) }
+        #expect(flow.blocked != nil)
+    }
+
     @Test func whatStaysIsNoReason() throws {
         let flow = try flow(dirty: 1)
         try flow.send("pop")

@@ -33,10 +33,17 @@ final class PresentationNode<Root: Feature> {
     init<F: Feature>(_ feature: Presenting<F>, _ lens: Lens<Root, Presenting<F>>) {
         let path = lens.path
         admit = { name, params, state throws(ActionRefusal) in
-            guard let action = try PresentationAction.set.decode(name, params).map(Presenting<F>.Action.presentation)
-            else {
-                return nil
+            let decoded: PresentationAction?
+            do throws(ActionRefusal) {
+                decoded = try PresentationAction.set.decode(name, params)
+            } catch {
+                // What is refused whatever its params is refused for that reason.
+                var refused: [Unavailable] = []
+                lens.visit(&state) { refused = feature.unavailableOfBlocked(in: $0) }
+                if let entry = refused.first(where: { $0.action == name }) { throw .unavailable(entry.reason) }
+                throw error
             }
+            guard let action = decoded.map(Presenting<F>.Action.presentation) else { return nil }
             var refusal: ActionRefusal?
             lens.visit(&state) { state in
                 refusal = feature.refusal(of: action, in: state)
