@@ -10,6 +10,8 @@ struct StoreIndex: Sendable {
     /// The number of the table's state that it was made of.
     let version: Int
     let keys: [SearchKey]
+    /// The columns that the first row gives; nil where there is no row.
+    let columns: [ColumnType]?
     let index: SearchIndex
     /// The rows' keys in the table, in the index's order.
     let rows: [Int64]
@@ -35,7 +37,8 @@ extension StoreRows {
     func index(_ keys: [SearchKey], _ known: StoreIndex?, _ cancellation: Cancellation) throws -> StoreIndex {
         let version = try StoreDatabase.version(of: name.text, in: db)
         let sql = "SELECT key, id, value FROM \(name.rows) ORDER BY position, key"
-        let keys = try keys.isEmpty ? shownKeys(sql) : keys
+        let columns = try columnsOfFirstRow(sql)
+        let keys = keys.isEmpty ? SearchKey.shown(by: columns ?? []) : keys
         if let known, known.version == version, known.keys == keys { return known }
         var texts = MemberTexts(keys.map(\.key))
         // An index has at least one key.
@@ -49,17 +52,19 @@ extension StoreRows {
             index.append(utf8: strings.isEmpty ? [[]] : strings)
             rows.append(row[0])
         }
-        return StoreIndex(version: version, keys: keys, index: index, rows: rows, problems: faults?.problems)
+        let types = columns.map { $0.map { ColumnType(key: $0.key, type: $0.type) } }
+        return StoreIndex(
+            version: version, keys: keys, columns: types, index: index, rows: rows, problems: faults?.problems)
     }
 
-    /// The members that columns of the first row would show.
-    private func shownKeys(_ sql: String) throws -> [SearchKey] {
+    /// The columns that the first row gives; nil where there is no row.
+    private func columnsOfFirstRow(_ sql: String) throws -> [FeatureKit.Column]? {
         let cursor = try Row.fetchCursor(db.cachedStatement(sql: sql))
         while let row = try cursor.next() {
             guard let shown = try shown(id: row[1], text: row[2]) else { continue }
-            return SearchKey.shown(by: Column.derived(from: nil, shown.value.value))
+            return Column.derived(from: shown.value.value)
         }
-        return []
+        return nil
     }
 
     /// One row.
@@ -88,10 +93,11 @@ extension TableSource {
             // One that is longer than others may leave no room for the rest.
             let end = start + rows.read
             let endReached = end >= ranking.matches.count || places.isEmpty
-            return SearchPage(
-                Page(
-                    rows: rows.batch, nextCursor: endReached ? nil : "\(end)", endReached: endReached,
-                    totalCount: ranking.count, problems: index.problems))
+            var page = Page(
+                rows: rows.batch, nextCursor: endReached ? nil : "\(end)", endReached: endReached,
+                totalCount: ranking.count, problems: index.problems)
+            page.columns = index.columns
+            return SearchPage(page)
         }
     }
 

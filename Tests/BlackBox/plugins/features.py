@@ -50,6 +50,15 @@ def child(name, path, cause):
     return snapshot(name, revision, cause, path=path, unavailable=unavailable, blocked="absent", animation="absent")
 
 
+def count(instance, name, action, id, by):
+    """Counts, shows that, and gives the cause."""
+    instance["count"] += by
+    instance["revision"] += 1
+    cause = {"action": action, "origin": "client", "request": id}
+    say(method="state/snapshot", params=snapshot(name, instance["revision"], cause))
+    return cause
+
+
 def do_fault(name, revision, id):
     cause = {"action": "go", "origin": "client", "request": id}
     match FAULT:
@@ -84,6 +93,8 @@ def do_fault(name, revision, id):
             say(id=id, result={"revision": revision - 1, "settled": True})
         case "silent":
             pass
+        case "holds":
+            instances[name].setdefault("held", []).append(id)
         case "batch":
             say_batch = [{"jsonrpc": "2.0", "method": "state/snapshot", "params": {"instance": name}}]
             sys.stdout.write(json.dumps(say_batch) + "\n")
@@ -150,12 +161,12 @@ def answer(id, method, params):
             return do_fault(name, instances[name]["revision"] + 1, id)
         case "feature/send":
             instance = instances[name]
-            instance["count"] += params["params"].get("by", 1)
-            instance["revision"] += 1
-            cause = {"action": params["action"], "origin": "client", "request": id}
-            say(method="state/snapshot", params=snapshot(name, instance["revision"], cause))
+            cause = count(instance, name, params["action"], id, params["params"].get("by", 1))
             for path in instance.get("paths", []):
                 say(method="state/snapshot", params=child(name, path, cause))
+            for held in instance.pop("held", []):
+                count(instance, name, "go", held, 10)
+                say(id=held, result={"revision": instance["revision"], "settled": True})
             return {"revision": instance["revision"], "settled": True}
     return "null"
 
