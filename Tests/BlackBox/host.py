@@ -407,6 +407,18 @@ def await_end(pid):
         os.close(descriptor)
 
 
+def outlives(pid):
+    """Whether a process is still there after ten seconds: one that was killed may take a moment on a busy machine."""
+    try:
+        descriptor = os.pidfd_open(int(pid))
+    except ProcessLookupError:
+        return False
+    try:
+        return not select.select([descriptor], [], [], 10)[0]
+    finally:
+        os.close(descriptor)
+
+
 def set_nonblocking(descriptor):
     fcntl.fcntl(descriptor, fcntl.F_SETFL, fcntl.fcntl(descriptor, fcntl.F_GETFL) | os.O_NONBLOCK)
 

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from counts import count
-from host import Host, encode, increment, insert, is_running, jsonl, open_counter, open_list, send
+from host import Host, encode, increment, insert, jsonl, open_counter, open_list, outlives, send
 
 CAN = ["insert", "update", "move", "delete", "query"]
 ACTIONS = {
@@ -104,6 +104,6 @@ def plugins(rng: Random, folder: Path) -> None:
     assert inserted == ([row["id"] for row in jsonl(file)] if file.exists() else [])
     started = folder / "pids"
     pids = [int(pid) for pid in started.read_text().split()] if started.exists() else []
-    left = [pid for pid in pids if is_running(pid)]
+    left = [pid for pid in pids if outlives(pid)]
     assert not left, f"of {len(pids)} processes these are still there: {left}"
     count("processes of plugins", len(pids))

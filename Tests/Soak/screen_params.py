@@ -27,6 +27,9 @@ BY_TYPE: dict[str, list[Any]] = {
     "repeated": [[{"name": "tea"}], [{"name": "tea"}, {"name": "tea"}], [{}, {"count": 3}], [], [7]],
 }
 
+# The ways in which an action names its rows.
+WAYS = {"id", "ids", "all", "selection"}
+
 Snapshot = dict[str, Any]
 
 
@@ -74,6 +77,9 @@ class Params:
         params = {}
         for name in schema.get("properties", {}):
             required = name in schema.get("required", [])
+            # Rows are named one way; two are wrong now and then.
+            if WAYS & params.keys() and name in WAYS and rng.random() < 0.95:
+                continue
             if rng.random() < (0.98 if required else 0.4):
                 params[name] = rng.choice(JUNK) if rng.random() < 0.03 else self.value(action, name, node)
         if str(params.get("path")).rsplit("/")[-1] in SECURE_NAMES and "value" in params:
@@ -95,8 +101,14 @@ class Params:
                 return rng.choice(["a", "b", ""])
             case "id" | "beforeId" | "from" | "to":
                 return self.id(node)
-            case "ids":
+            case "ids" if action in ("updateItems", "deleteItems") and rng.random() < 0.15:
+                return rng.choice([{"all": True}, {"all": True, "except": [self.id(node)]}, {"all": False}, {"no": 1}])
+            case "ids" | "except":
                 return [self.id(node) for _ in range(rng.choice([0, 1, 1, 2, 5]))]
+            case "all" | "selection":
+                return rng.random() < 0.8
+            case "ifVersion":
+                return self.one_of([row["version"] for row in rows_of(node) if "version" in row], ["none", ""])
             case "key" if action == "toggleItem":
                 return rng.choice(["done", "done", "title", "id", "none"])
             case "key" if action == "popTo":
@@ -124,6 +136,8 @@ class Params:
                         {"values": {"pin": SECRET, "password": SECRET}},
                     ]
                 )
+            case "values" if action == "insertItems":
+                return [self.row() for _ in range(rng.choice([0, 1, 1, 3]))]
             case "values":
                 return self.fields(node)
             case "value" if action == "insertItem" and node["kind"] == "form":

@@ -6,21 +6,20 @@ import itertools
 import json
 import os
 import random
-import select
 import shutil
 from pathlib import Path
 from typing import Any
 
 from counts import count
-from host import Host, MiB, encode, notification, request, run, send
+from host import Host, MiB, encode, notification, outlives, request, run, send
 from patched import Patched
 from recorded import replay
 from screen_checker import Instance, Message, ScreenChecker, nodes
 from screen_params import SECRET, Params
 
 WORKSPACE = Path(__file__).with_name("screens.workspace.json")
-# What never comes to an end would keep each step of virtual time waiting.
-ENDLESS = ("hanging", "findHanging")
+# What never comes to an end would keep each step of virtual time waiting, or brings rows whatever the virtual time.
+ENDLESS = ("hanging", "findHanging", "endless", "findEndless")
 MOSTLY = ("app", "app", "app", "tasks", "tasks", "places", "wizard", "plan", "plan", "signUp", "task")
 # What ends much at once is rarer, and what opens something is more frequent.
 WEIGHTS = {
@@ -227,18 +226,6 @@ def around(text: str, part: str) -> str:
     """A part of a text with what stands around it; the message's beginning says whose it is."""
     at = text.rindex(part)
     return f"{text[:200]} … {text[max(0, at - 100) : at + 100]}"
-
-
-def outlives(pid: str) -> bool:
-    """Whether a process is still there after ten seconds: one that was killed may take a moment on a busy machine."""
-    try:
-        process = os.pidfd_open(int(pid))
-    except ProcessLookupError:
-        return False
-    try:
-        return not select.select([process], [], [], 10)[0]
-    finally:
-        os.close(process)
 
 
 def processes_in(folder: Path) -> list[str]:
