@@ -8,7 +8,7 @@ public enum RowIDs: Codable, Sendable, Equatable, ExpressibleByArrayLiteral {
     /// Every row but these.
     case allExcept([String])
 
-    private enum CodingKeys: String, CodingKey {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
         case all, except
     }
 
@@ -19,22 +19,16 @@ public enum RowIDs: Codable, Sendable, Equatable, ExpressibleByArrayLiteral {
 
     /// Reads the wire's form.
     ///
-    /// - Throws: `DecodingError` for anything but an array of strings or an object with `all`.
+    /// - Throws: `DecodingError` for anything but an array of strings or an object with `all`; `UnknownMember` for another
+    ///   member.
     public init(from decoder: any Decoder) throws {
         let value = try JSONValue(from: decoder)
-        if value.isNull {
-            // What is asked for a schema's sake is null.
-            self = .listed([])
-        } else if value.isObject {
+        if value.isObject {
+            let known = CodingKeys.allCases.map(\.rawValue)
+            if let unknown = UnknownMember.first(in: value, known: known, at: decoder.codingPath) { throw unknown }
             let members = try decoder.container(keyedBy: CodingKeys.self)
             guard try members.decode(Bool.self, forKey: .all) else {
                 throw DecodingError.dataCorruptedError(forKey: .all, in: members, debugDescription: "must be true")
-            }
-            for (key, _) in value.members where CodingKeys(rawValue: key) == nil {
-                throw DecodingError.dataCorrupted(
-                    .init(
-                        codingPath: decoder.codingPath,
-                        debugDescription: "has the member \(key); it may have all and except"))
             }
             self = .allExcept(try members.decodeIfPresent([String].self, forKey: .except) ?? [])
         } else {
@@ -54,6 +48,18 @@ public enum RowIDs: Codable, Sendable, Equatable, ExpressibleByArrayLiteral {
             try members.encode(except, forKey: .except)
         }
     }
+}
+
+extension RowIDs: SchemaProviding {
+    /// An array of ids, or an object.
+    public static var schema: StaticString {
+        #"""
+        {"anyOf":[{"type":"array","items":{"type":"string"}},{"type":"object","properties":{"all":{"const":true},\#
+        "except":{"type":"array","items":{"type":"string"}}},"required":["all"],"additionalProperties":false}]}
+        """#
+    }
+    /// No rows.
+    public static var sample: RowIDs { [] }
 }
 
 extension ListAction {

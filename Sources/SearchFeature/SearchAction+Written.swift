@@ -8,7 +8,7 @@ extension SearchAction {
         ("submitQuery", nil),
         ("clearQuery", nil),
         ("cancel", nil),
-        ("setFilter", ##"{"type":"object","properties":{"filter":{}},"additionalProperties":false}"##),
+        ("setFilter", ##"{"type":"object","properties":{"filter":{"anyOf":[{"type":"null"},{"type":"string"},{"type":"object","properties":{"id":{"type":"string"},"text":{"type":"string"}},"additionalProperties":false}]}},"additionalProperties":false}"##),
         ("setWindow", ##"{"type":"object","properties":{"offset":{"type":"integer"},"limit":{"type":"integer"}},"required":["offset","limit"],"additionalProperties":false}"##),
         ("loadMore", nil),
         ("setActive", ##"{"type":"object","properties":{"id":{"type":"string"}},"required":["id"],"additionalProperties":false}"##),

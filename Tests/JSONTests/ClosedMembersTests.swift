@@ -29,6 +29,18 @@ struct ClosedMembersTests {
         #expect(try unknown(#"{"a":{"x":1},"b":{"y":1}}"#, in: values) == ["/b/y"])
     }
 
+    /// An object is one of the alternatives, and so is an array; of two objects it is not known which one is meant.
+    @Test func alternatives() throws {
+        let closed = #"{"type":"object","properties":{"all":{}},"additionalProperties":false}"#
+        let list = #"{"type":"array","items":\#(closed)}"#
+        let schema = #"{"properties":{"ids":{"anyOf":[\#(list),\#(closed),{"type":"string"}]}}}"#
+        #expect(try unknown(#"{"ids":{"all":1,"al":2}}"#, in: schema) == ["/ids/al"])
+        #expect(try unknown(#"{"ids":[{"all":1},{"any":2}]}"#, in: schema) == ["/ids/1/any"])
+        #expect(try unknown(#"{"ids":"all"}"#, in: schema) == [])
+        let two = #"{"anyOf":[\#(closed),{"type":"object","properties":{"any":{}}}]}"#
+        #expect(try ClosedMembers(JSONValue(parsing: two)) == nil)
+    }
+
     private static let misspelt: [(name: String, known: [String], likely: String?)] = [
         ("beforID", ["value", "beforeId"], "beforeId"), ("before", ["value", "beforeId"], "beforeId"),
         ("BEFORE_ID", ["beforeId"], "beforeId"), ("txt", ["id", "text"], "text"), ("towm", ["river", "town"], "town"),

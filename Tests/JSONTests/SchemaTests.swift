@@ -57,6 +57,26 @@ struct SchemaTests {
         "required":["id","title"]}
         """
 
+    /// Read from a text or a number.
+    struct Length: SchemaProviding {
+        static var schema: StaticString { #"{"anyOf":[{"type":"string"},{"type":"integer"}]}"# }
+        static let sample = Length()
+        init() {}
+        init(from decoder: any Decoder) throws { preconditionFailure("nothing is asked of it") }
+    }
+
+    enum Measure: Decodable { case cut(at: Length, other: Length?) }
+
+    @Test func typesThatGiveTheirSchema() {
+        let length = Length.schema.description
+        #expect(JSONSchema.of([Length].self).string == #"{"type":"array","items":\#(length)}"#)
+        let expected = """
+            {"type":"object","properties":{"at":\(length),"other":\(length)},"required":["at"],\
+            "additionalProperties":false}
+            """
+        #expect(JSONSchema.ofAction(Measure.self, name: "cut")?.string == expected)
+    }
+
     @Test func primitivesAndContainers() {
         #expect(JSONSchema.of(Int.self).string == #"{"type":"integer"}"#)
         #expect(JSONSchema.of(UInt8.self).string == #"{"type":"integer","minimum":0}"#)

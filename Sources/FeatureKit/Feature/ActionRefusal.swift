@@ -42,6 +42,7 @@ public enum ActionRefusal: Error, Sendable {
             case let error as UnknownMember: Field(error)
             default: Field(path: "", code: "invalid", message: "\(error)")
             }
-        self = .invalidParams(unknown + [field])
+        // A type that refuses its unknown members itself names one that the schema has told of.
+        self = .invalidParams(unknown.contains(field) ? unknown : unknown + [field])
     }
 }

@@ -35,7 +35,6 @@ public struct FilterChoice: Codable, Sendable, Equatable {
         let value = try JSONValue(from: decoder)
         switch value.kind {
         case .string: self.init(id: value.stringValue)
-        // What is asked for a schema's sake is null.
         case .null: self.init()
         default:
             let known = CodingKeys.allCases.map(\.rawValue)
@@ -65,4 +64,16 @@ public struct FilterChoice: Codable, Sendable, Equatable {
         if isEmpty { return json.null() }
         json.encodeAlways(self)
     }
+}
+
+extension FilterChoice: SchemaProviding {
+    /// Null, an id, or an object.
+    public static var schema: StaticString {
+        #"""
+        {"anyOf":[{"type":"null"},{"type":"string"},{"type":"object","properties":{"id":{"type":"string"},\#
+        "text":{"type":"string"}},"additionalProperties":false}]}
+        """#
+    }
+    /// Every row.
+    public static var sample: FilterChoice { FilterChoice() }
 }

@@ -41,7 +41,7 @@ struct CallStep: Equatable {
                 guard !path.contains("") else {
                     throw CallMistake("\(word[...equals])… is not key=value or key:=JSON")
                 }
-                let type = path.count == 1 && opening != nil ? Self.type(of: path[0], schema(name)) : nil
+                let type = path.count == 1 && opening != nil ? schema(name)?["properties"]?[path[0]] : nil
                 let text = String(word[word.index(after: equals)...])
                 params.set(path[...], to: isJSON ? try Self.json(text, of: name) : Self.value(text, type))
             } else {
@@ -83,21 +83,20 @@ struct CallStep: Equatable {
         }
     }
 
-    /// The schema of a param; for `ids` that may be given in several ways, the one that a word can be.
-    private static func type(of param: String, _ schema: JSONValue?) -> JSONValue? {
-        guard let type = schema?["properties"]?[param] else { return nil }
-        guard param == "ids", type["type"] == nil else { return type }
-        return try? JSONValue(parsing: #"{"type":"array","items":{"type":"string"}}"#)
-    }
-
     /// What a word means: text, unless the schema wants something else.
     ///
-    /// A script's text must stay one on the day that it reads `2024` or `true`.
+    /// A script's text must stay one on the day that it reads `2024` or `true`: also where a text is one of several kinds
+    /// that are right.
     private static func value(_ word: String, _ schema: JSONValue?) -> JSONText {
-        let type = schema?["type"]?.stringValue
-        guard let type, type != "string" else { return .string(word) }
+        let alternatives = schema.map { schema in schema["anyOf"].map { Array($0.elements) } ?? [schema] } ?? []
+        let kinds = alternatives.map { $0["type"]?.stringValue }
+        if kinds.isEmpty || kinds.contains(nil) || kinds.contains("string") { return .string(word) }
         let parsed = try? JSONText(parsing: word)
-        if type == "array", parsed?.value.kind != .array, schema?["items"]?["type"]?.stringValue == "string" {
+        if let parsed, kinds.count > 1, parsed.value.isObject, kinds.contains("object") { return parsed }
+        let isList = alternatives.contains {
+            $0["type"]?.stringValue == "array" && $0["items"]?["type"]?.stringValue == "string"
+        }
+        if isList, parsed?.value.kind != .array {
             return JSONText.build { json in
                 json.beginArray()
                 for item in word.split(separator: ",") { json.value(String(item)) }

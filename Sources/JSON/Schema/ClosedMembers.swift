@@ -1,7 +1,7 @@
 /// The members that a JSON Schema allows, for finding those of a value that it doesn't know.
 ///
-/// Only `properties`, `additionalProperties` and `items` count. An object is closed where `additionalProperties` is
-/// false.
+/// Only `properties`, `additionalProperties`, `items` and `anyOf` count. An object is closed where `additionalProperties` is
+/// false. Of the alternatives of `anyOf` those of one kind are looked at where they are alone: arrays, and objects.
 public final class ClosedMembers: Sendable {
     private let names: [String]
     private let isClosed: Bool
@@ -17,17 +17,26 @@ public final class ClosedMembers: Sendable {
 
     private init?(_ schema: JSONValue, depth: Int) {
         guard schema.isObject, depth < Self.deepestLevel else { return nil }
-        let properties = schema["properties"]?.members.map { (name: $0.key, schema: $0.value) } ?? []
+        let alternatives = schema["anyOf"].map { Array($0.elements) } ?? []
+        let object = alternatives.isEmpty ? schema : Self.only("object", of: alternatives) ?? .null
+        let array = alternatives.isEmpty ? schema : Self.only("array", of: alternatives) ?? .null
+        let properties = object["properties"]?.members.map { (name: $0.key, schema: $0.value) } ?? []
         names = properties.map(\.name)
         var members: [String: ClosedMembers] = [:]
         for property in properties {
             if let inner = ClosedMembers(property.schema, depth: depth + 1) { members[property.name] = inner }
         }
         self.members = members
-        isClosed = schema["additionalProperties"]?.boolValue == false
-        others = schema["additionalProperties"].flatMap { ClosedMembers($0, depth: depth + 1) }
-        elements = schema["items"].flatMap { ClosedMembers($0, depth: depth + 1) }
+        isClosed = object["additionalProperties"]?.boolValue == false
+        others = object["additionalProperties"].flatMap { ClosedMembers($0, depth: depth + 1) }
+        elements = array["items"].flatMap { ClosedMembers($0, depth: depth + 1) }
         if !isClosed, members.isEmpty, others == nil, elements == nil { return nil }
+    }
+
+    /// The alternative for values of a kind; nil where there is none, or more than one.
+    private static func only(_ kind: String, of alternatives: [JSONValue]) -> JSONValue? {
+        let fitting = alternatives.filter { $0["type"]?.stringValue == kind }
+        return fitting.count == 1 ? fitting[0] : nil
     }
 
     /// The members of a value that the schema doesn't know, in their order.

@@ -3,7 +3,8 @@
 /// A type is run once against a decoder that writes down each question and answers it with a sample: `0`, `""`,
 /// `false`, no element, nil. A type whose `init(from:)` refuses the samples has the schema `{}`, which allows anything.
 /// Members asked for with `decode` are required, those with `decodeIfPresent` are not. Enums that are `CaseIterable` and
-/// `RawRepresentable` list their raw values; a type that contains itself is `{}` where it recurs.
+/// `RawRepresentable` list their raw values; a type that contains itself is `{}` where it recurs. A type that is read from
+/// values of several kinds gives its schema itself, as ``SchemaProviding``.
 public enum JSONSchema {
     /// The schema of what `type` decodes.
     ///

@@ -13,6 +13,8 @@ final class SchemaNode {
         case array(SchemaNode, isUnique: Bool)
         case map(SchemaNode)
         case object([Member])
+        /// The schema of a type that gives it itself.
+        case given(StaticString)
     }
 
     var form: Form
@@ -56,7 +58,7 @@ final class SchemaNode {
         guard case .object(let members) = form, members.count == 1, members[0].name == "_0" else { return self }
         switch members[0].node.form {
         case .any, .map, .object: return members[0].node
-        case .primitive, .enumeration, .array: return self
+        case .primitive, .enumeration, .array, .given: return self
         }
     }
 
@@ -72,9 +74,10 @@ final class SchemaNode {
     private static let noMembers: StaticString = #"{"type":"object","additionalProperties":false}"#
 
     private func write(into writer: inout JSONWriter, isClosed: Bool) {
+        if case .given(let schema) = form { return writer.raw(schema) }
         writer.beginObject()
         switch form {
-        case .any:
+        case .any, .given:
             break
         case .primitive(let type):
             type.writeSchema(into: &writer)

@@ -42,6 +42,10 @@ struct SchemaRecorder: Decoder, SinglePrimitiveDecoding {
     /// Finds out the schema of `type` and makes a value of it.
     func sample<T: Decodable>(of type: T.Type) throws -> T {
         if let known = type as? any SelfDescribing.Type { return known.describe(self) as! T }
+        if let known = type as? any SchemaProviding.Type {
+            node.form = .given(known.schema)
+            return known.sample as! T
+        }
         if let first = SchemaRecorder.firstCase(of: type), let values = SchemaRecorder.rawValues(of: type) {
             node.form = .enumeration(values)
             return first

@@ -1,3 +1,12 @@
+/// A type that gives its JSON Schema itself: it may be read from values of several kinds, of which a schema that is derived
+/// from what it asks for would know one.
+public protocol SchemaProviding: Decodable {
+    /// The schema.
+    static var schema: StaticString { get }
+    /// A value for the types that have this one as a member.
+    static var sample: Self { get }
+}
+
 /// Types whose schema can't be seen in what they ask a decoder for.
 protocol SelfDescribing {
     /// Writes the schema down and gives a sample.

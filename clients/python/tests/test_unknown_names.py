@@ -28,6 +28,15 @@ def test_members_that_a_schema_closes_out() -> None:
     assert [one.path for one in found] == ["/sort/1/kay", "/more"]
 
 
+def test_of_alternatives_the_one_for_this_kind_counts() -> None:
+    closed = {"type": "object", "properties": {"all": {}}, "additionalProperties": False}
+    schema = {"properties": {"ids": {"anyOf": [{"type": "array", "items": closed}, closed, {"type": "string"}]}}}
+    assert [one.path for one in unknown_members({"ids": {"all": 1, "al": 2}}, schema)] == ["/ids/al"]
+    assert [one.path for one in unknown_members({"ids": [{"all": 1}, {"any": 2}]}, schema)] == ["/ids/1/any"]
+    assert not list(unknown_members({"ids": "all"}, schema))
+    assert not list(unknown_members({"any": 1}, {"anyOf": [closed, {"type": "object"}]}))
+
+
 def test_an_action_is_refused_before_it_is_sent(executable: str) -> None:
     with featurehost.Host(executable) as host:
         counter = host.open("gallery:counter")

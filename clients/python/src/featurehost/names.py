@@ -45,8 +45,18 @@ def unknown_member(path: str, name: str, known: Iterable[str]) -> Unknown:
 
 
 def unknown_members(value: Any, schema: Any, path: str = "") -> Iterator[Unknown]:
-    """The members of a value that its schema closes out: those of objects whose `additionalProperties` is false."""
+    """The members of a value that its schema closes out: those of objects whose `additionalProperties` is false.
+
+    Of the schemas in `anyOf` the one for values of this kind counts, where it is alone.
+    """
     if not isinstance(schema, Mapping):
+        return
+    if alternatives := schema.get("anyOf"):
+        kind = "array" if isinstance(value, list | tuple) else "object" if isinstance(value, Mapping) else None
+        fitting = [one for one in alternatives if isinstance(one, Mapping) and one.get("type") == kind]
+        # Of two that fit it is not known which one is meant.
+        if kind is not None and len(fitting) == 1:
+            yield from unknown_members(value, fitting[0], path)
         return
     if isinstance(value, list | tuple):
         for index, item in enumerate(value):
