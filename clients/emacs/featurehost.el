@@ -115,6 +115,16 @@ It is an action of `display-buffer', called in the window of the presenter."
   "Return the keyword that the member NAME of an object has."
   (if (keywordp name) name (intern (concat ":" name))))
 
+(defun featurehost--at (value key)
+  "Return what the row VALUE has under KEY: a member, or what a JSON Pointer leads to."
+  (if (not (and (stringp key) (string-prefix-p "/" key)))
+      (and (consp value) (plist-get value (featurehost--key key)))
+    (dolist (part (cdr (split-string key "/")) value)
+      (let* ((name (string-replace "~0" "~" (string-replace "~1" "/" part)))
+             (index (and (vectorp value) (string-match-p "\\`[0-9]+\\'" name) (string-to-number name))))
+        (setq value (cond ((consp value) (plist-get value (featurehost--key name)))
+                          ((and index (< index (length value))) (aref value index))))))))
+
 (defun featurehost--get (object &rest names)
   "Return what OBJECT has under NAMES, one within the other.
 Nil stands for null and false too."
@@ -1493,7 +1503,7 @@ The buffer holds the rows around point; the host is asked for others in time."
 
 (defun featurehost--cell (column value)
   "Return what COLUMN shows of the row VALUE."
-  (let ((held (and (consp value) (plist-get value (featurehost--key (featurehost--get column :key))))))
+  (let ((held (featurehost--at value (featurehost--get column :key))))
     (if (featurehost--is-toggle column)
         (if (featurehost--on-p held) "[x]" "[ ]")
       (featurehost--plain (if (stringp held) (substring held 0 (min (length held) 5000)) held)))))

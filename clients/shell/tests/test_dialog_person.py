@@ -93,7 +93,7 @@ def test_a_value_that_is_wrong_and_then_right(person: Person) -> None:
 def test_a_secret_is_not_shown(person: Person) -> None:
     person.is_asked("input", "--secure", "--json", "Password")
     person.terminal.shows("Password", "tab next")
-    person.terminal.type("open \"sesame\"")
+    person.terminal.type('open "sesame"')
     person.terminal.shows("••••")
     assert "sesame" not in person.terminal.text() + str(person.commands())
     person.terminal.type(CTRL_S)

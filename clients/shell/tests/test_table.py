@@ -58,6 +58,9 @@ CALLS: dict[str, list[tuple[list[str], list[str]]]] = {
     "a command that fails behind three rows shows these rows, and why it failed": [
         (["disks"], ["sdd does not answer", "sda", "sdb", "sdc"]),
     ],
+    "a column shows what lies deeper in a row": [
+        (["owners"], []),
+    ],
 }
 
 

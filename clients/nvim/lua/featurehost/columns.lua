@@ -41,7 +41,7 @@ end
 
 --- What is drawn of a row in a column.
 function M.text(column, value)
-  local held = lenient.table(value)[column.key]
+  local held = lenient.at(value, column.key)
   if column.is_toggle then return text.check_mark(held) end
   return text.clean(text.plain(held):sub(1, LONGEST))
 end

@@ -58,9 +58,10 @@ local function draw(node, item, width)
   local canvas = Canvas.new(width)
   local value, drawn = lenient.table(item.value), {}
   for _, column in ipairs(lenient.objects(node.state.columns)) do
-    if value[column.key] ~= nil then
+    local held = lenient.at(value, column.key)
+    if held ~= nil then
       drawn[column.key] = true
-      member(canvas, text.plain(column.label or column.key), value[column.key], column.type)
+      member(canvas, text.plain(column.label or column.key), held, column.type)
     end
   end
   local others = vim.tbl_filter(function(key) return not drawn[key] end, vim.tbl_keys(value))

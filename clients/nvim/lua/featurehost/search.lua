@@ -102,7 +102,7 @@ local function row(layer, node, item)
   local chunks = { { ' ' }, { is_selected and '●' or ' ', 'FeatureHostSelected' }, { mark }, { ' ' } }
   return list.cells(chunks, layer.state, item, highlight, function(column)
     local ranges = found[column.key]
-    if ranges then matches.add(chunks, item.value[column.key], ranges, column.width, highlight) end
+    if ranges then matches.add(chunks, lenient.at(item.value, column.key), ranges, column.width, highlight) end
     return ranges ~= nil
   end)
 end

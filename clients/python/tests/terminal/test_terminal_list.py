@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from featurehost.terminal.refusals import _REASONS
 from featurehost.terminal.row_table import RowTable
-from terminal_support import Terminal, one, play
+from terminal_support import PROJECT, Terminal, one, play
 from textual.events import Hide
 
 COLUMNS = [
@@ -333,7 +335,11 @@ def test_a_key_for_the_active_row_says_so_where_none_is(tmp_path: Path, key: str
 
 @pytest.mark.parametrize(
     ("reason", "told"),
-    [("noTarget", "Delete: no row is active"), ("ofItsOwn", "Delete: not now (of its own)")],
+    [
+        ("noTarget", "Delete: no row is active"),
+        ("severalRows", "Delete: it is about one row, and several are marked"),
+        ("ofItsOwn", "Delete: not now (of its own)"),
+    ],
 )
 def test_a_refused_button_is_told_by_its_title(tmp_path: Path, reason: str, told: str) -> None:
     async def scenario(terminal: Terminal) -> None:
@@ -345,6 +351,15 @@ def test_a_refused_button_is_told_by_its_title(tmp_path: Path, reason: str, told
 
     toolbar = [{"action": "present", "params": {"modal": "delete"}, "title": "Delete"}]
     play(scenario, features=one("list", list_state(), "present", toolbar=toolbar), feature="it", folder=tmp_path)
+
+
+def test_each_reason_that_a_person_can_meet_has_words_for_them() -> None:
+    explained = (PROJECT / "Sources/Hosting/Methods/RefusalReason.swift").read_text().partition("explanations = [")[2]
+    reasons = set(re.findall(r'^ +"(\w+)": "', explained, re.MULTILINE))
+    # Those come of what no key and no button sends.
+    of_programs = {"beforeIdMoves", "notBlocked", "notFailed", "notRepeated", "notResettable", "notSubmitting"}
+    of_programs |= {"hasSteps", "noSteps", "noOptions", "notSecret", "secret", "sortedTwice", "unknownFilter"}
+    assert reasons - _REASONS.keys() == of_programs
 
 
 def test_the_cursor_is_not_lost_with_what_an_error_hides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from rich.cells import cell_len
 
-from .lenient import objects
+from .lenient import at, objects
 from .text import check_mark, plain
 
 GAP = 2
@@ -22,7 +22,7 @@ _LEAVE_FIRST = ("detail", "badge", "subtitle", "icon", "toggle")
 
 @dataclass(frozen=True)
 class Column:
-    """A member of a row, as it is drawn. What has an unknown role is a detail."""
+    """A member of a row, or what lies deeper in it, as it is drawn. What has an unknown role is a detail."""
 
     key: str
     label: str
@@ -65,9 +65,9 @@ class Column:
 
     def text(self, value: Mapping[str, Any]) -> str:
         """What is drawn of a row."""
+        held = at(value, self.key)
         if self.is_toggle:
-            return check_mark(value.get(self.key))
-        held = value.get(self.key)
+            return check_mark(held)
         return plain(held[:_LONGEST] if isinstance(held, str) else held)[:_LONGEST]
 
     def natural_width(self, values: Sequence[Mapping[str, Any]]) -> int:

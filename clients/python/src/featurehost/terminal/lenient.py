@@ -25,6 +25,19 @@ def objects(value: object) -> list[JSONObject]:
     return [item for item in items(value) if isinstance(item, dict)]
 
 
+def at(value: object, key: str) -> Any:
+    """What a row has under a key: a member of it, or what a JSON Pointer leads to; None where there is nothing."""
+    if not key.startswith("/"):
+        return members(value).get(key)
+    for part in key.split("/")[1:]:
+        name = part.replace("~1", "/").replace("~0", "~")
+        if isinstance(value, list):
+            value = value[int(name)] if name.isdecimal() and int(name) < len(value) else None
+        else:
+            value = members(value).get(name)
+    return value
+
+
 def whole(value: object, otherwise: int = 0) -> int:
     """An integer from 0 up."""
     return value if isinstance(value, int) and value >= 0 else otherwise

@@ -11,7 +11,7 @@ from textual.containers import VerticalScroll
 from textual.geometry import Size
 
 from .component import component_style
-from .lenient import objects
+from .lenient import at, objects
 from .matches import highlight
 from .prose import Prose
 from .row import Row
@@ -62,10 +62,11 @@ class Preview(VerticalScroll, can_focus=False):
 
     def _text(self, columns: Sequence[Mapping[str, Any]], row: Row) -> Text:
         declared = {plain(column.get("key")): column for column in columns}
-        keys = [*(key for key in declared if key in row.value), *(key for key in row.value if key not in declared)]
+        shown = [key for key in declared if key in row.value or at(row.value, key) is not None]
+        keys = [*shown, *(key for key in row.value if key not in declared)]
         parts = []
         for key in keys:
-            column, value = declared.get(key, {}), row.value[key]
+            column, value = declared.get(key, {}), at(row.value, key) if key in declared else row.value[key]
             kind = plain(column.get("type") or _kind(value))
             text = Text(_shown(value, kind))
             highlight(text, row.matches.get(key, ()), component_style(self, "preview--match"))
