@@ -159,12 +159,11 @@ import Testing
         await form.fail(0)
         #expect(form.refusal("loadMoreOptions", #"{"path":"/city"}"#) == "notLoaded")
         try form.send("searchOptions", #"{"path":"/city","query":"os"}"#)
-        form.source.answer(1, with: Page(rows: [row("1", "Oslo")], nextCursor: "c", endReached: false))
-        while form.field("/city")["optionsFrom"]?["status"]?.stringValue == "loading" { await form.pass() }
-        #expect(form.refusal("loadMoreOptions", #"{"path":"/city"}"#) == nil)
+        await form.answer(1, [row("1", "Oslo")])
+        #expect(form.refusal("loadMoreOptions", #"{"path":"/city"}"#) == "endReached")
         try form.send("searchOptions", #"{"path":"/city","query":"mo"}"#)
         await form.fail(2)
-        #expect(form.refusal("loadMoreOptions", #"{"path":"/city"}"#) == "notLoaded", "the cursor was another query's")
+        #expect(form.refusal("loadMoreOptions", #"{"path":"/city"}"#) == "notLoaded")
     }
 
     @Test func furtherPagesAreLoaded() async throws {
