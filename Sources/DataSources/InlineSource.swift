@@ -57,6 +57,11 @@ public final class InlineSource: DataSource {
         perform(opID) { table throws(Failure) in try table.delete(ids) }
     }
 
+    /// Takes rows away that nobody has changed.
+    public func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
+        perform(opID) { table throws(Failure) in try table.delete(unchanged: rows) }
+    }
+
     private func perform<Value>(
         _ opID: String, _ body: (inout RowTable) throws(Failure) -> Value
     ) -> SourceAnswer<Value> {

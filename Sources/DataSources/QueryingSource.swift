@@ -106,6 +106,11 @@ public actor QueryingSource: DataSource {
         forgetting(base.delete(ids, opID: opID))
     }
 
+    /// Takes rows away that nobody has changed.
+    public nonisolated func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
+        forgetting(base.delete(unchanged: rows, opID: opID))
+    }
+
     /// Performs an operation; what that does to the rows nobody knows.
     public nonisolated func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
         forgetting(base.perform(operation, input: input, opID: opID))

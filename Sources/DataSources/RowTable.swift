@@ -124,6 +124,16 @@ struct RowTable: Sendable {
         return Done()
     }
 
+    /// Takes rows away that nobody has changed since they were as they are given here: all or none.
+    mutating func delete(unchanged known: [SourceRow]) throws(Failure) -> Done {
+        let changed = known.compactMap { row -> SourceRow? in
+            guard !row.isDropped, let now = rows[id: row.id] else { return nil }
+            return now.value.value == row.value.value ? nil : now
+        }
+        guard changed.isEmpty else { throw .conflict(current: changed) }
+        return try delete(known.map(\.id))
+    }
+
     private func place(_ before: String?) throws(Failure) -> Int {
         guard let before else { return rows.count }
         guard let index = rows.place(of: before) else { throw gone(before) }

@@ -12,7 +12,9 @@ extension Flow {
             .cancellable(Self.deadlineID, cancelInFlight: true)
     }
 
-    /// Ends the flow with its output. The secrets stay: a person may come back to the last step, and go on from there.
+    /// Ends the flow with its output.
+    ///
+    /// The secrets stay: a person may come back to the last step, and go on from there.
     ///
     /// - Parameters:
     ///   - output: the answers, or what an operation made of them.

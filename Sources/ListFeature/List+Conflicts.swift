@@ -44,10 +44,12 @@ extension List {
     /// - Returns: what there is to be done: the edit once more on the newer versions, where it changes other members than
     ///   others did; nil where it conflicts, or the failure is another one.
     func merge(_ edit: Edit, _ failure: Failure, _ state: inout ListState) -> (again: Edit?, failure: Failure) {
-        guard failure.code == "conflict", case .update(let patches) = edit.change else { return (nil, failure) }
+        guard failure.code == "conflict" else { return (nil, failure) }
         // Whoever says no more than that has other rows by now.
         if failure.current.isEmpty { state.loading.isRefreshWanted = true }
         for row in failure.current { takeIn(theirs: row, &state) }
+        // Rows that are not to be taken away as others have made them stay.
+        guard case .update(let patches) = edit.change else { return (nil, failure) }
         var isUnmergeable = failure.current.isEmpty
         var conflicts: [(merge: RowMerge, theirs: SourceRow)] = []
         let theirs = [ExactText: SourceRow](failure.current.map { (ExactText($0.id), $0) }) { $1 }

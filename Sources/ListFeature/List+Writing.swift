@@ -54,7 +54,12 @@ extension List {
         _ edit: Edit, _ ids: [String], _ made: [SourceRow], _ state: ListState
     ) throws(Failure) -> Begun {
         try checkMade(made, state)
-        return begun(edit, configuration.source.delete(ids, opID: edit.opID)) { _ in nil }
+        let source = configuration.source
+        // Others may have changed them since they were seen last.
+        let comparesThem = !made.isEmpty && made.map(\.id) == ids
+        let answer =
+            comparesThem ? source.delete(unchanged: made, opID: edit.opID) : source.delete(ids, opID: edit.opID)
+        return begun(edit, answer) { _ in nil }
     }
 
     private func begun<Value: Sendable>(

@@ -123,6 +123,21 @@ import Testing
         #expect(ids(table) == ["b"])
     }
 
+    @Test func deletesOnlyWhatNobodyHasChanged() throws {
+        var table = try table("a", "b")
+        let known = [try #require(table.rows[id: "a"]), try #require(table.rows[id: "b"])]
+        _ = try table.update([RowUpdate("b", patch: try JSONText(parsing: #"{"n":1}"#))])
+        do throws(Failure) {
+            _ = try table.delete(unchanged: known)
+            Issue.record("what others changed was deleted")
+        } catch {
+            #expect(error.code == "conflict" && error.current.map(\.id) == ["b"])
+        }
+        #expect(ids(table) == ["a", "b"])
+        #expect(try table.delete(unchanged: [known[0]]) == Done())
+        #expect(ids(table) == ["b"])
+    }
+
     // MARK: Once
 
     @Test func doesAnOperationOnceAndRepeatsItsAnswer() throws {

@@ -103,6 +103,15 @@ import Testing
         #expect(codes(list) == ["conflict"] && list.source.calls.count == calls && list.ids == "ba")
     }
 
+    @Test func anUndoOfAnInsertLeavesWhatTheSourceSaysOthersChanged() async throws {
+        let list = await ListDriver.loaded("b")
+        try list.send("insertItem", #"{"value":{"id":"a","n":1}}"#)
+        await list.answer(1)
+        try list.send("undo")
+        await list.fail(2, .conflict(current: [try row(#"{"id":"a","n":5}"#)]))
+        #expect(codes(list) == ["conflict"] && list.ids == "ba" && value(list) == #"{"id":"a","n":5}"#)
+    }
+
     /// The second edit was made over the first one, which is no change by others.
     @Test func ownEditsThatWaitAreNoConflict() async throws {
         let list = await loaded(try row(#"{"n":1,"m":1}"#))

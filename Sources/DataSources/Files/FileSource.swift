@@ -134,6 +134,13 @@ public actor FileSource: EditionedSource {
         }
     }
 
+    /// Takes rows away that nobody has changed; they are compared under the lock of the file.
+    public nonisolated func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
+        inTurn { source throws(Failure) in
+            try source.write(opID) { table throws(Failure) in try table.delete(unchanged: rows) }
+        }
+    }
+
     /// Does something on the source's thread, in the order in which it was asked for.
     private nonisolated func inTurn<Value: Sendable>(
         _ body: @escaping @Sendable (isolated FileSource) throws(Failure) -> Value

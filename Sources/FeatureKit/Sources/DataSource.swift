@@ -43,6 +43,11 @@ public protocol DataSource: Sendable {
     func move(_ ids: [String], behind anchor: String, opID: String) -> SourceAnswer<Done>
     /// Takes rows away; ids that are not there are fine.
     func delete(_ ids: [String], opID: String) -> SourceAnswer<Done>
+    /// Takes rows away that are still as the caller knows them: all, or none where others have changed one.
+    ///
+    /// A source compares and writes in one step, and fails with ``Failure/conflict(current:message:)``; one that can't
+    /// compare takes the rows away. Rows that are not there are fine.
+    func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done>
     /// Does something of the source's own with a value, and gives what that brought.
     ///
     /// Values that are wrong are a ``Failure`` with ``Failure/mistakes``.

@@ -44,6 +44,11 @@ public struct RowUpdate: Sendable, Equatable {
 }
 
 extension DataSource {
+    /// Takes rows away without comparing them.
+    public func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
+        delete(rows.map(\.id), opID: opID)
+    }
+
     /// Inserts one row; without `before` at the end.
     public func insert(_ row: SourceRow, before: String?, opID: String) -> SourceAnswer<SourceRow> {
         insert([RowInsertion(row, before: before)], opID: opID).first

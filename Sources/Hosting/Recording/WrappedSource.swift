@@ -37,6 +37,9 @@ extension WrappedSource {
         pass("move", base.move(ids, behind: anchor, opID: opID))
     }
     func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> { pass("delete", base.delete(ids, opID: opID)) }
+    func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
+        pass("delete", base.delete(unchanged: rows, opID: opID))
+    }
     func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
         pass("perform", base.perform(operation, input: input, opID: opID))
     }
