@@ -11,14 +11,7 @@ extension RemoteSource {
             return inTurn(insertions, opID) { source, insertion, opID in source.insert(insertion, opID: opID) }
         }
         return ask("insert", opID) { json in
-            json.key("items")
-            json.beginArray()
-            for insertion in insertions {
-                json.beginObject()
-                Self.write(insertion, to: &json)
-                json.endObject()
-            }
-            json.endArray()
+            Self.write(insertions, to: &json) { Self.write($0, to: &$1) }
         } reading: { answer throws(Failure) in
             try answer.inserted(insertions.map(\.row))
         }
@@ -32,14 +25,7 @@ extension RemoteSource {
             return inTurn(updates, opID) { source, update, opID in source.update(update, opID: opID) }
         }
         return ask("update", opID) { json in
-            json.key("items")
-            json.beginArray()
-            for update in updates {
-                json.beginObject()
-                write(update, to: &json)
-                json.endObject()
-            }
-            json.endArray()
+            Self.write(updates, to: &json) { write($0, to: &$1) }
         } reading: { answer throws(Failure) in
             try answer.updated(updates.map(\.id))
         }
@@ -61,6 +47,20 @@ extension RemoteSource {
             guard let row = try answer.row(update.id) else { throw answer.invalid("lacks item, the row as it is now") }
             return row
         }
+    }
+
+    /// Writes the member `items` of a request about several rows.
+    private static func write<Edit>(
+        _ edits: [Edit], to json: inout JSONWriter, _ write: (Edit, inout JSONWriter) -> Void
+    ) {
+        json.key("items")
+        json.beginArray()
+        for edit in edits {
+            json.beginObject()
+            write(edit, &json)
+            json.endObject()
+        }
+        json.endArray()
     }
 
     private static func write(_ insertion: RowInsertion, to json: inout JSONWriter) {
