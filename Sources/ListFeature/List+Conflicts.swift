@@ -47,20 +47,22 @@ extension List {
         guard failure.code == "conflict" else { return (nil, failure) }
         // Whoever says no more than that has other rows by now.
         if failure.current.isEmpty { state.loading.isRefreshWanted = true }
+        // A row whose insert was on its way when it was changed: the edit was made on what was confirmed then.
+        let confirmed = edit.ids.map { id in state.known(id).flatMap { $0.isDropped ? nil : $0 } }
         for row in failure.current { takeIn(theirs: row, &state) }
         // Rows that are not to be taken away as others have made them stay.
         guard case .update(let patches) = edit.change else { return (nil, failure) }
         var isUnmergeable = failure.current.isEmpty
         var conflicts: [(merge: RowMerge, theirs: SourceRow)] = []
         let theirs = [ExactText: SourceRow](failure.current.map { (ExactText($0.id), $0) }) { $1 }
-        let merged = patches.map { patch in
+        let merged = zip(patches, confirmed).map { patch, confirmed in
             guard let row = theirs[patch.id] else { return patch }
             if edit.isRepeated, RowMerge(base: row, patch: patch.patch, theirs: row).isDone {
                 // It was done before its answer was lost: the version that it named is not the row's since.
                 let version = patch.ifVersion == nil ? nil : row.version
                 return Edit.RowPatch(patch.id, patch.patch, base: row, ifVersion: version)
             }
-            guard patch.ifVersion == nil, let base = patch.base else {
+            guard patch.ifVersion == nil, let base = patch.base ?? confirmed else {
                 isUnmergeable = true
                 return patch
             }

@@ -86,6 +86,22 @@ import Testing
         #expect(Set(list.source.operations).count == 1)
     }
 
+    /// Both edits were made before the row's insert was confirmed, and the answer to the first one was lost.
+    @Test func anEditOfARowWhoseInsertWaitsIsMergedToo() async throws {
+        let list = ListDriver()
+        list.store.start()
+        await list.answer(0, Page(rows: [], endReached: true))
+        try list.send("insertItem", #"{"value":{"id":"a","n":1}}"#)
+        try list.send("updateItem", #"{"id":"a","patch":{"n":2,"m":3}}"#)
+        try list.send("updateItem", #"{"id":"a","patch":{"n":3}}"#)
+        await list.answer(1, try page(#"{"id":"a","n":1}"#))
+        await list.fail(2, lost)
+        await list.fail(3, .conflict(current: [try row(#"{"id":"a","n":2,"m":3}"#)]))
+        #expect(list.source.calls.last == .update("a", try JSONText(parsing: #"{"n":3}"#)))
+        await list.answer(4, try page(#"{"id":"a","n":3,"m":3}"#))
+        #expect(codes(list) == ["pluginFailed"] && value(list) == #"{"id":"a","n":3,"m":3}"#)
+    }
+
     @Test func aChangeByOthersIsAConflictOfAnEditThatIsTriedAgain() async throws {
         let list = try await loaded(#"{"n":1}"#)
         try list.send("updateItem", #"{"id":"a","patch":{"n":2}}"#)
