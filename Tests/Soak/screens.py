@@ -18,8 +18,9 @@ from screen_checker import Instance, Message, ScreenChecker, nodes
 from screen_params import SECRET, Params
 
 WORKSPACE = Path(__file__).with_name("screens.workspace.json")
-# What never comes to an end would keep each step of virtual time waiting, or brings rows whatever the virtual time.
-ENDLESS = ("hanging", "findHanging", "endless", "findEndless")
+# What never comes to an end would keep each step of virtual time waiting. What prints in pieces, or for ever, has other
+# pages each time, whatever the virtual time.
+REAL_TIME = ("hanging", "findHanging", "endless", "findEndless", "slow", "findSlow", "failing", "findFailing", "late")
 MOSTLY = ("app", "app", "app", "tasks", "tasks", "places", "wizard", "plan", "plan", "signUp", "task")
 # What ends much at once is rarer, and what opens something is more frequent.
 WEIGHTS = {
@@ -63,7 +64,7 @@ class Session:
         self.updates = rng.choice(["snapshot", "patch"])
         declared = json.loads(workspace.read_text())
         self.params = Params(rng, declared)
-        self.features = [name for name in declared["features"] if clock == "real" or name not in ENDLESS]
+        self.features = [name for name in declared["features"] if clock == "real" or name not in REAL_TIME]
         self.ids = itertools.count(1)
         self.names = [f"{rng.choice(self.features)}:{n}" for n in range(3)]
         self.names += [f"{rng.choice(MOSTLY)}:{n}" for n in range(3, 6)]
