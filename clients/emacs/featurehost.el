@@ -116,7 +116,8 @@ It is an action of `display-buffer', called in the window of the presenter."
   (if (keywordp name) name (intern (concat ":" name))))
 
 (defun featurehost--at (value key)
-  "Return what the row VALUE has under KEY: a member, or what a JSON Pointer leads to."
+  "Return what the row VALUE has under KEY.
+That is a member, or what a JSON Pointer leads to."
   (if (not (and (stringp key) (string-prefix-p "/" key)))
       (and (consp value) (plist-get value (featurehost--key key)))
     (dolist (part (cdr (split-string key "/")) value)
