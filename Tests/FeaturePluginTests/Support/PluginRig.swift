@@ -1,6 +1,7 @@
 import FeatureKit
 import FeaturePlugin
 import Foundation
+import Glibc
 import Hosting
 import JSON
 import Synchronization
@@ -26,6 +27,10 @@ final class PluginRig {
     ) throws {
         let toPlugin = try FileDescriptor.pipe()
         let fromPlugin = try FileDescriptor.pipe()
+        // Children of other tests must not hold ends whose close is looked at here.
+        for end in [toPlugin.readEnd, toPlugin.writeEnd, fromPlugin.readEnd, fromPlugin.writeEnd] {
+            _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC)
+        }
         input = toPlugin.writeEnd
         output = fromPlugin.readEnd
         let (statuses, status) = AsyncStream.makeStream(of: Int32.self)
