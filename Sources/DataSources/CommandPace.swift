@@ -16,6 +16,10 @@ struct CommandPace: Sendable {
     var quiet = 2_000
     /// So long after it was started, a command without a `timeoutMs` that has printed nothing at all is live.
     var silentQuiet = 10_000
+    /// So long after it was started, a command without a `timeoutMs` that prints little is live, though it is not quiet.
+    var trickle = 10_000
+    /// Fewer records than that in the time of ``quiet`` are little.
+    var trickleCount = 100
 }
 
 /// The progress of a run: the records that are shown, and if it is live.
@@ -25,6 +29,8 @@ struct CommandProgress: Sendable {
     private let canBeLive: Bool
     private let begin: Int
     private var lastPrint: Int?
+    /// When it was last looked at how much is printed, and how many records there were; nil before it matters.
+    private var counted: (at: Int, count: Int)?
     /// When the first record was printed that is not shown.
     private var firstHidden: Int?
     /// The number of records that are shown.
@@ -72,6 +78,12 @@ struct CommandProgress: Sendable {
         if canBeLive, !isLive {
             let last = lastPrint.map { $0 + pace.quiet * 1_000_000 } ?? begin + pace.silentQuiet * 1_000_000
             isLive = isDue(last)
+            let window = counted?.at ?? begin + (pace.trickle - 2 * pace.quiet) * 1_000_000
+            if lastPrint != nil, !isLive, isDue(window + pace.quiet * 1_000_000) {
+                isLive = counted.map { count - $0.count < pace.trickleCount } ?? false
+                counted = (now, count)
+                if !isLive { _ = isDue(now + pace.quiet * 1_000_000) }
+            }
         }
         return next == .max ? nil : (next - now + 999_999) / 1_000_000
     }

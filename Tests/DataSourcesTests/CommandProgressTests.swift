@@ -57,6 +57,32 @@ struct CommandProgressTests {
         #expect(run.progress.shownCount == 2)
     }
 
+    @Test func aCommandThatPrintsLittleForLongIsLive() {
+        var run = Run()
+        for time in stride(from: 0, through: 9_000, by: 1_000) {
+            run.print(1, at: time)
+            _ = run.advance(to: time)
+        }
+        #expect(!run.progress.isLive)
+        run.print(1, at: 10_000)
+        _ = run.advance(to: 10_000)
+        #expect(run.progress.isLive)
+    }
+
+    @Test func aCommandThatPrintsMuchIsAwaited() {
+        var run = Run()
+        for time in stride(from: 0, through: 60_000, by: 1_000) {
+            run.print(50, at: time)
+            _ = run.advance(to: time)
+        }
+        #expect(!run.progress.isLive)
+        run.print(1, at: 61_000)
+        _ = run.advance(to: 61_000)
+        run.print(1, at: 62_000)
+        _ = run.advance(to: 62_000)
+        #expect(run.progress.isLive, "there were no more than 2 in 2 s")
+    }
+
     @Test func aSilentCommandIsSaidToHaveNoRowsAndIsLiveLater() {
         var run = Run()
         #expect(run.advance(to: 0) == 2_000)
