@@ -176,8 +176,10 @@ class Wire:
     def read(self) -> None:
         part = os.read(0, 1 << 16)
         self.input, self.is_over = self.input + part, not part
-        if part and self.has_headers is None:
-            self.has_headers = part[0] not in b"{[ \t\r\n"
+        if self.has_headers is None and len(self.input) > 2:
+            self.input = self.input.removeprefix(b"\xef\xbb\xbf")  # A byte-order mark is passed over (T-72).
+            if self.input:
+                self.has_headers = self.input[0] not in b"{[ \t\r\n"
 
     def frame(self) -> bytes | None:
         """The next frame, if it has come whole; an empty one where nothing can be read any more (T-16)."""
