@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from featurehost import Rows, SourceError
+from featurehost import Conflict, Rows, SourceError, UpdateRequest
 from featurehost.plugin.driven import DrivenSource
 from featurehost.plugin.testing import serving
 
@@ -42,6 +42,17 @@ def test_edits_change_rows_and_say_what_they_are_then(driven: DrivenSource) -> N
     assert driven.update("x", {"deep": {"a": None, "c": 2}}) == {"id": "x", "deep": {"c": 2}}
     driven.delete("c", "not there")
     assert order(driven) == "axbdey"
+
+
+def test_an_update_of_a_row_that_was_changed_is_a_conflict(rows: Rows, driven: DrivenSource) -> None:
+    versions = driven.fetch(limit=2).versions
+    assert versions and set(versions) == {"a", "b"}
+    rows.put({"id": "a", "n": 7})
+    with pytest.raises(Conflict) as raised:
+        rows.update(UpdateRequest("rows", "op", "a", {"n": 8}, versions["a"]))
+    assert raised.value.row == {"id": "a", "n": 7} and raised.value.version not in versions.values()
+    updated = rows.update(UpdateRequest("rows", "op", "b", {"n": 8}, versions["b"]))
+    assert updated.row == {"id": "b", "n": 8} and updated.version == driven.fetch(offset=1, limit=1).versions["b"]
 
 
 @pytest.mark.parametrize(

@@ -98,12 +98,10 @@ def test_edits_and_their_notices(asking: Callable[[str], Path]) -> None:
     edit = "ask('source/insert', source='buffers', opId='op', id='2', value={'name': 'b'}, beforeId='1')"
     with Host(asking(f"[{edit}, notice(), {edit}, fetch()['items']]"), sources={"buffers": rows}) as host:
         item = {"id": "2", "name": "b"}
-        assert host.request("go") == [
-            {"item": item},
-            {"source": "buffers", "opId": "op"},
-            {"item": item},
-            [item, *BUFFERS],
-        ]
+        inserted, notice, again, items = host.request("go")
+        assert inserted["item"] == item and inserted["version"]
+        assert (notice, again) == ({"source": "buffers", "opId": "op"}, inserted)
+        assert items == [item, *BUFFERS]
     assert list(rows) == [item, *BUFFERS]
 
 

@@ -53,6 +53,21 @@ def test_a_list_shows_and_edits_the_rows_of_the_program(workspace: Path) -> None
         assert buffers.snapshot.errors == ()
 
 
+def test_what_the_program_has_changed_is_not_overwritten_unseen(workspace: Path) -> None:
+    rows = Rows([{"id": "1", "name": "a", "size": 1}])
+    with Host(workspace=workspace, sources={"buffers": rows}) as host:
+        buffers = host.open("buffers")
+        buffers.settle()
+        read = buffers.state["items"][0]["version"]
+        rows.put({"id": "1", "name": "theirs", "size": 1})
+        buffers.send("updateItem", id="1", patch={"name": "mine"}, ifVersion=read, await_="settled")
+        assert [error.code for error in buffers.snapshot.errors] == ["conflict"]
+        assert rows.get("1") == {"id": "1", "name": "theirs", "size": 1}
+        now = buffers.state["items"][0]["version"]
+        buffers.send("updateItem", id="1", patch={"size": 2}, ifVersion=now, await_="settled")
+        assert rows.get("1") == {"id": "1", "name": "theirs", "size": 2}
+
+
 def test_what_the_program_changes_is_shown(workspace: Path) -> None:
     rows = Rows(BUFFERS)
     with Host(workspace=workspace, sources={"buffers": rows}) as host:

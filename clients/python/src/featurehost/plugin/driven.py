@@ -51,9 +51,12 @@ class DrivenSource:
         """Adds a row; the result is the row as it is then."""
         return self._do("insert", op_id, id=id, value=value, beforeId=before).get("item", value)
 
-    def update(self, id: str, patch: dict[str, Any], *, op_id: str | None = None) -> Any:
-        """Changes a row by a merge patch; the result is the row as it is then."""
-        return self._do("update", op_id, id=id, patch=patch)["item"]
+    def update(
+        self, id: str, patch: dict[str, Any], *, if_version: str | None = None, op_id: str | None = None
+    ) -> Any:
+        """Changes a row by a merge patch, of the version that is named; the result is the row as it is then."""
+        named = {} if if_version is None else {"ifVersion": if_version}
+        return self._do("update", op_id, id=id, patch=patch, **named)["item"]
 
     def move(self, *ids: str, before: str | None = None, after: str | None = None, op_id: str | None = None) -> None:
         """Moves rows before or behind another, or to the end."""
@@ -80,5 +83,5 @@ class DrivenSource:
 
 
 def _page(result: dict[str, Any]) -> Page:
-    members = ("nextCursor", "endReached", "totalCount", "matches")
+    members = ("nextCursor", "endReached", "totalCount", "matches", "versions")
     return Page(result["items"], *(result.get(member) for member in members))

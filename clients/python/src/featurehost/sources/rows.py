@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from hashlib import blake2b
 from typing import Any
 
-from .failures import SourceError, gone, invalid_data
+from .failures import Conflict, SourceError, gone, invalid_data
 from .requests import DeleteRequest, FetchRequest, InsertRequest, MoveRequest, Row, UpdateRequest
-from .source import Page, Source
+from .source import Page, Source, Versioned
 
 
 class Rows(Source):
     """A source of rows that are kept in memory, in order; ids are unique.
 
     The program changes them by `put`, `remove` and `replace`, from any thread, and who shows them is told. A row is
-    not to be changed in place: `put` another one.
+    not to be changed in place: `put` another one. Rows have versions: an update of a row that was changed since it was
+    read is a `Conflict`.
     """
 
     def __init__(self, rows: Iterable[Row] = (), *, id: str = "id") -> None:
@@ -62,9 +66,10 @@ class Rows(Source):
         if request.has_query or request.offset is None:
             raise invalid_data(f"the source {request.source} can't `query`, and its pages are counted from the first")
         with self._lock:
-            return Page.cut(list(self._rows.values()), request)
+            page = Page.cut(list(self._rows.values()), request)
+        return replace(page, versions={self._id(row): version(row) for row in page.items})
 
-    def insert(self, request: InsertRequest) -> Row:
+    def insert(self, request: InsertRequest) -> Versioned:
         row = {self._key: request.id, **request.value}
         if str(row[self._key]) != request.id:
             raise invalid_data(f"the row {request.id} can't have the {self._key} {row[self._key]}")
@@ -76,19 +81,21 @@ class Rows(Source):
             self._rows[request.id] = row
             self._place([request.id], request.before_id)
         self.changed(request.op_id)
-        return row
+        return Versioned(row, version(row))
 
-    def update(self, request: UpdateRequest) -> Row:
+    def update(self, request: UpdateRequest) -> Versioned:
         with self._lock:
             row = self._rows.get(request.id)
             if row is None:
                 raise gone(request.id)
+            if request.if_version not in (None, version(row)):
+                raise Conflict(row, version(row))
             updated: Row = merged(row, request.patch)
             if str(updated.get(self._key)) != request.id:
                 raise invalid_data(f"the row {request.id} must keep its {self._key}")
             self._rows[request.id] = updated
         self.changed(request.op_id)
-        return updated
+        return Versioned(updated, version(updated))
 
     def move(self, request: MoveRequest) -> None:
         moving = set(request.ids)
@@ -139,6 +146,11 @@ class Rows(Source):
         if not isinstance(id, str | int) or isinstance(id, bool) or id == "":
             raise ValueError(f"a row needs a member {self._key}: a string that is not empty, or an integer")
         return str(id)
+
+
+def version(row: Row) -> str:
+    """Which state of a row this is: equal rows have equal versions, also in another process."""
+    return blake2b(json.dumps(row, sort_keys=True).encode(), digest_size=9).hexdigest()
 
 
 def merged(value: Any, patch: Any) -> Any:
