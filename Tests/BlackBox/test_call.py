@@ -218,6 +218,20 @@ def test_a_form_that_is_submitted_and_not_right_is_1(tmp_path):
     assert json.loads(outcome.output) == "editing"
 
 
+def test_an_action_that_would_lose_changes_is_1(tmp_path):
+    fields = [{"name": "title", "type": "text"}]
+    sheet = {"style": "sheet", "feature": "form"}
+    features = {
+        "list": {"kind": "list", "source": "rows", "modals": {"new": sheet}},
+        "form": {"kind": "form", "sections": [{"fields": fields}]},
+    }
+    book = workspace(tmp_path, {"rows": {"type": "inline", "rows": []}}, features)
+    entered = ["present", "modal=new", "presentation/setValue", "path=/title", "value=x"]
+    blocked = call("-w", book, "list", *entered, "presentation/cancel")
+    refused(blocked, 1, "dismiss is not done", "unsaved changes", "go on with confirmDiscard")
+    assert call("-w", book, "list", *entered, "presentation/cancel", "confirmDiscard").status == 0
+
+
 def test_an_error_of_a_feature_within_is_1(tmp_path):
     refused(call("-w", forms(tmp_path), "flow", "--get", "/status"), 1, "false ended with status 1")
 

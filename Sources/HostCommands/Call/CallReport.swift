@@ -45,6 +45,12 @@ struct CallReport {
         for error in snapshot["errors"].map({ Array($0.elements) }) ?? [] {
             say("\(feature): \(error["message"]?.stringValue ?? "")")
         }
+        if let blocked = snapshot["blocked"], let action = blocked["action"]?.stringValue {
+            let path = blocked["path"].map { $0.elements.compactMap(\.stringValue).map { "\($0)/" }.joined() } ?? ""
+            say(
+                "\(path)\(action) is not done: it would lose unsaved changes; "
+                    + "go on with \(path)confirmDiscard or \(path)keepEditing")
+        }
         guard let state = snapshot["state"] else { return }
         if snapshot["kind"]?.stringValue == "form" { take(form: state) }
         if let child = snapshot["presentation"]?["child"] { take(snapshot: child) }

@@ -61,6 +61,7 @@ enum RefusalReason {
         "selectionSingle": "the list's selection is a single row",
         "noTarget": "no row is active; send setActive first",
         "severalRows": "it is about one row, and several are marked; mark one alone",
+        "noRow": "the form is about no row; open it with the id and the values of one",
         "targetChanged": "the row is not what it was when the question was asked; ask anew",
         "alreadyPresented": "it is presented already, or waits to be; send policy replace to begin anew",
         "notDismissible": "it can't be left now; its buttons end it",
