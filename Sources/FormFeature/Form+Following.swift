@@ -33,12 +33,15 @@ extension Form {
         let field = plan.field(address, state)
         let mine = field.type == .repeated ? FieldValue.rows(plan.rows(of: address, state)) : own.value
         if mine == entry.value || field.handedOn(mine) == entry.value {
+            plan.takeOrigins(of: entry.value, from: entry.value, at: address, &state)
             state[address].baseline = entry.value
             state.setConflict(nil, at: address)
         } else if own.baseline.isIdentical(to: entry.value) {
             // Others have taken their change back.
             state.setConflict(nil, at: address)
         } else if own.baseline == entry.value {
+            // What no field shows may be another.
+            plan.takeOrigins(of: own.baseline, from: entry.value, at: address, &state)
             state[address].baseline = entry.value
             state.setConflict(nil, at: address)
         } else if plan.mergeItems(own.baseline, mine, entry, &state) {

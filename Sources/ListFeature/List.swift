@@ -105,6 +105,9 @@ public struct List: Feature {
     /// The selected rows, or else the active one.
     public func targetedItems(in state: ListState) throws(ActionRefusal) -> TargetedItems? { try state.targetedItems() }
 
+    /// The filter that is set now.
+    public func rowFilter(in state: ListState) -> FilterChoice? { state.filter }
+
     /// A loaded row as it is shown.
     public func item(_ id: String, in state: ListState) -> SourceRow? {
         state.visible(state.currentID(id))

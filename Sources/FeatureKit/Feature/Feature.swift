@@ -89,6 +89,8 @@ public protocol Feature: Sendable {
     ///
     /// - Throws: ``ActionRefusal/gone(_:_:)`` with the marked rows that are not there.
     func targetedItems(in state: State) throws(ActionRefusal) -> TargetedItems?
+    /// The filter that says which rows "all" are; nil where there is none.
+    func rowFilter(in state: State) -> FilterChoice?
     /// The row of this id as it is now; nil if it is not there. Its value may be dropped.
     ///
     /// For an id that a row had before its source gave it another, this is the row, with its new id.
@@ -211,6 +213,9 @@ extension Feature {
     public func targetedItems(in state: State) throws(ActionRefusal) -> TargetedItems? {
         activeItem(in: state).map { TargetedItems([$0]) }
     }
+
+    /// No filter.
+    public func rowFilter(in state: State) -> FilterChoice? { nil }
 
     /// No rows.
     public func item(_ id: String, in state: State) -> SourceRow? { nil }

@@ -8,12 +8,20 @@ struct PresentedTarget: Sendable, Equatable {
     var rows: [SourceRow]
     /// How many rows there are, of all but some; nil where that is not known.
     var count: Int?
+    /// The filter that says which rows all are.
+    let filter: FilterChoice?
+    /// The places of rows that were gone: another row may have the id of one later.
+    private var lost: Set<Int> = []
 
-    init(_ items: TargetedItems) {
+    init(_ items: TargetedItems, filter: FilterChoice? = nil) {
         asked = items
+        self.filter = items.except == nil ? nil : filter
         rows = items.rows
         count = items.count
     }
+
+    /// Whether a row was gone, and none that is as it was has come back.
+    var isLost: Bool { !lost.isEmpty }
 
     /// The only row that it was presented about; nil where there are several.
     var singleRow: SourceRow? { asked.single == nil ? nil : rows[0] }
@@ -39,7 +47,16 @@ struct PresentedTarget: Sendable, Equatable {
         }
         var hasChanged = false
         for (place, known) in rows.enumerated() {
-            guard let row = item(known.id), row != known else { continue }
+            guard let row = item(known.id) else {
+                lost.insert(place)
+                continue
+            }
+            if lost.contains(place) {
+                // The same row, where it is as it was.
+                guard !row.isDropped, row.value == known.value else { continue }
+                lost.remove(place)
+            }
+            if row == known { continue }
             if !row.isDropped {
                 rows[place] = row
                 hasChanged = true
@@ -54,12 +71,15 @@ struct PresentedTarget: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - members: the members that answers depend on.
+    ///   - filter: the filter that is set now.
     ///   - item: the row of an id as it is now; nil where it is not there.
-    func status(dependingOn members: [RowMember], _ item: (String) -> SourceRow?) -> TargetStatus {
-        guard asked.except == nil else { return TargetStatus(allRowsOf: self) }
+    func status(
+        dependingOn members: [RowMember], filter: FilterChoice?, _ item: (String) -> SourceRow?
+    ) -> TargetStatus {
+        guard asked.except == nil else { return TargetStatus(allRowsOf: self, isFiltered: filter == self.filter) }
         var status = TargetStatus()
         for (place, known) in rows.enumerated() {
-            guard let row = item(known.id) else {
+            guard !lost.contains(place), let row = item(known.id) else {
                 status.gone.append(known)
                 continue
             }
@@ -87,10 +107,13 @@ struct TargetStatus {
     /// The rows that are left out of all; nil where the rows are named one by one.
     private(set) var except: [String]?
     private var countOfAll: Int?
+    /// Whether all are other rows than they were, by another filter.
+    private(set) var isFilteredOtherwise = false
 
     init() {}
 
-    fileprivate init(allRowsOf target: PresentedTarget) {
+    fileprivate init(allRowsOf target: PresentedTarget, isFiltered: Bool) {
+        isFilteredOtherwise = !isFiltered
         present = target.rows
         except = target.asked.except
         countOfAll = target.count
@@ -103,7 +126,7 @@ struct TargetStatus {
     var count: Int? { except == nil ? rows.count : countOfAll }
 
     /// Whether there are rows to act on, as they were when the presentation was asked for.
-    var isAnswerable: Bool { !isGone && changed.isEmpty }
+    var isAnswerable: Bool { !isGone && changed.isEmpty && !isFilteredOtherwise }
 
     /// Whether none of the rows is there.
     var isGone: Bool { except == nil ? present.isEmpty : countOfAll == 0 }
@@ -113,6 +136,9 @@ struct TargetStatus {
 
     /// Why nothing can be done; nil where something can.
     var refusal: ActionRefusal? {
+        if isFilteredOtherwise {
+            return .unavailable("targetChanged", detail: "the filter has changed since it was asked; ask anew")
+        }
         if isGone { return .gone(gone.map(\.id), "target") }
         if changed.isEmpty { return nil }
         let names = changed.map(\.description).joined(separator: ", ")
@@ -141,7 +167,10 @@ struct TargetStatus {
         if isAnswerable { return }
         json.key("reason")
         json.beginObject()
-        if isGone {
+        if isFilteredOtherwise {
+            json.field("code", "changed")
+            json.field("text", "The filter changed meanwhile.")
+        } else if isGone {
             json.field("code", "gone")
             if !gone.isEmpty { json.field("ids", gone.map(\.id)) }
             json.field("text", gone.count == 1 ? "The row is gone." : "The rows are gone.")

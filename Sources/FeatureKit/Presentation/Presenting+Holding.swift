@@ -15,6 +15,7 @@ extension Presenting {
     func use(_ output: Output, of presented: Presented, _ state: inout State) -> Effect<Action> {
         guard let link = presented.modal.onOutput else { return answer(.accepted, to: presented.key, &state) }
         do {
+            try checkTarget(of: presented, state)
             let action = try action(of: link, for: occasion(of: output, of: presented, state), state)
             if let path = base.errors { state.base[keyPath: path].removeAll(of: link.name) }
             if let tracked = track(action, as: presented.key) {

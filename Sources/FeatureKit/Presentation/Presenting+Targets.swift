@@ -30,8 +30,10 @@ extension Presenting {
         let target = try target(of: modal, named: name, request.ids ?? about.map { [$0.row.id] }, state)
         var presented = Presented(
             key: "", name: name, modal: modal, options: about?.rest ?? asked,
-            subject: (target ?? about.map { TargetedItems([$0.row]) }).map { PresentedTarget($0) }, feature: nil,
-            state: nil)
+            subject: (target ?? about.map { TargetedItems([$0.row]) }).map {
+                PresentedTarget($0, filter: base.rowFilter(in: state.base))
+            },
+            feature: nil, state: nil)
         presented.known = presented.subject?.singleRow.map { followed($0, state) }
         do {
             presented.feature = try modal.feature?.make(presented.params.value, keys: keys)
@@ -93,7 +95,9 @@ extension Presenting {
     /// How the rows that a presentation is about are now; nil where it is about none.
     func status(of presented: Presented, _ state: State) -> TargetStatus? {
         if presented.modal.target == nil { return nil }
-        return presented.subject?.status(dependingOn: presented.modal.dependsOn) { base.item($0, in: state.base) }
+        return presented.subject?.status(
+            dependingOn: presented.modal.dependsOn, filter: base.rowFilter(in: state.base)
+        ) { base.item($0, in: state.base) }
     }
 
     /// What the action is sent for that takes an output of the feature that is presented: the target, else the rows of the
@@ -108,6 +112,14 @@ extension Presenting {
         return occasion
     }
 
+    /// Refuses what is about rows that are not the ones which the presentation was asked for.
+    func checkTarget(of presented: Presented, _ state: State) throws(ActionRefusal) {
+        guard let status = status(of: presented, state), let refusal = status.refusal else { return }
+        // A row that is not there is refused by whoever has the rows; another one may have its id.
+        let isOther = status.isGone && status.gone.contains { base.item($0.id, in: state.base) != nil }
+        if isOther || status.isFilteredOtherwise { throw refusal }
+    }
+
     /// Notes how the rows are now that the presentation is about, and notifies the feature that it holds.
     func followTarget(_ state: inout State) -> Effect<Action> {
         guard var subject = state.presented?.subject else { return .none }
@@ -115,7 +127,7 @@ extension Presenting {
         subject.follow({ base.item($0, in: state.base) }, all: all)
         state.presented?.subject = subject
         // What the edit of a held feature does to the row is no news to it.
-        guard let row = subject.singleRow, state.presented?.isHeld == false,
+        guard let row = subject.singleRow, state.presented?.isHeld == false, !subject.isLost,
             let item = base.item(row.id, in: state.base), !item.isDropped
         else { return .none }
         let now = followed(item, state)

@@ -45,6 +45,28 @@ extension FormPlan {
         return true
     }
 
+    /// Lets items stand over the objects that the row has now, where their fields are as they were.
+    ///
+    /// - Parameters:
+    ///   - old: the rows by which the items are known; the new ones where each item is the one at its place.
+    ///   - new: rows with the same fields.
+    func takeOrigins(of old: FieldValue, from new: FieldValue, at address: FieldAddress, _ state: inout FormState) {
+        guard case .rows(let old) = old, case .rows(let new) = new, old.count == new.count else { return }
+        let items = state.items(of: address)
+        if zip(old, new).allSatisfy({ $0.origin == $1.origin }) {
+            for (item, row) in zip(items, new) { state.setOrigin(row.origin, of: item) }
+            return
+        }
+        var places: [String: [Int]] = [:]
+        for place in old.indices.reversed() {
+            if let origin = old[place].origin { places[origin.string, default: []].append(place) }
+        }
+        for item in items {
+            guard let origin = state.origin(of: item), let place = places[origin.string]?.popLast() else { continue }
+            state.setOrigin(new[place].origin, of: item)
+        }
+    }
+
     /// Makes the items of a field hold rows; items that were there keep what is known of them.
     ///
     /// - Parameter places: the places of the items that the rows were; nil of new ones.
