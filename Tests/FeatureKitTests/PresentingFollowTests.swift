@@ -34,6 +34,11 @@ import Testing
         let key = try screen.present("edit")
         try screen.send("remove", #"{"ids":["2"]}"#)
         #expect(screen.key() == key && screen.log(at: ScreenStore.sheet) == [])
+        // Another row may have its id.
+        try screen.send("setRow", #"{"id":"2","text":"again"}"#)
+        #expect(screen.log(at: ScreenStore.sheet) == [])
+        // One that is as it was is the same.
+        try screen.send("setRow", #"{"id":"2","text":"two"}"#)
         try screen.send("setRow", #"{"id":"2","text":"again"}"#)
         #expect(screen.log(at: ScreenStore.sheet) == ["follow again "])
     }

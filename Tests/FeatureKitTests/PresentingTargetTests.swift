@@ -51,8 +51,10 @@ import Testing
         #expect(reason == (try JSONValue(parsing: #"{"code":"gone","ids":["2"],"text":"The row is gone."}"#)))
         screen.expectRefusal("gone", "pressButton", #"{"key":"\#(key)","buttonId":"remove"}"#)
         #expect(detail(screen, "remove", key)?.contains("row 2 is") == true)
-        // One that comes back is the same row.
+        // Another row may have its id; one that comes back as it was is the same.
         try screen.send("setRow", #"{"id":"2","text":"again"}"#)
+        #expect(enabled(screen) == ["remove": false, "keep": true])
+        try screen.send("setRow", #"{"id":"2","text":"other"}"#)
         #expect(enabled(screen) == ["remove": true, "keep": true])
         try screen.send("remove", #"{"ids":["2"]}"#)
         // Another row is none of its business, and a button without an action always ends it.
