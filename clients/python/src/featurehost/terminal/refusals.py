@@ -30,6 +30,7 @@ _REASONS = {
     "selectionNone": "no rows can be selected here",
     "selectionSingle": "one row alone can be selected here",
     "noTarget": "no row is active",
+    "noRow": "the form is about no row",
     "severalRows": "it is about one row, and several are marked",
     "targetChanged": "the row has changed meanwhile",
     "alreadyPresented": "it is open already",
