@@ -50,10 +50,10 @@ public actor QueryingSource: DataSource {
     /// The key of the rows' ids.
     public nonisolated var idKey: String { base.idKey }
 
-    /// Those of the source below.
+    /// The operations of the source below.
     public nonisolated var operations: [String]? { base.operations }
 
-    /// Those of the source below.
+    /// The members of the source below that words are looked for in.
     public nonisolated var wordKeys: [String] { base.wordKeys }
 
     /// What the source below tells of; whoever is told refreshes, and so the rows are forgotten.

@@ -61,7 +61,7 @@ extension Flow {
         }
     }
 
-    /// What the members of a patch were in the row that it was made on.
+    /// The members of a row that a patch changes, as the row had them.
     private static func members(of patch: JSONText, in row: JSONText?) -> JSONText {
         JSONText.build { json in
             json.beginObject()
@@ -96,7 +96,8 @@ extension Flow {
         return .merge(started)
     }
 
-    /// What a draft has of a step, for the row as it is now: what nobody has changed is as others have made it.
+    /// Carries a step's answer in a draft over to the row as it is now: members that the user has not changed are the
+    /// row's.
     private func kept(_ kept: KeptSteps.Answer, in step: Int, _ state: FlowState) -> KeptSteps.Answer {
         guard let plan, var subject = state.subject, subject.id != nil else {
             return KeptSteps.Answer(values: kept.values)
@@ -114,7 +115,7 @@ extension Flow {
 
 /// What a draft says of the steps that there are.
 private struct KeptSteps {
-    /// What a step was answered with, what of that is a change of the row, and the row that was changed.
+    /// A step's answer: its values, the changes of the row among them, and the row that was changed.
     struct Answer {
         var values: JSONText
         var changes: JSONText?

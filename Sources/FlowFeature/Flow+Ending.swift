@@ -30,7 +30,7 @@ extension Flow {
         return end(.completed, whole.sealing(sealed), &state)
     }
 
-    /// Whether an output changes nothing of the row that the flow is about.
+    /// True if an output changes nothing of the row that the flow is about.
     func isUnchanged(_ output: JSONText, _ state: FlowState) -> Bool {
         state.subject?.id != nil && output == .emptyObject
     }

@@ -3,14 +3,14 @@ import JSON
 
 /// Opening the features of routes.
 extension Flow {
-    /// How many features, from the root on, a stack of these routes has in common with the one that is there.
+    /// The number of features, from the root on, that a stack of these routes has in common with the one that is there.
     func countKept(_ routes: [FlowAction.Route], in state: FlowState) -> Int {
         zip(routes, state.stack.entries).prefix { request, entry in
             request.route == entry.route && openingParams(of: request).value == entry.opened.value
         }.count
     }
 
-    /// What a route's feature is opened with.
+    /// The params that a route's feature is opened with.
     func openingParams(of request: FlowAction.Route) -> JSONText {
         let params = request.params.map { JSONText($0.value) } ?? .emptyObject
         return (configuration.routes[request.route]?.params ?? .emptyObject).value.merged(with: params.value)

@@ -1,7 +1,7 @@
 import FeatureKit
 import JSON
 
-/// How what a flow hands on is saved.
+/// The state of saving what a flow hands on.
 enum Saving: Sendable, Equatable {
     /// The flow is done with what it hands on.
     case done
@@ -11,9 +11,9 @@ enum Saving: Sendable, Equatable {
     case offered(JSONText, merges: Int)
 }
 
-/// What becomes of the answers of a flow that is opened to edit: whoever opened it saves them, or refuses them.
+/// Handing on the answers of a flow that is opened to edit: whoever opened it saves them, or refuses them.
 extension Flow {
-    /// How often answers are handed on again because others have changed other members of the row meanwhile.
+    /// The number of times that answers are handed on again because others have changed other members of the row.
     private static let mergeLimit = 5
 
     /// Lets a flow with steps wait for the answer where its output goes to whoever opened it.
@@ -29,7 +29,7 @@ extension Flow {
 
     /// Hands on the answers, and waits for what comes of them.
     func offer(
-        _ output: JSONText, _ sealed: SealedValues?, merges: Int = 0, _ state: inout FlowState
+        _ output: JSONText, _ sealed: SealedValues?, merges: Int, _ state: inout FlowState
     ) -> Effect<Action> {
         state.status = .submitting
         state.saving = .offered(output, merges: merges)
@@ -61,14 +61,11 @@ extension Flow {
     ) -> Effect<Action> {
         let followed = follow(row.value, version: row.version, &state)
         if let stopped = stopAtConflicts(&state) { return .merge(followed, stopped) }
-        guard merges < Self.mergeLimit, let plan, let progress = state.progress, let wizard = configuration.wizard
-        else {
+        guard merges < Self.mergeLimit else {
             state.errors.add(failure, display: .banner, operation: Self.submitID)
             return .merge(followed, reenterTop(state))
         }
-        let output = plan.output(handedOn(state), of: progress.way, as: wizard.output)
-        let sealed = progress.sealed.isEmpty ? nil : SealedValues(input(plan, progress, wizard, state))
-        return .merge(followed, offer(output, sealed, merges: merges + 1, &state))
+        return .merge(followed, handOn(merges: merges + 1, &state))
     }
 
     // MARK: Conflicts

@@ -89,12 +89,19 @@ extension Flow {
     func finish(_ state: inout FlowState) -> Effect<Action> {
         state.errors.removeAll(of: Self.submitID)
         if let stopped = stopAtConflicts(&state) { return stopped }
+        if let submit = configuration.wizard?.submit { return self.submit(to: submit, &state) }
+        return handOn(merges: 0, &state)
+    }
+
+    /// Hands on the answers.
+    ///
+    /// - Parameter merges: how often they were handed on before, and merged with changes of others.
+    func handOn(merges: Int, _ state: inout FlowState) -> Effect<Action> {
         guard let plan, let progress = state.progress, let wizard = configuration.wizard else { return .none }
-        if let submit = wizard.submit { return self.submit(to: submit, &state) }
         let output = plan.output(handedOn(state), of: progress.way, as: wizard.output)
         // Another flow that this one is a step of may have an operation for the secrets.
         let sealed = progress.sealed.isEmpty ? nil : SealedValues(input(plan, progress, wizard, state))
-        if state.saving != .done, !isUnchanged(output, state) { return offer(output, sealed, &state) }
+        if state.saving != .done, !isUnchanged(output, state) { return offer(output, sealed, merges: merges, &state) }
         return .merge(complete(output, &state, sealed: sealed), forgetDraft(&state))
     }
 

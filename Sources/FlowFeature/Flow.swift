@@ -321,6 +321,6 @@ public struct FlowState: Sendable, Equatable {
     var attempt: Attempt?
     /// What the flow is about; nil where that is nothing.
     var subject: FlowSubject?
-    /// Whether whoever opened the flow saves what it hands on.
+    /// The state of saving what the flow hands on.
     var saving = Saving.done
 }

@@ -33,7 +33,7 @@ extension Form {
         let field = plan.field(address, state)
         let mine = field.type == .repeated ? FieldValue.rows(plan.rows(of: address, state)) : own.value
         if mine == entry.value || field.handedOn(mine) == entry.value {
-            plan.takeOrigins(of: entry.value, from: entry.value, at: address, &state)
+            plan.takeOrigins(of: entry.value, at: address, &state)
             state[address].baseline = entry.value
             state.setConflict(nil, at: address)
         } else if own.baseline.isIdentical(to: entry.value) {

@@ -20,7 +20,7 @@ struct PresentedTarget: Sendable, Equatable {
         count = items.count
     }
 
-    /// Whether a row was gone, and none that is as it was has come back.
+    /// True if a row was gone, and has not come back as it was.
     var isLost: Bool { !lost.isEmpty }
 
     /// The only row that it was presented about; nil where there are several.
@@ -107,7 +107,7 @@ struct TargetStatus {
     /// The rows that are left out of all; nil where the rows are named one by one.
     private(set) var except: [String]?
     private var countOfAll: Int?
-    /// Whether all are other rows than they were, by another filter.
+    /// True if "all" are other rows than they were, by another filter.
     private(set) var isFilteredOtherwise = false
 
     init() {}

@@ -1,6 +1,6 @@
 import JSON
 
-/// Which items of the row the items of a draft were made of.
+/// The items of the row that the items of a draft were made of.
 ///
 /// A draft holds what the fields of an item show, and no other member of the row: it names the item instead.
 enum DraftItems {
@@ -12,15 +12,11 @@ enum DraftItems {
     ///   - json: what is written to, in an object.
     static func write(_ origins: [JSONText?], madeOf baseline: FieldValue, to json: inout JSONWriter) {
         guard case .rows(let rows) = baseline else { return }
-        var places: [String: [Int]] = [:]
-        // From behind, so that the first is taken first.
-        for place in rows.indices.reversed() {
-            if let origin = rows[place].origin { places[origin.string, default: []].append(place) }
-        }
+        var places = OriginPlaces(rows)
         json.key("places")
         json.beginArray()
         for origin in origins {
-            if let place = origin.flatMap({ places[$0.string]?.popLast() }) { json.value(place) } else { json.null() }
+            if let place = places.take(origin) { json.value(place) } else { json.null() }
         }
         json.endArray()
     }
@@ -49,4 +45,18 @@ enum DraftItems {
         }
         return .rows(rows)
     }
+}
+
+/// The places of rows by the objects that they were made of; of equal objects the first is taken first.
+struct OriginPlaces {
+    private var places: [String: [Int]] = [:]
+
+    init(_ rows: [FieldRow]) {
+        for place in rows.indices.reversed() {
+            if let origin = rows[place].origin { places[origin.string, default: []].append(place) }
+        }
+    }
+
+    /// Takes the place of a row with this object; nil where there is none any more.
+    mutating func take(_ origin: JSONText?) -> Int? { origin.flatMap { places[$0.string]?.popLast() } }
 }

@@ -45,24 +45,22 @@ extension FormPlan {
         return true
     }
 
+    /// Lets each item stand over the object that the row has at its place.
+    func takeOrigins(of value: FieldValue, at address: FieldAddress, _ state: inout FormState) {
+        guard case .rows(let rows) = value else { return }
+        for (item, row) in zip(state.items(of: address), rows) { state.setOrigin(row.origin, of: item) }
+    }
+
     /// Lets items stand over the objects that the row has now, where their fields are as they were.
     ///
     /// - Parameters:
-    ///   - old: the rows by which the items are known; the new ones where each item is the one at its place.
+    ///   - old: the rows that the items were made of.
     ///   - new: rows with the same fields.
     func takeOrigins(of old: FieldValue, from new: FieldValue, at address: FieldAddress, _ state: inout FormState) {
         guard case .rows(let old) = old, case .rows(let new) = new, old.count == new.count else { return }
-        let items = state.items(of: address)
-        if zip(old, new).allSatisfy({ $0.origin == $1.origin }) {
-            for (item, row) in zip(items, new) { state.setOrigin(row.origin, of: item) }
-            return
-        }
-        var places: [String: [Int]] = [:]
-        for place in old.indices.reversed() {
-            if let origin = old[place].origin { places[origin.string, default: []].append(place) }
-        }
-        for item in items {
-            guard let origin = state.origin(of: item), let place = places[origin.string]?.popLast() else { continue }
+        var places = OriginPlaces(old)
+        for item in state.items(of: address) {
+            guard let place = places.take(state.origin(of: item)) else { continue }
             state.setOrigin(new[place].origin, of: item)
         }
     }

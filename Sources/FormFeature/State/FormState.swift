@@ -106,7 +106,7 @@ public struct FormState: Sendable, Equatable {
         conflicts[address.local] = conflict
     }
 
-    /// What the row has for a field, as far as the form was told.
+    /// The value of the row for a field, as far as the form was told.
     func known(at address: FieldAddress) -> FieldValue { conflict(at: address)?.theirs ?? self[address].baseline }
 
     func has(_ address: FieldAddress) -> Bool { containers[address.container] != nil }
