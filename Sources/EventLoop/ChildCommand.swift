@@ -1,3 +1,4 @@
+import CSpawn
 import Glibc
 import SystemPackage
 
@@ -11,13 +12,14 @@ public struct ChildCommand: Sendable {
     public var environment: [String: String]?
     /// Whether the child's input is a pipe; else it is `/dev/null`.
     public var hasInput: Bool
-    /// Whether it is ended also where this process was ended by `SIGKILL`, if its registry has a guard.
+    /// Whether it is ended also where this process was ended by `SIGKILL`, if its registry has a guard; else it ends by
+    /// itself when its input does.
     public var isGuarded: Bool
 
     /// Describes a command.
     public init(
         _ arguments: [String], folder: String? = nil, environment: [String: String]? = nil, hasInput: Bool = false,
-        isGuarded: Bool = false
+        isGuarded: Bool = true
     ) {
         self.arguments = arguments
         self.folder = folder
@@ -28,80 +30,59 @@ public struct ChildCommand: Sendable {
 
     /// Starts the process in a group of its own, with no descriptor but its three.
     ///
+    /// - Parameter announcement: where it writes `+` and its id in a line before it runs its program; where it does not
+    ///   get to run it, this process writes `-` and the id there. -1 is nowhere.
     /// - Returns: its id, and a descriptor that can be read when it has ended.
-    func start(with pipes: ChildPipes) throws(SpawnFailure) -> (id: pid_t, exit: Int32) {
+    func start(with pipes: ChildPipes, announcement: Int32) throws(SpawnFailure) -> (id: pid_t, exit: Int32) {
         let variables = environment?.map { "\($0.key)=\($0.value)" }
         // C would see such a text cut short.
         let texts = arguments + (variables ?? []) + [folder ?? ""]
         guard let program = arguments.first, !texts.contains(where: { $0.utf8.contains(0) }) else {
             throw SpawnFailure(.command, .invalidArgument)
         }
-        var actions = fileActions(pipes)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        var attributes = Self.attributes()
-        defer { posix_spawnattr_destroy(&attributes) }
-        let argv = CStrings(arguments)
-        let envp = variables.map { CStrings($0) }
-        defer {
-            argv.free()
-            envp?.free()
+        let strings = [Self.candidates(program), arguments, variables ?? [], folder.map { [$0] } ?? []]
+            .map { CStrings($0) }
+        defer { for strings in strings { strings.free() } }
+        var plan = spawn_plan(
+            programs: strings[0].base, arguments: strings[1].base,
+            environment: variables == nil ? environ : strings[2].base,
+            // Of no folder this is the null pointer at the end.
+            folder: UnsafePointer(strings[3].base.pointee), input: pipes.theirs[0], output: pipes.theirs[1],
+            errors: pipes.theirs[2], announcement: announcement)
+        var (id, code): (pid_t, Int32) = (0, 0)
+        let step = spawn_start(&plan, &id, &code)
+        guard step == spawn_all_done else {
+            Self.collect(id, announcement)
+            throw SpawnFailure(step, Errno(rawValue: code))
         }
-        var id: pid_t = 0
-        let code = posix_spawnp(&id, program, &actions, &attributes, argv.base, envp?.base ?? environ)
-        guard code == 0 else { throw failure(Errno(rawValue: code)) }
         let exit = pidfd_open(id, 0)
         guard exit != -1 else {
             let error = Errno(rawValue: errno)
             kill(-id, SIGKILL)
-            while waitpid(id, nil, 0) == -1, errno == EINTR {}
+            Self.collect(id, announcement)
             throw SpawnFailure(.system, error)
         }
         return (id, exit)
     }
 
-    /// Joins the pipes to the standard descriptors, closes all others, and goes to the folder.
-    private func fileActions(_ pipes: ChildPipes) -> posix_spawn_file_actions_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        if hasInput {
-            posix_spawn_file_actions_adddup2(&actions, pipes.theirs[0], 0)
-        } else {
-            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    /// Takes away what is left of a process that came to nothing; its number is taken back while nobody else can have it.
+    private static func collect(_ id: pid_t, _ announcement: Int32) {
+        if id == 0 { return }
+        if announcement != -1 {
+            let line = Array("-\(id)\n".utf8)
+            while write(announcement, line, line.count) == -1, errno == EINTR {}
         }
-        posix_spawn_file_actions_adddup2(&actions, pipes.theirs[1], 1)
-        posix_spawn_file_actions_adddup2(&actions, pipes.theirs[2], 2)
-        // Those that this process has closed on exec would go anyway, but not what it inherited itself.
-        _ = posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-        if let folder { _ = posix_spawn_file_actions_addchdir_np(&actions, folder) }
-        return actions
+        while waitpid(id, nil, 0) == -1, errno == EINTR {}
     }
 
-    /// A group of its own, no signal blocked, and none ignored: this process ignores `SIGPIPE`, its threads block all.
-    private static func attributes() -> posix_spawnattr_t {
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        sigfillset(&signals)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-        return attributes
-    }
-
-    /// What a failed spawn was about, which its error number alone does not say.
-    private func failure(_ error: Errno) -> SpawnFailure {
-        let ofSystem: [Errno] = [
-            .resourceTemporarilyUnavailable, .noMemory, .tooManyOpenFiles, .tooManyOpenFilesInSystem, .argListTooLong,
-        ]
-        if ofSystem.contains(error) { return SpawnFailure(.system, error) }
-        if let folder {
-            // With the slash only a directory passes.
-            if access(folder + "/", X_OK) != 0 { return SpawnFailure(.folder, Errno(rawValue: errno)) }
+    /// Where a program may be, in the order in which it is looked for.
+    private static func candidates(_ program: String) -> [String] {
+        if program.isEmpty { return [] }
+        if program.utf8.contains(UInt8(ascii: "/")) { return [program] }
+        let path = OwnProcess.variable("PATH") ?? "/bin:/usr/bin"
+        return path.split(separator: ":", omittingEmptySubsequences: false).map { folder in
+            folder.isEmpty ? program : "\(folder)/\(program)"
         }
-        return SpawnFailure(.command, error)
     }
 }
 
@@ -126,20 +107,23 @@ public struct SpawnFailure: Error, Equatable, Sendable {
         self.subject = subject
         self.error = error
     }
+
+    /// What a new process could not do.
+    fileprivate init(_ step: spawn_step, _ error: Errno) {
+        let ofSystem: [Errno] = [
+            .resourceTemporarilyUnavailable, .noMemory, .tooManyOpenFiles, .tooManyOpenFilesInSystem, .argListTooLong,
+        ]
+        switch step {
+        case _ where ofSystem.contains(error): self.init(.system, error)
+        case spawn_enter: self.init(.folder, error)
+        case spawn_run: self.init(.command, error)
+        default: self.init(.system, error)
+        }
+    }
 }
 
-// Glibc's module hides these three of the C library.
-// They take and return plain integers and pointers, which Swift's calling convention passes as C's does.
-
-@_silgen_name("posix_spawn_file_actions_addclosefrom_np")
-func posix_spawn_file_actions_addclosefrom_np(
-    _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, _ first: Int32
-) -> Int32
-
-@_silgen_name("posix_spawn_file_actions_addchdir_np")
-private func posix_spawn_file_actions_addchdir_np(
-    _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, _ path: UnsafePointer<CChar>
-) -> Int32
+// Glibc's module hides this one of the C library.
+// It takes and returns plain integers, which Swift's calling convention passes as C's does.
 
 @_silgen_name("pidfd_open")
 private func pidfd_open(_ id: pid_t, _ flags: UInt32) -> Int32

@@ -4,7 +4,8 @@ import SystemPackage
 /// A process beside this one, which ends groups of children where this one was ended without having a say (`SIGKILL`).
 ///
 /// It reads from a pipe which groups there are; the pipe's end tells it that this process is gone.
-/// Most children end by themselves then, since their input does; this is for those that don't.
+/// A child writes there itself which group it is, before it runs its program: it holds the pipe open until then, so that
+/// none is missed, whenever this process is ended.
 public struct ChildGuard: Sendable {
     /// The argument with which a program is told to be a guard.
     public static let argument = "guard-children"
@@ -22,20 +23,29 @@ public struct ChildGuard: Sendable {
         self.program = program
     }
 
-    /// Has the guard run; where that can't be, children are started all the same.
-    mutating func start() {
+    /// Has the guard run.
+    ///
+    /// - Returns: where a child says that it is there.
+    /// - Throws: why no guard can be started.
+    mutating func start() throws(SpawnFailure) -> Int32 {
         // Somebody may have ended the one that there was.
-        if let process, process.reap() == nil { return }
+        if let process, process.reap() == nil, let input = process.input { return input.rawValue }
         let command = ChildCommand([program, Self.argument], hasInput: true)
-        process = try? ChildProcess.spawn(command, in: ChildProcesses())
+        let new: ChildProcess
+        do throws(SpawnFailure) {
+            new = try ChildProcess.spawn(command, in: ChildProcesses())
+        } catch {
+            throw SpawnFailure(.system, error.error)
+        }
+        new.closeOutput()
+        new.closeErrors()
+        process = new
         for group in groups { tell("+\(group)\n") }
+        return new.input?.rawValue ?? -1
     }
 
-    /// Has a group ended when this process is gone.
-    mutating func add(_ group: Int) {
-        groups.insert(group)
-        tell("+\(group)\n")
-    }
+    /// A child has said that its group is to be ended when this process is gone.
+    mutating func note(_ group: Int) { groups.insert(group) }
 
     /// A group has ended, if it is one of those.
     mutating func remove(_ group: Int) {

@@ -39,6 +39,9 @@ struct ChildPipes {
     /// Closes the end of this process where it reads the child's output.
     mutating func closeOutput() { closeOurs(1) }
 
+    /// Closes the end of this process where it reads the child's errors.
+    mutating func closeErrors() { closeOurs(2) }
+
     private mutating func closeOurs(_ descriptor: Int) {
         if ours[descriptor] != -1 { Glibc.close(ours[descriptor]) }
         ours[descriptor] = -1

@@ -43,17 +43,17 @@ public final class ChildProcess: Sendable {
     public static func spawn(
         _ command: ChildCommand, in registry: ChildProcesses = .shared
     ) throws(SpawnFailure) -> ChildProcess {
-        try registry.register(isGuarded: command.isGuarded) { () throws(SpawnFailure) in
-            try ChildProcess(command, registry)
+        try registry.register(isGuarded: command.isGuarded) { announcement throws(SpawnFailure) in
+            try ChildProcess(command, registry, announcement)
         }
     }
 
-    private init(_ command: ChildCommand, _ registry: ChildProcesses) throws(SpawnFailure) {
+    private init(_ command: ChildCommand, _ registry: ChildProcesses, _ announcement: Int32) throws(SpawnFailure) {
         let pipes = try Result { () throws(Errno) in try ChildPipes(hasInput: command.hasInput) }
             .mapError { SpawnFailure(.system, $0) }.get()
         let started: (id: pid_t, exit: Int32)
         do {
-            started = try command.start(with: pipes)
+            started = try command.start(with: pipes, announcement: announcement)
         } catch {
             pipes.close()
             throw error
@@ -87,6 +87,11 @@ public final class ChildProcess: Sendable {
     /// Closes this process's end of the child's standard output: a child that writes finds a broken pipe.
     public func closeOutput() {
         pipes.withLock { $0?.closeOutput() }
+    }
+
+    /// Closes this process's end of the child's standard error.
+    func closeErrors() {
+        pipes.withLock { $0?.closeErrors() }
     }
 
     /// Sends a signal to the whole group, unless the process has been collected.

@@ -47,21 +47,44 @@ public final class ChildProcesses: Sendable {
 
     /// Makes a child and takes it in as one step: ``killAll()`` comes before or after it.
     ///
-    /// - Parameter isGuarded: whether it is ended by the guard too.
+    /// - Parameters:
+    ///   - isGuarded: whether it is ended by the guard too.
+    ///   - spawn: gets what the child announces itself to; -1 is nobody.
     func register(
-        isGuarded: Bool, _ spawn: () throws(SpawnFailure) -> ChildProcess
+        isGuarded: Bool, _ spawn: (_ announcement: Int32) throws(SpawnFailure) -> ChildProcess
     ) throws(SpawnFailure) -> ChildProcess {
         let result = state.withLock { state -> Result<ChildProcess, SpawnFailure> in
             if state.isClosed { return .failure(SpawnFailure(.system, .canceled)) }
             return Result { () throws(SpawnFailure) in
-                if isGuarded { state.childGuard?.start() }
-                let child = try spawn()
+                let child: ChildProcess
+                if isGuarded, state.childGuard != nil {
+                    child = try Self.spawnGuarded(&state, spawn)
+                } else {
+                    child = try spawn(-1)
+                }
                 state.live[child.id] = child
-                if isGuarded { state.childGuard?.add(child.id) }
                 return child
             }
         }
         return try result.get()
+    }
+
+    /// Without a guard there is no child: it could outlive this process.
+    private static func spawnGuarded(
+        _ state: inout State, _ spawn: (_ announcement: Int32) throws(SpawnFailure) -> ChildProcess
+    ) throws(SpawnFailure) -> ChildProcess {
+        var hasTried = false
+        while true {
+            guard let announcement = try state.childGuard?.start() else { return try spawn(-1) }
+            do {
+                let child = try spawn(announcement)
+                state.childGuard?.note(child.id)
+                return child
+            } catch  where error.error == .brokenPipe && !hasTried {
+                // Somebody has ended the guard between the two.
+                hasTried = true
+            }
+        }
     }
 
     /// Keeps the guard from a group that has ended; called while no other can have its number.

@@ -51,3 +51,9 @@ public final class DetachedProcess {
         return status
     }
 }
+
+// Glibc's module hides it; see `ChildCommand.swift`.
+@_silgen_name("posix_spawn_file_actions_addclosefrom_np")
+private func posix_spawn_file_actions_addclosefrom_np(
+    _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, _ first: Int32
+) -> Int32

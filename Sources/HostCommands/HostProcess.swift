@@ -27,8 +27,8 @@ public enum HostProcess {
 
     /// Does what the command line says, and exits.
     ///
-    /// To be called before anything else: the daemon runs a second process of its program, which ends its plugins where
-    /// it can't, and for which this call alone has nothing made.
+    /// To be called before anything else: the daemon runs a second process of its program, which ends what it has
+    /// started where it can't, and for which this call alone has nothing made.
     /// - Parameters:
     ///   - features: what is always there; a workspace's features of the same names count more.
     ///   - gallery: what is there too where no workspace is given, or with `--gallery`; made only then.

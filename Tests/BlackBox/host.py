@@ -3,6 +3,7 @@
 Nothing here sleeps or measures time. Deadlines are guards against hanging, never part of what a test asserts.
 """
 
+import contextlib
 import fcntl
 import json
 import os
@@ -376,13 +377,19 @@ def children(pid):
 
 
 def guards(host):
-    """The processes that end plugins where the host can't."""
+    """The processes that end what the host has started where it can't."""
     found = []
     for pid in children(host.pid):
-        with open(f"/proc/{pid}/cmdline", "rb") as file:
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError), open(f"/proc/{pid}/cmdline", "rb") as file:
             if b"guard-children" in file.read().split(b"\0"):
                 found.append(pid)
     return found
+
+
+def started(host):
+    """The processes that the host has started, but for the one that ends the others where it can't."""
+    guarding = guards(host)
+    return [pid for pid in children(host.pid) if pid not in guarding]
 
 
 def is_running(pid):

@@ -1,11 +1,13 @@
-"""What is left of plugins where their host is killed."""
+"""What is left of plugins, commands and operations where their host is killed."""
 
 import json
 import os
 import signal
+import subprocess
+import uuid
 
 import pytest
-from host import Host, await_end, guards, is_running
+from host import BINARY, Host, await_end, guards, is_running, open_list, workspace
 from test_plugins import open_rows, plugin, plugin_workspace
 
 
@@ -69,3 +71,86 @@ def test_a_host_that_ends_leaves_no_guard(tmp_path):
         (guard,) = guards(host)
         assert host.finish() == 0
         assert not is_running(guard)
+
+
+# It tells its process id through a fifo, together with that of a child of its own, and minds no SIGTERM.
+STUBBORN = "trap '' TERM; sleep 100000 & echo $$ $! > pids; while :; do sleep 1000; done"
+
+
+def family(folder):
+    """The processes of a stubborn command, when it has begun."""
+    return [int(pid) for pid in (folder / "pids").read_text().split()]
+
+
+@pytest.fixture
+def stubborn(tmp_path):
+    os.mkfifo(tmp_path / "pids")
+    return ["sh", "-c", STUBBORN]
+
+
+def test_a_command_does_not_outlive_a_killed_host(tmp_path, stubborn):
+    with Host("-w", workspace(tmp_path, {"rows": {"type": "command", "argv": stubborn}})) as host:
+        host.send(open_list())
+        pids = [*family(tmp_path), *guards(host)]
+        assert len(pids) == 3
+        host.kill()
+        host.wait()
+        for pid in pids:
+            await_end(pid)
+
+
+def test_an_operation_does_not_outlive_a_killed_host(tmp_path, stubborn):
+    sources = {"do": {"type": "command", "operations": {"go": {"argv": stubborn}}}}
+    form = {
+        "kind": "form",
+        "sections": [{"fields": [{"name": "name", "type": "text"}]}],
+        "submit": {"source": "do", "call": "perform", "operation": "go"},
+    }
+    with Host("-w", workspace(tmp_path, sources, {"form": form})) as host:
+        host.do("feature/open", feature="form", instance="f")
+        host.do("feature/send", instance="f", action="submit")
+        pids = family(tmp_path)
+        host.kill()
+        host.wait()
+        for pid in pids:
+            await_end(pid)
+
+
+def marked(mark):
+    """The processes that run and have a variable with this value from their beginning."""
+    found = []
+    for entry in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{entry}/environ", "rb") as file:
+                if mark.encode() in file.read() and is_running(int(entry)):
+                    found.append(int(entry))
+        except OSError:
+            pass
+    return found
+
+
+def test_whenever_a_host_is_killed_no_command_is_left(tmp_path):
+    """Many commands are being started just then."""
+    mark = uuid.uuid4().hex
+    names = [f"rows{number}" for number in range(20)]
+    path = workspace(tmp_path, {name: {"type": "command", "argv": ["sleep", "100000"]} for name in names})
+    for begun in range(0, len(names), 2):
+        with Host("-w", path, env={**os.environ, "MARK": mark}) as host:
+            host.send(*(open_list(name, name, name) for name in names))
+            for name in names[:begun]:
+                host.answer(name)
+            host.kill()
+            host.wait()
+    while left := marked(mark):
+        for pid in left:
+            await_end(pid)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_what_conform_has_started_ends_with_it(tmp_path, stubborn, number):
+    conform = subprocess.Popen([BINARY, "conform", "--", *stubborn], cwd=tmp_path, stdout=subprocess.DEVNULL)
+    pids = family(tmp_path)
+    conform.send_signal(number)
+    assert conform.wait() == -number
+    for pid in pids:
+        await_end(pid)

@@ -9,11 +9,11 @@ from host import (
     Host,
     MiB,
     await_end,
-    children,
     is_running,
     open_list,
     request,
     run,
+    started,
     workspace,
 )
 
@@ -161,7 +161,7 @@ def test_what_a_command_does_wrong_is_a_typed_error_in_the_state(tmp_path, sourc
         assert words in snapshot["errors"][0]["message"]
         assert host.do("ping") is None
         # One that was told to end may still be about to: the error has been known since it was told.
-        for child in children(host.pid):
+        for child in started(host):
             await_end(child)
         assert host.peak_rss() < 100 * MiB
         assert host.finish() == 0
@@ -175,7 +175,7 @@ def test_a_command_that_prints_for_ever_shows_its_first_rows_in_bounded_memory(t
         snapshot = host.until("l", lambda snapshot: snapshot["state"]["count"] >= 50)
         assert snapshot["errors"] == [] and snapshot["state"]["items"][0]["value"]["text"] == "y"
         # It has come to its limit when the child is gone.
-        for child in children(host.pid):
+        for child in started(host):
             await_end(child)
         assert host.peak_rss() < 200 * MiB
         assert host.finish() == 0
@@ -221,7 +221,7 @@ def test_a_line_without_an_end_is_a_typed_error_in_bounded_memory(tmp_path):
         snapshot = host.until("l", lambda snapshot: snapshot["errors"])
         assert [error["code"] for error in snapshot["errors"]] == ["outputLimit"]
         assert "more than 16777216" in snapshot["errors"][0]["message"] and snapshot["state"]["items"] == []
-        for child in children(host.pid):
+        for child in started(host):
             await_end(child)
         assert host.peak_rss() < 100 * MiB
         assert host.finish() == 0
@@ -343,7 +343,7 @@ def test_many_lists_over_commands_end_with_their_session(tmp_path):
             host.send(open_list(number, instance=f"l{number}"))
         host.answer(19)
         assert host.finish() == 0
-    assert children(host.pid) == []
+    assert started(host) == []
 
 
 def test_check_runs_no_command(tmp_path):

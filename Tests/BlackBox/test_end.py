@@ -32,6 +32,7 @@ from host import (
     request,
     serve,
     snapshots,
+    started,
 )
 
 EXIT = notification("exit")
@@ -491,5 +492,5 @@ def test_no_thread_is_left_of_closed_instances(tmp_path):
             host.send(open_list(id), request(f"c{id}", "feature/close", {"instance": "l"}))
             host.answer(f"c{id}")
         assert host.threads() <= before + 1
-        assert children(host.pid) == []
+        assert started(host) == []
         assert host.finish() == 0

@@ -42,9 +42,42 @@ struct ChildGuardTests {
         #expect(lines == ids.map { "+\($0)\n-\($0)\n" }.joined())
     }
 
-    @Test func oneThatCanNotBeRunKeepsNobodyFromStarting() async throws {
+    @Test func aChildThatCouldNotBeRunIsTakenBack() async throws {
+        try useScribe()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let registry = registry
+        await #expect(throws: SpawnFailure(.command, .noSuchFileOrDirectory)) {
+            try await onThread { _ = try ChildProcess.spawn(ChildCommand(["no-such-program"]), in: registry) }
+        }
+        try await onThread { registry.killAll() }
+        let text = try String(contentsOf: folder.appendingPathComponent("lines"), encoding: .utf8)
+        let lines = text.split(separator: "\n")
+        #expect(lines.count == 2 && lines.first?.first == "+" && lines.last?.first == "-")
+        #expect(lines.first?.dropFirst() == lines.last?.dropFirst())
+    }
+
+    /// It says itself that it is there, before it is what was asked for: nobody has to say it after it has begun.
+    @Test func aChildIsKnownBeforeItRuns() async throws {
+        let pipe = Pipe()
+        let id = try await onThread {
+            let pipes = try ChildPipes(hasInput: false)
+            let told = pipe.fileHandleForWriting.fileDescriptor
+            let (id, exit) = try ChildCommand(["true"]).start(with: pipes, announcement: told)
+            pipes.close()
+            close(exit)
+            while waitpid(id, nil, 0) == -1, errno == EINTR {}
+            return id
+        }
+        try pipe.fileHandleForWriting.close()
+        let text = try pipe.fileHandleForReading.readToEnd().map { String(decoding: $0, as: UTF8.self) }
+        #expect(text == "+\(id)\n")
+    }
+
+    /// It could outlive this process.
+    @Test func withoutOneNothingIsStarted() async throws {
         registry.useGuard("/no/such/program")
-        _ = try await run(isGuarded: true)
+        await #expect(throws: SpawnFailure(.system, .noSuchFileOrDirectory)) { _ = try await run(isGuarded: true) }
         #expect(registry.count == 0)
+        _ = try await run(isGuarded: false)
     }
 }
