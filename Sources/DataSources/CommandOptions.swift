@@ -42,6 +42,8 @@ extension CommandSource {
         public let outputLimit: Int
         /// What can be performed, by name.
         public let operations: [String: Operation]
+        /// Their names, in order.
+        public let operationNames: [String]
         /// What prints the results of a query; nil where the host looks for them.
         public let search: Search?
         /// The declared columns of a table; nil where its first line names them.
@@ -78,6 +80,7 @@ extension CommandSource {
             self.timeoutMs = timeoutMs
             self.outputLimit = outputLimit
             self.operations = operations
+            operationNames = operations.keys.sorted()
             self.search = search
         }
 

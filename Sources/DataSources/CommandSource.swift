@@ -37,7 +37,7 @@ public final class CommandSource: DataSource {
         return abilities
     }
     /// The names that are declared.
-    public var operations: [String]? { options.operations.keys.sorted() }
+    public var operations: [String]? { options.operationNames }
 
     /// The text of lines, whose ids are made of it; all members of other rows.
     public var wordKeys: [String] { if case .lines = options.format { ["text"] } else { [] } }

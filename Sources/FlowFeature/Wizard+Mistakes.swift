@@ -6,15 +6,14 @@ extension Wizard {
     /// What is wrong, each mistake at its place.
     public var mistakes: [DeclarationMistake] {
         if steps.isEmpty { return [DeclarationMistake(["steps"], "holds at least one step")] }
+        let places = steps.places
         let own =
             DeclarationMistake.mistakes(inStepIDs: steps.map(\.id))
-            + steps.indices.flatMap { conditionMistakes(of: $0) + branchMistakes(of: $0) }
+            + steps.indices.flatMap { conditionMistakes(of: $0, places) + branchMistakes(of: $0, places) }
         return own + (draft?.mistakes ?? []) + submitMistakes
             // What is reached is known once the ways are right.
-            + (own.isEmpty ? unreachableMistakes : [])
+            + (own.isEmpty ? unreachableMistakes(places) : [])
     }
-
-    private var places: [String: Int] { steps.places }
 
     private var submitMistakes: [DeclarationMistake] {
         guard let submit else { return [] }
@@ -25,58 +24,68 @@ extension Wizard {
         return [
             DeclarationMistake(
                 ["submit", "operation"],
-                "there is no operation \(submit.operation); the source has \(known.joined(separator: ", "))")
+                "there is no operation \(submit.operation); the source has \(LikelyName.list(known))")
         ]
     }
 
     // MARK: Conditions
 
-    private func conditionMistakes(of place: Int) -> [DeclarationMistake] {
-        mistakes(in: steps[place].when, ["steps", "\(place)", "when"], readingBefore: place)
+    private func conditionMistakes(of place: Int, _ places: [String: Int]) -> [DeclarationMistake] {
+        mistakes(in: steps[place].when, ["steps", "\(place)", "when"], readingBefore: place, places)
             + steps[place].next.enumerated().flatMap { number, branch in
-                mistakes(in: branch.when, ["steps", "\(place)", "next", "\(number)", "when"], readingBefore: place + 1)
+                mistakes(
+                    in: branch.when, ["steps", "\(place)", "next", "\(number)", "when"], readingBefore: place + 1,
+                    places)
             }
     }
 
     private func mistakes(
-        in condition: Condition?, _ pointer: [String], readingBefore end: Int
+        in condition: Condition?, _ pointer: [String], readingBefore end: Int, _ places: [String: Int]
     ) -> [DeclarationMistake] {
-        let known = steps[..<end].map { JSONPointer([$0.id]).description }.joined(separator: ", ")
-        let readable = known.isEmpty ? "there is none before the first step" : "what can be read begins with: \(known)"
+        func readable() -> String {
+            let known = Self.list(steps[..<end]) { JSONPointer([$0.id]).description }
+            return known.isEmpty ? "there is none before the first step" : "what can be read begins with: \(known)"
+        }
         return (condition?.references ?? []).compactMap { name in
             guard let place = WizardPlan.place(name, among: places)?.step else {
-                return DeclarationMistake(pointer, "there is no answer \(name); \(readable)")
+                return DeclarationMistake(pointer, "there is no answer \(name); \(readable())")
             }
             if place < end { return nil }
-            return DeclarationMistake(pointer, "reads \(name), which does not come before; \(readable)")
+            return DeclarationMistake(pointer, "reads \(name), which does not come before; \(readable())")
         }
+    }
+
+    /// The first names of steps: a list of all at each mistake would grow with the square of them.
+    private static func list(_ steps: ArraySlice<Step>, _ name: (Step) -> String) -> String {
+        LikelyName.list(steps.prefix(LikelyName.longestList + 1).map(name))
     }
 
     // MARK: Ways
 
-    private func branchMistakes(of place: Int) -> [DeclarationMistake] {
-        steps[place].next.enumerated().flatMap { number, branch -> [DeclarationMistake] in
+    private func branchMistakes(of place: Int, _ places: [String: Int]) -> [DeclarationMistake] {
+        let certain = steps[place].next.firstIndex { $0.when == nil } ?? steps[place].next.count
+        func behind() -> String { Self.list(steps[(place + 1)...], \.id) }
+        return steps[place].next.enumerated().flatMap { number, branch -> [DeclarationMistake] in
             let pointer = ["steps", "\(place)", "next", "\(number)"]
             var mistakes: [DeclarationMistake] = []
-            let behind = steps[(place + 1)...].map(\.id).joined(separator: ", ")
             if let target = places[branch.step] {
                 if target <= place {
                     mistakes.append(
-                        DeclarationMistake(pointer + ["step"], "leads back; steps behind this one are: \(behind)"))
+                        DeclarationMistake(pointer + ["step"], "leads back; steps behind this one are: \(behind())"))
                 }
             } else {
                 mistakes.append(
                     DeclarationMistake(
-                        pointer + ["step"], "there is no step \(branch.step); those behind this one are: \(behind)"))
+                        pointer + ["step"], "there is no step \(branch.step); those behind this one are: \(behind())"))
             }
-            if steps[place].next[..<number].contains(where: { $0.when == nil }) {
+            if number > certain {
                 mistakes.append(DeclarationMistake(pointer, "is never looked at: a branch before it always holds"))
             }
             return mistakes
         }
     }
 
-    private var unreachableMistakes: [DeclarationMistake] {
+    private func unreachableMistakes(_ places: [String: Int]) -> [DeclarationMistake] {
         var reached: Set<Int> = [0]
         for place in steps.indices where reached.contains(place) {
             let branches = steps[place].next

@@ -119,6 +119,25 @@ import Testing
                 """#))
     }
 
+    @Test func aLongCircleIsNamedByItsBeginning() {
+        let flows = (0..<50).map { #""w\#($0)": {"kind": "flow", "root": "w\#(($0 + 1) % 50)"}"# }
+        let messages = mistakes(text(flows.joined(separator: ",\n"))).map(\.message)
+        #expect(messages.count == 50)
+        #expect(messages[48].contains("(w48 → w49 → w0 → w1"))
+        #expect(messages[48].contains("w17 → … → w48)"))
+    }
+
+    @Test func flowsThatWaitForEachOtherAreFoundThroughManyOfThem() {
+        let chain = (0..<40).map { #""w\#($0)": {"kind": "flow", "steps": [{"id": "s", "feature": "w\#($0 + 1)"}]}"# }
+        let open = chain + [#""w40": {"kind": "flow", "steps": [{"id": "s", "feature": "form"}]}"#]
+        #expect(mistakes(text(open.joined(separator: ",\n"))) == [])
+        // The last waits for one before it: then none of those between them can be completed.
+        let closed = chain + [#""w40": {"kind": "flow", "steps": [{"id": "s", "feature": "w20"}]}"#]
+        let found = mistakes(text(closed.joined(separator: ",\n")))
+        #expect(found.map(\.pointer).contains("/features/w40/steps/0/feature"))
+        #expect(found.count == 41)
+    }
+
     @Test func aRouteThatLeadsBackIsNoCircle() {
         let flows = #"""
             "a": {"kind": "flow", "root": "b", "routes": {"again": {"feature": "a"}}},

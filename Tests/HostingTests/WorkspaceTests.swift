@@ -35,6 +35,14 @@ import Testing
         #expect(try workspace(text).features.isEmpty)
     }
 
+    @Test func aMessageListsTheFirstOfManyNames() {
+        let sources = (0..<100).map { #""s\#($0)": {"type": "inline"}"# }.joined(separator: ",")
+        let text = #"{"sources": {\#(sources)}, "features": {"l": {"kind": "list", "source": "none"}}}"#
+        let message = mistakes(text).first?.message
+        #expect(message?.hasPrefix("there is no source none; declared are: s0, s1,") == true)
+        #expect(message?.hasSuffix("s19, …") == true)
+    }
+
     @Test func itsFeaturesCanBeOpened() async throws {
         let text =
             #"{"sources":{"s":{"type":"inline","rows":[{"id":1,"n":"x"}]}},"#

@@ -1,3 +1,5 @@
+import JSON
+
 /// Why a source would not perform an operation that a declaration names.
 public enum OperationMistake: Sendable, Equatable {
     /// It performs none at all.
@@ -10,7 +12,7 @@ public enum OperationMistake: Sendable, Equatable {
         switch self {
         case .noOperations: "has no operations; name a source that has"
         case .unknown(let operation, let known):
-            "the source has no operation \(operation); it has: \(known.joined(separator: ", "))"
+            "the source has no operation \(operation); it has: \(LikelyName.list(known))"
         }
     }
 }

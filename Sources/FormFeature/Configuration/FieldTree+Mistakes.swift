@@ -56,12 +56,12 @@ extension FieldTree {
                 DeclarationMistake(pointer, "what \(node.field.name) holds must be an object of values by field name")
             ]
         }
+        let children = Dictionary(node.children.map { (nodes[$0].field.name, $0) }) { first, _ in first }
         return json.members.flatMap { name, value in
             let place = pointer + [name]
-            if let child = node.children.first(where: { nodes[$0].field.name == name }) {
-                return mistakes(inGiven: value, child, place)
-            }
-            let known = node.children.map { nodes[$0].field.name }.joined(separator: ", ")
+            if let child = children[name] { return mistakes(inGiven: value, child, place) }
+            let known = LikelyName.list(
+                node.children.prefix(LikelyName.longestList + 1).map { nodes[$0].field.name })
             return [DeclarationMistake(place, "\(name) is no field of \(node.field.name); fields are \(known)")]
         }
     }
@@ -102,16 +102,20 @@ extension FieldConfiguration {
         }
         if options.isEmpty { return [DeclarationMistake(["options"], "a \(type.rawValue) needs options")] }
         var known: [FieldValue] = []
+        // Most are texts, which are told apart without a look at each.
+        var texts: Set<ExactText> = []
         return options.enumerated().compactMap { place, option in
             let pointer = ["options", "\(place)", "value"]
             guard let value = FieldValue(scalar: option.value.value) else {
                 return DeclarationMistake(pointer, "an option's value must be a string, a number, a Boolean or null")
             }
-            if known.contains(value) {
-                return DeclarationMistake(pointer, "another option has the value \(option.value) already")
+            if case .text(let text) = value {
+                if texts.insert(text) { return nil }
+            } else if !known.contains(value) {
+                known.append(value)
+                return nil
             }
-            known.append(value)
-            return nil
+            return DeclarationMistake(pointer, "another option has the value \(option.value) already")
         }
     }
 

@@ -119,9 +119,9 @@ struct FormReferences {
             return DeclarationMistake(pointer, "\(name) is a group, which holds nothing itself; name a field in it")
         case .unknown:
             let parent = name.hasPrefix("/") ? nil : node.flatMap { tree.nodes[$0].parent }
-            let known = (parent.map { tree.nodes[$0].children } ?? tree.allRoots).map { tree.nodes[$0].field.name }
+            let known = tree.fields(in: parent, atMost: LikelyName.longestList + 1).map { tree.nodes[$0].field.name }
             let names = known.map { name.hasPrefix("/") ? JSONPointer([$0]).description : $0 }
-            return DeclarationMistake(pointer, "there is no field \(name); here are: \(names.joined(separator: ", "))")
+            return DeclarationMistake(pointer, "there is no field \(name); here are: \(LikelyName.list(names))")
         }
     }
 
@@ -163,17 +163,18 @@ struct FormReferences {
 
     private var cycleMistakes: [DeclarationMistake] {
         let cyclic = FieldOrder(tree, steps: configuration.steps).cyclic
-        var known: Set<Set<Int>> = []
+        // Each field leads to one, so that all that lead to one that was passed lead to the same cycle.
+        var passed: Set<Int> = []
         return cyclic.compactMap { start -> DeclarationMistake? in
             var way: [Int] = []
             var next = start
-            while !way.contains(next) {
+            while passed.insert(next).inserted {
                 way.append(next)
                 // There is one: nothing else keeps a field from its place in the order.
                 next = FieldOrder.read(by: next, tree, configuration.steps).first(where: cyclic.contains) ?? next
             }
             let cycle = way.drop { $0 != next }
-            guard known.insert(Set(cycle)).inserted else { return nil }
+            if cycle.isEmpty { return nil }
             let names = (cycle + [next]).map(path).joined(separator: " → ")
             let places = zip(cycle, cycle.dropFirst() + [next]).compactMap(place)
             return DeclarationMistake(

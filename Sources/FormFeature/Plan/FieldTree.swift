@@ -34,6 +34,8 @@ struct FieldTree: Sendable {
     private(set) var scopes = [Scope(owner: nil, parent: nil)]
     /// The fields that are in no other, by step and section.
     private(set) var roots: [[[Int]]] = []
+    /// By the field that they are in, nil for those that are in no other: the fields by name, of the same name the first.
+    private var named: [Int?: [String: Int]] = [:]
 
     init(_ configuration: FormConfiguration) {
         let isStepped = configuration.isStepped
@@ -54,6 +56,7 @@ struct FieldTree: Sendable {
         fields.enumerated().map { place, field in
             let index = nodes.count
             let own = pointer + ["fields", "\(place)"]
+            if named[parent]?[field.name] == nil { named[parent, default: [:]][field.name] = index }
             nodes.append(
                 Node(
                     field: field, parent: parent, scope: scope, local: scopes[scope].nodes.count, step: step,
@@ -75,6 +78,12 @@ struct FieldTree: Sendable {
 
     /// All fields that are in no other.
     var allRoots: [Int] { roots.flatMap { $0.flatMap(\.self) } }
+
+    /// The first fields that are in another; nil for those that are in none.
+    func fields(in parent: Int?, atMost count: Int) -> [Int] {
+        if let parent { return Array(nodes[parent].children.prefix(count)) }
+        return Array(roots.lazy.joined().joined().prefix(count))
+    }
 
     /// The names that lead to a field.
     func names(of node: Int) -> [String] {
@@ -98,13 +107,10 @@ struct FieldTree: Sendable {
         let isAbsolute = reference.hasPrefix("/")
         let pointer = try? JSONPointer(parsing: isAbsolute ? reference : "/" + reference)
         guard let names = pointer?.tokens, !names.isEmpty else { throw .unknown }
-        let parent = isAbsolute ? nil : node.flatMap { nodes[$0].parent }
-        var among = parent.map { nodes[$0].children } ?? allRoots
-        var found: Int?
+        var found = isAbsolute ? nil : node.flatMap { nodes[$0].parent }
         for name in names {
-            guard let next = among.first(where: { nodes[$0].field.name == name }) else { throw .unknown }
+            guard let next = named[found]?[name] else { throw .unknown }
             found = next
-            among = nodes[next].children
         }
         guard let found else { throw .unknown }
         if nodes[found].field.type == .group { throw .isGroup }

@@ -38,19 +38,49 @@ struct DeclaredLink {
         (feature["outputs"] ?? .null).members.compactMap { DeclaredLink($0.value) }
     }
 
-    /// Whether it presents this modal, or may: which it is can be a part of an output.
-    func presents(_ modal: String) -> Bool {
-        action == "present" && (taken["modal"] != nil || params["modal"]?.stringValue == modal)
+    /// The modals that it presents, or may.
+    var presented: Names {
+        guard action == "present" else { return Names() }
+        return Names(isAny: taken["modal"] != nil, params["modal"]?.stringValue)
     }
 
-    /// Whether it leads to this route, or may.
-    func leads(to route: String) -> Bool {
+    /// The routes that it leads to, or may.
+    var routes: Names {
         switch action {
-        case "push": taken["route"] != nil || params["route"]?.stringValue == route
+        case "push": Names(isAny: taken["route"] != nil, params["route"]?.stringValue)
         case "replace":
-            taken["routes"] != nil
-                || params["routes"]?.elements.contains { $0["route"]?.stringValue == route } == true
-        default: false
+            Names(
+                isAny: taken["routes"] != nil,
+                params["routes"].map { $0.elements.compactMap { $0["route"]?.stringValue } } ?? [])
+        default: Names()
         }
+    }
+
+    /// Names that are meant: some, or any, where it is a part of an output that says which.
+    struct Names {
+        private(set) var isAny = false
+        private(set) var names: Set<String> = []
+
+        init() {}
+
+        init(isAny: Bool, _ names: some Sequence<String>) {
+            self.isAny = isAny
+            self.names = Set(names)
+        }
+
+        init(isAny: Bool, _ name: String?) {
+            self.isAny = isAny
+            if let name { names = [name] }
+        }
+
+        func contains(_ name: String) -> Bool { isAny || names.contains(name) }
+
+        mutating func formUnion(_ other: Names) {
+            isAny = isAny || other.isAny
+            names.formUnion(other.names)
+        }
+
+        /// Those of several.
+        static func union(_ all: some Sequence<Names>) -> Names { all.reduce(into: Names()) { $0.formUnion($1) } }
     }
 }

@@ -36,10 +36,12 @@ package struct DeclaredNames {
     private static func valuesWithoutField(
         in values: JSONValue, _ fields: [JSONValue]
     ) -> [(path: [String], known: [String])] {
-        values.members.flatMap { name, value -> [(path: [String], known: [String])] in
-            guard let field = fields.first(where: { isSameText($0["name"]?.stringValue, name) }) else {
-                return [([name], fields.compactMap { $0["name"]?.stringValue })]
-            }
+        guard values.members.count > 0 else { return [] }
+        let names = fields.compactMap { $0["name"]?.stringValue }
+        let named = fields.compactMap { field in field["name"]?.stringValue.map { (ExactText($0), field) } }
+        let byName = Dictionary(named) { first, _ in first }
+        return values.members.flatMap { name, value -> [(path: [String], known: [String])] in
+            guard let field = byName[name] else { return [([name], names)] }
             let inner = elements("fields", of: field)
             let found: [(path: [String], known: [String])] =
                 switch field["type"]?.stringValue {

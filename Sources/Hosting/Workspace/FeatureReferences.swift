@@ -27,9 +27,10 @@ struct FeatureReferences {
         }
         guard node.value["kind"]?.stringValue == "flow" else { return }
         for step in node.member("steps")?.elementsIfAny ?? [] { reportParams(of: step) }
+        let shown = shown(by: node)
         for (_, route) in node.objects("routes") {
             reportParams(of: route)
-            reportAction(of: route, in: node)
+            reportAction(of: route, of: shown)
             reportAnswersBySteps(of: route)
         }
     }
@@ -86,14 +87,25 @@ struct FeatureReferences {
             at: "onOutput")
     }
 
+    /// A feature of each kind that a flow shows; nil where what it shows is not known.
+    ///
+    /// Features of one kind have the same actions.
+    private func shown(by flow: WorkspaceNode) -> [FeatureRegistration]? {
+        let routes = flow.objects("routes")
+        var names = routes.map { $0.1.value["feature"]?.stringValue }
+        if let root = flow.value["root"]?.stringValue, !routes.contains(where: { $0.0 == root }) { names.append(root) }
+        var shown: [FeatureKind: FeatureRegistration] = [:]
+        for name in names {
+            guard let feature = name.flatMap({ features[$0] }) else { return nil }
+            shown[feature.kind] = feature
+        }
+        return Array(shown.values)
+    }
+
     /// Notes an action that nothing that can be under a route has.
-    private func reportAction(of route: WorkspaceNode, in flow: WorkspaceNode) {
-        guard let link = PresentationDeclaration.onOutput(route) else { return }
-        var names = flow.objects("routes").map { $0.1.value["feature"]?.stringValue }
-        if let root = flow.value["root"]?.stringValue, flow.value["routes"]?[root] == nil { names.append(root) }
-        let all = names.compactMap { $0.flatMap { features[$0] } }
-        guard all.count == names.count else { return }
-        if all.allSatisfy({ $0.mistake(in: link, on: .output(hasID: true)) != nil }) {
+    private func reportAction(of route: WorkspaceNode, of shown: [FeatureRegistration]?) {
+        guard let link = PresentationDeclaration.onOutput(route), let shown else { return }
+        if shown.allSatisfy({ $0.mistake(in: link, on: .output(hasID: true)) != nil }) {
             route.report("none of the flow's features does \(link.name) with an output", at: "onOutput")
         }
     }

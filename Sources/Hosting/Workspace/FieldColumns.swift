@@ -17,13 +17,19 @@ struct FieldColumns {
     /// Looks at the forms that a list's modals hold and whose output is a row.
     private func report(list: String, _ node: WorkspaceNode) {
         guard let source = node.value["source"]?.stringValue.flatMap({ sources[$0] }) else { return }
+        let columns = (node.value["columns"] ?? .null).elements.compactMap { column in
+            column["key"]?.stringValue.map { ($0, column["type"]?.stringValue) }
+        }
+        let types = Dictionary(columns) { first, _ in first }.compactMapValues(\.self)
+        var seen: Set<String> = []
         for (_, modal) in node.objects("modals") {
             let output = modal.value["onOutput"]
             let action = output?.stringValue ?? output?["action"]?.stringValue
             guard ["insertItem", "updateItem"].contains(action), let name = modal.value["feature"]?.stringValue,
                 let form = forms[name]
             else { continue }
-            for field in fields(of: form) { report(field, list, node.value["columns"] ?? .null, source) }
+            guard seen.insert(name).inserted else { continue }
+            for field in fields(of: form) { report(field, list, types, source) }
         }
     }
 
@@ -33,15 +39,14 @@ struct FieldColumns {
         return sections.flatMap { $0.member("fields")?.elementsIfAny ?? [] }
     }
 
-    private func report(_ field: WorkspaceNode, _ list: String, _ columns: JSONValue, _ source: WorkspaceNode) {
+    private func report(_ field: WorkspaceNode, _ list: String, _ types: [String: String], _ source: WorkspaceNode) {
         guard let name = field.value["name"]?.stringValue, let type = field.value["type"]?.stringValue else { return }
         let isTree = ["multiPicker", "group", "repeated"].contains(type)
         if isTree, let kind = Self.flatKind(source) {
             field.report("can't meet the rows of the list \(list): \(kind) keeps no arrays and objects; \(Self.advice)")
             return
         }
-        let declared = columns.elements.first { $0["key"]?.stringValue == name }?["type"]?.stringValue
-        if let declared, let known = Self.misfits[declared], known.contains(type) {
+        if let declared = types[name], let known = Self.misfits[declared], known.contains(type) {
             field.report("can't meet the column \(name) of the list \(list), whose type is \(declared); \(Self.advice)")
             return
         }

@@ -19,9 +19,9 @@ struct FlowCircles {
 
     func reportMistakes() {
         let endless = endless
+        let circles = Circles(features.map(\.0), first)
         for (name, node) in features {
-            if let circle = circle(of: name) {
-                let way = circle.joined(separator: " → ")
+            if let way = circles.way(of: name) {
                 node.report(
                     "leads back to the flow itself (\(way)); begin with another feature",
                     below: JSONPointer(node.value["steps"] == nil ? ["root"] : ["steps", "0", "feature"]))
@@ -39,15 +39,39 @@ struct FlowCircles {
 
     // MARK: Flows that can't be opened
 
-    /// The flows that a flow begins with, one in the other, where they lead back to it.
-    private func circle(of name: String) -> [String]? {
-        var seen = [name]
-        while let root = first[seen[seen.count - 1]] {
-            if root == name { return seen + [name] }
-            if seen.contains(root) { return nil }
-            seen.append(root)
+    /// The circles of flows that begin with each other, in their order, and the place of each flow in its own.
+    private struct Circles {
+        private(set) var all: [[String]] = []
+        private(set) var places: [String: (circle: Int, index: Int)] = [:]
+        private var seen: Set<String> = []
+
+        /// Follows each flow to what was seen before: nothing is passed twice.
+        init(_ names: [String], _ first: [String: String]) {
+            for name in names where !seen.contains(name) {
+                var way: [String] = []
+                var indices: [String: Int] = [:]
+                var next: String? = name
+                while let name = next, seen.insert(name).inserted {
+                    indices[name] = way.count
+                    way.append(name)
+                    next = first[name]
+                }
+                guard let start = next.flatMap({ indices[$0] }) else { continue }
+                for (index, name) in way[start...].enumerated() { places[name] = (all.count, index) }
+                all.append(Array(way[start...]))
+            }
         }
-        return nil
+
+        /// The longest way that is shown in full.
+        private static let longest = 20
+
+        /// The way from a flow back to itself, in words; nil for one that is in no circle.
+        func way(of name: String) -> String? {
+            guard let place = places[name] else { return nil }
+            let circle = all[place.circle]
+            let shown = (0..<min(circle.count, Self.longest)).map { circle[(place.index + $0) % circle.count] }
+            return (shown + (circle.count > Self.longest ? ["…"] : []) + [name]).joined(separator: " → ")
+        }
     }
 
     private static func rootFeature(of flow: JSONValue) -> String? {
@@ -63,27 +87,9 @@ struct FlowCircles {
     ///
     /// A flow without steps is none of them: whoever shows it can complete it.
     private var endless: Set<String> {
-        var endless = Set(steps.keys)
-        while true {
-            let ending = endless.filter { hasEnd(steps[$0] ?? [], endless) }
-            if ending.isEmpty { return endless }
-            endless.subtract(ending)
-        }
-    }
-
-    private func hasEnd(_ steps: [JSONValue], _ endless: Set<String>) -> Bool {
-        let ids = steps.enumerated().compactMap { place, step in step["id"]?.stringValue.map { ($0, place) } }
-        let places = Dictionary(ids) { first, _ in first }
-        var ends = Array(repeating: true, count: steps.count + 1)
-        for (place, step) in steps.enumerated().reversed() {
-            let branches = step["next"].map { Array($0.elements) } ?? []
-            // What is no step is the summary, which is behind them all.
-            var next = branches.map { $0["step"]?.stringValue.flatMap { places[$0] } ?? steps.count }
-            if branches.allSatisfy({ $0["when"] != nil }) { next.append(place + 1) }
-            let goesOn = canPass(step, endless) && next.contains { $0 > place && ends[$0] }
-            ends[place] = goesOn || step["when"] != nil && ends[place + 1]
-        }
-        return ends[0]
+        var ways = FlowWays()
+        for (name, steps) in steps { ways.add(name, steps) }
+        return ways.endless
     }
 
     private func canPass(_ step: JSONValue, _ endless: Set<String>) -> Bool {

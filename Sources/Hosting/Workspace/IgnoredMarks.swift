@@ -21,13 +21,13 @@ struct IgnoredMarks {
 
     private func report() {
         for item in feature.member("toolbar")?.elementsIfAny ?? [] { report(item, "this entry of the toolbar") }
-        let outputs = DeclaredLink.ofOutputs(of: feature.value)
+        let ofOutputs = DeclaredLink.Names.union(DeclaredLink.ofOutputs(of: feature.value).map(\.presented))
+        let ofLinks = DeclaredLink.Names.union(links.map(\.presented))
         for (name, modal) in feature.objects("modals") {
             for button in modal.member("buttons")?.elementsIfAny ?? [] { report(button, "this button of \(name)") }
             guard modal.value["target"]?.stringValue == "activeItem", acts(modal.value) else { continue }
             // What only an output presents is about the row of that output.
-            let isOnlyOfOutputs = outputs.contains { $0.presents(name) } && !links.contains { $0.presents(name) }
-            if isOnlyOfOutputs { continue }
+            if ofOutputs.contains(name), !ofLinks.contains(name) { continue }
             modal.report(
                 "\(name) is about the active row, and ignores rows that are marked: with \"selection\" it is about the marked rows, and without marks about the active one",
                 at: "target")

@@ -8,20 +8,20 @@ struct PresentationDeclaration {
     private var links: [(link: ActionLink, occasion: ActionLink.Occasion, node: WorkspaceNode)] = []
 
     /// What can be pushed, if the feature is a flow.
-    private let routes: [String]?
+    private let routes: Names?
     /// The filters that can be set, if the feature is a list or a search.
-    private let filters: [String]?
+    private let filters: Names?
     /// The fields at the top, if the feature is a form.
-    private let fields: [String]?
+    private let fields: Names?
 
     init(_ node: WorkspaceNode, _ context: WorkspaceContext) {
         let isFlow = node.value["kind"]?.stringValue == "flow"
         let declared = (node.value["routes"].map { $0.members.map { $0.key } }) ?? []
         let root = node.value["root"]?.stringValue.map { [$0] } ?? []
-        routes = isFlow ? declared + root.filter { !declared.contains($0) } : nil
+        routes = isFlow ? Names(declared + root.filter { !declared.contains($0) }) : nil
         let names = DeclaredNames(node.value)
-        filters = names.filters
-        fields = names.fields
+        filters = names.filters.map(Names.init)
+        fields = names.fields.map(Names.init)
         for item in node.member("toolbar")?.elements ?? [] { readToolbarItem(item) }
         for (name, modal) in node.objects("modals") { readModal(name, modal, context) }
         for (name, output) in node.objects("outputs") {
@@ -152,10 +152,11 @@ struct PresentationDeclaration {
 
     /// Notes each declared action that the feature doesn't have, or whose params don't fit it.
     func reportMistakes(of feature: FeatureRegistration) {
+        let modals = Names(Array(configuration.modals.keys))
         for (link, occasion, node) in links {
             switch feature.mistake(in: link, on: occasion) {
             case nil:
-                reportUnknownName(in: link, "present", "modal", Array(configuration.modals.keys), node)
+                reportUnknownName(in: link, "present", "modal", modals, node)
                 if let routes {
                     reportUnknownName(in: link, "push", "route", routes, node)
                     reportUnknownRoutes(in: link, routes, node)
@@ -174,7 +175,7 @@ struct PresentationDeclaration {
     }
 
     private func reportUnknownName(
-        in link: ActionLink, _ action: String, _ param: String, _ known: [String], _ node: WorkspaceNode
+        in link: ActionLink, _ action: String, _ param: String, _ known: Names, _ node: WorkspaceNode
     ) {
         guard link.name == action, let name = link.params.value[param]?.stringValue, !known.contains(name) else {
             return
@@ -182,7 +183,7 @@ struct PresentationDeclaration {
         reportUnknown(param, name, known, below: ["params", param], node)
     }
 
-    private func reportUnknownField(in link: ActionLink, _ known: [String], _ node: WorkspaceNode) {
+    private func reportUnknownField(in link: ActionLink, _ known: Names, _ node: WorkspaceNode) {
         guard let path = link.params.value["path"]?.stringValue,
             let name = try? JSONPointer(parsing: path).tokens.first,
             !known.contains(name)
@@ -190,7 +191,7 @@ struct PresentationDeclaration {
         reportUnknown("field", name, known, below: ["params", "path"], node)
     }
 
-    private func reportUnknownRoutes(in link: ActionLink, _ known: [String], _ node: WorkspaceNode) {
+    private func reportUnknownRoutes(in link: ActionLink, _ known: Names, _ node: WorkspaceNode) {
         guard link.name == "replace", let routes = link.params.value["routes"]?.elements else { return }
         for (index, route) in routes.enumerated() {
             guard let name = route["route"]?.stringValue, !known.contains(name) else { continue }
@@ -199,9 +200,22 @@ struct PresentationDeclaration {
     }
 
     private func reportUnknown(
-        _ what: String, _ name: String, _ known: [String], below path: [String], _ node: WorkspaceNode
+        _ what: String, _ name: String, _ known: Names, below path: [String], _ node: WorkspaceNode
     ) {
-        let names = WorkspaceContext.list(known.sorted())
-        node.report("there is no \(what) \(name); \(names)", below: JSONPointer(path))
+        node.report("there is no \(what) \(name); \(WorkspaceContext.list(known.shown))", below: JSONPointer(path))
     }
+}
+
+/// Names that declared actions can mean, put in order once for all of them.
+private struct Names {
+    /// Those that a message lists, as far as it lists them.
+    let shown: [String]
+    private let all: Set<String>
+
+    init(_ names: [String]) {
+        all = Set(names)
+        shown = Array(names.sorted().prefix(LikelyName.longestList + 1))
+    }
+
+    func contains(_ name: String) -> Bool { all.contains(name) }
 }

@@ -19,9 +19,10 @@ enum UnusedDeclarations {
             }
             for (_, node) in modals { reportUnfilledTexts(of: node) }
             let sent = links.filter { link in link.modal.map { presented.contains($0) } ?? true }
+            let led = DeclaredLink.Names.union(sent.map(\.routes))
             let root = node.value["root"]?.stringValue
             for (route, node) in node.objects("routes") where route != root {
-                if opened.contains(route) || sent.contains(where: { $0.leads(to: route) }) { continue }
+                if opened.contains(route) || led.contains(route) { continue }
                 node.report("nothing leads to this route; \(advice)")
             }
         }
@@ -30,12 +31,14 @@ enum UnusedDeclarations {
     /// Notes names under `outputs` that no output has.
     private static func reportOutputs(of features: [(String, WorkspaceNode)]) {
         let names = features.map { DeclaredNames($1.value) }
+        let isAnyKnown = names.contains(where: \.hasAnyOutput)
+        let all = Set(texts: names.flatMap(\.outputs))
         for (own, (_, node)) in zip(names, features) where !own.hasAnyOutput {
-            let others = own.takesOutputsOfOthers ? names : []
-            if others.contains(where: \.hasAnyOutput) { continue }
-            for (output, place) in node.objects("outputs") {
-                if (own.outputs + others.flatMap(\.outputs)).contains(where: { isSameText($0, output) }) { continue }
-                place.report("no output has this name; here they are \(own.outputs.joined(separator: ", "))")
+            if own.takesOutputsOfOthers && isAnyKnown { continue }
+            let outputs = own.outputs
+            let known = own.takesOutputsOfOthers ? all : Set(texts: outputs)
+            for (output, place) in node.objects("outputs") where !known.contains(output) {
+                place.report("no output has this name; here they are \(LikelyName.list(outputs))")
             }
         }
     }
@@ -78,16 +81,18 @@ enum UnusedDeclarations {
 
     /// The modals that are presented, also by what stands in another of them.
     private static func presented(_ links: [DeclaredLink], among modals: [String]) -> Set<String> {
+        let byModal = Dictionary(grouping: links) { $0.modal }
+        let inside = byModal.mapValues { DeclaredLink.Names.union($0.map(\.presented)) }
+        let declared = Set(modals)
         var presented: Set<String> = []
-        while true {
-            let more = modals.filter { modal in
-                !presented.contains(modal)
-                    && links.contains { link in
-                        link.presents(modal) && (link.modal.map { presented.contains($0) } ?? true)
-                    }
+        var waiting = [inside[nil] ?? DeclaredLink.Names()]
+        while let names = waiting.popLast() {
+            for modal in names.isAny ? declared : names.names.intersection(declared) {
+                guard presented.insert(modal).inserted, let more = inside[modal] else { continue }
+                waiting.append(more)
             }
-            if more.isEmpty { return presented }
-            presented.formUnion(more)
+            if presented.count == declared.count { return presented }
         }
+        return presented
     }
 }

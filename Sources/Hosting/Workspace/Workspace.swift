@@ -56,11 +56,11 @@ public struct Workspace: Sendable {
         let keepsDrafts = root.objects("features").contains { $1.value["draft"]?.boolValue == true }
         let drafts = keepsDrafts ? QueryingSource(plugins.draftSource()) : nil
         let declared = WorkspaceContext(
-            sources: sources, drafts: drafts, sourceNames: root.objects("sources").map(\.0),
+            sources: sources, drafts: drafts, sourceNames: OrderedSet(root.objects("sources").map(\.0)),
             sourceTypes: Dictionary(
                 root.objects("sources").map { ($0, $1.value["type"]?.stringValue ?? "") },
                 uniquingKeysWith: { first, _ in first }),
-            featureNames: root.objects("features").map(\.0), ids: IDGenerator(seed: seed))
+            featureNames: OrderedSet(root.objects("features").map(\.0)), ids: IDGenerator(seed: seed))
         let features = root.objects("features").compactMap { FeatureDeclaration.feature($0, $1, declared) }
         declared.directory.fill(features)
         FlowCircles(among: root.objects("features")).reportMistakes()
@@ -91,9 +91,9 @@ struct WorkspaceContext {
     /// What keeps the drafts whose place is left to the host.
     let drafts: (any DataSource)?
     /// All names, those included whose declaration is wrong.
-    let sourceNames: [String]
+    let sourceNames: OrderedSet<String>
     let sourceTypes: [String: String]
-    let featureNames: [String]
+    let featureNames: OrderedSet<String>
     /// One for all: what two features do to one source must not look like one operation.
     let ids: IDGenerator
     let directory = FeatureDirectory()
@@ -104,7 +104,7 @@ struct WorkspaceContext {
     func source(_ node: WorkspaceNode, _ key: String = "source") -> any DataSource {
         guard let name = node.requiredString(key) else { return NoSource() }
         if !sourceNames.contains(name) {
-            node.report("there is no source \(name); \(Self.list(sourceNames))", at: key)
+            node.report("there is no source \(name); \(Self.list(sourceNames.elements))", at: key)
         }
         uses.names.insert(name)
         return sources[name] ?? NoSource()
@@ -134,13 +134,14 @@ struct WorkspaceContext {
     func feature(_ node: WorkspaceNode, _ key: String = "feature") -> FeatureLink? {
         guard let name = node.string(key) else { return nil }
         if !featureNames.contains(name) {
-            node.report("there is no feature \(name); \(Self.list(featureNames))", at: key)
+            node.report("there is no feature \(name); \(Self.list(featureNames.elements))", at: key)
         }
         return directory.link(to: name)
     }
 
+    /// The names that there are: the first of many, so that a file of mistakes is no file of names.
     static func list(_ names: [String]) -> String {
-        names.isEmpty ? "none is declared" : "declared are: \(names.joined(separator: ", "))"
+        names.isEmpty ? "none is declared" : "declared are: \(LikelyName.list(names))"
     }
 }
 

@@ -9,7 +9,7 @@ public enum LikelyName {
     /// The length, in bytes, from which a common beginning counts.
     private static let shortestPrefix = 3
     /// The number of names that a sentence lists.
-    private static let longestList = 20
+    public static let longestList = 20
 
     /// The known name that is nearest to `name`; nil where none is near.
     ///
