@@ -1,4 +1,5 @@
 import Glibc
+public import SystemPackage
 
 /// What a process knows of itself.
 public enum OwnProcess {
@@ -39,6 +40,16 @@ public enum OwnProcess {
 
     /// One variable of its environment; nil where it is not there.
     public static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+    /// One variable of its environment, which is taken out: what is started from now on does not get it.
+    public static func takeVariable(_ name: String) -> String? {
+        let value = variable(name)
+        unsetenv(name)
+        return value
+    }
+
+    /// Whether a descriptor is open on a terminal.
+    public static func isTerminal(_ file: FileDescriptor) -> Bool { isatty(file.rawValue) == 1 }
 
     /// Its environment; of a variable that stands there twice the first one counts.
     public static var environment: [String: String] {

@@ -6,18 +6,35 @@ public enum WholeFile {
     /// All bytes of a file.
     ///
     /// - Throws: why it can't be read.
-    public static func read(_ path: String) throws(Errno) -> [UInt8] {
+    public static func read(_ path: String) throws(Errno) -> [UInt8] { try read(path, upTo: .max) }
+
+    /// The first bytes of a file.
+    ///
+    /// - Throws: why it can't be read.
+    public static func read(_ path: String, upTo limit: Int) throws(Errno) -> [UInt8] {
         do {
             let file = try FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec)
-            return try file.closeAfter {
-                var bytes: [UInt8] = []
-                var buffer = [UInt8](repeating: 0, count: 1 << 16)
-                while true {
-                    let count = try buffer.withUnsafeMutableBytes { try file.read(into: $0) }
-                    if count == 0 { return bytes }
-                    bytes.append(contentsOf: buffer[..<count])
-                }
+            return try file.closeAfter { try read(file, upTo: limit) }
+        } catch let error as Errno {
+            throw error
+        } catch {
+            throw .ioError
+        }
+    }
+
+    /// The first bytes of what is open, which may be a pipe.
+    ///
+    /// - Throws: why it can't be read.
+    public static func read(_ file: FileDescriptor, upTo limit: Int) throws(Errno) -> [UInt8] {
+        do {
+            var bytes: [UInt8] = []
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            while bytes.count < limit {
+                let count = try buffer.withUnsafeMutableBytes { try file.read(into: $0) }
+                if count == 0 { break }
+                bytes.append(contentsOf: buffer[..<min(count, limit - bytes.count)])
             }
+            return bytes
         } catch let error as Errno {
             throw error
         } catch {

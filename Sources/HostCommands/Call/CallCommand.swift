@@ -15,6 +15,9 @@ struct CallCommand: ParsableCommand {
             a param that the feature or the action doesn't have is refused before anything is sent. \
             key=value is text, or what the action's schema wants instead: a number, or ids=2,3 for a list of texts. \
             key:=value is JSON: value:=true. Nested members are written a.b=value. \
+            key@FILE is the text of a file, key@- that of standard input, and key@env:NAME that of a variable, each \
+            without the line break at its end, and :@ in place of @ is JSON from there. A secret is given so, since \
+            others can read the words of a command. \
             A feature of a plugin has the plugin's name in front: plugin:feature. \
             An action of a child has the path to it in front: counter2/incrementButtonTapped, \
             presentation/submit, todos/1/setTitle; its values are text, or JSON behind :=. \
@@ -23,6 +26,8 @@ struct CallCommand: ParsableCommand {
               featurehost call gallery:counter incrementButtonTapped --get /count
               featurehost call gallery:posts outcome=alert delayMs:=100 --get /posts/phase
               featurehost call -w tasks.json tasks insertItem value.title='Buy milk' --get /items
+
+              pass show tide | featurehost call -w tide.json logIn setSecret path=/password value@- submit
 
             With --run the feature is a dialog: the actions are what a person would do in it, and what is printed is \
             what it hands on, a form's values or a chosen row.
@@ -84,7 +89,7 @@ struct CallCommand: ParsableCommand {
         // What is wrong with the words is told before anything is started.
         do {
             _ = try pointer()
-            _ = try CallStep.parse(actions, of: feature, schema: { _ in nil })
+            _ = try CallStep.parse(actions, of: feature, GivenTexts(areRead: false), schema: { _ in nil })
         } catch {
             throw ValidationError("\(error)")
         }
@@ -92,17 +97,23 @@ struct CallCommand: ParsableCommand {
 
     func run() throws {
         let pointer = try pointer()
+        let given = GivenTexts(areRead: true)
         let caller: Caller
         do {
+            // What can't be read stops the call before anything is started.
+            _ = try CallStep.parse(actions, of: feature, given, schema: { _ in nil })
             caller = try socket.map(remoteCaller) ?? ownCaller()
         } catch let error as CatalogLoader.Unusable {
             StandardError.print(error.description)
             throw ExitCode(2)
+        } catch let error as CallMistake {
+            StandardError.print("featurehost: \(error)")
+            throw ExitCode(1)
         } catch let error as HostSocket.Failure {
             StandardError.print("featurehost: \(error)")
             throw ExitCode(2)
         }
-        throw ExitCode(try caller.run(feature, actions, get: pointer, timeoutMs: timeout))
+        throw ExitCode(try caller.run(feature, actions, given, get: pointer, timeoutMs: timeout))
     }
 
     /// The part that is to be printed; nil for all.

@@ -12,10 +12,11 @@ struct CallStep: Equatable {
     /// - Parameters:
     ///   - words: those behind the feature.
     ///   - feature: its id.
+    ///   - given: the texts that stand elsewhere.
     ///   - schema: the JSON Schema of the params of one of the feature's own actions, which tells text from numbers.
     /// - Throws: ``CallMistake`` where a word can't be read.
     static func parse(
-        _ words: [String], of feature: String, schema: (String) -> JSONValue?
+        _ words: [String], of feature: String, _ given: GivenTexts, schema: (String) -> JSONValue?
     ) throws(CallMistake) -> (opening: JSONText, steps: [CallStep]) {
         var opening: JSONText?
         var steps: [CallStep] = []
@@ -34,16 +35,23 @@ struct CallStep: Equatable {
                     // What can't be used is not repeated: it may hold a secret.
                     throw CallMistake("a text in the params of \(name) \(error.fault) (column \(error.column))")
                 }
-            } else if let equals = word.firstIndex(of: "=") {
-                let isJSON = word[..<equals].last == ":"
-                let path = word[..<equals].dropLast(isJSON ? 1 : 0)
-                    .split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+            } else if let sign = Self.sign(in: word) {
+                let isJSON = word[..<sign].last == ":"
+                let key = String(word[..<sign].dropLast(isJSON ? 1 : 0))
+                let path = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
                 guard !path.contains("") else {
-                    throw CallMistake("\(word[...equals])… is not key=value or key:=JSON")
+                    throw CallMistake("\(word[...sign])… is not key=value, key:=JSON or key@FILE")
+                }
+                let rest = String(word[word.index(after: sign)...])
+                if word[sign] == "@" {
+                    let text = try given.text(at: rest, for: "\(name) \(key)")
+                    // The words alone are looked at where nothing is read.
+                    let isText = !isJSON || !given.areRead
+                    params.set(path[...], to: isText ? .string(text) : try Self.json(text, of: name))
+                    continue
                 }
                 let type = path.count == 1 && opening != nil ? schema(name)?["properties"]?[path[0]] : nil
-                let text = String(word[word.index(after: equals)...])
-                params.set(path[...], to: isJSON ? try Self.json(text, of: name) : Self.value(text, type))
+                params.set(path[...], to: isJSON ? try Self.json(rest, of: name) : Self.value(rest, type))
             } else {
                 try endParams()
                 name = word
@@ -52,6 +60,12 @@ struct CallStep: Equatable {
         }
         try endParams()
         return (opening ?? .emptyObject, steps)
+    }
+
+    /// Where a key ends: at the first `=`, or `@`; nil in the name of an action, whose path may have the `@` of an id.
+    private static func sign(in word: String) -> String.Index? {
+        guard let sign = word.firstIndex(where: { $0 == "=" || $0 == "@" }) else { return nil }
+        return word[sign] == "@" && word[..<sign].contains("/") ? word[sign...].firstIndex(of: "=") : sign
     }
 
     /// Reads `ACTION` or `CHILD/ACTION`, the child as the tokens of a JSON Pointer.

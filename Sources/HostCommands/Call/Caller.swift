@@ -13,6 +13,7 @@ final class Caller {
     /// Whether the instance stays open when the call is over.
     private let isKept: Bool
     private var words: [String] = []
+    private var given = GivenTexts(areRead: true)
     private var timeoutMs = 0
     /// What the host is asked before the call, as long as that is under way.
     private var inquiry: PluginInquiry?
@@ -58,13 +59,17 @@ final class Caller {
     /// - Parameters:
     ///   - feature: its id; where the catalog doesn't have it the host is asked first what there is.
     ///   - words: what it is opened with, and the actions.
+    ///   - given: what of them stands elsewhere.
     ///   - pointer: the part to print.
     ///   - timeoutMs: how long to wait for each action.
     /// - Returns: the exit status.
     /// - Throws: ``CallMistake`` where a word can't be read; what printing throws.
-    func run(_ feature: String, _ words: [String], get pointer: JSONPointer?, timeoutMs: Int) throws -> Int32 {
+    func run(
+        _ feature: String, _ words: [String], _ given: GivenTexts, get pointer: JSONPointer?, timeoutMs: Int
+    ) throws -> Int32 {
         self.feature = feature
         self.words = words
+        self.given = given
         self.timeoutMs = timeoutMs
         if let known = catalog?[feature]?.description.actions {
             do {
@@ -101,7 +106,7 @@ final class Caller {
     /// - Parameter schema: the JSON Schema of the params of an action.
     private func plan(_ schema: (String) -> JSONValue?) throws(CallMistake) {
         let params: JSONText
-        (params, steps) = try CallStep.parse(words, of: feature, schema: schema)
+        (params, steps) = try CallStep.parse(words, of: feature, given, schema: schema)
         for step in steps where step.path.isEmpty { try step.checkParams(schema(step.action)) }
         if isDialog {
             ask("feature/run", id: Self.dialogID) { json in
