@@ -6,8 +6,9 @@ extension Failure.Mistake {
     /// The mistakes of an answer's `errors`; nil where the value is no array of them.
     public static func list(_ errors: JSONValue) -> [Failure.Mistake]? {
         guard errors.isArray else { return nil }
-        let mistakes = errors.elements.compactMap(Self.init)
-        return mistakes.count == errors.count ? mistakes : nil
+        let told = errors.elements.prefix(PeerText.mostMistakes)
+        let mistakes = told.compactMap(Self.init)
+        return mistakes.count == told.count ? mistakes : nil
     }
 
     private init?(_ json: JSONValue) {
@@ -15,6 +16,7 @@ extension Failure.Mistake {
         guard let code = json["code"]?.stringValue, !code.isEmpty, let message = json["message"]?.stringValue,
             path.isNull || path.stringValue != nil
         else { return nil }
-        self.init(path: path.stringValue, code: code, message: message)
+        self.init(
+            path: path.stringValue, code: PeerText.word(code) ?? "invalid", message: PeerText.sentence(message))
     }
 }

@@ -40,7 +40,7 @@ final class PulledRows {
 
     /// Takes the page that begins at ``next``.
     ///
-    /// - Throws: `invalidData` where the source does not come to an end; then nothing has been taken.
+    /// - Throws: `invalidData` where the source does not come to an end.
     func add(_ page: Page) throws(Failure) {
         guard received + page.rows.count <= limit else {
             throw Failure(
@@ -57,7 +57,8 @@ final class PulledRows {
         if let cursor = page.nextCursor {
             if !endReached, !cursors.insert(cursor) {
                 throw Failure(
-                    "invalidData", "the source gave the cursor \(cursor) twice, so that its rows have no end",
+                    "invalidData",
+                    "the source gave the cursor \(LikelyName.shown(cursor)) twice, so that its rows have no end",
                     retryable: true)
             }
             next = .cursor(cursor)
@@ -68,8 +69,10 @@ final class PulledRows {
             endReached = true
         }
         received += page.rows.count
+        let known = rows.count
         for row in page.rows {
             if let old = rows.put(row), old != row { revision += 1 }
         }
+        if rows.count == known, !page.rows.isEmpty, !endReached, growth == nil { throw .repeatedRows }
     }
 }

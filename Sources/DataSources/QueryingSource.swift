@@ -12,8 +12,8 @@ import Synchronization
 /// says that it has others.
 ///
 /// What it makes of a source that is not in order: a row whose id came before takes that one's place, an empty page is
-/// the last, and so is one that knows no cursor where there were some. A cursor that comes twice, and rows without an
-/// end, are `invalidData`.
+/// the last, and so is one that knows no cursor where there were some. A cursor that comes twice, a page without other
+/// rows behind which there are more, and rows without an end are `invalidData`.
 public actor QueryingSource: DataSource {
     private static let pageLimit = 10_000
     /// How many rows are looked at before others get their turn.

@@ -178,7 +178,11 @@ extension List {
         state.changes = old.map { ChangeHints(from: $0, to: state.shown.rows) } ?? hints
         retain(loaded..<max(loaded, state.loadedCount), of: page, ticket, &state)
         let isProgress = !hints.inserted.isEmpty || state.loading.tail.count < behind
-        return .merge(fillWindow(isProgress: isProgress, &state), follow(&state))
+        let filling = fillWindow(isProgress: isProgress, &state)
+        if !isProgress, page.growth == nil, !page.rows.isEmpty, !state.loading.endReached {
+            return .merge(filling, fail(ticket, .repeatedRows, &state))
+        }
+        return .merge(filling, follow(&state))
     }
 
     /// Adds a page to the confirmed rows.

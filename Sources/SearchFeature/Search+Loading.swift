@@ -44,7 +44,9 @@ extension Search {
             guard next != nil, grown.rows.count == corpus.rows.count, page.growth == nil else {
                 return .loaded(grown, next: next, isRenewal: isRenewal)
             }
-            return .loaded(try grown.appending([], isLast: true, settings), next: nil, isRenewal: isRenewal)
+            let failure: Failure? = page.rows.isEmpty ? page.failure : .repeatedRows
+            return .loaded(
+                try grown.appending([], failure: failure, isLast: true, settings), next: nil, isRenewal: isRenewal)
         } failed: { failure in
             .failed(failure)
         }

@@ -45,6 +45,10 @@ public struct SearchAnswer: Sendable {
         if let cursor = continuation.cursor, !continuation.cursors.insert(cursor) {
             throw Failure.repeatedCursor(cursor)
         }
+        let isNew = corpus.rows.count > first
+        if !isNew, known != nil, !page.page.rows.isEmpty, page.page.growth == nil, continuation.cursor != nil {
+            throw Failure.repeatedRows
+        }
         self.continuation = continuation
         let query = configuration.query(of: question)
         var results = Results(question: question, corpus: corpus, isComplete: true)
@@ -55,7 +59,7 @@ public struct SearchAnswer: Sendable {
         results.count = results.rows.count
         configuration.arrangement.arrange(&results)
         self.results = results
-        hasNew = corpus.rows.count > first
+        hasNew = isNew
         isPart = page.page.growth == .running
     }
 

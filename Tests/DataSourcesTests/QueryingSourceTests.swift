@@ -247,7 +247,18 @@ import Testing
 
     @Test(arguments: [true, false]) func rowsWithoutAnEndAreInvalid(isRepeating: Bool) async throws {
         let source = QueryingSource(Endless(isRepeating: isRepeating), rowLimit: 1_000)
-        #expect(await source.failure(FetchRequest(start: .offset(0), limit: 9, query: byN))?.code == "invalidData")
+        let failure = await source.failure(FetchRequest(start: .offset(0), limit: 9, query: byN))
+        #expect(failure?.code == "invalidData")
+        // What comes again is stopped by the second page, and not by the limit.
+        #expect((failure == .repeatedRows) == isRepeating)
+    }
+
+    @Test func aPageWithSomeOtherRowsIsNoRepetition() async throws {
+        let base = SimulatedSource()
+        base.answer(0, with: Page(rows: try numbered(2, 1), endReached: false))
+        base.answer(1, with: Page(rows: try numbered(1, 3), endReached: false))
+        base.answer(2, with: Page(rows: try numbered(3), endReached: true))
+        #expect(try await QueryingSource(base).page(0, 9, byN).rows == numbered(1, 2, 3))
     }
 
     // MARK: In the long run

@@ -69,6 +69,32 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("feature", "7", ""), ("kind", #""tree""#, ""), ("state", "[]", ""), ("toolbar", #""x""#, ""),
+        ("toolbar", #"[{"action":"go"}]"#, "/0/title"), ("errors", "{}", ""), ("presentation", "7", ""),
+        ("errors", #"[{"id":"e1","code":"not one","message":"","retryable":true,"display":"banner"}]"#, "/0/code"),
+        ("effects", #"[{"id":"x-1","name":"x"}]"#, "/0/background"), ("unavailable", #"{"go":1}"#, ""),
+        ("presentation", #"{"key":"p1","style":"wide"}"#, "/style"), ("queue", "null", ""), ("blocked", "[]", ""),
+        ("animation", "true", ""),
+    ])
+    func whatFrontEndsCountOnIsLookedAt(member: String, value: String, place: String) throws {
+        let members = members.map { $0.0 == member ? (member, value) : $0 }
+        #expect(throws: PluginSnapshot.Mistake(what: "whose \(member)\(place) is not as it must be")) {
+            try read(text(members))
+        }
+    }
+
+    @Test func fullMembersAreTaken() throws {
+        let full = [
+            "errors": #"[{"id":"e1","code":"timeout","message":"m","retryable":true,"display":"banner"}]"#,
+            "toolbar": #"[{"action":"go","title":"Go","role":"default"}]"#, "unavailable": #"{"go":"loading"}"#,
+            "presentation":
+                #"{"key":"p1","style":"alert","title":"T","message":null,"buttons":[],"dismissible":true}"#,
+            "queue": #"[{"key":"p2","style":"sheet","title":"T"}]"#,
+        ]
+        _ = try read(text(members.map { ($0.0, full[$0.0] ?? $0.1) }))
+    }
+
     @Test func aChildSaysWhereItIs() throws {
         let rest = members.filter { $0.0 != "blocked" && $0.0 != "animation" }
         #expect(try read(text(rest + [("path", #"["a","1"]"#)])).path == ["a", "1"])

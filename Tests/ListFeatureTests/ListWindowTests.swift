@@ -20,6 +20,17 @@ import Testing
         #expect(list.state["window"]?["offset"]?.intValue == 4)
     }
 
+    @Test func aSourceThatRepeatsItsRowsIsStoppedWithAnError() async throws {
+        let list = await ListDriver.loaded("abc", endReached: false)
+        try list.send("setWindow", #"{"offset":0,"limit":9}"#)
+        await list.answer(1, list.page("abc", endReached: false))
+        #expect(list.ids == "abc" && list.fetches.count == 2)
+        #expect(list.errors.map { $0["code"]?.stringValue } == ["invalidData"])
+        try list.send("retry")
+        await list.answer(2, list.page("cd", endReached: true))
+        #expect(list.ids == "abcd" && list.errors.isEmpty)
+    }
+
     @Test func aJumpAsksForWhatTheWindowLacksInOneGo() async throws {
         let list = await ListDriver.loaded("abc", endReached: false)
         try list.send("setWindow", #"{"offset":500,"limit":40}"#)

@@ -30,7 +30,9 @@ import Testing
         await list.answer(1, list.page("ba"))
         #expect(list.ids == "ab")
         #expect(list.snapshot["settled"]?.boolValue == true)
-        #expect(list.unavailable("loadMore") == nil)
+        // It is no end either: an error says so, and a person can have the next page tried.
+        #expect(list.errors.map { $0["code"]?.stringValue } == ["invalidData"])
+        #expect(list.unavailable("loadMore") == "failed" && list.unavailable("retry") == nil)
     }
 
     @Test func anEmptyPageThatIsNotTheEndIsNotFollowedByAnother() async throws {

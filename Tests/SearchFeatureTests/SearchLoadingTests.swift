@@ -50,6 +50,20 @@ import Testing
         #expect(search.fetches.count == 1)
     }
 
+    @Test func aSourceThatRepeatsItsRowsIsStoppedWithAnError() async throws {
+        let search = SearchDriver()
+        search.store.start()
+        search.source.answer(0, with: SearchDriver.page(["a1", "a2"], endReached: false))
+        await search.deliver()
+        search.source.answer(1, with: SearchDriver.page(["a1", "a3"], endReached: false))
+        await search.settle()
+        #expect(search.fetches.count == 2)
+        #expect(search.errors.map { $0["code"]?.stringValue } == ["invalidData"])
+        // What was read is there all the same.
+        try await search.search("a")
+        #expect(search.names == ["a1", "a3"])
+    }
+
     @Test func aRowThatComesAgainIsUpdatedWhereItStands() async throws {
         let search = SearchDriver()
         search.store.start()

@@ -116,7 +116,7 @@ struct RemoteAnswer: Sendable {
 
     /// Says what is wrong with it.
     func invalid(_ what: String) -> Failure {
-        Failure("invalidData", "the answer to \(method) of the source \(source) \(what)")
+        Failure("invalidData", PeerText.sentence("the answer to \(method) of the source \(source) \(what)"))
     }
 
     private func rows() throws(Failure) -> RowBatch {

@@ -255,9 +255,14 @@ extension Failure {
     public static func repeatedCursor(_ cursor: String) -> Failure {
         Failure(
             "invalidData",
-            "the source gave the cursor \(cursor) a second time, which would go on for ever; each page needs another",
+            "the source gave the cursor \(LikelyName.shown(cursor)) a second time, which would go on for ever; each page needs another",
             retryable: true)
     }
+    /// The source gives a page of rows that it has given before, and says that others follow.
+    public static let repeatedRows = Failure(
+        "invalidData",
+        "the source gave a page of rows that it had given before, and says that there are more, which would go on for ever; each page needs other rows",
+        retryable: true)
     /// The call was cancelled before it was answered, so that nobody waits for it.
     public static let cancelled = Failure("cancelled", "nobody waits for this any more")
 }

@@ -35,7 +35,7 @@ struct PluginReport {
         self.told = told
         if let error = told["lastError"]?.stringValue { return add(error) }
         if let count = told["leftOut"]?.intValue, count > 0 {
-            let needed = "id, kind, title, state, and actions of different names"
+            let needed = "an id of its own, kind, title, state, and actions of different names"
             add("has \(count) features that are left out: each needs \(needed)")
         }
         let kinds = texts("sources")

@@ -14,7 +14,9 @@ struct PluginIntroduction {
         kinds = (capabilities["sources"] ?? .null).elements.compactMap(\.stringValue)
         hasFeatures = capabilities["features"]?.boolValue == true
         let said: JSONValue = answer["hostInfo"] ?? .null
-        info = said["name"]?.stringValue.map { ($0, said["version"]?.stringValue ?? "") }
+        info = said["name"]?.stringValue.map { name in
+            (LikelyName.shown(name), LikelyName.shown(said["version"]?.stringValue ?? ""))
+        }
     }
 
     /// Writes what people are told of it, as a value.

@@ -144,8 +144,8 @@ final class PeerRequests {
 }
 
 extension PeerError {
-    /// The message; what a front end is told is never empty.
-    var reason: String { message.isEmpty ? "the peer did not say why" : message }
+    /// The message; what a front end is told is never empty, and has a bound.
+    var reason: String { message.isEmpty ? "the peer did not say why" : PeerText.sentence(message) }
 }
 
 extension Failure {
@@ -156,7 +156,7 @@ extension Failure {
         let usual =
             isRefused
             ? Failure("invalidData", error.reason, retryable: false) : Failure("sourceFailed", error.reason)
-        let code = data["code"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
+        let code = data["code"]?.stringValue.flatMap { PeerText.word($0) }
         if code == "conflict" {
             self = .conflict(current: Self.rows(inConflict: data), message: usual.message)
             return

@@ -41,12 +41,17 @@ final class ForwardedRequest {
 }
 
 extension RPCError {
+    /// The most bytes of what a plugin tells programs of a refusal.
+    private static let longestDetails = 64 << 10
+
     /// What a plugin refused, or failed at, as the front end is told.
     ///
     /// - Parameter offset: what the host's revisions are more than the plugin's.
     init(forwarded error: PeerError, offset: Int) {
         let data = error.data ?? .null
-        let details = data.members.filter { $0.key != "kind" && $0.key != "retryable" }.map { key, value in
+        let isShort = JSONText(data).bytes.count <= Self.longestDetails
+        let told = (isShort ? data : .null).members.filter { $0.key != "kind" && $0.key != "retryable" }
+        let details = told.map { key, value in
             let revision = key == "revision" ? value.intValue : nil
             return Detail(key, revision.map { .integer($0 &+ offset) } ?? JSONText(value))
         }

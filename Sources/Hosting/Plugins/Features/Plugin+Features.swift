@@ -24,10 +24,11 @@ extension Plugin {
 
     private func read(_ entries: JSONValue) {
         let all = entries.elements.map { PluginFeature($0, of: declaration.name) }
-        let features = all.compactMap(\.self)
+        var known: Set<ExactText> = []
+        let features = Array(all.compactMap(\.self).filter { known.insert($0.id) }.prefix(PluginFeature.most))
         if features.count < all.count {
             host.log.error(
-                "the plugin \(declaration.name) has features that are left out: each needs id, kind, title, state, and actions of different names"
+                "the plugin \(declaration.name) has features that are left out: each needs an id of its own, kind, title, state, and actions of different names"
             )
         }
         noteFeatures(features, leftOut: all.count - features.count)

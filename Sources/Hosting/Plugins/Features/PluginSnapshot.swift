@@ -130,6 +130,10 @@ struct PluginSnapshot: Sendable {
             throw Mistake(what: "whose revision is no integer from 0 to \(Self.maxRevision)")
         }
         guard let isSettled = value(.settled)?.bool else { throw Mistake(what: "whose settled is no truth value") }
+        for member in Member.allCases {
+            guard let mistake = value(member).flatMap({ SnapshotShape.mistake(in: member, $0) }) else { continue }
+            throw Mistake(what: mistake)
+        }
         self.instance = instance
         self.revision = revision
         self.isSettled = isSettled

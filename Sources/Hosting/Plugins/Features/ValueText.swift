@@ -42,5 +42,6 @@ struct ValueText {
         return strings.contains(nil) ? nil : strings.compactMap(\.self)
     }
 
-    private var parsed: JSONValue { (try? JSONValue(parsing: bytes)) ?? .null }
+    /// The value.
+    var parsed: JSONValue { (try? JSONValue(parsing: bytes)) ?? .null }
 }
