@@ -2284,582 +2284,586 @@ static const unsigned char file569[] = {
 };
 
 static const unsigned char file570[] = {
-#embed "../../protocol/conformance/workspace-file-links.jsonl"
+#embed "../../protocol/conformance/workspace-file-irregular.jsonl"
 };
 
 static const unsigned char file571[] = {
-#embed "../../protocol/conformance/workspace-file-mistakes.jsonl"
+#embed "../../protocol/conformance/workspace-file-links.jsonl"
 };
 
 static const unsigned char file572[] = {
-#embed "../../protocol/conformance/workspace-file-problems.jsonl"
+#embed "../../protocol/conformance/workspace-file-mistakes.jsonl"
 };
 
 static const unsigned char file573[] = {
-#embed "../../protocol/conformance/workspace-file-texts.jsonl"
+#embed "../../protocol/conformance/workspace-file-problems.jsonl"
 };
 
 static const unsigned char file574[] = {
-#embed "../../protocol/conformance/workspace-file-utf-16.jsonl"
+#embed "../../protocol/conformance/workspace-file-texts.jsonl"
 };
 
 static const unsigned char file575[] = {
-#embed "../../protocol/conformance/workspace-file-writing.jsonl"
+#embed "../../protocol/conformance/workspace-file-utf-16.jsonl"
 };
 
 static const unsigned char file576[] = {
-#embed "../../protocol/conformance/workspace-filled-in-places.jsonl"
+#embed "../../protocol/conformance/workspace-file-writing.jsonl"
 };
 
 static const unsigned char file577[] = {
-#embed "../../protocol/conformance/workspace-filled-in-rows.jsonl"
+#embed "../../protocol/conformance/workspace-filled-in-places.jsonl"
 };
 
 static const unsigned char file578[] = {
-#embed "../../protocol/conformance/workspace-filters-of-any-source.jsonl"
+#embed "../../protocol/conformance/workspace-filled-in-rows.jsonl"
 };
 
 static const unsigned char file579[] = {
-#embed "../../protocol/conformance/workspace-filters-of-tables.jsonl"
+#embed "../../protocol/conformance/workspace-filters-of-any-source.jsonl"
 };
 
 static const unsigned char file580[] = {
-#embed "../../protocol/conformance/workspace-filters.jsonl"
+#embed "../../protocol/conformance/workspace-filters-of-tables.jsonl"
 };
 
 static const unsigned char file581[] = {
-#embed "../../protocol/conformance/workspace-flow-members.jsonl"
+#embed "../../protocol/conformance/workspace-filters.jsonl"
 };
 
 static const unsigned char file582[] = {
-#embed "../../protocol/conformance/workspace-form-conditions.jsonl"
+#embed "../../protocol/conformance/workspace-flow-members.jsonl"
 };
 
 static const unsigned char file583[] = {
-#embed "../../protocol/conformance/workspace-form-constraints.jsonl"
+#embed "../../protocol/conformance/workspace-form-conditions.jsonl"
 };
 
 static const unsigned char file584[] = {
-#embed "../../protocol/conformance/workspace-form-drafts.jsonl"
+#embed "../../protocol/conformance/workspace-form-constraints.jsonl"
 };
 
 static const unsigned char file585[] = {
-#embed "../../protocol/conformance/workspace-form-fields.jsonl"
+#embed "../../protocol/conformance/workspace-form-drafts.jsonl"
 };
 
 static const unsigned char file586[] = {
-#embed "../../protocol/conformance/workspace-form-members.jsonl"
+#embed "../../protocol/conformance/workspace-form-fields.jsonl"
 };
 
 static const unsigned char file587[] = {
-#embed "../../protocol/conformance/workspace-form-messages.jsonl"
+#embed "../../protocol/conformance/workspace-form-members.jsonl"
 };
 
 static const unsigned char file588[] = {
-#embed "../../protocol/conformance/workspace-formats.jsonl"
+#embed "../../protocol/conformance/workspace-form-messages.jsonl"
 };
 
 static const unsigned char file589[] = {
-#embed "../../protocol/conformance/workspace-inline.jsonl"
+#embed "../../protocol/conformance/workspace-formats.jsonl"
 };
 
 static const unsigned char file590[] = {
-#embed "../../protocol/conformance/workspace-labels.jsonl"
+#embed "../../protocol/conformance/workspace-inline.jsonl"
 };
 
 static const unsigned char file591[] = {
-#embed "../../protocol/conformance/workspace-list-members.jsonl"
+#embed "../../protocol/conformance/workspace-labels.jsonl"
 };
 
 static const unsigned char file592[] = {
-#embed "../../protocol/conformance/workspace-long-rows.jsonl"
+#embed "../../protocol/conformance/workspace-list-members.jsonl"
 };
 
 static const unsigned char file593[] = {
-#embed "../../protocol/conformance/workspace-mistake-action.jsonl"
+#embed "../../protocol/conformance/workspace-long-rows.jsonl"
 };
 
 static const unsigned char file594[] = {
-#embed "../../protocol/conformance/workspace-mistake-feature.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-action.jsonl"
 };
 
 static const unsigned char file595[] = {
-#embed "../../protocol/conformance/workspace-mistake-ids.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-feature.jsonl"
 };
 
 static const unsigned char file596[] = {
-#embed "../../protocol/conformance/workspace-mistake-member.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-ids.jsonl"
 };
 
 static const unsigned char file597[] = {
-#embed "../../protocol/conformance/workspace-mistake-modal.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-member.jsonl"
 };
 
 static const unsigned char file598[] = {
-#embed "../../protocol/conformance/workspace-mistake-source.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-modal.jsonl"
 };
 
 static const unsigned char file599[] = {
-#embed "../../protocol/conformance/workspace-mistake-value.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-source.jsonl"
 };
 
 static const unsigned char file600[] = {
-#embed "../../protocol/conformance/workspace-modals.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-value.jsonl"
 };
 
 static const unsigned char file601[] = {
-#embed "../../protocol/conformance/workspace-operation-again.jsonl"
+#embed "../../protocol/conformance/workspace-modals.jsonl"
 };
 
 static const unsigned char file602[] = {
-#embed "../../protocol/conformance/workspace-operation-ended.jsonl"
+#embed "../../protocol/conformance/workspace-operation-again.jsonl"
 };
 
 static const unsigned char file603[] = {
-#embed "../../protocol/conformance/workspace-operation-failures.jsonl"
+#embed "../../protocol/conformance/workspace-operation-ended.jsonl"
 };
 
 static const unsigned char file604[] = {
-#embed "../../protocol/conformance/workspace-operations.jsonl"
+#embed "../../protocol/conformance/workspace-operation-failures.jsonl"
 };
 
 static const unsigned char file605[] = {
-#embed "../../protocol/conformance/workspace-order-characters.jsonl"
+#embed "../../protocol/conformance/workspace-operations.jsonl"
 };
 
 static const unsigned char file606[] = {
-#embed "../../protocol/conformance/workspace-order-natural.jsonl"
+#embed "../../protocol/conformance/workspace-order-characters.jsonl"
 };
 
 static const unsigned char file607[] = {
-#embed "../../protocol/conformance/workspace-order.jsonl"
+#embed "../../protocol/conformance/workspace-order-natural.jsonl"
 };
 
 static const unsigned char file608[] = {
-#embed "../../protocol/conformance/workspace-plugins.jsonl"
+#embed "../../protocol/conformance/workspace-order.jsonl"
 };
 
 static const unsigned char file609[] = {
-#embed "../../protocol/conformance/workspace-row-texts.jsonl"
+#embed "../../protocol/conformance/workspace-plugins.jsonl"
 };
 
 static const unsigned char file610[] = {
-#embed "../../protocol/conformance/workspace-search-commands.jsonl"
+#embed "../../protocol/conformance/workspace-row-texts.jsonl"
 };
 
 static const unsigned char file611[] = {
-#embed "../../protocol/conformance/workspace-search-debounce.jsonl"
+#embed "../../protocol/conformance/workspace-search-commands.jsonl"
 };
 
 static const unsigned char file612[] = {
-#embed "../../protocol/conformance/workspace-search-ends.jsonl"
+#embed "../../protocol/conformance/workspace-search-debounce.jsonl"
 };
 
 static const unsigned char file613[] = {
-#embed "../../protocol/conformance/workspace-search-members.jsonl"
+#embed "../../protocol/conformance/workspace-search-ends.jsonl"
 };
 
 static const unsigned char file614[] = {
-#embed "../../protocol/conformance/workspace-search-operations.jsonl"
+#embed "../../protocol/conformance/workspace-search-members.jsonl"
 };
 
 static const unsigned char file615[] = {
-#embed "../../protocol/conformance/workspace-search-pages.jsonl"
+#embed "../../protocol/conformance/workspace-search-operations.jsonl"
 };
 
 static const unsigned char file616[] = {
-#embed "../../protocol/conformance/workspace-source-errors.jsonl"
+#embed "../../protocol/conformance/workspace-search-pages.jsonl"
 };
 
 static const unsigned char file617[] = {
-#embed "../../protocol/conformance/workspace-step-members.jsonl"
+#embed "../../protocol/conformance/workspace-source-errors.jsonl"
 };
 
 static const unsigned char file618[] = {
-#embed "../../protocol/conformance/workspace-tables.jsonl"
+#embed "../../protocol/conformance/workspace-step-members.jsonl"
 };
 
 static const unsigned char file619[] = {
-#embed "../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
+#embed "../../protocol/conformance/workspace-tables.jsonl"
 };
 
 static const unsigned char file620[] = {
-#embed "../../protocol/conformance/workspace-verdict-delay.jsonl"
+#embed "../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
 };
 
 static const unsigned char file621[] = {
-#embed "../../protocol/conformance/workspace-verdicts.jsonl"
+#embed "../../protocol/conformance/workspace-verdict-delay.jsonl"
 };
 
 static const unsigned char file622[] = {
-#embed "../../protocol/conformance/workspace-watch.jsonl"
+#embed "../../protocol/conformance/workspace-verdicts.jsonl"
 };
 
 static const unsigned char file623[] = {
-#embed "../../protocol/requirements.jsonl"
+#embed "../../protocol/conformance/workspace-watch.jsonl"
 };
 
 static const unsigned char file624[] = {
-#embed "../../protocol/schemas/animation.json"
+#embed "../../protocol/requirements.jsonl"
 };
 
 static const unsigned char file625[] = {
-#embed "../../protocol/schemas/cancel-request-params.json"
+#embed "../../protocol/schemas/animation.json"
 };
 
 static const unsigned char file626[] = {
-#embed "../../protocol/schemas/catalog-entry.json"
+#embed "../../protocol/schemas/cancel-request-params.json"
 };
 
 static const unsigned char file627[] = {
-#embed "../../protocol/schemas/cause.json"
+#embed "../../protocol/schemas/catalog-entry.json"
 };
 
 static const unsigned char file628[] = {
-#embed "../../protocol/schemas/child.json"
+#embed "../../protocol/schemas/cause.json"
 };
 
 static const unsigned char file629[] = {
-#embed "../../protocol/schemas/clock-advance-params.json"
+#embed "../../protocol/schemas/child.json"
 };
 
 static const unsigned char file630[] = {
-#embed "../../protocol/schemas/clock-advance-result.json"
+#embed "../../protocol/schemas/clock-advance-params.json"
 };
 
 static const unsigned char file631[] = {
-#embed "../../protocol/schemas/column.json"
+#embed "../../protocol/schemas/clock-advance-result.json"
 };
 
 static const unsigned char file632[] = {
-#embed "../../protocol/schemas/common-actions.json"
+#embed "../../protocol/schemas/column.json"
 };
 
 static const unsigned char file633[] = {
-#embed "../../protocol/schemas/effect.json"
+#embed "../../protocol/schemas/common-actions.json"
 };
 
 static const unsigned char file634[] = {
-#embed "../../protocol/schemas/error-catalog-row.json"
+#embed "../../protocol/schemas/effect.json"
 };
 
 static const unsigned char file635[] = {
-#embed "../../protocol/schemas/error-entry.json"
+#embed "../../protocol/schemas/error-catalog-row.json"
 };
 
 static const unsigned char file636[] = {
-#embed "../../protocol/schemas/error.json"
+#embed "../../protocol/schemas/error-entry.json"
 };
 
 static const unsigned char file637[] = {
-#embed "../../protocol/schemas/exit-params.json"
+#embed "../../protocol/schemas/error.json"
 };
 
 static const unsigned char file638[] = {
-#embed "../../protocol/schemas/feature-close-params.json"
+#embed "../../protocol/schemas/exit-params.json"
 };
 
 static const unsigned char file639[] = {
-#embed "../../protocol/schemas/feature-close-result.json"
+#embed "../../protocol/schemas/feature-close-params.json"
 };
 
 static const unsigned char file640[] = {
-#embed "../../protocol/schemas/feature-list-params.json"
+#embed "../../protocol/schemas/feature-close-result.json"
 };
 
 static const unsigned char file641[] = {
-#embed "../../protocol/schemas/feature-list-result.json"
+#embed "../../protocol/schemas/feature-list-params.json"
 };
 
 static const unsigned char file642[] = {
-#embed "../../protocol/schemas/feature-open-params.json"
+#embed "../../protocol/schemas/feature-list-result.json"
 };
 
 static const unsigned char file643[] = {
-#embed "../../protocol/schemas/feature-open-result.json"
+#embed "../../protocol/schemas/feature-open-params.json"
 };
 
 static const unsigned char file644[] = {
-#embed "../../protocol/schemas/feature-run-params.json"
+#embed "../../protocol/schemas/feature-open-result.json"
 };
 
 static const unsigned char file645[] = {
-#embed "../../protocol/schemas/feature-run-result.json"
+#embed "../../protocol/schemas/feature-run-params.json"
 };
 
 static const unsigned char file646[] = {
-#embed "../../protocol/schemas/feature-send-params.json"
+#embed "../../protocol/schemas/feature-run-result.json"
 };
 
 static const unsigned char file647[] = {
-#embed "../../protocol/schemas/feature-send-result.json"
+#embed "../../protocol/schemas/feature-send-params.json"
 };
 
 static const unsigned char file648[] = {
-#embed "../../protocol/schemas/feature-settle-params.json"
+#embed "../../protocol/schemas/feature-send-result.json"
 };
 
 static const unsigned char file649[] = {
-#embed "../../protocol/schemas/feature-settle-result.json"
+#embed "../../protocol/schemas/feature-settle-params.json"
 };
 
 static const unsigned char file650[] = {
-#embed "../../protocol/schemas/feature-snapshot-params.json"
+#embed "../../protocol/schemas/feature-settle-result.json"
 };
 
 static const unsigned char file651[] = {
-#embed "../../protocol/schemas/feature-snapshot-result.json"
+#embed "../../protocol/schemas/feature-snapshot-params.json"
 };
 
 static const unsigned char file652[] = {
-#embed "../../protocol/schemas/flow-actions.json"
+#embed "../../protocol/schemas/feature-snapshot-result.json"
 };
 
 static const unsigned char file653[] = {
-#embed "../../protocol/schemas/flow-state.json"
+#embed "../../protocol/schemas/flow-actions.json"
 };
 
 static const unsigned char file654[] = {
-#embed "../../protocol/schemas/form-actions.json"
+#embed "../../protocol/schemas/flow-state.json"
 };
 
 static const unsigned char file655[] = {
-#embed "../../protocol/schemas/form-field.json"
+#embed "../../protocol/schemas/form-actions.json"
 };
 
 static const unsigned char file656[] = {
-#embed "../../protocol/schemas/form-state.json"
+#embed "../../protocol/schemas/form-field.json"
 };
 
 static const unsigned char file657[] = {
-#embed "../../protocol/schemas/front-end-message.json"
+#embed "../../protocol/schemas/form-state.json"
 };
 
 static const unsigned char file658[] = {
-#embed "../../protocol/schemas/host-inspect-params.json"
+#embed "../../protocol/schemas/front-end-message.json"
 };
 
 static const unsigned char file659[] = {
-#embed "../../protocol/schemas/host-inspect-result.json"
+#embed "../../protocol/schemas/host-inspect-params.json"
 };
 
 static const unsigned char file660[] = {
-#embed "../../protocol/schemas/host-message.json"
+#embed "../../protocol/schemas/host-inspect-result.json"
 };
 
 static const unsigned char file661[] = {
-#embed "../../protocol/schemas/host-plugins-params.json"
+#embed "../../protocol/schemas/host-message.json"
 };
 
 static const unsigned char file662[] = {
-#embed "../../protocol/schemas/host-plugins-result.json"
+#embed "../../protocol/schemas/host-plugins-params.json"
 };
 
 static const unsigned char file663[] = {
-#embed "../../protocol/schemas/initialize-params.json"
+#embed "../../protocol/schemas/host-plugins-result.json"
 };
 
 static const unsigned char file664[] = {
-#embed "../../protocol/schemas/initialize-result.json"
+#embed "../../protocol/schemas/initialize-params.json"
 };
 
 static const unsigned char file665[] = {
-#embed "../../protocol/schemas/initialized-params.json"
+#embed "../../protocol/schemas/initialize-result.json"
 };
 
 static const unsigned char file666[] = {
-#embed "../../protocol/schemas/inspection.json"
+#embed "../../protocol/schemas/initialized-params.json"
 };
 
 static const unsigned char file667[] = {
-#embed "../../protocol/schemas/keyed-child.json"
+#embed "../../protocol/schemas/inspection.json"
 };
 
 static const unsigned char file668[] = {
-#embed "../../protocol/schemas/layout-item.json"
+#embed "../../protocol/schemas/keyed-child.json"
 };
 
 static const unsigned char file669[] = {
-#embed "../../protocol/schemas/list-actions.json"
+#embed "../../protocol/schemas/layout-item.json"
 };
 
 static const unsigned char file670[] = {
-#embed "../../protocol/schemas/list-state.json"
+#embed "../../protocol/schemas/list-actions.json"
 };
 
 static const unsigned char file671[] = {
-#embed "../../protocol/schemas/notification.json"
+#embed "../../protocol/schemas/list-state.json"
 };
 
 static const unsigned char file672[] = {
-#embed "../../protocol/schemas/peer-error.json"
+#embed "../../protocol/schemas/notification.json"
 };
 
 static const unsigned char file673[] = {
-#embed "../../protocol/schemas/ping-params.json"
+#embed "../../protocol/schemas/peer-error.json"
 };
 
 static const unsigned char file674[] = {
-#embed "../../protocol/schemas/ping-result.json"
+#embed "../../protocol/schemas/ping-params.json"
 };
 
 static const unsigned char file675[] = {
-#embed "../../protocol/schemas/plugin-manifest.json"
+#embed "../../protocol/schemas/ping-result.json"
 };
 
 static const unsigned char file676[] = {
-#embed "../../protocol/schemas/plugins-report.json"
+#embed "../../protocol/schemas/plugin-manifest.json"
 };
 
 static const unsigned char file677[] = {
-#embed "../../protocol/schemas/presentation-actions.json"
+#embed "../../protocol/schemas/plugins-report.json"
 };
 
 static const unsigned char file678[] = {
-#embed "../../protocol/schemas/presentation.json"
+#embed "../../protocol/schemas/presentation-actions.json"
 };
 
 static const unsigned char file679[] = {
-#embed "../../protocol/schemas/recording-line.json"
+#embed "../../protocol/schemas/presentation.json"
 };
 
 static const unsigned char file680[] = {
-#embed "../../protocol/schemas/request.json"
+#embed "../../protocol/schemas/recording-line.json"
 };
 
 static const unsigned char file681[] = {
-#embed "../../protocol/schemas/response.json"
+#embed "../../protocol/schemas/request.json"
 };
 
 static const unsigned char file682[] = {
-#embed "../../protocol/schemas/rpc-discover-params.json"
+#embed "../../protocol/schemas/response.json"
 };
 
 static const unsigned char file683[] = {
-#embed "../../protocol/schemas/rpc-discover-result.json"
+#embed "../../protocol/schemas/rpc-discover-params.json"
 };
 
 static const unsigned char file684[] = {
-#embed "../../protocol/schemas/search-actions.json"
+#embed "../../protocol/schemas/rpc-discover-result.json"
 };
 
 static const unsigned char file685[] = {
-#embed "../../protocol/schemas/search-state.json"
+#embed "../../protocol/schemas/search-actions.json"
 };
 
 static const unsigned char file686[] = {
-#embed "../../protocol/schemas/shutdown-params.json"
+#embed "../../protocol/schemas/search-state.json"
 };
 
 static const unsigned char file687[] = {
-#embed "../../protocol/schemas/shutdown-result.json"
+#embed "../../protocol/schemas/shutdown-params.json"
 };
 
 static const unsigned char file688[] = {
-#embed "../../protocol/schemas/snapshot.json"
+#embed "../../protocol/schemas/shutdown-result.json"
 };
 
 static const unsigned char file689[] = {
-#embed "../../protocol/schemas/source-changed-params.json"
+#embed "../../protocol/schemas/snapshot.json"
 };
 
 static const unsigned char file690[] = {
-#embed "../../protocol/schemas/source-delete-params.json"
+#embed "../../protocol/schemas/source-changed-params.json"
 };
 
 static const unsigned char file691[] = {
-#embed "../../protocol/schemas/source-delete-result.json"
+#embed "../../protocol/schemas/source-delete-params.json"
 };
 
 static const unsigned char file692[] = {
-#embed "../../protocol/schemas/source-fetch-params.json"
+#embed "../../protocol/schemas/source-delete-result.json"
 };
 
 static const unsigned char file693[] = {
-#embed "../../protocol/schemas/source-fetch-result.json"
+#embed "../../protocol/schemas/source-fetch-params.json"
 };
 
 static const unsigned char file694[] = {
-#embed "../../protocol/schemas/source-insert-params.json"
+#embed "../../protocol/schemas/source-fetch-result.json"
 };
 
 static const unsigned char file695[] = {
-#embed "../../protocol/schemas/source-insert-result.json"
+#embed "../../protocol/schemas/source-insert-params.json"
 };
 
 static const unsigned char file696[] = {
-#embed "../../protocol/schemas/source-move-params.json"
+#embed "../../protocol/schemas/source-insert-result.json"
 };
 
 static const unsigned char file697[] = {
-#embed "../../protocol/schemas/source-move-result.json"
+#embed "../../protocol/schemas/source-move-params.json"
 };
 
 static const unsigned char file698[] = {
-#embed "../../protocol/schemas/source-open-params.json"
+#embed "../../protocol/schemas/source-move-result.json"
 };
 
 static const unsigned char file699[] = {
-#embed "../../protocol/schemas/source-open-result.json"
+#embed "../../protocol/schemas/source-open-params.json"
 };
 
 static const unsigned char file700[] = {
-#embed "../../protocol/schemas/source-perform-params.json"
+#embed "../../protocol/schemas/source-open-result.json"
 };
 
 static const unsigned char file701[] = {
-#embed "../../protocol/schemas/source-perform-result.json"
+#embed "../../protocol/schemas/source-perform-params.json"
 };
 
 static const unsigned char file702[] = {
-#embed "../../protocol/schemas/source-search-params.json"
+#embed "../../protocol/schemas/source-perform-result.json"
 };
 
 static const unsigned char file703[] = {
-#embed "../../protocol/schemas/source-search-result.json"
+#embed "../../protocol/schemas/source-search-params.json"
 };
 
 static const unsigned char file704[] = {
-#embed "../../protocol/schemas/source-update-params.json"
+#embed "../../protocol/schemas/source-search-result.json"
 };
 
 static const unsigned char file705[] = {
-#embed "../../protocol/schemas/source-update-result.json"
+#embed "../../protocol/schemas/source-update-params.json"
 };
 
 static const unsigned char file706[] = {
-#embed "../../protocol/schemas/state-closed-params.json"
+#embed "../../protocol/schemas/source-update-result.json"
 };
 
 static const unsigned char file707[] = {
-#embed "../../protocol/schemas/state-patch-params.json"
+#embed "../../protocol/schemas/state-closed-params.json"
 };
 
 static const unsigned char file708[] = {
-#embed "../../protocol/schemas/state-snapshot-params.json"
+#embed "../../protocol/schemas/state-patch-params.json"
 };
 
 static const unsigned char file709[] = {
-#embed "../../protocol/schemas/state-subscribe-params.json"
+#embed "../../protocol/schemas/state-snapshot-params.json"
 };
 
 static const unsigned char file710[] = {
-#embed "../../protocol/schemas/state-subscribe-result.json"
+#embed "../../protocol/schemas/state-subscribe-params.json"
 };
 
 static const unsigned char file711[] = {
-#embed "../../protocol/schemas/state-unsubscribe-params.json"
+#embed "../../protocol/schemas/state-subscribe-result.json"
 };
 
 static const unsigned char file712[] = {
-#embed "../../protocol/schemas/state-unsubscribe-result.json"
+#embed "../../protocol/schemas/state-unsubscribe-params.json"
 };
 
 static const unsigned char file713[] = {
-#embed "../../protocol/schemas/view-state.json"
+#embed "../../protocol/schemas/state-unsubscribe-result.json"
 };
 
 static const unsigned char file714[] = {
+#embed "../../protocol/schemas/view-state.json"
+};
+
+static const unsigned char file715[] = {
 #embed "../../protocol/schemas/workspace.json"
 };
 
@@ -3434,151 +3438,152 @@ static const conformance_file files[] = {
     {"conformance/workspace-file-absent.jsonl", file567, sizeof file567},
     {"conformance/workspace-file-columns.jsonl", file568, sizeof file568},
     {"conformance/workspace-file-encodings.jsonl", file569, sizeof file569},
-    {"conformance/workspace-file-links.jsonl", file570, sizeof file570},
-    {"conformance/workspace-file-mistakes.jsonl", file571, sizeof file571},
-    {"conformance/workspace-file-problems.jsonl", file572, sizeof file572},
-    {"conformance/workspace-file-texts.jsonl", file573, sizeof file573},
-    {"conformance/workspace-file-utf-16.jsonl", file574, sizeof file574},
-    {"conformance/workspace-file-writing.jsonl", file575, sizeof file575},
-    {"conformance/workspace-filled-in-places.jsonl", file576, sizeof file576},
-    {"conformance/workspace-filled-in-rows.jsonl", file577, sizeof file577},
-    {"conformance/workspace-filters-of-any-source.jsonl", file578, sizeof file578},
-    {"conformance/workspace-filters-of-tables.jsonl", file579, sizeof file579},
-    {"conformance/workspace-filters.jsonl", file580, sizeof file580},
-    {"conformance/workspace-flow-members.jsonl", file581, sizeof file581},
-    {"conformance/workspace-form-conditions.jsonl", file582, sizeof file582},
-    {"conformance/workspace-form-constraints.jsonl", file583, sizeof file583},
-    {"conformance/workspace-form-drafts.jsonl", file584, sizeof file584},
-    {"conformance/workspace-form-fields.jsonl", file585, sizeof file585},
-    {"conformance/workspace-form-members.jsonl", file586, sizeof file586},
-    {"conformance/workspace-form-messages.jsonl", file587, sizeof file587},
-    {"conformance/workspace-formats.jsonl", file588, sizeof file588},
-    {"conformance/workspace-inline.jsonl", file589, sizeof file589},
-    {"conformance/workspace-labels.jsonl", file590, sizeof file590},
-    {"conformance/workspace-list-members.jsonl", file591, sizeof file591},
-    {"conformance/workspace-long-rows.jsonl", file592, sizeof file592},
-    {"conformance/workspace-mistake-action.jsonl", file593, sizeof file593},
-    {"conformance/workspace-mistake-feature.jsonl", file594, sizeof file594},
-    {"conformance/workspace-mistake-ids.jsonl", file595, sizeof file595},
-    {"conformance/workspace-mistake-member.jsonl", file596, sizeof file596},
-    {"conformance/workspace-mistake-modal.jsonl", file597, sizeof file597},
-    {"conformance/workspace-mistake-source.jsonl", file598, sizeof file598},
-    {"conformance/workspace-mistake-value.jsonl", file599, sizeof file599},
-    {"conformance/workspace-modals.jsonl", file600, sizeof file600},
-    {"conformance/workspace-operation-again.jsonl", file601, sizeof file601},
-    {"conformance/workspace-operation-ended.jsonl", file602, sizeof file602},
-    {"conformance/workspace-operation-failures.jsonl", file603, sizeof file603},
-    {"conformance/workspace-operations.jsonl", file604, sizeof file604},
-    {"conformance/workspace-order-characters.jsonl", file605, sizeof file605},
-    {"conformance/workspace-order-natural.jsonl", file606, sizeof file606},
-    {"conformance/workspace-order.jsonl", file607, sizeof file607},
-    {"conformance/workspace-plugins.jsonl", file608, sizeof file608},
-    {"conformance/workspace-row-texts.jsonl", file609, sizeof file609},
-    {"conformance/workspace-search-commands.jsonl", file610, sizeof file610},
-    {"conformance/workspace-search-debounce.jsonl", file611, sizeof file611},
-    {"conformance/workspace-search-ends.jsonl", file612, sizeof file612},
-    {"conformance/workspace-search-members.jsonl", file613, sizeof file613},
-    {"conformance/workspace-search-operations.jsonl", file614, sizeof file614},
-    {"conformance/workspace-search-pages.jsonl", file615, sizeof file615},
-    {"conformance/workspace-source-errors.jsonl", file616, sizeof file616},
-    {"conformance/workspace-step-members.jsonl", file617, sizeof file617},
-    {"conformance/workspace-tables.jsonl", file618, sizeof file618},
-    {"conformance/workspace-toolbars-and-outputs.jsonl", file619, sizeof file619},
-    {"conformance/workspace-verdict-delay.jsonl", file620, sizeof file620},
-    {"conformance/workspace-verdicts.jsonl", file621, sizeof file621},
-    {"conformance/workspace-watch.jsonl", file622, sizeof file622},
-    {"requirements.jsonl", file623, sizeof file623},
-    {"schemas/animation.json", file624, sizeof file624},
-    {"schemas/cancel-request-params.json", file625, sizeof file625},
-    {"schemas/catalog-entry.json", file626, sizeof file626},
-    {"schemas/cause.json", file627, sizeof file627},
-    {"schemas/child.json", file628, sizeof file628},
-    {"schemas/clock-advance-params.json", file629, sizeof file629},
-    {"schemas/clock-advance-result.json", file630, sizeof file630},
-    {"schemas/column.json", file631, sizeof file631},
-    {"schemas/common-actions.json", file632, sizeof file632},
-    {"schemas/effect.json", file633, sizeof file633},
-    {"schemas/error-catalog-row.json", file634, sizeof file634},
-    {"schemas/error-entry.json", file635, sizeof file635},
-    {"schemas/error.json", file636, sizeof file636},
-    {"schemas/exit-params.json", file637, sizeof file637},
-    {"schemas/feature-close-params.json", file638, sizeof file638},
-    {"schemas/feature-close-result.json", file639, sizeof file639},
-    {"schemas/feature-list-params.json", file640, sizeof file640},
-    {"schemas/feature-list-result.json", file641, sizeof file641},
-    {"schemas/feature-open-params.json", file642, sizeof file642},
-    {"schemas/feature-open-result.json", file643, sizeof file643},
-    {"schemas/feature-run-params.json", file644, sizeof file644},
-    {"schemas/feature-run-result.json", file645, sizeof file645},
-    {"schemas/feature-send-params.json", file646, sizeof file646},
-    {"schemas/feature-send-result.json", file647, sizeof file647},
-    {"schemas/feature-settle-params.json", file648, sizeof file648},
-    {"schemas/feature-settle-result.json", file649, sizeof file649},
-    {"schemas/feature-snapshot-params.json", file650, sizeof file650},
-    {"schemas/feature-snapshot-result.json", file651, sizeof file651},
-    {"schemas/flow-actions.json", file652, sizeof file652},
-    {"schemas/flow-state.json", file653, sizeof file653},
-    {"schemas/form-actions.json", file654, sizeof file654},
-    {"schemas/form-field.json", file655, sizeof file655},
-    {"schemas/form-state.json", file656, sizeof file656},
-    {"schemas/front-end-message.json", file657, sizeof file657},
-    {"schemas/host-inspect-params.json", file658, sizeof file658},
-    {"schemas/host-inspect-result.json", file659, sizeof file659},
-    {"schemas/host-message.json", file660, sizeof file660},
-    {"schemas/host-plugins-params.json", file661, sizeof file661},
-    {"schemas/host-plugins-result.json", file662, sizeof file662},
-    {"schemas/initialize-params.json", file663, sizeof file663},
-    {"schemas/initialize-result.json", file664, sizeof file664},
-    {"schemas/initialized-params.json", file665, sizeof file665},
-    {"schemas/inspection.json", file666, sizeof file666},
-    {"schemas/keyed-child.json", file667, sizeof file667},
-    {"schemas/layout-item.json", file668, sizeof file668},
-    {"schemas/list-actions.json", file669, sizeof file669},
-    {"schemas/list-state.json", file670, sizeof file670},
-    {"schemas/notification.json", file671, sizeof file671},
-    {"schemas/peer-error.json", file672, sizeof file672},
-    {"schemas/ping-params.json", file673, sizeof file673},
-    {"schemas/ping-result.json", file674, sizeof file674},
-    {"schemas/plugin-manifest.json", file675, sizeof file675},
-    {"schemas/plugins-report.json", file676, sizeof file676},
-    {"schemas/presentation-actions.json", file677, sizeof file677},
-    {"schemas/presentation.json", file678, sizeof file678},
-    {"schemas/recording-line.json", file679, sizeof file679},
-    {"schemas/request.json", file680, sizeof file680},
-    {"schemas/response.json", file681, sizeof file681},
-    {"schemas/rpc-discover-params.json", file682, sizeof file682},
-    {"schemas/rpc-discover-result.json", file683, sizeof file683},
-    {"schemas/search-actions.json", file684, sizeof file684},
-    {"schemas/search-state.json", file685, sizeof file685},
-    {"schemas/shutdown-params.json", file686, sizeof file686},
-    {"schemas/shutdown-result.json", file687, sizeof file687},
-    {"schemas/snapshot.json", file688, sizeof file688},
-    {"schemas/source-changed-params.json", file689, sizeof file689},
-    {"schemas/source-delete-params.json", file690, sizeof file690},
-    {"schemas/source-delete-result.json", file691, sizeof file691},
-    {"schemas/source-fetch-params.json", file692, sizeof file692},
-    {"schemas/source-fetch-result.json", file693, sizeof file693},
-    {"schemas/source-insert-params.json", file694, sizeof file694},
-    {"schemas/source-insert-result.json", file695, sizeof file695},
-    {"schemas/source-move-params.json", file696, sizeof file696},
-    {"schemas/source-move-result.json", file697, sizeof file697},
-    {"schemas/source-open-params.json", file698, sizeof file698},
-    {"schemas/source-open-result.json", file699, sizeof file699},
-    {"schemas/source-perform-params.json", file700, sizeof file700},
-    {"schemas/source-perform-result.json", file701, sizeof file701},
-    {"schemas/source-search-params.json", file702, sizeof file702},
-    {"schemas/source-search-result.json", file703, sizeof file703},
-    {"schemas/source-update-params.json", file704, sizeof file704},
-    {"schemas/source-update-result.json", file705, sizeof file705},
-    {"schemas/state-closed-params.json", file706, sizeof file706},
-    {"schemas/state-patch-params.json", file707, sizeof file707},
-    {"schemas/state-snapshot-params.json", file708, sizeof file708},
-    {"schemas/state-subscribe-params.json", file709, sizeof file709},
-    {"schemas/state-subscribe-result.json", file710, sizeof file710},
-    {"schemas/state-unsubscribe-params.json", file711, sizeof file711},
-    {"schemas/state-unsubscribe-result.json", file712, sizeof file712},
-    {"schemas/view-state.json", file713, sizeof file713},
-    {"schemas/workspace.json", file714, sizeof file714},
+    {"conformance/workspace-file-irregular.jsonl", file570, sizeof file570},
+    {"conformance/workspace-file-links.jsonl", file571, sizeof file571},
+    {"conformance/workspace-file-mistakes.jsonl", file572, sizeof file572},
+    {"conformance/workspace-file-problems.jsonl", file573, sizeof file573},
+    {"conformance/workspace-file-texts.jsonl", file574, sizeof file574},
+    {"conformance/workspace-file-utf-16.jsonl", file575, sizeof file575},
+    {"conformance/workspace-file-writing.jsonl", file576, sizeof file576},
+    {"conformance/workspace-filled-in-places.jsonl", file577, sizeof file577},
+    {"conformance/workspace-filled-in-rows.jsonl", file578, sizeof file578},
+    {"conformance/workspace-filters-of-any-source.jsonl", file579, sizeof file579},
+    {"conformance/workspace-filters-of-tables.jsonl", file580, sizeof file580},
+    {"conformance/workspace-filters.jsonl", file581, sizeof file581},
+    {"conformance/workspace-flow-members.jsonl", file582, sizeof file582},
+    {"conformance/workspace-form-conditions.jsonl", file583, sizeof file583},
+    {"conformance/workspace-form-constraints.jsonl", file584, sizeof file584},
+    {"conformance/workspace-form-drafts.jsonl", file585, sizeof file585},
+    {"conformance/workspace-form-fields.jsonl", file586, sizeof file586},
+    {"conformance/workspace-form-members.jsonl", file587, sizeof file587},
+    {"conformance/workspace-form-messages.jsonl", file588, sizeof file588},
+    {"conformance/workspace-formats.jsonl", file589, sizeof file589},
+    {"conformance/workspace-inline.jsonl", file590, sizeof file590},
+    {"conformance/workspace-labels.jsonl", file591, sizeof file591},
+    {"conformance/workspace-list-members.jsonl", file592, sizeof file592},
+    {"conformance/workspace-long-rows.jsonl", file593, sizeof file593},
+    {"conformance/workspace-mistake-action.jsonl", file594, sizeof file594},
+    {"conformance/workspace-mistake-feature.jsonl", file595, sizeof file595},
+    {"conformance/workspace-mistake-ids.jsonl", file596, sizeof file596},
+    {"conformance/workspace-mistake-member.jsonl", file597, sizeof file597},
+    {"conformance/workspace-mistake-modal.jsonl", file598, sizeof file598},
+    {"conformance/workspace-mistake-source.jsonl", file599, sizeof file599},
+    {"conformance/workspace-mistake-value.jsonl", file600, sizeof file600},
+    {"conformance/workspace-modals.jsonl", file601, sizeof file601},
+    {"conformance/workspace-operation-again.jsonl", file602, sizeof file602},
+    {"conformance/workspace-operation-ended.jsonl", file603, sizeof file603},
+    {"conformance/workspace-operation-failures.jsonl", file604, sizeof file604},
+    {"conformance/workspace-operations.jsonl", file605, sizeof file605},
+    {"conformance/workspace-order-characters.jsonl", file606, sizeof file606},
+    {"conformance/workspace-order-natural.jsonl", file607, sizeof file607},
+    {"conformance/workspace-order.jsonl", file608, sizeof file608},
+    {"conformance/workspace-plugins.jsonl", file609, sizeof file609},
+    {"conformance/workspace-row-texts.jsonl", file610, sizeof file610},
+    {"conformance/workspace-search-commands.jsonl", file611, sizeof file611},
+    {"conformance/workspace-search-debounce.jsonl", file612, sizeof file612},
+    {"conformance/workspace-search-ends.jsonl", file613, sizeof file613},
+    {"conformance/workspace-search-members.jsonl", file614, sizeof file614},
+    {"conformance/workspace-search-operations.jsonl", file615, sizeof file615},
+    {"conformance/workspace-search-pages.jsonl", file616, sizeof file616},
+    {"conformance/workspace-source-errors.jsonl", file617, sizeof file617},
+    {"conformance/workspace-step-members.jsonl", file618, sizeof file618},
+    {"conformance/workspace-tables.jsonl", file619, sizeof file619},
+    {"conformance/workspace-toolbars-and-outputs.jsonl", file620, sizeof file620},
+    {"conformance/workspace-verdict-delay.jsonl", file621, sizeof file621},
+    {"conformance/workspace-verdicts.jsonl", file622, sizeof file622},
+    {"conformance/workspace-watch.jsonl", file623, sizeof file623},
+    {"requirements.jsonl", file624, sizeof file624},
+    {"schemas/animation.json", file625, sizeof file625},
+    {"schemas/cancel-request-params.json", file626, sizeof file626},
+    {"schemas/catalog-entry.json", file627, sizeof file627},
+    {"schemas/cause.json", file628, sizeof file628},
+    {"schemas/child.json", file629, sizeof file629},
+    {"schemas/clock-advance-params.json", file630, sizeof file630},
+    {"schemas/clock-advance-result.json", file631, sizeof file631},
+    {"schemas/column.json", file632, sizeof file632},
+    {"schemas/common-actions.json", file633, sizeof file633},
+    {"schemas/effect.json", file634, sizeof file634},
+    {"schemas/error-catalog-row.json", file635, sizeof file635},
+    {"schemas/error-entry.json", file636, sizeof file636},
+    {"schemas/error.json", file637, sizeof file637},
+    {"schemas/exit-params.json", file638, sizeof file638},
+    {"schemas/feature-close-params.json", file639, sizeof file639},
+    {"schemas/feature-close-result.json", file640, sizeof file640},
+    {"schemas/feature-list-params.json", file641, sizeof file641},
+    {"schemas/feature-list-result.json", file642, sizeof file642},
+    {"schemas/feature-open-params.json", file643, sizeof file643},
+    {"schemas/feature-open-result.json", file644, sizeof file644},
+    {"schemas/feature-run-params.json", file645, sizeof file645},
+    {"schemas/feature-run-result.json", file646, sizeof file646},
+    {"schemas/feature-send-params.json", file647, sizeof file647},
+    {"schemas/feature-send-result.json", file648, sizeof file648},
+    {"schemas/feature-settle-params.json", file649, sizeof file649},
+    {"schemas/feature-settle-result.json", file650, sizeof file650},
+    {"schemas/feature-snapshot-params.json", file651, sizeof file651},
+    {"schemas/feature-snapshot-result.json", file652, sizeof file652},
+    {"schemas/flow-actions.json", file653, sizeof file653},
+    {"schemas/flow-state.json", file654, sizeof file654},
+    {"schemas/form-actions.json", file655, sizeof file655},
+    {"schemas/form-field.json", file656, sizeof file656},
+    {"schemas/form-state.json", file657, sizeof file657},
+    {"schemas/front-end-message.json", file658, sizeof file658},
+    {"schemas/host-inspect-params.json", file659, sizeof file659},
+    {"schemas/host-inspect-result.json", file660, sizeof file660},
+    {"schemas/host-message.json", file661, sizeof file661},
+    {"schemas/host-plugins-params.json", file662, sizeof file662},
+    {"schemas/host-plugins-result.json", file663, sizeof file663},
+    {"schemas/initialize-params.json", file664, sizeof file664},
+    {"schemas/initialize-result.json", file665, sizeof file665},
+    {"schemas/initialized-params.json", file666, sizeof file666},
+    {"schemas/inspection.json", file667, sizeof file667},
+    {"schemas/keyed-child.json", file668, sizeof file668},
+    {"schemas/layout-item.json", file669, sizeof file669},
+    {"schemas/list-actions.json", file670, sizeof file670},
+    {"schemas/list-state.json", file671, sizeof file671},
+    {"schemas/notification.json", file672, sizeof file672},
+    {"schemas/peer-error.json", file673, sizeof file673},
+    {"schemas/ping-params.json", file674, sizeof file674},
+    {"schemas/ping-result.json", file675, sizeof file675},
+    {"schemas/plugin-manifest.json", file676, sizeof file676},
+    {"schemas/plugins-report.json", file677, sizeof file677},
+    {"schemas/presentation-actions.json", file678, sizeof file678},
+    {"schemas/presentation.json", file679, sizeof file679},
+    {"schemas/recording-line.json", file680, sizeof file680},
+    {"schemas/request.json", file681, sizeof file681},
+    {"schemas/response.json", file682, sizeof file682},
+    {"schemas/rpc-discover-params.json", file683, sizeof file683},
+    {"schemas/rpc-discover-result.json", file684, sizeof file684},
+    {"schemas/search-actions.json", file685, sizeof file685},
+    {"schemas/search-state.json", file686, sizeof file686},
+    {"schemas/shutdown-params.json", file687, sizeof file687},
+    {"schemas/shutdown-result.json", file688, sizeof file688},
+    {"schemas/snapshot.json", file689, sizeof file689},
+    {"schemas/source-changed-params.json", file690, sizeof file690},
+    {"schemas/source-delete-params.json", file691, sizeof file691},
+    {"schemas/source-delete-result.json", file692, sizeof file692},
+    {"schemas/source-fetch-params.json", file693, sizeof file693},
+    {"schemas/source-fetch-result.json", file694, sizeof file694},
+    {"schemas/source-insert-params.json", file695, sizeof file695},
+    {"schemas/source-insert-result.json", file696, sizeof file696},
+    {"schemas/source-move-params.json", file697, sizeof file697},
+    {"schemas/source-move-result.json", file698, sizeof file698},
+    {"schemas/source-open-params.json", file699, sizeof file699},
+    {"schemas/source-open-result.json", file700, sizeof file700},
+    {"schemas/source-perform-params.json", file701, sizeof file701},
+    {"schemas/source-perform-result.json", file702, sizeof file702},
+    {"schemas/source-search-params.json", file703, sizeof file703},
+    {"schemas/source-search-result.json", file704, sizeof file704},
+    {"schemas/source-update-params.json", file705, sizeof file705},
+    {"schemas/source-update-result.json", file706, sizeof file706},
+    {"schemas/state-closed-params.json", file707, sizeof file707},
+    {"schemas/state-patch-params.json", file708, sizeof file708},
+    {"schemas/state-snapshot-params.json", file709, sizeof file709},
+    {"schemas/state-subscribe-params.json", file710, sizeof file710},
+    {"schemas/state-subscribe-result.json", file711, sizeof file711},
+    {"schemas/state-unsubscribe-params.json", file712, sizeof file712},
+    {"schemas/state-unsubscribe-result.json", file713, sizeof file713},
+    {"schemas/view-state.json", file714, sizeof file714},
+    {"schemas/workspace.json", file715, sizeof file715},
 };
 
 const conformance_file *conformance_files(void) { return files; }

@@ -80,7 +80,7 @@ public final class ChildProcesses: Sendable {
                 let child = try spawn(announcement)
                 state.childGuard?.note(child.id)
                 return child
-            } catch  where error.error == .brokenPipe && !hasTried {
+            } catch let failure where failure.error == .brokenPipe && !hasTried {
                 // Somebody has ended the guard between the two.
                 hasTried = true
             }

@@ -469,12 +469,15 @@ def jsonl(file):
 
 
 class Fifo:
-    """A source file that keeps its reader waiting until the test lets it go: a list over it stays unsettled."""
+    """A command that keeps its reader waiting until the test lets it go: a list over it stays unsettled."""
 
     def __init__(self, folder, name="gate.jsonl"):
         self.path = Path(folder) / name
         os.mkfifo(self.path)
-        self.workspace = workspace(folder, {"rows": {"type": "file", "path": name}})
+        # With a bound it does not become live, and a list that is sorted waits for its end.
+        self.source = {"type": "command", "argv": ["cat", str(self.path)], "format": "jsonl", "timeoutMs": 86_400_000}
+        rows = {"kind": "list", "source": "rows", "sort": [{"key": "id"}]}
+        self.workspace = workspace(folder, {"rows": self.source}, {"rows": rows})
 
     def release(self, content=b""):
         """Gives the waiting reader its content; waits until there is a reader."""

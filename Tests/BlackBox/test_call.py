@@ -1,11 +1,10 @@
 """`featurehost call` and what the commands say about themselves."""
 
 import json
-import os
 import subprocess
 
 import pytest
-from host import BINARY, file_workspace, jsonl, run, workspace
+from host import BINARY, Fifo, file_workspace, jsonl, run, workspace
 
 
 def call(*args):
@@ -276,9 +275,7 @@ def test_an_edit_that_is_not_saved_is_1(tmp_path):
 
 
 def test_a_call_that_does_not_settle_in_time_is_1(tmp_path):
-    os.mkfifo(tmp_path / "rows.jsonl")
-    book, _ = file_workspace(tmp_path)
-    refused(call("-w", book, "rows", "--timeout", "1"), 1, "settled")
+    refused(call("-w", Fifo(tmp_path).workspace, "rows", "--timeout", "1"), 1, "settled")
 
 
 DIALOGS = {

@@ -1,11 +1,10 @@
 """`featurehost call --socket`: one thing asked of a host that listens."""
 
 import json
-import os
 import subprocess
 
 import pytest
-from host import BINARY, GUARD, file_workspace, jsonl
+from host import BINARY, GUARD, Fifo, file_workspace, jsonl
 from socket_host import Daemon
 
 
@@ -97,9 +96,7 @@ def test_without_a_host_there_is_no_call(daemon):
 
 
 def test_a_host_that_ends_meanwhile_is_told_of(tmp_path):
-    path, _ = file_workspace(tmp_path, "rows.jsonl")
-    os.mkfifo(tmp_path / "rows.jsonl")
-    with Daemon(tmp_path, "-w", path) as daemon:
+    with Daemon(tmp_path, "-w", Fifo(tmp_path).workspace) as daemon:
         words = [BINARY, "call", "--socket", "s", "--instance", "l", "rows"]
         asking = subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         with daemon.front() as front:

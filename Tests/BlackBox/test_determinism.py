@@ -89,7 +89,7 @@ def test_a_wait_that_was_read_behind_another_takes_what_came_meanwhile(tmp_path)
         json.dumps(
             {
                 "sources": {
-                    "slow": {"type": "file", "path": str(slow.path)},
+                    "slow": slow.source,
                     "quick": {"type": "file", "path": "rows.jsonl"},
                 },
                 "features": {name: {"kind": "list", "source": name} for name in ("slow", "quick")},

@@ -1,7 +1,19 @@
 """Every code of the contract's table can be met, with its kind, its `retryable` and its data."""
 
 import pytest
-from host import Fifo, Host, check_error, increment, notification, open_counter, open_list, request, send, serve
+from host import (
+    Fifo,
+    Host,
+    check_error,
+    file_workspace,
+    increment,
+    notification,
+    open_counter,
+    open_list,
+    request,
+    send,
+    serve,
+)
 
 
 def last(*messages, args=()):
@@ -60,7 +72,7 @@ def unknown_action(tmp_path):
 
 
 def invalid_action_params(tmp_path):
-    book = Fifo(tmp_path).workspace
+    book, _ = file_workspace(tmp_path)
     for action, params, path in [
         ("setWindow", {}, "/offset"),
         ("setWindow", {"offset": 0}, "/limit"),
@@ -78,13 +90,16 @@ def invalid_action_params(tmp_path):
 
 
 def action_unavailable(tmp_path):
-    book = Fifo(tmp_path).workspace
-    for action, params, reason in [
-        ("loadMore", {}, "refreshing"),
-        ("select", {"id": "x"}, "gone"),
-        ("selectAll", {}, "selectionSingle"),
-        ("deleteItems", {"ids": []}, "noItems"),
-        ("retry", {}, "gone"),
+    for folder in ("slow", "file"):
+        (tmp_path / folder).mkdir()
+    slow = Fifo(tmp_path / "slow").workspace
+    file, _ = file_workspace(tmp_path / "file")
+    for book, action, params, reason in [
+        (slow, "loadMore", {}, "refreshing"),
+        (slow, "select", {"id": "x"}, "gone"),
+        (slow, "selectAll", {}, "selectionSingle"),
+        (file, "deleteItems", {"ids": []}, "noItems"),
+        (slow, "retry", {}, "gone"),
     ]:
         answer = last(open_list(0), send(1, "l", action, params), args=("-w", book))
         # What passes by itself can be tried again.

@@ -3,8 +3,8 @@
 import json
 import os
 import resource
-import select
 import shutil
+import socket
 import stat
 import subprocess
 import tempfile
@@ -716,13 +716,46 @@ def test_two_features_over_one_file_lose_no_edit(tmp_path):
     assert [row["id"] for row in jsonl(tmp_path / "rows.jsonl")] == [f"r{id}" for id in range(20)]
 
 
-def test_a_file_that_never_ends_being_read_keeps_nobody_waiting(tmp_path):
-    os.mkfifo(tmp_path / "rows.jsonl")
-    book, _ = file_workspace(tmp_path)
+@pytest.mark.parametrize("watch", [False, True])
+@pytest.mark.parametrize("kind", ["pipe", "socket", "folder", "link to a pipe", "link to a device"])
+def test_what_is_no_regular_file_is_refused_and_left_alone(tmp_path, kind, watch):
+    path = tmp_path / "rows.jsonl"
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "socket":
+        listener = socket.socket(socket.AF_UNIX)
+        listener.bind(os.path.relpath(path))
+    elif kind == "folder":
+        path.mkdir()
+    elif kind == "link to a pipe":
+        os.mkfifo(tmp_path / "pipe")
+        path.symlink_to("pipe")
+    else:
+        path.symlink_to("/dev/zero")
+    before = os.lstat(path), os.stat(path)
+    book, _ = file_workspace(tmp_path, watch=watch)
     with Host("-w", book) as host:
-        host.send(open_list(0))
-        assert host.do("ping") is None
-        assert not select.select([host.output], [], [], 0)[0]
+        host.do("feature/open", feature="rows", instance="l")
+        assert host.do("feature/settle", instance="l")["settled"]
+        snapshot = host.do("feature/snapshot", instance="l")
+        assert snapshot["state"]["phase"] == "failed"
+        (error,) = snapshot["errors"]
+        assert error["code"] == "fileError" and f"is a {kind.split()[-1]}, and no regular file" in error["message"]
+        host.act("l", "insertItem", {"value": {"id": "x"}}, **SETTLED)
+        assert host.do("feature/snapshot", instance="l")["errors"]
+        assert host.finish() == 0
+    after = os.lstat(path), os.stat(path)
+    assert [(status.st_ino, status.st_mode) for status in after] == [(s.st_ino, s.st_mode) for s in before]
+
+
+def test_a_file_that_becomes_a_pipe_while_it_is_watched_is_refused(tmp_path):
+    book, file = file_workspace(tmp_path, content='{"id":"1"}\n', watch=True)
+    with Host("-w", book) as host:
+        host.do("feature/open", feature="rows", instance="l")
+        host.until("l", lambda snapshot: snapshot["state"]["count"] == 1)
+        os.mkfifo(tmp_path / "pipe")
+        os.rename(tmp_path / "pipe", file)
+        host.until("l", lambda snapshot: snapshot["errors"])
         assert host.finish() == 0
 
 

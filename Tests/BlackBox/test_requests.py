@@ -234,7 +234,7 @@ def test_null_and_an_empty_array_count_as_an_empty_object(params):
 )
 def test_wrong_params_are_invalid_and_named(tmp_path, method, params):
     fifo = Fifo(tmp_path)
-    book = workspace(tmp_path, {"rows": {"type": "file", "path": fifo.path.name}})
+    book = fifo.workspace
     before = [] if method == "initialize" else [open_counter(0)]
     if params.get("instance") == "w":
         before, args = [open_list(0, instance="w")], ("-w", book)

@@ -1,14 +1,15 @@
 """A front end that does not read: the host neither blocks nor grows, and loses nothing but what §6 allows."""
 
+import fcntl
 import os
 
 import pytest
 from host import (
-    Fifo,
     Host,
     MiB,
     answers,
     encode,
+    file_workspace,
     increment,
     insert,
     open_counter,
@@ -267,12 +268,15 @@ def test_the_end_of_input_behind_16_mib_of_unread_answers_loses_none(tmp_path):
 
 
 def test_waits_are_answered_in_order_to_a_slow_reader(tmp_path):
-    fifo = Fifo(tmp_path)
-    with Host("-w", fifo.workspace) as host:
+    book, _ = file_workspace(tmp_path)
+    folder = os.open(tmp_path, os.O_RDONLY)
+    # As long as another program has this lock, nothing is written.
+    fcntl.flock(folder, fcntl.LOCK_EX)
+    with Host("-w", book) as host:
         host.send(
             open_list(0), *(insert(id, {"id": f"r{id}"}, **{"await": "settled"}) for id in range(1, 201)), reading=False
         )
-        fifo.release()
+        os.close(folder)
         messages = []
         for id in range(1, 201):
             host.answer(id)

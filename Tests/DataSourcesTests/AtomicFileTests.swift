@@ -113,6 +113,22 @@ import Testing
         #expect(try folder.read("folder/inner") == "x")
     }
 
+    /// Who opens a pipe would wait for a writer, and a device has no end.
+    @Test(arguments: [("pipe", "a pipe"), ("link", "a pipe"), ("/dev/zero", "a device"), (".", "a folder")])
+    func whatIsNoRegularFileIsNeitherReadNorReplaced(name: String, kind: String) throws {
+        let pipe = folder.file("pipe").string
+        #expect(mkfifo(pipe, 0o600) == 0)
+        #expect(symlink("pipe", folder.file("link").string) == 0)
+        let path = name.hasPrefix("/") ? FilePath(name) : folder.file(name)
+        let refused = Failure("fileError", "\(path.string) is \(kind), and no regular file; name a regular file")
+        #expect(throws: refused) { _ = try AtomicFile(path).read() }
+        // The old one is looked at before anything is written: a device is never tried here.
+        if !name.hasPrefix("/") { #expect(code { _ = try AtomicFile(path).replace(with: [1]) } == "fileError") }
+        #expect(try folder.names == ["link", "pipe"])
+        var status = stat()
+        #expect(stat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+    }
+
     // MARK: Stamps
 
     @Test func aStampTellsWhetherAFileChanged() throws {

@@ -31,9 +31,10 @@ def test_instances(tmp_path: Path) -> None:
 def test_requests_in_flight(tmp_path: Path) -> None:
     """Past maxInFlight waits a request is refused; those that wait are all answered."""
     (tmp_path / "w.json").write_text(
-        '{"sources":{"s":{"type":"file","path":"slow.jsonl"}},"features":{"s":{"kind":"list","source":"s"}}}'
+        '{"sources":{"s":{"type":"command","argv":["cat","slow"],"timeoutMs":86400000}},'
+        '"features":{"s":{"kind":"list","source":"s"}}}'
     )
-    os.mkfifo(tmp_path / "slow.jsonl")
+    os.mkfifo(tmp_path / "slow")
     opened = {"jsonrpc": "2.0", "id": "o", "method": "feature/open", "params": {"feature": "s", "instance": "s"}}
     settle = {"jsonrpc": "2.0", "method": "feature/settle", "params": {"instance": "s"}}
     waits = [{**settle, "id": number} for number in range(COUNT + 1)]

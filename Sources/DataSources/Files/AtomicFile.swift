@@ -12,16 +12,19 @@ struct AtomicFile {
 
     /// The whole content, with the stamp that the file had before it was read.
     ///
-    /// - Throws: also `invalidData`, where it is longer than a file of rows may be, or never ends.
-    func read(limit: Int = RowLimits.file) throws(Failure) -> (bytes: [UInt8], stamp: FileStamp?) {
+    /// - Throws: also `invalidData`, where it is longer than a file of rows may be, and `fileError`, where it is no regular
+    ///   file.
+    func read(limit: Int = RowLimits.file) throws(Failure) -> (bytes: [UInt8], stamp: FileStamp) {
         let tooLong = Failure("invalidData", "\(path.string) is longer than \(limit) bytes; shorten it, then retry")
         do {
-            let file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+            // Who opens a pipe waits for a writer, and a device may do anything: those are not even opened, and not
+            // waited for where one has come in between.
+            _ = try FileStamp(of: path)
+            let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
             return try file.closeAfter {
-                let stamp = FileStamp(of: file)
-                if let stamp, stamp.size > limit { throw tooLong }
+                let stamp = try FileStamp(of: file, at: path)
+                if stamp.size > limit { throw tooLong }
                 guard let bytes = try file.readAll(limit: limit) else { throw tooLong }
-                guard let stamp, stamp.isRegular else { return (bytes, stamp) }
                 // A host that writes it just now, or was killed when it did, has said what it is to hold.
                 return (EditJournal(of: resolved())?.content(insteadOf: bytes) ?? bytes, stamp)
             }
@@ -45,7 +48,7 @@ struct AtomicFile {
         do {
             try checkWritable(target)
             TemporaryFile.removeLeftovers(of: target)
-            if let stamp = try FileStamp(of: target), stamp.isRegular, stamp.linkCount > 1 {
+            if let stamp = try FileStamp(of: target), stamp.linkCount > 1 {
                 return try LinkedFile(target).replace(with: bytes, ifStillWanted: isWanted)
             }
             let temporary = try TemporaryFile(for: target)
@@ -66,8 +69,7 @@ struct AtomicFile {
                 EditJournal.remove(beside: target)
                 target.syncFolder()
                 // Of this file and not of what stands at the path by now, which may be another's.
-                guard let stamp = FileStamp(of: temporary.file) else { throw Errno(rawValue: errno) }
-                return stamp
+                return try FileStamp(of: temporary.file, at: target)
             }
         } catch {
             throw error as? Failure ?? Failure(error, "write", path)

@@ -245,9 +245,9 @@ public actor FileSource: EditionedSource {
         return try take(EncodedText(content.bytes, encoding), content.stamp)
     }
 
-    /// The rows as the file has them now, and its text; nil where there is none that can be read twice.
+    /// The rows as the file has them now, and its text; nil where there is none.
     private func loadText() throws(Failure) -> (text: EncodedText?, table: RowTable) {
-        guard let now = try FileStamp(of: path), now.isRegular else { return (nil, try load()) }
+        guard try FileStamp(of: path) != nil else { return (nil, try load()) }
         let content = try AtomicFile(path).read()
         let text = EncodedText(content.bytes, encoding)
         if let table, content.stamp == stamp { return (text, table) }

@@ -9,8 +9,6 @@ struct FileStamp: Equatable {
     /// How many names it has in its file system.
     let linkCount: Int
     let size: Int
-    /// Whether it is no pipe, whose content is gone when it has been read.
-    let isRegular: Bool
     private let seconds: Int
     private let nanoseconds: Int
     /// When the system last noted a change, which nobody can set back.
@@ -18,19 +16,23 @@ struct FileStamp: Equatable {
     private let changeNanoseconds: Int
 
     /// - Returns: nil where there is no file.
+    /// - Throws: also where it is no regular file.
     init?(of path: FilePath) throws(Failure) {
         var info = stat()
         guard stat(path.string, &info) == 0 else {
             if errno == ENOENT { return nil }
             throw Failure(Errno(rawValue: errno), "read", path)
         }
+        if let failure = Failure(ofIrregular: info, path.string) { throw failure }
         self.init(info)
     }
 
-    /// - Returns: nil where the system doesn't tell.
-    init?(of file: FileDescriptor) {
+    /// - Parameter path: what the file is called where it is no regular one.
+    /// - Throws: also where it is no regular file.
+    init(of file: FileDescriptor, at path: FilePath) throws(Failure) {
         var info = stat()
-        guard fstat(file.rawValue, &info) == 0 else { return nil }
+        guard fstat(file.rawValue, &info) == 0 else { throw Failure(Errno(rawValue: errno), "read", path) }
+        if let failure = Failure(ofIrregular: info, path.string) { throw failure }
         self.init(info)
     }
 
@@ -39,7 +41,6 @@ struct FileStamp: Equatable {
         inode = UInt(info.st_ino)
         linkCount = Int(info.st_nlink)
         size = info.st_size
-        isRegular = info.st_mode & S_IFMT == S_IFREG
         seconds = info.st_mtim.tv_sec
         nanoseconds = info.st_mtim.tv_nsec
         changeSeconds = info.st_ctim.tv_sec

@@ -20,8 +20,9 @@ struct LinkedFile {
 
     /// Replaces the content; see ``AtomicFile/replace(with:ifStillWanted:)``.
     func replace(with bytes: [UInt8], ifStillWanted isWanted: () throws(Failure) -> Bool) throws -> FileStamp? {
-        let file = try FileDescriptor.open(target, .readWrite, options: .closeOnExec)
+        let file = try FileDescriptor.open(target, .readWrite, options: [.closeOnExec, .nonBlocking])
         return try file.closeAfter {
+            _ = try FileStamp(of: file, at: target)
             try lock(file)
             guard try isWanted() else { return nil }
             guard let there = try file.readAll(limit: RowLimits.file) else { throw Errno.fileTooLarge }
@@ -39,8 +40,7 @@ struct LinkedFile {
             }
             EditJournal.remove(beside: target)
             target.syncFolder()
-            guard let stamp = FileStamp(of: file) else { throw Errno(rawValue: errno) }
-            return stamp
+            return try FileStamp(of: file, at: target)
         }
     }
 
@@ -93,7 +93,11 @@ struct EditJournal {
             Self.path(of: target), .readOnly, options: [.closeOnExec, .noFollow, .nonBlocking])
         guard let opened else { return nil }
         let limit = 2 * RowLimits.file + Self.title.count + 16
-        let bytes = (try? opened.closeAfter { try opened.readAll(limit: limit) }) ?? nil
+        let bytes =
+            (try? opened.closeAfter {
+                _ = try FileStamp(of: opened, at: Self.path(of: target))
+                return try opened.readAll(limit: limit)
+            }) ?? nil
         let start = Self.title.count + 8
         guard let bytes, bytes.count >= start, bytes.starts(with: Self.title) else { return nil }
         var count: UInt64 = 0

@@ -102,6 +102,7 @@ final class Connection {
         if let queue, file.identity == identity { return queue }
         // What is written to a file that is gone is lost.
         queue = nil
+        try file.checkIsRegular()
         var configuration = Configuration()
         configuration.readonly = isReadOnly
         configuration.busyMode = isAhead ? .immediateError : .timeout(busySeconds)

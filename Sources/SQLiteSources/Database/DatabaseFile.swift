@@ -1,3 +1,4 @@
+import DataSources
 import FeatureKit
 import Glibc
 import SystemPackage
@@ -17,6 +18,13 @@ struct DatabaseFile: Sendable {
         var info = stat()
         guard stat(path, &info) == 0 else { return nil }
         return Identity(device: UInt(info.st_dev), inode: UInt(info.st_ino))
+    }
+
+    /// - Throws: where something is there that is no regular file.
+    func checkIsRegular() throws(Failure) {
+        var info = stat()
+        guard stat(path, &info) == 0, let failure = Failure(ofIrregular: info, path) else { return }
+        throw failure
     }
 
     /// Makes the folder and the file where they are not there, for their owner alone.

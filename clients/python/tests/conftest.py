@@ -80,7 +80,10 @@ class Gate:
     def __init__(self, folder: Path) -> None:
         self._pipe = folder / "rows.jsonl"
         os.mkfifo(self._pipe)
-        self.workspace = _workspace(folder, {"type": "file", "path": self._pipe.name})
+        self.workspace = _workspace(
+            folder,
+            {"type": "command", "argv": ["cat", self._pipe.name], "format": "jsonl", "timeoutMs": 86_400_000},
+        )
 
     def release(self) -> None:
         """Lets the load come to its end, with one row."""

@@ -1,0 +1,20 @@
+public import FeatureKit
+public import Glibc
+
+extension Failure {
+    /// What is wrong with a file of rows that is none: a pipe's content is gone when it has been read, a device may never
+    /// end, and neither may be replaced by a file.
+    ///
+    /// - Returns: nil where it is a regular file.
+    public init?(ofIrregular info: stat, _ path: String) {
+        let kind: String
+        switch info.st_mode & S_IFMT {
+        case S_IFREG: return nil
+        case S_IFDIR: kind = "a folder"
+        case S_IFIFO: kind = "a pipe"
+        case S_IFSOCK: kind = "a socket"
+        default: kind = "a device"
+        }
+        self.init("fileError", "\(path) is \(kind), and no regular file; name a regular file")
+    }
+}
