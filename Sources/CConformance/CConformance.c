@@ -1640,1230 +1640,1234 @@ static const unsigned char file408[] = {
 };
 
 static const unsigned char file409[] = {
-#embed "../../protocol/conformance/search-rows-again.jsonl"
+#embed "../../protocol/conformance/search-repeated-rows.jsonl"
 };
 
 static const unsigned char file410[] = {
-#embed "../../protocol/conformance/search-rows-anew.jsonl"
+#embed "../../protocol/conformance/search-rows-again.jsonl"
 };
 
 static const unsigned char file411[] = {
-#embed "../../protocol/conformance/search-rows-changed-always.jsonl"
+#embed "../../protocol/conformance/search-rows-anew.jsonl"
 };
 
 static const unsigned char file412[] = {
-#embed "../../protocol/conformance/search-rows-changed-failed.jsonl"
+#embed "../../protocol/conformance/search-rows-changed-always.jsonl"
 };
 
 static const unsigned char file413[] = {
-#embed "../../protocol/conformance/search-rows-changed-query.jsonl"
+#embed "../../protocol/conformance/search-rows-changed-failed.jsonl"
 };
 
 static const unsigned char file414[] = {
-#embed "../../protocol/conformance/search-rows-changed.jsonl"
+#embed "../../protocol/conformance/search-rows-changed-query.jsonl"
 };
 
 static const unsigned char file415[] = {
-#embed "../../protocol/conformance/search-rows-count.jsonl"
+#embed "../../protocol/conformance/search-rows-changed.jsonl"
 };
 
 static const unsigned char file416[] = {
-#embed "../../protocol/conformance/search-rows-failed.jsonl"
+#embed "../../protocol/conformance/search-rows-count.jsonl"
 };
 
 static const unsigned char file417[] = {
-#embed "../../protocol/conformance/search-rows-nothing.jsonl"
+#embed "../../protocol/conformance/search-rows-failed.jsonl"
 };
 
 static const unsigned char file418[] = {
-#embed "../../protocol/conformance/search-rows-pages.jsonl"
+#embed "../../protocol/conformance/search-rows-nothing.jsonl"
 };
 
 static const unsigned char file419[] = {
-#embed "../../protocol/conformance/search-selection-gone.jsonl"
+#embed "../../protocol/conformance/search-rows-pages.jsonl"
 };
 
 static const unsigned char file420[] = {
-#embed "../../protocol/conformance/search-selection.jsonl"
+#embed "../../protocol/conformance/search-selection-gone.jsonl"
 };
 
 static const unsigned char file421[] = {
-#embed "../../protocol/conformance/search-signs.jsonl"
+#embed "../../protocol/conformance/search-selection.jsonl"
 };
 
 static const unsigned char file422[] = {
-#embed "../../protocol/conformance/search-status.jsonl"
+#embed "../../protocol/conformance/search-signs.jsonl"
 };
 
 static const unsigned char file423[] = {
-#embed "../../protocol/conformance/search-supersede-timer.jsonl"
+#embed "../../protocol/conformance/search-status.jsonl"
 };
 
 static const unsigned char file424[] = {
-#embed "../../protocol/conformance/search-supersede.jsonl"
+#embed "../../protocol/conformance/search-supersede-timer.jsonl"
 };
 
 static const unsigned char file425[] = {
-#embed "../../protocol/conformance/search-tables.jsonl"
+#embed "../../protocol/conformance/search-supersede.jsonl"
 };
 
 static const unsigned char file426[] = {
-#embed "../../protocol/conformance/search-terms.jsonl"
+#embed "../../protocol/conformance/search-tables.jsonl"
 };
 
 static const unsigned char file427[] = {
-#embed "../../protocol/conformance/search-window.jsonl"
+#embed "../../protocol/conformance/search-terms.jsonl"
 };
 
 static const unsigned char file428[] = {
-#embed "../../protocol/conformance/search-without-letters.jsonl"
+#embed "../../protocol/conformance/search-window.jsonl"
 };
 
 static const unsigned char file429[] = {
-#embed "../../protocol/conformance/security-arguments.jsonl"
+#embed "../../protocol/conformance/search-without-letters.jsonl"
 };
 
 static const unsigned char file430[] = {
-#embed "../../protocol/conformance/security-descriptors.jsonl"
+#embed "../../protocol/conformance/security-arguments.jsonl"
 };
 
 static const unsigned char file431[] = {
-#embed "../../protocol/conformance/security-killed-host.jsonl"
+#embed "../../protocol/conformance/security-descriptors.jsonl"
 };
 
 static const unsigned char file432[] = {
-#embed "../../protocol/conformance/security-process-ids.jsonl"
+#embed "../../protocol/conformance/security-killed-host.jsonl"
 };
 
 static const unsigned char file433[] = {
-#embed "../../protocol/conformance/security-processes-end-exit.jsonl"
+#embed "../../protocol/conformance/security-process-ids.jsonl"
 };
 
 static const unsigned char file434[] = {
-#embed "../../protocol/conformance/security-processes-end-signal.jsonl"
+#embed "../../protocol/conformance/security-processes-end-exit.jsonl"
 };
 
 static const unsigned char file435[] = {
-#embed "../../protocol/conformance/security-processes-end.jsonl"
+#embed "../../protocol/conformance/security-processes-end-signal.jsonl"
 };
 
 static const unsigned char file436[] = {
-#embed "../../protocol/conformance/security-secrets-handed-on.jsonl"
+#embed "../../protocol/conformance/security-processes-end.jsonl"
 };
 
 static const unsigned char file437[] = {
-#embed "../../protocol/conformance/security-secrets-logged.jsonl"
+#embed "../../protocol/conformance/security-secrets-handed-on.jsonl"
 };
 
 static const unsigned char file438[] = {
-#embed "../../protocol/conformance/security-secrets-patches.jsonl"
+#embed "../../protocol/conformance/security-secrets-logged.jsonl"
 };
 
 static const unsigned char file439[] = {
-#embed "../../protocol/conformance/security-secrets-processes.jsonl"
+#embed "../../protocol/conformance/security-secrets-patches.jsonl"
 };
 
 static const unsigned char file440[] = {
-#embed "../../protocol/conformance/security-secrets-refused.jsonl"
+#embed "../../protocol/conformance/security-secrets-processes.jsonl"
 };
 
 static const unsigned char file441[] = {
-#embed "../../protocol/conformance/security-secrets-shown.jsonl"
+#embed "../../protocol/conformance/security-secrets-refused.jsonl"
 };
 
 static const unsigned char file442[] = {
-#embed "../../protocol/conformance/snapshots-animations.jsonl"
+#embed "../../protocol/conformance/security-secrets-shown.jsonl"
 };
 
 static const unsigned char file443[] = {
-#embed "../../protocol/conformance/snapshots-causes.jsonl"
+#embed "../../protocol/conformance/snapshots-animations.jsonl"
 };
 
 static const unsigned char file444[] = {
-#embed "../../protocol/conformance/snapshots-child-subscriptions.jsonl"
+#embed "../../protocol/conformance/snapshots-causes.jsonl"
 };
 
 static const unsigned char file445[] = {
-#embed "../../protocol/conformance/snapshots-children.jsonl"
+#embed "../../protocol/conformance/snapshots-child-subscriptions.jsonl"
 };
 
 static const unsigned char file446[] = {
-#embed "../../protocol/conformance/snapshots-clock-causes.jsonl"
+#embed "../../protocol/conformance/snapshots-children.jsonl"
 };
 
 static const unsigned char file447[] = {
-#embed "../../protocol/conformance/snapshots-conflated-animations.jsonl"
+#embed "../../protocol/conformance/snapshots-clock-causes.jsonl"
 };
 
 static const unsigned char file448[] = {
-#embed "../../protocol/conformance/snapshots-effects.jsonl"
+#embed "../../protocol/conformance/snapshots-conflated-animations.jsonl"
 };
 
 static const unsigned char file449[] = {
-#embed "../../protocol/conformance/snapshots-errors.jsonl"
+#embed "../../protocol/conformance/snapshots-effects.jsonl"
 };
 
 static const unsigned char file450[] = {
-#embed "../../protocol/conformance/snapshots-first-revisions.jsonl"
+#embed "../../protocol/conformance/snapshots-errors.jsonl"
 };
 
 static const unsigned char file451[] = {
-#embed "../../protocol/conformance/snapshots-following.jsonl"
+#embed "../../protocol/conformance/snapshots-first-revisions.jsonl"
 };
 
 static const unsigned char file452[] = {
-#embed "../../protocol/conformance/snapshots-keys.jsonl"
+#embed "../../protocol/conformance/snapshots-following.jsonl"
 };
 
 static const unsigned char file453[] = {
-#embed "../../protocol/conformance/snapshots-kinds-of-animation.jsonl"
+#embed "../../protocol/conformance/snapshots-keys.jsonl"
 };
 
 static const unsigned char file454[] = {
-#embed "../../protocol/conformance/snapshots-late-deliveries.jsonl"
+#embed "../../protocol/conformance/snapshots-kinds-of-animation.jsonl"
 };
 
 static const unsigned char file455[] = {
-#embed "../../protocol/conformance/snapshots-paths.jsonl"
+#embed "../../protocol/conformance/snapshots-late-deliveries.jsonl"
 };
 
 static const unsigned char file456[] = {
-#embed "../../protocol/conformance/snapshots-reduced-motion.jsonl"
+#embed "../../protocol/conformance/snapshots-paths.jsonl"
 };
 
 static const unsigned char file457[] = {
-#embed "../../protocol/conformance/snapshots-retryable.jsonl"
+#embed "../../protocol/conformance/snapshots-reduced-motion.jsonl"
 };
 
 static const unsigned char file458[] = {
-#embed "../../protocol/conformance/snapshots-revisions.jsonl"
+#embed "../../protocol/conformance/snapshots-retryable.jsonl"
 };
 
 static const unsigned char file459[] = {
-#embed "../../protocol/conformance/snapshots-unavailable.jsonl"
+#embed "../../protocol/conformance/snapshots-revisions.jsonl"
 };
 
 static const unsigned char file460[] = {
-#embed "../../protocol/conformance/sources-answers-more.jsonl"
+#embed "../../protocol/conformance/snapshots-unavailable.jsonl"
 };
 
 static const unsigned char file461[] = {
-#embed "../../protocol/conformance/sources-cancel.jsonl"
+#embed "../../protocol/conformance/sources-answers-more.jsonl"
 };
 
 static const unsigned char file462[] = {
-#embed "../../protocol/conformance/sources-changed-search.jsonl"
+#embed "../../protocol/conformance/sources-cancel.jsonl"
 };
 
 static const unsigned char file463[] = {
-#embed "../../protocol/conformance/sources-changed.jsonl"
+#embed "../../protocol/conformance/sources-changed-search.jsonl"
 };
 
 static const unsigned char file464[] = {
-#embed "../../protocol/conformance/sources-edit-can-some.jsonl"
+#embed "../../protocol/conformance/sources-changed.jsonl"
 };
 
 static const unsigned char file465[] = {
-#embed "../../protocol/conformance/sources-edit-can.jsonl"
+#embed "../../protocol/conformance/sources-edit-can-some.jsonl"
 };
 
 static const unsigned char file466[] = {
-#embed "../../protocol/conformance/sources-end-exit.jsonl"
+#embed "../../protocol/conformance/sources-edit-can.jsonl"
 };
 
 static const unsigned char file467[] = {
-#embed "../../protocol/conformance/sources-end-signal.jsonl"
+#embed "../../protocol/conformance/sources-end-exit.jsonl"
 };
 
 static const unsigned char file468[] = {
-#embed "../../protocol/conformance/sources-end.jsonl"
+#embed "../../protocol/conformance/sources-end-signal.jsonl"
 };
 
 static const unsigned char file469[] = {
-#embed "../../protocol/conformance/sources-insert-id.jsonl"
+#embed "../../protocol/conformance/sources-end.jsonl"
 };
 
 static const unsigned char file470[] = {
-#embed "../../protocol/conformance/sources-offered-again.jsonl"
+#embed "../../protocol/conformance/sources-insert-id.jsonl"
 };
 
 static const unsigned char file471[] = {
-#embed "../../protocol/conformance/sources-offering.jsonl"
+#embed "../../protocol/conformance/sources-offered-again.jsonl"
 };
 
 static const unsigned char file472[] = {
-#embed "../../protocol/conformance/sources-operations-ids.jsonl"
+#embed "../../protocol/conformance/sources-offering.jsonl"
 };
 
 static const unsigned char file473[] = {
-#embed "../../protocol/conformance/sources-query.jsonl"
+#embed "../../protocol/conformance/sources-operations-ids.jsonl"
 };
 
 static const unsigned char file474[] = {
-#embed "../../protocol/conformance/sources-read-ahead.jsonl"
+#embed "../../protocol/conformance/sources-query.jsonl"
 };
 
 static const unsigned char file475[] = {
-#embed "../../protocol/conformance/sources-requests.jsonl"
+#embed "../../protocol/conformance/sources-read-ahead.jsonl"
 };
 
 static const unsigned char file476[] = {
-#embed "../../protocol/conformance/sources-results.jsonl"
+#embed "../../protocol/conformance/sources-requests.jsonl"
 };
 
 static const unsigned char file477[] = {
-#embed "../../protocol/conformance/sources-same-ids.jsonl"
+#embed "../../protocol/conformance/sources-results.jsonl"
 };
 
 static const unsigned char file478[] = {
-#embed "../../protocol/conformance/sources-search-can.jsonl"
+#embed "../../protocol/conformance/sources-same-ids.jsonl"
 };
 
 static const unsigned char file479[] = {
-#embed "../../protocol/conformance/sources-several.jsonl"
+#embed "../../protocol/conformance/sources-search-can.jsonl"
 };
 
 static const unsigned char file480[] = {
-#embed "../../protocol/conformance/sources-shared.jsonl"
+#embed "../../protocol/conformance/sources-several.jsonl"
 };
 
 static const unsigned char file481[] = {
-#embed "../../protocol/conformance/sources-timeout-virtual.jsonl"
+#embed "../../protocol/conformance/sources-shared.jsonl"
 };
 
 static const unsigned char file482[] = {
-#embed "../../protocol/conformance/sources-timeout.jsonl"
+#embed "../../protocol/conformance/sources-timeout-virtual.jsonl"
 };
 
 static const unsigned char file483[] = {
-#embed "../../protocol/conformance/sources-words.jsonl"
+#embed "../../protocol/conformance/sources-timeout.jsonl"
 };
 
 static const unsigned char file484[] = {
-#embed "../../protocol/conformance/specification-patches-claimed.jsonl"
+#embed "../../protocol/conformance/sources-words.jsonl"
 };
 
 static const unsigned char file485[] = {
-#embed "../../protocol/conformance/specification-unknown.jsonl"
+#embed "../../protocol/conformance/specification-patches-claimed.jsonl"
 };
 
 static const unsigned char file486[] = {
-#embed "../../protocol/conformance/transport-answers-unread.jsonl"
+#embed "../../protocol/conformance/specification-unknown.jsonl"
 };
 
 static const unsigned char file487[] = {
-#embed "../../protocol/conformance/transport-body-cut-off.jsonl"
+#embed "../../protocol/conformance/transport-answers-unread.jsonl"
 };
 
 static const unsigned char file488[] = {
-#embed "../../protocol/conformance/transport-byte-order-mark-headers.jsonl"
+#embed "../../protocol/conformance/transport-body-cut-off.jsonl"
 };
 
 static const unsigned char file489[] = {
-#embed "../../protocol/conformance/transport-byte-order-mark-lines.jsonl"
+#embed "../../protocol/conformance/transport-byte-order-mark-headers.jsonl"
 };
 
 static const unsigned char file490[] = {
-#embed "../../protocol/conformance/transport-edit-closed.jsonl"
+#embed "../../protocol/conformance/transport-byte-order-mark-lines.jsonl"
 };
 
 static const unsigned char file491[] = {
-#embed "../../protocol/conformance/transport-edits-at-end.jsonl"
+#embed "../../protocol/conformance/transport-edit-closed.jsonl"
 };
 
 static const unsigned char file492[] = {
-#embed "../../protocol/conformance/transport-end-empty.jsonl"
+#embed "../../protocol/conformance/transport-edits-at-end.jsonl"
 };
 
 static const unsigned char file493[] = {
-#embed "../../protocol/conformance/transport-end-exit-alone.jsonl"
+#embed "../../protocol/conformance/transport-end-empty.jsonl"
 };
 
 static const unsigned char file494[] = {
-#embed "../../protocol/conformance/transport-end-exit-waiting.jsonl"
+#embed "../../protocol/conformance/transport-end-exit-alone.jsonl"
 };
 
 static const unsigned char file495[] = {
-#embed "../../protocol/conformance/transport-end-exit.jsonl"
+#embed "../../protocol/conformance/transport-end-exit-waiting.jsonl"
 };
 
 static const unsigned char file496[] = {
-#embed "../../protocol/conformance/transport-end-headway.jsonl"
+#embed "../../protocol/conformance/transport-end-exit.jsonl"
 };
 
 static const unsigned char file497[] = {
-#embed "../../protocol/conformance/transport-end-no-headway.jsonl"
+#embed "../../protocol/conformance/transport-end-headway.jsonl"
 };
 
 static const unsigned char file498[] = {
-#embed "../../protocol/conformance/transport-end-nothing-read.jsonl"
+#embed "../../protocol/conformance/transport-end-no-headway.jsonl"
 };
 
 static const unsigned char file499[] = {
-#embed "../../protocol/conformance/transport-end-of-input.jsonl"
+#embed "../../protocol/conformance/transport-end-nothing-read.jsonl"
 };
 
 static const unsigned char file500[] = {
-#embed "../../protocol/conformance/transport-end-output-closed-idle.jsonl"
+#embed "../../protocol/conformance/transport-end-of-input.jsonl"
 };
 
 static const unsigned char file501[] = {
-#embed "../../protocol/conformance/transport-end-output-closed.jsonl"
+#embed "../../protocol/conformance/transport-end-output-closed-idle.jsonl"
 };
 
 static const unsigned char file502[] = {
-#embed "../../protocol/conformance/transport-end-process-gone.jsonl"
+#embed "../../protocol/conformance/transport-end-output-closed.jsonl"
 };
 
 static const unsigned char file503[] = {
-#embed "../../protocol/conformance/transport-end-run.jsonl"
+#embed "../../protocol/conformance/transport-end-process-gone.jsonl"
 };
 
 static const unsigned char file504[] = {
-#embed "../../protocol/conformance/transport-end-sighup.jsonl"
+#embed "../../protocol/conformance/transport-end-run.jsonl"
 };
 
 static const unsigned char file505[] = {
-#embed "../../protocol/conformance/transport-end-sigint.jsonl"
+#embed "../../protocol/conformance/transport-end-sighup.jsonl"
 };
 
 static const unsigned char file506[] = {
-#embed "../../protocol/conformance/transport-end-sigterm.jsonl"
+#embed "../../protocol/conformance/transport-end-sigint.jsonl"
 };
 
 static const unsigned char file507[] = {
-#embed "../../protocol/conformance/transport-end-waits.jsonl"
+#embed "../../protocol/conformance/transport-end-sigterm.jsonl"
 };
 
 static const unsigned char file508[] = {
-#embed "../../protocol/conformance/transport-first-byte-bracket.jsonl"
+#embed "../../protocol/conformance/transport-end-waits.jsonl"
 };
 
 static const unsigned char file509[] = {
-#embed "../../protocol/conformance/transport-first-byte-feed.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-bracket.jsonl"
 };
 
 static const unsigned char file510[] = {
-#embed "../../protocol/conformance/transport-first-byte-headers.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-feed.jsonl"
 };
 
 static const unsigned char file511[] = {
-#embed "../../protocol/conformance/transport-first-byte-return.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-headers.jsonl"
 };
 
 static const unsigned char file512[] = {
-#embed "../../protocol/conformance/transport-first-byte-space.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-return.jsonl"
 };
 
 static const unsigned char file513[] = {
-#embed "../../protocol/conformance/transport-first-byte-tab.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-space.jsonl"
 };
 
 static const unsigned char file514[] = {
-#embed "../../protocol/conformance/transport-frames-refused.jsonl"
+#embed "../../protocol/conformance/transport-first-byte-tab.jsonl"
 };
 
 static const unsigned char file515[] = {
-#embed "../../protocol/conformance/transport-frames-too-long.jsonl"
+#embed "../../protocol/conformance/transport-frames-refused.jsonl"
 };
 
 static const unsigned char file516[] = {
-#embed "../../protocol/conformance/transport-header-length-empty.jsonl"
+#embed "../../protocol/conformance/transport-frames-too-long.jsonl"
 };
 
 static const unsigned char file517[] = {
-#embed "../../protocol/conformance/transport-header-length-fraction.jsonl"
+#embed "../../protocol/conformance/transport-header-length-empty.jsonl"
 };
 
 static const unsigned char file518[] = {
-#embed "../../protocol/conformance/transport-header-length-negative.jsonl"
+#embed "../../protocol/conformance/transport-header-length-fraction.jsonl"
 };
 
 static const unsigned char file519[] = {
-#embed "../../protocol/conformance/transport-header-length-word.jsonl"
+#embed "../../protocol/conformance/transport-header-length-negative.jsonl"
 };
 
 static const unsigned char file520[] = {
-#embed "../../protocol/conformance/transport-header-too-long.jsonl"
+#embed "../../protocol/conformance/transport-header-length-word.jsonl"
 };
 
 static const unsigned char file521[] = {
-#embed "../../protocol/conformance/transport-header-without-length.jsonl"
+#embed "../../protocol/conformance/transport-header-too-long.jsonl"
 };
 
 static const unsigned char file522[] = {
-#embed "../../protocol/conformance/transport-headers.jsonl"
+#embed "../../protocol/conformance/transport-header-without-length.jsonl"
 };
 
 static const unsigned char file523[] = {
-#embed "../../protocol/conformance/transport-line-breaks.jsonl"
+#embed "../../protocol/conformance/transport-headers.jsonl"
 };
 
 static const unsigned char file524[] = {
-#embed "../../protocol/conformance/transport-lines.jsonl"
+#embed "../../protocol/conformance/transport-line-breaks.jsonl"
 };
 
 static const unsigned char file525[] = {
-#embed "../../protocol/conformance/transport-listens-nowhere.jsonl"
+#embed "../../protocol/conformance/transport-lines.jsonl"
 };
 
 static const unsigned char file526[] = {
-#embed "../../protocol/conformance/transport-listens-there.jsonl"
+#embed "../../protocol/conformance/transport-listens-nowhere.jsonl"
 };
 
 static const unsigned char file527[] = {
-#embed "../../protocol/conformance/transport-quick-reader.jsonl"
+#embed "../../protocol/conformance/transport-listens-there.jsonl"
 };
 
 static const unsigned char file528[] = {
-#embed "../../protocol/conformance/transport-read-on.jsonl"
+#embed "../../protocol/conformance/transport-quick-reader.jsonl"
 };
 
 static const unsigned char file529[] = {
-#embed "../../protocol/conformance/transport-slow-reader-attaches.jsonl"
+#embed "../../protocol/conformance/transport-read-on.jsonl"
 };
 
 static const unsigned char file530[] = {
-#embed "../../protocol/conformance/transport-slow-reader-virtual.jsonl"
+#embed "../../protocol/conformance/transport-slow-reader-attaches.jsonl"
 };
 
 static const unsigned char file531[] = {
-#embed "../../protocol/conformance/transport-slow-reader.jsonl"
+#embed "../../protocol/conformance/transport-slow-reader-virtual.jsonl"
 };
 
 static const unsigned char file532[] = {
-#embed "../../protocol/conformance/transport-sockets-clock.jsonl"
+#embed "../../protocol/conformance/transport-slow-reader.jsonl"
 };
 
 static const unsigned char file533[] = {
-#embed "../../protocol/conformance/transport-sockets-deaf.jsonl"
+#embed "../../protocol/conformance/transport-sockets-clock.jsonl"
 };
 
 static const unsigned char file534[] = {
-#embed "../../protocol/conformance/transport-sockets-kept.jsonl"
+#embed "../../protocol/conformance/transport-sockets-deaf.jsonl"
 };
 
 static const unsigned char file535[] = {
-#embed "../../protocol/conformance/transport-sockets-many.jsonl"
+#embed "../../protocol/conformance/transport-sockets-kept.jsonl"
 };
 
 static const unsigned char file536[] = {
-#embed "../../protocol/conformance/transport-sockets-replaced.jsonl"
+#embed "../../protocol/conformance/transport-sockets-many.jsonl"
 };
 
 static const unsigned char file537[] = {
-#embed "../../protocol/conformance/transport-sockets-shared.jsonl"
+#embed "../../protocol/conformance/transport-sockets-replaced.jsonl"
 };
 
 static const unsigned char file538[] = {
-#embed "../../protocol/conformance/transport-sockets-signals.jsonl"
+#embed "../../protocol/conformance/transport-sockets-shared.jsonl"
 };
 
 static const unsigned char file539[] = {
-#embed "../../protocol/conformance/transport-sockets-taken.jsonl"
+#embed "../../protocol/conformance/transport-sockets-signals.jsonl"
 };
 
 static const unsigned char file540[] = {
-#embed "../../protocol/conformance/transport-sockets-writes.jsonl"
+#embed "../../protocol/conformance/transport-sockets-taken.jsonl"
 };
 
 static const unsigned char file541[] = {
-#embed "../../protocol/conformance/transport-sockets.jsonl"
+#embed "../../protocol/conformance/transport-sockets-writes.jsonl"
 };
 
 static const unsigned char file542[] = {
-#embed "../../protocol/conformance/transport-submit-at-end-exit.jsonl"
+#embed "../../protocol/conformance/transport-sockets.jsonl"
 };
 
 static const unsigned char file543[] = {
-#embed "../../protocol/conformance/transport-submit-at-end-input.jsonl"
+#embed "../../protocol/conformance/transport-submit-at-end-exit.jsonl"
 };
 
 static const unsigned char file544[] = {
-#embed "../../protocol/conformance/transport-submit-at-end-signal.jsonl"
+#embed "../../protocol/conformance/transport-submit-at-end-input.jsonl"
 };
 
 static const unsigned char file545[] = {
-#embed "../../protocol/conformance/transport-utf-8.jsonl"
+#embed "../../protocol/conformance/transport-submit-at-end-signal.jsonl"
 };
 
 static const unsigned char file546[] = {
-#embed "../../protocol/conformance/transport-virtual-order.jsonl"
+#embed "../../protocol/conformance/transport-utf-8.jsonl"
 };
 
 static const unsigned char file547[] = {
-#embed "../../protocol/conformance/transport-workspace-wrong.jsonl"
+#embed "../../protocol/conformance/transport-virtual-order.jsonl"
 };
 
 static const unsigned char file548[] = {
-#embed "../../protocol/conformance/views-bindings.jsonl"
+#embed "../../protocol/conformance/transport-workspace-wrong.jsonl"
 };
 
 static const unsigned char file549[] = {
-#embed "../../protocol/conformance/views-children-by-id.jsonl"
+#embed "../../protocol/conformance/views-bindings.jsonl"
 };
 
 static const unsigned char file550[] = {
-#embed "../../protocol/conformance/views-children.jsonl"
+#embed "../../protocol/conformance/views-children-by-id.jsonl"
 };
 
 static const unsigned char file551[] = {
-#embed "../../protocol/conformance/views-layout.jsonl"
+#embed "../../protocol/conformance/views-children.jsonl"
 };
 
 static const unsigned char file552[] = {
-#embed "../../protocol/conformance/views-loaded-values.jsonl"
+#embed "../../protocol/conformance/views-layout.jsonl"
 };
 
 static const unsigned char file553[] = {
-#embed "../../protocol/conformance/views-own-reset.jsonl"
+#embed "../../protocol/conformance/views-loaded-values.jsonl"
 };
 
 static const unsigned char file554[] = {
-#embed "../../protocol/conformance/views-retry-and-dismiss.jsonl"
+#embed "../../protocol/conformance/views-own-reset.jsonl"
 };
 
 static const unsigned char file555[] = {
-#embed "../../protocol/conformance/views-task-and-reset.jsonl"
+#embed "../../protocol/conformance/views-retry-and-dismiss.jsonl"
 };
 
 static const unsigned char file556[] = {
-#embed "../../protocol/conformance/workspace-client-sources.jsonl"
+#embed "../../protocol/conformance/views-task-and-reset.jsonl"
 };
 
 static const unsigned char file557[] = {
-#embed "../../protocol/conformance/workspace-command-ends.jsonl"
+#embed "../../protocol/conformance/workspace-client-sources.jsonl"
 };
 
 static const unsigned char file558[] = {
-#embed "../../protocol/conformance/workspace-command-live.jsonl"
+#embed "../../protocol/conformance/workspace-command-ends.jsonl"
 };
 
 static const unsigned char file559[] = {
-#embed "../../protocol/conformance/workspace-command-rows.jsonl"
+#embed "../../protocol/conformance/workspace-command-live.jsonl"
 };
 
 static const unsigned char file560[] = {
-#embed "../../protocol/conformance/workspace-command-runs.jsonl"
+#embed "../../protocol/conformance/workspace-command-rows.jsonl"
 };
 
 static const unsigned char file561[] = {
-#embed "../../protocol/conformance/workspace-command-time.jsonl"
+#embed "../../protocol/conformance/workspace-command-runs.jsonl"
 };
 
 static const unsigned char file562[] = {
-#embed "../../protocol/conformance/workspace-commands.jsonl"
+#embed "../../protocol/conformance/workspace-command-time.jsonl"
 };
 
 static const unsigned char file563[] = {
-#embed "../../protocol/conformance/workspace-conditions.jsonl"
+#embed "../../protocol/conformance/workspace-commands.jsonl"
 };
 
 static const unsigned char file564[] = {
-#embed "../../protocol/conformance/workspace-database-problems.jsonl"
+#embed "../../protocol/conformance/workspace-conditions.jsonl"
 };
 
 static const unsigned char file565[] = {
-#embed "../../protocol/conformance/workspace-database-types.jsonl"
+#embed "../../protocol/conformance/workspace-database-problems.jsonl"
 };
 
 static const unsigned char file566[] = {
-#embed "../../protocol/conformance/workspace-databases.jsonl"
+#embed "../../protocol/conformance/workspace-database-types.jsonl"
 };
 
 static const unsigned char file567[] = {
-#embed "../../protocol/conformance/workspace-file-absent.jsonl"
+#embed "../../protocol/conformance/workspace-databases.jsonl"
 };
 
 static const unsigned char file568[] = {
-#embed "../../protocol/conformance/workspace-file-columns.jsonl"
+#embed "../../protocol/conformance/workspace-file-absent.jsonl"
 };
 
 static const unsigned char file569[] = {
-#embed "../../protocol/conformance/workspace-file-encodings.jsonl"
+#embed "../../protocol/conformance/workspace-file-columns.jsonl"
 };
 
 static const unsigned char file570[] = {
-#embed "../../protocol/conformance/workspace-file-irregular.jsonl"
+#embed "../../protocol/conformance/workspace-file-encodings.jsonl"
 };
 
 static const unsigned char file571[] = {
-#embed "../../protocol/conformance/workspace-file-links.jsonl"
+#embed "../../protocol/conformance/workspace-file-irregular.jsonl"
 };
 
 static const unsigned char file572[] = {
-#embed "../../protocol/conformance/workspace-file-mistakes.jsonl"
+#embed "../../protocol/conformance/workspace-file-links.jsonl"
 };
 
 static const unsigned char file573[] = {
-#embed "../../protocol/conformance/workspace-file-problems.jsonl"
+#embed "../../protocol/conformance/workspace-file-mistakes.jsonl"
 };
 
 static const unsigned char file574[] = {
-#embed "../../protocol/conformance/workspace-file-texts.jsonl"
+#embed "../../protocol/conformance/workspace-file-problems.jsonl"
 };
 
 static const unsigned char file575[] = {
-#embed "../../protocol/conformance/workspace-file-utf-16.jsonl"
+#embed "../../protocol/conformance/workspace-file-texts.jsonl"
 };
 
 static const unsigned char file576[] = {
-#embed "../../protocol/conformance/workspace-file-writing.jsonl"
+#embed "../../protocol/conformance/workspace-file-utf-16.jsonl"
 };
 
 static const unsigned char file577[] = {
-#embed "../../protocol/conformance/workspace-filled-in-places.jsonl"
+#embed "../../protocol/conformance/workspace-file-writing.jsonl"
 };
 
 static const unsigned char file578[] = {
-#embed "../../protocol/conformance/workspace-filled-in-rows.jsonl"
+#embed "../../protocol/conformance/workspace-filled-in-places.jsonl"
 };
 
 static const unsigned char file579[] = {
-#embed "../../protocol/conformance/workspace-filters-of-any-source.jsonl"
+#embed "../../protocol/conformance/workspace-filled-in-rows.jsonl"
 };
 
 static const unsigned char file580[] = {
-#embed "../../protocol/conformance/workspace-filters-of-tables.jsonl"
+#embed "../../protocol/conformance/workspace-filters-of-any-source.jsonl"
 };
 
 static const unsigned char file581[] = {
-#embed "../../protocol/conformance/workspace-filters.jsonl"
+#embed "../../protocol/conformance/workspace-filters-of-tables.jsonl"
 };
 
 static const unsigned char file582[] = {
-#embed "../../protocol/conformance/workspace-flow-members.jsonl"
+#embed "../../protocol/conformance/workspace-filters.jsonl"
 };
 
 static const unsigned char file583[] = {
-#embed "../../protocol/conformance/workspace-form-conditions.jsonl"
+#embed "../../protocol/conformance/workspace-flow-members.jsonl"
 };
 
 static const unsigned char file584[] = {
-#embed "../../protocol/conformance/workspace-form-constraints.jsonl"
+#embed "../../protocol/conformance/workspace-form-conditions.jsonl"
 };
 
 static const unsigned char file585[] = {
-#embed "../../protocol/conformance/workspace-form-drafts.jsonl"
+#embed "../../protocol/conformance/workspace-form-constraints.jsonl"
 };
 
 static const unsigned char file586[] = {
-#embed "../../protocol/conformance/workspace-form-fields.jsonl"
+#embed "../../protocol/conformance/workspace-form-drafts.jsonl"
 };
 
 static const unsigned char file587[] = {
-#embed "../../protocol/conformance/workspace-form-members.jsonl"
+#embed "../../protocol/conformance/workspace-form-fields.jsonl"
 };
 
 static const unsigned char file588[] = {
-#embed "../../protocol/conformance/workspace-form-messages.jsonl"
+#embed "../../protocol/conformance/workspace-form-members.jsonl"
 };
 
 static const unsigned char file589[] = {
-#embed "../../protocol/conformance/workspace-formats.jsonl"
+#embed "../../protocol/conformance/workspace-form-messages.jsonl"
 };
 
 static const unsigned char file590[] = {
-#embed "../../protocol/conformance/workspace-inline.jsonl"
+#embed "../../protocol/conformance/workspace-formats.jsonl"
 };
 
 static const unsigned char file591[] = {
-#embed "../../protocol/conformance/workspace-labels.jsonl"
+#embed "../../protocol/conformance/workspace-inline.jsonl"
 };
 
 static const unsigned char file592[] = {
-#embed "../../protocol/conformance/workspace-list-members.jsonl"
+#embed "../../protocol/conformance/workspace-labels.jsonl"
 };
 
 static const unsigned char file593[] = {
-#embed "../../protocol/conformance/workspace-long-rows.jsonl"
+#embed "../../protocol/conformance/workspace-list-members.jsonl"
 };
 
 static const unsigned char file594[] = {
-#embed "../../protocol/conformance/workspace-mistake-action.jsonl"
+#embed "../../protocol/conformance/workspace-long-rows.jsonl"
 };
 
 static const unsigned char file595[] = {
-#embed "../../protocol/conformance/workspace-mistake-feature.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-action.jsonl"
 };
 
 static const unsigned char file596[] = {
-#embed "../../protocol/conformance/workspace-mistake-ids.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-feature.jsonl"
 };
 
 static const unsigned char file597[] = {
-#embed "../../protocol/conformance/workspace-mistake-member.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-ids.jsonl"
 };
 
 static const unsigned char file598[] = {
-#embed "../../protocol/conformance/workspace-mistake-modal.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-member.jsonl"
 };
 
 static const unsigned char file599[] = {
-#embed "../../protocol/conformance/workspace-mistake-source.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-modal.jsonl"
 };
 
 static const unsigned char file600[] = {
-#embed "../../protocol/conformance/workspace-mistake-value.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-source.jsonl"
 };
 
 static const unsigned char file601[] = {
-#embed "../../protocol/conformance/workspace-modals.jsonl"
+#embed "../../protocol/conformance/workspace-mistake-value.jsonl"
 };
 
 static const unsigned char file602[] = {
-#embed "../../protocol/conformance/workspace-operation-again.jsonl"
+#embed "../../protocol/conformance/workspace-modals.jsonl"
 };
 
 static const unsigned char file603[] = {
-#embed "../../protocol/conformance/workspace-operation-ended.jsonl"
+#embed "../../protocol/conformance/workspace-operation-again.jsonl"
 };
 
 static const unsigned char file604[] = {
-#embed "../../protocol/conformance/workspace-operation-failures.jsonl"
+#embed "../../protocol/conformance/workspace-operation-ended.jsonl"
 };
 
 static const unsigned char file605[] = {
-#embed "../../protocol/conformance/workspace-operations.jsonl"
+#embed "../../protocol/conformance/workspace-operation-failures.jsonl"
 };
 
 static const unsigned char file606[] = {
-#embed "../../protocol/conformance/workspace-order-characters.jsonl"
+#embed "../../protocol/conformance/workspace-operations.jsonl"
 };
 
 static const unsigned char file607[] = {
-#embed "../../protocol/conformance/workspace-order-natural.jsonl"
+#embed "../../protocol/conformance/workspace-order-characters.jsonl"
 };
 
 static const unsigned char file608[] = {
-#embed "../../protocol/conformance/workspace-order.jsonl"
+#embed "../../protocol/conformance/workspace-order-natural.jsonl"
 };
 
 static const unsigned char file609[] = {
-#embed "../../protocol/conformance/workspace-plugins.jsonl"
+#embed "../../protocol/conformance/workspace-order.jsonl"
 };
 
 static const unsigned char file610[] = {
-#embed "../../protocol/conformance/workspace-row-texts.jsonl"
+#embed "../../protocol/conformance/workspace-plugins.jsonl"
 };
 
 static const unsigned char file611[] = {
-#embed "../../protocol/conformance/workspace-search-commands.jsonl"
+#embed "../../protocol/conformance/workspace-row-texts.jsonl"
 };
 
 static const unsigned char file612[] = {
-#embed "../../protocol/conformance/workspace-search-debounce.jsonl"
+#embed "../../protocol/conformance/workspace-search-commands.jsonl"
 };
 
 static const unsigned char file613[] = {
-#embed "../../protocol/conformance/workspace-search-ends.jsonl"
+#embed "../../protocol/conformance/workspace-search-debounce.jsonl"
 };
 
 static const unsigned char file614[] = {
-#embed "../../protocol/conformance/workspace-search-members.jsonl"
+#embed "../../protocol/conformance/workspace-search-ends.jsonl"
 };
 
 static const unsigned char file615[] = {
-#embed "../../protocol/conformance/workspace-search-operations.jsonl"
+#embed "../../protocol/conformance/workspace-search-members.jsonl"
 };
 
 static const unsigned char file616[] = {
-#embed "../../protocol/conformance/workspace-search-pages.jsonl"
+#embed "../../protocol/conformance/workspace-search-operations.jsonl"
 };
 
 static const unsigned char file617[] = {
-#embed "../../protocol/conformance/workspace-source-errors.jsonl"
+#embed "../../protocol/conformance/workspace-search-pages.jsonl"
 };
 
 static const unsigned char file618[] = {
-#embed "../../protocol/conformance/workspace-step-members.jsonl"
+#embed "../../protocol/conformance/workspace-source-errors.jsonl"
 };
 
 static const unsigned char file619[] = {
-#embed "../../protocol/conformance/workspace-tables.jsonl"
+#embed "../../protocol/conformance/workspace-step-members.jsonl"
 };
 
 static const unsigned char file620[] = {
-#embed "../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
+#embed "../../protocol/conformance/workspace-tables.jsonl"
 };
 
 static const unsigned char file621[] = {
-#embed "../../protocol/conformance/workspace-verdict-delay.jsonl"
+#embed "../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
 };
 
 static const unsigned char file622[] = {
-#embed "../../protocol/conformance/workspace-verdicts.jsonl"
+#embed "../../protocol/conformance/workspace-verdict-delay.jsonl"
 };
 
 static const unsigned char file623[] = {
-#embed "../../protocol/conformance/workspace-watch.jsonl"
+#embed "../../protocol/conformance/workspace-verdicts.jsonl"
 };
 
 static const unsigned char file624[] = {
-#embed "../../protocol/requirements.jsonl"
+#embed "../../protocol/conformance/workspace-watch.jsonl"
 };
 
 static const unsigned char file625[] = {
-#embed "../../protocol/schemas/animation.json"
+#embed "../../protocol/requirements.jsonl"
 };
 
 static const unsigned char file626[] = {
-#embed "../../protocol/schemas/cancel-request-params.json"
+#embed "../../protocol/schemas/animation.json"
 };
 
 static const unsigned char file627[] = {
-#embed "../../protocol/schemas/catalog-entry.json"
+#embed "../../protocol/schemas/cancel-request-params.json"
 };
 
 static const unsigned char file628[] = {
-#embed "../../protocol/schemas/cause.json"
+#embed "../../protocol/schemas/catalog-entry.json"
 };
 
 static const unsigned char file629[] = {
-#embed "../../protocol/schemas/child.json"
+#embed "../../protocol/schemas/cause.json"
 };
 
 static const unsigned char file630[] = {
-#embed "../../protocol/schemas/clock-advance-params.json"
+#embed "../../protocol/schemas/child.json"
 };
 
 static const unsigned char file631[] = {
-#embed "../../protocol/schemas/clock-advance-result.json"
+#embed "../../protocol/schemas/clock-advance-params.json"
 };
 
 static const unsigned char file632[] = {
-#embed "../../protocol/schemas/column.json"
+#embed "../../protocol/schemas/clock-advance-result.json"
 };
 
 static const unsigned char file633[] = {
-#embed "../../protocol/schemas/common-actions.json"
+#embed "../../protocol/schemas/column.json"
 };
 
 static const unsigned char file634[] = {
-#embed "../../protocol/schemas/effect.json"
+#embed "../../protocol/schemas/common-actions.json"
 };
 
 static const unsigned char file635[] = {
-#embed "../../protocol/schemas/error-catalog-row.json"
+#embed "../../protocol/schemas/effect.json"
 };
 
 static const unsigned char file636[] = {
-#embed "../../protocol/schemas/error-entry.json"
+#embed "../../protocol/schemas/error-catalog-row.json"
 };
 
 static const unsigned char file637[] = {
-#embed "../../protocol/schemas/error.json"
+#embed "../../protocol/schemas/error-entry.json"
 };
 
 static const unsigned char file638[] = {
-#embed "../../protocol/schemas/exit-params.json"
+#embed "../../protocol/schemas/error.json"
 };
 
 static const unsigned char file639[] = {
-#embed "../../protocol/schemas/feature-close-params.json"
+#embed "../../protocol/schemas/exit-params.json"
 };
 
 static const unsigned char file640[] = {
-#embed "../../protocol/schemas/feature-close-result.json"
+#embed "../../protocol/schemas/feature-close-params.json"
 };
 
 static const unsigned char file641[] = {
-#embed "../../protocol/schemas/feature-list-params.json"
+#embed "../../protocol/schemas/feature-close-result.json"
 };
 
 static const unsigned char file642[] = {
-#embed "../../protocol/schemas/feature-list-result.json"
+#embed "../../protocol/schemas/feature-list-params.json"
 };
 
 static const unsigned char file643[] = {
-#embed "../../protocol/schemas/feature-open-params.json"
+#embed "../../protocol/schemas/feature-list-result.json"
 };
 
 static const unsigned char file644[] = {
-#embed "../../protocol/schemas/feature-open-result.json"
+#embed "../../protocol/schemas/feature-open-params.json"
 };
 
 static const unsigned char file645[] = {
-#embed "../../protocol/schemas/feature-run-params.json"
+#embed "../../protocol/schemas/feature-open-result.json"
 };
 
 static const unsigned char file646[] = {
-#embed "../../protocol/schemas/feature-run-result.json"
+#embed "../../protocol/schemas/feature-run-params.json"
 };
 
 static const unsigned char file647[] = {
-#embed "../../protocol/schemas/feature-send-params.json"
+#embed "../../protocol/schemas/feature-run-result.json"
 };
 
 static const unsigned char file648[] = {
-#embed "../../protocol/schemas/feature-send-result.json"
+#embed "../../protocol/schemas/feature-send-params.json"
 };
 
 static const unsigned char file649[] = {
-#embed "../../protocol/schemas/feature-settle-params.json"
+#embed "../../protocol/schemas/feature-send-result.json"
 };
 
 static const unsigned char file650[] = {
-#embed "../../protocol/schemas/feature-settle-result.json"
+#embed "../../protocol/schemas/feature-settle-params.json"
 };
 
 static const unsigned char file651[] = {
-#embed "../../protocol/schemas/feature-snapshot-params.json"
+#embed "../../protocol/schemas/feature-settle-result.json"
 };
 
 static const unsigned char file652[] = {
-#embed "../../protocol/schemas/feature-snapshot-result.json"
+#embed "../../protocol/schemas/feature-snapshot-params.json"
 };
 
 static const unsigned char file653[] = {
-#embed "../../protocol/schemas/flow-actions.json"
+#embed "../../protocol/schemas/feature-snapshot-result.json"
 };
 
 static const unsigned char file654[] = {
-#embed "../../protocol/schemas/flow-state.json"
+#embed "../../protocol/schemas/flow-actions.json"
 };
 
 static const unsigned char file655[] = {
-#embed "../../protocol/schemas/form-actions.json"
+#embed "../../protocol/schemas/flow-state.json"
 };
 
 static const unsigned char file656[] = {
-#embed "../../protocol/schemas/form-field.json"
+#embed "../../protocol/schemas/form-actions.json"
 };
 
 static const unsigned char file657[] = {
-#embed "../../protocol/schemas/form-state.json"
+#embed "../../protocol/schemas/form-field.json"
 };
 
 static const unsigned char file658[] = {
-#embed "../../protocol/schemas/front-end-message.json"
+#embed "../../protocol/schemas/form-state.json"
 };
 
 static const unsigned char file659[] = {
-#embed "../../protocol/schemas/host-inspect-params.json"
+#embed "../../protocol/schemas/front-end-message.json"
 };
 
 static const unsigned char file660[] = {
-#embed "../../protocol/schemas/host-inspect-result.json"
+#embed "../../protocol/schemas/host-inspect-params.json"
 };
 
 static const unsigned char file661[] = {
-#embed "../../protocol/schemas/host-message.json"
+#embed "../../protocol/schemas/host-inspect-result.json"
 };
 
 static const unsigned char file662[] = {
-#embed "../../protocol/schemas/host-plugins-params.json"
+#embed "../../protocol/schemas/host-message.json"
 };
 
 static const unsigned char file663[] = {
-#embed "../../protocol/schemas/host-plugins-result.json"
+#embed "../../protocol/schemas/host-plugins-params.json"
 };
 
 static const unsigned char file664[] = {
-#embed "../../protocol/schemas/initialize-params.json"
+#embed "../../protocol/schemas/host-plugins-result.json"
 };
 
 static const unsigned char file665[] = {
-#embed "../../protocol/schemas/initialize-result.json"
+#embed "../../protocol/schemas/initialize-params.json"
 };
 
 static const unsigned char file666[] = {
-#embed "../../protocol/schemas/initialized-params.json"
+#embed "../../protocol/schemas/initialize-result.json"
 };
 
 static const unsigned char file667[] = {
-#embed "../../protocol/schemas/inspection.json"
+#embed "../../protocol/schemas/initialized-params.json"
 };
 
 static const unsigned char file668[] = {
-#embed "../../protocol/schemas/keyed-child.json"
+#embed "../../protocol/schemas/inspection.json"
 };
 
 static const unsigned char file669[] = {
-#embed "../../protocol/schemas/layout-item.json"
+#embed "../../protocol/schemas/keyed-child.json"
 };
 
 static const unsigned char file670[] = {
-#embed "../../protocol/schemas/list-actions.json"
+#embed "../../protocol/schemas/layout-item.json"
 };
 
 static const unsigned char file671[] = {
-#embed "../../protocol/schemas/list-state.json"
+#embed "../../protocol/schemas/list-actions.json"
 };
 
 static const unsigned char file672[] = {
-#embed "../../protocol/schemas/notification.json"
+#embed "../../protocol/schemas/list-state.json"
 };
 
 static const unsigned char file673[] = {
-#embed "../../protocol/schemas/peer-error.json"
+#embed "../../protocol/schemas/notification.json"
 };
 
 static const unsigned char file674[] = {
-#embed "../../protocol/schemas/ping-params.json"
+#embed "../../protocol/schemas/peer-error.json"
 };
 
 static const unsigned char file675[] = {
-#embed "../../protocol/schemas/ping-result.json"
+#embed "../../protocol/schemas/ping-params.json"
 };
 
 static const unsigned char file676[] = {
-#embed "../../protocol/schemas/plugin-manifest.json"
+#embed "../../protocol/schemas/ping-result.json"
 };
 
 static const unsigned char file677[] = {
-#embed "../../protocol/schemas/plugins-report.json"
+#embed "../../protocol/schemas/plugin-manifest.json"
 };
 
 static const unsigned char file678[] = {
-#embed "../../protocol/schemas/presentation-actions.json"
+#embed "../../protocol/schemas/plugins-report.json"
 };
 
 static const unsigned char file679[] = {
-#embed "../../protocol/schemas/presentation.json"
+#embed "../../protocol/schemas/presentation-actions.json"
 };
 
 static const unsigned char file680[] = {
-#embed "../../protocol/schemas/recording-line.json"
+#embed "../../protocol/schemas/presentation.json"
 };
 
 static const unsigned char file681[] = {
-#embed "../../protocol/schemas/request.json"
+#embed "../../protocol/schemas/recording-line.json"
 };
 
 static const unsigned char file682[] = {
-#embed "../../protocol/schemas/response.json"
+#embed "../../protocol/schemas/request.json"
 };
 
 static const unsigned char file683[] = {
-#embed "../../protocol/schemas/rpc-discover-params.json"
+#embed "../../protocol/schemas/response.json"
 };
 
 static const unsigned char file684[] = {
-#embed "../../protocol/schemas/rpc-discover-result.json"
+#embed "../../protocol/schemas/rpc-discover-params.json"
 };
 
 static const unsigned char file685[] = {
-#embed "../../protocol/schemas/search-actions.json"
+#embed "../../protocol/schemas/rpc-discover-result.json"
 };
 
 static const unsigned char file686[] = {
-#embed "../../protocol/schemas/search-state.json"
+#embed "../../protocol/schemas/search-actions.json"
 };
 
 static const unsigned char file687[] = {
-#embed "../../protocol/schemas/shutdown-params.json"
+#embed "../../protocol/schemas/search-state.json"
 };
 
 static const unsigned char file688[] = {
-#embed "../../protocol/schemas/shutdown-result.json"
+#embed "../../protocol/schemas/shutdown-params.json"
 };
 
 static const unsigned char file689[] = {
-#embed "../../protocol/schemas/snapshot.json"
+#embed "../../protocol/schemas/shutdown-result.json"
 };
 
 static const unsigned char file690[] = {
-#embed "../../protocol/schemas/source-changed-params.json"
+#embed "../../protocol/schemas/snapshot.json"
 };
 
 static const unsigned char file691[] = {
-#embed "../../protocol/schemas/source-delete-params.json"
+#embed "../../protocol/schemas/source-changed-params.json"
 };
 
 static const unsigned char file692[] = {
-#embed "../../protocol/schemas/source-delete-result.json"
+#embed "../../protocol/schemas/source-delete-params.json"
 };
 
 static const unsigned char file693[] = {
-#embed "../../protocol/schemas/source-fetch-params.json"
+#embed "../../protocol/schemas/source-delete-result.json"
 };
 
 static const unsigned char file694[] = {
-#embed "../../protocol/schemas/source-fetch-result.json"
+#embed "../../protocol/schemas/source-fetch-params.json"
 };
 
 static const unsigned char file695[] = {
-#embed "../../protocol/schemas/source-insert-params.json"
+#embed "../../protocol/schemas/source-fetch-result.json"
 };
 
 static const unsigned char file696[] = {
-#embed "../../protocol/schemas/source-insert-result.json"
+#embed "../../protocol/schemas/source-insert-params.json"
 };
 
 static const unsigned char file697[] = {
-#embed "../../protocol/schemas/source-move-params.json"
+#embed "../../protocol/schemas/source-insert-result.json"
 };
 
 static const unsigned char file698[] = {
-#embed "../../protocol/schemas/source-move-result.json"
+#embed "../../protocol/schemas/source-move-params.json"
 };
 
 static const unsigned char file699[] = {
-#embed "../../protocol/schemas/source-open-params.json"
+#embed "../../protocol/schemas/source-move-result.json"
 };
 
 static const unsigned char file700[] = {
-#embed "../../protocol/schemas/source-open-result.json"
+#embed "../../protocol/schemas/source-open-params.json"
 };
 
 static const unsigned char file701[] = {
-#embed "../../protocol/schemas/source-perform-params.json"
+#embed "../../protocol/schemas/source-open-result.json"
 };
 
 static const unsigned char file702[] = {
-#embed "../../protocol/schemas/source-perform-result.json"
+#embed "../../protocol/schemas/source-perform-params.json"
 };
 
 static const unsigned char file703[] = {
-#embed "../../protocol/schemas/source-search-params.json"
+#embed "../../protocol/schemas/source-perform-result.json"
 };
 
 static const unsigned char file704[] = {
-#embed "../../protocol/schemas/source-search-result.json"
+#embed "../../protocol/schemas/source-search-params.json"
 };
 
 static const unsigned char file705[] = {
-#embed "../../protocol/schemas/source-update-params.json"
+#embed "../../protocol/schemas/source-search-result.json"
 };
 
 static const unsigned char file706[] = {
-#embed "../../protocol/schemas/source-update-result.json"
+#embed "../../protocol/schemas/source-update-params.json"
 };
 
 static const unsigned char file707[] = {
-#embed "../../protocol/schemas/state-closed-params.json"
+#embed "../../protocol/schemas/source-update-result.json"
 };
 
 static const unsigned char file708[] = {
-#embed "../../protocol/schemas/state-patch-params.json"
+#embed "../../protocol/schemas/state-closed-params.json"
 };
 
 static const unsigned char file709[] = {
-#embed "../../protocol/schemas/state-snapshot-params.json"
+#embed "../../protocol/schemas/state-patch-params.json"
 };
 
 static const unsigned char file710[] = {
-#embed "../../protocol/schemas/state-subscribe-params.json"
+#embed "../../protocol/schemas/state-snapshot-params.json"
 };
 
 static const unsigned char file711[] = {
-#embed "../../protocol/schemas/state-subscribe-result.json"
+#embed "../../protocol/schemas/state-subscribe-params.json"
 };
 
 static const unsigned char file712[] = {
-#embed "../../protocol/schemas/state-unsubscribe-params.json"
+#embed "../../protocol/schemas/state-subscribe-result.json"
 };
 
 static const unsigned char file713[] = {
-#embed "../../protocol/schemas/state-unsubscribe-result.json"
+#embed "../../protocol/schemas/state-unsubscribe-params.json"
 };
 
 static const unsigned char file714[] = {
-#embed "../../protocol/schemas/view-state.json"
+#embed "../../protocol/schemas/state-unsubscribe-result.json"
 };
 
 static const unsigned char file715[] = {
+#embed "../../protocol/schemas/view-state.json"
+};
+
+static const unsigned char file716[] = {
 #embed "../../protocol/schemas/workspace.json"
 };
 
@@ -3277,313 +3281,314 @@ static const conformance_file files[] = {
     {"conformance/search-perform-run.jsonl", file406, sizeof file406},
     {"conformance/search-perform-values.jsonl", file407, sizeof file407},
     {"conformance/search-perform.jsonl", file408, sizeof file408},
-    {"conformance/search-rows-again.jsonl", file409, sizeof file409},
-    {"conformance/search-rows-anew.jsonl", file410, sizeof file410},
-    {"conformance/search-rows-changed-always.jsonl", file411, sizeof file411},
-    {"conformance/search-rows-changed-failed.jsonl", file412, sizeof file412},
-    {"conformance/search-rows-changed-query.jsonl", file413, sizeof file413},
-    {"conformance/search-rows-changed.jsonl", file414, sizeof file414},
-    {"conformance/search-rows-count.jsonl", file415, sizeof file415},
-    {"conformance/search-rows-failed.jsonl", file416, sizeof file416},
-    {"conformance/search-rows-nothing.jsonl", file417, sizeof file417},
-    {"conformance/search-rows-pages.jsonl", file418, sizeof file418},
-    {"conformance/search-selection-gone.jsonl", file419, sizeof file419},
-    {"conformance/search-selection.jsonl", file420, sizeof file420},
-    {"conformance/search-signs.jsonl", file421, sizeof file421},
-    {"conformance/search-status.jsonl", file422, sizeof file422},
-    {"conformance/search-supersede-timer.jsonl", file423, sizeof file423},
-    {"conformance/search-supersede.jsonl", file424, sizeof file424},
-    {"conformance/search-tables.jsonl", file425, sizeof file425},
-    {"conformance/search-terms.jsonl", file426, sizeof file426},
-    {"conformance/search-window.jsonl", file427, sizeof file427},
-    {"conformance/search-without-letters.jsonl", file428, sizeof file428},
-    {"conformance/security-arguments.jsonl", file429, sizeof file429},
-    {"conformance/security-descriptors.jsonl", file430, sizeof file430},
-    {"conformance/security-killed-host.jsonl", file431, sizeof file431},
-    {"conformance/security-process-ids.jsonl", file432, sizeof file432},
-    {"conformance/security-processes-end-exit.jsonl", file433, sizeof file433},
-    {"conformance/security-processes-end-signal.jsonl", file434, sizeof file434},
-    {"conformance/security-processes-end.jsonl", file435, sizeof file435},
-    {"conformance/security-secrets-handed-on.jsonl", file436, sizeof file436},
-    {"conformance/security-secrets-logged.jsonl", file437, sizeof file437},
-    {"conformance/security-secrets-patches.jsonl", file438, sizeof file438},
-    {"conformance/security-secrets-processes.jsonl", file439, sizeof file439},
-    {"conformance/security-secrets-refused.jsonl", file440, sizeof file440},
-    {"conformance/security-secrets-shown.jsonl", file441, sizeof file441},
-    {"conformance/snapshots-animations.jsonl", file442, sizeof file442},
-    {"conformance/snapshots-causes.jsonl", file443, sizeof file443},
-    {"conformance/snapshots-child-subscriptions.jsonl", file444, sizeof file444},
-    {"conformance/snapshots-children.jsonl", file445, sizeof file445},
-    {"conformance/snapshots-clock-causes.jsonl", file446, sizeof file446},
-    {"conformance/snapshots-conflated-animations.jsonl", file447, sizeof file447},
-    {"conformance/snapshots-effects.jsonl", file448, sizeof file448},
-    {"conformance/snapshots-errors.jsonl", file449, sizeof file449},
-    {"conformance/snapshots-first-revisions.jsonl", file450, sizeof file450},
-    {"conformance/snapshots-following.jsonl", file451, sizeof file451},
-    {"conformance/snapshots-keys.jsonl", file452, sizeof file452},
-    {"conformance/snapshots-kinds-of-animation.jsonl", file453, sizeof file453},
-    {"conformance/snapshots-late-deliveries.jsonl", file454, sizeof file454},
-    {"conformance/snapshots-paths.jsonl", file455, sizeof file455},
-    {"conformance/snapshots-reduced-motion.jsonl", file456, sizeof file456},
-    {"conformance/snapshots-retryable.jsonl", file457, sizeof file457},
-    {"conformance/snapshots-revisions.jsonl", file458, sizeof file458},
-    {"conformance/snapshots-unavailable.jsonl", file459, sizeof file459},
-    {"conformance/sources-answers-more.jsonl", file460, sizeof file460},
-    {"conformance/sources-cancel.jsonl", file461, sizeof file461},
-    {"conformance/sources-changed-search.jsonl", file462, sizeof file462},
-    {"conformance/sources-changed.jsonl", file463, sizeof file463},
-    {"conformance/sources-edit-can-some.jsonl", file464, sizeof file464},
-    {"conformance/sources-edit-can.jsonl", file465, sizeof file465},
-    {"conformance/sources-end-exit.jsonl", file466, sizeof file466},
-    {"conformance/sources-end-signal.jsonl", file467, sizeof file467},
-    {"conformance/sources-end.jsonl", file468, sizeof file468},
-    {"conformance/sources-insert-id.jsonl", file469, sizeof file469},
-    {"conformance/sources-offered-again.jsonl", file470, sizeof file470},
-    {"conformance/sources-offering.jsonl", file471, sizeof file471},
-    {"conformance/sources-operations-ids.jsonl", file472, sizeof file472},
-    {"conformance/sources-query.jsonl", file473, sizeof file473},
-    {"conformance/sources-read-ahead.jsonl", file474, sizeof file474},
-    {"conformance/sources-requests.jsonl", file475, sizeof file475},
-    {"conformance/sources-results.jsonl", file476, sizeof file476},
-    {"conformance/sources-same-ids.jsonl", file477, sizeof file477},
-    {"conformance/sources-search-can.jsonl", file478, sizeof file478},
-    {"conformance/sources-several.jsonl", file479, sizeof file479},
-    {"conformance/sources-shared.jsonl", file480, sizeof file480},
-    {"conformance/sources-timeout-virtual.jsonl", file481, sizeof file481},
-    {"conformance/sources-timeout.jsonl", file482, sizeof file482},
-    {"conformance/sources-words.jsonl", file483, sizeof file483},
-    {"conformance/specification-patches-claimed.jsonl", file484, sizeof file484},
-    {"conformance/specification-unknown.jsonl", file485, sizeof file485},
-    {"conformance/transport-answers-unread.jsonl", file486, sizeof file486},
-    {"conformance/transport-body-cut-off.jsonl", file487, sizeof file487},
-    {"conformance/transport-byte-order-mark-headers.jsonl", file488, sizeof file488},
-    {"conformance/transport-byte-order-mark-lines.jsonl", file489, sizeof file489},
-    {"conformance/transport-edit-closed.jsonl", file490, sizeof file490},
-    {"conformance/transport-edits-at-end.jsonl", file491, sizeof file491},
-    {"conformance/transport-end-empty.jsonl", file492, sizeof file492},
-    {"conformance/transport-end-exit-alone.jsonl", file493, sizeof file493},
-    {"conformance/transport-end-exit-waiting.jsonl", file494, sizeof file494},
-    {"conformance/transport-end-exit.jsonl", file495, sizeof file495},
-    {"conformance/transport-end-headway.jsonl", file496, sizeof file496},
-    {"conformance/transport-end-no-headway.jsonl", file497, sizeof file497},
-    {"conformance/transport-end-nothing-read.jsonl", file498, sizeof file498},
-    {"conformance/transport-end-of-input.jsonl", file499, sizeof file499},
-    {"conformance/transport-end-output-closed-idle.jsonl", file500, sizeof file500},
-    {"conformance/transport-end-output-closed.jsonl", file501, sizeof file501},
-    {"conformance/transport-end-process-gone.jsonl", file502, sizeof file502},
-    {"conformance/transport-end-run.jsonl", file503, sizeof file503},
-    {"conformance/transport-end-sighup.jsonl", file504, sizeof file504},
-    {"conformance/transport-end-sigint.jsonl", file505, sizeof file505},
-    {"conformance/transport-end-sigterm.jsonl", file506, sizeof file506},
-    {"conformance/transport-end-waits.jsonl", file507, sizeof file507},
-    {"conformance/transport-first-byte-bracket.jsonl", file508, sizeof file508},
-    {"conformance/transport-first-byte-feed.jsonl", file509, sizeof file509},
-    {"conformance/transport-first-byte-headers.jsonl", file510, sizeof file510},
-    {"conformance/transport-first-byte-return.jsonl", file511, sizeof file511},
-    {"conformance/transport-first-byte-space.jsonl", file512, sizeof file512},
-    {"conformance/transport-first-byte-tab.jsonl", file513, sizeof file513},
-    {"conformance/transport-frames-refused.jsonl", file514, sizeof file514},
-    {"conformance/transport-frames-too-long.jsonl", file515, sizeof file515},
-    {"conformance/transport-header-length-empty.jsonl", file516, sizeof file516},
-    {"conformance/transport-header-length-fraction.jsonl", file517, sizeof file517},
-    {"conformance/transport-header-length-negative.jsonl", file518, sizeof file518},
-    {"conformance/transport-header-length-word.jsonl", file519, sizeof file519},
-    {"conformance/transport-header-too-long.jsonl", file520, sizeof file520},
-    {"conformance/transport-header-without-length.jsonl", file521, sizeof file521},
-    {"conformance/transport-headers.jsonl", file522, sizeof file522},
-    {"conformance/transport-line-breaks.jsonl", file523, sizeof file523},
-    {"conformance/transport-lines.jsonl", file524, sizeof file524},
-    {"conformance/transport-listens-nowhere.jsonl", file525, sizeof file525},
-    {"conformance/transport-listens-there.jsonl", file526, sizeof file526},
-    {"conformance/transport-quick-reader.jsonl", file527, sizeof file527},
-    {"conformance/transport-read-on.jsonl", file528, sizeof file528},
-    {"conformance/transport-slow-reader-attaches.jsonl", file529, sizeof file529},
-    {"conformance/transport-slow-reader-virtual.jsonl", file530, sizeof file530},
-    {"conformance/transport-slow-reader.jsonl", file531, sizeof file531},
-    {"conformance/transport-sockets-clock.jsonl", file532, sizeof file532},
-    {"conformance/transport-sockets-deaf.jsonl", file533, sizeof file533},
-    {"conformance/transport-sockets-kept.jsonl", file534, sizeof file534},
-    {"conformance/transport-sockets-many.jsonl", file535, sizeof file535},
-    {"conformance/transport-sockets-replaced.jsonl", file536, sizeof file536},
-    {"conformance/transport-sockets-shared.jsonl", file537, sizeof file537},
-    {"conformance/transport-sockets-signals.jsonl", file538, sizeof file538},
-    {"conformance/transport-sockets-taken.jsonl", file539, sizeof file539},
-    {"conformance/transport-sockets-writes.jsonl", file540, sizeof file540},
-    {"conformance/transport-sockets.jsonl", file541, sizeof file541},
-    {"conformance/transport-submit-at-end-exit.jsonl", file542, sizeof file542},
-    {"conformance/transport-submit-at-end-input.jsonl", file543, sizeof file543},
-    {"conformance/transport-submit-at-end-signal.jsonl", file544, sizeof file544},
-    {"conformance/transport-utf-8.jsonl", file545, sizeof file545},
-    {"conformance/transport-virtual-order.jsonl", file546, sizeof file546},
-    {"conformance/transport-workspace-wrong.jsonl", file547, sizeof file547},
-    {"conformance/views-bindings.jsonl", file548, sizeof file548},
-    {"conformance/views-children-by-id.jsonl", file549, sizeof file549},
-    {"conformance/views-children.jsonl", file550, sizeof file550},
-    {"conformance/views-layout.jsonl", file551, sizeof file551},
-    {"conformance/views-loaded-values.jsonl", file552, sizeof file552},
-    {"conformance/views-own-reset.jsonl", file553, sizeof file553},
-    {"conformance/views-retry-and-dismiss.jsonl", file554, sizeof file554},
-    {"conformance/views-task-and-reset.jsonl", file555, sizeof file555},
-    {"conformance/workspace-client-sources.jsonl", file556, sizeof file556},
-    {"conformance/workspace-command-ends.jsonl", file557, sizeof file557},
-    {"conformance/workspace-command-live.jsonl", file558, sizeof file558},
-    {"conformance/workspace-command-rows.jsonl", file559, sizeof file559},
-    {"conformance/workspace-command-runs.jsonl", file560, sizeof file560},
-    {"conformance/workspace-command-time.jsonl", file561, sizeof file561},
-    {"conformance/workspace-commands.jsonl", file562, sizeof file562},
-    {"conformance/workspace-conditions.jsonl", file563, sizeof file563},
-    {"conformance/workspace-database-problems.jsonl", file564, sizeof file564},
-    {"conformance/workspace-database-types.jsonl", file565, sizeof file565},
-    {"conformance/workspace-databases.jsonl", file566, sizeof file566},
-    {"conformance/workspace-file-absent.jsonl", file567, sizeof file567},
-    {"conformance/workspace-file-columns.jsonl", file568, sizeof file568},
-    {"conformance/workspace-file-encodings.jsonl", file569, sizeof file569},
-    {"conformance/workspace-file-irregular.jsonl", file570, sizeof file570},
-    {"conformance/workspace-file-links.jsonl", file571, sizeof file571},
-    {"conformance/workspace-file-mistakes.jsonl", file572, sizeof file572},
-    {"conformance/workspace-file-problems.jsonl", file573, sizeof file573},
-    {"conformance/workspace-file-texts.jsonl", file574, sizeof file574},
-    {"conformance/workspace-file-utf-16.jsonl", file575, sizeof file575},
-    {"conformance/workspace-file-writing.jsonl", file576, sizeof file576},
-    {"conformance/workspace-filled-in-places.jsonl", file577, sizeof file577},
-    {"conformance/workspace-filled-in-rows.jsonl", file578, sizeof file578},
-    {"conformance/workspace-filters-of-any-source.jsonl", file579, sizeof file579},
-    {"conformance/workspace-filters-of-tables.jsonl", file580, sizeof file580},
-    {"conformance/workspace-filters.jsonl", file581, sizeof file581},
-    {"conformance/workspace-flow-members.jsonl", file582, sizeof file582},
-    {"conformance/workspace-form-conditions.jsonl", file583, sizeof file583},
-    {"conformance/workspace-form-constraints.jsonl", file584, sizeof file584},
-    {"conformance/workspace-form-drafts.jsonl", file585, sizeof file585},
-    {"conformance/workspace-form-fields.jsonl", file586, sizeof file586},
-    {"conformance/workspace-form-members.jsonl", file587, sizeof file587},
-    {"conformance/workspace-form-messages.jsonl", file588, sizeof file588},
-    {"conformance/workspace-formats.jsonl", file589, sizeof file589},
-    {"conformance/workspace-inline.jsonl", file590, sizeof file590},
-    {"conformance/workspace-labels.jsonl", file591, sizeof file591},
-    {"conformance/workspace-list-members.jsonl", file592, sizeof file592},
-    {"conformance/workspace-long-rows.jsonl", file593, sizeof file593},
-    {"conformance/workspace-mistake-action.jsonl", file594, sizeof file594},
-    {"conformance/workspace-mistake-feature.jsonl", file595, sizeof file595},
-    {"conformance/workspace-mistake-ids.jsonl", file596, sizeof file596},
-    {"conformance/workspace-mistake-member.jsonl", file597, sizeof file597},
-    {"conformance/workspace-mistake-modal.jsonl", file598, sizeof file598},
-    {"conformance/workspace-mistake-source.jsonl", file599, sizeof file599},
-    {"conformance/workspace-mistake-value.jsonl", file600, sizeof file600},
-    {"conformance/workspace-modals.jsonl", file601, sizeof file601},
-    {"conformance/workspace-operation-again.jsonl", file602, sizeof file602},
-    {"conformance/workspace-operation-ended.jsonl", file603, sizeof file603},
-    {"conformance/workspace-operation-failures.jsonl", file604, sizeof file604},
-    {"conformance/workspace-operations.jsonl", file605, sizeof file605},
-    {"conformance/workspace-order-characters.jsonl", file606, sizeof file606},
-    {"conformance/workspace-order-natural.jsonl", file607, sizeof file607},
-    {"conformance/workspace-order.jsonl", file608, sizeof file608},
-    {"conformance/workspace-plugins.jsonl", file609, sizeof file609},
-    {"conformance/workspace-row-texts.jsonl", file610, sizeof file610},
-    {"conformance/workspace-search-commands.jsonl", file611, sizeof file611},
-    {"conformance/workspace-search-debounce.jsonl", file612, sizeof file612},
-    {"conformance/workspace-search-ends.jsonl", file613, sizeof file613},
-    {"conformance/workspace-search-members.jsonl", file614, sizeof file614},
-    {"conformance/workspace-search-operations.jsonl", file615, sizeof file615},
-    {"conformance/workspace-search-pages.jsonl", file616, sizeof file616},
-    {"conformance/workspace-source-errors.jsonl", file617, sizeof file617},
-    {"conformance/workspace-step-members.jsonl", file618, sizeof file618},
-    {"conformance/workspace-tables.jsonl", file619, sizeof file619},
-    {"conformance/workspace-toolbars-and-outputs.jsonl", file620, sizeof file620},
-    {"conformance/workspace-verdict-delay.jsonl", file621, sizeof file621},
-    {"conformance/workspace-verdicts.jsonl", file622, sizeof file622},
-    {"conformance/workspace-watch.jsonl", file623, sizeof file623},
-    {"requirements.jsonl", file624, sizeof file624},
-    {"schemas/animation.json", file625, sizeof file625},
-    {"schemas/cancel-request-params.json", file626, sizeof file626},
-    {"schemas/catalog-entry.json", file627, sizeof file627},
-    {"schemas/cause.json", file628, sizeof file628},
-    {"schemas/child.json", file629, sizeof file629},
-    {"schemas/clock-advance-params.json", file630, sizeof file630},
-    {"schemas/clock-advance-result.json", file631, sizeof file631},
-    {"schemas/column.json", file632, sizeof file632},
-    {"schemas/common-actions.json", file633, sizeof file633},
-    {"schemas/effect.json", file634, sizeof file634},
-    {"schemas/error-catalog-row.json", file635, sizeof file635},
-    {"schemas/error-entry.json", file636, sizeof file636},
-    {"schemas/error.json", file637, sizeof file637},
-    {"schemas/exit-params.json", file638, sizeof file638},
-    {"schemas/feature-close-params.json", file639, sizeof file639},
-    {"schemas/feature-close-result.json", file640, sizeof file640},
-    {"schemas/feature-list-params.json", file641, sizeof file641},
-    {"schemas/feature-list-result.json", file642, sizeof file642},
-    {"schemas/feature-open-params.json", file643, sizeof file643},
-    {"schemas/feature-open-result.json", file644, sizeof file644},
-    {"schemas/feature-run-params.json", file645, sizeof file645},
-    {"schemas/feature-run-result.json", file646, sizeof file646},
-    {"schemas/feature-send-params.json", file647, sizeof file647},
-    {"schemas/feature-send-result.json", file648, sizeof file648},
-    {"schemas/feature-settle-params.json", file649, sizeof file649},
-    {"schemas/feature-settle-result.json", file650, sizeof file650},
-    {"schemas/feature-snapshot-params.json", file651, sizeof file651},
-    {"schemas/feature-snapshot-result.json", file652, sizeof file652},
-    {"schemas/flow-actions.json", file653, sizeof file653},
-    {"schemas/flow-state.json", file654, sizeof file654},
-    {"schemas/form-actions.json", file655, sizeof file655},
-    {"schemas/form-field.json", file656, sizeof file656},
-    {"schemas/form-state.json", file657, sizeof file657},
-    {"schemas/front-end-message.json", file658, sizeof file658},
-    {"schemas/host-inspect-params.json", file659, sizeof file659},
-    {"schemas/host-inspect-result.json", file660, sizeof file660},
-    {"schemas/host-message.json", file661, sizeof file661},
-    {"schemas/host-plugins-params.json", file662, sizeof file662},
-    {"schemas/host-plugins-result.json", file663, sizeof file663},
-    {"schemas/initialize-params.json", file664, sizeof file664},
-    {"schemas/initialize-result.json", file665, sizeof file665},
-    {"schemas/initialized-params.json", file666, sizeof file666},
-    {"schemas/inspection.json", file667, sizeof file667},
-    {"schemas/keyed-child.json", file668, sizeof file668},
-    {"schemas/layout-item.json", file669, sizeof file669},
-    {"schemas/list-actions.json", file670, sizeof file670},
-    {"schemas/list-state.json", file671, sizeof file671},
-    {"schemas/notification.json", file672, sizeof file672},
-    {"schemas/peer-error.json", file673, sizeof file673},
-    {"schemas/ping-params.json", file674, sizeof file674},
-    {"schemas/ping-result.json", file675, sizeof file675},
-    {"schemas/plugin-manifest.json", file676, sizeof file676},
-    {"schemas/plugins-report.json", file677, sizeof file677},
-    {"schemas/presentation-actions.json", file678, sizeof file678},
-    {"schemas/presentation.json", file679, sizeof file679},
-    {"schemas/recording-line.json", file680, sizeof file680},
-    {"schemas/request.json", file681, sizeof file681},
-    {"schemas/response.json", file682, sizeof file682},
-    {"schemas/rpc-discover-params.json", file683, sizeof file683},
-    {"schemas/rpc-discover-result.json", file684, sizeof file684},
-    {"schemas/search-actions.json", file685, sizeof file685},
-    {"schemas/search-state.json", file686, sizeof file686},
-    {"schemas/shutdown-params.json", file687, sizeof file687},
-    {"schemas/shutdown-result.json", file688, sizeof file688},
-    {"schemas/snapshot.json", file689, sizeof file689},
-    {"schemas/source-changed-params.json", file690, sizeof file690},
-    {"schemas/source-delete-params.json", file691, sizeof file691},
-    {"schemas/source-delete-result.json", file692, sizeof file692},
-    {"schemas/source-fetch-params.json", file693, sizeof file693},
-    {"schemas/source-fetch-result.json", file694, sizeof file694},
-    {"schemas/source-insert-params.json", file695, sizeof file695},
-    {"schemas/source-insert-result.json", file696, sizeof file696},
-    {"schemas/source-move-params.json", file697, sizeof file697},
-    {"schemas/source-move-result.json", file698, sizeof file698},
-    {"schemas/source-open-params.json", file699, sizeof file699},
-    {"schemas/source-open-result.json", file700, sizeof file700},
-    {"schemas/source-perform-params.json", file701, sizeof file701},
-    {"schemas/source-perform-result.json", file702, sizeof file702},
-    {"schemas/source-search-params.json", file703, sizeof file703},
-    {"schemas/source-search-result.json", file704, sizeof file704},
-    {"schemas/source-update-params.json", file705, sizeof file705},
-    {"schemas/source-update-result.json", file706, sizeof file706},
-    {"schemas/state-closed-params.json", file707, sizeof file707},
-    {"schemas/state-patch-params.json", file708, sizeof file708},
-    {"schemas/state-snapshot-params.json", file709, sizeof file709},
-    {"schemas/state-subscribe-params.json", file710, sizeof file710},
-    {"schemas/state-subscribe-result.json", file711, sizeof file711},
-    {"schemas/state-unsubscribe-params.json", file712, sizeof file712},
-    {"schemas/state-unsubscribe-result.json", file713, sizeof file713},
-    {"schemas/view-state.json", file714, sizeof file714},
-    {"schemas/workspace.json", file715, sizeof file715},
+    {"conformance/search-repeated-rows.jsonl", file409, sizeof file409},
+    {"conformance/search-rows-again.jsonl", file410, sizeof file410},
+    {"conformance/search-rows-anew.jsonl", file411, sizeof file411},
+    {"conformance/search-rows-changed-always.jsonl", file412, sizeof file412},
+    {"conformance/search-rows-changed-failed.jsonl", file413, sizeof file413},
+    {"conformance/search-rows-changed-query.jsonl", file414, sizeof file414},
+    {"conformance/search-rows-changed.jsonl", file415, sizeof file415},
+    {"conformance/search-rows-count.jsonl", file416, sizeof file416},
+    {"conformance/search-rows-failed.jsonl", file417, sizeof file417},
+    {"conformance/search-rows-nothing.jsonl", file418, sizeof file418},
+    {"conformance/search-rows-pages.jsonl", file419, sizeof file419},
+    {"conformance/search-selection-gone.jsonl", file420, sizeof file420},
+    {"conformance/search-selection.jsonl", file421, sizeof file421},
+    {"conformance/search-signs.jsonl", file422, sizeof file422},
+    {"conformance/search-status.jsonl", file423, sizeof file423},
+    {"conformance/search-supersede-timer.jsonl", file424, sizeof file424},
+    {"conformance/search-supersede.jsonl", file425, sizeof file425},
+    {"conformance/search-tables.jsonl", file426, sizeof file426},
+    {"conformance/search-terms.jsonl", file427, sizeof file427},
+    {"conformance/search-window.jsonl", file428, sizeof file428},
+    {"conformance/search-without-letters.jsonl", file429, sizeof file429},
+    {"conformance/security-arguments.jsonl", file430, sizeof file430},
+    {"conformance/security-descriptors.jsonl", file431, sizeof file431},
+    {"conformance/security-killed-host.jsonl", file432, sizeof file432},
+    {"conformance/security-process-ids.jsonl", file433, sizeof file433},
+    {"conformance/security-processes-end-exit.jsonl", file434, sizeof file434},
+    {"conformance/security-processes-end-signal.jsonl", file435, sizeof file435},
+    {"conformance/security-processes-end.jsonl", file436, sizeof file436},
+    {"conformance/security-secrets-handed-on.jsonl", file437, sizeof file437},
+    {"conformance/security-secrets-logged.jsonl", file438, sizeof file438},
+    {"conformance/security-secrets-patches.jsonl", file439, sizeof file439},
+    {"conformance/security-secrets-processes.jsonl", file440, sizeof file440},
+    {"conformance/security-secrets-refused.jsonl", file441, sizeof file441},
+    {"conformance/security-secrets-shown.jsonl", file442, sizeof file442},
+    {"conformance/snapshots-animations.jsonl", file443, sizeof file443},
+    {"conformance/snapshots-causes.jsonl", file444, sizeof file444},
+    {"conformance/snapshots-child-subscriptions.jsonl", file445, sizeof file445},
+    {"conformance/snapshots-children.jsonl", file446, sizeof file446},
+    {"conformance/snapshots-clock-causes.jsonl", file447, sizeof file447},
+    {"conformance/snapshots-conflated-animations.jsonl", file448, sizeof file448},
+    {"conformance/snapshots-effects.jsonl", file449, sizeof file449},
+    {"conformance/snapshots-errors.jsonl", file450, sizeof file450},
+    {"conformance/snapshots-first-revisions.jsonl", file451, sizeof file451},
+    {"conformance/snapshots-following.jsonl", file452, sizeof file452},
+    {"conformance/snapshots-keys.jsonl", file453, sizeof file453},
+    {"conformance/snapshots-kinds-of-animation.jsonl", file454, sizeof file454},
+    {"conformance/snapshots-late-deliveries.jsonl", file455, sizeof file455},
+    {"conformance/snapshots-paths.jsonl", file456, sizeof file456},
+    {"conformance/snapshots-reduced-motion.jsonl", file457, sizeof file457},
+    {"conformance/snapshots-retryable.jsonl", file458, sizeof file458},
+    {"conformance/snapshots-revisions.jsonl", file459, sizeof file459},
+    {"conformance/snapshots-unavailable.jsonl", file460, sizeof file460},
+    {"conformance/sources-answers-more.jsonl", file461, sizeof file461},
+    {"conformance/sources-cancel.jsonl", file462, sizeof file462},
+    {"conformance/sources-changed-search.jsonl", file463, sizeof file463},
+    {"conformance/sources-changed.jsonl", file464, sizeof file464},
+    {"conformance/sources-edit-can-some.jsonl", file465, sizeof file465},
+    {"conformance/sources-edit-can.jsonl", file466, sizeof file466},
+    {"conformance/sources-end-exit.jsonl", file467, sizeof file467},
+    {"conformance/sources-end-signal.jsonl", file468, sizeof file468},
+    {"conformance/sources-end.jsonl", file469, sizeof file469},
+    {"conformance/sources-insert-id.jsonl", file470, sizeof file470},
+    {"conformance/sources-offered-again.jsonl", file471, sizeof file471},
+    {"conformance/sources-offering.jsonl", file472, sizeof file472},
+    {"conformance/sources-operations-ids.jsonl", file473, sizeof file473},
+    {"conformance/sources-query.jsonl", file474, sizeof file474},
+    {"conformance/sources-read-ahead.jsonl", file475, sizeof file475},
+    {"conformance/sources-requests.jsonl", file476, sizeof file476},
+    {"conformance/sources-results.jsonl", file477, sizeof file477},
+    {"conformance/sources-same-ids.jsonl", file478, sizeof file478},
+    {"conformance/sources-search-can.jsonl", file479, sizeof file479},
+    {"conformance/sources-several.jsonl", file480, sizeof file480},
+    {"conformance/sources-shared.jsonl", file481, sizeof file481},
+    {"conformance/sources-timeout-virtual.jsonl", file482, sizeof file482},
+    {"conformance/sources-timeout.jsonl", file483, sizeof file483},
+    {"conformance/sources-words.jsonl", file484, sizeof file484},
+    {"conformance/specification-patches-claimed.jsonl", file485, sizeof file485},
+    {"conformance/specification-unknown.jsonl", file486, sizeof file486},
+    {"conformance/transport-answers-unread.jsonl", file487, sizeof file487},
+    {"conformance/transport-body-cut-off.jsonl", file488, sizeof file488},
+    {"conformance/transport-byte-order-mark-headers.jsonl", file489, sizeof file489},
+    {"conformance/transport-byte-order-mark-lines.jsonl", file490, sizeof file490},
+    {"conformance/transport-edit-closed.jsonl", file491, sizeof file491},
+    {"conformance/transport-edits-at-end.jsonl", file492, sizeof file492},
+    {"conformance/transport-end-empty.jsonl", file493, sizeof file493},
+    {"conformance/transport-end-exit-alone.jsonl", file494, sizeof file494},
+    {"conformance/transport-end-exit-waiting.jsonl", file495, sizeof file495},
+    {"conformance/transport-end-exit.jsonl", file496, sizeof file496},
+    {"conformance/transport-end-headway.jsonl", file497, sizeof file497},
+    {"conformance/transport-end-no-headway.jsonl", file498, sizeof file498},
+    {"conformance/transport-end-nothing-read.jsonl", file499, sizeof file499},
+    {"conformance/transport-end-of-input.jsonl", file500, sizeof file500},
+    {"conformance/transport-end-output-closed-idle.jsonl", file501, sizeof file501},
+    {"conformance/transport-end-output-closed.jsonl", file502, sizeof file502},
+    {"conformance/transport-end-process-gone.jsonl", file503, sizeof file503},
+    {"conformance/transport-end-run.jsonl", file504, sizeof file504},
+    {"conformance/transport-end-sighup.jsonl", file505, sizeof file505},
+    {"conformance/transport-end-sigint.jsonl", file506, sizeof file506},
+    {"conformance/transport-end-sigterm.jsonl", file507, sizeof file507},
+    {"conformance/transport-end-waits.jsonl", file508, sizeof file508},
+    {"conformance/transport-first-byte-bracket.jsonl", file509, sizeof file509},
+    {"conformance/transport-first-byte-feed.jsonl", file510, sizeof file510},
+    {"conformance/transport-first-byte-headers.jsonl", file511, sizeof file511},
+    {"conformance/transport-first-byte-return.jsonl", file512, sizeof file512},
+    {"conformance/transport-first-byte-space.jsonl", file513, sizeof file513},
+    {"conformance/transport-first-byte-tab.jsonl", file514, sizeof file514},
+    {"conformance/transport-frames-refused.jsonl", file515, sizeof file515},
+    {"conformance/transport-frames-too-long.jsonl", file516, sizeof file516},
+    {"conformance/transport-header-length-empty.jsonl", file517, sizeof file517},
+    {"conformance/transport-header-length-fraction.jsonl", file518, sizeof file518},
+    {"conformance/transport-header-length-negative.jsonl", file519, sizeof file519},
+    {"conformance/transport-header-length-word.jsonl", file520, sizeof file520},
+    {"conformance/transport-header-too-long.jsonl", file521, sizeof file521},
+    {"conformance/transport-header-without-length.jsonl", file522, sizeof file522},
+    {"conformance/transport-headers.jsonl", file523, sizeof file523},
+    {"conformance/transport-line-breaks.jsonl", file524, sizeof file524},
+    {"conformance/transport-lines.jsonl", file525, sizeof file525},
+    {"conformance/transport-listens-nowhere.jsonl", file526, sizeof file526},
+    {"conformance/transport-listens-there.jsonl", file527, sizeof file527},
+    {"conformance/transport-quick-reader.jsonl", file528, sizeof file528},
+    {"conformance/transport-read-on.jsonl", file529, sizeof file529},
+    {"conformance/transport-slow-reader-attaches.jsonl", file530, sizeof file530},
+    {"conformance/transport-slow-reader-virtual.jsonl", file531, sizeof file531},
+    {"conformance/transport-slow-reader.jsonl", file532, sizeof file532},
+    {"conformance/transport-sockets-clock.jsonl", file533, sizeof file533},
+    {"conformance/transport-sockets-deaf.jsonl", file534, sizeof file534},
+    {"conformance/transport-sockets-kept.jsonl", file535, sizeof file535},
+    {"conformance/transport-sockets-many.jsonl", file536, sizeof file536},
+    {"conformance/transport-sockets-replaced.jsonl", file537, sizeof file537},
+    {"conformance/transport-sockets-shared.jsonl", file538, sizeof file538},
+    {"conformance/transport-sockets-signals.jsonl", file539, sizeof file539},
+    {"conformance/transport-sockets-taken.jsonl", file540, sizeof file540},
+    {"conformance/transport-sockets-writes.jsonl", file541, sizeof file541},
+    {"conformance/transport-sockets.jsonl", file542, sizeof file542},
+    {"conformance/transport-submit-at-end-exit.jsonl", file543, sizeof file543},
+    {"conformance/transport-submit-at-end-input.jsonl", file544, sizeof file544},
+    {"conformance/transport-submit-at-end-signal.jsonl", file545, sizeof file545},
+    {"conformance/transport-utf-8.jsonl", file546, sizeof file546},
+    {"conformance/transport-virtual-order.jsonl", file547, sizeof file547},
+    {"conformance/transport-workspace-wrong.jsonl", file548, sizeof file548},
+    {"conformance/views-bindings.jsonl", file549, sizeof file549},
+    {"conformance/views-children-by-id.jsonl", file550, sizeof file550},
+    {"conformance/views-children.jsonl", file551, sizeof file551},
+    {"conformance/views-layout.jsonl", file552, sizeof file552},
+    {"conformance/views-loaded-values.jsonl", file553, sizeof file553},
+    {"conformance/views-own-reset.jsonl", file554, sizeof file554},
+    {"conformance/views-retry-and-dismiss.jsonl", file555, sizeof file555},
+    {"conformance/views-task-and-reset.jsonl", file556, sizeof file556},
+    {"conformance/workspace-client-sources.jsonl", file557, sizeof file557},
+    {"conformance/workspace-command-ends.jsonl", file558, sizeof file558},
+    {"conformance/workspace-command-live.jsonl", file559, sizeof file559},
+    {"conformance/workspace-command-rows.jsonl", file560, sizeof file560},
+    {"conformance/workspace-command-runs.jsonl", file561, sizeof file561},
+    {"conformance/workspace-command-time.jsonl", file562, sizeof file562},
+    {"conformance/workspace-commands.jsonl", file563, sizeof file563},
+    {"conformance/workspace-conditions.jsonl", file564, sizeof file564},
+    {"conformance/workspace-database-problems.jsonl", file565, sizeof file565},
+    {"conformance/workspace-database-types.jsonl", file566, sizeof file566},
+    {"conformance/workspace-databases.jsonl", file567, sizeof file567},
+    {"conformance/workspace-file-absent.jsonl", file568, sizeof file568},
+    {"conformance/workspace-file-columns.jsonl", file569, sizeof file569},
+    {"conformance/workspace-file-encodings.jsonl", file570, sizeof file570},
+    {"conformance/workspace-file-irregular.jsonl", file571, sizeof file571},
+    {"conformance/workspace-file-links.jsonl", file572, sizeof file572},
+    {"conformance/workspace-file-mistakes.jsonl", file573, sizeof file573},
+    {"conformance/workspace-file-problems.jsonl", file574, sizeof file574},
+    {"conformance/workspace-file-texts.jsonl", file575, sizeof file575},
+    {"conformance/workspace-file-utf-16.jsonl", file576, sizeof file576},
+    {"conformance/workspace-file-writing.jsonl", file577, sizeof file577},
+    {"conformance/workspace-filled-in-places.jsonl", file578, sizeof file578},
+    {"conformance/workspace-filled-in-rows.jsonl", file579, sizeof file579},
+    {"conformance/workspace-filters-of-any-source.jsonl", file580, sizeof file580},
+    {"conformance/workspace-filters-of-tables.jsonl", file581, sizeof file581},
+    {"conformance/workspace-filters.jsonl", file582, sizeof file582},
+    {"conformance/workspace-flow-members.jsonl", file583, sizeof file583},
+    {"conformance/workspace-form-conditions.jsonl", file584, sizeof file584},
+    {"conformance/workspace-form-constraints.jsonl", file585, sizeof file585},
+    {"conformance/workspace-form-drafts.jsonl", file586, sizeof file586},
+    {"conformance/workspace-form-fields.jsonl", file587, sizeof file587},
+    {"conformance/workspace-form-members.jsonl", file588, sizeof file588},
+    {"conformance/workspace-form-messages.jsonl", file589, sizeof file589},
+    {"conformance/workspace-formats.jsonl", file590, sizeof file590},
+    {"conformance/workspace-inline.jsonl", file591, sizeof file591},
+    {"conformance/workspace-labels.jsonl", file592, sizeof file592},
+    {"conformance/workspace-list-members.jsonl", file593, sizeof file593},
+    {"conformance/workspace-long-rows.jsonl", file594, sizeof file594},
+    {"conformance/workspace-mistake-action.jsonl", file595, sizeof file595},
+    {"conformance/workspace-mistake-feature.jsonl", file596, sizeof file596},
+    {"conformance/workspace-mistake-ids.jsonl", file597, sizeof file597},
+    {"conformance/workspace-mistake-member.jsonl", file598, sizeof file598},
+    {"conformance/workspace-mistake-modal.jsonl", file599, sizeof file599},
+    {"conformance/workspace-mistake-source.jsonl", file600, sizeof file600},
+    {"conformance/workspace-mistake-value.jsonl", file601, sizeof file601},
+    {"conformance/workspace-modals.jsonl", file602, sizeof file602},
+    {"conformance/workspace-operation-again.jsonl", file603, sizeof file603},
+    {"conformance/workspace-operation-ended.jsonl", file604, sizeof file604},
+    {"conformance/workspace-operation-failures.jsonl", file605, sizeof file605},
+    {"conformance/workspace-operations.jsonl", file606, sizeof file606},
+    {"conformance/workspace-order-characters.jsonl", file607, sizeof file607},
+    {"conformance/workspace-order-natural.jsonl", file608, sizeof file608},
+    {"conformance/workspace-order.jsonl", file609, sizeof file609},
+    {"conformance/workspace-plugins.jsonl", file610, sizeof file610},
+    {"conformance/workspace-row-texts.jsonl", file611, sizeof file611},
+    {"conformance/workspace-search-commands.jsonl", file612, sizeof file612},
+    {"conformance/workspace-search-debounce.jsonl", file613, sizeof file613},
+    {"conformance/workspace-search-ends.jsonl", file614, sizeof file614},
+    {"conformance/workspace-search-members.jsonl", file615, sizeof file615},
+    {"conformance/workspace-search-operations.jsonl", file616, sizeof file616},
+    {"conformance/workspace-search-pages.jsonl", file617, sizeof file617},
+    {"conformance/workspace-source-errors.jsonl", file618, sizeof file618},
+    {"conformance/workspace-step-members.jsonl", file619, sizeof file619},
+    {"conformance/workspace-tables.jsonl", file620, sizeof file620},
+    {"conformance/workspace-toolbars-and-outputs.jsonl", file621, sizeof file621},
+    {"conformance/workspace-verdict-delay.jsonl", file622, sizeof file622},
+    {"conformance/workspace-verdicts.jsonl", file623, sizeof file623},
+    {"conformance/workspace-watch.jsonl", file624, sizeof file624},
+    {"requirements.jsonl", file625, sizeof file625},
+    {"schemas/animation.json", file626, sizeof file626},
+    {"schemas/cancel-request-params.json", file627, sizeof file627},
+    {"schemas/catalog-entry.json", file628, sizeof file628},
+    {"schemas/cause.json", file629, sizeof file629},
+    {"schemas/child.json", file630, sizeof file630},
+    {"schemas/clock-advance-params.json", file631, sizeof file631},
+    {"schemas/clock-advance-result.json", file632, sizeof file632},
+    {"schemas/column.json", file633, sizeof file633},
+    {"schemas/common-actions.json", file634, sizeof file634},
+    {"schemas/effect.json", file635, sizeof file635},
+    {"schemas/error-catalog-row.json", file636, sizeof file636},
+    {"schemas/error-entry.json", file637, sizeof file637},
+    {"schemas/error.json", file638, sizeof file638},
+    {"schemas/exit-params.json", file639, sizeof file639},
+    {"schemas/feature-close-params.json", file640, sizeof file640},
+    {"schemas/feature-close-result.json", file641, sizeof file641},
+    {"schemas/feature-list-params.json", file642, sizeof file642},
+    {"schemas/feature-list-result.json", file643, sizeof file643},
+    {"schemas/feature-open-params.json", file644, sizeof file644},
+    {"schemas/feature-open-result.json", file645, sizeof file645},
+    {"schemas/feature-run-params.json", file646, sizeof file646},
+    {"schemas/feature-run-result.json", file647, sizeof file647},
+    {"schemas/feature-send-params.json", file648, sizeof file648},
+    {"schemas/feature-send-result.json", file649, sizeof file649},
+    {"schemas/feature-settle-params.json", file650, sizeof file650},
+    {"schemas/feature-settle-result.json", file651, sizeof file651},
+    {"schemas/feature-snapshot-params.json", file652, sizeof file652},
+    {"schemas/feature-snapshot-result.json", file653, sizeof file653},
+    {"schemas/flow-actions.json", file654, sizeof file654},
+    {"schemas/flow-state.json", file655, sizeof file655},
+    {"schemas/form-actions.json", file656, sizeof file656},
+    {"schemas/form-field.json", file657, sizeof file657},
+    {"schemas/form-state.json", file658, sizeof file658},
+    {"schemas/front-end-message.json", file659, sizeof file659},
+    {"schemas/host-inspect-params.json", file660, sizeof file660},
+    {"schemas/host-inspect-result.json", file661, sizeof file661},
+    {"schemas/host-message.json", file662, sizeof file662},
+    {"schemas/host-plugins-params.json", file663, sizeof file663},
+    {"schemas/host-plugins-result.json", file664, sizeof file664},
+    {"schemas/initialize-params.json", file665, sizeof file665},
+    {"schemas/initialize-result.json", file666, sizeof file666},
+    {"schemas/initialized-params.json", file667, sizeof file667},
+    {"schemas/inspection.json", file668, sizeof file668},
+    {"schemas/keyed-child.json", file669, sizeof file669},
+    {"schemas/layout-item.json", file670, sizeof file670},
+    {"schemas/list-actions.json", file671, sizeof file671},
+    {"schemas/list-state.json", file672, sizeof file672},
+    {"schemas/notification.json", file673, sizeof file673},
+    {"schemas/peer-error.json", file674, sizeof file674},
+    {"schemas/ping-params.json", file675, sizeof file675},
+    {"schemas/ping-result.json", file676, sizeof file676},
+    {"schemas/plugin-manifest.json", file677, sizeof file677},
+    {"schemas/plugins-report.json", file678, sizeof file678},
+    {"schemas/presentation-actions.json", file679, sizeof file679},
+    {"schemas/presentation.json", file680, sizeof file680},
+    {"schemas/recording-line.json", file681, sizeof file681},
+    {"schemas/request.json", file682, sizeof file682},
+    {"schemas/response.json", file683, sizeof file683},
+    {"schemas/rpc-discover-params.json", file684, sizeof file684},
+    {"schemas/rpc-discover-result.json", file685, sizeof file685},
+    {"schemas/search-actions.json", file686, sizeof file686},
+    {"schemas/search-state.json", file687, sizeof file687},
+    {"schemas/shutdown-params.json", file688, sizeof file688},
+    {"schemas/shutdown-result.json", file689, sizeof file689},
+    {"schemas/snapshot.json", file690, sizeof file690},
+    {"schemas/source-changed-params.json", file691, sizeof file691},
+    {"schemas/source-delete-params.json", file692, sizeof file692},
+    {"schemas/source-delete-result.json", file693, sizeof file693},
+    {"schemas/source-fetch-params.json", file694, sizeof file694},
+    {"schemas/source-fetch-result.json", file695, sizeof file695},
+    {"schemas/source-insert-params.json", file696, sizeof file696},
+    {"schemas/source-insert-result.json", file697, sizeof file697},
+    {"schemas/source-move-params.json", file698, sizeof file698},
+    {"schemas/source-move-result.json", file699, sizeof file699},
+    {"schemas/source-open-params.json", file700, sizeof file700},
+    {"schemas/source-open-result.json", file701, sizeof file701},
+    {"schemas/source-perform-params.json", file702, sizeof file702},
+    {"schemas/source-perform-result.json", file703, sizeof file703},
+    {"schemas/source-search-params.json", file704, sizeof file704},
+    {"schemas/source-search-result.json", file705, sizeof file705},
+    {"schemas/source-update-params.json", file706, sizeof file706},
+    {"schemas/source-update-result.json", file707, sizeof file707},
+    {"schemas/state-closed-params.json", file708, sizeof file708},
+    {"schemas/state-patch-params.json", file709, sizeof file709},
+    {"schemas/state-snapshot-params.json", file710, sizeof file710},
+    {"schemas/state-subscribe-params.json", file711, sizeof file711},
+    {"schemas/state-subscribe-result.json", file712, sizeof file712},
+    {"schemas/state-unsubscribe-params.json", file713, sizeof file713},
+    {"schemas/state-unsubscribe-result.json", file714, sizeof file714},
+    {"schemas/view-state.json", file715, sizeof file715},
+    {"schemas/workspace.json", file716, sizeof file716},
 };
 
 const conformance_file *conformance_files(void) { return files; }
