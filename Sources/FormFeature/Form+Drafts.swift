@@ -42,25 +42,18 @@ extension Form {
     private func restore(_ entry: FormPlan.DraftEntry, _ state: inout FormState) {
         let address = entry.address
         let theirs = state.known(at: address)
-        let value = entry.base.map { DraftItems.join(entry, madeOf: $0.value, with: theirs) } ?? entry.value
-        enter(FormPlan.Entry(address: address, value: value), &state)
-        guard rowID != nil, let base = entry.base, !plan.isKept(base.json, for: theirs, at: address, state) else {
-            return
-        }
+        enter(FormPlan.Entry(address: address, value: entry.value), &state)
+        guard rowID != nil, let base = entry.base else { return }
+        let isRepeated = plan.field(address, state).type == .repeated
+        // Items are to stand over those of the row, also where nobody has changed it.
+        if !isRepeated, plan.isKept(base.json, for: theirs, at: address, state) { return }
         state.note(address, .changed)
         if plan.isKept(plan.draftText(of: address, state), for: theirs, at: address, state) {
             return takeTheirs(address, &state)
         }
         state[address].baseline = base.value
         state.setConflict(nil, at: address)
-        if case .rows = theirs {
-            // A draft has no ids of items, by which they could be merged.
-            state.setConflict(FieldState.Conflict(base: base.value, theirs: theirs), at: address)
-            state[address].isRevealed = true
-            state[address].showsMessages = true
-        } else {
-            rebaseChanged(FormPlan.Entry(address: address, value: theirs), &state)
-        }
+        rebaseChanged(FormPlan.Entry(address: address, value: theirs), isSketch: isRepeated, &state)
     }
 
     func discardDraft(_ state: inout FormState) -> Effect<Action> {

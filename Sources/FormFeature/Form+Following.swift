@@ -27,24 +27,25 @@ extension Form {
     }
 
     /// Takes over what the row has now for a field that the user has changed.
-    func rebaseChanged(_ entry: FormPlan.Entry, _ state: inout FormState) {
+    ///
+    /// - Parameter isSketch: whether the items of the baseline lack the members that no field shows.
+    func rebaseChanged(_ entry: FormPlan.Entry, isSketch: Bool = false, _ state: inout FormState) {
         let address = entry.address
         let own = state[address]
         let field = plan.field(address, state)
         let mine = field.type == .repeated ? FieldValue.rows(plan.rows(of: address, state)) : own.value
         if mine == entry.value || field.handedOn(mine) == entry.value {
-            plan.takeOrigins(of: entry.value, at: address, &state)
+            plan.setOrigins(entry.value.rows, at: address, &state)
             state[address].baseline = entry.value
             state.setConflict(nil, at: address)
         } else if own.baseline.isIdentical(to: entry.value) {
             // Others have taken their change back.
             state.setConflict(nil, at: address)
-        } else if own.baseline == entry.value {
-            // What no field shows may be another.
-            plan.takeOrigins(of: own.baseline, from: entry.value, at: address, &state)
-            state[address].baseline = entry.value
-            state.setConflict(nil, at: address)
-        } else if plan.mergeItems(own.baseline, mine, entry, &state) {
+        } else if [.repeated, .multiPicker].contains(field.type),
+            let merged = plan.merged(
+                plan.index(address, state), base: own.baseline, mine: mine, theirs: entry.value, isSketch: isSketch)
+        {
+            plan.arrange(merged, at: address, &state)
             state[address].baseline = entry.value
             state.setConflict(nil, at: address)
         } else {
@@ -68,7 +69,9 @@ extension Form {
 
     /// Keeps what was entered, as a change of what others have made of it.
     func keepMine(_ address: FieldAddress, _ state: inout FormState) {
-        state[address].baseline = state.known(at: address)
+        let theirs = state.known(at: address)
+        plan.takeOrigins(of: state[address].baseline, from: theirs, at: address, &state)
+        state[address].baseline = theirs
         state.setConflict(nil, at: address)
         state.note(address, .changed)
     }
@@ -79,6 +82,7 @@ extension Form {
         state[address].baseline = theirs
         state.setConflict(nil, at: address)
         plan.set(theirs, at: address, &state)
+        plan.numberItems(of: address, &state)
         forgetWhatWasSaid(of: address, &state)
     }
 }

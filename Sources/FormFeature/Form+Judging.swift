@@ -63,7 +63,7 @@ extension Form {
     }
 
     private func wantsVerdict(_ field: PlanField, _ own: FieldState) -> Bool {
-        own.counts && own.verdict?.value != own.value && !field.isEmpty(field.handedOn(own.value))
+        own.counts && !own.isAsRead && own.verdict?.value != own.value && !field.isEmpty(field.handedOn(own.value))
             && !own.messages.contains { $0.severity == .error }
     }
 

@@ -107,7 +107,7 @@ extension Form {
     private func hasUnknownPicked(_ state: FormState) -> Bool {
         plan.pickers.contains { index in
             plan.addresses(of: index, state).contains { address in
-                state[address].counts
+                state[address].counts && !state[address].isAsRead
                     && state[address].value.picked.contains { state.options[index]?.knows($0) != true }
             }
         }

@@ -197,7 +197,8 @@ extension Form {
         let field = plan.field(address, state)
         guard let value = frozen[address.container]?[address.local] else { return }
         if case .items(let items) = value {
-            for item in items where state.has(FieldAddress(item, 0)) {
+            for (place, item) in items.enumerated() where state.has(FieldAddress(item, 0)) {
+                state.setPlace(place, of: item)
                 for local in frozen[item]?.indices ?? 0..<0 {
                     takeAsBaseline(FieldAddress(item, local), frozen, &state)
                 }

@@ -238,6 +238,7 @@ public struct Form: Feature {
             state[address].baseline = state.known(at: address)
             state.setConflict(nil, at: address)
             plan.set(state[address].baseline, at: address, &state)
+            plan.numberItems(of: address, &state)
             // A limit that moves sets what it leaves behind; one that comes anew leaves baselines as they are.
             state[address].limits = [:]
             state[address].beginAnew()

@@ -23,6 +23,8 @@ import Testing
         ("[1]", "[2]", "[3]", "[2,3]"),
         // The order of the side that has moved items counts.
         ("[1,2,3]", "[3,1,2]", "[1,2,3,4]", "[3,4,1,2]"), ("[1,2]", "[1,2]", "[2,1]", "[2,1]"),
+        // A new item of which all neighbours are gone stays in its place.
+        ("[1]", "[1,2]", "[3,4]", "[3,4,2]"), ("[1,9]", "[1,2,9]", "[3,9]", "[3,2,9]"), ("[1]", "[2,1]", "[3]", "[2,3]"),
         // Equal items are matched one by one.
         ("[1,1]", "[1]", "[1,1,1]", "[1,1]"),
     ])

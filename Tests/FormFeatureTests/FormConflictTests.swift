@@ -16,12 +16,14 @@ import Testing
     private static let row =
         #"{"title":"Boat","note":"moored","place":{"city":"Oslo"},"tags":["red"],"lines":[{"id":"a","q":1}]}"#
 
-    private func form() -> FormDriver {
+    private func configuration(_ values: String) -> FormConfiguration {
         var configuration = FormConfiguration(
             title: "Test", sections: [FormSection(fields: Self.fields)], ids: IDGenerator(seed: 1))
-        configuration.values = text(Self.row)
-        return FormDriver(configuration, rowID: "7")
+        configuration.values = text(values)
+        return configuration
     }
+
+    private func form() -> FormDriver { FormDriver(configuration(Self.row), rowID: "7") }
 
     /// The row with a patch.
     private func row(_ patch: String) -> JSONText { json(Self.row).merged(with: json(patch)) }
@@ -106,38 +108,6 @@ import Testing
         follow(&form, #"{"title":"Ship"}"#)
         try form.send("reset")
         #expect(form.value("title") == json(#""Ship""#) && form["conflicts"].isNull)
-    }
-
-    // MARK: Items
-
-    @Test func itemsOfBothAreThere() throws {
-        var form = form()
-        try form.send("insertItem", #"{"path":"/lines","value":{"q":2}}"#)
-        let items = form.value("lines").elements.compactMap(\.stringValue)
-        follow(&form, #"{"lines":[{"id":"a","q":1,"x":true},{"id":"b","q":3}]}"#)
-        #expect(form["conflicts"].isNull)
-        // Items that were there are the same.
-        #expect(form.value("lines").elements.compactMap(\.stringValue).prefix(2) == items[...])
-        try form.send("submit")
-        let lines = json(#"{"lines":[{"id":"a","q":1,"x":true},{"q":2},{"id":"b","q":3}]}"#)
-        #expect(form.outputs.last?.value.value == lines)
-    }
-
-    @Test func optionsOfBothArePicked() throws {
-        var form = form()
-        try form.enter("tags", #"["red","blue"]"#)
-        follow(&form, #"{"tags":["red","green"]}"#)
-        #expect(form.value("tags") == json(#"["red","blue","green"]"#) && form["conflicts"].isNull)
-    }
-
-    @Test func oneItemThatBothChangedIsAConflict() throws {
-        var form = form()
-        let item = form.value("lines").elements.compactMap(\.stringValue)[0]
-        try form.enter("lines/\(item)/q", "2")
-        follow(&form, #"{"lines":[{"id":"a","q":3}]}"#)
-        #expect(form.field("lines")["conflict"] == json(#"{"base":[{"q":1}],"theirs":[{"q":3}]}"#))
-        try form.send("takeTheirs")
-        #expect(form["isDirty"].boolValue == false)
     }
 
     // MARK: Answers

@@ -34,7 +34,7 @@ import Testing
         form.advance(500)
         let kept = #"""
             [{"path":"/title","value":"Raft","base":"Boat"},{"path":"/note","value":"x","base":""},
-             {"path":"/lines","value":[{"q":1},{"q":2}],"base":[{"q":1}],
+             {"path":"/lines","value":[{"q":1},{"q":2}],"base":[{"id":"a","q":1}],
               "places":[0,null]}]
             """#
         guard case .update("edit:7", let patch) = form.source.calls.last else {
@@ -42,16 +42,6 @@ import Testing
             return
         }
         #expect(patch.value["values"] == json(kept))
-    }
-
-    @Test func anItemKeepsWhatNoFieldShows() async throws {
-        let lines = #"""
-            [{"path":"/lines","value":[{"q":5},{"q":9},{"q":1}],"base":[{"q":1},{"q":2}],"places":[1,null,0]}]
-            """#
-        let form = await form(#"{"lines":[{"id":"a","q":1},{"id":"b","q":2}]}"#, lines)
-        try form.send("restoreDraft")
-        try form.send("submit")
-        #expect(form["result"] == json(#"{"lines":[{"id":"b","q":5},{"q":9},{"id":"a","q":1}]}"#))
     }
 
     @Test func onTheRowAsItWasItIsEntered() async throws {
@@ -80,14 +70,6 @@ import Testing
         let form = await form(#"{"title":"Raft"}"#, Self.title)
         try form.send("restoreDraft")
         #expect(form["conflicts"].isNull && form["isDirty"] == .bool(false))
-    }
-
-    @Test func itemsThatOthersHaveChangedAreInConflict() async throws {
-        let form = await form(#"{"lines":[{"id":"a","q":1},{"id":"b","q":3}]}"#, Self.lines)
-        try form.send("restoreDraft")
-        #expect(form["conflicts"] == json(#"["/lines"]"#))
-        try form.send("takeTheirs")
-        #expect(form.items("/lines").count == 2 && form["isDirty"] == .bool(false))
     }
 
     @Test func itemsThatNobodyElseHasChangedAreEntered() async throws {

@@ -1,62 +1,73 @@
+import FeatureKit
 import JSON
 
 /// The items of the row that the items of a draft were made of.
 ///
-/// A draft holds what the fields of an item show, and no other member of the row: it names the item instead.
-enum DraftItems {
-    /// Writes where in the baseline each item was; null for one that was added.
+/// A draft holds what the fields of an item show, and no other member of the row: it has the place of the item instead.
+extension FormPlan {
+    /// Writes the place in the baseline of each item of a field; null for one that was added.
     ///
-    /// - Parameters:
-    ///   - origins: of each item, the object that it was made of.
-    ///   - baseline: the items of the row.
-    ///   - json: what is written to, in an object.
-    static func write(_ origins: [JSONText?], madeOf baseline: FieldValue, to json: inout JSONWriter) {
-        guard case .rows(let rows) = baseline else { return }
-        var places = OriginPlaces(rows)
-        json.key("places")
+    /// An item that has items of its own which were there is an object of its `place` and of the places of those, as
+    /// `items`, by the end of their field's path.
+    func writePlaces(ofItems address: FieldAddress, _ state: FormState, to json: inout JSONWriter) {
         json.beginArray()
-        for origin in origins {
-            if let place = places.take(origin) { json.value(place) } else { json.null() }
+        for item in state.items(of: address) {
+            guard let place = state.place(of: item) else {
+                json.null()
+                continue
+            }
+            let inner = tree.scopes[state.scope(of: item)].nodes.indices.map { FieldAddress(item, $0) }
+                .filter { address in state.items(of: address).contains { state.place(of: $0) != nil } }
+            if inner.isEmpty {
+                json.value(place)
+                continue
+            }
+            json.beginObject()
+            json.field("place", place)
+            json.key("items")
+            json.beginObject()
+            for address in inner {
+                json.key(field(address, state).suffix)
+                writePlaces(ofItems: address, state, to: &json)
+            }
+            json.endObject()
+            json.endObject()
         }
         json.endArray()
     }
 
-    /// The items of a draft, each over the object of the row that it was made of, as far as that is there.
+    /// The items that a draft holds, over those that they were made of.
     ///
     /// - Parameters:
-    ///   - entry: what the draft has of the field.
+    ///   - json: what the draft has as the field's value.
+    ///   - places: what ``writePlaces(ofItems:_:to:)`` has written.
     ///   - base: the items that the draft was made on.
-    ///   - theirs: the items of the row as it is now.
-    static func join(
-        _ entry: FormPlan.DraftEntry, madeOf base: FieldValue, with theirs: FieldValue
-    ) -> FieldValue {
-        guard case .rows(var rows) = entry.value, case .rows(let before) = base, case .rows(let now) = theirs else {
-            return entry.value
+    ///   - node: the repeated field.
+    /// - Returns: nil where the field can't hold that.
+    func rows(
+        ofDraft json: JSONValue, places: JSONValue?, on base: [FieldRow], _ node: Int
+    ) -> [FieldRow]? {
+        guard json.isArray, let scope = tree.nodes[node].itemScope else { return nil }
+        var free = Set(base.indices)
+        var rows: [FieldRow] = []
+        for (index, item) in json.elements.enumerated() {
+            guard item.isObject else { return nil }
+            let entry = places?[index]
+            let place = (entry?["place"] ?? entry)?.intValue.flatMap { free.remove($0) }
+            let origin = place.map { base[$0] }
+            var row = FieldRow(origin?.fields ?? tree.initialRow(of: scope), origin: origin?.origin, place: place)
+            _ = tree.fill(&row.fields, tree.nodes[node].children, from: item, isWhole: false)
+            for inner in tree.scopes[scope].nodes where fields[inner].type == .repeated {
+                let pointer = try? JSONPointer(parsing: fields[inner].suffix)
+                guard let value = pointer.flatMap({ item.value(at: $0) }) else { continue }
+                let local = fields[inner].node.local
+                let kept = self.rows(
+                    ofDraft: value, places: entry?["items"]?[fields[inner].suffix],
+                    on: origin?.fields[local].rows ?? [], inner)
+                row.fields[local] = .rows(kept ?? [])
+            }
+            rows.append(row)
         }
-        var free = Set(now.indices)
-        for (index, place) in zip(rows.indices, entry.places) {
-            guard let place, before.indices.contains(place) else { continue }
-            // Others may have moved it.
-            let isThere = free.contains(place) && now[place] == before[place]
-            let found = isThere ? place : now.indices.first { free.contains($0) && now[$0] == before[place] }
-            guard let found else { continue }
-            free.remove(found)
-            rows[index].origin = now[found].origin
-        }
-        return .rows(rows)
+        return rows
     }
-}
-
-/// The places of rows by the objects that they were made of; of equal objects the first is taken first.
-struct OriginPlaces {
-    private var places: [String: [Int]] = [:]
-
-    init(_ rows: [FieldRow]) {
-        for place in rows.indices.reversed() {
-            if let origin = rows[place].origin { places[origin.string, default: []].append(place) }
-        }
-    }
-
-    /// Takes the place of a row with this object; nil where there is none any more.
-    mutating func take(_ origin: JSONText?) -> Int? { origin.flatMap { places[$0.string]?.popLast() } }
 }

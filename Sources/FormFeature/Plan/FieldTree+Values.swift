@@ -48,7 +48,9 @@ extension FieldTree {
             var row = isOfRow ? emptyRow(of: scope) : initialRow(of: scope)
             let isRight = fill(&row, node.children, from: item, isWhole: isWhole, isOfRow: isOfRow)
             guard isRight || !isWhole && item.isObject else { return nil }
-            rows.append(FieldRow(row, origin: isOfRow && item.isObject ? JSONText(item) : nil))
+            rows.append(
+                isOfRow
+                    ? FieldRow(row, origin: item.isObject ? JSONText(item) : nil, place: rows.count) : FieldRow(row))
         }
         return .rows(rows)
     }

@@ -14,8 +14,6 @@ extension FormPlan {
         let value: FieldValue
         /// Nil where the draft does not say.
         let base: Base?
-        /// Of a repeated field, where in ``base`` each item was; nil for one that was added.
-        var places: [Int?] = []
     }
 
     /// The fields that differ from what the form was opened with, each with its path and its value; nil where there is
@@ -23,7 +21,8 @@ extension FormPlan {
     ///
     /// Secrets are left out. A repeated field has all of its items.
     ///
-    /// Of a form about a row each has what its value was entered on as well.
+    /// Of a form about a row each has what its value was entered on as well, and a repeated field the places that its
+    /// items had there.
     ///
     /// A list: a patch of an object would take out what a person has emptied, since null means that there.
     func kept(_ state: FormState, isAboutRow: Bool) -> JSONText? {
@@ -47,8 +46,9 @@ extension FormPlan {
                     json.key("base")
                     let own = state[FieldAddress(0, field.node.local)]
                     writeBase(own.baseline, index, to: &json)
-                    if case .items(let items) = own.value {
-                        DraftItems.write(items.map { state.origin(of: $0) }, madeOf: own.baseline, to: &json)
+                    if case .items = own.value {
+                        json.key("places")
+                        writePlaces(ofItems: FieldAddress(0, field.node.local), state, to: &json)
                     }
                 }
                 json.endObject()
@@ -73,13 +73,16 @@ extension FormPlan {
             let field = fields[index]
             // Earlier versions kept an object of values by name.
             let json = draft.isObject ? draft.value(at: JSONPointer(tree.names(of: index))) : listed[field.suffix]
-            guard let json, let value = tree.value(of: json, at: index, isWhole: false) else { return nil }
+            guard let json, var value = tree.value(of: json, at: index, isWhole: false) else { return nil }
             let base = bases[field.suffix].flatMap { json in
                 tree.value(of: json, at: index, isWhole: false, isOfRow: true)
                     .map { DraftEntry.Base(json: JSONText(json), value: $0) }
             }
-            let kept = places[field.suffix]?.elements.map(\.intValue) ?? []
-            return DraftEntry(address: FieldAddress(0, field.node.local), value: value, base: base, places: kept)
+            if let base, case .rows = value {
+                let rows = rows(ofDraft: json, places: places[field.suffix], on: base.value.rows, index)
+                value = .rows(rows ?? [])
+            }
+            return DraftEntry(address: FieldAddress(0, field.node.local), value: value, base: base)
         }
     }
 
@@ -97,7 +100,7 @@ extension FormPlan {
 
     private func writeBase(_ value: FieldValue, _ index: Int, to json: inout JSONWriter) {
         let field = fields[index]
-        write(field.type == .repeated ? value : field.handedOn(value), index, to: &json)
+        write(field.type == .repeated ? value : field.handedOn(value), index, hasIDs: true, to: &json)
     }
 
     /// The fields of the form that hold something that may be kept.

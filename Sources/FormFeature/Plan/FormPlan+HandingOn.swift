@@ -142,6 +142,8 @@ extension FormPlan {
         let own = state[address]
         if !own.counts || field.type == .secure { return true }
         if field.type == .group { return !isIncluded(node, address.container, state) }
+        // What was entered in its place.
+        if own.misfit != nil, own.isChanged { return false }
         let before = original.flatMap { tree.value(of: $0, at: node, isOfRow: true) } ?? field.empty
         if field.type == .repeated { return FieldValue.rows(rows(of: address, state)) == before }
         return own.value == before || field.handedOn(own.value) == before

@@ -34,6 +34,27 @@ extension FormPlan {
         return FieldReading(value: value ?? field.empty, misfit: value == nil ? JSONText(json) : nil)
     }
 
+    /// What an item of the row has for the fields of an item, by their places.
+    func readings(ofItem item: JSONValue, scope: Int) -> [FieldReading] {
+        var readings = tree.emptyRow(of: scope).map { FieldReading(value: $0) }
+        func read(_ object: JSONValue, _ nodes: [Int]) {
+            for node in nodes where fields[node].type != .secure {
+                guard let json = object[fields[node].name] else { continue }
+                let local = fields[node].node.local
+                if fields[node].type == .group, json.isObject {
+                    read(json, fields[node].node.children)
+                } else if let value = tree.value(of: json, at: node, isWhole: false, isOfRow: true) {
+                    readings[local] = FieldReading(value: value)
+                } else if !json.isNull {
+                    readings[local].misfit = JSONText(json)
+                }
+            }
+        }
+        let owner = tree.scopes[scope].owner
+        if let owner, item.isObject { read(item, tree.nodes[owner].children) }
+        return readings
+    }
+
     /// True if a row has other values than the one that was read before, or writes them otherwise.
     func differs(_ readings: [FieldReading], _ state: FormState) -> Bool {
         readings.enumerated().contains { local, reading in

@@ -67,8 +67,11 @@ extension FormPlan {
         own.isDirty =
             field.type == .group
             ? field.node.children.contains { state[FieldAddress(address.container, tree.nodes[$0].local)].isDirty }
-            : rows != own.baseline || own.misfit != nil && own.isChanged
-        own.messages = own.counts ? messages(field, own, rows, address, state) : []
+            : rows != own.baseline || own.misfit != nil && own.isChanged || hasCorrectedItem(address, state)
+        own.isAsRead = isAsRead(field, own, rows, address, state)
+        let messages = own.counts ? messages(field, own, rows, address, state) : []
+        own.isOddAsRead = messages.contains(where: \.isOfRow)
+        own.messages = messages
         if own.counts, state.conflict(at: address) != nil { own.messages.insert(field.conflictMessage, at: 0) }
         if own.isMisfit, let misfit = own.misfit, own.counts { own.messages.append(field.warning(of: misfit)) }
         own.isWrong = own.allMessages.contains { $0.severity == .error }
@@ -92,56 +95,9 @@ extension FormPlan {
     }
 
     /// What another field's value says as a limit; nil where it says none.
-    private static func bound(_ limit: FieldConstraints.Limit, _ value: FieldValue) -> FieldNumber? {
+    static func bound(_ limit: FieldConstraints.Limit, _ value: FieldValue) -> FieldNumber? {
         guard case .number(let number) = value else { return nil }
         return limit == .multipleOf && number <= .integer(0) ? nil : number
-    }
-
-    private func messages(
-        _ field: PlanField, _ own: FieldState, _ rows: FieldValue, _ address: FieldAddress, _ state: FormState
-    ) -> [Message] {
-        let value = field.handedOn(rows)
-        func read(_ node: Int) -> FieldValue { self.read(node, from: address, state) }
-        if field.isEmpty(value) {
-            if own.isRequired { return [field.requiredMessage] }
-            if field.type != .repeated { return [] }
-        }
-        func broken(_ rule: Rule) -> Message? {
-            let bound: FieldNumber? =
-                switch rule.test {
-                case .limit(_, .number(let number)): number
-                case .limit(let limit, .field(let other)): Self.bound(limit, read(other))
-                default: nil
-                }
-            return rule.message(rule.check(value, bound: bound, other: read), bound: bound)
-        }
-        let conditions = field.conditions.filter { isBroken($0.condition, from: address, state) }.map(\.message)
-        let isAbsent = field.optionsSource != nil && holdsAbsent(own, of: index(address, state), state)
-        return (isAbsent ? [field.absentMessage] : []) + field.rules.compactMap(broken) + conditions
-            + field.warnings.compactMap(broken)
-    }
-
-    /// Whether a condition can be looked at and does not hold.
-    private func isBroken(_ condition: PlanCondition, from address: FieldAddress, _ state: FormState) -> Bool {
-        let isAsked = condition.places.allSatisfy { node in
-            guard let place = locate(node, from: address, state) else { return false }
-            return state[place].counts && read(node, from: address, state) != .null
-        }
-        return isAsked && !condition.holds { read($0, from: address, state) }
-    }
-
-    // MARK: The form as a whole
-
-    private func lookAtForm(_ state: inout FormState) {
-        state.isFormStale = false
-        let form = FieldAddress(0, 0)
-        func read(_ node: Int) -> FieldValue { self.read(node, from: form, state) }
-        state.ruleMessages = rules.filter { isBroken($0.condition, from: form, state) }.map(\.message)
-        state.visibleSteps = steps.map { $0?.holds(read) != false }
-        if !state.visibleSteps[state.step] {
-            let shown = state.visibleSteps.indices.filter { state.visibleSteps[$0] }
-            state.step = shown.last { $0 < state.step } ?? shown.first ?? 0
-        }
     }
 
     // MARK: Where fields are
@@ -156,7 +112,7 @@ extension FormPlan {
     }
 
     /// The field of the declaration that is meant from an address: in the same item, or in what is around it.
-    private func locate(_ node: Int, from address: FieldAddress, _ state: FormState) -> FieldAddress? {
+    func locate(_ node: Int, from address: FieldAddress, _ state: FormState) -> FieldAddress? {
         var container = address.container
         while state.scope(of: container) != tree.nodes[node].scope {
             guard let owner = state.owner(of: container) else { return nil }
@@ -212,7 +168,7 @@ extension FormPlan {
                 if case .items = state[place].value { return .rows(rows(of: place, state)) }
                 return state[place].value
             }
-            return FieldRow(fields, origin: state.origin(of: item))
+            return FieldRow(fields, origin: state.origin(of: item), place: state.place(of: item), item: item)
         }
     }
 }

@@ -7,9 +7,11 @@ extension FormPlan {
     /// - Parameter isOfRow: whether the values are the members of a row, which gets no defaults.
     func initialState(_ values: JSONValue, isOfRow: Bool) -> FormState {
         var state = FormState()
+        state.isAboutRow = isOfRow
         let readings = isOfRow ? readings(ofRow: values) : []
         let row = isOfRow ? FieldRow(readings.map(\.value)) : tree.row(openedWith: values, isOfRow: false)
         _ = addContainer(row, scope: 0, owner: nil, &state)
+        for local in tree.scopes[0].nodes.indices { numberItems(of: FieldAddress(0, local), &state) }
         take(readings, &state)
         finish(&state)
         return state
@@ -28,10 +30,13 @@ extension FormPlan {
     private func addContainer(
         _ row: FieldRow, scope: Int, owner: FieldAddress?, _ state: inout FormState
     ) -> Int {
-        let fields = row.fields.map { value in
-            FieldState(isRows(value) ? .items([]) : value, baseline: value)
+        let read = row.origin.map { readings(ofItem: $0.value, scope: scope) }
+        let fields = row.fields.enumerated().map { local, value in
+            var field = FieldState(isRows(value) ? .items([]) : value, baseline: read?[local].value ?? value)
+            field.misfit = read?[local].misfit
+            return field
         }
-        let number = state.add(.init(scope: scope, owner: owner, fields: fields, origin: row.origin))
+        let number = state.add(.init(scope: scope, owner: owner, fields: fields, origin: row.origin, place: row.place))
         for (local, value) in row.fields.enumerated() {
             let address = FieldAddress(number, local)
             if case .rows(let rows) = value { put(rows, at: address, &state) }
@@ -63,18 +68,10 @@ extension FormPlan {
     /// Takes over what a row holds now; items whose fields are the same stay.
     func takeOver(_ entry: Entry, _ state: inout FormState) {
         guard state[entry.address].baseline == entry.value, case .rows(let rows) = entry.value else {
-            return set(entry.value, at: entry.address, &state)
+            set(entry.value, at: entry.address, &state)
+            return numberItems(of: entry.address, &state)
         }
         setOrigins(rows, at: entry.address, &state)
-    }
-
-    private func setOrigins(_ rows: [FieldRow], at address: FieldAddress, _ state: inout FormState) {
-        for (item, row) in zip(state.items(of: address), rows) {
-            state.setOrigin(row.origin, of: item)
-            for (local, value) in row.fields.enumerated() {
-                if case .rows(let inner) = value { setOrigins(inner, at: FieldAddress(item, local), &state) }
-            }
-        }
     }
 
     /// Adds an item whose place its repeated field doesn't know yet.
@@ -109,11 +106,11 @@ extension FormPlan {
     ) -> FieldValue {
         guard case .items(let items) = value, let scope = field.node.itemScope else { return field.handedOn(value) }
         return .rows(
-            items.map { item in
+            items.enumerated().map { place, item in
                 let fields = zip(tree.scopes[scope].nodes, frozen[item] ?? []).map {
                     handedOn($1, of: self.fields[$0], frozen, state)
                 }
-                return FieldRow(fields, origin: state.origin(of: item))
+                return FieldRow(fields, origin: state.origin(of: item), place: place)
             })
     }
 

@@ -87,12 +87,7 @@ final class PlanField: Sendable {
         let conditions =
             [requiredWhen, visibleWhen, enabledWhen, stepWhen].compactMap(\.self) + conditions.map(\.condition)
         return conditions.flatMap(\.places)
-            + (rules + warnings).compactMap { rule in
-                switch rule.test {
-                case .limit(_, .field(let other)), .equalTo(let other): other
-                default: nil
-                }
-            }
+            + (rules + warnings).flatMap(\.places)
     }
 
     /// What is checked and handed on of what was entered.

@@ -29,6 +29,14 @@ struct Rule: Sendable {
         case tooComplex
     }
 
+    /// The fields that the rule reads beside its own.
+    var places: [Int] {
+        switch test {
+        case .limit(_, .field(let other)), .equalTo(let other): [other]
+        default: []
+        }
+    }
+
     private let code: MessageCode
     let test: Test
     private let severity: FormRule.Severity

@@ -10,10 +10,16 @@ struct FieldRow: Sendable {
     ///
     /// It has the members that no field shows, which an edit of the item keeps.
     var origin: JSONText?
+    /// The place that the item has in the baseline; nil of one that is not there.
+    var place: Int?
+    /// The number of the item that holds the values; nil where none does.
+    var item: Int?
 
-    init(_ fields: [FieldValue], origin: JSONText? = nil) {
+    init(_ fields: [FieldValue], origin: JSONText? = nil, place: Int? = nil, item: Int? = nil) {
         self.fields = fields
         self.origin = origin
+        self.place = place
+        self.item = item
     }
 }
 
@@ -23,6 +29,9 @@ extension FieldRow: Hashable {
 }
 
 extension FieldValue {
+    /// The rows of a repeated field; none of another.
+    var rows: [FieldRow] { if case .rows(let rows) = self { rows } else { [] } }
+
     /// Whether both are equal, and their items were made of equal objects.
     func isIdentical(to other: FieldValue) -> Bool {
         guard case .rows(let rows) = self, case .rows(let others) = other else { return self == other }

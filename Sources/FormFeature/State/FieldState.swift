@@ -40,8 +40,14 @@ struct FieldState: Sendable, Equatable {
     var isRequired = false
     /// The limits that other fields say, as they are now.
     var limits: [FieldConstraints.Limit: FieldNumber] = [:]
+    /// True of a value that the row has which the form is about, as long as nothing was entered in its place.
+    ///
+    /// An empty field is none, but where the field can't hold what the row has.
+    var isAsRead = false
     /// What is wrong by the declaration.
     var messages: [Message] = []
+    /// True where ``messages`` has warnings that would be errors of a value that was entered.
+    var isOddAsRead = false
     /// The value that the source is asked about.
     var judging: FieldValue?
     var verdict: Verdict?
@@ -68,12 +74,16 @@ struct FieldState: Sendable, Equatable {
     /// All that is wrong, in the order in which it is shown.
     var allMessages: [Message] {
         if !counts { return [] }
-        let judged = verdict.map { $0.value == value ? $0.messages : [] } ?? []
+        var judged = verdict.map { $0.value == value ? $0.messages : [] } ?? []
+        if isAsRead { judged = judged.map(\.asWarning) }
         let own = messages + judged + said
         return own.filter { $0.severity == .error } + own.filter { $0.severity == .warning }
     }
 
     // MARK: When messages are shown
+
+    /// Whether a front end shows the messages now: what is wrong with the row is shown at once.
+    var showsAnyMessages: Bool { showsMessages || isMisfit || isOddAsRead }
 
     mutating func reveal() {
         isTouched = true

@@ -76,7 +76,7 @@ extension FormPlan {
             json.beginArray()
             for message in own.allMessages { json.value(message.text) }
             json.endArray()
-            json.field("showMessages", own.showsMessages || own.isMisfit)
+            json.field("showMessages", own.showsAnyMessages)
             if field.type == .picker { json.field("allowsNone", !own.isRequired) }
             writeParts(address, field, state, to: &json)
             json.endObject()

@@ -26,6 +26,8 @@ public struct FormState: Sendable, Equatable {
         var fields: [FieldState]
         /// Of an item, the object in the row that it was made of; see ``FieldRow/origin``.
         var origin: JSONText?
+        /// Of an item, its place in the baseline; see ``FieldRow/place``.
+        var place: Int?
     }
 
     /// By number: the form is 0, an item has the number of its id.
@@ -52,6 +54,8 @@ public struct FormState: Sendable, Equatable {
     var submission: Submission?
     /// The version of the row that the baselines are; nil where that is not known.
     var version: String?
+    /// Whether the form edits a row.
+    var isAboutRow = false
     /// Whether whoever opened the form tells it what came of what it hands on.
     var awaitsAnswers = false
     /// The ids of the newest submits that succeeded: sent again they do nothing.
@@ -123,8 +127,13 @@ public struct FormState: Sendable, Equatable {
     /// The object in the row that an item was made of; nil of an item that a user has added.
     func origin(of item: Int) -> JSONText? { containers[item]?.origin }
 
+    /// The place of an item in the baseline; nil of one that is not there.
+    func place(of item: Int) -> Int? { containers[item]?.place }
+
     /// Takes over the object in the row that an item is made of now.
     mutating func setOrigin(_ origin: JSONText?, of item: Int) { containers[item]?.origin = origin }
+
+    mutating func setPlace(_ place: Int?, of item: Int) { containers[item]?.place = place }
 
     /// The next container's number.
     mutating func add(_ container: Container) -> Int {

@@ -1,0 +1,188 @@
+/// The three-way merge of lists, element by element: what two users have added, changed or removed since the list that
+/// both began with.
+///
+/// Elements of two lists are the same where they have the same identity. Elements without one are the same where they
+/// look the same; one that was replaced where it stood counts as changed.
+public struct ListMerge<Element> {
+    /// What becomes of an element.
+    public enum Outcome {
+        /// It is this now.
+        case kept(Element)
+        /// One side has removed it, and the other has not changed it.
+        case removed
+        /// Both sides have made something else of it.
+        case contradiction
+    }
+
+    /// An element of the merged list.
+    public struct Merged {
+        /// The merged element.
+        public var value: Element
+        /// The place of the element in my list; nil of one that only others have.
+        public var mine: Int?
+        /// The place of the element in their list; nil of one that only I have.
+        public var theirs: Int?
+    }
+
+    let identity: (Element) -> String?
+    let looks: [(Element) -> String?]
+    let place: ((Element) -> Int?)?
+    let merging: (Element?, Element?, Element?) -> Outcome
+
+    /// Makes a merge.
+    ///
+    /// - Parameters:
+    ///   - identity: what an element is known by, whatever becomes of it; nil of one that has no such thing. It is never
+    ///     what an element looks like.
+    ///   - looks: what elements without an identity are compared by, one after the other.
+    ///   - place: where in the base an element of mine was; nil where that is not known of any.
+    ///   - merging: merges what the base, I and others have; nil where a side has no such element.
+    public init(
+        identity: @escaping (Element) -> String?, looks: [(Element) -> String?],
+        place: ((Element) -> Int?)? = nil,
+        merging: @escaping (_ base: Element?, _ mine: Element?, _ theirs: Element?) -> Outcome
+    ) {
+        self.identity = identity
+        self.looks = looks
+        self.place = place
+        self.merging = merging
+    }
+
+    /// Merges lists.
+    ///
+    /// - Parameters:
+    ///   - base: the list that both were made of.
+    ///   - mine: the list of one side; its order counts where only it, or both sides, have moved elements.
+    ///   - theirs: the list of the other side.
+    /// - Returns: the merged list; nil where both sides contradict each other.
+    public func merged(base: [Element], mine: [Element], theirs: [Element]) -> [Merged]? {
+        let ofMine = Matching(self, base, mine, at: place)
+        let ofTheirs = Matching(self, base, theirs)
+        var kept: [Merged] = []
+        for place in base.indices {
+            let own = ofMine.places[place]
+            let other = ofTheirs.places[place]
+            switch merging(base[place], own.map { mine[$0] }, other.map { theirs[$0] }) {
+            case .kept(let value): kept.append(Merged(value: value, mine: own, theirs: other))
+            case .removed: break
+            case .contradiction: return nil
+            }
+        }
+        let own = ofMine.added.map { (place: $0, value: mine[$0]) }
+        guard let added = added(own, ofTheirs.added.map { (place: $0, value: theirs[$0]) }) else { return nil }
+        return Self.ordered(kept + added, isMovedByMe: ofMine.isMoved)
+    }
+
+    /// Where the elements of a list are in another that was made of it; nil of those that are gone.
+    public func places(of base: [Element], in other: [Element]) -> [Int?] { Matching(self, base, other).places }
+
+    /// The elements that are new on either side; nil where both have added one with the same identity, and not the same.
+    private func added(
+        _ own: [(place: Int, value: Element)], _ others: [(place: Int, value: Element)]
+    ) -> [Merged]? {
+        var rest = others
+        var merged: [Merged] = []
+        for (place, value) in own {
+            let key = identity(value)
+            guard let key, let twin = rest.firstIndex(where: { identity($0.value) == key }) else {
+                merged.append(Merged(value: value, mine: place))
+                continue
+            }
+            let other = rest.remove(at: twin)
+            guard case .kept(let value) = merging(nil, value, other.value) else { return nil }
+            merged.append(Merged(value: value, mine: place, theirs: other.place))
+        }
+        return merged + rest.map { Merged(value: $0.value, theirs: $0.place) }
+    }
+
+    /// Elements in the order of the side that has moved some, with those of the other side between their neighbours
+    /// there.
+    private static func ordered(_ elements: [Merged], isMovedByMe: Bool) -> [Merged] {
+        let main: (Merged) -> Int? = isMovedByMe ? { $0.mine } : { $0.theirs }
+        let side: (Merged) -> Int? = isMovedByMe ? { $0.theirs } : { $0.mine }
+        var ordered = elements.filter { main($0) != nil }.sorted { main($0)! < main($1)! }
+        for element in elements.filter({ main($0) == nil }).sorted(by: { side($0)! < side($1)! }) {
+            let own = side(element)!
+            let places = ordered.compactMap(side)
+            let index: Int?
+            if let before = places.filter({ $0 < own }).max() {
+                index = ordered.firstIndex { side($0) == before }.map { $0 + 1 }
+            } else if own == 0 {
+                index = 0
+            } else {
+                // All that stood before it is gone.
+                let behind = places.filter { $0 > own }.min()
+                index = behind.flatMap { behind in ordered.firstIndex { side($0) == behind } }
+            }
+            ordered.insert(element, at: index ?? ordered.count)
+        }
+        return ordered
+    }
+}
+
+/// Where the elements of a list are in another that was made of it.
+private struct Matching<Element> {
+    /// By place in the base: the place in the other; nil of an element that is gone.
+    private(set) var places: [Int?]
+    /// The places of new elements.
+    private(set) var added: [Int] = []
+    /// Whether elements that both have stand in another order.
+    private(set) var isMoved = false
+    /// By place in the other: the place in the base.
+    private var origins: [Int?]
+
+    /// - Parameter place: where in the base an element of the other was; nil where that is not known of any.
+    init(_ merge: ListMerge<Element>, _ base: [Element], _ other: [Element], at place: ((Element) -> Int?)? = nil) {
+        places = Array(repeating: nil, count: base.count)
+        origins = Array(repeating: nil, count: other.count)
+        if let place {
+            for (index, element) in other.enumerated() {
+                if let origin = place(element), base.indices.contains(origin), places[origin] == nil {
+                    pair(origin, index)
+                }
+            }
+        }
+        match(base, other, by: merge.identity, merge.identity)
+        for look in merge.looks {
+            match(base, other, by: { merge.identity($0) == nil ? look($0) : nil }, look)
+        }
+        let matched = origins.compactMap(\.self)
+        isMoved = zip(matched, matched.dropFirst()).contains { $0 > $1 }
+        if place == nil, !isMoved { pairChanged(merge, base, other) }
+        added = origins.indices.filter { origins[$0] == nil }
+    }
+
+    private mutating func pair(_ origin: Int, _ index: Int) {
+        places[origin] = index
+        origins[index] = origin
+    }
+
+    /// Takes elements with equal keys for the same, the first with the first.
+    private mutating func match(
+        _ base: [Element], _ other: [Element], by key: (Element) -> String?, _ otherKey: (Element) -> String?
+    ) {
+        var open: [String: [Int]] = [:]
+        for origin in base.indices.reversed() where places[origin] == nil {
+            if let key = key(base[origin]) { open[key, default: []].append(origin) }
+        }
+        if open.isEmpty { return }
+        for index in other.indices where origins[index] == nil {
+            if let key = otherKey(other[index]), let origin = open[key]?.popLast() { pair(origin, index) }
+        }
+    }
+
+    /// Takes elements without an identity that stand between the same ones, as many as before, for those.
+    private mutating func pairChanged(_ merge: ListMerge<Element>, _ base: [Element], _ other: [Element]) {
+        var start = (base: 0, other: 0)
+        for end in base.indices.filter({ places[$0] != nil }) + [base.count] {
+            let stop = end < base.count ? places[end]! : other.count
+            let gone = start.base..<end
+            let new = start.other..<stop
+            let isChange =
+                gone.count == new.count && gone.allSatisfy { merge.identity(base[$0]) == nil }
+                && new.allSatisfy { merge.identity(other[$0]) == nil }
+            if isChange { for (origin, index) in zip(gone, new) { pair(origin, index) } }
+            start = (end + 1, stop + 1)
+        }
+    }
+}

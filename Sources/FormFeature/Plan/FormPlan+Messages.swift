@@ -1,0 +1,92 @@
+import FeatureKit
+import JSON
+import Querying
+
+/// Working out what is wrong with what is entered.
+///
+/// In a form about a row an error of a value that the row has, and that the user has not changed, is a warning: it
+/// must not keep the user from changing other fields.
+extension FormPlan {
+    /// What is wrong with a field by its declaration.
+    func messages(
+        _ field: PlanField, _ own: FieldState, _ rows: FieldValue, _ address: FieldAddress, _ state: FormState
+    ) -> [Message] {
+        // What the row has in place of this value has a warning of its own.
+        if own.isMisfit { return [] }
+        let value = field.handedOn(rows)
+        func read(_ node: Int) -> FieldValue { self.read(node, from: address, state) }
+        if field.isEmpty(value) {
+            if own.isRequired { return [field.requiredMessage] }
+            if field.type != .repeated { return [] }
+        }
+        func broken(_ rule: Rule) -> Message? {
+            let bound: FieldNumber? =
+                switch rule.test {
+                case .limit(_, .number(let number)): number
+                case .limit(let limit, .field(let other)): Self.bound(limit, read(other))
+                default: nil
+                }
+            let message = rule.message(rule.check(value, bound: bound, other: read), bound: bound)
+            return own.isAsRead ? message?.ofRow(unless: isAnyDirty(rule.places, from: address, state)) : message
+        }
+        let conditions = field.conditions.filter { isBroken($0.condition, from: address, state) }.map {
+            own.isAsRead ? $1.ofRow(unless: isAnyDirty($0.places, from: address, state)) : $1
+        }
+        let isAbsent = field.optionsSource != nil && holdsAbsent(own, of: index(address, state), state)
+        let absent = own.isAsRead ? field.absentMessage.ofRow(unless: false) : field.absentMessage
+        return (isAbsent ? [absent] : []) + field.rules.compactMap(broken) + conditions
+            + field.warnings.compactMap(broken)
+    }
+
+    /// Whether a condition can be looked at and does not hold.
+    private func isBroken(_ condition: PlanCondition, from address: FieldAddress, _ state: FormState) -> Bool {
+        let isAsked = condition.places.allSatisfy { node in
+            guard let place = locate(node, from: address, state) else { return false }
+            return state[place].counts && read(node, from: address, state) != .null
+        }
+        return isAsked && !condition.holds { read($0, from: address, state) }
+    }
+
+    // MARK: What the row has
+
+    /// Whether a field holds what the row has: it says something, and the user has not changed it.
+    func isAsRead(
+        _ field: PlanField, _ own: FieldState, _ rows: FieldValue, _ address: FieldAddress, _ state: FormState
+    ) -> Bool {
+        guard state.isAboutRow, !own.isDirty else { return false }
+        let isOfRow = address.container == 0 || state.origin(of: address.container) != nil
+        return isOfRow && (own.isMisfit || !field.isEmpty(rows))
+    }
+
+    /// Whether something was entered in an item where the row has what the field there can't hold.
+    func hasCorrectedItem(_ address: FieldAddress, _ state: FormState) -> Bool {
+        if !state.isAboutRow { return false }
+        return state.items(of: address).contains { item in
+            tree.scopes[state.scope(of: item)].nodes.indices.contains { local in
+                let own = state[FieldAddress(item, local)]
+                return own.misfit != nil && own.isChanged || hasCorrectedItem(FieldAddress(item, local), state)
+            }
+        }
+    }
+
+    /// Whether the user has changed one of these fields, as they are seen from an address.
+    private func isAnyDirty(_ nodes: [Int], from address: FieldAddress, _ state: FormState) -> Bool {
+        nodes.contains { locate($0, from: address, state).map { state[$0].isDirty } ?? false }
+    }
+
+    // MARK: The form as a whole
+
+    func lookAtForm(_ state: inout FormState) {
+        state.isFormStale = false
+        let form = FieldAddress(0, 0)
+        func read(_ node: Int) -> FieldValue { self.read(node, from: form, state) }
+        state.ruleMessages = rules.filter { isBroken($0.condition, from: form, state) }.map {
+            state.isAboutRow ? $1.ofRow(unless: isAnyDirty($0.places, from: form, state)) : $1
+        }
+        state.visibleSteps = steps.map { $0?.holds(read) != false }
+        if !state.visibleSteps[state.step] {
+            let shown = state.visibleSteps.indices.filter { state.visibleSteps[$0] }
+            state.step = shown.last { $0 < state.step } ?? shown.first ?? 0
+        }
+    }
+}
