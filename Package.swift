@@ -201,5 +201,13 @@ if Context.environment["FEATUREHOST_FUZZERS"] != nil {
                 "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "Querying",
                 "TextFolding", "TextFormats", "COpenRPC", collections, system, logging,
             ]),
+        fuzzer(
+            "FuzzCheck",
+            [
+                "JSON", "JSONRPC", "EventLoop", "FeatureKit", "ListFeature", "FormFeature", "CCores", "CVector",
+                "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "HostCommands",
+                "Querying", "TextFolding", "TextFormats", "COpenRPC", "CConformance", "Conformance", collections,
+                system, logging, argumentParser,
+            ]),
     ]
 }

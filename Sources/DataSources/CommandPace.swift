@@ -50,7 +50,7 @@ struct CommandProgress: Sendable {
     /// Notes that something was printed.
     ///
     /// - Parameter hasRecords: whether there are records now that are not shown.
-    mutating func print(hasRecords: Bool, now: Int) {
+    mutating func notePrinted(hasRecords: Bool, now: Int) {
         lastPrint = now
         if hasRecords, firstHidden == nil { firstHidden = now }
     }

@@ -265,7 +265,7 @@ final class CommandRun: Sendable {
             case .errors: state.errors.append(bytes)
             case .output:
                 if !state.printed.append(bytes) { state.ending = .failed(tooMuch) }
-                state.progress.print(hasRecords: state.printed.count > state.progress.shownCount, now: now)
+                state.progress.notePrinted(hasRecords: state.printed.count > state.progress.shownCount, now: now)
             }
             goesOn = state.ending == nil
         }

@@ -1,6 +1,7 @@
 import EventLoop
 public import FeatureKit
 import Hosting
+import Logging
 import SystemPackage
 
 /// A process of its own for features and for sources, which a host runs as a plugin.
@@ -44,7 +45,7 @@ public enum PluginProcess {
             onStart()
             return try plugin.server(input: wire.input, output: wire.output).run()
         } catch {
-            _ = try? FileDescriptor.standardError.writeAll("\(plugin.name): no pipe could be made: \(error)\n".utf8)
+            ErrorLog.make(.error, label: plugin.name).error("no pipe could be made: \(error)")
             return 1
         }
     }

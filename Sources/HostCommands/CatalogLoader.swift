@@ -7,8 +7,8 @@ import SystemPackage
 /// Finds the features that a command is to serve.
 enum CatalogLoader {
     /// A workspace that can't be used; says why, a line a mistake.
-    struct Unusable: Error, CustomStringConvertible {
-        let description: String
+    struct Unusable: Error {
+        let lines: [String]
     }
 
     /// A workspace file and what is in it.
@@ -21,7 +21,7 @@ enum CatalogLoader {
             do {
                 self.init(path: path, bytes: try WholeFile.read(path))
             } catch {
-                throw Unusable(description: "\(path): can't be read: \(error)")
+                throw Unusable(lines: ["\(path): can't be read: \(error)"])
             }
         }
 
@@ -80,8 +80,13 @@ enum CatalogLoader {
                 file.bytes, folder: folder, seed: seed, store: store, installed: installed ?? folders.plugins,
                 tape: tape)
         } catch {
-            throw Unusable(description: error.mistakes.map { line(for: $0, in: file.path) }.joined(separator: "\n"))
+            throw unusable(error, file.path)
         }
+    }
+
+    /// Says what is wrong with the workspace in a file.
+    static func unusable(_ error: WorkspaceError, _ path: String) -> Unusable {
+        Unusable(lines: error.mistakes.map { line(for: $0, in: path) })
     }
 
     /// Says what is wrong with a file, or what it warns of.

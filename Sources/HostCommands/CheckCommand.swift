@@ -1,6 +1,4 @@
 import ArgumentParser
-import FeatureKit
-import Hosting
 
 /// `featurehost check`: what is wrong with a workspace.
 struct CheckCommand: ParsableCommand {
@@ -33,17 +31,8 @@ struct CheckCommand: ParsableCommand {
 
     func run() throws {
         guard let file = self.file ?? self.workspace else { return }
-        let workspace: Workspace
-        do {
-            workspace = try CatalogLoader.workspace(file, seed: 0, folders: DataFolders(data: data.folder))
-        } catch {
-            try StandardOutput.print(error.description)
-            throw ExitCode(1)
-        }
-        for warning in workspace.warnings {
-            try StandardOutput.print(CatalogLoader.line(for: warning, in: file, " warning:"))
-        }
-        let features = workspace.features.map { "\($0.id) (\($0.kind.rawValue))" }.joined(separator: ", ")
-        try StandardOutput.print("\(file): no mistakes; \(features.isEmpty ? "no features" : features)")
+        let report = CheckReport(of: file, folders: DataFolders(data: data.folder))
+        try StandardOutput.print(lines: report.lines)
+        if !report.isRight { throw ExitCode(1) }
     }
 }

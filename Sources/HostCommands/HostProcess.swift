@@ -50,8 +50,7 @@ public enum HostProcess {
         if let options = ServeOptions(plain: CommandLine.arguments.dropFirst()) {
             exit(options.serve())
         }
-        FeatureHostCommand.main()
-        exit(0)
+        exit(CommandLineRun.status(of: FeatureHostCommand.self, CommandLine.arguments.dropFirst()))
     }
 
     /// What the program is called, for its own help.

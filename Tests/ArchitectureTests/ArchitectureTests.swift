@@ -74,6 +74,31 @@ import Testing
         }
     }
 
+    /// Text of workspaces, rows and plugins reaches a terminal by the functions of these files alone, which escape what
+    /// a terminal would act on.
+    @Test func nothingElsePrints() throws {
+        let printing = try Regex(
+            #"(^|[^.\w])(print|debugPrint|dump|puts|fputs|printf|fprintf|vprintf|vfprintf|perror|putchar|fwrite)\("#
+                + #"|\.standard(Output|Error)\b|STD(OUT|ERR)_FILENO|\b(stdout|stderr)\b|\bwrite\([12],"#)
+        let allowed: Set = ["HostCommands/StandardStreams.swift", "EventLoop/OwnProcess.swift"]
+        let logging = try Regex(#"\bOwnProcess\.log\("#)
+        for target in Self.targets {
+            for file in Self.files(in: Self.sources.appendingPathComponent(target)) {
+                let name = file.path.dropFirst(Self.sources.path.count + 1)
+                for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+                    let code = line.drop(while: \.isWhitespace)
+                    if code.hasPrefix("//") || code.contains("func ") { continue }
+                    if !allowed.contains(String(name)), code.firstMatch(of: printing) != nil {
+                        Issue.record("\(name) prints by itself: \(code)")
+                    }
+                    if name != "Hosting/Host/ErrorLog.swift", code.firstMatch(of: logging) != nil {
+                        Issue.record("\(name) logs by itself: \(code)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test func noModuleHasTheNameOfATypeInIt() throws {
         for target in Self.targets {
             let pattern = try Regex("(struct|class|enum|actor|protocol) \(target)\\b")

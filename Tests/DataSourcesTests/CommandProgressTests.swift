@@ -14,7 +14,7 @@ struct CommandProgressTests {
 
         mutating func print(_ records: Int, at time: Int) {
             count += records
-            progress.print(hasRecords: count > progress.shownCount, now: time * 1_000_000)
+            progress.notePrinted(hasRecords: count > progress.shownCount, now: time * 1_000_000)
         }
 
         /// After how many milliseconds something else is due.

@@ -2,7 +2,7 @@ extension Report {
     /// The report for people: what is not met, each with where that was found, and then how much was tried.
     ///
     /// - Parameter isLong: whether it also lists what is met and what was not tried.
-    public func text(isLong: Bool) -> String {
+    public func lines(isLong: Bool) -> [String] {
         var lines: [String] = []
         for requirement in requirements {
             let status = results.status(of: requirement)
@@ -22,7 +22,7 @@ extension Report {
         if !results.skipped.isEmpty {
             lines.append("\(results.skipped.count) scenarios need a host that takes workspaces, and were not played")
         }
-        return lines.joined(separator: "\n")
+        return lines
     }
 
     private static let words: [Results.Status: String] = [

@@ -104,13 +104,13 @@ struct CallCommand: ParsableCommand {
             _ = try CallStep.parse(actions, of: feature, given, schema: { _ in nil })
             caller = try socket.map(remoteCaller) ?? ownCaller()
         } catch let error as CatalogLoader.Unusable {
-            StandardError.print(error.description)
+            StandardError.print(lines: error.lines)
             throw ExitCode(2)
         } catch let error as CallMistake {
             StandardError.print("featurehost: \(error)")
             throw ExitCode(1)
-        } catch let error as HostSocket.Failure {
-            StandardError.print("featurehost: \(error)")
+        } catch let failure as HostSocket.Failure {
+            StandardError.print(lines: failure.messages)
             throw ExitCode(2)
         }
         throw ExitCode(try caller.run(feature, actions, given, get: pointer, timeoutMs: timeout))

@@ -258,7 +258,7 @@ final class Caller {
                 StandardError.print("featurehost: \(feature) had ended before \(step.action) could be sent")
             }
             guard let output = ending["result"]?["output"] else { return report.status }
-            return try print(output, "output", pointer) ? report.status : 1
+            return try show(output, "output", pointer) ? report.status : 1
         }
         for answer in answers { report.take(answer) }
         if isDialog {
@@ -270,11 +270,11 @@ final class Caller {
             return 1
         }
         report.take(snapshot: snapshot)
-        return try print(state, "state", pointer) ? report.status : 1
+        return try show(state, "state", pointer) ? report.status : 1
     }
 
     /// Prints a value or a part of it; false if there is no such part.
-    private func print(_ whole: JSONValue, _ name: String, _ pointer: JSONPointer?) throws -> Bool {
+    private func show(_ whole: JSONValue, _ name: String, _ pointer: JSONPointer?) throws -> Bool {
         guard let value = pointer.map({ whole.value(at: $0) }) ?? whole else {
             StandardError.print("featurehost: the \(name) has nothing at \(pointer.map { "\($0)" } ?? "")")
             return false

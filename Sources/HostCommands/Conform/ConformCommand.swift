@@ -176,9 +176,9 @@ struct ConformCommand: ParsableCommand {
                 throw ExitCode(2)
             }
             switch self.report {
-            case .text: try StandardOutput.print(report.text(isLong: all))
+            case .text: try StandardOutput.print(lines: report.lines(isLong: all))
             case .json: try StandardOutput.print(report.json.string)
-            case .junit: try StandardOutput.print(report.junit)
+            case .junit: try StandardOutput.print(page: report.junit)
             }
             if !report.isGood { throw ExitCode(1) }
         } catch let failure as TrialFailure {

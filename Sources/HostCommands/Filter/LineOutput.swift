@@ -1,4 +1,5 @@
 import FuzzyMatch
+import JSON
 import SystemPackage
 
 /// Prints lines.
@@ -10,18 +11,21 @@ enum LineOutput {
     ///
     /// - Throws: `Errno`, except where the reader has gone, as `head` does when it has enough.
     static func write(_ matches: some Collection<LineMatch>, of texts: [LineText], delimiter: UInt8) throws {
+        var filter = StandardOutput.isTerminal ? TerminalFilter() : nil
+        // A person sees where a line ends, whatever ends it.
+        let ending = filter == nil ? delimiter : UInt8(ascii: "\n")
         var buffer: [UInt8] = []
         buffer.reserveCapacity(2 * capacity)
         do {
             for match in matches {
                 buffer.append(contentsOf: line(match, of: texts, delimiter: delimiter))
-                buffer.append(delimiter)
+                buffer.append(ending)
                 if buffer.count >= capacity {
-                    try FileDescriptor.standardOutput.writeAll(buffer)
+                    try StandardOutput.write(buffer, &filter)
                     buffer.removeAll(keepingCapacity: true)
                 }
             }
-            try FileDescriptor.standardOutput.writeAll(buffer)
+            try StandardOutput.write(buffer, &filter)
         } catch Errno.brokenPipe {
             return
         }

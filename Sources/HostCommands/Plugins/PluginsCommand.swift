@@ -39,7 +39,7 @@ struct PluginsCommand: ParsableCommand {
             let named = Set(reports.compactMap(\.manifest))
             reports += try Self.installed(in: folder).filter { !named.contains($0.manifest ?? "") }
         } catch {
-            StandardError.print(error.description)
+            StandardError.print(lines: error.lines)
             throw ExitCode(2)
         }
         if !isRunningNone { try Self.tryOut(&reports) }
@@ -54,7 +54,7 @@ struct PluginsCommand: ParsableCommand {
             }
             try StandardOutput.print(text.string)
         } else {
-            for line in reports.flatMap(\.lines) { try StandardOutput.print(line) }
+            if !reports.isEmpty { try StandardOutput.print(lines: reports.flatMap(\.lines)) }
             if reports.isEmpty {
                 let place = folder.path ?? "a folder that XDG_DATA_HOME or HOME would name"
                 let nothing = workspace.map { "\($0) declares no plugin, and none" } ?? "no plugin"
@@ -77,7 +77,7 @@ struct PluginsCommand: ParsableCommand {
         do {
             names = try WholeFile.folders(in: path)
         } catch {
-            throw CatalogLoader.Unusable(description: "\(path): can't be read: \(error)")
+            throw CatalogLoader.Unusable(lines: ["\(path): can't be read: \(error)"])
         }
         return names.map { name in
             switch folder.plugin(named: name) {

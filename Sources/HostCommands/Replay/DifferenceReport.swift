@@ -3,8 +3,8 @@ import JSON
 
 /// The first difference between a recording and its replay, for people.
 struct DifferenceReport {
-    /// Lines, without a break at the end.
-    let text: String
+    /// The lines of the report.
+    let lines: [String]
 
     /// - Parameter file: the recording's name.
     init(_ difference: ReplayDifference, in file: String) {
@@ -15,7 +15,7 @@ struct DifferenceReport {
         } else {
             lines.append("- \(Self.cut(difference.recorded))")
         }
-        text = lines.joined(separator: "\n")
+        self.lines = lines
     }
 
     /// A text as far as one wants to read it.

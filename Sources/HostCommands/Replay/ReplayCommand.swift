@@ -1,8 +1,8 @@
 import ArgumentParser
 import EventLoop
 import Hosting
+import JSON
 import Logging
-import SystemPackage
 
 /// `featurehost replay`: plays a recording, and says where it goes another way.
 struct ReplayCommand: ParsableCommand {
@@ -50,7 +50,7 @@ struct ReplayCommand: ParsableCommand {
         do {
             bytes = try WholeFile.read(file)
         } catch {
-            throw unusable("can't be read: \(error)")
+            throw unusable(["can't be read: \(error)"])
         }
         do {
             let replayer = try Replayer(bytes)
@@ -64,14 +64,15 @@ struct ReplayCommand: ParsableCommand {
             let replay = try Replay(catalog, replayer, try options()) { ErrorLog.make(.critical) }
             try report(try replay.run())
         } catch let failure as ReplayFailure {
-            throw unusable(failure.description)
+            throw unusable([failure.description])
         } catch let failure as CatalogLoader.Unusable {
-            throw unusable("has a workspace that can't be used here:\n\(failure.description)")
+            throw unusable(["has a workspace that can't be used here:"] + failure.lines)
         }
     }
 
-    private func unusable(_ what: String) -> ExitCode {
-        StandardError.print("\(file): \(what)")
+    /// - Parameter lines: what is wrong, the first line behind the file's name.
+    private func unusable(_ lines: [String]) -> ExitCode {
+        StandardError.print(lines: ["\(file): \(lines[0])"] + lines.dropFirst())
         return ExitCode(2)
     }
 
@@ -93,8 +94,9 @@ struct ReplayCommand: ParsableCommand {
         options.secrets = try secrets()
         options.hasHeaders = framing.map { $0 == .headers }
         if let output {
+            var filter = StandardOutput.isTerminal ? TerminalFilter(.frames) : nil
             options.onOutput = { session, bytes in
-                if session == output { _ = try? FileDescriptor.standardOutput.writeAll(bytes) }
+                if session == output { try? StandardOutput.write(bytes, &filter) }
             }
         }
         return options
@@ -105,7 +107,7 @@ struct ReplayCommand: ParsableCommand {
             if output == nil { try? StandardOutput.print("\(outcome.lineCount) lines, no difference") }
             return
         }
-        StandardError.print(DifferenceReport(difference, in: file).text)
+        StandardError.print(lines: DifferenceReport(difference, in: file).lines)
         throw ExitCode(1)
     }
 }

@@ -60,10 +60,10 @@ struct ServeOptions: Equatable {
         do {
             return try socket.map(serve) ?? serveStandardStreams()
         } catch let error as CatalogLoader.Unusable {
-            StandardError.print(error.description)
+            StandardError.print(lines: error.lines)
             return 2
-        } catch let error as HostSocket.Failure {
-            StandardError.print("featurehost: \(error)")
+        } catch let failure as HostSocket.Failure {
+            StandardError.print(lines: failure.messages)
             return 1
         } catch {
             StandardError.print("featurehost: \(error)")
@@ -97,7 +97,7 @@ struct ServeOptions: Equatable {
             server = try SocketServer(catalog: catalog, options: options, path: path, log: log)
         } catch {
             recorder?.remove()
-            throw HostSocket.Failure(description: HostSocket.describe(error, at: path))
+            throw HostSocket.Failure(HostSocket.describe(error, at: path))
         }
         // For whoever has started it and waits; nobody need read it.
         try? StandardOutput.print("featurehost listens on \(path)")
@@ -136,7 +136,7 @@ struct ServeOptions: Equatable {
             }
         } catch {
             let advice = error == .fileExists ? "; name a file that is not there yet" : ""
-            throw CatalogLoader.Unusable(description: "\(recording): can't be recorded to: \(error)\(advice)")
+            throw CatalogLoader.Unusable(lines: ["\(recording): can't be recorded to: \(error)\(advice)"])
         }
     }
 }

@@ -52,7 +52,7 @@ struct ConnectCommand: ParsableCommand {
             let socket = try spawn ? host.connect(orSpawn: options) : host.connect()
             throw ExitCode(try Bridge.run(wire, socket))
         } catch let failure as HostSocket.Failure {
-            StandardError.print("featurehost: \(failure)")
+            StandardError.print(lines: failure.messages)
             throw ExitCode(2)
         }
     }

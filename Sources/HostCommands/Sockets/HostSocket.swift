@@ -5,8 +5,17 @@ import SystemPackage
 /// Where a host listens, as the commands find it.
 struct HostSocket {
     /// What could not be done; says why, for people.
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+    struct Failure: Error {
+        /// The lines of the message.
+        let lines: [String]
+
+        init(_ lines: String...) { self.lines = lines }
+
+        /// One that a host has said.
+        init(lines: [String]) { self.lines = lines }
+
+        /// What a command prints: the program's name is in front.
+        var messages: [String] { ["featurehost: \(lines.first ?? "")"] + lines.dropFirst() }
     }
 
     /// How long a host may take until it listens, in milliseconds: it reads its workspace first.
@@ -24,7 +33,7 @@ struct HostSocket {
         do throws(Errno) {
             return try address.connect()
         } catch {
-            throw Failure(description: "\(path): \(reason(error))")
+            throw Failure("\(path): \(reason(error))")
         }
     }
 
@@ -42,7 +51,7 @@ struct HostSocket {
             child = try DetachedProcess(
                 "/proc/self/exe", [name, "serve", "--socket", path, "--end-when-unused"] + words, log: log)
         } catch {
-            throw Failure(description: "\(path): no host can be started, with its log in \(log): \(error)")
+            throw Failure("\(path): no host can be started, with its log in \(log): \(error)")
         }
         for _ in 0..<Self.patience * 1_000 / Int(Self.interval) {
             // Asked for before: one that has ended may have found another one that listens by now.
@@ -52,15 +61,16 @@ struct HostSocket {
                 let said = (try? WholeFile.read(log)).map { String(decoding: $0, as: UTF8.self) } ?? ""
                 // Who tells of it says its own name first, as the host did.
                 let told = said.hasPrefix(Self.name) ? said.dropFirst(Self.name.count) : said[...]
-                throw Failure(description: told.isEmpty ? "the host ended with status \(status)" : "\(told.dropLast())")
+                if told.isEmpty { throw Failure("the host ended with status \(status)") }
+                throw Failure(lines: told.unicodeScalars.dropLast().split(separator: "\n").map(String.init))
             }
             usleep(Self.interval)
         }
-        throw Failure(description: "\(path): no host listens after \(Self.patience / 1_000) seconds; see \(log)")
+        throw Failure("\(path): no host listens after \(Self.patience / 1_000) seconds; see \(log)")
     }
 
     private func address() throws(Failure) -> UnixAddress {
-        guard let address = UnixAddress(path) else { throw Failure(description: Self.unusable(path)) }
+        guard let address = UnixAddress(path) else { throw Failure(Self.unusable(path)) }
         return address
     }
 

@@ -1,4 +1,5 @@
 import EventLoop
+import JSON
 import SystemPackage
 
 /// Brings bytes from one descriptor to another, and lets the source wait while the target does.
@@ -20,6 +21,8 @@ final class Relay {
     private var writer: OutputWriter?
     private var buffer = [UInt8](repeating: 0, count: 64 << 10)
     private var waiting: Range<Int> = 0..<0
+    /// What a terminal may get; nil where the target is none.
+    private var filter: TerminalFilter?
 
     /// Begins.
     ///
@@ -28,6 +31,7 @@ final class Relay {
         from source: FileDescriptor, to target: FileDescriptor, on loop: PollLoop, onEnd: @escaping (End) -> Void
     ) {
         self.onEnd = onEnd
+        if OwnProcess.isTerminal(target) { filter = TerminalFilter(.frames) }
         writer = OutputWriter(target, on: loop, onHangUp: { [unowned self] in end(.refused(.brokenPipe)) }) {
             [unowned self] in write()
         }
@@ -38,11 +42,22 @@ final class Relay {
         switch buffer.withUnsafeMutableBytes({ reader?.read(into: $0) ?? .wouldBlock }) {
         case .bytes(let count):
             waiting = 0..<count
+            if filter != nil { makeVisible() }
             write()
         case .wouldBlock: break
         case .end: end(.source)
         case .failed(let error): end(.lost(error))
         }
+    }
+
+    /// Puts what a terminal may get in the place of what was read.
+    private func makeVisible() {
+        var shown: [UInt8] = []
+        filter?.append(buffer[waiting], to: &shown)
+        waiting = 0..<shown.count
+        // The next read has as much room as this one.
+        let room = max(0, buffer.count - shown.count)
+        buffer = shown + [UInt8](repeating: 0, count: room)
     }
 
     private func write() {

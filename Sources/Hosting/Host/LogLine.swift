@@ -1,4 +1,5 @@
 import EventLoop
+import JSON
 
 /// A line as it stands in a log: at most as long as can be written without waiting, and without what could pass for
 /// another line or change a terminal.
@@ -18,7 +19,11 @@ enum LogLine {
         // Where it can be cut so that there is room for the ellipsis.
         var end = 0
         for scalar in scalars {
-            bytes += isControl(scalar) ? escape(scalar) : Array(scalar.utf8)
+            if TerminalText.isControl(scalar) {
+                TerminalText.appendEscape(of: scalar, to: &bytes)
+            } else {
+                bytes += Array(scalar.utf8)
+            }
             if bytes.count + ellipsis.count < limit { end = bytes.count }
             if bytes.count >= limit {
                 bytes.removeSubrange(end...)
@@ -28,18 +33,5 @@ enum LogLine {
         }
         bytes.append(UInt8(ascii: "\n"))
         return bytes
-    }
-
-    /// Whether it is a control character, or one that some take for the end of a line.
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029: true
-        default: false
-        }
-    }
-
-    private static func escape(_ scalar: Unicode.Scalar) -> [UInt8] {
-        let digits = String(scalar.value, radix: 16)
-        return Array(("\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits).utf8)
     }
 }

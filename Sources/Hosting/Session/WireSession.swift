@@ -18,7 +18,8 @@ final class WireSession {
         var writable: () -> Void = {}
         var hungUp: () -> Void = {}
         let writer = OutputWriter(output, on: host.loop, onHangUp: { hungUp() }, onWritable: { writable() })
-        let session = host.join(sink: writer, isSequential: DescriptorKind(input) == .file)
+        let sink: any OutputSink = OwnProcess.isTerminal(output) ? TerminalSink(writer) : writer
+        let session = host.join(sink: sink, isSequential: DescriptorKind(input) == .file)
         var readable: () -> Void = {}
         let reader = InputReader(input, on: host.loop) { readable() }
         self.session = session

@@ -1,0 +1,46 @@
+import FeatureKit
+import Hosting
+import JSON
+
+/// What `featurehost check` says of a workspace.
+package struct CheckReport {
+    /// Whether there is no mistake.
+    package let isRight: Bool
+    /// A line for each mistake, or for each warning and at last the verdict.
+    let lines: [String]
+
+    /// Reads a workspace file and the manifests of the plugins that it names.
+    init(of path: String, folders: DataFolders) {
+        self.init(path) { () throws(CatalogLoader.Unusable) in
+            try CatalogLoader.workspace(path, seed: 0, folders: folders)
+        }
+    }
+
+    /// Looks at the bytes of a workspace, of which no plugin is installed.
+    package init(of bytes: [UInt8], path: String) {
+        self.init(path) { () throws(CatalogLoader.Unusable) in
+            do throws(WorkspaceError) {
+                return try Workspace(bytes, folder: "/nowhere", seed: 0)
+            } catch {
+                throw CatalogLoader.unusable(error, path)
+            }
+        }
+    }
+
+    private init(_ path: String, _ load: () throws(CatalogLoader.Unusable) -> Workspace) {
+        do {
+            let workspace = try load()
+            let features = workspace.features.map { "\($0.id) (\($0.kind.rawValue))" }.joined(separator: ", ")
+            isRight = true
+            lines =
+                workspace.warnings.map { CatalogLoader.line(for: $0, in: path, " warning:") }
+                + ["\(path): no mistakes; \(features.isEmpty ? "no features" : features)"]
+        } catch {
+            isRight = false
+            lines = error.lines
+        }
+    }
+
+    /// What is printed.
+    package var text: String { StandardOutput.text(of: lines) }
+}

@@ -1,0 +1,98 @@
+/// Makes a stream of bytes fit for a terminal, as ``TerminalText`` does with a text, in whatever pieces it comes.
+///
+/// Line breaks, also those with a carriage return, and tabs are layout and stay. Bytes that are no UTF-8 are escaped.
+public struct TerminalFilter: Sendable {
+    /// What takes the place of a control character.
+    public enum Style: Sendable {
+        /// An escape.
+        case escapes
+        /// An escape in a stream of lines of JSON. In one of frames with headers, which begins otherwise, it is as many
+        /// bytes that can be seen, so that the lengths in the headers stay right.
+        case frames
+    }
+
+    private let style: Style
+    /// Whether lengths stay; nil until the first byte has told.
+    private var keepsLengths: Bool?
+    /// A character that has begun, or a carriage return.
+    private var begun: [UInt8] = []
+
+    /// A filter of a stream that begins.
+    public init(_ style: Style = .escapes) {
+        self.style = style
+        keepsLengths = style == .escapes ? false : nil
+    }
+
+    /// Appends what a terminal may get of the bytes that come next.
+    public mutating func append(_ bytes: some Collection<UInt8>, to shown: inout [UInt8]) {
+        if keepsLengths == nil, let first = bytes.first { keepsLengths = first == UInt8(ascii: "C") }
+        for byte in bytes { append(byte, to: &shown) }
+    }
+
+    /// Appends what is left of a character that was not finished.
+    public mutating func finish(to shown: inout [UInt8]) {
+        for byte in begun { appendInvalid(byte, to: &shown) }
+        begun = []
+    }
+
+    private mutating func append(_ byte: UInt8, to shown: inout [UInt8]) {
+        if let first = begun.first {
+            if first == Self.carriageReturn, byte == Self.lineBreak {
+                shown += begun
+                shown.append(byte)
+                return begun = []
+            }
+            if first > 0x7F, Self.continues(begun, byte) {
+                begun.append(byte)
+                return finishCharacter(to: &shown)
+            }
+            finish(to: &shown)
+        }
+        switch byte {
+        case Self.lineBreak, UInt8(ascii: "\t"), 0x20..<0x7F: shown.append(byte)
+        case Self.carriageReturn, 0xC2...0xF4: begun = [byte]
+        default: appendInvalid(byte, to: &shown)
+        }
+    }
+
+    private static let lineBreak = UInt8(ascii: "\n")
+    private static let carriageReturn = UInt8(ascii: "\r")
+
+    /// Whether a byte may stand behind the begun ones in UTF-8.
+    private static func continues(_ begun: [UInt8], _ byte: UInt8) -> Bool {
+        guard begun.count == 1 else { return 0x80...0xBF ~= byte }
+        return switch begun[0] {
+        case 0xE0: 0xA0...0xBF ~= byte
+        case 0xED: 0x80...0x9F ~= byte
+        case 0xF0: 0x90...0xBF ~= byte
+        case 0xF4: 0x80...0x8F ~= byte
+        default: 0x80...0xBF ~= byte
+        }
+    }
+
+    private mutating func finishCharacter(to shown: inout [UInt8]) {
+        let length = begun[0] < 0xE0 ? 2 : begun[0] < 0xF0 ? 3 : 4
+        guard begun.count == length else { return }
+        let scalar = String(decoding: begun, as: UTF8.self).unicodeScalars.first
+        if let scalar, TerminalText.isControl(scalar) {
+            if keepsLengths == true {
+                shown += [UInt8](repeating: UInt8(ascii: "?"), count: length)
+            } else {
+                TerminalText.appendEscape(of: scalar, to: &shown)
+            }
+        } else {
+            shown += begun
+        }
+        begun = []
+    }
+
+    private func appendInvalid(_ byte: UInt8, to shown: inout [UInt8]) {
+        if keepsLengths == true {
+            shown.append(UInt8(ascii: "?"))
+        } else if byte < 0x80 {
+            TerminalText.appendEscape(of: Unicode.Scalar(byte), to: &shown)
+        } else {
+            TerminalText.appendEscape(ofByte: byte, to: &shown)
+        }
+    }
+}
