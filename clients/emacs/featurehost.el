@@ -145,7 +145,7 @@ Nil stands for null and false too."
   "Return non-nil if the toggle VALUE is on; tables of text hold it as a word."
   (or (eq value t) (equal value "true")))
 
-(defconst featurehost--invisible "[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]"
+(defconst featurehost--invisible "[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
   "What would break a line, move a terminal's cursor or turn a line's direction.")
 
 (defun featurehost--visible (text &optional keep)

@@ -94,7 +94,7 @@ All that was opened is closed then, and the host has ended."
 ;;;; Values
 
 (ert-deftest featurehost-test-texts-are-one-visible-line ()
-  (should (equal (featurehost--plain "a\e[31m\tb\nc\u0085\u202e") "a·[31m b⏎c··"))
+  (should (equal (featurehost--plain "a\e[31m\tb\nc\u0085\u202e\u061c\u200f\u2028") "a·[31m b⏎c·····"))
   (should (equal (featurehost--paragraph "a\nb\e") "a\nb·"))
   (should (equal (mapcar #'featurehost--plain '(:null :false t 3 2.0 2.5)) '("" "no" "yes" "3" "2" "2.5")))
   (should (equal (featurehost--plain '(:a [1 :null])) "{\"a\":[1,null]}")))

@@ -213,13 +213,13 @@ def test_an_error_is_shown_and_tried_again(tmp_path: Path, start: Start) -> None
 
 
 def test_nothing_of_a_row_moves_the_cursor(tmp_path: Path, start: Start) -> None:
-    name = "a\x1b[2J\x07b\u009b31m\u202ec\nd"
+    name = "a\x1b[2J\x07b\u009b31m\u202ec\nd\u061c\u200f\u2028e"
     workspace = {
         "sources": {"rows": {"type": "inline", "rows": [{"id": "1", "name": name}]}},
         "features": {"rows": {"kind": "list", "title": "R\x1b[2Jows", "source": "rows"}},
     }
     nvim = start(tmp_path, workspace, feature="rows")
-    nvim.shows("R·[2Jows", "Name", "a·[2J·b·31m·c⏎d")
+    nvim.shows("R·[2Jows", "Name", "a·[2J·b·31m·c⏎d···e")
 
 
 def test_what_the_demo_asks_of_a_list_is_in_files(demo: Path, start: Start) -> None:

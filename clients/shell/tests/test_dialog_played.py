@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import pty
 import shutil
 import subprocess
+import tty
 from collections.abc import Callable
 from pathlib import Path
 
@@ -259,3 +263,44 @@ def test_what_is_missing_is_named(ask: Ask, environment: dict[str, str], tmp_pat
     environment["PATH"] = str(tmp_path / "bin")
     done = ask("confirm", "Sure?", "--play", "complete")
     assert (done.returncode, done.stderr) == (2, f"featurehost-dialog: there is no {missing}\n".encode())
+
+
+HOSTILE = "x\x1b]0;owned\x07\u009b31m\x7f\u202e\u061c\u200f\u2066"
+ESCAPED = r"x\u001b]0;owned\u0007\u009b31m\u007f\u202e\u061c\u200f\u2066"
+
+
+def on_terminal(environment: dict[str, str], folder: Path, *words: str) -> tuple[int, str]:
+    """The status of a dialog whose output and errors are a terminal, and what that got."""
+    master, slave = pty.openpty()
+    tty.setraw(slave)
+    process = subprocess.Popen(
+        ["featurehost-dialog", *words],
+        stdin=subprocess.DEVNULL,
+        stdout=slave,
+        stderr=slave,
+        env=environment,
+        cwd=folder,
+        start_new_session=True,
+    )
+    os.close(slave)
+    written = b""
+    with contextlib.suppress(OSError):
+        while data := os.read(master, 1 << 16):
+            written += data
+    os.close(master)
+    return process.wait(), written.decode()
+
+
+def test_answers_act_on_no_terminal(environment: dict[str, str], tmp_path: Path) -> None:
+    text = HOSTILE + "\tb\nc"
+    play = ["--play", "openItem", "id=1"]
+    assert on_terminal(environment, tmp_path, "choose", text, *play) == (0, ESCAPED + "\tb\nc\n")
+    assert on_terminal(environment, tmp_path, "choose", "--null", text, *play) == (0, ESCAPED + "\tb\nc\n")
+    status, line = on_terminal(environment, tmp_path, "choose", "--json", text, *play)
+    assert status == 0 and ESCAPED in line and json.loads(line) == text
+
+
+def test_what_is_wrong_acts_on_no_terminal(ask: Ask) -> None:
+    done = ask(HOSTILE + "日本é")
+    assert done.returncode == 64
+    assert done.stderr.decode().startswith("featurehost-dialog: there is no dialog x?]0;owned??31m?????日本é; ")

@@ -76,7 +76,10 @@ function M.run(arguments)
   local featurehost = require('featurehost')
   if word == '' then return featurehost.pick(options) end
   local is_fine, params = pcall(params_of, rest)
-  if not is_fine then return vim.notify('featurehost: ' .. tostring(params), vim.log.levels.ERROR) end
+  if not is_fine then
+    local shown = require('featurehost.text').clean(tostring(params))
+    return vim.notify('featurehost: ' .. shown, vim.log.levels.ERROR)
+  end
   featurehost.open(word, params, options)
 end
 

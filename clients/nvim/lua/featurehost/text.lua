@@ -2,12 +2,12 @@
 
 local M = {}
 
-local TURNING = { '\226\128[\170-\174]', '\226\129[\166-\169]' }
+local TURNING = { '\216\156', '\226\128[\142\143\168-\174]', '\226\129[\166-\169]' }
 
 --- A text without what would move a terminal's cursor, or turn the direction of what comes behind it (X-15, X-17).
 --- Each scalar stays one scalar, so that ranges of scalars stay right.
 function M.clean(text)
-  if not text:find('[%c\194\226]') then return text end
+  if not text:find('[%c\194\216\226]') then return text end
   text = text:gsub('[\t\r]', ' '):gsub('\n', '⏎'):gsub('%c', '·'):gsub('\194[\128-\159]', '·')
   for _, pattern in ipairs(TURNING) do
     text = text:gsub(pattern, '·')

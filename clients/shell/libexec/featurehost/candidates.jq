@@ -21,5 +21,6 @@ input as $program
      $before | positional($facts; $word)
    end)
 | select(type == "object")
-| select(.kind != null or (.word | startswith($word)))
-| if .kind != null then "@" + .kind else .word + "\t" + (.text // "" | gsub("\\p{Cc}"; " ")) end
+| "[\\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]" as $control
+| select(.kind != null or (.word | startswith($word) and (test($control) | not)))
+| if .kind != null then "@" + .kind else .word + "\t" + (.text // "" | gsub($control; " ")) end

@@ -110,6 +110,14 @@ def workspace($command):
   elif $command == "form" then (.options.title // "Form") as $title | .words | map(field) | form($title)
   else filter end;
 
+# A text in which what a terminal would obey is escaped, as in JSON; with layout, line breaks and tabs stay.
+def escaped($has_layout):
+  def digit: "0123456789abcdef"[. % 16:. % 16 + 1];
+  gsub("(?<c>[\\x{00}-\\x{1f}\\x{7f}-\\x{9f}\\x{61c}\\x{200e}\\x{200f}\\x{2028}-\\x{202e}\\x{2066}-\\x{2069}])";
+    if $has_layout and (.c | IN("\n", "\t")) then .c
+    else (.c | explode[0]) as $code
+    | "\\u" + ([4096, 256, 16, 1] | map($code / . | floor | digit) | add) end);
+
 # The answer in the output of a dialog.
 def answer($command; $is_multiple; $rows):
   if $command == "input" then .value

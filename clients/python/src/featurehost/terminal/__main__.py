@@ -12,6 +12,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from .output import Parser
+from .output import tell as report
 from .tty import keys_held, on_the_terminal
 
 
@@ -28,7 +30,7 @@ def main() -> int:
     for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
         signal.signal(number, end)
     if find_spec("textual") is None:
-        return _tell("Textual is missing, which draws: pip install 'featurehost[terminal]' brings it")
+        return report("Textual is missing, which draws: pip install 'featurehost[terminal]' brings it")
     # What draws takes a while to load, and keys are typed meanwhile.
     if options.frames:
         from .program import play_session
@@ -40,7 +42,7 @@ def main() -> int:
             try:
                 stack.enter_context(on_the_terminal())
             except OSError as failure:
-                return _tell(f"there is no terminal to ask in: {failure.strerror}")
+                return report(f"there is no terminal to ask in: {failure.strerror}")
         stack.enter_context(keys_held())
         from .program import show, tell
 
@@ -51,7 +53,7 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="featurehost-terminal", description="The features of a host in a terminal.")
+    parser = Parser(prog="featurehost-terminal", description="The features of a host in a terminal.")
     parser.add_argument("-w", "--workspace", metavar="FILE", help="the features; without it, the host's gallery")
     parser.add_argument("word", metavar="FEATURE", nargs="?", help="the feature to open; without it, the catalog")
     parser.add_argument("--feature", metavar="ID", help="the same")
@@ -89,11 +91,6 @@ def _object(text: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise argparse.ArgumentTypeError(f"{text!r} is no JSON object")
     return value
-
-
-def _tell(problem: str) -> int:
-    print(f"featurehost-terminal: {problem}", file=sys.stderr)
-    return 2
 
 
 if __name__ == "__main__":

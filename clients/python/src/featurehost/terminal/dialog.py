@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
-import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -14,10 +11,10 @@ from ..aio import AsyncHost
 from ..errors import FeatureHostError, RequestError
 from .app import TerminalApp
 from .lenient import objects
+from .output import left_unread, print_json, tell
 
-# Of a program that an interrupt ended, of one whose time was over, and of one whose output nobody reads, as shells and
-# `timeout` have them.
-INTERRUPTED, TIMED_OUT, UNREAD = 130, 124, 141
+# Of a program that an interrupt ended, and of one whose time was over, as shells and `timeout` have them.
+INTERRUPTED, TIMED_OUT = 130, 124
 _STATUS = {"completed": 0, "timedOut": TIMED_OUT}
 # The kinds that are left by an action of their own, which asks about unsaved changes.
 _CANCELLED_BY_ACTION = ("form", "flow")
@@ -114,25 +111,13 @@ def tell_outcome(app: DialogApp) -> int:
         return 2
     problem = app.problem or (str(app.failure) if app.failure is not None else None)
     if problem is not None:
-        return _tell(problem, 2)
+        return tell(problem, 2)
     result = app.result or {}
     if result.get("outcome") == "completed":
         try:
-            print(json.dumps(result.get("output"), ensure_ascii=False, separators=(",", ":")), flush=True)
+            print_json(result.get("output"))
         except BrokenPipeError:
             return left_unread()
     elif "error" in result:
-        return _tell(result["error"]["message"], app.status)
+        return tell(result["error"]["message"], app.status)
     return app.status
-
-
-def left_unread() -> int:
-    """The exit status where nobody reads the output any more, which is then let go."""
-    # The end of Python would try once more to write it.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    return UNREAD
-
-
-def _tell(problem: str, status: int) -> int:
-    print(f"featurehost-terminal: {problem}", file=sys.stderr)
-    return status

@@ -11,8 +11,10 @@ from functools import partial
 from ..aio import AsyncHost
 from ..process import Options
 from .app import TerminalApp
-from .dialog import DialogApp, left_unread, tell_outcome
+from .dialog import DialogApp, tell_outcome
 from .frames import SessionError, play, read_session
+from .output import left_unread, print_frame
+from .output import tell as report
 
 
 def show(options: Namespace) -> TerminalApp:
@@ -38,7 +40,7 @@ def tell(app: TerminalApp) -> int:
     if isinstance(app, DialogApp):
         return tell_outcome(app)
     if app.failure is not None:
-        return _tell(app.failure)
+        return report(app.failure)
     return app.return_code or 0
 
 
@@ -46,10 +48,10 @@ def play_session(options: Namespace) -> int:
     """Plays a session without a terminal, and prints its frames."""
     app = TerminalApp(partial(_make_host, options), options.feature)
     try:
-        asyncio.run(play(app, read_session(options.frames), print))
+        asyncio.run(play(app, read_session(options.frames), print_frame))
         sys.stdout.flush()
     except SessionError as problem:
-        return _tell(problem)
+        return report(problem)
     except BrokenPipeError:
         return left_unread()
     return tell(app)
@@ -66,8 +68,3 @@ def _make_host(options: Namespace) -> AsyncHost:
         # A person takes the time that it takes.
         host.timeout = None
     return host
-
-
-def _tell(problem: Exception) -> int:
-    print(f"featurehost-terminal: {problem}", file=sys.stderr)
-    return 2

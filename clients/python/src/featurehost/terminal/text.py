@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 
-# What would turn the direction of all that comes behind it in the line.
-_TURNING = (*range(0x202A, 0x202F), *range(0x2066, 0x206A))
+# What would turn the direction of what comes behind it in the line, and what some take for the end of one.
+_TURNING = (0x061C, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2066, 0x206A))
 # One character for each that would break a line or move the cursor, so that ranges of characters stay right.
 _VISIBLE = {code: "·" for code in (*range(0x20), *range(0x7F, 0xA0), *_TURNING)} | {0x09: " ", 0x0A: "⏎", 0x0D: " "}
 _LINES = {**_VISIBLE, 0x0A: "\n"}
+_ESCAPES = {code: f"\\u{code:04x}" for code in (*range(0x20), *range(0x7F, 0xA0), *_TURNING)}
 
 
 def plain(value: object) -> str:
@@ -40,6 +41,11 @@ def wrapped(value: object) -> str:
         case dict() | list():
             return json.dumps(value, ensure_ascii=False, indent=2).translate(_LINES)
     return plain(value)
+
+
+def json_line(value: object) -> str:
+    """A value as one line of JSON, in which what a terminal would obey is escaped."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).translate(_ESCAPES)
 
 
 def is_on(value: object) -> bool:
