@@ -161,13 +161,13 @@ public final class UnixListener {
                     return hasAccepted
                 }
             }
-            if let user = Self.user(of: connection.rawValue), user == geteuid() {
+            let user = SocketPeer.user(of: connection)
+            if user == geteuid() {
                 hasAccepted = true
                 onEvent(.connection(connection))
             } else {
-                let user = Self.user(of: connection.rawValue) ?? UInt32.max
                 connection.closeQuietly()
-                onEvent(.stranger(user: user))
+                onEvent(.stranger(user: user ?? .max))
             }
         }
         return hasAccepted
@@ -177,14 +177,6 @@ public final class UnixListener {
     private func rest() {
         watch?.update([])
         loop.schedule(afterMilliseconds: Self.shortageMilliseconds) { [weak self] in self?.watch?.update(.read) }
-    }
-
-    private static func user(of connection: Int32) -> UInt32? {
-        // `struct ucred`, which Glibc's module hides: the ids of a process, its user and its group.
-        var credentials: (process: Int32, user: UInt32, group: UInt32) = (0, .max, .max)
-        var size = socklen_t(MemoryLayout.size(ofValue: credentials))
-        guard getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else { return nil }
-        return credentials.user
     }
 
     /// Makes room for a socket where there is one that nobody listens on.

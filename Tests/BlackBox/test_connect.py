@@ -3,6 +3,8 @@
 import os
 import signal
 import subprocess
+import sys
+import tempfile
 
 import pytest
 from host import (
@@ -16,6 +18,7 @@ from host import (
     open_counter,
     parse_lines,
     request,
+    run,
     serve,
     workspace,
 )
@@ -180,3 +183,51 @@ def test_a_host_that_can_not_start_says_why(tmp_path):
 def test_words_that_are_wrong_start_nothing(tmp_path, words):
     assert connect(tmp_path, b"", *words).returncode == 64
     assert os.listdir(tmp_path) == []
+
+
+STRANGER = """
+import os, socket, sys
+os.setgroups([]); os.setgid(61234); os.setuid(61234)
+listener = socket.socket(socket.AF_UNIX)
+listener.bind(sys.argv[1])
+os.chmod(sys.argv[1], 0o666)
+listener.listen(4)
+print("ready", flush=True)
+while True:
+    connection, _ = listener.accept()
+    print(repr(connection.recv(100)), flush=True)
+"""
+SPEAKING = [["connect"], ["connect", "--spawn"], ["call", "gallery:counter"]]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="another user is needed")
+@pytest.mark.parametrize("words", SPEAKING, ids=" ".join)
+def test_nothing_is_said_to_another_user(words):
+    # Not in a folder of the test, which other users can't enter.
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o1777)
+        path = os.path.join(folder, "s")
+        stranger = subprocess.Popen([sys.executable, "-c", STRANGER, path], stdout=subprocess.PIPE)
+        try:
+            assert stranger.stdout.readline() == b"ready\n"
+            done = run(b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n', words[0], "--socket", path, *words[1:])
+            # It has met a connection on which nothing was said.
+            assert stranger.stdout.readline() == b"b''\n"
+        finally:
+            stranger.kill()
+            stranger.wait()
+            stranger.stdout.close()
+    assert done.status == 2 and done.output == b""
+    assert path in done.log and "user 61234" in done.log and "only a host of the user root (0)" in done.log
+
+
+@pytest.mark.parametrize("words", SPEAKING, ids=" ".join)
+def test_a_folder_that_everybody_can_write_to_is_refused(tmp_path, words):
+    with Daemon(tmp_path):
+        given = [words[0], "--socket", "s", *words[1:]]
+        tmp_path.chmod(0o777)
+        done = run(encode(request(1, "ping")), *given, cwd=tmp_path)
+        assert done.status == 2 and done.output == b"" and "everybody can write to the folder ." in done.log
+        # In one with a sticky bit nobody else can take the socket away.
+        tmp_path.chmod(0o1777)
+        assert run(encode(request(1, "ping")), *given, cwd=tmp_path).status == 0

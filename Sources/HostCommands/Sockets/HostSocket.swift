@@ -27,12 +27,24 @@ struct HostSocket {
 
     let path: String
 
-    /// Connects to the host that listens.
+    /// Connects to the host that listens, if it is one of this user.
     func connect() throws(Failure) -> FileDescriptor {
         let address = try address()
-        do throws(Errno) {
-            return try address.connect()
+        do {
+            return try address.connectToOwn()
         } catch {
+            throw Failure("\(path): \(reason(error))")
+        }
+    }
+
+    /// Connects to the host that listens; nil where none does.
+    ///
+    /// - Throws: where what listens is not to be trusted with what a host is told.
+    private func connectIfServed(_ address: UnixAddress) throws(Failure) -> FileDescriptor? {
+        do {
+            return try address.connectToOwn()
+        } catch {
+            if case .system = error { return nil }
             throw Failure("\(path): \(reason(error))")
         }
     }
@@ -43,7 +55,7 @@ struct HostSocket {
     /// - Parameter words: the arguments of `serve`, but for the socket.
     func connect(orSpawn words: [String]) throws(Failure) -> FileDescriptor {
         let address = try address()
-        if let socket = try? address.connect() { return socket }
+        if let socket = try connectIfServed(address) { return socket }
         let log = path + ".log"
         let child: DetachedProcess
         do {
@@ -56,7 +68,7 @@ struct HostSocket {
         for _ in 0..<Self.patience * 1_000 / Int(Self.interval) {
             // Asked for before: one that has ended may have found another one that listens by now.
             let status = child.exitStatus
-            if let socket = try? address.connect() { return socket }
+            if let socket = try connectIfServed(address) { return socket }
             if let status {
                 let said = (try? WholeFile.read(log)).map { String(decoding: $0, as: UTF8.self) } ?? ""
                 // Who tells of it says its own name first, as the host did.
@@ -88,6 +100,22 @@ struct HostSocket {
 
     private static func unusable(_ path: String) -> String {
         "\(path): a socket's path has 1 to \(UnixAddress.maxBytes) bytes, not \(path.utf8.count)"
+    }
+
+    private func reason(_ refusal: UnixAddress.Refusal) -> String {
+        switch refusal {
+        case .isForeign(let user):
+            let own = "only a host of \(Self.words(forUser: OwnProcess.user)) or of root is spoken to"
+            return "\(user.map(Self.words) ?? "a user that the system does not name") listens there; \(own)"
+        case .isOpen(let folder):
+            return "everybody can write to the folder \(folder), and put another socket there; "
+                + "use one that only you can write to, such as $XDG_RUNTIME_DIR, or set its sticky bit"
+        case .system(let error): return reason(error)
+        }
+    }
+
+    private static func words(forUser user: UInt32) -> String {
+        OwnProcess.name(ofUser: user).map { "the user \($0) (\(user))" } ?? "the user \(user)"
     }
 
     private func reason(_ error: Errno) -> String {
