@@ -29,15 +29,26 @@ public final class InputReader {
     private var final: Result?
     /// `poll` saw something in this turn, and nothing was read since.
     private var isKnownReadable = false
+    /// Called once when the other end of a socket is gone; nil from then on.
+    private var onHangUp: (() -> Void)?
 
     /// Starts to watch a descriptor.
     ///
-    /// - Parameter onReadable: called in each turn in which a read would bring something, be it the end,
-    ///   until it did bring the end, and never while the reader is paused.
-    public init(_ descriptor: FileDescriptor, on loop: PollLoop, onReadable: @escaping () -> Void) {
+    /// - Parameters:
+    ///   - onHangUp: called once when the other end of a socket neither writes nor reads any more, also while the
+    ///     reader is paused; what it has written can still be read.
+    ///   - onReadable: called in each turn in which a read would bring something, be it the end,
+    ///     until it did bring the end, and never while the reader is paused.
+    public init(
+        _ descriptor: FileDescriptor, on loop: PollLoop, onHangUp: (() -> Void)? = nil,
+        onReadable: @escaping () -> Void
+    ) {
         self.descriptor = descriptor
         kind = DescriptorKind(descriptor)
-        watch = loop.watch(descriptor, for: .read) { _ in
+        self.onHangUp = kind == .socket ? onHangUp : nil
+        watch = loop.watch(descriptor, for: interest(inReading: true)) { ready in
+            if ready.contains(.hangUp) { self.noteHangUp() }
+            guard self.watch?.interest.contains(.read) == true, ready.contains(.read) else { return }
             self.isKnownReadable = true
             onReadable()
             self.isKnownReadable = false
@@ -65,18 +76,31 @@ public final class InputReader {
 
     /// Stops the calls of `onReadable`, and so lets the other end wait.
     public func pause() {
-        watch?.update([])
+        watch?.update(interest(inReading: false))
     }
 
     /// Takes up the calls of `onReadable` again.
     public func resume() {
-        watch?.update(.read)
+        watch?.update(interest(inReading: true))
     }
 
     /// Ends the watch for good; the descriptor stays open.
     public func cancel() {
         watch?.cancel()
         watch = nil
+    }
+
+    private func interest(inReading isReading: Bool) -> Interest {
+        let reading: Interest = isReading ? .read : []
+        return onHangUp == nil ? reading : reading.union(.hangUp)
+    }
+
+    private func noteHangUp() {
+        guard let onHangUp else { return }
+        // It goes on being so: whoever waits for it would be woken for ever.
+        self.onHangUp = nil
+        watch.map { $0.update(interest(inReading: $0.interest.contains(.read))) }
+        onHangUp()
     }
 
     private func attempt(_ buffer: UnsafeMutableRawBufferPointer) -> Result {

@@ -15,17 +15,30 @@ extension FrameDecoder {
                 return .proceed
             }
             dropped = DroppedFrame()
-            state = bodyLength <= maxFrameBytes ? .body(length: bodyLength) : .skippedBody(length: bodyLength)
+            state = stateOfBody(length: bodyLength)
             return .proceed
         } catch {
             return refuse(error)
         }
     }
 
+    private func stateOfBody(length: Int) -> State {
+        if length > maxFrameBytes { return .skippedBody(length: length) }
+        return length < LongFrameBytes.minimumByteCount ? .body(length: length) : .longBody(length: length)
+    }
+
     mutating func readBody(length: Int) -> Step {
         guard buffer.count >= length else { return .needsBytes }
         state = .header(HeaderBlock())
         return .event(.frame(buffer.consume(length)))
+    }
+
+    /// Takes what is there of a long body.
+    mutating func readLongBody(length: Int) -> Step {
+        extendLong(min(buffer.count, length - long.byteCount))
+        guard long.byteCount == length else { return .needsBytes }
+        state = .header(HeaderBlock())
+        return .event(.longFrame(takeLong()))
     }
 
     /// Drops what is there of a body that is too long.

@@ -2,6 +2,10 @@
 extension FrameDecoder {
     mutating func readLine() -> Step {
         if let length = buffer.lengthToLineBreak() {
+            if length >= LongFrameBytes.minimumByteCount {
+                state = .longLine
+                return .proceed
+            }
             let line = buffer.consume(length + 1)
             return lineEvent(line.dropLast()).map(Step.event) ?? .proceed
         }
@@ -11,7 +15,34 @@ extension FrameDecoder {
             state = .skippedLine
             return .proceed
         }
-        return .needsBytes
+        guard buffer.count >= LongFrameBytes.minimumByteCount else { return .needsBytes }
+        state = .longLine
+        return .proceed
+    }
+
+    /// Takes what is there of a long line, up to its line break.
+    mutating func readLongLine() -> Step {
+        let length = buffer.lengthToLineBreak()
+        extendLong(length ?? buffer.count)
+        guard length != nil else {
+            // One byte over the limit may yet be the `\r` of a line that just fits.
+            guard long.byteCount - 1 > maxFrameBytes else { return .needsBytes }
+            dropped = takeLong().dropped
+            state = .skippedLine
+            return .proceed
+        }
+        _ = buffer.consume(1)
+        state = .line
+        return longLineEvent().map(Step.event) ?? .proceed
+    }
+
+    /// The event that the whole long line makes; nil for a blank one.
+    mutating func longLineEvent() -> FrameEvent? {
+        var line = takeLong()
+        if line.isBlank { return nil }
+        let whole = line
+        line.dropCarriageReturn()
+        return line.byteCount <= maxFrameBytes ? .longFrame(line) : .oversized(whole.dropped)
     }
 
     /// Drops what is there of a line that is too long, up to its line break.

@@ -3,7 +3,8 @@
 /// Add bytes with `append(_:)` or `withSpareCapacity(minimum:_:)`, then call `next()` until it returns nil; at the
 /// end of the input call `finish()` until it returns nil. How the bytes are divided among the calls makes no
 /// difference to the events. As long as `next()` is called so, memory is bounded by a small multiple of the longest
-/// permitted frame and of the largest piece added, whatever is sent.
+/// permitted frame and of the largest piece added, whatever is sent. Short frames are read where they lie; a long one is
+/// given out in pieces.
 public struct FrameDecoder: Sendable {
     /// The longest frame that is delivered, in bytes, where nothing else is asked for: 16 MiB.
     public static let defaultMaxFrameBytes = 16 * 1024 * 1024
@@ -12,9 +13,11 @@ public struct FrameDecoder: Sendable {
     enum State: Sendable {
         case unrecognised
         case line
+        case longLine
         case skippedLine
         case header(HeaderBlock)
         case body(length: Int)
+        case longBody(length: Int)
         case skippedBody(length: Int)
         case ended
     }
@@ -36,9 +39,14 @@ public struct FrameDecoder: Sendable {
     var state: State
     /// What is kept of the frame being skipped; outside of `state` so that it grows in place.
     var dropped = DroppedFrame()
+    /// What has come of a long frame; outside of `state` likewise.
+    var long = LongFrameBytes()
 
-    /// How many bytes have come and were not given out yet.
-    public var pendingByteCount: Int { buffer.count }
+    /// The number of bytes that have come and were not given out yet.
+    public var pendingByteCount: Int { buffer.count + long.byteCount }
+
+    /// The number of bytes that have come of a long frame that is not whole yet.
+    public var unfinishedByteCount: Int { long.byteCount }
 
     /// A decoder at the start of a stream.
     ///
@@ -97,8 +105,12 @@ public struct FrameDecoder: Sendable {
         switch last {
         case .unrecognised, .ended: return nil
         case .line: return lineEvent(buffer.consume(buffer.count))
+        case .longLine: return longLineEvent()
         case .skippedLine: return dropped.isBlank ? nil : .oversized(dropped)
         case .header(let block): return cutHeader(block)
+        case .longBody(let length):
+            dropped = takeLong().dropped
+            return cutBody(length: length)
         case .body(let length), .skippedBody(let length): return cutBody(length: length)
         }
     }
@@ -112,13 +124,33 @@ public struct FrameDecoder: Sendable {
         try buffer.withBytes(of: frame, body)
     }
 
+    /// Moves bytes off the buffer to those of the long frame.
+    mutating func extendLong(_ length: Int) {
+        let piece = buffer.consume(length)
+        buffer.withBytes(of: piece) { long.append($0) }
+    }
+
+    /// Gives away what has come of the long frame.
+    mutating func takeLong() -> LongFrameBytes {
+        defer { long = LongFrameBytes() }
+        return long
+    }
+
+    /// Takes away what has come of a long frame that is not whole: the stream can't be followed any further.
+    public mutating func takeUnfinished() -> LongFrameBytes {
+        state = .ended
+        return takeLong()
+    }
+
     private mutating func step() -> Step {
         switch state {
         case .unrecognised: return recognise()
         case .line: return readLine()
+        case .longLine: return readLongLine()
         case .skippedLine: return skipLine()
         case .header(let block): return readHeader(block)
         case .body(let length): return readBody(length: length)
+        case .longBody(let length): return readLongBody(length: length)
         case .skippedBody(let length): return skipBody(length: length)
         case .ended: return .needsBytes
         }

@@ -3,6 +3,9 @@ public enum FrameEvent: Sendable, Hashable {
     /// A whole frame: its place in the decoder's buffer, to be read with `FrameDecoder.withBytes(of:_:)`.
     case frame(Range<Int>)
 
+    /// A whole frame of at least `LongFrameBytes.minimumByteCount` bytes.
+    case longFrame(LongFrameBytes)
+
     /// A frame longer than the limit, now skipped whole; the next one is read as usual.
     case oversized(DroppedFrame)
 

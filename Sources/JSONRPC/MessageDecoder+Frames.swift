@@ -11,6 +11,8 @@ extension MessageDecoder {
         switch event {
         case .frame(let range):
             return decoder.withBytes(of: range) { decode($0) }
+        case .longFrame(let bytes):
+            return bytes.joined().withUnsafeBytes { decode($0) }
         case .oversized(let frame):
             return refuse(
                 frame, "the frame is \(frame.byteCount) bytes long; expected at most \(decoder.maxFrameBytes)")

@@ -187,8 +187,8 @@ def test_a_request_that_waits_is_answered_when_its_session_ends(tmp_path):
         front.close_input()
         assert front.answer(1)["result"]["settled"] is False
         assert other.do("ping") is None
+        # The command has ended with the last list that showed its rows.
         front.rest()
-        fifo.release()
 
 
 def test_a_source_of_one_session_serves_the_lists_of_all(tmp_path):

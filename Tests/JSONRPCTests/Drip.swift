@@ -85,6 +85,8 @@ extension FrameDecoder {
         switch event {
         case .frame(let range):
             .frame(withBytes(of: range) { String(decoding: $0, as: UTF8.self) })
+        case .longFrame(let bytes):
+            .frame(String(decoding: bytes.joined(), as: UTF8.self))
         case .oversized(let frame):
             .oversized(prefix: String(decoding: frame.prefix, as: UTF8.self), byteCount: frame.byteCount)
         case .truncated(let frame, let expected):

@@ -52,6 +52,7 @@ extension Host {
     func finishTurn() {
         tape?.beginTurn()
         defer { tape?.endTurn() }
+        turns.goOn()
         repeat {
             tape?.tellChanges()
             deliver()
@@ -63,6 +64,7 @@ extension Host {
                 // What was read may wait for what is there already: no delivery will wake the host for it.
                 if let virtualTime { virtualTime.proceed(isForced: isDraining) }
             }
+            notices.tell()
             handOn()
             for session in sessions {
                 session.outbox.flush()
@@ -119,7 +121,10 @@ extension Host {
 
     private func endSessions() {
         for session in sessions {
-            if session.outbox.failure != nil { session.end(status: 1) }
+            if session.outbox.failure != nil {
+                session.handleRest()
+                session.end(status: 1)
+            }
             session.onGate()
         }
         let ended = sessions.filter { $0.phase == .ended && $0.outbox.isEmpty }

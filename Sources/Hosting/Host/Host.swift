@@ -83,6 +83,12 @@ public final class Host {
     /// What the store of the instance of this number needs.
     let environment: (Int) -> StoreEnvironment
     let woken: WokenInstances
+    /// Who has more input than was handled in one go.
+    let turns: InputTurns
+    /// Which sessions may have long frames.
+    let longFrames: LongFrameShares
+    /// What peers have told of changes in this turn.
+    let notices: SourceNotices
     /// The sources that front ends answer for.
     let clientSources: ClientSources
     /// What runs beside the host and answers for sources.
@@ -115,12 +121,15 @@ public final class Host {
         trace = options.isTraced ? Trace(log()) : nil
         let woken = WokenInstances()
         self.woken = woken
-        clientSources = ClientSources(catalog.clientSources, on: loop, tape)
+        let virtualTime = options.isClockVirtual ? VirtualTime() : nil
+        self.virtualTime = virtualTime
+        notices = SourceNotices(isImmediate: tape != nil || virtualTime != nil)
+        clientSources = ClientSources(catalog.clientSources, on: loop, tape, notices)
+        turns = InputTurns(on: loop)
+        longFrames = LongFrameShares(time, patienceMs: options.limits.drainMs)
         seed = options.seed
         let startsAhead = options.startsAhead && catalog.plugins.contains(where: \.isStartedAhead)
         ahead = startsAhead ? .afterInitialize : .never
-        let virtualTime = options.isClockVirtual ? VirtualTime() : nil
-        self.virtualTime = virtualTime
         let clock: any StoreClock = virtualTime?.clock ?? LoopClock(time)
         self.clock = clock
         let effects = EffectSequence()
@@ -169,11 +178,18 @@ public final class Host {
     }
 
     /// Begins a session.
-    func join(sink: any OutputSink, isSequential: Bool) -> Session {
+    ///
+    /// - Parameters:
+    ///   - isSequential: whether each message waits for the answer to the one before.
+    ///   - takesTurns: whether it handles its input in slices, between which others have theirs.
+    func join(sink: any OutputSink, isSequential: Bool, takesTurns: Bool = false) -> Session {
         sessionCount += 1
         tape?.hear(TapeLine.session(sessionCount, isSequential: isSequential))
         let sink = tape.map { TapedSink(sink, of: sessionCount, $0) } ?? sink
-        let session = Session(number: sessionCount, host: self, sink: sink, isSequential: isSequential)
+        // A recording holds what comes, and not in which turn it was handled.
+        let session = Session(
+            number: sessionCount, host: self, sink: sink, isSequential: isSequential,
+            takesTurns: takesTurns && tape == nil)
         session.notes = tape?.notes(of: sessionCount, maxFrameBytes: limits.maxFrameBytes)
         sessions.append(session)
         return session

@@ -40,7 +40,7 @@ extension Plugin {
 
     private func noteChange(_ params: JSONValue) {
         let source = declaration.sources.first { $0.remote.name == params["source"]?.stringValue }
-        source?.remote.changes?.tell(SourceChange(opID: params["opId"]?.stringValue))
+        if let source { host.notices.note(source.remote, opID: params["opId"]?.stringValue) }
     }
 
     func countUnasked() {

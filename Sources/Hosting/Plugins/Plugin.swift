@@ -182,7 +182,9 @@ final class Plugin {
             environment: declaration.variables, hasInput: true, isGuarded: !declaration.isOwn)
         let process: PluginChild
         do throws(SpawnFailure) {
-            process = try PluginChild(command, on: host.loop, host.limits, worker: host.frameReader)
+            // On the virtual clock nothing may depend on how fast it writes, and a recording holds no turns.
+            let turns = host.virtualTime == nil && host.tape == nil ? host.turns : nil
+            process = try PluginChild(command, on: host.loop, host.limits, worker: host.frameReader, turns: turns)
         } catch {
             let subject = error.subject == .folder ? "its folder can't be used" : "\(declaration.argv[0])"
             throw Unstarted(what: "can't be run: \(subject): \(error.error)")

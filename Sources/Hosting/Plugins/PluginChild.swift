@@ -6,7 +6,7 @@ import SystemPackage
 /// A plugin that runs: what it says, message by message, and what is said to it.
 ///
 /// Belongs to the core thread. It says once that it is over, and why; until ``stop()`` the loop holds it.
-final class PluginChild: PluginPeer {
+final class PluginChild: PluginPeer, InputPeer {
     /// How much is read before others get their turn.
     private static let readSize = 64 << 10
     /// How long a plugin that has closed its output may take to end, so that its status can be told.
@@ -25,6 +25,9 @@ final class PluginChild: PluginPeer {
     private let loop: PollLoop
     private let limits: Limits
     private let worker: WorkerThread
+    /// Where it waits for its turn; nil where it handles all that has come.
+    private let turns: InputTurns?
+    private var turn = InputTurn()
     private let encoder = MessageEncoder(framing: .lines)
     private var decoder: FrameDecoder
     private var lines = LogLines()
@@ -48,11 +51,14 @@ final class PluginChild: PluginPeer {
     /// Starts the program.
     ///
     /// - Throws: why that can't be done.
-    init(_ command: ChildCommand, on loop: PollLoop, _ limits: Limits, worker: WorkerThread) throws(SpawnFailure) {
+    init(
+        _ command: ChildCommand, on loop: PollLoop, _ limits: Limits, worker: WorkerThread, turns: InputTurns?
+    ) throws(SpawnFailure) {
         child = try ChildProcess.spawn(command)
         self.loop = loop
         self.limits = limits
         self.worker = worker
+        self.turns = turns
         decoder = FrameDecoder(maxFrameBytes: limits.maxFrameBytes)
         if let input = child.input {
             writer = OutputWriter(input, on: loop) { [weak self] in self?.flush() }
@@ -87,6 +93,14 @@ final class PluginChild: PluginPeer {
         frame.handle { take($0, text) }
         updateReading()
         handleFrames()
+        if exitStatus != nil { finish() }
+    }
+
+    func goOn() {
+        turn.isWaiting = false
+        if isOver { return }
+        handleFrames()
+        updateReading()
         if exitStatus != nil { finish() }
     }
 
@@ -138,7 +152,7 @@ final class PluginChild: PluginPeer {
     }
 
     private func updateReading(longFrameIsComing: Bool = false) {
-        let mustPause = isHeld || longFrame != nil || longFrameIsComing
+        let mustPause = isHeld || longFrame != nil || longFrameIsComing || turn.isWaiting
         if mustPause { output?.pause() } else { output?.resume() }
     }
 
@@ -150,7 +164,7 @@ final class PluginChild: PluginPeer {
             return if case .bytes(let count) = result { count } else { 0 }
         }
         switch result {
-        case .bytes: handleFrames()
+        case .bytes: if turn.isBusy { waitForTurn() } else { handleFrames() }
         case .wouldBlock: break
         case .end, .failed:
             hasEnded = true
@@ -159,21 +173,31 @@ final class PluginChild: PluginPeer {
     }
 
     private func handleFrames() {
+        if turn.isWaiting { return }
+        if turns != nil { turn.begin() }
+        defer { turn.end() }
         while !isOver, longFrame == nil, let event = decoder.next() {
             guard decoder.framing == .lines else { return end("does not write lines of JSON") }
             switch event {
             case .oversized: return end("wrote a message of more than \(limits.maxFrameBytes) bytes")
             case .truncated, .badHeader: return end("wrote what is no message")
-            case .frame(let range) where range.count >= LongFrame<PluginMessage>.minimumBytes:
+            case .longFrame(let bytes):
                 updateReading(longFrameIsComing: true)
-                let bytes = decoder.withBytes(of: range, Array.init)
-                if keepsTexts { longText = bytes }
+                if keepsTexts { longText = bytes.joined() }
                 longFrame = LongFrame(bytes, on: worker, decode: PluginMessage.decode) { [loop] in loop.post {} }
             case .frame(let range):
                 let text = keepsTexts ? decoder.withBytes(of: range, Array.init) : []
                 take(decoder.withBytes(of: range, PluginMessage.decode), text)
             }
+            if turn.isOver, !isOver { return waitForTurn() }
         }
+    }
+
+    /// Leaves the rest of what it has said for its next turn.
+    private func waitForTurn() {
+        turn.wait()
+        turns?.wait(self)
+        updateReading()
     }
 
     private func take(_ message: PluginMessage, _ text: [UInt8]) {
@@ -202,8 +226,8 @@ final class PluginChild: PluginPeer {
 
     /// Tells how it ended, when what it said before is handled.
     private func finish() {
-        for _ in 0..<256 where !isOver && !hasEnded && longFrame == nil { read() }
-        if longFrame != nil { return }
+        for _ in 0..<256 where !isOver && !hasEnded && longFrame == nil && !turn.isWaiting { read() }
+        if longFrame != nil || turn.isWaiting { return }
         switch exitStatus {
         case .code(let code): end("ended with status \(code)")
         case .signal(let signal): end("was ended by signal \(signal)")

@@ -36,17 +36,21 @@ package final class InputNotes {
         let tellsFraming = frames.framing == .contentLength && !hasToldFraming
         if tellsFraming { hasToldFraming = true }
         let frame = Frame(session: session, tellsFraming: tellsFraming)
-        if case .frame(let range) = event {
+        switch event {
+        case .frame(let range):
             let bytes = frames.withBytes(of: range, Array.init)
-            // What it is is found out elsewhere: long ones take long.
             return tape.hear(byteCount: bytes.count) { [secrets] in frame.line(bytes, secrets) }
+        case .longFrame(let bytes):
+            // What it is is found out elsewhere, since that takes long.
+            return tape.hear(byteCount: bytes.byteCount) { [secrets] in frame.line(bytes.joined(), secrets) }
+        case .oversized, .truncated, .badHeader: break
         }
         guard case .invalid(let error, let id) = MessageDecoder.decode(event, from: frames) else { return }
         switch event {
         case .oversized(let dropped), .truncated(let dropped, _):
             tape.hear(frame.line(error, id, byteCount: dropped.byteCount))
         case .badHeader: tape.hear(frame.line(error, id, byteCount: 0, isLast: true))
-        case .frame: break
+        case .frame, .longFrame: break
         }
     }
 

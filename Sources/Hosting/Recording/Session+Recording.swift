@@ -7,6 +7,7 @@ extension Session {
     /// Says that the input can't be read any more, or that nobody reads the output.
     func failConnection() {
         host.tape?.hear(TapeLine.failed(number))
+        handleRest()
         end(status: 1)
     }
 

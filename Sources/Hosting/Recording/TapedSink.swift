@@ -22,8 +22,12 @@ final class TapedSink: OutputSink {
         let result = tape.isReplay ? replayed(bytes) : recorded(bytes)
         if case .written(let count) = result {
             frames.append(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
-            while case .frame(let range) = frames.next() {
-                frames.withBytes(of: range) { tape.tell(session, $0) }
+            while let event = frames.next() {
+                switch event {
+                case .frame(let range): frames.withBytes(of: range) { tape.tell(session, $0) }
+                case .longFrame(let bytes): bytes.joined().withUnsafeBytes { tape.tell(session, $0) }
+                case .oversized, .truncated, .badHeader: break
+                }
             }
         }
         return result

@@ -22,9 +22,12 @@ public final class MemoryConnection {
 
     /// Joins a host.
     ///
-    /// - Parameter isSequential: whether each message waits for the answer to the one before, as from a file.
-    public init(to host: Host, isSequential: Bool = false) {
-        session = host.join(sink: sink, isSequential: isSequential)
+    /// - Parameters:
+    ///   - isSequential: whether each message waits for the answer to the one before, as from a file.
+    ///   - takesTurns: whether much input is handled in slices, in turns with that of others; else all that is sent is
+    ///     handled at once.
+    public init(to host: Host, isSequential: Bool = false, takesTurns: Bool = false) {
+        session = host.join(sink: sink, isSequential: isSequential, takesTurns: takesTurns)
     }
 
     /// Sends bytes to the host.

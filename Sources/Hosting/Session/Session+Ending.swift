@@ -87,6 +87,7 @@ extension Session {
         failPending()
         served?.close()
         host.clientSources.leave(self)
+        dropLongFrame()
         host.leave(self)
         onGate()
         // A host that goes on can't wait for ever for somebody who doesn't read.

@@ -68,22 +68,28 @@ public final class Session {
     /// Whether the first of them would change what a session is told of that doesn't read.
     private var isHeldUp = false
     private var hasInputEnded = false
+    /// Whether the front end is gone, and reads no answer.
+    var isHungUp = false
     /// Whether a signal has ended the input: nothing more is read, and what has come whole is handled.
     private(set) var isStopped = false
     /// Whether input was left alone because the gate was closed.
     private var isStalled = false
     /// Whether all that has come was read when the input was left alone.
     private var isDry = false
+    /// Whether it handles its input in slices; never where the output must not depend on how fast the input comes.
+    private let takesTurns: Bool
+    private var turn = InputTurn()
     var drainTimer: HostTimer?
     /// Notes what comes, for a recording.
     var notes: InputNotes?
     var isOutOfTime = false
 
-    init(number: Int, host: Host, sink: any OutputSink, isSequential: Bool) {
+    init(number: Int, host: Host, sink: any OutputSink, isSequential: Bool, takesTurns: Bool) {
         self.number = number
         self.host = host
         isFile = isSequential
         self.isSequential = isSequential || host.virtualTime != nil
+        self.takesTurns = takesTurns && !self.isSequential
         outbox = Outbox(sink: sink, limits: host.limits, isLossless: host.virtualTime != nil)
         decoder = FrameDecoder(maxFrameBytes: host.limits.maxFrameBytes)
         served = host.role.map { ServedSources($0, on: host.loop) }
@@ -106,7 +112,7 @@ public final class Session {
     ///
     /// Where messages wait for each other the input is read on for a while: its end must be noticed.
     var isInputPaused: Bool {
-        if isStopped { return true }
+        if isStopped || turn.isWaiting || host.longFrames.isWaiting(self) { return true }
         guard isGateClosed, !isListening else { return false }
         if phase == .open, !outbox.isOverfull, !isFile {
             return decoder.pendingByteCount >= host.limits.maxQueuedBytes
@@ -132,7 +138,7 @@ public final class Session {
             notes?.note(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             return count
         }
-        pump()
+        if turn.isBusy, takesTurns { waitForTurn() } else { pump() }
     }
 
     /// Takes in bytes.
@@ -158,10 +164,18 @@ public final class Session {
         pump()
     }
 
-    /// Handles the frames that are there, as far as the gate lets them.
-    func pump() {
+    /// Handles the frames that are there, as far as the gate and its slice let them.
+    func pump(inSlices: Bool = true) {
+        if turn.isWaiting { return }
         isDry = false
+        if takesTurns, inSlices { turn.begin() }
+        defer { turn.end() }
+        proceed()
         while !isGateClosed || isListening {
+            if turn.isOver {
+                waitForTurn()
+                break
+            }
             if !isGateClosed, let message = held.popFirst() {
                 if held.isEmpty { heldBytes = 0 }
                 handleUnlessHeldUp(message)
@@ -180,13 +194,27 @@ public final class Session {
         }
         // Not the gate alone: it may have opened since, on the thread that reads a long frame, which wakes the host once.
         isStalled = !isDry || isGateClosed
+        host.longFrames.update(self)
+        endIfLeft()
         // The end of a file is noticed behind its last message: until then every wait has its own time-out.
         if isStopped || (hasInputEnded && isWaitingInOrder && !isFile) { limitWaiting() }
         onGate()
     }
 
+    private func waitForTurn() {
+        turn.wait()
+        host.turns.wait(self)
+        onGate()
+    }
+
+    /// The number of bytes that have come of a long frame that is not whole yet.
+    var unfinishedByteCount: Int { decoder.unfinishedByteCount }
+
+    /// Takes away what has come of a long frame that is not whole; nothing more can be read.
+    func takeUnfinished() -> LongFrameBytes { decoder.takeUnfinished() }
+
     /// Whether there may be input to go on with.
-    var canGoOn: Bool { isStalled && (!isGateClosed || (isListening && !isDry)) }
+    var canGoOn: Bool { isStalled && !turn.isWaiting && (!isGateClosed || (isListening && !isDry)) }
 
     /// The input has ended: no answers will come, and what was held is handled before the session is brought to its end.
     private func endAnswers() {
@@ -197,16 +225,8 @@ public final class Session {
     private func handle(_ event: FrameEvent) {
         if let framing = decoder.framing { outbox.encoder = MessageEncoder(framing: framing) }
         if case .badHeader(let reason) = event { return failFraming(reason) }
-        if case .frame(let range) = event, range.count >= LongFrame<Incoming>.minimumBytes {
-            let bytes = decoder.withBytes(of: range, Array.init)
-            longFrame = LongFrame(bytes, on: host.frameReader, decode: MessageDecoder.decode) {
-                [loop = host.loop, tape = host.tape] in
-                // Wakes the host, which asks its sessions whether they can go on.
-                loop.post {}
-                tape?.wake()
-            }
-            mayTakeLongFrame = host.tape == nil
-            return
+        if case .longFrame(let bytes) = event {
+            return read(bytes)
         }
         let byteCount = if case .frame(let range) = event { range.count } else { 0 }
         accept(asRecorded(MessageDecoder.decode(event, from: decoder)), byteCount: byteCount)
@@ -276,7 +296,7 @@ public final class Session {
 
     /// Handles the members of a batch up to one that waits; true when all are handled and answered.
     private func proceed(with batch: BatchRun) -> Bool {
-        while phase != .ended, batch.current == nil {
+        while phase != .ended, batch.current == nil, !turn.isOver {
             guard let next = batch.takeNext() else {
                 if !batch.answers.isEmpty { outbox.send { $0.batch(batch.answers, to: &$1) } }
                 return true
@@ -307,7 +327,7 @@ public final class Session {
 
     /// Handles what waited for an answer.
     func resume() {
-        proceed()
+        if turn.isWaiting { return }
         pump()
         if phase == .draining { drain() }
     }
@@ -316,5 +336,20 @@ public final class Session {
         guard let call = inFlight[id] else { return }
         call.onCancel()
         call.fail(RPCError(.requestCancelled))
+    }
+}
+
+extension Session: InputPeer {
+    func goOn() {
+        turn.isWaiting = false
+        // Its connection may be gone by now.
+        if phase != .ended { resume() }
+    }
+
+    /// Handles what waits for the session's turn: there will be no other one.
+    func handleRest() {
+        guard turn.isWaiting else { return }
+        turn.isWaiting = false
+        pump(inSlices: false)
     }
 }

@@ -19,9 +19,11 @@ final class WireSession {
         var hungUp: () -> Void = {}
         let writer = OutputWriter(output, on: host.loop, onHangUp: { hungUp() }, onWritable: { writable() })
         let sink: any OutputSink = OwnProcess.isTerminal(output) ? TerminalSink(writer) : writer
-        let session = host.join(sink: sink, isSequential: DescriptorKind(input) == .file)
+        let session = host.join(sink: sink, isSequential: DescriptorKind(input) == .file, takesTurns: true)
         var readable: () -> Void = {}
-        let reader = InputReader(input, on: host.loop) { readable() }
+        let reader = InputReader(input, on: host.loop, onHangUp: { [unowned session] in session.noteHangUp() }) {
+            readable()
+        }
         self.session = session
         loop = host.loop
         self.reader = reader

@@ -17,9 +17,11 @@ final class ClientSources {
     private var sources: OrderedDictionary<ExactText, Source> = [:]
 
     private let tape: (any Tape)?
+    private let notices: SourceNotices
 
-    init(_ remotes: [RemoteSource], on loop: PollLoop, _ tape: (any Tape)?) {
+    init(_ remotes: [RemoteSource], on loop: PollLoop, _ tape: (any Tape)?, _ notices: SourceNotices) {
         self.tape = tape
+        self.notices = notices
         for remote in remotes {
             sources[ExactText(remote.name)] = Source(remote: remote)
             remote.line.wake(loop, tape)
@@ -47,7 +49,7 @@ final class ClientSources {
     /// A front end says that rows are not what they were.
     func noteChange(of name: String, opID: String?, by session: Session) {
         guard let source = sources[ExactText(name)], source.offers.contains(where: { $0 === session }) else { return }
-        source.remote.changes?.tell(SourceChange(opID: opID))
+        notices.note(source.remote, opID: opID)
     }
 
     /// Sends what has been asked since the last call.

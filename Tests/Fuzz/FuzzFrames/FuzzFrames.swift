@@ -39,6 +39,7 @@ private func note(_ event: FrameEvent, of decoder: FrameDecoder, in found: inout
         let bytes = decoder.withBytes(of: range, Array.init)
         found.append(bytes.withUnsafeBytes { said(by: MessageDecoder.decode($0)) })
         if let value = try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self)) { checkWriting(of: value) }
+    case .longFrame: preconditionFailure("no frame of this input is long")
     case .oversized(let frame): found.append("oversized \(frame)")
     case .truncated(let frame, let expected): found.append("truncated \(frame) \(expected)")
     case .badHeader(let reason):

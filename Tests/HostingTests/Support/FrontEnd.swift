@@ -61,8 +61,8 @@ struct FrontEnd: Sendable {
 
 extension TestHost {
     /// A new front end.
-    func frontEnd(isSequential: Bool = false) -> FrontEnd {
-        FrontEnd(host: self, number: join(isSequential: isSequential))
+    func frontEnd(isSequential: Bool = false, takesTurns: Bool = false) -> FrontEnd {
+        FrontEnd(host: self, number: join(isSequential: isSequential, takesTurns: takesTurns))
     }
 }
 

@@ -46,9 +46,9 @@ actor TestHost {
         host = nil
     }
 
-    func join(isSequential: Bool) -> Int {
+    func join(isSequential: Bool, takesTurns: Bool) -> Int {
         guard let host else { return -1 }
-        fronts.append(MemoryConnection(to: host, isSequential: isSequential))
+        fronts.append(MemoryConnection(to: host, isSequential: isSequential, takesTurns: takesTurns))
         said.append([])
         return fronts.count - 1
     }

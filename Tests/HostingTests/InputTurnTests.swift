@@ -1,0 +1,42 @@
+import JSON
+import Testing
+
+/// Front ends that send more than is handled in one go.
+@Suite struct InputTurnTests {
+    /// So many actions that they take many slices, whatever machine this is.
+    private static let actions = (10_001...12_000).map {
+        #"{"jsonrpc":"2.0","id":\#($0),"method":"feature/send","params":{"instance":"p","action":"add"}}"#
+    }
+    private static let ping = #"{"jsonrpc":"2.0","id":"p","method":"ping"}"#
+
+    @Test(arguments: [false, true])
+    func oneThatSendsLittleIsAnsweredBetweenTheSlicesOfOthers(isBatch: Bool) async throws {
+        try await withHost { host in
+            let (busy, other) = (await host.frontEnd(takesTurns: true), await host.frontEnd(takesTurns: true))
+            await busy.open()
+            let flood = isBatch ? "[\(Self.actions.joined(separator: ","))]" : Self.actions.joined(separator: "\n")
+            let said = await host.converse([(busy.number, flood), (other.number, Self.ping)])
+            #expect(said[other.number].count == 1)
+            #expect(said[busy.number].count < Self.actions.count)
+            // Nothing is lost, and all is answered in its order.
+            await busy.endInput()
+            let rest = await busy.untilEnd()
+            let ids = (said[busy.number] + rest).flatMap { $0.isArray ? Array($0.elements) : [$0] }
+                .compactMap { $0["id"]?.intValue }
+            // Beside the snapshots of the actions.
+            #expect(ids == Array(10_001...12_000))
+            #expect(await busy.status == 0)
+        }
+    }
+
+    @Test func allThatCameBeforeTheEndOfTheInputIsHandled() async throws {
+        try await withHost { host in
+            let (busy, other) = (await host.frontEnd(takesTurns: true), await host.frontEnd())
+            await busy.open(more: #","keep":true"#)
+            await host.send(busy.number, Self.actions.joined(separator: "\n"))
+            await busy.endInput()
+            _ = await busy.untilEnd()
+            #expect(await other.open()["result"]?["snapshot"]?["revision"]?.intValue == 2_000)
+        }
+    }
+}
