@@ -135,7 +135,7 @@ soak: build $(PYTHON)
 	Tests/Fuzz/run $$(($(SECONDS) / 10))
 
 # What the machine may lack. Without root it says what to ask for.
-PACKAGES := libjansson-dev libpcre2-dev libsqlite3-dev pkg-config python3-venv jq fzf fzy sqlite3
+PACKAGES := libjansson-dev libmd-dev libpcre2-dev libsqlite3-dev pkg-config python3-venv jq fzf fzy sqlite3
 # Programs that front ends live in or are tested with, and those that check what these are written in.
 TEST_PACKAGES := bash-completion emacs-nox lua-check mandoc neovim procps shellcheck vim-nox zsh
 setup:

@@ -59,6 +59,7 @@ let package = Package(
         .target(name: "CSpawn"),
         library("EventLoop", ["CMalloc", "CSpawn", system]),
         library("TextFolding"),
+        .systemLibrary(name: "CMessageDigest", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         library("Patterns", ["CPCRE2"]),
         library("TextFormats", ["Patterns"]),
@@ -105,7 +106,7 @@ let package = Package(
                 "Conformance", "CConformance", "JSON", "JSONRPC", "EventLoop", "FeatureKit",
                 "ListFeature", "FormFeature", "CCores", "CVector",
                 "FuzzyMatch", "Patterns", "SearchFeature", "FlowFeature", "DataSources", "Hosting", "Querying",
-                "TextFolding", "TextFormats", "COpenRPC", argumentParser, logging, system,
+                "TextFolding", "TextFormats", "COpenRPC", "CMessageDigest", argumentParser, logging, system,
             ]),
         .executableTarget(
             name: "featurehost",

@@ -42,6 +42,42 @@ public enum WholeFile {
         }
     }
 
+    /// Puts a file in the place of the one that is there, or of none: others see the old bytes or the new ones, and nobody
+    /// but the owner can read them.
+    ///
+    /// - Throws: why that can't be done; the old file is as it was.
+    public static func replace(_ path: String, with bytes: [UInt8]) throws(Errno) {
+        let new = "\(path).\(OwnProcess.id).tmp"
+        do {
+            let file = try FileDescriptor.open(
+                FilePath(new), .writeOnly, options: [.create, .truncate, .closeOnExec, .noFollow],
+                permissions: .ownerReadWrite)
+            try file.closeAfter {
+                _ = try file.writeAll(bytes)
+                _ = try check(fsync(file.rawValue))
+            }
+            _ = try check(rename(new, path))
+        } catch {
+            unlink(new)
+            throw error as? Errno ?? .ioError
+        }
+    }
+
+    /// Makes a folder, and those that it is in, where they are not there.
+    ///
+    /// - Throws: why that can't be done.
+    public static func makeFolder(_ path: String) throws(Errno) {
+        if path.isEmpty || isFolder(path) { return }
+        try makeFolder(FilePath(path).removingLastComponent().string)
+        if mkdir(path, 0o700) != 0, errno != EEXIST { throw Errno(rawValue: errno) }
+    }
+
+    /// Whether there is a folder at a path.
+    public static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
     /// Takes a file away, where it is there and that may be done.
     public static func remove(_ path: String) { unlink(path) }
 

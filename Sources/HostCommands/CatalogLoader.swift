@@ -47,19 +47,36 @@ enum CatalogLoader {
     ///
     /// - Parameters:
     ///   - installed: the plugins that it can name, in the place of those in `folders`.
+    ///   - requiresTrust: whether its programs are run only where somebody has said that it is trusted.
     ///   - tape: what its sources are recorded by, or replayed.
     static func load(
         _ file: File?, withGallery: Bool, seed: UInt64, folders: DataFolders, installed: PluginFolder? = nil,
-        tape: (any Tape)? = nil
+        requiresTrust: Bool = false, tape: (any Tape)? = nil
     ) throws(Unusable) -> Catalog {
         let features = HostProcess.features
         let builtIn = features.own + (withGallery || file == nil ? features.gallery() : [])
         guard let file else { return Catalog(builtIn) }
-        let workspace = try workspace(file, seed: seed, folders: folders, installed: installed, tape: tape)
+        let isTrusted = requiresTrust ? try trusts(file) : true
+        let workspace = try workspace(
+            file, seed: seed, folders: folders, installed: installed, runsPrograms: isTrusted, tape: tape)
+        var untrusted: UntrustedWorkspace?
+        if !isTrusted, !workspace.programs.isEmpty {
+            untrusted = UntrustedWorkspace(
+                path: realPath(of: file.path) ?? file.path, digest: TrustList.digest(of: file.bytes),
+                programs: workspace.programs)
+        }
         let known = Set(workspace.features.map(\.id))
         return Catalog(
             workspace.features + builtIn.filter { !known.contains($0.id) }, clientSources: workspace.clientSources,
-            plugins: workspace.plugins)
+            plugins: workspace.plugins, untrusted: untrusted)
+    }
+
+    private static func trusts(_ file: File) throws(Unusable) -> Bool {
+        do throws(TrustList.Failure) {
+            return try TrustList().read().trusts(file.bytes, at: file.path)
+        } catch {
+            throw Unusable(lines: ["\(error.path): can't be read: \(error.reason)"])
+        }
     }
 
     /// A workspace file.
@@ -69,8 +86,9 @@ enum CatalogLoader {
         try workspace(try File(path), seed: seed, folders: folders)
     }
 
-    private static func workspace(
-        _ file: File, seed: UInt64, folders: DataFolders, installed: PluginFolder? = nil, tape: (any Tape)? = nil
+    static func workspace(
+        _ file: File, seed: UInt64, folders: DataFolders, installed: PluginFolder? = nil, runsPrograms: Bool = true,
+        tape: (any Tape)? = nil
     ) throws(Unusable) -> Workspace {
         do {
             let folder = FilePath(file.path).folderAndName.folder.string
@@ -78,7 +96,7 @@ enum CatalogLoader {
             let store = StoreLocation.place(forWorkspace: file.path, stateFolder: folders.state)
             return try Workspace(
                 file.bytes, folder: folder, seed: seed, store: store, installed: installed ?? folders.plugins,
-                tape: tape)
+                runsPrograms: runsPrograms, tape: tape)
         } catch {
             throw unusable(error, file.path)
         }

@@ -11,10 +11,11 @@ struct FeatureHostCommand: ParsableCommand {
             Front ends that share one host have it serve on a socket, and reach it by `featurehost connect`.
             A shell asks for one thing with `featurehost call`, and finds lines with `featurehost filter`.
             `featurehost check` reads a workspace, and `featurehost plugins` tries the plugins that are there.
+            `featurehost trust` says of which workspaces editors and terminals may run what they name.
             """,
         version: Host.version,
         subcommands: [
             ServeCommand.self, ConnectCommand.self, CallCommand.self, CheckCommand.self, PluginsCommand.self,
-            FilterCommand.self, ReplayCommand.self, ConformCommand.self,
+            FilterCommand.self, TrustCommand.self, ReplayCommand.self, ConformCommand.self,
         ])
 }

@@ -29,6 +29,12 @@ struct ServeCommand: ParsableCommand {
 
     @OptionGroup var source: WorkspaceOption
 
+    @Flag(
+        help: """
+            Run no command, operation or plugin of the workspace unless it is trusted; see `featurehost trust`.
+            """)
+    var requireTrust = false
+
     @Option(help: "The time that features live on: real, or virtual, which only clock/advance moves.")
     var clock = ServeOptions.Clock.real
 
@@ -57,6 +63,7 @@ struct ServeCommand: ParsableCommand {
         options.endsWhenUnused = endWhenUnused
         options.workspace = source.workspace
         options.withGallery = source.gallery
+        options.requiresTrust = requireTrust
         options.folders = source.folders
         options.clock = clock
         options.seed = seed

@@ -12,6 +12,8 @@ struct ServeOptions: Equatable {
 
     var workspace: String?
     var withGallery = false
+    /// Whether the workspace's programs are run only where it is trusted.
+    var requiresTrust = false
     var folders = DataFolders()
     /// Where to listen; nil for a session on standard input and output.
     var socket: String?
@@ -33,6 +35,10 @@ struct ServeOptions: Equatable {
         while let word = words.next() {
             if word == "--gallery" {
                 withGallery = true
+                continue
+            }
+            if word == "--require-trust" {
+                requiresTrust = true
                 continue
             }
             guard let value = words.next(), !value.hasPrefix("-") else { return nil }
@@ -119,7 +125,8 @@ struct ServeOptions: Equatable {
 
     private func catalog(_ options: Host.Options, _ file: CatalogLoader.File?) throws -> Catalog {
         try CatalogLoader.load(
-            file, withGallery: withGallery, seed: options.seed, folders: folders, tape: options.tape)
+            file, withGallery: withGallery, seed: options.seed, folders: folders, requiresTrust: requiresTrust,
+            tape: options.tape)
     }
 
     /// Begins the recording that is wanted.

@@ -13,10 +13,15 @@ public struct Catalog: Sendable {
     /// The plugins that answer for others of their sources; their names differ.
     let plugins: [PluginDeclaration]
 
+    /// The workspace that they are of, where its programs are not run.
+    let untrusted: UntrustedWorkspace?
+
     /// Lists features; of two with one id the later one counts.
     public init(
-        _ features: [FeatureRegistration] = [], clientSources: [RemoteSource] = [], plugins: [PluginDeclaration] = []
+        _ features: [FeatureRegistration] = [], clientSources: [RemoteSource] = [], plugins: [PluginDeclaration] = [],
+        untrusted: UntrustedWorkspace? = nil
     ) {
+        self.untrusted = untrusted
         self.clientSources = clientSources
         self.plugins = plugins
         for feature in features { entries[feature.id] = feature }

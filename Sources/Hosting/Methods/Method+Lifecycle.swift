@@ -47,6 +47,10 @@ extension Method {
             json.field("features", host.hasFeatures)
             json.field("sources", host.role?.kinds ?? asked)
             json.endObject()
+            if let untrusted = host.catalog.untrusted {
+                json.key("untrusted")
+                untrusted.write(to: &json)
+            }
             if host.hasFeatures {
                 json.key("limits")
                 host.limits.write(to: &json)

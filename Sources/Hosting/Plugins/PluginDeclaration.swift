@@ -44,6 +44,9 @@ public struct PluginDeclaration: Sendable {
     /// Whether it is the one that keeps the host's own tables.
     var isOwn: Bool { name == StorePlace.pluginName }
 
+    /// What is run for it.
+    var program: WorkspaceProgram { WorkspaceProgram(kind: .plugin, name: name, argv: argv) }
+
     /// Whether it may be started before something is asked of it: it is known to do nothing by itself.
     var isStartedAhead: Bool { isOwn && isNeeded }
 

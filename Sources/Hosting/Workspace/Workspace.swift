@@ -11,6 +11,8 @@ public struct Workspace: Sendable {
     public let clientSources: [RemoteSource]
     /// Its plugins, in their order.
     public let plugins: [PluginDeclaration]
+    /// The programs that it runs when somebody asks for what they are about, in their order.
+    public let programs: [WorkspaceProgram]
     /// What is declared and can do nothing by itself, in the order in which it stands in the file.
     public let warnings: [WorkspaceMistake]
 
@@ -30,10 +32,10 @@ public struct Workspace: Sendable {
         try self.init(bytes, folder: folder, seed: seed, store: store, installed: installed, tape: nil)
     }
 
-    /// Reads a workspace whose sources are recorded or replayed.
+    /// Reads a workspace whose sources are recorded or replayed, or whose programs must not be run.
     package init(
         _ bytes: [UInt8], folder: String, seed: UInt64, store: StorePlace, installed: PluginFolder,
-        tape: (any Tape)?
+        runsPrograms: Bool = true, tape: (any Tape)?
     ) throws(WorkspaceError) {
         let mistakes = MistakeList(text: bytes)
         guard let document = mistakes.document() else { throw WorkspaceError(mistakes.all) }
@@ -41,10 +43,14 @@ public struct Workspace: Sendable {
         root.expect(keys: ["$schema", "sources", "features", "plugins"])
         var sources: OrderedDictionary<String, any DataSource> = [:]
         var clientSources: [RemoteSource] = []
+        var programs: [WorkspaceProgram] = []
         var plugins = PluginReader(root, folder: folder, store: store, installed: installed)
         for (name, node) in root.objects("sources") {
-            let source = SourceDeclaration.source(node, named: name, folder: folder)
-            if let source = source as? RemoteSource, !plugins.take(source, node) { clientSources.append(source) }
+            var source = SourceDeclaration.source(node, named: name, folder: folder)
+            if let remote = source as? RemoteSource, !plugins.take(remote, node) { clientSources.append(remote) }
+            programs += WorkspaceProgram.all(of: node, named: name)
+            let runsProgram = ["command", "plugin"].contains(node.value["type"]?.stringValue)
+            if !runsPrograms, runsProgram { source = source.map(UntrustedSource.init) }
             // One for all features: what is edited through one of them is known to the queries of the others.
             let queried = source.map { QueryingSource($0) }
             // What others are asked for is noted message by message.
@@ -73,7 +79,9 @@ public struct Workspace: Sendable {
         }
         self.features = features
         self.clientSources = clientSources
-        self.plugins = plugins.all(named: declared.uses.names)
+        let declaredPlugins = plugins.all(named: declared.uses.names)
+        self.plugins = runsPrograms ? declaredPlugins : declaredPlugins.filter(\.isOwn)
+        self.programs = programs + declaredPlugins.filter { !$0.isOwn }.map(\.program)
         let doubtful = MistakeList(text: bytes)
         let checked = WorkspaceNode(document, pointer: JSONPointer([]), mistakes: doubtful)
         let declarations = checked.objects("features")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import Mapping
 from types import TracebackType
 from typing import Any, Self, TypeVar, Unpack
@@ -13,8 +14,8 @@ from . import calls
 from .aio_instance import AsyncInstance
 from .errors import CannotStart, HostDied, Timeout
 from .link import Link
-from .model import CatalogEntry, HostInfo
-from .process import Options
+from .model import CatalogEntry, HostInfo, Untrusted
+from .process import Options, trusting
 from .protocol import Call
 from .sources import Source, SourceDesk
 
@@ -64,6 +65,18 @@ class AsyncHost:
                 await self.close()
             raise
         return self
+
+    async def trust(self, workspace: Untrusted) -> str:
+        """Has `featurehost trust` note that a workspace is trusted, as it was when this host read it.
+
+        It takes effect with the next host. The result is why that could not be done; empty where it is.
+        """
+        words = trusting(self._executable, workspace)
+        process = await asyncio.create_subprocess_exec(
+            *words, stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE, env=self._options.get("env")
+        )
+        _, said = await process.communicate()
+        return said.decode(errors="replace").strip() if process.returncode else ""
 
     async def __aenter__(self) -> Self:
         return await self.start()

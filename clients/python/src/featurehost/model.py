@@ -190,4 +190,6 @@ class HostInfo(Record):
     host_info: dict[str, str]
     capabilities: JSONObject = field(default_factory=dict)
     limits: dict[str, int] = field(default_factory=dict)
+    untrusted: JSONObject | None = None
+    """The workspace whose programs are not run, since it is not trusted."""
     features: tuple[CatalogEntry, ...] = made_by(CatalogEntry.parse_all)

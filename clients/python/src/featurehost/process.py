@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import IO, Any, Literal, TypedDict
 
 from .errors import CannotStart
+from .model import Untrusted
 
 
 class Options(TypedDict, total=False):
@@ -87,6 +88,11 @@ def _as_given(executable: str | os.PathLike[str] | None, options: Options) -> li
         raise CannotStart("a command has at least one word, the program's")
     program, *words = options["command"]
     return [find(program), *words]
+
+
+def trusting(executable: str | os.PathLike[str] | None, workspace: Untrusted) -> list[str]:
+    """The command line that notes that a workspace is trusted."""
+    return [find(executable), "trust", "--sha256", workspace.sha256, "--", workspace.workspace]
 
 
 def spawning(options: Options) -> dict[str, Any]:

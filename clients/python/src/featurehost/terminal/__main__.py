@@ -60,6 +60,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--host", metavar="PATH", help="the executable; without it FEATUREHOST, else featurehost")
     parser.add_argument("--socket", metavar="PATH", help="a host that listens there, in place of one of this program's")
     parser.add_argument("--spawn", action="store_true", help="with --socket, start a host where none listens")
+    parser.add_argument("--trust", action="store_true", help="run what the workspace names without a question")
     parser.add_argument("--frames", metavar="SESSION", type=Path, help="plays a session without a terminal")
     parser.add_argument("--run", metavar="ID", help="the feature to run as a dialog, whose output is printed as JSON")
     parser.add_argument("--params", metavar="JSON", type=_object, default={}, help="what the dialog is opened with")

@@ -20,7 +20,7 @@ from .home import HomeScreen
 from .key_queue import KeyQueue
 from .keys import StatusLine
 from .presentation import Layer, layers_of
-from .questions import death, lost, quitting
+from .questions import death, lost, quitting, untrusted
 from .screens import DialogScreen, LayerScreen
 from .sent_keys import read_keys_as_sent
 from .session import Session
@@ -54,6 +54,8 @@ class TerminalApp(App[None]):
         self._draws = 0
         self._has_drawn = asyncio.Event()
         self._asks_to_quit = False
+        # The workspace that a person has looked at, and not trusted.
+        self._is_held = False
         self._endless: list[Worker[None]] = []
         self._beginning: asyncio.Task[None] | None = None
         self.keys = KeyQueue(self._give, self._is_caught_up, lambda: self.focused)
@@ -195,6 +197,9 @@ class TerminalApp(App[None]):
         if self.session.death is not None:
             question = death(self.session.death, self._restart, lambda: self.call_later(self.action_quit))
             layers.append(Layer(("death", self.session.generation), DialogScreen, question))
+        elif self.session.untrusted is not None and not self._is_held:
+            question = untrusted(self.session.untrusted, self._trust, self._hold, self.exit)
+            layers.append(Layer(("untrusted", self.session.generation), DialogScreen, question))
         elif self.session.lost:
             layers.append(Layer(("lost",), DialogScreen, lost(self.session.lost, self.session.forget_lost)))
         if self._asks_to_quit:
@@ -209,7 +214,7 @@ class TerminalApp(App[None]):
         match layer.key[0]:
             case "quit" | "lost":
                 return True
-            case "death":
+            case "death" | "untrusted":
                 return False
         is_of_peer = self._instance is not None and self.session.node(self._instance).snapshot.cause.origin == "peer"
         return self.keys.is_commanded and not is_of_peer
@@ -226,6 +231,20 @@ class TerminalApp(App[None]):
     def leave(self) -> None:
         """Goes back to the catalog; the feature stays open."""
         self._instance = None
+        self.session.changed.set()
+
+    def _trust(self) -> None:
+        self.session.begin(self._be_trusted())
+
+    async def _be_trusted(self) -> None:
+        refusal = await self.session.trust()
+        self._is_held = bool(refusal)
+        self.session.changed.set()
+        if refusal:
+            self.say(refusal)
+
+    def _hold(self) -> None:
+        self._is_held = True
         self.session.changed.set()
 
     def _restart(self) -> None:

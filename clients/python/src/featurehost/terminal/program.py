@@ -63,6 +63,9 @@ def _make_host(options: Namespace) -> AsyncHost:
         given |= {"socket": options.socket, "spawn": options.spawn}
     if options.workspace:
         given["workspace"] = options.workspace
+        # A script that runs a dialog has named what it runs, as with `featurehost call`.
+        if not options.trust and not options.run:
+            given["args"] = ["--require-trust"]
     host = AsyncHost(options.host, updates="patch", **given)
     if options.run:
         # A person takes the time that it takes.

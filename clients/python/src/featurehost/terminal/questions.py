@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from ..errors import FeatureHostError, HostDied
-from ..model import Blocked, ErrorEntry, Presentation
+from ..model import Blocked, ErrorEntry, Presentation, Untrusted
 from .entered import Entry
 from .lenient import members
 from .node import Node
@@ -15,6 +16,7 @@ from .problems import retry
 from .text import paragraph, plain
 
 _LOG_LINES = 6
+_PROGRAMS = 8
 
 
 @dataclass(frozen=True)
@@ -110,6 +112,29 @@ def death(failure: FeatureHostError, restart: Callable[[], object], quit: Callab
         "The host has ended",
         f"{how}. What is behind this was its last state.\n\n{said}".strip(),
         (Choice("Quit", "default", quit), Choice("Restart", "primary", restart)),
+    )
+
+
+def untrusted(
+    workspace: Untrusted, trust: Callable[[], object], open_held: Callable[[], object], quit: Callable[[], object]
+) -> Question:
+    """Whether the programs that a workspace names may be run."""
+    shown = [
+        f"{plain(program.kind)} {plain(program.name)}: {plain(shlex.join(program.argv))}"
+        for program in workspace.programs
+    ]
+    if len(shown) > _PROGRAMS:
+        shown[_PROGRAMS:] = [f"… and {len(shown) - _PROGRAMS} more; read the file"]
+    return Question(
+        "Run what this workspace names?",
+        "\n".join((plain(workspace.workspace), "would run:", *(f"  {line}" for line in shown)))
+        + "\n\nTrust it only if you know where it is from.",
+        (
+            Choice("Open without running", "cancel", open_held),
+            Choice("Quit", "default", quit),
+            Choice("Trust and run", "destructive", trust),
+        ),
+        open_held,
     )
 
 

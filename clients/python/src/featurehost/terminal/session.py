@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from ..aio import AsyncHost
 from ..aio_instance import AsyncInstance
 from ..errors import FeatureHostError, HostClosed, HostDied, ProtocolError, RequestError
-from ..model import ActionEntry, CatalogEntry
+from ..model import ActionEntry, CatalogEntry, Untrusted
 from .entered import Entry, Sent, entered, node_at
 from .node import Node
 from .refusals import explain
@@ -150,6 +150,21 @@ class Session:
     def is_open(self, feature: str) -> bool:
         """Whether an instance of the feature is open."""
         return any(instance.snapshot.feature == feature for instance in self._instances.values())
+
+    @property
+    def untrusted(self) -> Untrusted | None:
+        """The workspace whose programs the host does not run."""
+        return self._host.info.untrusted if self._host is not None and self.catalog else None
+
+    async def trust(self) -> str:
+        """Trusts that workspace as the host has read it, and starts the host anew; why not, where that fails."""
+        workspace, host = self.untrusted, self._host
+        if workspace is None or host is None:
+            return ""
+        refusal = await host.trust(workspace)
+        if not refusal:
+            await self.restart()
+        return refusal
 
     def has_unsaved_changes(self) -> bool:
         """Whether the end of the host would lose what a person has entered."""

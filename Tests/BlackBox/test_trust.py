@@ -1,0 +1,191 @@
+"""What a workspace names is not run where trust is asked for and nobody has given it."""
+
+import hashlib
+import json
+import os
+import subprocess
+
+import pytest
+from host import BINARY, Host
+
+PLUGIN = """
+import sys
+open("ran-plugin", "w").close()
+sys.stdin.read()
+"""
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path, monkeypatch):
+    """A list of trusted workspaces of this test's own."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
+@pytest.fixture
+def repository(tmp_path):
+    """A cloned repository of somebody else's, whose workspace runs programs as soon as it can."""
+    folder = tmp_path / "clone"
+    folder.mkdir()
+    (folder / "plugin.py").write_text(PLUGIN)
+    touch = ["sh", "-c", 'touch "ran-$0"; echo row']
+    book = {
+        "plugins": {"p": {"command": ["python3", "plugin.py"]}},
+        "sources": {
+            "files": {
+                "type": "command",
+                "argv": [*touch, "command"],
+                "operations": {"go": {"argv": [*touch, "operation"]}},
+            },
+            "found": {"type": "command", "search": {"argv": [*touch, "search", "{query}"]}},
+            "rows": {"type": "plugin", "plugin": "p"},
+            "plain": {"type": "inline", "rows": [{"id": "1"}]},
+        },
+        "features": {
+            "files": {"kind": "list", "source": "files"},
+            "found": {"kind": "search", "source": "found"},
+            "rows": {"kind": "list", "source": "rows"},
+            "plain": {"kind": "list", "source": "plain"},
+            "go": {
+                "kind": "form",
+                "submit": {"source": "files", "call": "perform", "operation": "go"},
+                "sections": [{"fields": []}],
+            },
+        },
+    }
+    (folder / "workspace.json").write_text(json.dumps(book))
+    return folder
+
+
+def trust(*words, status=0):
+    said = subprocess.run([BINARY, "trust", *map(str, words)], capture_output=True, text=True, timeout=60)
+    assert said.returncode == status, said
+    return said.stdout + said.stderr
+
+
+def ran(folder):
+    return sorted(path.name for path in folder.glob("ran-*"))
+
+
+def used(folder, *words):
+    """Opens and uses all of it; what the host says of trust, and the phases and errors of its features."""
+    os.chdir(folder)
+    with Host("-w", folder / "workspace.json", *words) as host:
+        info = host.do("initialize")
+        host.do("feature/list")
+        shown = {}
+        for feature in ("files", "found", "rows", "plain", "go"):
+            host.do("feature/open", feature=feature, instance=feature)
+        host.act("found", "setQuery", {"query": "x"})
+        host.act("go", "submit")
+        for feature in ("files", "found", "rows", "plain", "go"):
+            host.do("feature/settle", instance=feature)
+            snapshot = host.do("feature/snapshot", instance=feature)
+            shown[feature] = [error["code"] for error in snapshot["errors"]]
+        host.finish()
+    return info.get("untrusted"), shown
+
+
+def test_a_hostile_workspace_in_a_cloned_repository_runs_nothing(repository):
+    untrusted, shown = used(repository, "--require-trust")
+    assert ran(repository) == []
+    held = ["untrusted"]
+    assert shown == {"files": held, "found": held, "rows": held, "plain": [], "go": held}
+    assert untrusted["workspace"] == str(repository / "workspace.json")
+    assert untrusted["sha256"] == hashlib.sha256((repository / "workspace.json").read_bytes()).hexdigest()
+    named = [(program["kind"], program["name"]) for program in untrusted["programs"]]
+    assert named == [("command", "files"), ("operation", "files/go"), ("search", "found"), ("plugin", "p")]
+    assert untrusted["programs"][3]["argv"] == ["python3", "plugin.py"]
+
+
+def test_whoever_names_a_workspace_in_a_command_runs_it(repository):
+    untrusted, shown = used(repository)
+    assert untrusted is None and shown["files"] == []
+    assert {"ran-command", "ran-operation", "ran-search"} <= set(ran(repository))
+
+
+@pytest.mark.parametrize("what", ["workspace.json", "", ".."])
+def test_what_is_trusted_is_run(repository, what):
+    said = trust(repository / what)
+    assert "trusted: " in said
+    untrusted, shown = used(repository, "--require-trust")
+    assert untrusted is None and shown["files"] == [] and "ran-command" in ran(repository)
+
+
+def test_trust_is_shown_what_it_is_about(repository):
+    said = trust(repository / "workspace.json").splitlines()
+    assert said[0] == f"trusted: {repository}/workspace.json"
+    assert said[1] == "it runs command files: sh -c 'touch \"ran-$0\"; echo row' command"
+    assert len(said) == 5
+
+
+def test_a_changed_file_is_not_trusted_any_more(repository):
+    path = repository / "workspace.json"
+    trust(path)
+    path.write_text(path.read_text() + " ")
+    assert used(repository, "--require-trust")[0] is not None and ran(repository) == []
+    assert trust("--list") == f"file {path} (changed since)\n"
+    # Nor is what was shown before it changed.
+    shown = "0" * 64
+    assert "has changed since" in trust("--sha256", shown, path, status=2)
+    trust("--sha256", hashlib.sha256(path.read_bytes()).hexdigest(), path)
+    assert trust("--list") == f"file {path}\n"
+
+
+def test_a_copy_or_a_neighbour_is_not_trusted(repository, tmp_path):
+    trust(repository / "workspace.json")
+    copy = tmp_path / "clone2"
+    copy.mkdir()
+    (copy / "workspace.json").write_bytes((repository / "workspace.json").read_bytes())
+    (copy / "plugin.py").write_text(PLUGIN)
+    assert used(copy, "--require-trust")[0] is not None
+    trust("--remove", repository / "workspace.json")
+    # The name of a folder is no prefix of another's.
+    trust(repository)
+    assert used(copy, "--require-trust")[0] is not None and ran(copy) == []
+
+
+def test_a_link_into_a_trusted_folder_is_what_it_points_at(repository, tmp_path):
+    trusted = tmp_path / "trusted"
+    trusted.mkdir()
+    trust(trusted)
+    (trusted / "workspace.json").symlink_to(repository / "workspace.json")
+    assert used(trusted, "--require-trust")[0]["workspace"] == str(repository / "workspace.json")
+
+
+def test_trust_is_taken_back(repository):
+    assert trust("--list") == ""
+    trust(repository)
+    assert trust("--list") == f"folder {repository}\n"
+    trust("--remove", repository)
+    assert used(repository, "--require-trust")[0] is not None and ran(repository) == []
+    assert "is not trusted by itself" in trust("--remove", repository, status=2)
+
+
+def test_a_workspace_that_runs_nothing_needs_no_trust(tmp_path):
+    path = tmp_path / "workspace.json"
+    path.write_text(
+        json.dumps({"sources": {"s": {"type": "inline"}}, "features": {"l": {"kind": "list", "source": "s"}}})
+    )
+    with Host("-w", path, "--require-trust") as host:
+        assert "untrusted" not in host.do("initialize")
+
+
+def test_many_can_be_trusted_at_once(tmp_path):
+    folders = [tmp_path / f"f{number}" for number in range(12)]
+    for folder in folders:
+        folder.mkdir()
+    started = [subprocess.Popen([BINARY, "trust", folder], stdout=subprocess.DEVNULL) for folder in folders]
+    assert [process.wait(60) for process in started] == [0] * 12
+    assert sorted(trust("--list").splitlines()) == sorted(f"folder {folder}" for folder in folders)
+
+
+@pytest.mark.parametrize("words", [[], ["--list", "x"], ["--sha256", "0"], ["--remove"]])
+def test_wrong_words(words):
+    trust(*words, status=64)
+
+
+def test_what_is_not_there(tmp_path):
+    assert "there is no such file or folder" in trust(tmp_path / "none", status=2)
+    (tmp_path / "broken.json").write_text("{")
+    trust(tmp_path / "broken.json", status=2)
+    assert trust("--list") == ""
