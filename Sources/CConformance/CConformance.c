@@ -2880,10 +2880,14 @@ static const unsigned char file718[] = {
 };
 
 static const unsigned char file719[] = {
-#embed "../../protocol/schemas/view-state.json"
+#embed "../../protocol/schemas/untrusted-workspace.json"
 };
 
 static const unsigned char file720[] = {
+#embed "../../protocol/schemas/view-state.json"
+};
+
+static const unsigned char file721[] = {
 #embed "../../protocol/schemas/workspace.json"
 };
 
@@ -3607,8 +3611,9 @@ static const conformance_file files[] = {
     {"schemas/state-subscribe-result.json", file716, sizeof file716},
     {"schemas/state-unsubscribe-params.json", file717, sizeof file717},
     {"schemas/state-unsubscribe-result.json", file718, sizeof file718},
-    {"schemas/view-state.json", file719, sizeof file719},
-    {"schemas/workspace.json", file720, sizeof file720},
+    {"schemas/untrusted-workspace.json", file719, sizeof file719},
+    {"schemas/view-state.json", file720, sizeof file720},
+    {"schemas/workspace.json", file721, sizeof file721},
 };
 
 const conformance_file *conformance_files(void) { return files; }

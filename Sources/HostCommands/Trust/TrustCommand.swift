@@ -102,8 +102,11 @@ extension WorkspaceProgram {
     fileprivate var commandLine: String {
         argv.map { word in
             let isPlain = !word.isEmpty && word.utf8.allSatisfy { Self.plain.contains($0) }
-            return isPlain ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false)
-                .joined(separator: "'\\''") + "'"
+            return isPlain
+                ? word
+                : "'"
+                    + word.split(separator: "'", omittingEmptySubsequences: false)
+                    .joined(separator: "'\\''") + "'"
         }.joined(separator: " ")
     }
 

@@ -183,6 +183,30 @@ class CatalogEntry(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Program(Record):
+    """A program that a workspace names."""
+
+    kind: str
+    """What it is run for."""
+    name: str
+    """The source or the plugin; of an operation SOURCE/OPERATION."""
+    argv: tuple[str, ...] = made_by(tuple)
+    """The program and its arguments."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Untrusted(Record):
+    """A workspace whose programs the host does not run, since it is not trusted."""
+
+    workspace: str
+    """Its file, as an absolute path."""
+    sha256: str
+    """The SHA-256 of its bytes."""
+    programs: tuple[Program, ...] = made_by(Program.parse_all)
+    """What it would run."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class HostInfo(Record):
     """What the host said of itself when it started."""
 
@@ -190,6 +214,5 @@ class HostInfo(Record):
     host_info: dict[str, str]
     capabilities: JSONObject = field(default_factory=dict)
     limits: dict[str, int] = field(default_factory=dict)
-    untrusted: JSONObject | None = None
-    """The workspace whose programs are not run, since it is not trusted."""
+    untrusted: Untrusted | None = made_by(Untrusted.parse, default=None)
     features: tuple[CatalogEntry, ...] = made_by(CatalogEntry.parse_all)

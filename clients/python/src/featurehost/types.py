@@ -1151,6 +1151,26 @@ class InspectionCause(TypedDict):
     """The ids of the effects that began since the revision before."""
 
 
+class UntrustedWorkspace(TypedDict):
+    """A workspace whose programs are not run, since it is not trusted."""
+
+    workspace: str
+    """Its file, as an absolute path."""
+    sha256: str
+    """The SHA-256 of its bytes."""
+    programs: list[UntrustedWorkspaceProgram]
+    """What it would run."""
+
+
+class UntrustedWorkspaceProgram(TypedDict):
+    kind: Literal["command", "search", "operation", "plugin"]
+    """What it is run for."""
+    name: str
+    """The source or the plugin; of an operation SOURCE/OPERATION."""
+    argv: list[str]
+    """The program and its arguments."""
+
+
 class InitializeParams(TypedDict):
     """The params of initialize."""
 
@@ -1187,8 +1207,7 @@ class InitializeResult(TypedDict):
     hostInfo: InitializeResultHostInfo
     capabilities: InitializeResultCapabilities
     limits: InitializeResultLimits
-    untrusted: NotRequired[InitializeResultUntrusted]
-    """The workspace whose programs are not run, since it is not trusted."""
+    untrusted: NotRequired[UntrustedWorkspace]
     features: list[CatalogEntry]
 
 
@@ -1230,25 +1249,6 @@ class InitializeResultLimits(TypedDict):
     """How long a step of virtual time waits for outstanding work."""
     maxBatchMembers: int
     """How many members a batch may have."""
-
-
-class InitializeResultUntrusted(TypedDict):
-    """The workspace whose programs are not run, since it is not trusted."""
-
-    workspace: str
-    """The workspace's file, as an absolute path."""
-    sha256: str
-    """The SHA-256 of its bytes, in hexadecimal digits."""
-    programs: list[InitializeResultUntrustedProgram]
-    """What the workspace would run."""
-
-
-class InitializeResultUntrustedProgram(TypedDict):
-    kind: Literal["command", "search", "operation", "plugin"]
-    name: str
-    """The source or the plugin; of an operation SOURCE/OPERATION."""
-    argv: list[str]
-    """The program and its arguments."""
 
 
 class CancelRequestParams(TypedDict):

@@ -139,6 +139,7 @@ def play(
     size: tuple[int, int] = (80, 24),
     folder: Path | None = None,
     clock: str = "real",
+    args: tuple[str, ...] = (),
 ) -> None:
     """Runs a scenario: over a workspace, over the features of a fake host, or else over the gallery.
 
@@ -150,7 +151,7 @@ def play(
         if features is None:
             # From its folder, so that messages name files as the workspace does.
             given: Any = {"workspace": workspace.name, "cwd": workspace.parent} if workspace else {}
-            hosts.append(AsyncHost(real_host(), seed=1, clock=clock, **given))
+            hosts.append(AsyncHost(real_host(), seed=1, clock=clock, args=args, **given))
         else:
             assert folder is not None
             hosts.append(AsyncHost(fake_host(folder), args=[str(folder / "features.json")]))

@@ -241,6 +241,8 @@ class TerminalApp(App[None]):
         self._is_held = bool(refusal)
         self.session.changed.set()
         if refusal:
+            # On the screen that is there without the question.
+            await self._drawn()
             self.say(refusal)
 
     def _hold(self) -> None:
