@@ -10,7 +10,9 @@ import tty
 from host import BINARY
 
 # What a terminal obeys, or what turns the direction of a line; the program's own line breaks and tabs are none.
-_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|[\udc80-\udcff]")
+_CONTROLS = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|[\udc80-\udcff]"
+)
 HOSTILE = "\x1b]0;owned\x07\x9b31m\x7f\u202e\u061c\u200f\u2066"
 
 

@@ -586,11 +586,9 @@ def test_an_edit_of_what_may_not_be_written_is_retried(tmp_path, what):
     target = file if what == "file" else file.parent
     if os.geteuid() != 0 and what == "folder":
         target.chmod(0o500)
-
         def repair():
             return target.chmod(0o700)
     elif chattr("+i", target):
-
         def repair():
             return chattr("-i", target)
     else:
@@ -627,10 +625,8 @@ def test_an_edit_on_a_full_disk_is_retried_and_loses_nothing(tmp_path):
 def test_a_write_beyond_the_limit_of_file_sizes_is_an_error_in_the_state(tmp_path):
     """RLIMIT_FSIZE stands for a full disk where none can be mounted; SIGXFSZ must not kill the host."""
     book, file = file_workspace(tmp_path, content='{"id":"1"}\n')
-
     def limit():
         return resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
-
     outcome = serve(
         [
             open_list(0),

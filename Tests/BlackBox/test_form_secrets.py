@@ -11,7 +11,9 @@ def workspace(folder):
     """A form that does with secrets all that a form can do: judged neighbours, items, a draft, an operation."""
     (folder / "order.sh").write_text(
         # Until it is told to take it, it fails and says to everybody what it got.
-        'input=$(cat)\nif [ ! -e taken ]; then printf "%s" "$input" >&2; exit 3; fi\nprintf "%s" "$input" > got.json\n'
+        "input=$(cat)\n"
+        'if [ ! -e taken ]; then printf "%s" "$input" >&2; exit 3; fi\n'
+        'printf "%s" "$input" > got.json\n'
     )
     secure = {"type": "secure", "minLength": 4, "pattern": "[0-9]", "warnings": {"minLength": 12}}
     fields = [

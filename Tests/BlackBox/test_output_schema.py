@@ -103,7 +103,9 @@ def enter(chance, host, instance, declared, path=()):
         if own["type"] == "secure":
             continue
         params = {"path": f"/{own['name']}", "value": value(chance, own)}
-        host.ask("feature/send", {"instance": instance, "path": list(path), "action": "setValue", "params": params})
+        host.ask(
+            "feature/send", {"instance": instance, "path": list(path), "action": "setValue", "params": params}
+        )
 
 
 def test_forms(tmp_path):

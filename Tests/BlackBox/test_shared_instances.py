@@ -240,3 +240,4 @@ def test_a_host_that_ends_when_unused_outlives_who_only_looks(tmp_path):
             front.do("feature/close", instance="c")
         assert daemon.wait() == 0
     assert os.listdir(tmp_path) == []
+

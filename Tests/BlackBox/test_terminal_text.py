@@ -160,7 +160,9 @@ def test_frames_on_a_terminal_mean_the_same(tmp_path, rows):
     path = hostile_rows(tmp_path, rows)
     window = {"offset": 0, "limit": 2_000}
     messages = [open_list(1), request(2, "feature/settle", {"instance": "l"})]
-    messages += [request(n, "feature/send", {"instance": "l", "action": "setWindow", "params": window}) for n in (3, 4)]
+    messages += [
+        request(n, "feature/send", {"instance": "l", "action": "setWindow", "params": window}) for n in (3, 4)
+    ]
     asked = b"".join(encode(message) for message in messages)
     words = ["serve", "-w", path, "--clock", "virtual"]
     # Nobody reads before all has been asked for, so that the terminal has no room for a while.

@@ -21,37 +21,17 @@ OWN = ["schemas/*.json", "reference/*.md"]
 def outputs() -> dict[Path, str]:
     """The text of each file that is made."""
     model = Model()
-    makers = (
-        schemas,
-        openrpc,
-        reference,
-        python_types,
-        python_records,
-        requirements,
-        embedding,
-    )
-    return {
-        (PROTOCOL / name).resolve(): text
-        for maker in makers
-        for name, text in maker.files(model).items()
-    }
+    makers = (schemas, openrpc, reference, python_types, python_records, requirements, embedding)
+    return {(PROTOCOL / name).resolve(): text for maker in makers for name, text in maker.files(model).items()}
 
 
 def main(arguments: list[str]) -> int:
     texts = outputs()
-    stale = [
-        path
-        for path, text in texts.items()
-        if not path.exists() or path.read_text() != text
-    ]
-    extra = [
-        path for pattern in OWN for path in PROTOCOL.glob(pattern) if path not in texts
-    ]
+    stale = [path for path, text in texts.items() if not path.exists() or path.read_text() != text]
+    extra = [path for pattern in OWN for path in PROTOCOL.glob(pattern) if path not in texts]
     if arguments == ["--check"]:
         for path in [*stale, *extra]:
-            print(
-                f"{path.relative_to(PROTOCOL.parent)} is not what the model says: run `make protocol`"
-            )
+            print(f"{path.relative_to(PROTOCOL.parent)} is not what the model says: run `make protocol`")
         return 1 if stale or extra else 0
     for path in stale:
         path.parent.mkdir(exist_ok=True)

@@ -20,25 +20,14 @@ size_t conformance_file_count(void) { return sizeof files / sizeof *files; }
 
 def files(model: Model) -> dict[str, str]:
     """The one file of the target CConformance."""
-    found = [
-        PROTOCOL / "requirements.jsonl",
-        *(PROTOCOL / "conformance").rglob("*.jsonl"),
-    ]
+    found = [PROTOCOL / "requirements.jsonl", *(PROTOCOL / "conformance").rglob("*.jsonl")]
     paths = sorted(path.relative_to(PROTOCOL).as_posix() for path in found)
-    paths += sorted(
-        path for path in schemas.files(model) if path.startswith("schemas/")
-    )
+    paths += sorted(path for path in schemas.files(model) if path.startswith("schemas/"))
     arrays = [
         f'static const unsigned char file{number}[] = {{\n#embed "../../protocol/{path}"\n}};\n'
         for number, path in enumerate(paths)
     ]
-    rows = [
-        f'    {{"{path}", file{number}, sizeof file{number}}},'
-        for number, path in enumerate(paths)
-    ]
+    rows = [f'    {{"{path}", file{number}, sizeof file{number}}},' for number, path in enumerate(paths)]
     table = "static const conformance_file files[] = {\n" + "\n".join(rows) + "\n};\n"
-    return {
-        "../Sources/CConformance/CConformance.c": "\n".join(
-            [HEAD, *arrays, table, TAIL]
-        )
-    }
+    return {"../Sources/CConformance/CConformance.c": "\n".join([HEAD, *arrays, table, TAIL])}
+

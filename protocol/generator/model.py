@@ -13,16 +13,7 @@ PROTOCOL = Path(__file__).resolve().parent.parent
 PREFIX = "urn:featurehost:schema:1:"
 JSON_TYPES = {"string", "integer", "number", "boolean", "null", "object", "array"}
 # Which keywords of JSON Schema hold a schema, a list of them, or some by name; all else in a schema is left as it is.
-ONE = {
-    "items",
-    "additionalProperties",
-    "propertyNames",
-    "contains",
-    "not",
-    "if",
-    "then",
-    "else",
-}
+ONE = {"items", "additionalProperties", "propertyNames", "contains", "not", "if", "then", "else"}
 MANY = {"allOf", "anyOf", "oneOf", "prefixItems"}
 NAMED = {"properties", "patternProperties", "$defs"}
 
@@ -66,19 +57,11 @@ class Model:
         self._parts: dict[str, Any] = self._read("parts.json")
         groups = {name: self._read(f"types/{name}.json") for name in self.head["types"]}
         self.groups = {name: list(group) for name, group in groups.items()}
-        self._types: dict[str, Any] = {
-            name: schema for group in groups.values() for name, schema in group.items()
-        }
-        parts_of_workspace = [
-            self._read(f"workspace/{name}.json") for name in self.head["workspace"]
-        ]
-        self._types["workspace"] = {
-            key: value for part in parts_of_workspace for key, value in part.items()
-        }
+        self._types: dict[str, Any] = {name: schema for group in groups.values() for name, schema in group.items()}
+        parts_of_workspace = [self._read(f"workspace/{name}.json") for name in self.head["workspace"]]
+        self._types["workspace"] = {key: value for part in parts_of_workspace for key, value in part.items()}
         self._types["workspace"]["$defs"] = {
-            name: schema
-            for part in parts_of_workspace
-            for name, schema in part.get("$defs", {}).items()
+            name: schema for part in parts_of_workspace for name, schema in part.get("$defs", {}).items()
         }
 
     def _read(self, name: str) -> Any:
@@ -90,31 +73,18 @@ class Model:
         found = []
         for name in self.head["methods"]:
             group = self._read(f"methods/{name}.json")
-            for is_request, members in (
-                (True, group.get("requests", [])),
-                (False, group.get("notifications", [])),
-            ):
-                found += [
-                    Method(is_request=is_request, **{"page": group["page"], **member})
-                    for member in members
-                ]
+            for is_request, members in ((True, group.get("requests", [])), (False, group.get("notifications", []))):
+                found += [Method(is_request=is_request, **{"page": group["page"], **member}) for member in members]
         return found
 
     @cached_property
     def types(self) -> dict[str, dict[str, Any]]:
         """The types that are written down, as JSON Schemas; what methods take and answer is not among them."""
-        return {
-            name: self.document(schema) for name, schema in sorted(self._types.items())
-        }
+        return {name: self.document(schema) for name, schema in sorted(self._types.items())}
 
     def document(self, short: Any) -> Any:
         """The JSON Schema that a short form stands for, with definitions of its own."""
-        return self._expand(
-            short,
-            frozenset(short.get("$defs", ()))
-            if isinstance(short, dict)
-            else frozenset(),
-        )
+        return self._expand(short, frozenset(short.get("$defs", ())) if isinstance(short, dict) else frozenset())
 
     def _expand(self, schema: Any, local: frozenset[str]) -> Any:
         """The same within a document that has definitions of some names."""
@@ -126,10 +96,7 @@ class Model:
         if "members" in schema:
             members: dict[str, Any] = schema["members"]
             found["type"] = schema.get("type", "object")
-            found["properties"] = {
-                name.rstrip("?"): self._expand(member, local)
-                for name, member in members.items()
-            }
+            found["properties"] = {name.rstrip("?"): self._expand(member, local) for name, member in members.items()}
             if required := [name for name in members if not name.endswith("?")]:
                 found["required"] = required
             if not schema.get("open"):
@@ -140,9 +107,7 @@ class Model:
             elif key in MANY:
                 found[key] = [self._expand(one, local) for one in value]
             elif key in NAMED:
-                found[key] = {
-                    name: self._expand(one, local) for name, one in value.items()
-                }
+                found[key] = {name: self._expand(one, local) for name, one in value.items()}
             elif key not in {"is", "members", "open"}:
                 found[key] = value
         return found

@@ -27,11 +27,7 @@ def document(model: Model) -> dict[str, Any]:
     known = _definitions(model)
     methods = [_method(model, method, known) for method in model.methods]
     # The params of actions stand in no method's params, and are what a front end wants to know most.
-    actions = {
-        name: _translated(schema, name)
-        for name, schema in known.items()
-        if "-actions." in name
-    }
+    actions = {name: _translated(schema, name) for name, schema in known.items() if "-actions." in name}
     found = {**_reachable([methods, actions], known), **actions}
     head = model.head
     return {
@@ -47,10 +43,7 @@ def document(model: Model) -> dict[str, Any]:
         "components": {
             "schemas": dict(sorted(found.items())),
             "errors": {error["name"]: _error(error) for error in model.errors},
-            "tags": {
-                _slug(name): {"name": name, "description": told}
-                for name, told in head["directions"].items()
-            },
+            "tags": {_slug(name): {"name": name, "description": told} for name, told in head["directions"].items()},
         },
     }
 
@@ -64,9 +57,7 @@ def _definitions(model: Model) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, schema in schemas.documents(model).items():
         found[name] = schema
-        found |= {
-            f"{name}.{part}": one for part, one in schema.get("$defs", {}).items()
-        }
+        found |= {f"{name}.{part}": one for part, one in schema.get("$defs", {}).items()}
     return found
 
 
@@ -84,9 +75,7 @@ def _reachable(roots: Any, known: dict[str, Any]) -> dict[str, Any]:
 
 def _references(value: Any) -> Iterator[str]:
     if isinstance(value, dict):
-        if isinstance(target := value.get("$ref"), str) and target.startswith(
-            "#/components/schemas/"
-        ):
+        if isinstance(target := value.get("$ref"), str) and target.startswith("#/components/schemas/"):
             yield target.removeprefix("#/components/schemas/")
         for one in value.values():
             yield from _references(one)
@@ -101,17 +90,11 @@ def _translated(schema: Any, name: str) -> Any:
         return [_translated(one, name) for one in schema]
     if not isinstance(schema, dict):
         return schema
-    found = {
-        RENAMED.get(key, key): _translated(one, name)
-        for key, one in schema.items()
-        if key not in UNKNOWN
-    }
+    found = {RENAMED.get(key, key): _translated(one, name) for key, one in schema.items() if key not in UNKNOWN}
     if isinstance(target := found.pop("$ref", None), str):
         whole, _, part = target.removeprefix(PREFIX).partition("#/$defs/")
         whole = whole or name.partition(".")[0]
-        reference = {
-            "$ref": f"#/components/schemas/{whole}" + (f".{part}" if part else "")
-        }
+        reference = {"$ref": f"#/components/schemas/{whole}" + (f".{part}" if part else "")}
         # Draft 7 ignores what stands beside a reference.
         return {"allOf": [reference], **found} if found else reference
     return found
@@ -122,22 +105,15 @@ def _method(model: Model, method: Method, known: dict[str, Any]) -> dict[str, An
     found: dict[str, Any] = {
         "name": method.name,
         "summary": method.summary,
-        "tags": [
-            {"$ref": f"#/components/tags/{_slug(name)}"} for name in method.directions
-        ],
+        "tags": [{"$ref": f"#/components/tags/{_slug(name)}"} for name in method.directions],
         "paramStructure": "by-name",
         "params": _params(params, f"{method.schema}-params", known),
     }
     if method.is_request:
         found["result"] = _result(method, known)
-        names = [
-            *method.errors,
-            *(name for name in model.head["errors"] if name not in method.errors),
-        ]
+        names = [*method.errors, *(name for name in model.head["errors"] if name not in method.errors)]
         if "front end → host" in method.directions:
-            found["errors"] = [
-                {"$ref": f"#/components/errors/{name}"} for name in names
-            ]
+            found["errors"] = [{"$ref": f"#/components/errors/{name}"} for name in names]
     if examples := list(_examples(method)):
         found["examples"] = examples
     # What descriptors can't say: that one param excludes another, or that all of them are a type.
@@ -151,9 +127,7 @@ def _method(model: Model, method: Method, known: dict[str, Any]) -> dict[str, An
     return found
 
 
-def _params(
-    schema: dict[str, Any], name: str, known: dict[str, Any]
-) -> list[dict[str, Any]]:
+def _params(schema: dict[str, Any], name: str, known: dict[str, Any]) -> list[dict[str, Any]]:
     """A descriptor for each param; of params that are a type, one for each of its members."""
     if "$ref" in schema:
         name = schema["$ref"].removeprefix(PREFIX)
@@ -163,25 +137,14 @@ def _params(
     for param, member in schema.get("properties", {}).items():
         member = dict(member) if isinstance(member, dict) else {}
         told = {"summary": member.pop("description")} if "description" in member else {}
-        found.append(
-            {
-                "name": param,
-                **told,
-                "required": param in required,
-                "schema": _translated(member, name),
-            }
-        )
+        found.append({"name": param, **told, "required": param in required, "schema": _translated(member, name)})
     # OpenRPC says that what may be left out stands behind what may not.
     return sorted(found, key=lambda param: not param["required"])
 
 
 def _result(method: Method, known: dict[str, Any]) -> dict[str, Any]:
     name = f"{method.schema}-result"
-    schema = {
-        key: value
-        for key, value in known[name].items()
-        if key not in {"title", "description"}
-    }
+    schema = {key: value for key, value in known[name].items() if key not in {"title", "description"}}
     return {"name": "result", "schema": _translated(schema, name)}
 
 
@@ -197,27 +160,14 @@ def _slug(direction: str) -> str:
 def _examples(method: Method) -> Iterator[dict[str, Any]]:
     """The exchanges of the method's section that leave nothing out."""
     text = (PROTOCOL / method.page).read_text()
-    section = re.search(
-        rf"^## `{re.escape(method.name)}`\n(.*?)(?=^## |\Z)",
-        text,
-        re.MULTILINE | re.DOTALL,
-    )
+    section = re.search(rf"^## `{re.escape(method.name)}`\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
     lines = re.findall(r"^[→←] (\{.*)$", section[1], re.MULTILINE) if section else []
     messages = [json.loads(line) for line in lines if "…" not in line]
-    answers = {
-        json.dumps(one["id"]): one["result"] for one in messages if "result" in one
-    }
+    answers = {json.dumps(one["id"]): one["result"] for one in messages if "result" in one}
     for call in (one for one in messages if one.get("method") == method.name):
-        params = [
-            {"name": name, "value": value}
-            for name, value in call.get("params", {}).items()
-        ]
+        params = [{"name": name, "value": value} for name, value in call.get("params", {}).items()]
         id = json.dumps(call.get("id"))
         if not method.is_request:
             yield {"name": method.name, "params": params}
         elif id in answers:
-            yield {
-                "name": method.name,
-                "params": params,
-                "result": {"name": "result", "value": answers[id]},
-            }
+            yield {"name": method.name, "params": params, "result": {"name": "result", "value": answers[id]}}

@@ -26,13 +26,7 @@ from .record import JSONObject as JSONObject
 from .record import Record as Record
 from .record import made_by
 '''
-SIMPLE = {
-    "string": "str",
-    "integer": "int",
-    "number": "float",
-    "boolean": "bool",
-    "array": "tuple[Any, ...]",
-}
+SIMPLE = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "array": "tuple[Any, ...]"}
 # What stands for a member that lacks; for all others it is None.
 EMPTY = {"boolean": "False", "array": "()"}
 
@@ -50,9 +44,7 @@ class Chosen:
 
 RECORDS = {
     "feature-send-result": Chosen(
-        "Progress",
-        "How far an instance is: the answer to an action and to a wait.",
-        "revision settled",
+        "Progress", "How far an instance is: the answer to an action and to a wait.", "revision settled"
     ),
     "cause": Chosen("Cause", "Why there is a revision.", "action origin"),
     "effect": Chosen("EffectEntry", "Work that is under way.", "id", {"name": '""'}),
@@ -68,9 +60,7 @@ RECORDS = {
         "id title",
         {"role": '"default"', "enabled": "True"},
     ),
-    "presentation/target": Chosen(
-        "Target", "The rows that a presentation is about.", ""
-    ),
+    "presentation/target": Chosen("Target", "The rows that a presentation is about.", ""),
     "presentation": Chosen(
         "Presentation",
         "What is shown over a feature, or waits for that. The feature in it is at the path `presentation`.",
@@ -84,25 +74,14 @@ RECORDS = {
         "action reason",
     ),
     "presentation.toolbarItem": Chosen(
-        "ToolbarItem",
-        "An action that a front end offers for the feature as a whole.",
-        "action title",
-        {"params": "{}"},
+        "ToolbarItem", "An action that a front end offers for the feature as a whole.", "action title", {"params": "{}"}
     ),
-    "animation": Chosen(
-        "Animation", "A hint how to draw the way to the snapshot.", "kind"
-    ),
+    "animation": Chosen("Animation", "A hint how to draw the way to the snapshot.", "kind"),
     "catalog-entry/actions": Chosen(
-        "ActionEntry",
-        "An action of a feature: its name, and the JSON Schema of its params.",
-        "name",
+        "ActionEntry", "An action of a feature: its name, and the JSON Schema of its params.", "name"
     ),
-    "catalog-entry": Chosen(
-        "CatalogEntry", "A feature that can be opened.", "id kind title"
-    ),
-    "untrusted-workspace/programs": Chosen(
-        "Program", "A program that a workspace names.", "kind name argv"
-    ),
+    "catalog-entry": Chosen("CatalogEntry", "A feature that can be opened.", "id kind title"),
+    "untrusted-workspace/programs": Chosen("Program", "A program that a workspace names.", "kind name argv"),
     "untrusted-workspace": Chosen(
         "Untrusted",
         "A workspace whose programs the host does not run, since it is not trusted.",
@@ -129,15 +108,8 @@ def _record(where: str, documents: dict[str, dict[str, Any]]) -> str:
     ]
     for name, member in schema["properties"].items():
         if name not in chosen.left_out:
-            lines.append(
-                f"    {_snake(name)}: {_field(f'{where}/{name}', name, member, chosen)}\n"
-            )
-            lines.append(
-                docstring(
-                    member.get("description", "") if isinstance(member, dict) else "",
-                    "    ",
-                )
-            )
+            lines.append(f"    {_snake(name)}: {_field(f'{where}/{name}', name, member, chosen)}\n")
+            lines.append(docstring(member.get("description", "") if isinstance(member, dict) else "", "    "))
     return "".join(lines)
 
 
@@ -155,13 +127,8 @@ def _field(where: str, name: str, schema: Any, chosen: Chosen) -> str:
     """The type of a member, and what makes it from JSON or stands for it where it lacks."""
     schema = schema if isinstance(schema, dict) else {}
     types = schema.get("type", [])
-    types = [
-        one for one in ([types] if isinstance(types, str) else types) if one != "null"
-    ]
-    convert, kind = (
-        "",
-        " | ".join(SIMPLE.get(one, "JSONObject") for one in types) or "Any",
-    )
+    types = [one for one in ([types] if isinstance(types, str) else types) if one != "null"]
+    convert, kind = "", " | ".join(SIMPLE.get(one, "JSONObject") for one in types) or "Any"
     target = schema.get("items", schema).get("$ref", "").removeprefix(PREFIX)
     if record := RECORDS.get(where) or RECORDS.get(target):
         is_array = "array" in types
@@ -173,12 +140,8 @@ def _field(where: str, name: str, schema: Any, chosen: Chosen) -> str:
         inner = SIMPLE.get(schema.get("items", {}).get("type", ""), "JSONObject")
         kind, convert = f"tuple[{inner}, ...]", "tuple"
     elif types == ["object"] and (members := schema.get("properties")):
-        inner_kinds = {
-            SIMPLE.get(str(one.get("type")), "Any") for one in members.values()
-        }
-        kind = (
-            f"dict[str, {inner_kinds.pop()}]" if len(inner_kinds) == 1 else "JSONObject"
-        )
+        inner_kinds = {SIMPLE.get(str(one.get("type")), "Any") for one in members.values()}
+        kind = f"dict[str, {inner_kinds.pop()}]" if len(inner_kinds) == 1 else "JSONObject"
     elif len(types) > 1 and "object" in types:
         kind = "Any"
     default = None

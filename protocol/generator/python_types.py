@@ -27,14 +27,7 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 JSONObject: TypeAlias = dict[str, Any]
 '''
-SIMPLE = {
-    "string": "str",
-    "integer": "int",
-    "number": "float",
-    "boolean": "bool",
-    "null": "None",
-    "array": "list[Any]",
-}
+SIMPLE = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None", "array": "list[Any]"}
 # What front ends neither send nor are sent.
 LEFT_OUT = {"messages", "plugins"}
 
@@ -56,15 +49,8 @@ class Types:
                 self._alias(f"{method.schema}-result")
 
     def text(self) -> str:
-        aliases = [
-            f"{name}: TypeAlias = {value}\n" for name, value in self.aliases.items()
-        ]
-        return (
-            HEAD
-            + "\n\n"
-            + "\n\n".join(self.definitions.values())
-            + ("\n\n" + "".join(aliases) if aliases else "")
-        )
+        aliases = [f"{name}: TypeAlias = {value}\n" for name, value in self.aliases.items()]
+        return HEAD + "\n\n" + "\n\n".join(self.definitions.values()) + ("\n\n" + "".join(aliases) if aliases else "")
 
     def _add(self, name: str) -> None:
         document = self.documents[name]
@@ -74,11 +60,7 @@ class Types:
             if schema.get("properties"):
                 # The params of an action are called like it.
                 is_action = name.endswith("-actions")
-                whole = (
-                    f"{name.removesuffix('-actions')}.{part}.params"
-                    if is_action
-                    else f"{name}.{part}"
-                )
+                whole = f"{name.removesuffix('-actions')}.{part}.params" if is_action else f"{name}.{part}"
                 self._define(pascal(whole), schema, name)
 
     def _alias(self, name: str) -> None:
@@ -90,9 +72,7 @@ class Types:
             self._add(name)
 
     def _define(self, name: str, schema: dict[str, Any], document: str) -> None:
-        self.definitions[name] = (
-            ""  # Where it is named first; what it holds follows it.
-        )
+        self.definitions[name] = ""  # Where it is named first; what it holds follows it.
         if self.described.setdefault(name, schema) != schema:
             raise ValueError(f"two types would be called {name}")
         required = schema.get("required", [])
@@ -102,29 +82,15 @@ class Types:
                 continue
             kind = self._kind(one, name + pascal(member), document)
             told = one.get("description", "") if isinstance(one, dict) else ""
-            members.append(
-                (member, kind if member in required else f"NotRequired[{kind}]", told)
-            )
+            members.append((member, kind if member in required else f"NotRequired[{kind}]", told))
         doc = docstring(schema.get("title") or schema.get("description") or "", "    ")
-        if any(
-            keyword.iskeyword(member) or not member.isidentifier()
-            for member, _, _ in members
-        ):
+        if any(keyword.iskeyword(member) or not member.isidentifier() for member, _, _ in members):
             # A keyword can't be the name of an attribute.
-            lines = "".join(
-                f'        "{member}": {quoted(kind)},\n' for member, kind, _ in members
-            )
-            self.definitions[name] = (
-                f'{name} = TypedDict(\n    "{name}",\n    {{\n{lines}    }},\n)\n'
-            )
+            lines = "".join(f'        "{member}": {quoted(kind)},\n' for member, kind, _ in members)
+            self.definitions[name] = f'{name} = TypedDict(\n    "{name}",\n    {{\n{lines}    }},\n)\n'
             return
-        lines = "".join(
-            f"    {member}: {kind}\n{docstring(told, '    ')}"
-            for member, kind, told in members
-        )
-        self.definitions[name] = (
-            f"class {name}(TypedDict):\n{doc + chr(10) if doc else ''}{lines}"
-        )
+        lines = "".join(f"    {member}: {kind}\n{docstring(told, '    ')}" for member, kind, told in members)
+        self.definitions[name] = f"class {name}(TypedDict):\n{doc + chr(10) if doc else ''}{lines}"
 
     def _kind(self, schema: Any, name: str, document: str) -> str:
         """The type of a value; an object in it is defined under a name."""
@@ -142,13 +108,9 @@ class Types:
         types = [types] if isinstance(types, str) else types
         # What may be no more than an empty array is an object that some libraries can't write.
         types = [one for one in types if one != "array" or schema.get("maxItems") != 0]
-        return (
-            union([self._typed(one, schema, name, document) for one in types]) or "Any"
-        )
+        return union([self._typed(one, schema, name, document) for one in types]) or "Any"
 
-    def _typed(
-        self, kind: str, schema: dict[str, Any], name: str, document: str
-    ) -> str:
+    def _typed(self, kind: str, schema: dict[str, Any], name: str, document: str) -> str:
         if kind == "object" and schema.get("properties"):
             if self.described.get(name, schema) != schema:
                 name += "Item"  # Such as `filter` and what is in `filters`.
@@ -183,9 +145,7 @@ class Types:
 
 
 def pascal(name: str) -> str:
-    return "".join(
-        word[0].upper() + word[1:] for word in re.split(r"[^A-Za-z0-9]", name) if word
-    )
+    return "".join(word[0].upper() + word[1:] for word in re.split(r"[^A-Za-z0-9]", name) if word)
 
 
 def singular(name: str) -> str:
@@ -196,9 +156,7 @@ def singular(name: str) -> str:
 
 
 def literal(value: Any) -> str:
-    return (
-        json.dumps(value, ensure_ascii=False) if isinstance(value, str) else repr(value)
-    )
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else repr(value)
 
 
 def quoted(kind: str) -> str:
@@ -207,9 +165,7 @@ def quoted(kind: str) -> str:
 
 def union(kinds: list[str]) -> str:
     """One of some types, None at the end."""
-    single = [
-        one for kind in kinds for one in ([kind] if "[" in kind else kind.split(" | "))
-    ]
+    single = [one for kind in kinds for one in ([kind] if "[" in kind else kind.split(" | "))]
     return " | ".join(sorted(dict.fromkeys(single), key=lambda kind: kind == "None"))
 
 
@@ -221,11 +177,7 @@ def docstring(text: str, indent: str) -> str:
     line = f'{indent}"""{sentence}"""\n'
     if len(line) <= 121 and not sentence.endswith('"'):
         return line
-    return (
-        f'{indent}"""'
-        + "\n".join(textwrap.wrap(sentence, 112)).replace("\n", f"\n{indent}")
-        + f'\n{indent}"""\n'
-    )
+    return f'{indent}"""' + "\n".join(textwrap.wrap(sentence, 112)).replace("\n", f"\n{indent}") + f'\n{indent}"""\n'
 
 
 def files(model: Model) -> dict[str, str]:

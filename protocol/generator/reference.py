@@ -25,29 +25,16 @@ class Reference:
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self.documents = {
-            name: absolute(name, schema)
-            for name, schema in schemas.documents(model).items()
-        }
-        self.page_of = {
-            name: f"{group}.md"
-            for group, names in model.groups.items()
-            for name in names
-        }
-        self.page_of |= {
-            "error": "messages.md",
-            "host-message": "messages.md",
-            "workspace": "workspace.md",
-        }
+        self.documents = {name: absolute(name, schema) for name, schema in schemas.documents(model).items()}
+        self.page_of = {name: f"{group}.md" for group, names in model.groups.items() for name in names}
+        self.page_of |= {"error": "messages.md", "host-message": "messages.md", "workspace": "workspace.md"}
 
     def pages(self) -> dict[str, str]:
         head = self.model.head
         pages = {"README.md": self._index(), "methods.md": self._methods()}
         for group, names in self.model.groups.items():
             more = ["error", "host-message"] if group == "messages" else []
-            pages[f"{group}.md"] = self._types(
-                group, [*names, *more], head["types"][group]
-            )
+            pages[f"{group}.md"] = self._types(group, [*names, *more], head["types"][group])
         pages["workspace.md"] = self._types("workspace", ["workspace"], "workspace.md")
         return {f"reference/{name}": text for name, text in pages.items()}
 
@@ -59,33 +46,18 @@ class Reference:
             "",
             "Every method and type of the protocol; what they mean is in the chapters.",
         ]
-        lines += [
-            "Which members need or exclude each other is in the [schemas](../schemas) alone."
-        ]
-        lines += [
-            "",
-            "## Methods",
-            "",
-            "| method | | who sends it | what it does |",
-            "|---|---|---|---|",
-        ]
+        lines += ["Which members need or exclude each other is in the [schemas](../schemas) alone."]
+        lines += ["", "## Methods", "", "| method | | who sends it | what it does |", "|---|---|---|---|"]
         for method in self.model.methods:
             kind = "request" if method.is_request else "notification"
             name = f"[`{method.name}`](methods.md#{anchor(method.name)})"
-            lines.append(
-                f"| {name} | {kind} | {'; '.join(method.directions)} | {method.summary} |"
-            )
+            lines.append(f"| {name} | {kind} | {'; '.join(method.directions)} | {method.summary} |")
         lines += ["", "## Types", "", "| page | types |", "|---|---|"]
         for group, names in [*self.model.groups.items(), ("workspace", ["workspace"])]:
-            links = ", ".join(
-                f"[`{name}`]({group}.md#{anchor(name)})" for name in names
-            )
+            links = ", ".join(f"[`{name}`]({group}.md#{anchor(name)})" for name in names)
             lines.append(f"| [{group}.md]({group}.md) | {links} |")
         lines += ["", "## Errors", "", "| code | name | when |", "|---|---|---|"]
-        lines += [
-            f"| {error['code']} | {error['name']} | {error['when']} |"
-            for error in self.model.errors
-        ]
+        lines += [f"| {error['code']} | {error['name']} | {error['when']} |" for error in self.model.errors]
         return "\n".join(lines) + "\n"
 
     def _methods(self) -> str:
@@ -94,27 +66,18 @@ class Reference:
             chapter = f"[{method.page}](../{method.page}#{anchor(method.name)})"
             kind = "Request" if method.is_request else "Notification"
             lines += ["", f"## `{method.name}`", "", method.summary]
-            lines += [
-                f"{kind}, {'; '.join(method.directions)}. Meaning and examples: {chapter}."
-            ]
+            lines += [f"{kind}, {'; '.join(method.directions)}. Meaning and examples: {chapter}."]
             if method.capability:
                 lines += [f"It belongs to the capability `{method.capability}`."]
             lines += ["", *self._params(method)]
             if method.is_request:
                 lines += ["", *self._result(method)]
             if method.errors:
-                lines += [
-                    "",
-                    f"Errors of its own: {', '.join(self._code(name) for name in method.errors)}.",
-                ]
+                lines += ["", f"Errors of its own: {', '.join(self._code(name) for name in method.errors)}."]
         return "\n".join(lines) + "\n"
 
     def _code(self, name: str) -> str:
-        return next(
-            f"{error['code']} {name}"
-            for error in self.model.errors
-            if error["name"] == name
-        )
+        return next(f"{error['code']} {name}" for error in self.model.errors if error["name"] == name)
 
     def _params(self, method: Method) -> list[str]:
         schema = self.documents[f"{method.schema}-params"]
@@ -127,36 +90,18 @@ class Reference:
     def _result(self, method: Method) -> list[str]:
         schema = self.documents[f"{method.schema}-result"]
         if schema.get("properties"):
-            return [
-                "| member of the result | type | meaning |",
-                "|---|---|---|",
-                *self._rows(schema),
-            ]
+            return ["| member of the result | type | meaning |", "|---|---|---|", *self._rows(schema)]
         return [f"Result: {self._kind(schema)}."]
 
     def _types(self, group: str, names: list[str], chapter: str) -> str:
-        lines = [
-            f"# {group.capitalize()}",
-            "",
-            NOTE,
-            "",
-            f"What it means is in [{chapter}](../{chapter}).",
-        ]
+        lines = [f"# {group.capitalize()}", "", NOTE, "", f"What it means is in [{chapter}](../{chapter})."]
         for name in names:
             document = self.documents[name]
-            lines += [
-                "",
-                f"## `{name}`",
-                "",
-                f"{document['title']}: [schema](../schemas/{name}.json).",
-            ]
+            lines += ["", f"## `{name}`", "", f"{document['title']}: [schema](../schemas/{name}.json)."]
             lines += self._table(document)
             if name.endswith("-actions"):
                 lines += ["", "| action | params |", "|---|---|"]
-                lines += [
-                    f"| `{action}` | {self._action(one)} |"
-                    for action, one in document["$defs"].items()
-                ]
+                lines += [f"| `{action}` | {self._action(one)} |" for action, one in document["$defs"].items()]
                 continue
             for part, schema in document.get("$defs", {}).items():
                 told = [schema["title"] + ".", ""] if "title" in schema else []
@@ -167,17 +112,12 @@ class Reference:
     def _table(self, schema: dict[str, Any]) -> list[str]:
         """The members of a type, behind a line that is empty."""
         rows = list(self._rows(schema))
-        return (
-            ["", "| member | type | meaning |", "|---|---|---|", *rows] if rows else []
-        )
+        return ["", "| member | type | meaning |", "|---|---|---|", *rows] if rows else []
 
     def _action(self, schema: dict[str, Any]) -> str:
         required = schema.get("required", [])
         params = schema.get("properties", {}).items()
-        told = [
-            f"`{name}`: {self._kind(one)}{'' if name in required else ', optional'}"
-            for name, one in params
-        ]
+        told = [f"`{name}`: {self._kind(one)}{'' if name in required else ', optional'}" for name, one in params]
         return "; ".join(told) or "none"
 
     def _rows(self, schema: dict[str, Any], before: str = "") -> Iterator[str]:
@@ -214,10 +154,7 @@ class Reference:
         if alternatives := schema.get("anyOf") or schema.get("oneOf"):
             return " or ".join(dict.fromkeys(self._kind(one) for one in alternatives))
         types = schema.get("type", "any")
-        return " or ".join(
-            self._named(one, schema)
-            for one in ([types] if isinstance(types, str) else types)
-        )
+        return " or ".join(self._named(one, schema) for one in ([types] if isinstance(types, str) else types))
 
     def _named(self, name: str, schema: dict[str, Any]) -> str:
         if name == "array" and "items" in schema:
@@ -227,16 +164,7 @@ class Reference:
         if name == "string" and schema.get("minLength"):
             return "string, not empty"
         if name in {"integer", "number"}:
-            return " ".join(
-                [
-                    name,
-                    *(
-                        f"{word} {schema[key]}"
-                        for key, word in NUMBERS.items()
-                        if key in schema
-                    ),
-                ]
-            )
+            return " ".join([name, *(f"{word} {schema[key]}" for key, word in NUMBERS.items() if key in schema)])
         return name
 
     def _link(self, target: str) -> str:
@@ -248,9 +176,7 @@ class Reference:
 
 def absolute(name: str, schema: dict[str, Any]) -> dict[str, Any]:
     """A schema whose references to its own definitions say whose they are."""
-    found: dict[str, Any] = json.loads(
-        json.dumps(schema).replace('"#/$defs/', f'"{PREFIX}{name}#/$defs/')
-    )
+    found: dict[str, Any] = json.loads(json.dumps(schema).replace('"#/$defs/', f'"{PREFIX}{name}#/$defs/'))
     return found
 
 

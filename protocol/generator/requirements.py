@@ -19,9 +19,7 @@ PARTY = r"(host|front end|plugin|peer|side)s?"
 # The party that stands right before the key word, or else the one that a sentence begins with.
 NEAR = re.compile(rf"\b{PARTY} (?:MUST|SHOULD|MAY)\b")
 FIRST = re.compile(rf"^(?:A|An|The|Each|Any|Both) {PARTY}\b(?!')")
-DEFAULT = re.compile(
-    r"^Where a sentence names nobody else, it is about an? (host|front end|plugin|peer)\.$"
-)
+DEFAULT = re.compile(r"^Where a sentence names nobody else, it is about an? (host|front end|plugin|peer)\.$")
 PARTIES = {
     "host": ("host",),
     "front end": ("front end",),
@@ -90,12 +88,7 @@ def lines(page: Path) -> Iterator[Line]:
         elif not is_example and (heading := re.match(r"(#+) (.*)", text)):
             headings = headings[: len(heading[1]) - 1] + [heading[2]]
         elif not is_example and text and not text.startswith("<!--"):
-            yield Line(
-                number,
-                text,
-                [anchor(name) for name in headings[1:]],
-                headings[-1] if headings else "",
-            )
+            yield Line(number, text, [anchor(name) for name in headings[1:]], headings[-1] if headings else "")
 
 
 def read(page: Path, parts: dict[str, str]) -> Page:
@@ -113,9 +106,7 @@ def read(page: Path, parts: dict[str, str]) -> Page:
         follows = line.is_row or line.is_item
         if not follows:
             if lead and not is_lead_numbered:
-                found.mistakes.append(
-                    f"{page.name}:{lead.number} has no id, and nothing below it has one"
-                )
+                found.mistakes.append(f"{page.name}:{lead.number} has no id, and nothing below it has one")
             lead, is_lead_numbered = line, bool(numbered) or not required(keywords)
         if len(ANY_ID.findall(line.text)) != bool(numbered):
             found.mistakes.append(f"{where} has an id that is not at its end")
@@ -128,13 +119,9 @@ def read(page: Path, parts: dict[str, str]) -> Page:
             source, is_lead_numbered = lead, True
         keywords = KEYWORD.findall(source.sentence)
         if len(required(keywords)) > 1:
-            found.mistakes.append(
-                f"{where} says {' and '.join(keywords)}: one requirement a line"
-            )
+            found.mistakes.append(f"{where} says {' and '.join(keywords)}: one requirement a line")
         if not keywords:
-            found.mistakes.append(
-                f"{where} has an id, and neither it nor what leads to it says what is required"
-            )
+            found.mistakes.append(f"{where} has an id, and neither it nor what leads to it says what is required")
             continue
         level = (required(keywords) or keywords)[0]
         subject = NEAR.search(source.sentence) or FIRST.search(source.sentence)
@@ -143,28 +130,15 @@ def read(page: Path, parts: dict[str, str]) -> Page:
             found.mistakes.append(f"{where} says {level} of nobody")
             continue
         text = line.sentence if source is line else f"{source.sentence} {line.sentence}"
-        places = [f"{page.name}#{name}" for name in reversed(line.anchors)] + [
-            page.name
-        ]
+        places = [f"{page.name}#{name}" for name in reversed(line.anchors)] + [page.name]
         part = next((parts[place] for place in places if place in parts), "")
         if not part:
             found.mistakes.append(f"{where} is of no part")
         found.requirements.append(
-            Requirement(
-                numbered[1],
-                PARTIES[party],
-                level,
-                part,
-                page.name,
-                line.title,
-                line.number,
-                text,
-            )
+            Requirement(numbered[1], PARTIES[party], level, part, page.name, line.title, line.number, text)
         )
     if lead and not is_lead_numbered:
-        found.mistakes.append(
-            f"{page.name}:{lead.number} has no id, and nothing below it has one"
-        )
+        found.mistakes.append(f"{page.name}:{lead.number} has no id, and nothing below it has one")
     return found
 
 
@@ -176,11 +150,7 @@ def table(heading: str) -> list[list[str]]:
     """The cells of the first table under a heading of specification.md."""
     text = (PROTOCOL / "specification.md").read_text()
     section = text.split(f"\n## {heading}\n")[1].split("\n## ")[0]
-    rows = [
-        line.strip("| ").split(" | ")
-        for line in section.splitlines()
-        if line.startswith("| ")
-    ]
+    rows = [line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith("| ")]
     return rows[1:]
 
 
@@ -197,9 +167,7 @@ def prefixes() -> dict[str, str]:
 def parts() -> dict[str, str]:
     """The optional parts by the pages and sections that are about them."""
     return {
-        target: name.strip("`")
-        for name, places, *_ in table("Parts")
-        for target in re.findall(r"\(([^)]+)\)", places)
+        target: name.strip("`") for name, places, *_ in table("Parts") for target in re.findall(r"\(([^)]+)\)", places)
     }
 
 
@@ -212,11 +180,7 @@ def withdrawn() -> set[str]:
 
 def read_all() -> dict[str, Page]:
     known = parts()
-    return {
-        page.name: read(page, known)
-        for page in sorted(PROTOCOL.glob("*.md"))
-        if page.name != "README.md"
-    }
+    return {page.name: read(page, known) for page in sorted(PROTOCOL.glob("*.md")) if page.name != "README.md"}
 
 
 def untestable() -> dict[str, str]:
@@ -230,13 +194,7 @@ FORM = re.compile(r"valid by the schema `([\w-]+)`:?(?: ((?:`\w+`(?:, )?)+) \|)?
 
 def entry(one: Requirement, reasons: dict[str, str]) -> dict[str, Any]:
     """What the conformance kit is told of a requirement."""
-    told: dict[str, Any] = {
-        "id": one.id,
-        "who": list(one.who),
-        "level": one.level,
-        "part": one.part,
-        "page": one.page,
-    }
+    told: dict[str, Any] = {"id": one.id, "who": list(one.who), "level": one.level, "part": one.part, "page": one.page}
     told["text"] = one.text
     if form := FORM.search(one.text):
         told["schema"] = form[1]
@@ -251,11 +209,5 @@ def files(model: Model) -> dict[str, str]:
     """All requirements, a line of JSON each, in the order of the chapters."""
     reasons, pages = untestable(), read_all()
     order = [page for page in prefixes().values() if page in pages]
-    entries = [
-        entry(one, reasons) for page in order for one in pages[page].requirements
-    ]
-    return {
-        "requirements.jsonl": "".join(
-            json.dumps(it, ensure_ascii=False) + "\n" for it in entries
-        )
-    }
+    entries = [entry(one, reasons) for page in order for one in pages[page].requirements]
+    return {"requirements.jsonl": "".join(json.dumps(it, ensure_ascii=False) + "\n" for it in entries)}

@@ -51,7 +51,9 @@ class DrivenSource:
         """Adds a row; the result is the row as it is then."""
         return self._do("insert", op_id, id=id, value=value, beforeId=before).get("item", value)
 
-    def update(self, id: str, patch: dict[str, Any], *, if_version: str | None = None, op_id: str | None = None) -> Any:
+    def update(
+        self, id: str, patch: dict[str, Any], *, if_version: str | None = None, op_id: str | None = None
+    ) -> Any:
         """Changes a row by a merge patch, of the version that is named; the result is the row as it is then."""
         named = {} if if_version is None else {"ifVersion": if_version}
         return self._do("update", op_id, id=id, patch=patch, **named)["item"]
