@@ -40,7 +40,7 @@ struct Edit: Sendable, Equatable {
         case insert, update, move, delete
     }
 
-    let opID: String
+    var opID: String
     var change: Change
     /// Which edits are undone together with it.
     let step: String
@@ -55,6 +55,8 @@ struct Edit: Sendable, Equatable {
     var isOfAll = false
     /// How many times it was tried on a newer version of its rows.
     var attempts = 0
+    /// Whether it is what an undo or a redo has left out, since others have changed its row.
+    var isLeftOut = false
 
     /// The rows that are changed.
     var ids: [String] {

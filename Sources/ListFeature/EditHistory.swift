@@ -64,9 +64,18 @@ struct EditHistory: Sendable, Equatable {
         }
     }
 
+    /// The user gives up what a step has left out: it is no part of it any more.
+    mutating func giveUp(_ edit: Edit) {
+        switch edit.origin {
+        case .person: break
+        case .undo: Self.remove(edit.change, from: &undoable)
+        case .redo: Self.remove(edit.change, from: &redoable)
+        }
+    }
+
     private static func remove(_ change: Edit.Change, from steps: inout Deque<Step>) {
-        guard let index = steps.lastIndex(where: { $0.changes.contains(change) }) else { return }
-        steps[index].changes.removeAll { $0 == change }
+        guard let index = steps.lastIndex(where: { $0.changes.contains { $0.isSame(as: change) } }) else { return }
+        steps[index].changes.removeAll { $0.isSame(as: change) }
         if steps[index].changes.isEmpty { steps.remove(at: index) }
     }
 
@@ -164,7 +173,9 @@ extension Edit.Change {
             }
             // Where a row stood that is not shown, only the source knew.
             for id in ids where !rows.contains(id) {
-                if let row = marked[ExactText(id)] { insertions.append(RowInsertion(row)) }
+                if let row = marked[ExactText(id)] ?? sight.row(id, in: rows)?.source {
+                    insertions.append(RowInsertion(row))
+                }
             }
             return insertions.isEmpty ? [] : [.insert(insertions)]
         case .move(let ids, _):

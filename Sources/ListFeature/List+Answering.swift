@@ -19,17 +19,18 @@ extension List {
         switch result {
         case .failure(let failure):
             let (old, pending, earlier) = (state.shown.rows, state.shown.pending, state.changes)
-            let merged = merge(edit, failure, &state)
-            if let again = merged.again {
+            let refused = refuse(edit, failure, &state)
+            for (edit, failure) in refused.failed { fail(edit, failure, &state) }
+            if !refused.again.isEmpty {
                 // What others have changed is shown, and the edit on top of it.
                 state.keepingActiveVisible { $0.passingOnActive { $0.fold() } }
-                let effect = begin(again, &state)
+                let effects = refused.again.map { begin($0, &state) }
                 state.noteChanges(from: old, pending)
+                state.changes.noteChanged(refused.failed.flatMap(\.edit.ids), in: state.shown.rows)
                 state.changes.formUnion(earlier)
-                return effect
+                return .merge(effects)
             }
-            fail(edit, merged.failure, &state)
-            if merged.failure.current.isEmpty {
+            if refused.failed.allSatisfy(\.failure.current.isEmpty) {
                 var hints = ChangeHints()
                 hints.changed = edit.ids.filter { state.shown.rows.contains($0) }
                 state.changes.append(hints)

@@ -41,17 +41,22 @@ extension List {
 
     /// Takes in the rows as they are, where a write was refused because others have changed them.
     ///
-    /// - Returns: what there is to be done: the edit once more on the newer versions, where it changes other members than
-    ///   others did; nil where it conflicts, or the failure is another one.
-    func merge(_ edit: Edit, _ failure: Failure, _ state: inout ListState) -> (again: Edit?, failure: Failure) {
-        guard failure.code == "conflict" else { return (nil, failure) }
+    /// - Returns: what there is to be done: an edit once more on the newer versions, where it changes other members than
+    ///   others did; else what has failed.
+    func refuse(_ edit: Edit, _ failure: Failure, _ state: inout ListState) -> RefusedEdit {
+        let isStep = edit.origin != .person
+        guard failure.code == "conflict" else {
+            return isStep ? divided(edit, failure, &state) : RefusedEdit(edit, failure)
+        }
         // Whoever says no more than that has other rows by now.
         if failure.current.isEmpty { state.loading.isRefreshWanted = true }
         // A row whose insert was on its way when it was changed: the edit was made on what was confirmed then.
         let confirmed = edit.ids.map { id in state.known(id).flatMap { $0.isDropped ? nil : $0 } }
         for row in failure.current { takeIn(theirs: row, &state) }
         // Rows that are not to be taken away as others have made them stay.
-        guard case .update(let patches) = edit.change else { return (nil, failure) }
+        guard case .update(let patches) = edit.change else {
+            return isStep ? leaveOut(failure.current, of: edit, failure, &state) : RefusedEdit(edit, failure)
+        }
         var isUnmergeable = failure.current.isEmpty
         var conflicts: [(merge: RowMerge, theirs: SourceRow)] = []
         let theirs = [ExactText: SourceRow](failure.current.map { (ExactText($0.id), $0) }) { $1 }
@@ -68,15 +73,21 @@ extension List {
             }
             let merge = RowMerge(
                 base: state.uncertain.base(base, theirs: row), patch: patch.patch, theirs: row)
-            if !merge.conflicts.isEmpty { conflicts.append((merge, row)) }
+            if !merge.conflicts.isEmpty {
+                conflicts.append((merge, row))
+                return patch
+            }
             return Edit.RowPatch(patch.id, patch.patch, base: row)
         }
-        if isUnmergeable || edit.attempts >= Self.mostAttempts { return (nil, failure) }
-        if let failure = Self.failure(of: conflicts) { return (nil, failure) }
+        if isUnmergeable || edit.attempts >= Self.mostAttempts {
+            return isStep ? leaveOut(failure.current, of: edit, failure, &state) : RefusedEdit(edit, failure)
+        }
         var again = edit
         again.change = .update(merged)
         again.attempts += 1
-        return (again, failure)
+        guard let conflict = Self.failure(of: conflicts) else { return RefusedEdit(again: again) }
+        return isStep
+            ? leaveOut(conflicts.map(\.theirs), of: again, conflict, &state) : RefusedEdit(edit, conflict)
     }
 
     /// Notes a row as others have made it.

@@ -34,8 +34,11 @@ extension List {
 
     /// Takes back what was confirmed last, or does again what was taken back last.
     func repeatStep(_ origin: EditHistory.Origin, _ state: inout ListState) -> Effect<Action> {
+        state.giveUpDismissed()
         let name = configuration.ids.next()
         guard let step = state.history.take(origin, as: name) else { return .none }
+        // What it has left out before is tried again: the errors of that are no longer so.
+        state.forgetFailures(of: step, origin)
         let edits = step.changes.map { Edit(opID: configuration.ids.next(), change: $0, step: name, origin: origin) }
         var effects: [Effect<Action>] = []
         var rest = edits[...]

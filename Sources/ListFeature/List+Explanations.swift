@@ -60,7 +60,7 @@ extension List {
         case "idChanges": return "a row keeps its id: the member \(state.idKey) can't be changed"
         case "invalidId":
             return "the id of a row, its member \(state.idKey), is a text that is not empty, or an integer"
-        case "notABoolean", "duplicateId", "unknownFilter", "sortedTwice", "beforeIdMoves":
+        case "notABoolean", "duplicateId", "unknownFilter", "sortedTwice", "unknownKey", "beforeIdMoves":
             return detail(ofName: action, named, in: state)
         default: return nil
         }
@@ -88,7 +88,10 @@ extension List {
         case .setSort(let sort):
             var seen: Set<ExactText> = []
             let twice = sort.first { !seen.insert(ExactText($0.key)).inserted }?.key ?? ""
-            return "\(LikelyName.shown(twice)) is there twice; rows are sorted by each key once"
+            if !twice.isEmpty { return "\(LikelyName.shown(twice)) is there twice; rows are sorted by each key once" }
+            let unknown = unknownKey(of: sort, in: state) ?? ""
+            let advice = LikelyName.advice(for: unknown, among: knownKeys(in: state), whenEmpty: "They have none.")
+            return "no row has a member \(LikelyName.shown(unknown)). \(advice)"
         case .moveItems(_, _, let beforeID?):
             return "beforeId, \(LikelyName.shown(beforeID)), must not be one of the ids that are moved"
         default: return nil

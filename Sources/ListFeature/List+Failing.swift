@@ -15,6 +15,7 @@ extension List {
             state.tracked[edit.step]?.failure = failure
             return
         }
+        state.giveUpDismissed()
         state.forgetDismissedFailures()
         while state.failedEdits.count >= Self.failureLimit,
             let oldest = state.errors.all.first(where: { state.failedEdits[$0.id] != nil })
@@ -34,11 +35,13 @@ extension List {
     /// Tries a failed edit once more, as the same operation: if it was done after all, it is not done twice.
     func again(_ errorID: String, _ state: inout ListState) -> Effect<Action> {
         guard var edit = state.forgetFailure(errorID) else { return .none }
+        state.history.withdraw(edit)
+        if edit.isLeftOut { edit.change = state.rebased(edit.change) }
+        edit.isLeftOut = false
         guard edit.hasTarget(in: state.shown.rows, state.shown.sight) else {
             fail(edit, edit.targetGone, &state)
             return .none
         }
-        state.history.withdraw(edit)
         edit.isWriting = false
         edit.isRepeated = true
         let effect = begin(edit, &state)

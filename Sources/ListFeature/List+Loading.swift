@@ -240,6 +240,7 @@ extension List {
             // A source that counts by cursors and gives none has no more.
             state.loading.endReached = true
         }
+        if let columns = page.columns { state.declaredKeys = columns.map(\.key) }
         deriveColumns(declared: page.columns, &state)
         state.dropMarksOfGone()
         state.fold()

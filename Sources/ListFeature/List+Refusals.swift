@@ -51,8 +51,9 @@ extension List {
                 refused.append(Unavailable(action, step == nil ? nothing : "readOnly"))
             }
         }
-        refuse("undo", state.history.undoable.last, "nothingToUndo")
-        refuse("redo", state.history.redoable.last, "nothingToRedo")
+        let history = state.currentHistory
+        refuse("undo", history.undoable.last, "nothingToUndo")
+        refuse("redo", history.redoable.last, "nothingToRedo")
     }
 
     /// What is refused because of its params.
@@ -104,7 +105,8 @@ extension List {
             guard let id = choice?.id else { return nil }
             return configuration.filters.contains { isSameText($0.id, id) } ? nil : "unknownFilter"
         case .setSort(let sort):
-            return Set<ExactText>(texts: sort.map(\.key)).count == sort.count ? nil : "sortedTwice"
+            if Set<ExactText>(texts: sort.map(\.key)).count < sort.count { return "sortedTwice" }
+            return unknownKey(of: sort, in: state) == nil ? nil : "unknownKey"
         case .selectRange(let from, let to): return missing([from, to])
         case .deleteItems: return reason(against: target, in: state)
         case .insertItem(let value, let beforeID):
@@ -124,7 +126,7 @@ extension List {
         }
     }
 
-    /// Why nothing can be done to rows; marked ones need not be among those shown.
+    /// Why nothing can be done to rows; those that are marked, or left out by the filter, need not be among those shown.
     private func reason(against target: RowTarget?, in state: ListState) -> String? {
         switch target {
         case nil, .selection: return "noTarget"
@@ -135,7 +137,7 @@ extension List {
             if ids.isEmpty { return "noItems" }
             let marked = Set<ExactText>(texts: state.selection.ids)
             let isThere = ids.allSatisfy { id in
-                state.shown.pending[id] != .delete && (state.shown.rows.contains(id) || marked.contains(id))
+                state.shown.pending[id] != .delete && (state.visible(id) != nil || marked.contains(id))
             }
             return isThere ? nil : "gone"
         }

@@ -150,6 +150,8 @@ extension ListState {
         guard loading.endReached, !sight.query.isFilter else { return }
         let confirmed = confirmed
         selection.keep { confirmed.contains($0) }
+        // What was known of them is no row any more.
+        if !marked.isEmpty { marked = [:] }
         keepActive { confirmed.contains($0) }
     }
 }

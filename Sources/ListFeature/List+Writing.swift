@@ -97,16 +97,17 @@ extension List {
         switch result {
         case .success(let rows): confirm(edit, rows, &state)
         case .failure(let failure):
-            let merged = merge(edit, failure, &state)
-            if var again = merged.again {
-                // It is made in its turn, on what others have changed.
-                again.isWriting = false
-                state.edits.insert(again, at: index)
-                refold(&state)
-                return sendWrites(&state)
+            let refused = refuse(edit, failure, &state)
+            for (edit, failure) in refused.failed { fail(edit, failure, &state) }
+            // What is made again is so in its turn, on what others have changed.
+            let again = refused.again.map { edit in
+                var edit = edit
+                edit.isWriting = false
+                return edit
             }
-            fail(edit, merged.failure, &state)
+            state.edits.insert(contentsOf: again, at: index)
             refold(&state)
+            if !again.isEmpty { return sendWrites(&state) }
         }
         if !state.edits.contains(where: { $0.step == edit.step }) { state.history.close(edit.step, edit.origin) }
         return state.edits.isEmpty ? loadAfterWrites(&state) : sendWrites(&state)

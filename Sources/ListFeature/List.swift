@@ -105,6 +105,9 @@ public struct List: Feature {
     /// The selected rows, or else the active one.
     public func targetedItems(in state: ListState) throws(ActionRefusal) -> TargetedItems? { try state.targetedItems() }
 
+    /// Every row that the filter lets through, but for some.
+    public func allItems(except: [String], in state: ListState) -> TargetedItems? { state.allItems(except: except) }
+
     /// The filter that is set now.
     public func rowFilter(in state: ListState) -> FilterChoice? { state.filter }
 

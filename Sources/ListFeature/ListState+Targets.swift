@@ -13,7 +13,7 @@ extension ListState {
     /// - Throws: ``ActionRefusal/gone(_:_:)`` with the selected rows of which nothing is known any more: nothing is done to
     ///   the others alone.
     func targetedItems() throws(ActionRefusal) -> TargetedItems? {
-        if selection.all { return allItems }
+        if selection.all { return allItems(except: selection.except) }
         let ids = selection.ids
         if ids.isEmpty { return activeID.flatMap { shown.rows[$0] }.map { TargetedItems([$0.source]) } }
         var rows: [SourceRow] = []
@@ -25,8 +25,8 @@ extension ListState {
         return TargetedItems(rows)
     }
 
-    private var allItems: TargetedItems {
-        let except = selection.except
+    /// Every row but some, loaded or not, as they are now.
+    func allItems(except: [String]) -> TargetedItems {
         let first = shown.rows.values.lazy.filter { row in !except.contains { row.source.hasID($0) } }
         let known = loading.endReached && isLoaded ? shown.rows.count : totalCount
         // One that is not among the rows is not among those that are counted either.

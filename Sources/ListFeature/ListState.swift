@@ -25,6 +25,9 @@ public struct ListState: Sendable, Equatable {
     /// ``columns``, encoded once.
     var columnsText: JSONText
 
+    /// The members that the source declares for its rows; nil where it declares none.
+    var declaredKeys: [String]?
+
     /// The rows as the source has confirmed them.
     var confirmed: Rows = [:]
     /// Edits that the source has not confirmed, in order.

@@ -19,7 +19,9 @@ struct UncertainEdits: Sendable, Equatable {
 
     /// Notes an edit that has failed, where it may have been made.
     mutating func note(_ edit: Edit, _ failure: Failure) {
-        guard case .update(let patches) = edit.change, failure.retryable || patches.count > 1 else { return }
+        guard case .update(let patches) = edit.change else { return }
+        // What conflicts was not made, but for the rows before it where a source takes one after the other.
+        guard failure.retryable && failure.code != "conflict" || patches.count > 1 else { return }
         for patch in patches.suffix(Self.limit) {
             updates.append(Update(id: ExactText(patch.id), patch: patch.patch))
             if updates.count > Self.limit { updates.removeFirst() }

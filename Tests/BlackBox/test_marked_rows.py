@@ -2,6 +2,7 @@
 
 import json
 import random
+import sqlite3
 
 import pytest
 from host import Host, jsonl, workspace
@@ -151,3 +152,48 @@ def test_a_toolbar_and_a_key_reach_the_same_rows(rows):
     assert [row["id"] for row in rows.read()] == ["r1", "r2", "r4", "r6"]
     rows.act("undo")
     assert [row["id"] for row in rows.read()] == ["r1", "r2", "r3", "r4", "r5", "r6"]
+
+
+SOURCES = {
+    "file": {"type": "file", "path": "rows.jsonl", "watch": True},
+    "sqlite": {"type": "sqlite", "path": "rows.db", "table": "rows"},
+}
+
+
+def take_away(folder, kind, *names):
+    """Deletes rows as another program does."""
+    if kind == "file":
+        file = folder / "rows.jsonl"
+        fresh = folder / "fresh"
+        fresh.write_text("".join(line for line in file.open() if json.loads(line)["id"] not in names))
+        fresh.rename(file)
+    else:
+        with sqlite3.connect(folder / "rows.db") as db:
+            db.executemany("DELETE FROM rows WHERE id = ?", [(name,) for name in names])
+        db.close()
+
+
+@pytest.mark.parametrize("kind", SOURCES)
+@pytest.mark.parametrize("marks", ["one", "all"])
+def test_a_question_about_marked_rows_is_off_with_a_reason_once_they_are_gone(tmp_path, kind, marks):
+    (tmp_path / "rows.jsonl").write_text("".join(f'{{"id":"{id}","name":"{id}"}}\n' for id in "abc"))
+    with sqlite3.connect(tmp_path / "rows.db") as db:
+        db.execute("CREATE TABLE rows (id TEXT PRIMARY KEY, name TEXT)")
+        db.executemany("INSERT INTO rows VALUES (?, ?)", [(id, id) for id in "abc"])
+    db.close()
+    rows = {"kind": "list", "source": "rows", "selection": "multiple", "modals": {"rm": DELETE}}
+    with Host("-w", workspace(tmp_path, {"rows": SOURCES[kind]}, {"list": rows})) as host:
+        host.do("feature/open", feature="list", instance="l")
+        host.do("feature/settle", instance="l")
+        host.act("l", "setActive", {"id": "c"})
+        if marks == "all":
+            # The row that is left out is deleted too.
+            host.act("l", "selectAll")
+        host.act("l", "toggleSelection", {"id": "b"})
+        host.act("l", "present", {"modal": "rm"})
+        take_away(tmp_path, kind, *("abc" if marks == "all" else "b"))
+        shown = host.until("l", lambda shown: shown["presentation"].get("reason"))["presentation"]
+        assert shown["reason"]["code"] == "gone" and shown["reason"]["text"]
+        assert [button["enabled"] for button in shown["buttons"]] == [False, True]
+        press = {"instance": "l", "action": "pressButton", "params": {"key": shown["key"], "buttonId": "yes"}}
+        assert host.ask("feature/send", press)["error"]["data"]["reason"] == "gone"

@@ -105,6 +105,20 @@ import Testing
         #expect(screen.log() == [#"removeAny [] true ["3"]"#])
     }
 
+    @Test func allRowsAreThoseThatItWasAskedAboutWhateverIsMarkedSince() throws {
+        let screen = try marked(#"["3"]"#)
+        try screen.send("markAll")
+        let key = try screen.present("askMarked")
+        // The row that was left out is gone, and with it its mark.
+        try screen.send("remove", #"{"ids":["3"]}"#)
+        try screen.send("mark", #"{"ids":[]}"#)
+        #expect(target(screen)?["count"]?.intValue == 3)
+        try screen.send("remove", #"{"ids":["1","2","4"]}"#)
+        #expect(target(screen)?["count"]?.intValue == 0)
+        #expect(presentation(screen)["reason"]?["code"]?.stringValue == "gone")
+        screen.expectRefusal("gone", "pressButton", #"{"key":"\#(key)","buttonId":"any"}"#)
+    }
+
     @Test func rowsThatAreNamedComeBeforeMarks() throws {
         let screen = try marked(#"["4"]"#)
         try screen.present("askMarked", #","ids":["2","3"]"#)

@@ -63,6 +63,20 @@ import Testing
         #expect(screen.log() == ["remove 2", "remove 2"])
     }
 
+    /// Also what no answer is awaited for, such as what a search has accepted.
+    @Test func anOutputIsForNoOtherRowThatHasTheIDNow() throws {
+        let screen = ScreenStore()
+        try screen.send("setActive", #"{"id":"1"}"#)
+        let key = try screen.present("edit")
+        try screen.send("remove", #"{"ids":["1"]}"#)
+        try screen.send("setRow", #"{"id":"1","text":"another"}"#)
+        try screen.send("submit", #"{"text":"x"}"#, at: ScreenStore.sheet)
+        #expect(screen.log() == ["remove 1"])
+        #expect(screen.key() == key)
+        let errors = screen.snapshot["errors"].map { $0.elements.compactMap { $0["code"]?.stringValue } }
+        #expect(errors == ["gone"])
+    }
+
     @Test func aQuestionIsOffWhereAMemberThatItDependsOnHasAnotherValue() throws {
         let screen = ScreenStore()
         try screen.send("setActive", #"{"id":"2"}"#)

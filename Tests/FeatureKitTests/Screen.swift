@@ -94,16 +94,16 @@ struct Screen: Feature {
     func activeItem(in state: State) -> SourceRow? { state.activeID.flatMap { item($0, in: state) } }
 
     func targetedItems(in state: State) throws(ActionRefusal) -> TargetedItems? {
-        let rows = state.rows.keys.sorted().compactMap { item($0, in: state) }
-        if state.allMarked {
-            return TargetedItems(
-                allExcept: state.marks, first: rows.filter { !state.marks.contains($0.id) },
-                count: rows.count - state.marks.count)
-        }
+        if state.allMarked { return allItems(except: state.marks, in: state) }
         if state.marks.isEmpty { return activeItem(in: state).map { TargetedItems([$0]) } }
         let missing = state.marks.filter { item($0, in: state) == nil }
         if !missing.isEmpty { throw .gone(missing, "marked") }
         return TargetedItems(state.marks.compactMap { item($0, in: state) })
+    }
+
+    func allItems(except: [String], in state: State) -> TargetedItems? {
+        let rows = state.rows.keys.sorted().filter { !except.contains($0) }.compactMap { item($0, in: state) }
+        return TargetedItems(allExcept: except, first: rows, count: rows.count)
     }
 
     func item(_ id: String, in state: State) -> SourceRow? {

@@ -89,6 +89,8 @@ public protocol Feature: Sendable {
     ///
     /// - Throws: ``ActionRefusal/gone(_:_:)`` with the marked rows that are not there.
     func targetedItems(in state: State) throws(ActionRefusal) -> TargetedItems?
+    /// All rows but these, as they are now; nil where the feature can't mark all of its rows.
+    func allItems(except: [String], in state: State) -> TargetedItems?
     /// The filter that says which rows "all" are; nil where there is none.
     func rowFilter(in state: State) -> FilterChoice?
     /// The row of this id as it is now; nil if it is not there. Its value may be dropped.
@@ -213,6 +215,9 @@ extension Feature {
     public func targetedItems(in state: State) throws(ActionRefusal) -> TargetedItems? {
         activeItem(in: state).map { TargetedItems([$0]) }
     }
+
+    /// Nothing can be marked.
+    public func allItems(except: [String], in state: State) -> TargetedItems? { nil }
 
     /// No filter.
     public func rowFilter(in state: State) -> FilterChoice? { nil }

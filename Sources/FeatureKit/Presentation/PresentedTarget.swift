@@ -35,12 +35,12 @@ struct PresentedTarget: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - item: the row of an id as it is now; nil where it is not there.
-    ///   - all: all rows but the same ones, as they are now; nil where that is not known.
+    ///   - all: all rows but those that were left out, as they are now; nil where that is not known.
     /// - Returns: whether a value or an id has changed.
     @discardableResult
     mutating func follow(_ item: (String) -> SourceRow?, all: TargetedItems?) -> Bool {
         guard asked.except == nil else {
-            guard let all, all.except == asked.except, all.rows != rows || all.count != count else { return false }
+            guard let all, all.rows != rows || all.count != count else { return false }
             rows = all.rows
             count = all.count
             return true

@@ -24,9 +24,7 @@ extension Presenting {
             }
             return .merge(.send(action), answer(.accepted, to: presented.key, &state))
         } catch {
-            if let path = base.errors {
-                state.base[keyPath: path].add(error.failure(of: link.name), display: .alert, operation: link.name)
-            }
+            showRefusal(error, of: link, &state)
             return answer(.withdrawn, to: presented.key, &state)
         }
     }

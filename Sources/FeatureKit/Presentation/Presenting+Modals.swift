@@ -100,9 +100,7 @@ extension Presenting {
         case .completed, .delivered:
             let end: Effect<Action> = output.outcome == .completed ? .send(.end(key: presented.key)) : .none
             guard let link = presented.modal.onOutput else { return end }
-            guard let effect = send(link, for: occasion(of: output, of: presented, state), &state) else {
-                return .none
-            }
+            guard let effect = send(link, for: output, of: presented, &state) else { return .none }
             return .merge(effect, end)
         case .unchanged: return .send(.end(key: presented.key))
         case .offered: return use(output, of: presented, &state)
@@ -133,9 +131,7 @@ extension Presenting {
             if let path = base.errors { state.base[keyPath: path].removeAll(of: link.name) }
             return .send(action)
         } catch {
-            if let path = base.errors {
-                state.base[keyPath: path].add(error.failure(of: link.name), display: .alert, operation: link.name)
-            }
+            showRefusal(error, of: link, &state)
             return nil
         }
     }

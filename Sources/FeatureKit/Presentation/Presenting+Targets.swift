@@ -120,10 +120,30 @@ extension Presenting {
         if isOther || status.isFilteredOtherwise { throw refusal }
     }
 
+    /// Sends what the modal declares for an output; nil where it is refused, as for a row whose id another row has by now.
+    func send(
+        _ link: ActionLink, for output: Output, of presented: Presented, _ state: inout State
+    ) -> Effect<Action>? {
+        do {
+            try checkTarget(of: presented, state)
+        } catch {
+            showRefusal(error, of: link, &state)
+            return nil
+        }
+        return send(link, for: occasion(of: output, of: presented, state), &state)
+    }
+
+    /// Shows why a declared action is refused.
+    func showRefusal(_ refusal: ActionRefusal, of link: ActionLink, _ state: inout State) {
+        guard let path = base.errors else { return }
+        state.base[keyPath: path].add(refusal.failure(of: link.name), display: .alert, operation: link.name)
+    }
+
     /// Notes how the rows are now that the presentation is about, and notifies the feature that it holds.
     func followTarget(_ state: inout State) -> Effect<Action> {
         guard var subject = state.presented?.subject else { return .none }
-        let all = subject.asked.except == nil ? nil : try? base.targetedItems(in: state.base)
+        // Marks may have changed since: the question is about the rows that it was asked for.
+        let all = subject.asked.except.flatMap { base.allItems(except: $0, in: state.base) }
         subject.follow({ base.item($0, in: state.base) }, all: all)
         state.presented?.subject = subject
         // What the edit of a held feature does to the row is no news to it.

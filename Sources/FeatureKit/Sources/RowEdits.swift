@@ -86,11 +86,14 @@ extension Failure {
     /// - Parameters:
     ///   - current: these rows as they are now.
     ///   - message: a sentence for people; nil names the rows.
-    public static func conflict(current: [SourceRow], message: String? = nil) -> Failure {
+    ///   - retryable: whether trying again makes the change all the same.
+    public static func conflict(
+        current: [SourceRow], message: String? = nil, retryable: Bool = false
+    ) -> Failure {
         let listed = current.prefix(3).map(\.id).joined(separator: ", ") + (current.count > 3 ? ", …" : "")
         let rows = current.count == 1 ? "the row \(listed) was" : "the rows \(listed) were"
         let usual = "\(rows) changed by others meanwhile; look at what is there now, then edit it again"
-        var failure = Failure("conflict", message ?? usual, retryable: false)
+        var failure = Failure("conflict", message ?? usual, retryable: retryable)
         failure.current = current
         return failure
     }

@@ -51,6 +51,7 @@ enum RefusalReason {
         "cannotQuery": "the source can neither filter nor sort",
         "unknownFilter": "the list has no filter of this id",
         "sortedTwice": "each key can be sorted by once",
+        "unknownKey": "no row has a member of this name",
         "idChanges": "a row keeps its id",
         "invalidId": "a row's id is a text that is not empty, or an integer",
         "duplicateId": "another row has this id",

@@ -164,7 +164,7 @@ extension Failure: RecordedValue {
     init?(recorded value: JSONValue) {
         guard let code = value["code"]?.stringValue, let message = value["message"]?.stringValue else { return nil }
         if code == "conflict", let rows = value["current"].flatMap([SourceRow].init(recorded:)) {
-            self = .conflict(current: rows)
+            self = .conflict(current: rows, message: message)
             return
         }
         let mistakes = value["mistakes"]?.elements.map {

@@ -24,6 +24,7 @@ _REASONS = {
     "idChanges": "a row keeps its id",
     "invalidId": "a row's id is a text that is not empty, or a whole number",
     "duplicateId": "another row has this id",
+    "unknownKey": "no row has a column of this name",
     "notABoolean": "this is neither on nor off",
     "nothingToUndo": "there is nothing to take back",
     "nothingToRedo": "nothing was taken back",
