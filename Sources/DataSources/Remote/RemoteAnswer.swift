@@ -1,6 +1,16 @@
 import FeatureKit
 import JSON
 
+/// A page as a peer has given it.
+struct RemotePage: Sendable {
+    /// The rows that can be read.
+    var page: Page
+    /// How many items the peer has given.
+    var itemCount: Int
+    /// What is wrong with items, by their places in the page.
+    var flaws: [(place: Int, flaw: RowFlaw)]
+}
+
 /// What came back for a request about a source; reading it says where it is not as it should be.
 struct RemoteAnswer: Sendable {
     private let value: JSONValue
@@ -22,13 +32,13 @@ struct RemoteAnswer: Sendable {
         value["version"]?.stringValue != nil || value["versions"].map { $0.isObject && $0.count > 0 } ?? false
     }
 
-    /// A page of rows.
-    func page(limit: Int) throws(Failure) -> Page {
-        let rows = try rows()
+    /// A page of rows; the items that are no rows are left out.
+    func page(limit: Int) throws(Failure) -> RemotePage {
+        let (rows, count, flaws) = try readableRows()
         let cursor = try optional("nextCursor", "a string", \.stringValue)
-        let isShort = cursor == nil && rows.count < limit
+        let isShort = cursor == nil && count < limit
         // Behind an empty page the next one would begin where this one did.
-        let isLast = cursor == nil && rows.isEmpty
+        let isLast = cursor == nil && count == 0
         let end = try optional("endReached", "true or false", \.boolValue) ?? isShort
         // More can't be told in JSON so that everybody reads the same number (RFC 8259, section 6).
         let largest = 1 << 53 - 1
@@ -39,25 +49,29 @@ struct RemoteAnswer: Sendable {
         var page = Page(
             rows: rows, nextCursor: cursor, endReached: end || isLast, totalCount: total, problems: problems)
         page.columns = try optional("columns", "an array of {key, type?}") { ColumnType.list($0) }
-        return page
+        return RemotePage(page: page, itemCount: count, flaws: flaws)
     }
 
     /// A page of results.
-    func searchPage(limit: Int) throws(Failure) -> SearchPage {
-        let page = try page(limit: limit)
-        guard let matches = value["matches"], !matches.isNull else { return SearchPage(page) }
+    func searchPage(limit: Int) throws(Failure) -> (page: RemotePage, matches: [Int: JSONText]) {
+        var page = try page(limit: limit)
+        guard let matches = value["matches"], !matches.isNull else { return (page, [:]) }
         guard matches.isObject else { throw invalid("has matches that are no object") }
         var found: [Int: JSONText] = [:]
-        for (place, row) in page.rows.enumerated() {
+        let hidden = Set(page.flaws.filter { !$0.flaw.isShown }.map(\.place))
+        var places = (0..<page.itemCount).lazy.filter { !hidden.contains($0) }.makeIterator()
+        for (number, row) in page.page.rows.enumerated() {
+            let place = places.next() ?? number
             guard let member = matches[row.id], !member.isNull else { continue }
-            guard let text = MatchesText.reading(member) else {
-                throw invalid(
-                    "has matches/\(row.id), which does not say where the row matches; let it be an array of "
-                        + "{key, ranges}, whose ranges are [start, end] in ascending order")
-            }
-            found[place] = text
+            found[number] = MatchesText.reading(member)
+            if found[number] != nil { continue }
+            let what =
+                "has matches/\(row.id) that do not say where the row matches; let it be an array of "
+                + "{key, ranges}, whose ranges are [start, end] in ascending order"
+            page.flaws.append((place, RowFlaw(code: "invalidMatches", what: what, id: row.id, isShown: true)))
         }
-        return SearchPage(page, matches: found)
+        page.flaws.sort { $0.place < $1.place }
+        return (page, found)
     }
 
     /// The member `item`, a row; nil where it is absent.
@@ -119,27 +133,40 @@ struct RemoteAnswer: Sendable {
         Failure("invalidData", PeerText.sentence("the answer to \(method) of the source \(source) \(what)"))
     }
 
+    /// All rows of the member `items`.
     private func rows() throws(Failure) -> RowBatch {
+        let (rows, _, flaws) = try readableRows()
+        if let (place, flaw) = flaws.first { throw invalid("has items/\(place), which \(flaw.what)") }
+        return rows
+    }
+
+    /// The rows of the member `items`, the number of its items, and the faults of items.
+    private func readableRows() throws(Failure) -> (RowBatch, Int, [(place: Int, flaw: RowFlaw)]) {
         guard let items = value["items"], items.isArray else { throw invalid("lacks items, an array of rows") }
         let versions = try optional("versions", "an object") { $0.isObject ? $0 : nil }
         var rows = RowWriter()
+        var flaws: [(place: Int, flaw: RowFlaw)] = []
         for (place, item) in items.elements.enumerated() {
-            let id = try id(of: item, "items/\(place)")
-            let version = try versions?[id].map { version throws(Failure) in
-                guard let text = version.stringValue else { throw invalid("has versions/\(id), which is no string") }
-                return text
+            guard item.isObject else {
+                flaws.append((place, .notAnObject))
+                continue
             }
-            var length = 0
-            rows.append(id: id, version: version) { json in
-                let start = json.count
-                json.value(item)
-                length = json.count - start
+            guard let id = SourceRow.id(item[idKey]) else {
+                flaws.append((place, .noID(idKey)))
+                continue
             }
-            if let mistake = RowLimits.mistake(id: id.utf8.count, text: length) {
-                throw invalid("has items/\(place), which \(mistake)")
+            let version = versions?[id]
+            let isLong = id.utf8.count > RowLimits.id
+            let isAdded =
+                !isLong
+                && rows.append(id: id, version: version?.stringValue, maximumSize: RowLimits.text) { $0.value(item) }
+            if !isAdded {
+                flaws.append((place, .tooLong(hasLongID: isLong)))
+            } else if let version, version.stringValue == nil {
+                flaws.append((place, .invalidVersion(of: id)))
             }
         }
-        return rows.finish()
+        return (rows.finish(), items.elements.count, flaws)
     }
 
     private func id(of item: JSONValue, _ place: String) throws(Failure) -> String {

@@ -22,6 +22,8 @@ public final class RemoteSource: DataSource {
     private let timeoutMs: Int
     /// Whether the peer has given versions of rows.
     let givesVersions = Mutex(false)
+    /// The faults of rows that were loaded.
+    let loads = Mutex(RemoteLoads())
 
     /// A longer answer, in bytes, is not read on the thread that brings it.
     private static let longestReadAtOnce = 64 << 10
@@ -47,33 +49,35 @@ public final class RemoteSource: DataSource {
 
     /// A page of rows, as `source/fetch` asks for it.
     public func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
-        ask("fetch") { json in
-            switch request.start {
-            case .offset(let offset): json.field("offset", max(0, offset))
-            case .cursor(let cursor): json.field("cursor", cursor)
-            }
+        let begins = if case .offset(let offset) = request.start { offset <= 0 } else { false }
+        let page = PageRequest(
+            self, "fetch", .rows(request.query), limit: request.limit,
+            beginsLoad: begins && !request.query.isFilter
+        ) { json in
             json.field("limit", max(1, request.limit))
             if request.isRefresh { json.field("refresh", true) }
             request.query.writeMembers(to: &json)
-        } reading: { answer throws(Failure) in
-            try answer.page(limit: request.limit)
         }
+        // Values that are loaded again, as for a window, begin no load.
+        page.send(from: request.start, isFirst: begins && (request.isRefresh || request.wait != .page))
+        let answer = SourceAnswer.promised(page.promise) { page.cancel() }
+        return answer.map { result in result.map { $0.page } }
     }
 
     /// The results of a query, as `source/search` asks for them.
     public func search(_ request: SearchRequest) -> SourceAnswer<SearchPage> {
-        ask("search") { json in
+        let query = RemoteLoads.Query.search(request.query, filter: request.filter)
+        let page = PageRequest(self, "search", query, limit: request.limit) { json in
             json.field("query", request.query)
             json.field("limit", max(1, request.limit))
-            if let cursor = request.cursor { json.field("cursor", cursor) }
             if let filter = request.filter { json.field("filter", filter) }
             if !request.keys.isEmpty {
                 json.key("keys")
                 SearchKey.write(request.keys, to: &json)
             }
-        } reading: { answer throws(Failure) in
-            try answer.searchPage(limit: request.limit)
         }
+        page.send(from: request.cursor.map { .cursor($0) }, isFirst: request.cursor == nil)
+        return .promised(page.promise) { page.cancel() }
     }
 
     /// Moves rows, as `source/move` asks for it.
@@ -120,6 +124,18 @@ public final class RemoteSource: DataSource {
         _ call: String, _ opID: String? = nil, _ params: (inout JSONWriter) -> Void,
         reading read: @escaping @Sendable (RemoteAnswer) throws(Failure) -> Value
     ) -> SourceAnswer<Value> {
+        let promise = Promise<Value>()
+        let request = send(call, opID, params) { result in
+            promise.keep(Result { () throws(Failure) in try read(try result.get()) })
+        }
+        return .promised(promise) { [line] in line.cancel(request) }
+    }
+
+    /// Asks at once; what comes back is read on another thread where it is long.
+    func send(
+        _ call: String, _ opID: String? = nil, _ params: (inout JSONWriter) -> Void,
+        whenAnswered tell: @escaping @Sendable (Result<RemoteAnswer, Failure>) -> Void
+    ) -> RequestLine.Request {
         let method = "source/\(call)"
         let text = JSONText.build { json in
             json.beginObject()
@@ -129,22 +145,21 @@ public final class RemoteSource: DataSource {
             json.endObject()
         }
         let request = line.ask(method, text, timeoutMs: timeoutMs)
-        let promise = Promise<Value>()
         request.whenAnswered { [self, name, idKey] result in
             let finish: @Sendable () -> Void = {
-                promise.keep(
+                tell(
                     Result { () throws(Failure) in
                         let value = try result.identifyingRows(by: idKey).get()
                         let answer = try RemoteAnswer(value, to: method, of: name, idKey: idKey)
                         if answer.hasVersions { self.givesVersions.withLock { $0 = true } }
-                        return try read(answer)
+                        return answer
                     })
             }
             // The thread that brings it is the core's.
             let isLong = (try? result.get()).map { $0.documentByteCount > Self.longestReadAtOnce } ?? false
             if isLong { Task { finish() } } else { finish() }
         }
-        return .promised(promise) { [line] in line.cancel(request) }
+        return request
     }
 }
 

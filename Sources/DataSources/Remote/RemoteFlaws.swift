@@ -1,0 +1,138 @@
+import FeatureKit
+import JSON
+import Querying
+
+/// A fault of one item of an answer.
+struct RowFlaw: Sendable {
+    /// A word for programs, as `problems` name it.
+    let code: String
+    /// The end of a sentence about the item.
+    let what: String
+    /// The row's id, where it has one.
+    var id: String?
+    /// Whether the row is shown all the same.
+    var isShown = false
+
+    static let notAnObject = RowFlaw(code: "notAnObject", what: "is no object")
+
+    static func tooLong(hasLongID: Bool) -> RowFlaw {
+        let what = RowLimits.mistake(id: hasLongID ? .max : 0, text: hasLongID ? 0 : .max)
+        return RowFlaw(code: "tooLong", what: what ?? "")
+    }
+
+    static func invalidVersion(of id: String) -> RowFlaw {
+        RowFlaw(code: "invalidVersion", what: "has a version that is no string", id: id, isShown: true)
+    }
+
+    static func noID(_ idKey: String) -> RowFlaw {
+        RowFlaw(code: "noId", what: "has as \(PeerText.sentence(idKey)) no integer, and no string that is not empty")
+    }
+}
+
+/// The faults in the pages of one load of rows that a peer has given, by the places of their items.
+///
+/// A peer counts the items that are left out, and whoever shows the rows does not.
+struct RemoteFlaws: Sendable {
+    private struct Flaw: Sendable {
+        let place: Int
+        let isShown: Bool
+        /// Nil where it is counted and not listed.
+        let problem: RowProblems.Problem?
+    }
+
+    /// Sorted by their places.
+    private var flaws: [Flaw] = []
+    private var listedCount = 0
+    /// The problems that the peer itself has told of last.
+    private var told: RowProblems?
+    /// The places at which the pages behind cursors begin.
+    private var cursors: [ExactText: Int] = [:]
+    private var received = 0
+
+    /// The place in the peer's count of a row in the count of those that are shown.
+    func place(of offset: Int) -> Int {
+        var place = offset
+        for flaw in flaws where !flaw.isShown {
+            if flaw.place > place { break }
+            place += 1
+        }
+        return place
+    }
+
+    /// The place at which the page behind a cursor begins.
+    mutating func place(behind cursor: String) -> Int {
+        let place = cursors[ExactText(cursor)] ?? received
+        cursors[ExactText(cursor)] = place
+        return place
+    }
+
+    /// Takes in a page.
+    ///
+    /// - Parameters:
+    ///   - page: what was read of it.
+    ///   - start: the place of its first item.
+    ///   - name: what the page is called in messages.
+    /// - Returns: the page with all problems that have been found so far, and a total without the items left out.
+    mutating func add(_ page: RemotePage, at start: Int, named name: String) -> Page {
+        let end = start + page.itemCount
+        received = max(received, end)
+        let isReplaced = { (flaw: Flaw) in flaw.place >= start && (flaw.place < end || page.page.endReached) }
+        listedCount -= flaws.count { $0.problem != nil && isReplaced($0) }
+        flaws.removeAll(where: isReplaced)
+        let index = flaws.firstIndex { $0.place >= end } ?? flaws.count
+        flaws.insert(
+            contentsOf: page.flaws.map { place, flaw in
+                let isListed = listedCount < RowProblems.listLimit
+                if isListed { listedCount += 1 }
+                return Flaw(
+                    place: start + place, isShown: flaw.isShown,
+                    problem: isListed ? Self.problem(flaw, at: place, of: name) : nil)
+            }, at: index)
+        told = page.page.problems ?? told
+        let hidden = flaws.count { !$0.isShown }
+        let total = page.page.totalCount.map { max(page.page.rows.count, $0 - hidden) }
+        var whole = Page(
+            rows: page.page.rows, nextCursor: page.page.nextCursor, endReached: page.page.endReached,
+            totalCount: total, problems: problems)
+        whole.columns = page.page.columns
+        return whole
+    }
+
+    /// All problems that have been found so far; nil where there is none.
+    var problems: RowProblems? {
+        if flaws.isEmpty { return told }
+        var problems = told ?? RowProblems()
+        problems.add(flaws.compactMap(\.problem), count: flaws.count)
+        return problems
+    }
+
+    private static func problem(_ flaw: RowFlaw, at place: Int, of name: String) -> RowProblems.Problem {
+        let outcome = flaw.isShown ? "the row is shown without that" : "it is not shown"
+        let message = PeerText.sentence("items/\(place) of \(name) \(flaw.what); \(outcome)")
+        return RowProblems.Problem(id: flaw.id, code: flaw.code, message: message)
+    }
+}
+
+/// The faults of the newest loads of a source, by what was asked for.
+struct RemoteLoads: Sendable {
+    /// What rows were asked for by.
+    enum Query: Hashable {
+        case rows(RowQuery)
+        case search(String, filter: String?)
+    }
+
+    /// How many loads are known.
+    private static let limit = 16
+
+    private var loads: [(query: Query, flaws: RemoteFlaws)] = []
+
+    /// The faults of a load, which is the newest from now on.
+    subscript(query: Query) -> RemoteFlaws {
+        get { loads.last { $0.query == query }?.flaws ?? RemoteFlaws() }
+        set {
+            loads.removeAll { $0.query == query }
+            loads.append((query, newValue))
+            if loads.count > Self.limit { loads.removeFirst() }
+        }
+    }
+}
