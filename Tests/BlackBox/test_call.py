@@ -65,6 +65,32 @@ def test_edits_of_a_list_are_in_the_file_when_the_call_is_over(tasks):
     assert jsonl(file)[1] == {"id": "1", "done": True, "n": 1.5}
 
 
+def test_any_part_of_the_snapshot_is_printed(tasks):
+    ask, _ = tasks
+    assert value(ask("--get", "/unavailable/undo")) == "nothingToUndo"
+    assert value(ask("--get", "/errors")) == []
+    assert value(ask("--get", "/presentation")) is None
+    # What the state has comes first.
+    assert value(ask("--get", "/title")) == value(ask("--get", "/state/title"))
+    whole = value(ask("--snapshot"))
+    assert whole["kind"] == "list" and whole["state"]["count"] == 2
+    assert value(ask("--snapshot", "--get", "/state/count")) == 2
+    refused(ask("--snapshot", "--get", "/count"), 1, "the snapshot has nothing at /count")
+    refused(ask("--get", "/nowhere"), 1, "neither the state nor the snapshot has anything at /nowhere")
+    refused(call("--run", "--snapshot", "gallery:counter"), 64, "--snapshot is for calls without --run")
+
+
+def test_a_conflict_has_a_status_of_its_own(tasks):
+    ask, file = tasks
+    stale = ["updateItem", "id=1", "patch.title=Mine", "ifVersion=old", "--get", "/errors/0/code"]
+    outcome = ask(*stale)
+    assert outcome.status == 3 and json.loads(outcome.output) == "conflict", outcome.log
+    assert "changed by others meanwhile" in outcome.log
+    assert jsonl(file)[0]["title"] == "One"
+    # Where something else has failed too, that counts.
+    assert ask(*stale, "updateItem", "id=9", "patch.title=x").status == 1
+
+
 def test_a_value_is_text_and_json_behind_a_colon(tasks):
     ask, file = tasks
     value(

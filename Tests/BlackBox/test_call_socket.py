@@ -1,10 +1,11 @@
 """`featurehost call --socket`: one thing asked of a host that listens."""
 
 import json
+import sqlite3
 import subprocess
 
 import pytest
-from host import BINARY, GUARD, Fifo, file_workspace, jsonl
+from host import BINARY, GUARD, Fifo, file_workspace, jsonl, workspace
 from socket_host import Daemon
 
 
@@ -105,3 +106,28 @@ def test_a_host_that_ends_meanwhile_is_told_of(tmp_path):
             daemon.end(9)
         out, said = asking.communicate(timeout=GUARD)
         assert (asking.returncode, out) == (1, "") and "the host" in said, said
+
+
+def test_a_call_that_saves_by_a_form_shows_the_row_as_it_is_then(tmp_path):
+    with sqlite3.connect(tmp_path / "notes.db") as db:
+        db.execute("CREATE TABLE notes (id INTEGER PRIMARY KEY, title TEXT)")
+        db.execute("INSERT INTO notes VALUES (1, 'old')")
+    db.close()
+    form = {
+        "kind": "form",
+        "sections": [{"fields": [{"name": "title", "type": "text"}]}],
+        "submit": {"source": "notes", "call": "update"},
+    }
+    modals = {"edit": {"style": "sheet", "feature": "form", "target": "activeItem"}}
+    book = workspace(
+        tmp_path,
+        {"notes": {"type": "sqlite", "path": "notes.db", "table": "notes"}},
+        {"notes": {"kind": "list", "source": "notes", "modals": modals}, "form": form},
+    )
+    with Daemon(tmp_path, "-w", book, "--state-dir", tmp_path / "state") as daemon:
+        shared = ["--instance", "n", "--keep", "notes"]
+        value(call(daemon, *shared, "setActive", "id=1"))
+        for title in "abcdef":
+            edit = ["present", "modal=edit", "presentation/setValue", "path=/title", f"value={title}"]
+            shown = call(daemon, *shared, *edit, "presentation/submit", "--get", "/items/0/value/title")
+            assert value(shown) == title

@@ -39,12 +39,16 @@ struct CallCommand: ParsableCommand {
 
               featurehost call --socket ~/.tasks.sock --instance tasks tasks insertItem value.title='Buy milk'
 
+            What is printed is the state. --get names a part of it by a JSON Pointer, or else of the snapshot around it: \
+            /errors, /unavailable, /presentation. With --snapshot the whole snapshot is printed.
+
             Exit status: 0 if all went well, which of a dialog is that it was completed; \
             1 if there is no such feature, an action was refused, the state or a part of it shows an error, \
             a form was submitted that is not right, it had not settled when the time was over, --get finds nothing, \
             the host is gone, or the result can't be written, \
             and of a dialog if it was cancelled, has failed or is still open; \
             2 if the workspace can't be used, or no host listens on the socket; \
+            3 if all that failed is an edit of what others have changed meanwhile (conflict): look at it, and edit it again; \
             64 if the words of the command are wrong; 124 if the time of a dialog was over.
             """)
 
@@ -62,8 +66,11 @@ struct CallCommand: ParsableCommand {
     @Flag(name: .customLong("run"), help: "Run the feature as a dialog, and print its output.")
     var isDialog = false
 
-    @Option(help: "A JSON Pointer to the part of the state, or of a dialog's output, to print.")
+    @Option(help: "A JSON Pointer to the part of the state, of the snapshot, or of a dialog's output, to print.")
     var get: String?
+
+    @Flag(help: "Print the snapshot in place of the state; --get is a part of it then.")
+    var snapshot = false
 
     @Option(help: "How long to wait for each action to settle, or for a dialog to end, in milliseconds.")
     var timeout = 30_000
@@ -83,6 +90,7 @@ struct CallCommand: ParsableCommand {
         } else if source.isGiven || trace.isOn {
             throw ValidationError("the host on the socket has its own workspace, folders and trace")
         }
+        if snapshot, isDialog { throw ValidationError("--snapshot is for calls without --run, which print an output") }
         guard timeout >= 0 else {
             throw ValidationError("--timeout is \(timeout); it has to be 0 or more milliseconds")
         }
@@ -96,7 +104,7 @@ struct CallCommand: ParsableCommand {
     }
 
     func run() throws {
-        let pointer = try pointer()
+        let part = PrintedPart(pointer: try pointer(), isOfSnapshot: snapshot)
         let given = GivenTexts(areRead: true)
         let caller: Caller
         do {
@@ -108,12 +116,12 @@ struct CallCommand: ParsableCommand {
             throw ExitCode(2)
         } catch let error as CallMistake {
             StandardError.print("featurehost: \(error)")
-            throw ExitCode(1)
+            throw ExitCode(CallReport.failed)
         } catch let failure as HostSocket.Failure {
             StandardError.print(lines: failure.messages)
             throw ExitCode(2)
         }
-        throw ExitCode(try caller.run(feature, actions, given, get: pointer, timeoutMs: timeout))
+        throw ExitCode(try caller.run(feature, actions, given, get: part, timeoutMs: timeout))
     }
 
     /// The part that is to be printed; nil for all.

@@ -2,6 +2,11 @@ import JSON
 
 /// What a call says on standard error, and what it exits with.
 struct CallReport {
+    /// The status of a call in which something has failed.
+    static let failed: Int32 = 1
+    /// The status of a call in which nothing has failed but edits of what others have changed meanwhile.
+    static let conflict: Int32 = 3
+
     let feature: String
     private(set) var status: Int32 = 0
 
@@ -27,7 +32,8 @@ struct CallReport {
         take(ending)
         switch ending["result"]?["outcome"]?.stringValue {
         case "cancelled": say("\(feature) was cancelled")
-        case "failed": say("\(feature): \(ending["result"]?["error"]?["message"]?.stringValue ?? "")")
+        case "failed":
+            if let error = ending["result"]?["error"] { say(error: error) }
         case "timedOut":
             say("\(feature) had not ended when the time was over; --timeout gives it more")
             status = Self.timedOut
@@ -43,7 +49,7 @@ struct CallReport {
     /// Looks for what went wrong in a feature, and in those within it.
     mutating func take(snapshot: JSONValue) {
         for error in snapshot["errors"].map({ Array($0.elements) }) ?? [] {
-            say("\(feature): \(error["message"]?.stringValue ?? "")")
+            say(error: error)
         }
         if let blocked = snapshot["blocked"], let action = blocked["action"]?.stringValue {
             let path = blocked["path"].map { $0.elements.compactMap(\.stringValue).map { "\($0)/" }.joined() } ?? ""
@@ -66,13 +72,19 @@ struct CallReport {
         guard form["submitCount"]?.intValue ?? 0 > 0, form["status"]?.stringValue == "editing" else { return }
         for (_, field) in form["fields"]?.members.map({ $0 }) ?? [] where field["showMessages"]?.boolValue == true {
             for message in field["messages"].map({ Array($0.elements) }) ?? [] {
-                say("\(feature): \(message["text"]?.stringValue ?? "")")
+                say("\(feature): \(message["text"]?.stringValue ?? "")", code: message["code"])
             }
         }
     }
 
-    private mutating func say(_ message: String) {
+    private mutating func say(error: JSONValue) {
+        say("\(feature): \(error["message"]?.stringValue ?? "")", code: error["code"])
+    }
+
+    /// - Parameter code: the word that programs know the failure by, where it has one.
+    private mutating func say(_ message: String, code: JSONValue? = nil) {
         StandardError.print("featurehost: \(message)")
-        status = 1
+        let isConflict = code?.stringValue == "conflict" && status != Self.failed
+        status = isConflict ? Self.conflict : Self.failed
     }
 }

@@ -60,12 +60,12 @@ final class Caller {
     ///   - feature: its id; where the catalog doesn't have it the host is asked first what there is.
     ///   - words: what it is opened with, and the actions.
     ///   - given: what of them stands elsewhere.
-    ///   - pointer: the part to print.
+    ///   - part: what is printed.
     ///   - timeoutMs: how long to wait for each action.
     /// - Returns: the exit status.
     /// - Throws: ``CallMistake`` where a word can't be read; what printing throws.
     func run(
-        _ feature: String, _ words: [String], _ given: GivenTexts, get pointer: JSONPointer?, timeoutMs: Int
+        _ feature: String, _ words: [String], _ given: GivenTexts, get part: PrintedPart, timeoutMs: Int
     ) throws -> Int32 {
         self.feature = feature
         self.words = words
@@ -85,7 +85,7 @@ final class Caller {
             StandardError.print("featurehost: \(refusal)")
             return 1
         }
-        return try report(pointer)
+        return try report(part)
     }
 
     private func runLoop() {
@@ -246,7 +246,7 @@ final class Caller {
 
     // MARK: The report
 
-    private func report(_ pointer: JSONPointer?) throws -> Int32 {
+    private func report(_ part: PrintedPart) throws -> Int32 {
         var report = CallReport(feature: feature)
         // The call itself cancels a dialog that is still open.
         let wasCancelled = ending?["error"]?["data"]?["kind"]?.stringValue == "requestCancelled"
@@ -258,7 +258,7 @@ final class Caller {
                 StandardError.print("featurehost: \(feature) had ended before \(step.action) could be sent")
             }
             guard let output = ending["result"]?["output"] else { return report.status }
-            return try show(output, "output", pointer) ? report.status : 1
+            return try show(part.found(inOutput: output)) ? report.status : CallReport.failed
         }
         for answer in answers { report.take(answer) }
         if isDialog {
@@ -266,20 +266,22 @@ final class Caller {
             report.sayThatItIsOpen()
             return report.status
         }
-        guard hasAskedForSnapshot, let snapshot = answers.last?["result"], let state = snapshot["state"] else {
-            return 1
+        guard hasAskedForSnapshot, let snapshot = answers.last?["result"], snapshot["state"] != nil else {
+            return CallReport.failed
         }
         report.take(snapshot: snapshot)
-        return try show(state, "state", pointer) ? report.status : 1
+        return try show(part.found(in: snapshot)) ? report.status : CallReport.failed
     }
 
-    /// Prints a value or a part of it; false if there is no such part.
-    private func show(_ whole: JSONValue, _ name: String, _ pointer: JSONPointer?) throws -> Bool {
-        guard let value = pointer.map({ whole.value(at: $0) }) ?? whole else {
-            StandardError.print("featurehost: the \(name) has nothing at \(pointer.map { "\($0)" } ?? "")")
+    /// Prints a value; false if there is none.
+    private func show(_ found: Result<JSONValue, CallMistake>) throws -> Bool {
+        switch found {
+        case .success(let value):
+            try StandardOutput.print(JSONText(value).string)
+            return true
+        case .failure(let mistake):
+            StandardError.print("featurehost: \(mistake)")
             return false
         }
-        try StandardOutput.print(JSONText(value).string)
-        return true
     }
 }

@@ -56,7 +56,7 @@ extension Host {
         repeat {
             tape?.tellChanges()
             deliver()
-            for session in sessions { session.served?.deliver() }
+            for session in sessions { session.served?.deliver(to: session.outbox) }
             answerWaits()
             if needsPump {
                 needsPump = false

@@ -96,10 +96,14 @@ final class ServedSources {
     // MARK: What they bring
 
     /// Takes over what sources have brought since the last call.
-    func deliver() {
+    ///
+    /// What an edit has changed is said before its answer: whoever waits for that reads no older rows.
+    func deliver(to outbox: Outbox) {
         for delivery in deliveries.take() {
             switch delivery {
-            case .answer(let number, let reply): asked.removeValue(forKey: number).map { reply.give(to: $0) }
+            case .answer(let number, let reply):
+                tellChanges(to: outbox)
+                asked.removeValue(forKey: number).map { reply.give(to: $0) }
             case .opened(let number, let result): noteOpened(number, result)
             case .changed(let number, let change):
                 guard let source = source(number) else { break }
