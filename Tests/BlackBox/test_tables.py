@@ -177,7 +177,7 @@ def test_undo_brings_back_what_is_not_shown(tmp_path):
         host.act("l", "deleteItems", {"ids": ["1"]}, **SETTLED)
         assert rows(host) == []
         host.act("l", "undo", **SETTLED)
-        assert rows(host) == [{"id": 1, "n": "a", "r": None}]
+        assert rows(host) == [{"id": 1, "n": "a", "r": "Infinity"}]
     with sqlite3.connect(path) as db:
         assert db.execute("SELECT * FROM notes").fetchall() == [(1, "a", "precious", 7, float("inf"))]
 

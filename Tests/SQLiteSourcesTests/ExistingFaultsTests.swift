@@ -56,7 +56,7 @@ struct ExistingFaultsTests {
         try make("CREATE TABLE t(id, v); INSERT INTO t VALUES (NULL, 1)")
         let source = try await scratch.sqlite(#""table":"t""#)
         let failure = await source.fetch(FeatureKit.FetchRequest(start: .offset(0), limit: 1)).failure
-        #expect(failure?.message.hasPrefix("a row of t has a id that is neither a text nor") == true)
+        #expect(failure?.message.hasPrefix("the row with the rowid 1 of t has a id that is neither a text") == true)
     }
 
     @Test func textThatIsNotUTF8IsShownAndItsColumnStays() async throws {

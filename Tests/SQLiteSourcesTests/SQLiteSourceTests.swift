@@ -52,7 +52,7 @@ struct SQLiteSourceTests {
         let source = try await open(#""table":"T""#)
         #expect(source.idKey == "id" && source.abilities == [.insert, .update, .delete])
         let right = [
-            #"{"id":-7,"a b":"","r":null,"b":{"$base64":""},"n":12}"#,
+            #"{"id":-7,"a b":"","r":"Infinity","b":{"$base64":""},"n":12}"#,
             #"{"id":1,"a b":"é\"\u0000x","r":1.5,"b":{"$base64":"AP8Q"},"n":null}"#,
         ]
         #expect(try await source.all() == right)
@@ -239,6 +239,27 @@ struct SQLiteSourceTests {
             await update(source, "twin", #"{"o":null}"#).failure?.message.hasPrefix("several rows have the id") == true)
         #expect(await source.delete(["a", "twin"], opID: "2").failure?.code == "invalidData")
         #expect(try await source.all().count == 3)
+    }
+
+    @Test func ofSeveralRowsTheOneThatIsRefusedIsNamed() async throws {
+        try make("CREATE TABLE t(id TEXT, n CHECK (n > 0)); INSERT INTO t VALUES ('a', 1), ('b', 1)")
+        let source = try await open(#""table":"t""#)
+        let updates = [("a", 2), ("b", -1)].map { RowUpdate($0, patch: .object("n", .integer($1))) }
+        let failure = await source.update(updates, opID: "1").failure
+        #expect(failure?.message == "the row b: a rule of the table is broken: n > 0")
+        #expect(failure?.mistakes.map(\.message) == ["a rule of the table is broken: n > 0"])
+        #expect(await update(source, "b", #"{"z":1}"#).failure?.message.hasPrefix("the row b: there is no") == true)
+    }
+
+    @Test func anInfiniteNumberIsShownAndWrittenBack() async throws {
+        try make("CREATE TABLE t(id INTEGER PRIMARY KEY, r REAL, v); INSERT INTO t VALUES (1, 9e999, -9e999)")
+        let source = try await open(#""table":"t""#)
+        #expect(try await source.all() == [#"{"id":1,"r":"Infinity","v":"-Infinity"}"#])
+        // Another column is changed, and the number stays.
+        _ = try await update(source, "1", #"{"v":"x"}"#).value
+        #expect(try await source.all() == [#"{"id":1,"r":"Infinity","v":"x"}"#])
+        _ = try await update(source, "1", #"{"r":"-Infinity"}"#).value
+        #expect(try scratch.sql { try Double.fetchOne($0, sql: "SELECT r FROM t") } == -.infinity)
     }
 
     // MARK: Others

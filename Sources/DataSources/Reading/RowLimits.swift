@@ -22,6 +22,8 @@ extension SourceRow {
     /// - Throws: `invalidData` where the row is too long to be read again.
     func checkLength() throws(Failure) {
         let mistake = withTexts { id, value in RowLimits.mistake(id: id.count, text: value.count) }
-        if let mistake { throw Failure("invalidData", "the row \(mistake)", retryable: false) }
+        if let mistake {
+            throw Failure("invalidData", "the row \(LikelyName.shown(id)) \(mistake)", retryable: false)
+        }
     }
 }

@@ -5,8 +5,8 @@ import JSON
 
 /// A value of a column, and what it is in JSON.
 ///
-/// INTEGER and REAL are numbers, TEXT is a string, NULL is null, and a BLOB is `{"$base64": …}`. A number that is not
-/// finite is null. Back, true and false are 1 and 0; other objects and arrays have no place in a column.
+/// INTEGER and REAL are numbers, TEXT is a string, NULL is null, and a BLOB is `{"$base64": …}`. An infinite number is
+/// the string `Infinity` or `-Infinity`, since JSON has none. Back, true and false are 1 and 0; other objects and arrays have no place in a column.
 enum ColumnValue: Sendable, Equatable {
     case null
     case integer(Int64)
@@ -15,6 +15,7 @@ enum ColumnValue: Sendable, Equatable {
     case blob([UInt8])
 
     private static let blobKey: StaticString = "$base64"
+    private static let infinity = "Infinity"
 
     /// - Throws: why a column can't hold a value; it is for the sentence "the column x …".
     init(_ value: JSONValue) throws(ColumnFlaw) {
@@ -38,12 +39,22 @@ enum ColumnValue: Sendable, Equatable {
         switch self {
         case .null: json.null()
         case .integer(let integer): json.value(Int(integer))
+        case .real(let real) where real.isInfinite: json.value(real < 0 ? "-" + Self.infinity : Self.infinity)
         case .real(let real): json.value(real)
         case .text(let bytes): json.value(String(decoding: bytes, as: UTF8.self))
         case .blob(let bytes):
             json.beginObject()
             json.field(Self.blobKey, Base64.encode(bytes))
             json.endObject()
+        }
+    }
+
+    /// The infinite number that a string stands for; nil for any other value.
+    static func infinite(_ value: JSONValue) -> ColumnValue? {
+        switch value.stringValue {
+        case infinity: .real(.infinity)
+        case "-" + infinity: .real(-.infinity)
+        default: nil
         }
     }
 

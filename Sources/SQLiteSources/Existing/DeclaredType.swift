@@ -54,6 +54,8 @@ extension ColumnValue {
         } else if type.keepsText, let bool = value.boolValue {
             // As 1 or 0 it would become a text that no longer says so.
             self = .text(Array((bool ? "true" : "false").utf8))
+        } else if type == .number, let infinite = Self.infinite(value) {
+            self = infinite
         } else {
             try self.init(value)
         }

@@ -41,7 +41,20 @@ struct ExistingEdits {
             return update.allows(row) ? nil : row
         }
         guard conflicts.isEmpty else { throw Failure.conflict(current: conflicts) }
-        return try updates.map { try update($0.id, patch: $0.patch) }
+        return try updates.map { change in
+            try naming(change.id) { try update(change.id, patch: change.patch) }
+        }
+    }
+
+    /// Names the row in a refusal that is about its values: of several rows that are changed nobody knows which it is.
+    private func naming<Value>(_ id: String, _ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let failure as Failure where failure.code == "invalidData" {
+            if ["row", shape.idKey].contains(where: { failure.message.contains("\($0) \(id)") }) { throw failure }
+            let message = "the row \(LikelyName.shown(id)): \(failure.message)"
+            throw Failure(failure.code, message, retryable: failure.retryable, mistakes: failure.mistakes)
+        }
     }
 
     private func update(_ id: String, patch: JSONText) throws -> SourceRow {
@@ -67,7 +80,9 @@ struct ExistingEdits {
         for id in ids {
             let (condition, arguments) = rows.condition(id)
             let whole = try rows.whole(id)
-            try refusing(id) { try db.execute(cached: "DELETE FROM \(shape.origin) WHERE \(condition)", arguments) }
+            try naming(id) {
+                try refusing(id) { try db.execute(cached: "DELETE FROM \(shape.origin) WHERE \(condition)", arguments) }
+            }
             guard db.changesCount <= 1 else { throw several(id) }
             if db.changesCount == 0 { try checkOriginal(id) }
             if let whole, db.changesCount == 1 { deleted.keep(whole) }

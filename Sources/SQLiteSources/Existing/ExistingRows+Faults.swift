@@ -72,6 +72,13 @@ extension ExistingRows {
         }
     }
 
+    /// A row that its id does not name: by the number that the database counts it by, where it was read.
+    private func name(of row: Row) -> String {
+        let place = shape.columns.count + 1
+        let number: Int64? = shape.rowid != nil && row.count > place ? row[place] : nil
+        return number.map { "the row with the rowid \($0) of \(shape.name)" } ?? "a row of \(shape.name)"
+    }
+
     /// - Throws: the fault of a row that can't be shown.
     func read(_ row: Row) throws(RowFault) -> ExistingRow {
         let idValue = row[0] as ColumnValue? ?? .null
@@ -79,14 +86,14 @@ extension ExistingRows {
             throw RowFault(
                 code: .noId, id: nil,
                 sentence: """
-                    a row of \(shape.name) has a \(shape.idKey) that is neither a text nor a whole number; the option id \
+                    \(name(of: row)) has a \(shape.idKey) that is neither a text nor a whole number; the option id \
                     can name another column
                     """)
         }
         guard id.utf8.count <= Self.longestID else {
             throw RowFault(
                 code: .tooLong, id: nil,
-                sentence: "a row of \(shape.name) has a \(shape.idKey) that is longer than \(Self.longestID) bytes")
+                sentence: "\(name(of: row)) has a \(shape.idKey) that is longer than \(Self.longestID) bytes")
         }
         var flawed: [String] = []
         let value = JSONText.build { json in

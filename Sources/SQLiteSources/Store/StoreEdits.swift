@@ -147,13 +147,20 @@ struct StoreEdits {
         let (id, value) = row.withTexts { ($0.count, $1.count) }
         if id > StoredRow.longestID {
             throw Failure(
-                "invalidData", "the row has an id that is longer than \(StoredRow.longestID) bytes", retryable: false)
+                "invalidData",
+                "the row \(LikelyName.shown(row.id)) has an id that is longer than \(StoredRow.longestID) bytes",
+                retryable: false)
         }
         if value > StoredRow.longestText {
-            throw Failure("invalidData", "the row is longer than \(StoredRow.longestText) bytes", retryable: false)
+            let name = LikelyName.shown(row.id)
+            throw Failure(
+                "invalidData", "the row \(name) is longer than \(StoredRow.longestText) bytes", retryable: false)
         }
         guard !row.id.isCutAsArgument else {
-            throw Failure("invalidData", "the row has an id with the character U+0000", retryable: false)
+            let start = row.id.prefix { $0 != "\0" }
+            throw Failure(
+                "invalidData", "the row \(LikelyName.shown(String(start)))… has an id with the character U+0000",
+                retryable: false)
         }
     }
 }

@@ -25,7 +25,8 @@ struct StoredRow {
     /// - Throws: the fault of a row that can't be shown.
     init(id: ColumnValue?, text: StoredText?, _ name: StoreName, idKey: String) throws(RowFault) {
         guard case .text(let bytes) = id, let id = String(validating: bytes, as: UTF8.self), !id.isEmpty else {
-            throw RowFault(code: .noId, id: nil, sentence: "a row of the table \(name.text) has an id that is no text")
+            let shown = id?.id.map { "the id \(LikelyName.shown($0)), which is no text" } ?? "an id that is no text"
+            throw RowFault(code: .noId, id: nil, sentence: "a row of the table \(name.text) has \(shown)")
         }
         func fault(_ code: RowFault.Code, _ flaw: String) -> RowFault {
             RowFault(
@@ -35,7 +36,8 @@ struct StoredRow {
         guard id.utf8.count <= Self.longestID else {
             throw RowFault(
                 code: .tooLong, id: nil,
-                sentence: "a row of the table \(name.text) has an id that is longer than \(Self.longestID) bytes")
+                sentence: "the row \(LikelyName.shown(id)) of the table \(name.text) has an id that is longer than "
+                    + "\(Self.longestID) bytes")
         }
         guard text.count <= Self.longestText else {
             throw fault(.tooLong, "is longer than \(Self.longestText) bytes")
