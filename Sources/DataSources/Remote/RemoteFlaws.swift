@@ -25,7 +25,7 @@ struct RowFlaw: Sendable {
     }
 
     static func noID(_ idKey: String) -> RowFlaw {
-        RowFlaw(code: "noId", what: "has as \(PeerText.sentence(idKey)) no integer, and no string that is not empty")
+        RowFlaw(code: "noId", what: "has no id: its \(PeerText.sentence(idKey)) is no integer and no text, or empty")
     }
 }
 
