@@ -46,7 +46,7 @@ def host_notifications() -> list[str]:
 def asked() -> list[str]:
     """What the host asks of others."""
     text = swift("DataSources/Remote")
-    names = re.findall(r'\b(?:ask\(|PageRequest\(self, )"(\w+)"', text)
+    names = re.findall(r'\b(?:ask\(|PageRequest\(\s*self, )"(\w+)"', text)
     assert names and '"source/\\(call)"' in text
     found = [f"source/{name}" for name in dict.fromkeys(names)]
     return found + re.findall(r'method: "(source/\w+)"', swift("Hosting/Plugins"))
