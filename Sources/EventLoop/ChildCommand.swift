@@ -103,6 +103,9 @@ public struct SpawnFailure: Error, Equatable, Sendable {
     /// What the system said.
     public let error: Errno
 
+    /// The error for people, with the limit that was met where it is about the system.
+    public var reason: String { subject == .system ? error.reason : "\(error)" }
+
     init(_ subject: Subject, _ error: Errno) {
         self.subject = subject
         self.error = error

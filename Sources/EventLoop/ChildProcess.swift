@@ -130,8 +130,8 @@ public final class ChildProcess: Sendable {
     /// - Returns: nil where it still runs.
     @discardableResult
     public func wait(milliseconds: Int) -> ExitStatus? {
-        var entry = pollfd(fd: exit.rawValue, events: Int16(POLLIN), revents: 0)
-        while poll(&entry, 1, Int32(clamping: milliseconds)) == -1, errno == EINTR {}
+        var entries = [pollfd(fd: exit.rawValue, events: Int16(POLLIN), revents: 0)]
+        while waitForDescriptors(&entries, milliseconds: Int32(clamping: milliseconds)) == -1, errno == EINTR {}
         return reap()
     }
 
@@ -145,9 +145,17 @@ public final class ChildProcess: Sendable {
     }
 
     /// Ends the group like ``end()``, on another thread.
+    ///
+    /// Where there is none, it has no time to end by itself.
     public func terminate() {
         signal(SIGTERM)
-        startThread { self.end() }
+        do {
+            try startThread { self.end() }
+        } catch {
+            signal(SIGKILL)
+            // One that the kernel can't end must not keep others waiting.
+            SpareThread.perform { self.wait(milliseconds: Self.graceMilliseconds) }
+        }
     }
 }
 

@@ -66,18 +66,23 @@ public final class ChildRun: Sendable {
         onWait: @escaping @Sendable () -> Int? = { nil },
         onEnd: @escaping @Sendable (Outcome) -> Void
     ) {
-        startThread {
-            let child: ChildProcess
-            do throws(SpawnFailure) {
-                child = try .spawn(self.command, in: self.registry)
-            } catch {
-                return onEnd(.notStarted(error))
+        do {
+            try startThread {
+                let child: ChildProcess
+                do throws(SpawnFailure) {
+                    child = try .spawn(self.command, in: self.registry)
+                } catch {
+                    return onEnd(.notStarted(error))
+                }
+                let outcome = self.follow(child, ChildInput(input, of: child), onPrint, onWait)
+                child.closePipes()
+                child.signal(SIGTERM)
+                onEnd(outcome)
+                child.end()
             }
-            let outcome = self.follow(child, ChildInput(input, of: child), onPrint, onWait)
-            child.closePipes()
-            child.signal(SIGTERM)
-            onEnd(outcome)
-            child.end()
+        } catch {
+            // Whoever begins a run is still about it.
+            SpareThread.perform { onEnd(.notStarted(SpawnFailure(.system, error))) }
         }
     }
 
@@ -105,7 +110,7 @@ public final class ChildRun: Sendable {
             // one that left the group may keep them open for ever.
             let waits = [left.map { ($0 + 999_999) / 1_000_000 }, wake].compactMap(\.self)
             let timeout = status == nil ? waits.min().map { Int32(clamping: $0) } ?? -1 : 0
-            let count = poll(&entries, nfds_t(entries.count), timeout)
+            let count = waitForDescriptors(&entries, milliseconds: timeout)
             if entries[3].revents != 0 { return .stopped }
             if let status, count == 0 { return .ended(status) }
             // What has not come out in time is missing: that is no success.

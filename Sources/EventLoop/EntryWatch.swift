@@ -5,6 +5,14 @@ public import SystemPackage
 ///
 /// It watches the folder, so that a file that is replaced as a whole is still the one that is watched.
 public final class EntryWatch: Sendable {
+    /// Why an entry can't be watched.
+    public struct Failure: Error, Equatable, Sendable {
+        /// What the system said.
+        public let error: Errno
+        /// The limit that was met, for people; nil where it failed for another reason.
+        public let limit: String?
+    }
+
     private let wake: WakePipe
 
     /// Begins to watch.
@@ -15,32 +23,49 @@ public final class EntryWatch: Sendable {
     ///   - echoes: how long after a change it tells once more, while there is no other, each in milliseconds from the
     ///     one before; for what is finished only after it was written.
     ///   - onChange: called on a thread of the watch's own; once for several changes where these come fast.
-    /// - Throws: what the system says where the folder can't be watched.
+    /// - Throws: `Failure` where the folder can't be watched, or no pipe or thread can be had for it.
     public init(
         _ path: FilePath, suffixes: [String] = [""], echoes: [Int32] = [], onChange: @escaping @Sendable () -> Void
-    ) throws(Errno) {
-        let wake = try WakePipe()
+    ) throws(Failure) {
+        let wake: WakePipe
+        do throws(Errno) {
+            wake = try WakePipe()
+        } catch {
+            throw Failure(error: error, limit: error.limit)
+        }
         let notifications = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
-        if notifications < 0 { throw Errno(rawValue: errno) }
+        if notifications < 0 {
+            let error = Errno(rawValue: errno)
+            throw Failure(error: error, limit: error == .tooManyOpenFiles ? Self.instanceLimit : error.limit)
+        }
         let (folder, name) = path.folderAndName
         let events = IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_CREATE | IN_DELETE
         let watch = (folder.isEmpty ? FilePath(".") : folder).withPlatformString {
             inotify_add_watch(notifications, $0, UInt32(events))
         }
         guard watch >= 0 else {
-            let reason = Errno(rawValue: errno)
+            let error = Errno(rawValue: errno)
             close(notifications)
-            throw reason
+            throw Failure(error: error, limit: error == .noSpace ? Self.watchLimit : error.limit)
         }
         self.wake = wake
         let names = suffixes.map { name + $0 }
-        startThread {
-            Self.watch(names, echoes, notifications, until: wake.readEnd, onChange)
+        do {
+            try startThread {
+                Self.watch(names, echoes, notifications, until: wake.readEnd, onChange)
+                close(notifications)
+                // The pipe is there as long as its end may be read.
+                withExtendedLifetime(wake) {}
+            }
+        } catch {
             close(notifications)
-            // The pipe is there as long as its end may be read.
-            withExtendedLifetime(wake) {}
+            throw Failure(error: error, limit: error.limit)
         }
     }
+
+    private static let instanceLimit =
+        "no further file may be opened or watched (see ulimit -n, fs.inotify.max_user_instances)"
+    private static let watchLimit = "no further folder may be watched (see fs.inotify.max_user_watches)"
 
     deinit {
         wake.signal()
@@ -54,7 +79,7 @@ public final class EntryWatch: Sendable {
         defer { buffer.deallocate() }
         var echo = echoes.endIndex
         while true {
-            let count = poll(&entries, 2, echo < echoes.endIndex ? echoes[echo] : -1)
+            let count = waitForDescriptors(&entries, milliseconds: echo < echoes.endIndex ? echoes[echo] : -1)
             if count < 0, errno != EINTR { return }
             if count == 0 {
                 echo += 1

@@ -130,6 +130,8 @@ public final class InputReader {
 
 /// Whether a call would not block, or would fail, at this moment.
 func isReady(_ descriptor: Int32, _ event: Int32) -> Bool {
-    var entry = pollfd(fd: descriptor, events: Int16(event), revents: 0)
-    return poll(&entry, 1, 0) == 1
+    withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 1) { entries in
+        entries.initialize(repeating: pollfd(fd: descriptor, events: Int16(event), revents: 0))
+        return waitForDescriptors(entries, milliseconds: 0) == 1
+    }
 }

@@ -2,7 +2,7 @@ import Glibc
 
 /// Everything a ``PollLoop`` touches on its own thread only.
 final class LoopState {
-    var jobs = LoopJobQueue()
+    var jobs = JobQueue<LoopJob>()
     var timers = TimerHeap()
     var table = PollTable()
     var hooks: [() -> Void] = []

@@ -32,6 +32,11 @@ final class Monitor<Value: Sendable>: Sendable {
         return body(&value)
     }
 
+    /// Wakes one waiting thread, where it does not matter which.
+    func signalOne() {
+        pthread_cond_signal(condition)
+    }
+
     /// Wakes every waiting thread.
     func signal() {
         pthread_cond_broadcast(condition)

@@ -23,17 +23,14 @@ struct PollTable {
     ///
     /// An interrupted wait is one without events.
     mutating func poll(timeout: Int32) -> Bool {
-        let count = entries.withUnsafeMutableBufferPointer { entries in
-            Glibc.poll(entries.baseAddress, nfds_t(entries.count), timeout)
-        }
+        let count = waitForDescriptors(&entries, milliseconds: timeout)
         guard count > 0 else {
-            precondition(count == 0 || errno != EINVAL, "more watches than RLIMIT_NOFILE")
             unseen = 0
             return false
         }
         let isAwake = entries[0].revents != 0
         entries[0].revents = 0
-        unseen = isAwake ? Int(count) - 1 : Int(count)
+        unseen = isAwake ? count - 1 : count
         return isAwake
     }
 

@@ -116,3 +116,10 @@ private let noteSignal: @convention(c) (Int32) -> Void = { signal in
 public func ignoreSIGPIPE() {
     signal(SIGPIPE, SIG_IGN)
 }
+
+/// Makes writes to a file that may not grow any more (`RLIMIT_FSIZE`) fail with `EFBIG`, instead of ending the process.
+///
+/// For the whole process; child processes are spawned with the default disposition.
+public func ignoreSIGXFSZ() {
+    signal(SIGXFSZ, SIG_IGN)
+}

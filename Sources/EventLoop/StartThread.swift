@@ -1,9 +1,10 @@
 import Glibc
+import SystemPackage
 
 /// Runs `body` on a new, detached thread with a small stack, on which signals are blocked.
 ///
-/// Ends the process when there can't be another thread: nothing that waits for it could go on.
-func startThread(stackBytes: Int = 512 * 1024, _ body: @escaping @Sendable () -> Void) {
+/// - Throws: what `pthread_create(3)` reports where there can't be another thread.
+func startThread(stackBytes: Int = 512 * 1024, _ body: @escaping @Sendable () -> Void) throws(Errno) {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
@@ -28,7 +29,10 @@ func startThread(stackBytes: Int = 512 * 1024, _ body: @escaping @Sendable () ->
             Unmanaged<ThreadStart>.fromOpaque(context).takeRetainedValue().body()
             return nil
         }, start.toOpaque())
-    precondition(status == 0, "pthread_create failed with \(status)")
+    guard status == 0 else {
+        start.release()
+        throw Errno(rawValue: status)
+    }
 }
 
 /// The way of a closure through `pthread_create`.

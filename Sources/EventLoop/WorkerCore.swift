@@ -30,13 +30,18 @@ final class WorkerCore: SerialExecutor {
     }
 
     private func enqueue(_ work: Work) {
-        state.withLock { state in
+        let isWithoutThread = state.withLock { state in
             state.jobs.append(work)
-            if !state.isServed {
-                state.isServed = true
-                startThread { self.serve() }
+            if state.isServed { return false }
+            state.isServed = true
+            do {
+                try startThread { self.serve() }
+                return false
+            } catch {
+                return true
             }
         }
+        if isWithoutThread { SpareThread.perform { self.serveSome() } }
         state.signal()
     }
 
@@ -60,10 +65,16 @@ final class WorkerCore: SerialExecutor {
         precondition(isIsolatingCurrentContext() == true, "expected to be on the WorkerThread's thread")
     }
 
-    private func serve() {
+    /// Does what is queued until it is stopped.
+    private func serve() { serve(waiting: true) }
+
+    /// Does what is queued, on a thread that others wait for too.
+    private func serveSome() { serve(waiting: false) }
+
+    private func serve(waiting: Bool) {
         thread.store(pthread_self(), ordering: .releasing)
         var batch: [Work] = []
-        while takeJobs(into: &batch) {
+        while takeJobs(into: &batch, waiting: waiting) {
             for work in batch {
                 switch work {
                 case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
@@ -75,14 +86,14 @@ final class WorkerCore: SerialExecutor {
     }
 
     /// Waits for jobs; false when there are none and the thread is to end.
-    private func takeJobs(into batch: inout [Work]) -> Bool {
+    private func takeJobs(into batch: inout [Work], waiting: Bool) -> Bool {
         batch.removeAll(keepingCapacity: true)
         return state.wait { state in
             if !state.jobs.isEmpty {
                 swap(&batch, &state.jobs)
                 return true
             }
-            if !state.isStopping { return nil }
+            if waiting, !state.isStopping { return nil }
             // Under the lock: whoever enqueues next sees that it needs a new thread.
             state.isStopping = false
             state.isServed = false

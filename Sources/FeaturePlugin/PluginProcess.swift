@@ -41,11 +41,15 @@ public enum PluginProcess {
     package static func run(_ plugin: PluginDefinition, onStart: () -> Void = {}) -> Int32 {
         do throws(Errno) {
             ProcessHeap.share()
+            ignoreSIGXFSZ()
             let wire = try StdioWire.take()
+            // While there are threads left: what comes later can do without.
+            try SpareThread.start()
+            TaskThreads.use()
             onStart()
             return try plugin.server(input: wire.input, output: wire.output).run()
         } catch {
-            ErrorLog.make(.error, label: plugin.name).error("no pipe could be made: \(error)")
+            ErrorLog.make(.error, label: plugin.name).error("no pipe or thread could be made: \(error)")
             return 1
         }
     }

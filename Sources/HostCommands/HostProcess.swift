@@ -3,6 +3,7 @@ import EventLoop
 public import FeatureKit
 import Glibc
 import Synchronization
+import SystemPackage
 
 /// The command line of a daemon, over features of one's own and of a workspace: `serve`, `connect`, `call`, `check`,
 /// `plugins`, `filter`, `replay` and `conform`.
@@ -41,6 +42,15 @@ public enum HostProcess {
             exit(0)
         }
         ProcessHeap.share()
+        ignoreSIGXFSZ()
+        do throws(Errno) {
+            // While there are threads left: what comes later can do without.
+            try SpareThread.start()
+        } catch {
+            StandardError.print("\(name): no thread can be started: \(error)")
+            exit(1)
+        }
+        TaskThreads.use()
         // This program also where another one has come in the place of its file.
         ChildProcesses.shared.useGuard("/proc/self/exe")
         let own = features()

@@ -53,7 +53,8 @@ import Testing
 
     @Test func aFolderThatIsNotThereIsAnError() throws {
         defer { try? FileManager.default.removeItem(atPath: folder.string) }
-        #expect(throws: Errno.noSuchFileOrDirectory) { try EntryWatch(folder.appending("none/a")) {} }
+        let failure = #expect(throws: EntryWatch.Failure.self) { try EntryWatch(folder.appending("none/a")) {} }
+        #expect(failure?.error == .noSuchFileOrDirectory && failure?.limit == nil)
     }
 
     @Test func endsWithItsOwner() async throws {

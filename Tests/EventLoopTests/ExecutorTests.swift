@@ -70,7 +70,7 @@ struct ExecutorTests {
     @Test func anotherThreadIsNotIsolated() async throws {
         let loop = try PollLoop()
         let isElsewhere = await withCheckedContinuation { continuation in
-            startThread { continuation.resume(returning: loop.isIsolatingCurrentContext() == false) }
+            try! startThread { continuation.resume(returning: loop.isIsolatingCurrentContext() == false) }
         }
         #expect(isElsewhere)
     }
@@ -79,7 +79,7 @@ struct ExecutorTests {
         let loop = try PollLoop()
         let log = Tally()
         await withCheckedContinuation { continuation in
-            startThread {
+            try! startThread {
                 loop.run()
                 #expect(loop.isOnLoopThread)
                 continuation.resume()
@@ -97,7 +97,7 @@ struct ExecutorTests {
         let (threads, posts) = (16, 4000)
         let latest = Latest(count: threads)
         for thread in 0..<threads {
-            startThread {
+            try! startThread {
                 for post in 0..<posts {
                     loop.post {
                         counter.assumeIsolated { counter in

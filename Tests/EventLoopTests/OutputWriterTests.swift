@@ -48,7 +48,7 @@ struct OutputWriterTests {
         let reading = ends.kindOfPipe ? ends.first : ends.second
         let bytes = (0..<3_000_001).map { UInt8(truncatingIfNeeded: $0 &* 7919 >> 4) }
         let received = Monitor<[UInt8]>([])
-        startThread {
+        try! startThread {
             let all = reading.readToEnd()
             received.withLock { $0 = all }
             loop.stop()

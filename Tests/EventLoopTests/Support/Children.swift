@@ -7,7 +7,7 @@ import SystemPackage
 /// Runs what blocks on a thread of its own, so that no task has to wait for its thread.
 func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
-        startThread { continuation.resume(with: Result { try body() }) }
+        try! startThread { continuation.resume(with: Result { try body() }) }
     }
 }
 

@@ -10,7 +10,7 @@ import Testing
 func withRunningLoop(_ body: (PollLoop) async throws -> Void) async throws {
     let loop = try PollLoop()
     let (ends, end) = AsyncStream<Never>.makeStream()
-    startThread {
+    try! startThread {
         loop.run()
         end.finish()
     }

@@ -144,7 +144,7 @@ func withHost(
     let loop = try PollLoop()
     let host = TestHost(on: loop)
     let (ends, end) = AsyncStream<Never>.makeStream()
-    startThread(stackBytes: 4 << 20) {
+    try! startThread(stackBytes: 4 << 20) {
         loop.run()
         host.assumeIsolated { $0.end() }
         end.finish()
