@@ -11,8 +11,13 @@ extension Failure {
             case .folder: ("commandNotFound", "name a folder that is there and may be entered")
             case .system: ("commandFailed", "retry when the system has room")
             }
-        let what = failure.subject == .folder ? "its folder \(command.folder ?? "")" : "it"
-        self.init(code, "can't run \(command.program): \(what) can't be used: \(failure.error); \(advice)")
+        let what =
+            switch failure.subject {
+            case .command: "it can't be used: "
+            case .folder: "its folder \(command.folder ?? "") can't be used: "
+            case .system: ""
+            }
+        self.init(code, "can't run \(command.program): \(what)\(failure.reason); \(advice)")
     }
 
     /// The command ended, but not well.

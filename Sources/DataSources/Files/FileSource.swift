@@ -1,7 +1,6 @@
 import EventLoop
 import FeatureKit
 import JSON
-import Synchronization
 import SystemPackage
 
 /// The rows of a file; edits are written back whole and atomically.
@@ -30,9 +29,8 @@ public actor FileSource: EditionedSource {
     /// Counts the files that were read and written.
     private var edition = 0
     private nonisolated let feed: ChangeFeed?
-    /// None before somebody wants to be told, and where no folder can be watched: that of the path, and where this is a
-    /// link that of the file.
-    private nonisolated let watches = Mutex<[FilePath: EntryWatch]>([:])
+    /// None before somebody wants to be told: that of the path, and where this is a link that of the file.
+    private nonisolated let watches = EntryWatches()
 
     /// Its calls run on a thread of its own.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { worker.asUnownedSerialExecutor() }
@@ -61,12 +59,8 @@ public actor FileSource: EditionedSource {
     }
 
     private nonisolated func keepWatching() {
-        let places = Set([path, AtomicFile(path).resolved()])
-        watches.withLock { watches in
-            watches = watches.filter { places.contains($0.key) }
-            for place in places where watches[place] == nil {
-                watches[place] = try? EntryWatch(place) { [weak self] in self?.lookForChange() }
-            }
+        watches.keep([path, AtomicFile(path).resolved()]) { place throws(EntryWatch.Failure) in
+            try EntryWatch(place) { [weak self] in self?.lookForChange() }
         }
     }
 
@@ -155,7 +149,8 @@ public actor FileSource: EditionedSource {
     private func read(_ request: FetchRequest) throws(Failure) -> Page {
         let table = try load()
         try notes.checkReadable(table.rows, path.string)
-        return try table.page(request).get()
+        let page = try table.page(request).get()
+        return watches.limit(tryingAgain: keepWatching).map { page.adding(.unwatched($0), of: path.string) } ?? page
     }
 
     private func write<Value: Sendable>(

@@ -1,3 +1,4 @@
+import EventLoop
 import FeatureKit
 import Glibc
 import SystemPackage
@@ -53,13 +54,17 @@ extension Failure {
     init(_ error: any Error, _ verb: String, _ path: FilePath) {
         let code: String
         let advice: String
-        switch error as? Errno {
+        let reason = error as? Errno
+        switch reason {
         case .noSuchFileOrDirectory: (code, advice) = ("notFound", "check the path")
         case .permissionDenied, .notPermitted: (code, advice) = ("permissionDenied", "check who may \(verb) it")
         case .noSpace, .diskQuotaExceeded: (code, advice) = ("diskFull", "free some space, then retry")
+        case .fileTooLarge: (code, advice) = ("diskFull", "retry when there is room")
+        case .tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory:
+            (code, advice) = ("systemLimit", "retry when there is room")
         case .readOnlyFileSystem: (code, advice) = ("readOnlyFileSystem", "mount it writable, then retry")
         default: (code, advice) = ("fileError", "see what the system says")
         }
-        self.init(code, "can't \(verb) \(path.string): \(error); \(advice)")
+        self.init(code, "can't \(verb) \(path.string): \(reason?.reason ?? "\(error)"); \(advice)")
     }
 }

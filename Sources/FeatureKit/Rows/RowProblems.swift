@@ -27,6 +27,15 @@ public struct RowProblems: Sendable, Equatable {
             self.code = code
             self.message = message
         }
+
+        /// Changes that other programs make are not noticed.
+        ///
+        /// - Parameter limit: why not.
+        package static func unwatched(_ limit: String) -> Problem {
+            Problem(
+                code: "notWatched",
+                message: "changes that other programs make are not noticed: \(limit); load it again")
+        }
     }
 
     /// The number of all problems.

@@ -155,7 +155,7 @@ public struct Page: Sendable, Equatable {
     /// How many rows there are in all; nil if that is unknown.
     public let totalCount: Int?
     /// All problems that the source has found so far, not those of this page alone; nil where it has found none.
-    public let problems: RowProblems?
+    public private(set) var problems: RowProblems?
     /// The types that the source declares for the members of its rows; nil where it declares none.
     public var columns: [ColumnType]?
     /// Why there are fewer rows than were asked for, though these are not the last; nil where that is not so.
@@ -196,6 +196,18 @@ public struct Page: Sendable, Equatable {
         self.init(
             rows: RowBatch(rows), nextCursor: nextCursor, endReached: endReached, totalCount: totalCount,
             problems: problems, growth: growth, failure: failure, edition: edition)
+    }
+
+    /// The page with one problem more.
+    ///
+    /// - Parameter source: the file or the command, where the problems don't name it yet.
+    package func adding(_ problem: RowProblems.Problem, of source: String) -> Page {
+        var page = self
+        var problems = problems ?? RowProblems()
+        problems.source = problems.source ?? source
+        problems.add(problem)
+        page.problems = problems
+        return page
     }
 }
 

@@ -187,7 +187,7 @@ final class Plugin {
             process = try PluginChild(command, on: host.loop, host.limits, worker: host.frameReader, turns: turns)
         } catch {
             let subject = error.subject == .folder ? "its folder can't be used" : "\(declaration.argv[0])"
-            throw Unstarted(what: "can't be run: \(subject): \(error.error)")
+            throw Unstarted(what: "can't be run: \(subject): \(error.reason)")
         }
         process.keepsTexts = host.tape != nil
         process.onMessage = { [weak self] message, text in

@@ -12,9 +12,11 @@ enum ChangePace {
     /// Watches a database's files.
     ///
     /// - Parameter look: called on a thread of the watch's own.
-    /// - Returns: nil where the folder can't be watched.
-    static func watch(_ file: DatabaseFile, look: @escaping @Sendable () -> Void) -> EntryWatch? {
-        try? EntryWatch(FilePath(file.path), suffixes: ["", "-wal"], echoes: echoesMs) {
+    /// - Throws: `EntryWatch.Failure` where the folder can't be watched.
+    static func watch(
+        _ place: FilePath, look: @escaping @Sendable () -> Void
+    ) throws(EntryWatch.Failure) -> EntryWatch {
+        try EntryWatch(place, suffixes: ["", "-wal"], echoes: echoesMs) {
             usleep(restMs * 1_000)
             look()
         }

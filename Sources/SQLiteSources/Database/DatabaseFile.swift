@@ -1,4 +1,5 @@
 import DataSources
+import EventLoop
 import FeatureKit
 import Glibc
 import SystemPackage
@@ -87,8 +88,10 @@ extension Failure {
         case .permissionDenied, .notPermitted: (word, advice) = ("permissionDenied", "check who may use it")
         case .noSpace, .diskQuotaExceeded, .fileTooLarge: (word, advice) = ("diskFull", "free some space, then retry")
         case .readOnlyFileSystem: (word, advice) = ("readOnlyFileSystem", "mount it writable, then retry")
+        case .tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory:
+            (word, advice) = ("systemLimit", "retry when there is room")
         default: (word, advice) = ("fileError", "see what the system says")
         }
-        self.init(word, "can't \(verb) \(path): \(error); \(advice)")
+        self.init(word, "can't \(verb) \(path): \(error.reason); \(advice)")
     }
 }

@@ -48,6 +48,7 @@ extension Failure {
             } else {
                 self.init("fileError", "can't use \(path): \(said); see whether its disk is full, or not sound")
             }
+        case .SQLITE_NOMEM: self.init(Errno.noMemory, "use", path)
         case .SQLITE_INTERRUPT: self = .cancelled
         case .SQLITE_CONSTRAINT: self.init("invalidData", "\(path) refuses the change: \(said)", retryable: false)
         case .SQLITE_TOOBIG: self.init("invalidData", "\(path) has no room for a value so long", retryable: false)

@@ -1,7 +1,6 @@
 import EventLoop
 import FeatureKit
 import GRDB
-import Synchronization
 import SystemPackage
 
 /// A database that is there, for one source over it.
@@ -12,8 +11,8 @@ actor ExistingDatabase {
     private nonisolated let options: ExistingOptions
     private let connection: Connection
     private nonisolated let feed = ChangeFeed()
-    /// By their paths; none before somebody wants to be told, and where a folder can't be watched.
-    private nonisolated let watches = Mutex<[String: EntryWatch]>([:])
+    /// None before somebody wants to be told.
+    private nonisolated let watches = EntryWatches()
     private var seen: Sight?
     private var recent: [String: any Sendable] = [:]
     private var order: [String] = []
@@ -145,13 +144,17 @@ actor ExistingDatabase {
     private nonisolated func watchFiles() {
         let file = DatabaseFile(path: options.path)
         let target = file.target
-        watches.withLock { watches in
-            for place in [file, target].compactMap({ $0 }) where watches[place.path] == nil {
-                watches[place.path] = ChangePace.watch(place) { [weak self] in self?.noteChange() }
-            }
-            // A link that leads nowhere now may lead there again.
-            if let target { watches = watches.filter { $0.key == file.path || $0.key == target.path } }
+        // A link that leads nowhere now may lead there again.
+        watches.keep(
+            Set([file, target].compactMap { $0.map { FilePath($0.path) } }), keepsOthers: target == nil
+        ) { place throws(EntryWatch.Failure) in
+            try ChangePace.watch(place) { [weak self] in self?.noteChange() }
         }
+    }
+
+    /// The page, with a problem where changes of other programs are not noticed for a limit of the system.
+    nonisolated func noting(_ page: Page) -> Page {
+        watches.limit(tryingAgain: watchFiles).map { page.adding(.unwatched($0), of: options.path) } ?? page
     }
 
     private nonisolated func noteChange() {

@@ -31,7 +31,9 @@ final class SQLiteSource: DataSource {
     var changes: ChangeFeed? { database.changes }
 
     func fetch(_ request: FeatureKit.FetchRequest) -> SourceAnswer<Page> {
-        database.read { rows in try rows.page(from: request.start, limit: request.limit) }
+        database.read { [database] rows in
+            database.noting(try rows.page(from: request.start, limit: request.limit))
+        }
     }
 
     /// Inserts rows, each of which stands where the table has it.

@@ -3,6 +3,7 @@ import FeatureKit
 import GRDB
 import JSON
 import Synchronization
+import SystemPackage
 
 /// One database of the store, for all sources over its tables.
 ///
@@ -11,8 +12,8 @@ actor StoreDatabase {
     nonisolated let turns: Turns
     nonisolated let file: DatabaseFile
     private let connection: Connection
-    /// Nil before somebody wants to be told, and where the folder can't be watched.
-    private nonisolated let watch = Mutex<EntryWatch?>(nil)
+    /// None before somebody wants to be told.
+    private nonisolated let watches = EntryWatches()
     private nonisolated let feeds = Mutex<[String: ChangeFeed]>([:])
     /// The version of each table that somebody was told of.
     private var versions: [String: Int] = [:]
@@ -134,16 +135,23 @@ actor StoreDatabase {
 
     /// Where changes of a table are told, also those that other programs make.
     nonisolated func changes(of name: StoreName) -> ChangeFeed {
-        watch.withLock { watch in
-            if watch == nil {
-                watch = ChangePace.watch(file) { [weak self] in self?.lookForChange() }
-            }
-        }
+        watchFile()
         return feeds.withLock { feeds in
             let feed = feeds[name.text] ?? ChangeFeed()
             feeds[name.text] = feed
             return feed
         }
+    }
+
+    private nonisolated func watchFile() {
+        watches.keep([FilePath(file.path)]) { place throws(EntryWatch.Failure) in
+            try ChangePace.watch(place) { [weak self] in self?.lookForChange() }
+        }
+    }
+
+    /// The page, with a problem where changes of other programs are not noticed for a limit of the system.
+    nonisolated func noting(_ page: Page) -> Page {
+        watches.limit(tryingAgain: watchFile).map { page.adding(.unwatched($0), of: file.path) } ?? page
     }
 
     private nonisolated func lookForChange() {

@@ -47,9 +47,11 @@ final class TableSource: DataSource {
     // MARK: Reading
 
     func fetch(_ request: FeatureKit.FetchRequest) -> SourceAnswer<Page> {
-        read { [queries] rows, cancellation in
-            if request.query.isPlain { return try rows.page(from: request.start, limit: request.limit) }
-            return try queries.page(request, of: rows, cancellation)
+        read { [database, queries] rows, cancellation in
+            database.noting(
+                request.query.isPlain
+                    ? try rows.page(from: request.start, limit: request.limit)
+                    : try queries.page(request, of: rows, cancellation))
         }
     }
 

@@ -97,6 +97,7 @@ def test_results_are_a_list_or_pages_with_matches() -> None:
         (FileNotFoundError(errno.ENOENT, "No such file", "rows"), "notFound", "No such file: 'rows'"),
         (PermissionError(errno.EACCES, "Permission denied"), "permissionDenied", "Permission denied"),
         (OSError(errno.ENOSPC, "No space left"), "diskFull", "No space"),
+        (OSError(errno.EMFILE, "Too many open files"), "systemLimit", "Too many open files"),
         (OSError(errno.EIO, "Input/output error"), "fileError", "Input/output"),
         (TimeoutError(), "timeout", "source/fetch failed: TimeoutError$"),
         (SystemExit(3), "sourceFailed", "wanted to exit, with 3"),

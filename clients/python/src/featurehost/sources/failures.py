@@ -59,7 +59,12 @@ _WORDS = {
     errno.EPERM: "permissionDenied",
     errno.ENOSPC: "diskFull",
     errno.EDQUOT: "diskFull",
+    errno.EFBIG: "diskFull",
     errno.EROFS: "readOnlyFileSystem",
+    errno.EMFILE: "systemLimit",
+    errno.ENFILE: "systemLimit",
+    errno.ENOMEM: "systemLimit",
+    errno.EAGAIN: "systemLimit",
 }
 
 

@@ -1,0 +1,229 @@
+"""Too few threads, processes, descriptors or bytes of a file: what needs them fails with a word, and nothing else."""
+
+import json
+import resource
+import subprocess
+
+import pytest
+from host import BINARY, GUARD, Host, children, request, serve
+from scarcity import OTHER, SOURCES, Book, Limit
+from socket_host import Daemon
+
+
+@pytest.fixture
+def book():
+    with Book() as book:
+        yield book
+
+
+class Scarce(Host):
+    """A host with an instance that goes on, and front ends' answers for the rows of `client`."""
+
+    def __init__(self, book, *args, **options):
+        super().__init__("-w", book.path, "--gallery", *args, env=book.env, **OTHER, **options)
+        self.do("initialize", capabilities={"sources": ["client"]})
+        self.do("feature/open", feature="gallery:counter", instance="c")
+        self.count = 0
+        # The process of tables is started ahead; a limit that came before would be its limit too.
+        while not children(self.pid):
+            self.do("ping")
+        # It is there before the host is done with starting it.
+        self.do("ping")
+
+    def receive(self):
+        message = super().receive()
+        if isinstance(message, dict) and message.get("method") == "source/fetch":
+            self.send({"jsonrpc": "2.0", "id": message["id"], "result": {"items": [{"id": "1"}], "endReached": True}})
+        return message
+
+    def open(self, name):
+        """Opens the list over a source."""
+        self.do("feature/open", feature=name, instance=name)
+        if name == "search":
+            self.act(name, "setQuery", {"query": "one"})
+        return self.settled(name)
+
+    def retry(self, name):
+        self.act(name, "retry")
+        return self.settled(name)
+
+    def settled(self, name):
+        """The snapshot of a list when it has its rows or has failed."""
+        assert self.do("feature/settle", instance=name, timeoutMs=40_000)["settled"]
+        return self.do("feature/snapshot", instance=name)
+
+    def check_other(self):
+        """The other instance goes on."""
+        self.count += 1
+        self.act("c", "incrementButtonTapped")
+        assert self.do("feature/snapshot", instance="c")["state"]["count"] == self.count
+
+    def processes(self):
+        """The host and its plugins."""
+        return [self.pid, *children(self.pid)]
+
+
+def check_failed(snapshot, code, words):
+    [error] = snapshot["errors"]
+    assert error["code"] == code and words in error["message"] and error["retryable"], error
+
+
+# What of a source's type fails with each limit, and with which code.
+FAILING = {
+    "processes": (
+        (resource.RLIMIT_NPROC, 1, "ulimit -u"),
+        {"command": "commandFailed", "search": "commandFailed", "plugin": "pluginFailed"},
+    ),
+    "descriptors": (
+        (resource.RLIMIT_NOFILE, 0, "ulimit -n"),
+        {
+            "file": "systemLimit",
+            "watched": "systemLimit",
+            "command": "commandFailed",
+            "search": "commandFailed",
+            "plugin": "pluginFailed",
+        },
+    ),
+    "file sizes": ((resource.RLIMIT_FSIZE, 0, "ulimit -f"), {}),
+}
+
+
+@pytest.mark.parametrize("name", SOURCES)
+@pytest.mark.parametrize("limit", FAILING)
+def test_a_source_fails_with_the_limit_s_name_and_nothing_else_does(book, limit, name):
+    (which, value, words), failing = FAILING[limit]
+    with Scarce(book) as host:
+        with Limit([host.pid], which, value):
+            snapshot = host.open(name)
+            if name in failing:
+                check_failed(snapshot, failing[name], words)
+            elif limit == "processes" and name == "watched":
+                assert words in snapshot["state"]["problems"]["listed"][0]["message"]
+            else:
+                assert snapshot["errors"] == []
+            host.check_other()
+        if snapshot["errors"] and snapshot["errors"][0]["retryable"]:
+            assert host.retry(name)["errors"] == []
+        host.check_other()
+        assert host.finish() == 0
+
+
+@pytest.mark.parametrize("name", ["table", "sqlite"])
+def test_a_plugin_has_limits_too(book, name):
+    with Scarce(book) as host:
+        host.open(name)
+        with Limit(host.processes(), resource.RLIMIT_NOFILE, 0):
+            host.act(name, "refresh")
+            host.settled(name)
+            host.do("feature/open", feature=name, instance="again")
+            host.settled("again")
+            host.check_other()
+        host.act(name, "refresh")
+        assert host.settled(name)["errors"] == []
+        assert host.finish() == 0
+
+
+@pytest.mark.parametrize("name", ["file", "table", "sqlite"])
+def test_an_edit_of_a_file_that_may_not_grow_fails_and_can_be_made_again(book, name):
+    with Scarce(book) as host:
+        host.open(name)
+        before = host.do("feature/snapshot", instance=name)["state"]["count"]
+        with Limit(host.processes(), resource.RLIMIT_FSIZE, 0):
+            host.ask("feature/send", {"instance": name, "action": "insertItem", "params": {"value": {"id": "2"}}})
+            shown = host.settled(name)
+            assert [error["code"] for error in shown["errors"]] == ["diskFull"], shown["errors"]
+            assert shown["state"]["count"] == before
+            host.check_other()
+        host.act(name, "retry", {"id": shown["errors"][0]["id"]})
+        shown = host.settled(name)
+        assert shown["errors"] == [] and shown["state"]["count"] == before + 1
+        assert host.finish() == 0
+
+
+def test_a_watch_that_can_not_be_had_is_a_problem_until_it_can(book):
+    with Scarce(book) as host:
+        with Limit([host.pid], resource.RLIMIT_NPROC, 1):
+            [problem] = host.open("watched")["state"]["problems"]["listed"]
+            assert problem["code"] == "notWatched" and "ulimit -u" in problem["message"]
+        host.act("watched", "refresh")
+        shown = host.settled("watched")
+        assert shown["state"]["problems"] is None and shown["errors"] == []
+        book.write("rows.jsonl", '{"id":"1"}\n{"id":"2"}\n')
+        host.until("watched", lambda shown: shown["state"]["count"] == 2)
+        assert host.finish() == 0
+
+
+def test_what_is_there_goes_on_with_fewer_descriptors_than_it_has(book):
+    """Lists that were opened before: a live command, a watched file, a table."""
+    with Scarce(book) as host:
+        for name in SOURCES:
+            host.open(name)
+        with Limit([host.pid], resource.RLIMIT_NOFILE, 0):
+            for _ in range(3):
+                host.check_other()
+        for name in SOURCES:
+            host.do("feature/close", instance=name)
+        host.check_other()
+        assert host.finish() == 0
+
+
+@pytest.mark.parametrize("number", [*range(4, 24), 40])
+def test_with_few_descriptors_a_host_says_why_it_ends_or_lives(book, number):
+    """With fewer no library can be opened, and there is no program."""
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_NOFILE, (number, number))
+
+    messages = [
+        request(1, "feature/open", {"feature": "command", "instance": "l"}),
+        request(2, "feature/settle", {"instance": "l"}),
+    ]
+    outcome = serve(messages, "-w", book.path, preexec_fn=limit)
+    if outcome.status == 0:
+        assert set(outcome.answers) == {1, 2}
+    else:
+        assert outcome.status in (1, 2) and outcome.log
+
+
+def test_without_threads_a_call_ends_with_a_word(book):
+    def limit():
+        resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
+
+    words = [BINARY, "call", "-w", book.path, "file", "--get", "/count"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=GUARD, preexec_fn=limit, **OTHER)
+    assert done.returncode == 1 and "no thread can be started" in done.stderr
+
+
+def test_a_front_end_that_comes_without_a_descriptor_comes_in_when_there_is_one(tmp_path):
+    with Daemon(tmp_path) as daemon, daemon.front() as first:
+        first.do("ping")
+        former = resource.prlimit(daemon.pid, resource.RLIMIT_NOFILE)
+        resource.prlimit(daemon.pid, resource.RLIMIT_NOFILE, (0, former[1]))
+        try:
+            with daemon.front() as second:
+                second.send(request(1, "ping"))
+                first.do("ping")
+                while "no connection can be taken" not in daemon.said():
+                    first.do("ping")
+                resource.prlimit(daemon.pid, resource.RLIMIT_NOFILE, former)
+                assert second.answer(1)["result"] is None
+        finally:
+            resource.prlimit(daemon.pid, resource.RLIMIT_NOFILE, former)
+        assert first.do("ping") is None
+        assert daemon.end() == 0
+
+
+def test_a_log_that_may_not_grow_ends_nobody(book):
+    """The main thread writes it: there `SIGXFSZ` would end the process."""
+    workspace = book.workspace()
+    workspace["plugins"]["p"]["command"] = ["sh", "-c", "echo something >&2; exit 3"]
+    book.write("w.json", json.dumps(workspace))
+    with Scarce(book) as host:
+        with Limit([host.pid], resource.RLIMIT_FSIZE, 0):
+            assert [error["code"] for error in host.open("plugin")["errors"]] == ["pluginFailed"]
+            host.check_other()
+        host.retry("plugin")
+        host.check_other()
+        assert host.finish() == 0
+        host.log.seek(0)
+        assert b"something" in host.log.read()
