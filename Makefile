@@ -125,6 +125,7 @@ bench: build
 	Benchmarks/plugins $(CURDIR)/$(HOST)
 	Benchmarks/patches $(CURDIR)/$(HOST)
 	Benchmarks/sessions $(CURDIR)/$(HOST)
+	Benchmarks/floods $(CURDIR)/$(HOST)
 	Benchmarks/matcher $(CURDIR)/$(HOST)
 	Benchmarks/quality $(CURDIR)/$(HOST)
 	Benchmarks/neovim $(CURDIR)/$(HOST)
