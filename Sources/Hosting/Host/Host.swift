@@ -87,6 +87,8 @@ public final class Host {
     let turns: InputTurns
     /// Which sessions may have long frames.
     let longFrames: LongFrameShares
+    /// What long frames leave behind.
+    private(set) lazy var spareMemory = SpareMemory(on: loop) { [unowned self] in frameReader }
     /// What peers have told of changes in this turn.
     let notices: SourceNotices
     /// The sources that front ends answer for.

@@ -184,7 +184,9 @@ final class Plugin {
         do throws(SpawnFailure) {
             // On the virtual clock nothing may depend on how fast it writes, and a recording holds no turns.
             let turns = host.virtualTime == nil && host.tape == nil ? host.turns : nil
-            process = try PluginChild(command, on: host.loop, host.limits, worker: host.frameReader, turns: turns)
+            process = try PluginChild(
+                command, on: host.loop, host.limits, worker: host.frameReader, turns: turns,
+                spareMemory: host.spareMemory)
         } catch {
             let subject = error.subject == .folder ? "its folder can't be used" : "\(declaration.argv[0])"
             throw Unstarted(what: "can't be run: \(subject): \(error.reason)")

@@ -27,6 +27,7 @@ final class PluginChild: PluginPeer, InputPeer {
     private let worker: WorkerThread
     /// Where it waits for its turn; nil where it handles all that has come.
     private let turns: InputTurns?
+    private let spareMemory: SpareMemory
     private var turn = InputTurn()
     private let encoder = MessageEncoder(framing: .lines)
     private var decoder: FrameDecoder
@@ -52,13 +53,15 @@ final class PluginChild: PluginPeer, InputPeer {
     ///
     /// - Throws: why that can't be done.
     init(
-        _ command: ChildCommand, on loop: PollLoop, _ limits: Limits, worker: WorkerThread, turns: InputTurns?
+        _ command: ChildCommand, on loop: PollLoop, _ limits: Limits, worker: WorkerThread, turns: InputTurns?,
+        spareMemory: SpareMemory
     ) throws(SpawnFailure) {
         child = try ChildProcess.spawn(command)
         self.loop = loop
         self.limits = limits
         self.worker = worker
         self.turns = turns
+        self.spareMemory = spareMemory
         decoder = FrameDecoder(maxFrameBytes: limits.maxFrameBytes)
         if let input = child.input {
             writer = OutputWriter(input, on: loop) { [weak self] in self?.flush() }
@@ -91,6 +94,7 @@ final class PluginChild: PluginPeer, InputPeer {
         let text = longText
         longText = []
         frame.handle { take($0, text) }
+        spareMemory.note(frame.byteCount)
         updateReading()
         handleFrames()
         if exitStatus != nil { finish() }

@@ -62,7 +62,6 @@ final class LongFrame<Message: Sendable>: Sendable {
     private func letGo() {
         worker.perform {
             self.content.withLock { $0 = .none }
-            FreedMemory.giveBack(afterParsing: self.byteCount)
         }
     }
 }

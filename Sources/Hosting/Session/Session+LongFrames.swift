@@ -31,14 +31,11 @@ extension Session {
 
     /// Lets go of its long frame, which nobody wants any more.
     func dropLongFrame() {
+        host.spareMemory.note(longByteCount)
         longFrame.take()?.drop()
         let bytes = takeUnfinished()
-        if bytes.byteCount > 0 {
-            // They are let go there, since that takes long.
-            host.frameReader.perform {
-                FreedMemory.giveBack(afterParsing: withExtendedLifetime(bytes) { $0.byteCount })
-            }
-        }
+        // They are let go there, since that takes long.
+        if bytes.byteCount > 0 { host.frameReader.perform { withExtendedLifetime(bytes) {} } }
         host.longFrames.update(self)
     }
 

@@ -138,7 +138,10 @@ public final class Session {
             notes?.note(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             return count
         }
-        if turn.isBusy, takesTurns { waitForTurn() } else { pump() }
+        if turn.isBusy, takesTurns { return waitForTurn() }
+        pump()
+        // Each piece of a long frame is a turn of its own: sixty of them in one would be noticed.
+        if takesTurns, unfinishedByteCount > 0, !turn.isWaiting, phase == .open { waitForTurn() }
     }
 
     /// Takes in bytes.
@@ -183,6 +186,7 @@ public final class Session {
             }
             if let frame = longFrame.take() {
                 frame.handle { accept(asRecorded($0), byteCount: frame.byteCount) }
+                host.spareMemory.note(frame.byteCount)
                 continue
             }
             guard let event = hasInputEnded ? decoder.finish() : decoder.next() else {
