@@ -22,6 +22,7 @@ class Neovim(TtyFrontEnd):
         init.write_text(
             f"vim.opt.runtimepath:prepend({str(PROJECT / 'clients' / 'nvim')!r})\n"
             f"vim.g.featurehost_workspace = {str(self.workspace)!r}\n"
+            "require('featurehost').setup({ trust = true })\n"
             "vim.opt.swapfile, vim.opt.shadafile, vim.opt.mouse = false, 'NONE', 'a'\n"
         )
         return ["nvim", "-u", str(init)], {}

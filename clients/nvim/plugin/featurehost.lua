@@ -15,6 +15,10 @@ vim.api.nvim_create_user_command('FeatureHostStop', function() require('featureh
   desc = 'Close all features and end the host',
 })
 
+vim.api.nvim_create_user_command('FeatureHostTrust', function() require('featurehost').trust() end, {
+  desc = 'Ask whether the programs of a workspace may be run',
+})
+
 -- A session has the names of buffers that showed features, and nothing that could be shown in them.
 vim.api.nvim_create_autocmd('SessionLoadPost', {
   group = vim.api.nvim_create_augroup('FeatureHostSession', {}),

@@ -31,15 +31,19 @@ def demo(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def start() -> Iterator[Start]:
-    """Starts Neovim over a workspace, given as its file or as what is in it; all end with the test."""
+    """Starts Neovim over a workspace, given as its file or as what is in it, and trusted; all end with the test."""
     with ExitStack() as running:
 
-        def begin(folder: Path, workspace: Any = "demo.workspace.json", feature: str = "", **options: Any) -> Neovim:
+        def begin(
+            folder: Path, workspace: Any = "demo.workspace.json", feature: str = "", trust: bool = True, **options: Any
+        ) -> Neovim:
             if isinstance(workspace, dict):
                 (folder / "w.json").write_text(json.dumps(workspace))
                 workspace = "w.json"
-            setup = f"vim.g.featurehost_workspace = {str(folder / workspace)!r}\n" + options.pop("setup", "")
-            nvim = running.enter_context(Neovim(folder, setup=setup, **options))
+            setup = [f"vim.g.featurehost_workspace = {str(folder / workspace)!r}", options.pop("setup", "")]
+            if trust:
+                setup.insert(1, "require('featurehost').setup({ trust = true })")
+            nvim = running.enter_context(Neovim(folder, setup="\n".join(setup), **options))
             if feature:
                 nvim.command(f"FeatureHost {feature}")
             return nvim

@@ -8,7 +8,7 @@ import signal
 from pathlib import Path
 
 from conftest import Start, rows
-from neovim import ENTER, ESCAPE, control
+from neovim import ENTER, ESCAPE, TAB, control
 
 
 def test_a_host_that_dies_is_told_of_and_started_again(demo: Path, start: Start) -> None:
@@ -74,9 +74,15 @@ def test_a_workspace_is_found_above_the_folder_and_asked_about(demo: Path, start
     (demo / "demo.workspace.json").rename(demo / "featurehost.workspace.json")
     nvim = start(demo / "notes", "absent", setup="vim.g.featurehost_workspace = nil")
     nvim.command("FeatureHost tasks")
-    nvim.shows("Serve the workspace", "It can run programs.")
-    nvim.type("y")
-    nvim.shows("Water the plants")
+    nvim.shows("Run what this workspace names?", "would run the 4 programs below.")
+    nvim.is_on("[ Open without running ]")
+    nvim.shows("[ Trust and run ]", "- command commits: git log")
+    nvim.type(TAB * 2)
+    nvim.is_on("[ Trust and run ]")
+    nvim.type(ENTER)
+    nvim.is_on("Water the plants")
+    nvim.command("FeatureHost commits")
+    nvim.shows("Commits", "First")
 
 
 def test_nothing_is_left_behind(demo: Path, start: Start) -> None:

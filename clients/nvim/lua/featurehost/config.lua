@@ -7,6 +7,8 @@ local DEFAULTS = {
   cmd = nil,
   -- The workspace's file; without one `g:featurehost_workspace`, else what is found upwards.
   workspace = nil,
+  -- Whether a workspace that was named, and not only found, runs what it names without a question.
+  trust = false,
   -- A socket to share a host on; one is started there where none listens.
   socket = nil,
   -- More arguments of `serve`.
@@ -42,27 +44,11 @@ local function find_upwards(folder)
   end
 end
 
-local trusted = {}
-
---- Whether a person trusts a workspace that was only found: it runs programs, and may have come with a folder.
-local function is_trusted(file)
-  if trusted[file] == nil then
-    if vim.secure then
-      trusted[file] = vim.secure.read(file) ~= nil
-    else
-      local question = ('Serve the workspace %s? It can run programs.'):format(vim.fn.fnamemodify(file, ':~'))
-      trusted[file] = vim.fn.confirm(question, '&Yes\n&No', 2) == 1
-    end
-  end
-  return trusted[file] or nil
-end
-
---- The workspace file that is asked for, as an absolute path; nil for the gallery.
+--- The workspace file that is asked for, as an absolute path, and whether it was only found; nil for the gallery.
 function M.workspace(named)
   local set = named or current.workspace or vim.g.featurehost_workspace
-  if set then return vim.fn.fnamemodify(vim.fn.expand(set), ':p') end
-  local found = find_upwards(vim.fn.getcwd())
-  return found and is_trusted(found) and found or nil
+  if set then return vim.fn.fnamemodify(vim.fn.expand(set), ':p'), false end
+  return find_upwards(vim.fn.getcwd()), true
 end
 
 function M.executable()
@@ -70,9 +56,11 @@ function M.executable()
   return type(cmd) == 'table' and cmd or { cmd }
 end
 
---- The words that start a host over a workspace, and the folder that it runs in.
-function M.command(workspace)
+--- The words that start a host over a workspace, and the folder that it runs in. One that was only found may have come
+--- with a folder of somebody else's, whatever is said of those that a person names.
+function M.command(workspace, is_found)
   local serve = vim.list_extend({}, current.args)
+  if workspace and (is_found or current.trust ~= true) then table.insert(serve, '--require-trust') end
   if workspace then vim.list_extend(serve, { '--workspace', workspace }) end
   local command = vim.list_extend({}, M.executable())
   if current.socket then

@@ -28,7 +28,8 @@ end
 
 local function always() return true end
 
---- Opens a question: `{key, title, message, lines, choices, leave}`; a choice is `{title, role, press, is_enabled, lhs}`.
+--- Opens a question: `{key, title, message, lines, choices, below, leave, style}`, of which `below` is a text behind the
+--- choices; a choice is `{title, role, press, is_enabled, lhs}`, and has a false `lhs` where no letter presses it.
 --- `gone` is called when a person has closed its window, and `is_here` tells whether the person is at what it is about:
 --- keys that are typed for something else press nothing.
 function Dialog.open(question, depth, gone, is_here)
@@ -38,7 +39,7 @@ function Dialog.open(question, depth, gone, is_here)
   vim.bo[self.buffer].bufhidden = 'wipe'
   vim.bo[self.buffer].filetype = 'featurehostdialog'
   if not attention.is_free(is_here) then self.hint = is_here() and TYPING or ELSEWHERE end
-  self.window = vim.api.nvim_open_win(self.buffer, false, window.place('question', depth, 1))
+  self.window = vim.api.nvim_open_win(self.buffer, false, window.place(question.style or 'question', depth, 1))
   window.set(self.window, { wrap = false, cursorline = true })
   self:show({ question = question })
   self:_bind()
@@ -87,6 +88,10 @@ function Dialog:show(surface)
       { hint, 'FeatureHostHelp' },
     }, { target = { choice = index } })
   end
+  if question.below then
+    canvas:line({})
+    canvas:prose(question.below)
+  end
   if self.hint then
     canvas:line({})
     canvas:prose(self.hint, 'FeatureHostWarning')
@@ -95,7 +100,7 @@ function Dialog:show(surface)
   Canvas.put(self.buffer, 0, -1, canvas.lines)
   vim.api.nvim_buf_clear_namespace(self.buffer, namespace, 0, -1)
   canvas:colour(self.buffer, namespace, 0)
-  window.move(self.window, window.place('question', self.depth, #canvas.lines))
+  window.move(self.window, window.place(question.style or 'question', self.depth, #canvas.lines))
 end
 
 function Dialog:press(index)
@@ -140,7 +145,7 @@ function Dialog:_bind()
   local taken = { q = true, j = true, k = true, h = true, l = true }
   for index, choice in ipairs(self.question.choices) do
     local letter = choice.lhs or text.plain(choice.title):sub(1, 1):lower()
-    if (choice.lhs or letter:match('%l')) and not taken[letter] then
+    if choice.lhs ~= false and (choice.lhs or letter:match('%l')) and not taken[letter] then
       taken[letter] = true
       map(letter, function() self:press(index) end)
     end

@@ -46,6 +46,10 @@ local function check_hosts()
   for _, host in ipairs(hosts) do
     if host.death then
       report.warn(host:last_words(), { ':FeatureHostRestart starts it again.' })
+    elseif host.untrusted then
+      report.warn(('Nothing that %s names is run: it is not trusted'):format(host.untrusted.workspace), {
+        ':FeatureHostTrust asks whether it may be.',
+      })
     else
       report.ok(('A host runs over %s: process %d, %d features, %d open'):format(
         host.folder, host.process.pid, #(host.catalog or {}), vim.tbl_count(host.instances)))

@@ -5,6 +5,7 @@ local kinds = require('featurehost.kinds')
 local lenient = require('featurehost.lenient')
 local process = require('featurehost.process')
 local text = require('featurehost.text')
+local trust = require('featurehost.trust')
 
 local Host = {}
 Host.__index = Host
@@ -22,7 +23,7 @@ end
 
 --- Starts the process; everything that is open is opened anew, under the same names.
 function Host:start()
-  self.process, self.death, self.catalog = nil, nil, nil
+  self.process, self.death, self.catalog, self.stopped = nil, nil, nil, nil
   self:_forget()
   local session, problem
   session, problem = process.start(self.command, self.folder, {
@@ -40,6 +41,7 @@ function Host:start()
   }, function(problem_of_it, result)
     self.catalog = problem_of_it and {} or lenient.objects(lenient.table(result).features)
     self.offered = lenient.table(lenient.table(result and result.capabilities).sources)
+    trust.met(self, lenient.table(result).untrusted)
   end)
   for _, instance in pairs(self.instances) do
     self:_open(instance, function(why)
@@ -60,6 +62,7 @@ function Host:_forget()
     answered({ message = 'The host has ended.', kind = 'died' })
   end
   desk.forget(self)
+  trust.forget(self)
 end
 
 function Host:is_running() return self.process ~= nil and self.death == nil end
@@ -184,7 +187,7 @@ end
 function Host:die(ended)
   self.death, ended.is_wanted = ended, self.process ~= nil and self.process.is_ending
   self:_forget()
-  if ended.is_wanted then return end
+  if ended.is_wanted then return self.stopped and self.stopped() end
   -- Neovim stops a person who is typing for a second to show an error.
   vim.notify('featurehost: ' .. self:last_words(), ended.problem and vim.log.levels.ERROR or vim.log.levels.WARN)
   for _, instance in pairs(self.instances) do
@@ -210,8 +213,9 @@ function Host:end_of_it()
   return ('It ended with status %d.'):format(death.status)
 end
 
---- Ends the process, in order: what is being written is finished.
-function Host:stop()
+--- Ends the process, in order: what is being written is finished; `stopped` is called then.
+function Host:stop(stopped)
+  self.stopped = stopped
   if not self:is_running() then return end
   self:request('shutdown', nil, function() end)
   self:notify('exit')

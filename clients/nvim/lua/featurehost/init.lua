@@ -7,6 +7,7 @@ local desk = require('featurehost.desk')
 local editor_sources = require('featurehost.editor_sources')
 local menu = require('featurehost.menu')
 local text = require('featurehost.text')
+local trust = require('featurehost.trust')
 local window = require('featurehost.window')
 
 local M = {}
@@ -46,8 +47,7 @@ end
 --- The host over a workspace, started where it is not running yet.
 local function host_over(workspace)
   prepare()
-  local file = config.workspace(workspace)
-  local command, folder = config.command(file)
+  local command, folder = config.command(config.workspace(workspace))
   local key = table.concat(command, '\n')
   local host = hosts[key]
   if not host then
@@ -72,7 +72,7 @@ end
 function M.run(feature, params, finished, options)
   local host = host_over(options and options.workspace)
   local origin, screen = vim.api.nvim_get_current_win(), nil
-  host:when_ready(function()
+  trust.ready(host, function()
     host:run(feature, params, function(problem, outcome)
       if screen then screen:close() end
       if problem then return tell(problem) end
@@ -88,7 +88,7 @@ end
 --- Opens a feature in the current window, or goes to it where it is open; a dialog's kind opens in a float.
 function M.open(feature, params, options)
   local host = host_over(options and options.workspace)
-  host:when_ready(function()
+  trust.ready(host, function()
     for _, screen in ipairs(Screen.all()) do
       if screen.host == host and screen.instance.feature == feature and vim.deep_equal(screen.instance.params, params) then
         return screen:focus()
@@ -106,7 +106,7 @@ end
 --- Offers the features of the catalog.
 function M.pick(options)
   local host = host_over(options and options.workspace)
-  host:when_ready(function()
+  trust.ready(host, function()
     menu.choose('Features', vim.tbl_map(function(entry)
       return { title = ('%s (%s)'):format(text.plain(entry.title), entry.kind), id = entry.id }
     end, host:offers()), function(entry) M.open(entry.id, nil, options) end)
@@ -155,6 +155,15 @@ function M.stop(waits)
     end
     return true
   end, 5)
+end
+
+--- Asks whether the programs of workspaces that are held back may be run.
+function M.trust()
+  local held = vim.tbl_filter(function(host) return host.untrusted ~= nil end, vim.tbl_values(hosts))
+  if #held == 0 then return vim.notify('featurehost: no workspace is held back.', vim.log.levels.INFO) end
+  for _, host in ipairs(held) do
+    trust.ask(host)
+  end
 end
 
 --- The hosts that were started, for `:checkhealth`.
