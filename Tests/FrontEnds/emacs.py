@@ -17,9 +17,15 @@ def control(letter: str) -> str:
 class Emacs(TtyFrontEnd):
     """`emacs -nw -Q` with `featurehost.el` alone."""
 
+    # Whether the workspace runs what it names, as a word of Lisp.
+    trusts = "t"
+
     def command(self) -> tuple[list[str], dict[str, str]]:
         load = ["-l", str(PROJECT / "clients" / "emacs" / "featurehost.el")]
-        options = f'(setq featurehost-workspace "{self.workspace}" inhibit-startup-screen t)'
+        options = (
+            f'(setq featurehost-workspace "{self.workspace}" featurehost-run-untrusted {self.trusts}'
+            " inhibit-startup-screen t)"
+        )
         return ["emacs", "-nw", "-Q", *load, "--eval", options], {}
 
     def _command(self, key: str) -> None:

@@ -17,7 +17,8 @@
 ;;
 ;; `M-x featurehost' picks a feature of the workspace that
 ;; `featurehost-workspace' names, and opens it in a buffer.  `C-h m' there
-;; tells its keys.  Rows may come from Emacs itself: its buffers are the
+;; tells its keys.  Before a workspace that is not trusted runs any program,
+;; the person is asked.  Rows may come from Emacs itself: its buffers are the
 ;; source "buffers", and `featurehost-define-source' makes others.
 ;;
 ;; All state is the host's.  An instance is an open feature with its newest
@@ -56,6 +57,13 @@
   "The workspace file whose features are offered, or nil for the host's own.
 A workspace may name commands that the host runs."
   :type '(choice (const :tag "What the host has without one" nil) file)
+  :risky t)
+
+(defcustom featurehost-run-untrusted nil
+  "Whether the host runs what a workspace names without a question.
+Otherwise you are asked about a workspace that is not trusted, and nothing that
+it names is run before; \\[featurehost-trust] asks again."
+  :type 'boolean
   :risky t)
 
 (defcustom featurehost-sheet-display-action '(display-buffer-same-window)
@@ -229,6 +237,10 @@ Those that are in the string KEEP stay, so that ranges stay right."
 (cl-defstruct (featurehost--session (:constructor featurehost--make-session) (:copier nil))
   "A host that was started, and what is open in it."
   workspace directory connection entries sources death
+  (untrusted nil :documentation "What the host has said of the workspace of which it runs nothing.")
+  (held nil :documentation "The SHA-256 of the workspace of which a person has said to run nothing.")
+  (trusted nil :documentation "The SHA-256 of the workspace that a person has trusted last.")
+  (is-restarting nil :documentation "Whether the host is to be started again when it has ended.")
   (is-ready nil :documentation "Whether its catalog is there.")
   (instances nil :documentation "Those that are open, oldest first.")
   (done (make-hash-table :test #'equal) :documentation "Answers to operations of sources, by their ids.")
@@ -436,10 +448,13 @@ Lines that come while one is handled wait for their turn."
     (setf (featurehost--session-death session) nil
           (featurehost--session-is-ready session) nil
           (featurehost--session-entries session) nil
+          (featurehost--session-untrusted session) nil
+          (featurehost--session-is-restarting session) nil
           (featurehost--session-connection session)
           (featurehost--connect
            (format "featurehost-%d" (cl-incf featurehost--session-count))
            `(,featurehost-program ,@featurehost-arguments
+                                  ,@(and workspace (not featurehost-run-untrusted) '("--require-trust"))
                                   ,@(and workspace (list "--workspace" (expand-file-name workspace))))
            (lambda (method params) (featurehost--told session method params))
            (lambda (method params) (featurehost--answer session method params))
@@ -450,7 +465,10 @@ Lines that come while one is handled wait for their turn."
        :capabilities (:sources ,(vconcat (mapcar #'car (bound-and-true-p featurehost-sources)))))
      (lambda (result)
        (setf (featurehost--session-sources session)
-             (featurehost--list (featurehost--get result :capabilities :sources)))
+             (featurehost--list (featurehost--get result :capabilities :sources))
+             (featurehost--session-untrusted session) (featurehost--get result :untrusted))
+       (when (and (featurehost--session-instances session) (featurehost--must-ask session))
+         (featurehost--say "The workspace is not trusted, and nothing of it is run: M-x featurehost-trust asks"))
        (featurehost--request session "feature/list" nil
                              (lambda (result)
                                (setf (featurehost--session-is-ready session) t
@@ -514,8 +532,10 @@ absent the error is told to the person."
                   (t (featurehost--plain (featurehost--get error :message)))))))
 
 (defun featurehost--ended (session said)
-  "Take note that the host of SESSION has ended, as SAID, and tell the person."
-  (setf (featurehost--session-death session) said)
+  "Take note that the host of SESSION has ended, as SAID, and tell the person.
+Where another one is to be started then, do that."
+  (setf (featurehost--session-death session) said
+        (featurehost--session-untrusted session) nil)
   (dolist (instance (featurehost--session-instances session))
     (with-demoted-errors "featurehost: %S"
       (mapc #'featurehost--keep-unanswered (featurehost--instance-layers instance)))
@@ -523,7 +543,15 @@ absent the error is told to the person."
           (featurehost--instance-unanswered instance) 0
           (featurehost--instance-queue instance) nil
           (featurehost--instance-is-changed instance) t))
-  (unless (featurehost--session-instances session)
+  (when (featurehost--session-is-restarting session)
+    (condition-case problem
+        (progn
+          (featurehost--restart session)
+          ;; It is drawn when it is open again, and not as something that has ended.
+          (dolist (instance (featurehost--session-instances session))
+            (setf (featurehost--instance-is-changed instance) nil)))
+      (error (featurehost--say (error-message-string problem)))))
+  (unless (or (featurehost--session-instances session) (not (featurehost--session-death session)))
     (setq featurehost--sessions (delq session featurehost--sessions))
     (featurehost--set-hooks))
   (featurehost--draw-all))
@@ -544,6 +572,124 @@ absent the error is told to the person."
   "Return what the catalog of SESSION says of FEATURE."
   (cl-find feature (featurehost--session-entries session)
            :key (lambda (entry) (featurehost--get entry :id)) :test #'equal))
+
+(defun featurehost--start-anew (session)
+  "End the host of SESSION in order, and start another one with what was open."
+  (let ((connection (featurehost--session-connection session)))
+    (setf (featurehost--session-is-restarting session) t)
+    (jsonrpc-shutdown connection)
+    (featurehost--await session (lambda () (not (eq connection (featurehost--session-connection session)))))
+    (featurehost--await session (lambda () (featurehost--session-is-ready session)))))
+
+;;;; Trust
+
+;; A workspace may run programs, and opening one that came from somewhere
+;; looks like reading it.  So the host is told to run nothing of one that is
+;; not trusted, and the person is asked, who sees what would be run.
+
+(defconst featurehost--shown-programs 50 "Of how many programs a person is shown what they are.")
+(defconst featurehost--shown-words 2000 "How many characters of a program's command line are shown.")
+
+(defun featurehost--must-ask (session)
+  "Return non-nil if a person has not said yet what the host of SESSION may run."
+  (let ((untrusted (featurehost--session-untrusted session)))
+    (and untrusted (not (equal (featurehost--get untrusted :sha256) (featurehost--session-held session))))))
+
+(defun featurehost--command-line (program)
+  "Return what PROGRAM of a workspace is, in a line."
+  (let* ((words (mapconcat (lambda (word)
+                             (if (string-match-p "\\`[[:alnum:]_@%+=:,./-]+\\'" word)
+                                 word
+                               (format "'%s'" (string-replace "'" "'\\''" word))))
+                           (mapcar (lambda (word) (if (stringp word) word (featurehost--plain word)))
+                                   (featurehost--list (featurehost--get program :argv)))
+                           " "))
+         (line (featurehost--plain (format "%s %s: %s" (featurehost--get program :kind)
+                                           (featurehost--get program :name) words)))
+         (more (- (length line) featurehost--shown-words)))
+    (if (> more 0)
+        (format "%s… and %d characters more; read the file" (substring line 0 featurehost--shown-words) more)
+      line)))
+
+(defconst featurehost--trust-answers
+  '(("open" ?o "open it, and run nothing")
+    ("trust" ?t "trust the file as it is now, and run it")
+    ("folder" ?f "trust all in its folder, for good")
+    ("quit" ?q "leave it as it is"))
+  "What can be answered to whether what a workspace names may be run.")
+
+(defun featurehost--trust-text (untrusted)
+  "Return what a person has to know who is asked about the workspace UNTRUSTED."
+  (let ((programs (featurehost--list (featurehost--get untrusted :programs))))
+    (concat
+     (propertize "Run what this workspace names?" 'face 'featurehost-title) "\n\n"
+     (featurehost--plain (featurehost--get untrusted :workspace)) "\n"
+     (if (cdr programs) (format "would run the %d programs below." (length programs)) "would run the program below.")
+     "  Trust it only if you know where it is from.\n\n"
+     (mapconcat (lambda (answer) (format "%-8s%s\n" (car answer) (nth 2 answer))) featurehost--trust-answers "")
+     "\n"
+     (mapconcat #'featurehost--command-line (seq-take programs featurehost--shown-programs) "\n")
+     (if (> (length programs) featurehost--shown-programs)
+         (format "\n… and %d more; read the file" (- (length programs) featurehost--shown-programs))
+       "")
+     "\n")))
+
+(defun featurehost--read-trust (untrusted)
+  "Ask what is to become of the workspace UNTRUSTED, with its programs in view."
+  (let ((buffer (get-buffer-create "*featurehost trust*")))
+    (with-current-buffer buffer
+      (special-mode)
+      (let ((inhibit-read-only t))
+        (erase-buffer)
+        (insert (featurehost--trust-text untrusted)))
+      (goto-char (point-min)))
+    (unwind-protect
+        (save-window-excursion
+          (display-buffer buffer featurehost-question-display-action)
+          ;; What was typed for something else is no answer.
+          (discard-input)
+          (read-answer "Run it? " featurehost--trust-answers))
+      (kill-buffer buffer))))
+
+(defun featurehost--settle-trust (session)
+  "Ask what the host of SESSION may run, where nobody has said that yet."
+  (while (featurehost--must-ask session)
+    (let ((untrusted (featurehost--session-untrusted session)))
+      (cond
+       (noninteractive
+        (featurehost--hold-back session (format "%s is not trusted: nothing that it names is run"
+                                                (featurehost--plain (featurehost--get untrusted :workspace)))))
+       ((equal (featurehost--get untrusted :sha256) (featurehost--session-trusted session))
+        (featurehost--hold-back session "The host still runs nothing: another session has begun it"))
+       (t
+        (pcase (featurehost--read-trust untrusted)
+          ("trust" (featurehost--trust session "--sha256" (featurehost--get untrusted :sha256)
+                                       "--" (featurehost--get untrusted :workspace)))
+          ("folder" (featurehost--trust session "--" (file-name-directory (featurehost--get untrusted :workspace))))
+          ("open" (featurehost--hold-back session "Nothing of it is run; M-x featurehost-trust asks again"))
+          (_ (keyboard-quit))))))))
+
+(defun featurehost--hold-back (session text)
+  "Take note that the workspace of SESSION is not to be run, and tell TEXT."
+  (setf (featurehost--session-held session) (featurehost--get (featurehost--session-untrusted session) :sha256))
+  (featurehost--say text))
+
+(defun featurehost--trust (session &rest words)
+  "Have what WORDS name trusted, and another host of SESSION run it.
+Where the file is not the one that was shown, that host reads it anew."
+  (with-temp-buffer
+    (let* ((default-directory (featurehost--session-directory session))
+           (coding-system-for-read 'utf-8-unix)
+           (coding-system-for-write 'utf-8-unix)
+           ;; What stands before the host's own words is how its program is reached.
+           (before (seq-take-while (lambda (word) (not (member word '("serve" "connect")))) featurehost-arguments))
+           (status (apply #'call-process featurehost-program nil t nil `(,@before "trust" ,@words))))
+      (pcase status
+        (0 (setf (featurehost--session-trusted session)
+                 (featurehost--get (featurehost--session-untrusted session) :sha256)))
+        (2 (featurehost--say "The workspace has changed since it was shown"))
+        (_ (user-error "It can't be trusted: %s" (featurehost--plain (string-trim (buffer-string))))))))
+  (featurehost--start-anew session))
 
 ;;;; Instances
 
@@ -4035,6 +4181,7 @@ Interactively the feature is chosen from the catalog; WORKSPACE is
                         (let ((featurehost--asked-about session))
                           (featurehost--await session (lambda () (featurehost--session-is-ready session)))
                           (featurehost--set-hooks)
+                          (featurehost--settle-trust session)
                           (or feature (featurehost--read-feature session)))
                       (featurehost--stop-later session)))
            (open (cl-find feature (featurehost--session-instances session)
@@ -4078,6 +4225,20 @@ Interactively the feature is chosen from the catalog; WORKSPACE is
       (cl-incf (featurehost--instance-unanswered instance))
       (setq featurehost--pressed instance)
       (featurehost--reopen instance (featurehost--routes instance)))))
+
+(defun featurehost-trust ()
+  "Ask whether what a workspace names may be run, of which nothing is run now.
+It is that of this buffer, or else another one that is open."
+  (interactive)
+  (let ((session (cl-find-if #'featurehost--session-untrusted
+                             (if featurehost--layer
+                                 (cons (featurehost--instance-session (featurehost--layer-instance featurehost--layer))
+                                       featurehost--sessions)
+                               featurehost--sessions))))
+    (unless session
+      (user-error "No workspace is held back"))
+    (setf (featurehost--session-held session) nil)
+    (featurehost--settle-trust session)))
 
 (defun featurehost--routes (instance)
   "Return the params that open the flow INSTANCE with its stack; else nil."

@@ -707,8 +707,47 @@ All that was opened is closed then, and the host has ended."
       (should (memq #'featurehost--after-command post-command-hook)))))
 
 (ert-deftest featurehost-test-what-runs-programs-is-risky ()
-  (dolist (variable '(featurehost-program featurehost-arguments featurehost-workspace))
+  (dolist (variable '(featurehost-program featurehost-arguments featurehost-workspace featurehost-run-untrusted))
     (should (risky-local-variable-p variable))))
+
+(defconst featurehost-tests-commands
+  '(:sources (:made (:type "command" :argv ["sh" "-c" "echo a row"]))
+    :features (:made (:kind "list" :title "Made" :source "made")))
+  "A workspace that runs a program.")
+
+(ert-deftest featurehost-test-where-nobody-can-be-asked-nothing-is-run ()
+  (featurehost-tests-with featurehost-tests-commands
+    (let (said)
+      (cl-letf (((symbol-function 'featurehost--say) (lambda (text) (push text said)))
+                ((symbol-function 'read-answer) (lambda (&rest _) (error "Somebody is asked"))))
+        (featurehost-tests-open "made"))
+      (should (equal said (list (format "%s is not trusted: nothing that it names is run"
+                                        (file-truename featurehost-workspace))))))
+    (should (string-match-p "before it is trusted" (replace-regexp-in-string "[\n ]+" " " (buffer-string))))))
+
+(ert-deftest featurehost-test-who-has-decided-otherwise-is-not-asked ()
+  (let ((featurehost-run-untrusted t))
+    (featurehost-tests-with featurehost-tests-commands
+      (featurehost-tests-open "made")
+      (should (string-match-p "a row" (buffer-string)))
+      (should-error (featurehost-trust) :type 'user-error))))
+
+(ert-deftest featurehost-test-what-would-be-run-is-told-whole-and-bounded ()
+  (should (equal (featurehost--command-line '(:kind "command" :name "a\nb" :argv ["sh" "-c" "it's\e[31m\u202e" ""]))
+                 "command a⏎b: sh -c 'it'\\''s·[31m·' ''"))
+  (let ((line (featurehost--command-line `(:kind "plugin" :name "p" :argv [,(make-string 5000 ?x)]))))
+    (should (string-suffix-p "… and 3010 characters more; read the file" line)))
+  (let ((program '(:kind "command" :name "c" :argv ["true"])))
+    (should (string-suffix-p "c: true\n… and 10 more; read the file\n"
+                             (featurehost--trust-text `(:workspace "/w" :programs ,(make-vector 60 program)))))))
+
+(ert-deftest featurehost-test-the-list-is-kept-where-the-host-is ()
+  (let ((featurehost-program "ssh") (featurehost-arguments '("work" "featurehost" "connect" "--socket" "s" "--spawn" "--"))
+        (session (featurehost--make-session :directory default-directory)) called)
+    (cl-letf (((symbol-function 'call-process) (lambda (&rest words) (setq called words) 0))
+              ((symbol-function 'featurehost--start-anew) #'ignore))
+      (featurehost--trust session "--" "/w"))
+    (should (equal called '("ssh" nil t nil "work" "featurehost" "trust" "--" "/w")))))
 
 (ert-deftest featurehost-test-emacs-asks-before-it-ends-with-what-was-entered ()
   (featurehost-tests-with featurehost-tests-form
