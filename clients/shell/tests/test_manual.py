@@ -13,7 +13,7 @@ from conftest import CLIENT, HOST, PROJECT
 
 PAGES = CLIENT / "share" / "man" / "man1"
 # What `--help` shows at the beginning of a line, or of a usage.
-OPTION = re.compile(r"(?<![\w-])(--[a-z][a-z-]*|-[a-z])(?![\w-])")
+OPTION = re.compile(r"(?<![\w-])(--[a-z][a-z0-9-]*|-[a-z])(?![\w-])")
 
 
 def helped(*command: str) -> str:
