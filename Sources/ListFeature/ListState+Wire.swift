@@ -20,7 +20,10 @@ protocol ListFields {
     var columnsText: JSONText { get }
     var loads: ListLoads { get }
     var items: RowWindow { get }
-    var window: Window { get }
+    /// The window, from the first row that is shown.
+    var shownWindow: Window { get }
+    /// How many of its rows are left out, since all would be too long together.
+    var omitted: Int? { get }
     var count: Int { get }
     var totalCount: Int? { get }
     var changes: ChangeHints { get }
@@ -49,8 +52,9 @@ extension ListFields {
         pass.member("loads", of: self, to: &json, isSame: { $0.loads == $1.loads }, { $1.loads.write(to: &$0) })
         pass.member("items", of: self, to: &json, noted: { $0.items })
         let window = pass.enter("window", to: &json)
-        window.member("offset", of: self, to: &json, { $0.window.offset }, { $0.value($1) })
-        window.member("limit", of: self, to: &json, { $0.window.limit }, { $0.value($1) })
+        window.member("offset", of: self, to: &json, { $0.shownWindow.offset }, { $0.value($1) })
+        window.member("limit", of: self, to: &json, { $0.shownWindow.limit }, { $0.value($1) })
+        window.optional("omitted", of: self, to: &json, { $0.omitted }, { $0.value($1) })
         pass.leave(to: &json)
         pass.member("count", of: self, to: &json, { $0.count }, { $0.value($1) })
         pass.member("totalCount", of: self, to: &json, { $0.totalCount }, { $0.value($1) })
@@ -113,9 +117,17 @@ extension ListState: ListFields {
             endReached: loading.endReached, errors: errors)
     }
 
-    var items: RowWindow {
+    var items: RowWindow { RowWindow(self, shownPlaces) }
+
+    var shownWindow: Window { Window(offset: shownPlaces.lowerBound, limit: wanted.limit) }
+
+    var omitted: Int? { window.omitted(shown: shownPlaces.count, of: count) }
+
+    /// Where the rows stand that are shown, the active one among them if the window holds it.
+    private var shownPlaces: Range<Int> {
         let window = window
-        return RowWindow(self, window.offset..<min(window.offset + window.limit, count))
+        let places = window.offset..<min(window.offset + window.limit, count)
+        return shown.rows.collection.fitting(places, with: activePlace)
     }
 
     var count: Int { shown.rows.count }

@@ -104,6 +104,9 @@ public struct ListState: Sendable, Equatable {
     /// The row that keys act on.
     var activeID: String? { chosenID.flatMap { shown.rows[$0] == nil ? nil : $0 } }
 
+    /// Where the active row stands.
+    var activePlace: Int? { chosenID.flatMap { shown.rows.index(forKey: $0) } }
+
     /// Keeps the active row only where it is one of these.
     mutating func keepActive(_ isKept: (String) -> Bool) {
         if let id = chosenID, !isKept(id) { chosenID = nil }

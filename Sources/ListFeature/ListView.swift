@@ -13,7 +13,8 @@ final class ListView: Noted, ListFields {
     let columnsText: JSONText
     let loads: ListLoads
     let items: RowWindow
-    let window: Window
+    let shownWindow: Window
+    let omitted: Int?
     let count: Int
     let totalCount: Int?
     let changes: ChangeHints
@@ -33,7 +34,8 @@ final class ListView: Noted, ListFields {
         columnsText = state.columnsText
         loads = state.loads
         items = state.items
-        window = state.window
+        shownWindow = state.shownWindow
+        omitted = state.omitted
         count = state.count
         totalCount = state.totalCount
         changes = state.changes

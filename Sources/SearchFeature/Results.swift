@@ -64,6 +64,13 @@ struct Results: Sendable, Equatable {
     /// The place of the first row that can be accepted.
     var firstEnabled: Int? { rows.indices.first { isEnabled($0) } }
 
+    /// The results among these that are shown together, one at least.
+    func fitting(_ places: Range<Int>, with place: Int?) -> Range<Int> {
+        Window.fitting(places, with: place, longest: corpus.rows.longestRow) {
+            places.map { self[$0].withTexts { $0.count + $1.count } }
+        }
+    }
+
     /// The member `groups` of a state that shows these places.
     func groups(in places: Range<Int>) -> JSONText {
         if places.isEmpty { return .emptyArray }

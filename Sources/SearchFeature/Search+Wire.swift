@@ -5,7 +5,6 @@ import JSON
 extension Search {
     /// Writes `state` of a search's snapshot.
     public func write(_ state: SearchState, to json: inout JSONWriter) {
-        let window = state.window
         json.beginObject()
         json.field("title", state.title)
         json.field("prompt", state.prompt)
@@ -19,8 +18,9 @@ extension Search {
         json.field("groups", state.groups)
         json.key("window")
         json.beginObject()
-        json.field("offset", window.offset)
-        json.field("limit", window.limit)
+        json.field("offset", state.results == nil ? state.window.offset : state.shownPlaces.lowerBound)
+        json.field("limit", state.wanted.limit)
+        if let omitted = state.omitted { json.field("omitted", omitted) }
         json.endObject()
         json.field("count", state.results?.count ?? 0)
         json.field("totalCount", totalCount(state))

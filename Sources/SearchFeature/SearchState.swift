@@ -101,6 +101,15 @@ public struct SearchState: Sendable, Equatable {
 
     var window: Window { wanted.clamped(to: results?.rows.count ?? 0) }
 
+    /// The results that are shown; fewer than the window has where these would be too long together.
+    var shownPlaces: Range<Int> {
+        guard let results else { return 0..<0 }
+        return results.fitting(window.range.clamped(to: results.rows.indices), with: active)
+    }
+
+    /// How many results of the window are left out.
+    var omitted: Int? { window.omitted(shown: shownPlaces.count, of: results?.rows.count ?? 0) }
+
     var activeRow: SourceRow? { active.flatMap { results?[$0] } }
 
     /// The rows that there are to look through.
@@ -180,11 +189,11 @@ public struct SearchState: Sendable, Equatable {
 
     /// A person moves to a result.
     mutating func activate(_ place: Int) {
+        let before = shownPlaces
         active = place
         hasMoved = true
-        let before = window
         followActive()
-        if window != before { encodeGroups() }
+        if shownPlaces != before { encodeGroups() }
     }
 
     mutating func moveActive(by steps: Int) {
@@ -198,7 +207,7 @@ public struct SearchState: Sendable, Equatable {
 
     private mutating func encodeGroups() {
         guard let results else { return groups = .emptyArray }
-        groups = results.groups(in: window.range.clamped(to: results.rows.indices))
+        groups = results.groups(in: shownPlaces)
     }
 }
 

@@ -19,6 +19,8 @@ struct FrameReader {
     private var isLost = false
     /// What was wrong with a frame that can be read all the same.
     private var noted: [Fault] = []
+    /// How long a frame may be that the host itself reads, as soon as it has said so.
+    private var limit = Int.max
 
     init(hasHeaders: Bool, of party: Party) {
         self.hasHeaders = hasHeaders
@@ -119,7 +121,7 @@ struct FrameReader {
     /// Far more than any host has reason to say at once.
     private static let longestFrame = 512 << 20
 
-    private func read(_ bytes: [UInt8], isLine: Bool) -> Piece {
+    private mutating func read(_ bytes: [UInt8], isLine: Bool) -> Piece {
         guard String(validating: bytes, as: UTF8.self) != nil else {
             return .fault(Fault(["T-3"], "this is not UTF-8: \(Self.shown(bytes))"))
         }
@@ -130,6 +132,10 @@ struct FrameReader {
             let own = party == .host ? ["T-1"] : []
             return .fault(Fault(own + [isLine ? "T-5" : "T-10"], "this is no message: \(Self.shown(bytes))"))
         }
+        if party == .host, bytes.count > limit {
+            noted.append(Fault(["T-73"], "a frame of \(bytes.count) bytes, where \(limit) are read"))
+        }
+        limit = value["result"]?["limits"]?["maxFrameBytes"]?.intValue ?? limit
         return .frame(value)
     }
 

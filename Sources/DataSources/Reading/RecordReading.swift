@@ -17,7 +17,8 @@ enum RecordReading {
                 continue
             }
             let text = String(validating: line, as: UTF8.self)
-            let fault = text == nil ? InvalidRecord(number, .invalidBytes, invalidBytes, id: id) : nil
+            let flaw = text == nil ? invalidBytes : line.contains(0) ? "has NUL bytes, which are no text" : nil
+            let fault = flaw.map { InvalidRecord(number, .invalidBytes, $0, id: id) }
             records.append(id: id, line: number, fault: fault) { json in
                 json.beginObject()
                 json.field("id", id)
@@ -69,7 +70,11 @@ enum RecordReading {
             return records.leaveOut(InvalidRecord(line, .tooLong, flaw))
         }
         do throws(JSONParseError) {
-            records.append(try JSONValue(parsing: text), idKey: idKey, line: line)
+            let value = try JSONValue(parsing: text)
+            if let flaw = RowLimits.mistake(value: text) {
+                return records.leaveOut(InvalidRecord(line, .unsupportedJSON, flaw, id: SourceRow.id(value[idKey])))
+            }
+            records.append(value, idKey: idKey, line: line)
         } catch {
             read(text, idKey: idKey, line: line, to: &records)
         }
@@ -82,6 +87,9 @@ enum RecordReading {
         let isValid = String(validating: text, as: UTF8.self) != nil
         do throws(JSONParseError) {
             let object = isValid ? try TolerantJSON(parsing: text) : try tolerant(String(decoding: text, as: UTF8.self))
+            if let flaw = RowLimits.mistake(value: text) {
+                return records.leaveOut(InvalidRecord(line, .unsupportedJSON, flaw))
+            }
             var fault: InvalidRecord?
             if !isValid {
                 fault = InvalidRecord(line, .invalidBytes, invalidBytes)

@@ -16,12 +16,19 @@ enum RowLimits {
         if id > Self.id { return "has an id that is longer than \(Self.id) bytes" }
         return nil
     }
+
+    /// What is wrong with the text of a row; nil if nothing is.
+    static func mistake(value: UnsafeRawBufferPointer) -> String? {
+        JSONNesting.isDeeper(than: SourceRow.deepestLevel, value) ? SourceRow.tooDeep : nil
+    }
 }
 
 extension SourceRow {
-    /// - Throws: `invalidData` where the row is too long to be read again.
+    /// - Throws: `invalidData` where the row is too long or too deep to be read again.
     func checkLength() throws(Failure) {
-        let mistake = withTexts { id, value in RowLimits.mistake(id: id.count, text: value.count) }
+        let mistake = withTexts { id, value in
+            RowLimits.mistake(id: id.count, text: value.count) ?? RowLimits.mistake(value: value)
+        }
         if let mistake {
             throw Failure("invalidData", "the row \(LikelyName.shown(id)) \(mistake)", retryable: false)
         }

@@ -155,6 +155,10 @@ struct RemoteAnswer: Sendable {
                 flaws.append((place, .noID(idKey)))
                 continue
             }
+            guard !item.isDeeper(than: SourceRow.deepestLevel) else {
+                flaws.append((place, .tooDeep(id: id)))
+                continue
+            }
             let version = versions?[id]
             let isLong = id.utf8.count > RowLimits.id
             let isAdded =

@@ -20,6 +20,10 @@ struct RowFlaw: Sendable {
         return RowFlaw(code: "tooLong", what: what ?? "")
     }
 
+    static func tooDeep(id: String) -> RowFlaw {
+        RowFlaw(code: "unsupportedJSON", what: SourceRow.tooDeep, id: id)
+    }
+
     static func invalidVersion(of id: String) -> RowFlaw {
         RowFlaw(code: "invalidVersion", what: "has a version that is no string", id: id, isShown: true)
     }

@@ -5,6 +5,9 @@ public struct Window: Codable, Sendable, Equatable {
     /// The largest `limit`: a snapshot must stay something that a front end can draw.
     public static let largestLimit = 10_000
 
+    /// How many bytes of rows are shown at once: several lists fit into one frame, whatever rows they have.
+    public static let largestSize = 4 << 20
+
     private static let limits = 1...largestLimit
 
     /// How many rows come before it.
@@ -41,6 +44,12 @@ public struct Window: Codable, Sendable, Equatable {
             throw DecodingError.dataCorruptedError(
                 forKey: .limit, in: container, debugDescription: "limit is 1 to \(Self.largestLimit), not \(limit)")
         }
+    }
+
+    /// How many rows are left out where of this window, which has so many rows at most, so many are shown.
+    public func omitted(shown: Int, of count: Int) -> Int? {
+        let left = min(limit, count - offset) - shown
+        return left > 0 ? left : nil
     }
 
     /// The window that lies within `count` rows and is full where that is possible.

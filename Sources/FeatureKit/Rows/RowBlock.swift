@@ -50,6 +50,16 @@ final class RowBlock: Sendable {
         }
     }
 
+    /// How many bytes the longest row has.
+    var longest: Int {
+        if count <= 1 { return tableStart }
+        return withReader { reader in
+            (0..<count).reduce(0) { longest, place in
+                max(longest, reader.read(place) { $0.count + $1.count + $2.count })
+            }
+        }
+    }
+
     /// Gives the texts of one row, which stay valid for the call only.
     @inline(__always)
     func withTexts<Result>(

@@ -37,6 +37,8 @@ struct RowStore: Sendable {
     private var latest: UInt32?
     /// Slots whose rows came in alone; some may have got another since.
     private var lone: [UInt32] = []
+    /// How many bytes a row has had at most.
+    private(set) var longest = 0
     private var gathered = 0
     private var gatheredInUse = 0
 
@@ -163,6 +165,7 @@ struct RowStore: Sendable {
             let number = Self.split(old).number
             blocks[number].block = row.block
             blocks[number].slot = slot
+            longest = max(longest, row.block.longest)
             return
         }
         places[Int(slot)] = use(row)
@@ -201,7 +204,7 @@ struct RowStore: Sendable {
 
     private mutating func take(_ block: RowBlock, isGathered: Bool) -> UInt32 {
         let entry = Entry(block: block, users: 0, isGathered: isGathered)
-        if isGathered { gathered += block.count }
+        if isGathered { gathered += block.count } else { longest = max(longest, block.longest) }
         if let free = freeBlocks.popLast() {
             blocks[Int(free)] = entry
             return free

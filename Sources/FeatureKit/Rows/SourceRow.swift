@@ -5,6 +5,13 @@ import JSON
 ///
 /// It is a place in a block of texts, which it keeps alive: a copy costs no more than a reference.
 public struct SourceRow: Sendable {
+    /// How many levels the arrays and objects of a row may have, which stand in those of a snapshot: frames stay within
+    /// what JSON is read of.
+    public static let deepestLevel = 512
+
+    /// What is wrong with a row, or with the params of an action, of more levels.
+    public static let tooDeep = "is nested more than \(deepestLevel) deep"
+
     let block: RowBlock
     let place: Int
 

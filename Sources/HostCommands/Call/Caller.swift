@@ -202,7 +202,18 @@ final class Caller {
 
     /// Takes in what has come; the next request follows an answer that was none of an error.
     private func receive() {
-        var new = host.receive().compactMap { try? JSONValue(parsing: String($0)) }.filter { $0["id"] != nil }
+        var new: [JSONValue] = []
+        do throws(JSONParseError) {
+            for line in host.receive() {
+                let message = try JSONValue(parsing: String(line))
+                if message["id"] != nil { new.append(message) }
+            }
+        } catch {
+            // Its answer would be waited for.
+            refusal = "the host sent what can't be read: it \(error.fault)"
+            host.loop.schedule(afterMilliseconds: 0) { [self] in host.loop.stop() }
+            return
+        }
         if let inquiry { return receive(new, of: inquiry) }
         if let index = new.firstIndex(where: { $0["id"]?.stringValue == Self.dialogID }) {
             ending = new.remove(at: index)

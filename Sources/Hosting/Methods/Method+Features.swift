@@ -56,6 +56,7 @@ extension Method {
                     : "must name a fixture of \(id), \(known), not \(fixture)")
         }
         let arguments = try params.object("params")
+        if arguments.isDeeper(than: SourceRow.deepestLevel) { throw RPCError(param: "params", SourceRow.tooDeep) }
         let name = try params.optionalString("instance")
         if name == "" { throw RPCError(param: "instance", "must not be empty") }
         guard let known = name.flatMap({ host.instances[ExactText($0)] }) else {

@@ -72,12 +72,18 @@ extension Method {
     }
 
     private static func actionParams(_ params: JSONValue) throws(ActionRefusal) -> JSONValue {
+        let given: JSONValue
         do {
-            return try Params.object(params["params"])
+            given = try Params.object(params["params"])
         } catch {
             let field = ActionRefusal.Field(path: "", code: "type", message: "an action's params are an object")
             throw .invalidParams([field])
         }
+        guard !given.isDeeper(than: SourceRow.deepestLevel) else {
+            let message = "they are nested more than \(SourceRow.deepestLevel) deep"
+            throw .invalidParams([ActionRefusal.Field(path: "", code: "depth", message: message)])
+        }
+        return given
     }
 
     private static func forwardedParams(

@@ -34,9 +34,18 @@ final class Call {
     func answer(_ body: (inout JSONWriter) -> Void) {
         guard let id = take() else { return }
         if let batch {
-            batch.answers.append(JSONText.build { MessageWriter.result(id: id, to: &$0, body) })
+            let answer = JSONText.build { MessageWriter.result(id: id, to: &$0, body) }
+            if batch.add(answer) { return session.noteAnswer(self) }
+            let length = batch.size + answer.bytes.count
+            _ = batch.add(JSONText.build { MessageWriter.error(RPCError(lengthOfAnswer: length), id: id, to: &$0) })
         } else {
-            session.outbox.send { encoder, writer in encoder.result(id: id, to: &writer, body) }
+            session.outbox.send { encoder, writer in
+                let start = writer.count
+                encoder.result(id: id, to: &writer, body)
+                if let length = WrittenFrame.takeBack(from: start, in: &writer) {
+                    encoder.error(RPCError(lengthOfAnswer: length), id: id, to: &writer)
+                }
+            }
         }
         session.noteAnswer(self)
     }
@@ -45,7 +54,7 @@ final class Call {
     func fail(_ error: RPCError) {
         guard let id = take() else { return }
         if let batch {
-            batch.answers.append(JSONText.build { MessageWriter.error(error, id: id, to: &$0) })
+            _ = batch.add(JSONText.build { MessageWriter.error(error, id: id, to: &$0) })
         } else {
             session.outbox.send { encoder, writer in encoder.error(error, id: id, to: &writer) }
         }
@@ -67,7 +76,9 @@ final class Call {
 
 /// A batch whose members run one after the other; their answers go out together.
 final class BatchRun {
-    var answers: [JSONText] = []
+    private(set) var answers: [JSONText] = []
+    /// How many bytes they have, with what is between them.
+    private(set) var size = 0
     /// The member that waits for its answer.
     var current: Call?
     private let members: Batch
@@ -76,6 +87,19 @@ final class BatchRun {
     init(_ members: Batch) {
         self.members = members
     }
+
+    /// Adds an answer; false for a result with which the answers are too long for one frame.
+    func add(_ answer: JSONText) -> Bool {
+        let size = size + answer.bytes.count + 1
+        if size > WrittenFrame.longest - Self.roomForErrors, answer.bytes.count > Self.longestError { return false }
+        answers.append(answer)
+        self.size = size
+        return true
+    }
+
+    /// A shorter answer is always added, as errors are.
+    private static let longestError = 4 << 10
+    private static let roomForErrors = 4 << 20
 
     /// The member whose turn it is; nil after the last.
     func takeNext() -> Incoming? {

@@ -55,6 +55,8 @@ final class Outbox {
     private var waitingUpdates = 0
     private var waitingUpdateBytes = 0
     private var waitingAnswerBytes = 0
+    /// Called with the length of a frame that nobody could read, and that is therefore not sent.
+    var onTooLong: (Int) -> Void = { _ in }
     /// Why nothing can be written any more.
     private(set) var failure: Errno?
 
@@ -88,6 +90,7 @@ final class Outbox {
         if failure != nil { return }
         let start = buffer.count
         body(encoder, &buffer)
+        if let length = WrittenFrame.takeBack(from: start, in: &buffer) { return onTooLong(length) }
         let length = buffer.count - start
         waitingAnswerBytes += length
         if let last = line.indices.last, line[last].subscription == nil {

@@ -91,6 +91,7 @@ public final class Session {
         self.isSequential = isSequential || host.virtualTime != nil
         self.takesTurns = takesTurns && !self.isSequential
         outbox = Outbox(sink: sink, limits: host.limits, isLossless: host.virtualTime != nil)
+        outbox.logTooLong(by: host)
         decoder = FrameDecoder(maxFrameBytes: host.limits.maxFrameBytes)
         served = host.role.map { ServedSources($0, on: host.loop) }
     }

@@ -71,9 +71,14 @@ final class Subscription {
         revision = newest
         if updates == .patch, writePatch(from: base, encoder, to: &json) { return }
         let count = revision - base
+        let start = json.count
         encoder.notification("state/snapshot", to: &json) { json in
             instance.writeSnapshot(to: &json, path: path, viewer: session, conflated: count > 1 ? count : nil)
         }
+        guard let length = WrittenFrame.takeBack(from: start, in: &json) else { return }
+        // The next one that can be read stands for this one too.
+        takeBack(to: base)
+        session.outbox.onTooLong(length)
     }
 
     /// Writes what leads from what was shown last to what is shown now; false where nothing was written, because what is

@@ -53,7 +53,23 @@ final class PeerRequests {
         } fail: {
             done(.failure($0))
         }
-        say { $0.request(id: id, method: request.method, params: request.params, to: &$1) }
+        ask(id, request.method, request.params)
+    }
+
+    /// Sends a request; one that is too long fails instead.
+    private func ask(_ id: Int, _ method: String, _ params: JSONText) {
+        var length: Int?
+        say { encoder, writer in
+            let start = writer.count
+            encoder.request(id: id, method: method, params: params, to: &writer)
+            length = WrittenFrame.takeBack(from: start, in: &writer)
+        }
+        guard let length else { return }
+        // Whoever asks expects no answer before it has asked.
+        time.schedule(afterMilliseconds: 0) { [weak self] in
+            let sentence = "the request \(method) \(WrittenFrame.sentence(length)); do it in smaller parts"
+            self?.remove(id)?.fail(Failure("tooLong", sentence, retryable: false))
+        }
     }
 
     /// Asks what a front end waits for; where that takes long, the peer is asked whether it is alive.
@@ -69,7 +85,7 @@ final class PeerRequests {
         } fail: {
             request.whenDone(.failure($0))
         }
-        say { $0.request(id: id, method: request.method, params: request.params, to: &$1) }
+        ask(id, request.method, request.params)
     }
 
     /// The request of this id, where a front end waits for its answer.

@@ -37,6 +37,7 @@ enum SourceDeclaration {
         var places: [[UInt8]: WorkspaceNode] = [:]
         for row in node.member("rows")?.elements ?? [] {
             do {
+                if row.value.isDeeper(than: SourceRow.deepestLevel) { row.report(SourceRow.tooDeep) }
                 let id = try SourceRow.id(of: row.value, idKey: key)
                 let bytes = Array(id.utf8)
                 if let first = places[bytes] {

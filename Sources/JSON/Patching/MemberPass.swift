@@ -30,6 +30,11 @@ public protocol MemberPass<Whole> {
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, isSame: (Whole, Whole) -> Bool,
         _ write: (inout JSONWriter, Whole) -> Void)
 
+    /// Comes to a member that is there only where there is a value.
+    func optional<Value: Equatable>(
+        _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> Value?,
+        _ write: (inout JSONWriter, Value) -> Void)
+
     /// Comes to a member whose value compares itself with an older one.
     func member<Value: Noted>(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, noted value: (Whole) -> Value)
@@ -96,6 +101,17 @@ public struct WritingPass<Whole>: MemberPass {
         write(&json, whole)
     }
 
+    /// Writes the member where there is a value.
+    @inlinable @inline(__always)
+    public func optional<Value: Equatable>(
+        _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> Value?,
+        _ write: (inout JSONWriter, Value) -> Void
+    ) {
+        guard let value = value(whole) else { return }
+        json.key(key)
+        write(&json, value)
+    }
+
     /// Writes the member, or notes its value.
     @inlinable @inline(__always)
     public func member<Value: Noted>(
@@ -150,6 +166,23 @@ public struct ComparingPass<Whole: AnyObject>: MemberPass {
     ) {
         if isSame(older, whole) { return }
         path.visit(key) { json.writeOperations(at: path, from: { write(&$0, older) }, to: { write(&$0, whole) }) }
+    }
+
+    /// Adds, replaces or removes the member where it is another.
+    public func optional<Value: Equatable>(
+        _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> Value?,
+        _ write: (inout JSONWriter, Value) -> Void
+    ) {
+        let (before, now) = (value(older), value(whole))
+        if before == now { return }
+        path.visit(key) {
+            if let now {
+                let body = { (json: inout JSONWriter) in write(&json, now) }
+                if before == nil { json.add(path, body) } else { json.replace(path, by: body) }
+            } else {
+                json.remove(path)
+            }
+        }
     }
 
     /// Has the value write what leads to it.

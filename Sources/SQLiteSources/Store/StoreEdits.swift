@@ -156,6 +156,9 @@ struct StoreEdits {
             throw Failure(
                 "invalidData", "the row \(name) is longer than \(StoredRow.longestText) bytes", retryable: false)
         }
+        if row.value.value.isDeeper(than: SourceRow.deepestLevel) {
+            throw Failure("invalidData", "the row \(SourceRow.tooDeep)", retryable: false)
+        }
         guard !row.id.isCutAsArgument else {
             let start = row.id.prefix { $0 != "\0" }
             throw Failure(

@@ -66,6 +66,7 @@ struct StoredRow {
                 self.fault?.outcome = "the last value is shown"
             }
         }
+        if value.isDeeper(than: SourceRow.deepestLevel) { throw fault(.unsupportedJSON, SourceRow.tooDeep) }
         guard value.isObject else { throw fault(.notAnObject, "is no object") }
         guard SourceRow.id(value[idKey]) == id else { throw fault(.noId, "has another \(idKey) than its column id") }
         self.id = id

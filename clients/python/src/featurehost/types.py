@@ -294,6 +294,8 @@ class ListStateItem(TypedDict):
 class ListStateWindow(TypedDict):
     offset: int
     limit: int
+    omitted: NotRequired[int]
+    """How many rows of the window are left out, since all would be too long together."""
 
 
 class ListStateChanges(TypedDict):
@@ -788,6 +790,8 @@ class SearchStateGroupItemMatch(TypedDict):
 class SearchStateWindow(TypedDict):
     offset: int
     limit: int
+    omitted: NotRequired[int]
+    """How many rows of the window are left out, since all would be too long together."""
 
 
 class SearchStateAppend(TypedDict):

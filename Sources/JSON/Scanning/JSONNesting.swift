@@ -1,0 +1,41 @@
+/// How deep arrays and objects are nested: `[[1]]` has two levels.
+public enum JSONNesting {
+    /// Whether a text of JSON has more levels than so many.
+    ///
+    /// Of a text that is no JSON nothing is said.
+    public static func isDeeper(than levels: Int, _ text: UnsafeRawBufferPointer) -> Bool {
+        // Each level takes two bytes, and short texts are most.
+        if text.count < 2 * levels + 2 { return false }
+        var openings = 0
+        for byte in text where byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") { openings &+= 1 }
+        if openings <= levels { return false }
+        var (depth, index) = (0, 0)
+        while index < text.count {
+            switch text[index] {
+            case UInt8(ascii: "["), UInt8(ascii: "{"):
+                depth += 1
+                if depth > levels { return true }
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+            case UInt8(ascii: "\""):
+                index += 1
+                while index < text.count, text[index] != UInt8(ascii: "\"") {
+                    index += text[index] == UInt8(ascii: "\\") ? 2 : 1
+                }
+            default: break
+            }
+            index += 1
+        }
+        return false
+    }
+}
+
+extension JSONValue {
+    /// Whether arrays and objects are nested in more levels than so many.
+    public func isDeeper(than levels: Int) -> Bool {
+        switch kind {
+        case .array: levels == 0 || elements.contains { $0.isDeeper(than: levels - 1) }
+        case .object: levels == 0 || members.contains { $0.value.isDeeper(than: levels - 1) }
+        default: false
+        }
+    }
+}
