@@ -133,7 +133,7 @@ struct FrameReader {
             return .fault(Fault(own + [isLine ? "T-5" : "T-10"], "this is no message: \(Self.shown(bytes))"))
         }
         if party == .host, bytes.count > limit {
-            noted.append(Fault(["T-73"], "a frame of \(bytes.count) bytes, where \(limit) are read"))
+            noted.append(Fault(["T-74"], "a frame of \(bytes.count) bytes, where \(limit) are read"))
         }
         limit = value["result"]?["limits"]?["maxFrameBytes"]?.intValue ?? limit
         return .frame(value)

@@ -63,11 +63,67 @@ def test_what_is_not_changed_is_shared() -> None:
         [{"op": "replace", "path": "/a/x/y", "value": 1}],
         [{"op": "move", "path": "/a", "from": "/b"}],
         [{"path": "/a"}],
+        [{"op": "remove", "path": ""}],
+        [{"op": "replace", "path": "", "value": 5}],
+        [{"op": "add", "path": "a", "value": 1}],
+        [{"op": "add", "path": "/~2", "value": 1}],
+        [{"op": "replace", "path": "/b/01", "value": 1}],
+        [{"op": "replace", "path": "/b/\u0661", "value": 1}],
+        [{"op": "add", "path": ["/a"], "value": 1}],
+        [{"op": ["add"], "path": "/a", "value": 1}],
+        [{"op": "add", "path": "/a/b", "value": 1}],
+        [{"op": "replace", "path": "/b/" + "9" * 5_000, "value": 1}],
+        [{"op": "replace", "path": "/x" * 5_000, "value": 1}],
+        [None],
+        [[]],
+        None,
     ],
 )
 def test_a_patch_that_does_not_apply_is_the_host_s_mistake(operations: Any) -> None:
     with pytest.raises(ProtocolError):
         patched({"a": 1, "b": [0, 1, 2]}, operations)
+
+
+def nested(levels: int) -> Any:
+    whole: Any = 1
+    for level in range(levels):
+        whole = [whole] if level % 2 else {"a": whole}
+    return whole
+
+
+def test_a_deep_patch_that_does_not_apply_is_the_host_s_mistake_too() -> None:
+    deep = nested(2_000)
+    for operations in ([{"op": "add", "path": "/x/y", "value": deep}], [{"op": deep}], [deep], deep):
+        with pytest.raises(ProtocolError):
+            patched({"a": 1}, operations)
+    assert patched({"a": 1}, [{"op": "add", "path": "/b", "value": deep}])["b"] is deep
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_no_patch_fails_otherwise(seed: int) -> None:
+    draw = random.Random(seed)
+    old = {"a": value(draw), "b/c": value(draw)}
+    before = copy.deepcopy(old)
+    tokens = ["a", "b~1c", "b/c", "0", "1", "-", "", "~0d", "~", "01", "-1", "\u0662", "1e0", "x" * 300]
+    odd = [None, 1, True, [], {}, "", "add", "replace", "remove", "move", "test", "\x1b[31m"]
+    for _ in range(20):
+        operations: Any = [
+            {
+                "op": draw.choice(odd[6:9] if draw.random() < 0.8 else odd),
+                "path": "".join("/" + draw.choice(tokens) for _ in range(draw.randrange(4)))
+                if draw.random() < 0.9
+                else draw.choice(odd),
+                "value": value(draw),
+            }
+            for _ in range(draw.randrange(1, 4))
+        ]
+        if draw.random() < 0.2:
+            operations[0].pop(draw.choice(["op", "path", "value"]))
+        try:
+            assert isinstance(patched(old, operations), dict)
+        except ProtocolError:
+            pass
+        assert old == before
 
 
 def test_a_session_of_patches_shows_the_host_s_state(rows: Any) -> None:

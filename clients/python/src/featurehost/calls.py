@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
-from .errors import InstanceClosed, InvalidActionParams, ProtocolError
+from .errors import InstanceClosed, InvalidActionParams, ProtocolError, shown
 from .mirror import Mirror, Path
 from .model import CatalogEntry, HostInfo, Progress
 from .names import unknown_members
@@ -162,5 +162,5 @@ def _present(params: Mapping[str, Any]) -> dict[str, Any]:
 
 def _member(result: Any, name: str) -> Any:
     if not isinstance(result, dict) or name not in result:
-        raise ProtocolError(f"the result must have a member {name}: {result!r:.200}")
+        raise ProtocolError(f"the result must have a member {name}: {shown(result)}")
     return result[name]

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from reprlib import Repr
 from typing import Any
+
+_repr = Repr()
+_repr.maxstring = _repr.maxother = 200
+
+
+def shown(value: object) -> str:
+    """A value in a message: its beginning, however long and however deep it is."""
+    return _repr.repr(value)
 
 
 class FeatureHostError(Exception):
@@ -89,7 +98,7 @@ class RequestError(FeatureHostError):
                 data = more.get("data")
                 kind = _BY_CODE.get(code, RequestError)
                 return kind(code, message, data if isinstance(data, dict) else {}, method)
-        raise ProtocolError(f"an error needs a code and a message: {error!r:.200}")
+        raise ProtocolError(f"an error needs a code and a message: {shown(error)}")
 
 
 class ParseError(RequestError):

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
-from .errors import ProtocolError
+from .errors import ProtocolError, shown
 from .model import JSONObject
+
+_INDEX = re.compile(r"0|[1-9][0-9]{0,17}")
+_BAD_ESCAPE = re.compile(r"~(?![01])")
 
 
 def patched(document: JSONObject, operations: object) -> JSONObject:
@@ -15,16 +19,20 @@ def patched(document: JSONObject, operations: object) -> JSONObject:
     Raises `ProtocolError` where an operation is none, or names a place that is not there.
     """
     if not isinstance(operations, list):
-        raise ProtocolError(f"a patch is an array of operations: {operations!r:.200}")
+        raise ProtocolError(f"a patch is an array of operations: {shown(operations)}")
     holder: dict[str, Any] = {"": document}
     # The containers that were copied for this patch, and may be changed.
     own = {id(holder)}
     for operation in operations:
         try:
             _apply(operation, holder, own)
-        except (AttributeError, IndexError, KeyError, TypeError, ValueError) as problem:
-            raise ProtocolError(f"a patch of the host does not apply ({problem!r}): {operation!r:.200}") from None
-    return cast(JSONObject, holder[""])
+        except (AttributeError, LookupError, TypeError, ValueError) as problem:
+            reason = shown(problem)
+            raise ProtocolError(f"a patch of the host does not apply ({reason}): {shown(operation)}") from None
+    whole = holder.get("")
+    if not isinstance(whole, dict):
+        raise ProtocolError("a patch of the host leaves no object")
+    return whole
 
 
 def _apply(operation: Any, holder: dict[str, Any], own: set[int]) -> None:
@@ -54,6 +62,8 @@ def _apply(operation: Any, holder: dict[str, Any], own: set[int]) -> None:
 
 
 def _tokens(path: str) -> Sequence[str]:
+    if path and not path.startswith("/") or _BAD_ESCAPE.search(path):
+        raise ValueError("its path is no JSON Pointer")
     return [token.replace("~1", "/").replace("~0", "~") for token in path.split("/")]
 
 
@@ -63,6 +73,6 @@ def _place(parent: Any, token: str) -> int | str:
 
 def _index(token: str, count: int) -> int:
     # A negative one would count from the end.
-    if not token.isdecimal() or int(token) >= count:
+    if not _INDEX.fullmatch(token) or int(token) >= count:
         raise IndexError(token)
     return int(token)

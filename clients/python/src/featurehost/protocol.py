@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import itertools
-import json
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from .errors import FeatureHostError, ProtocolError, RequestError
+from .errors import FeatureHostError, ProtocolError, RequestError, shown
 from .mirror import Mirror
 from .snapshot import Snapshot
-from .wire import METHOD_NOT_FOUND, LineBuffer, encode, notification, refusal
+from .wire import METHOD_NOT_FOUND, LineBuffer, decode, encode, notification, refusal
 
 T = TypeVar("T")
 MAX_MESSAGE_BYTES = 1 << 28
@@ -95,7 +94,7 @@ class Connection:
 
     def _take(self, line: bytes) -> bytes:
         try:
-            message = json.loads(line)
+            message = decode(line)
         except (ValueError, RecursionError) as problem:
             raise ProtocolError(f"the host said what is no JSON ({problem}): {line!r:.200}") from None
         match message:
@@ -151,12 +150,14 @@ class Connection:
     def _patched(self, params: Any) -> bytes:
         match params:
             case {"instance": str(name), "base": int(base), "revision": int(revision), "patch": patch}:
-                path = tuple(params.get("path") or ())
+                path = tuple(names) if isinstance(names := params.get("path") or [], list) else ()
+                if not isinstance(names, list) or not all(isinstance(name, str) for name in path):
+                    raise ProtocolError(f"the path of a patch is an array of strings: {shown(names)}")
                 mirror = self.mirrors.get(name)
                 if mirror is None or mirror.patch(path, base, revision, patch) or path in mirror.asked:
                     return b""
                 return self._ask_anew(mirror, path)
-        raise ProtocolError(f"state/patch needs instance, base, revision and patch: {params!r:.200}")
+        raise ProtocolError(f"state/patch needs instance, base, revision and patch: {shown(params)}")
 
     def _ask_anew(self, mirror: Mirror, path: tuple[str, ...]) -> bytes:
         """Asks for the snapshot of what some updates were lost of; nobody waits for the answer."""
@@ -178,4 +179,4 @@ class Connection:
                     if mirror := self.mirrors.pop(name, None):
                         mirror.end(reason)
                 case _:
-                    raise ProtocolError(f"state/closed needs an instance and a reason: {params!r:.200}")
+                    raise ProtocolError(f"state/closed needs an instance and a reason: {shown(params)}")

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import MISSING, dataclass, field, fields
 from typing import Any, Self
 
-from .errors import ProtocolError
+from .errors import ProtocolError, shown
 
 JSONObject = dict[str, Any]
 
@@ -24,21 +24,21 @@ class Record:
     def parse(cls, raw: object) -> Self:
         """The record of a JSON object. Raises `ProtocolError` where a member is missing."""
         if not isinstance(raw, dict):
-            raise ProtocolError(f"a {cls.__name__} must be an object, not {raw!r:.100}")
+            raise ProtocolError(f"a {cls.__name__} must be an object, not {shown(raw)}")
         found: dict[str, Any] = {"raw": raw}
         for name, member, convert, required in _members(cls):
             value = raw.get(member)
             if value is not None:
                 found[name] = convert(value) if convert else value
             elif required:
-                raise ProtocolError(f"a {cls.__name__} must have a member {member}: {raw!r:.200}")
+                raise ProtocolError(f"a {cls.__name__} must have a member {member}: {shown(raw)}")
         return cls(**found)
 
     @classmethod
     def parse_all(cls, raw: object) -> tuple[Self, ...]:
         """The records of an array."""
         if not isinstance(raw, list):
-            raise ProtocolError(f"an array of {cls.__name__} was expected, not {raw!r:.100}")
+            raise ProtocolError(f"an array of {cls.__name__} was expected, not {shown(raw)}")
         return tuple(map(cls.parse, raw))
 
 

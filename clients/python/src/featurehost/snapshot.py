@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
-from .errors import ChildGone, ProtocolError
+from .errors import ChildGone, ProtocolError, shown
 from .model import Animation, Blocked, Cause, EffectEntry, ErrorEntry, JSONObject, Presentation, ToolbarItem
 
 T = TypeVar("T")
@@ -30,7 +30,7 @@ class Snapshot:
                 path = more.get("path", [])
                 if isinstance(path, list) and all(isinstance(name, str) for name in path):
                     return Snapshot(cast(JSONObject, raw))
-        raise ProtocolError(f"a snapshot needs instance, feature, kind, revision and state: {raw!r:.200}")
+        raise ProtocolError(f"a snapshot needs instance, feature, kind, revision and state: {shown(raw)}")
 
     def __repr__(self) -> str:
         where = "/".join((self.instance, *self.path))

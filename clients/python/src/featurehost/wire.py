@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -72,6 +73,23 @@ class LineBuffer:
 def encode(message: Mapping[str, Any]) -> bytes:
     """A message as one line. Raises `TypeError` or `ValueError` where it holds what JSON can't."""
     return json.dumps(message, separators=(",", ":"), allow_nan=False).encode() + b"\n"
+
+
+# How many arrays and objects may stand in each other, as hosts read and write them.
+_DEEPEST = 2_048
+
+
+def decode(data: bytes) -> Any:
+    """A text as a value, in as many levels as a host may say. Raises `ValueError` and `RecursionError` for others."""
+    try:
+        return json.loads(data)
+    except RecursionError:
+        limit = sys.getrecursionlimit()
+        sys.setrecursionlimit(limit + 2 * _DEEPEST)
+        try:
+            return json.loads(data)
+        finally:
+            sys.setrecursionlimit(limit)
 
 
 def notification(method: str, params: Mapping[str, Any] | None) -> bytes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import deque
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ from ..wire import (
     PARSE_ERROR,
     VERSION_UNSUPPORTED,
     InvalidRequest,
+    decode,
     refusal,
     success,
 )
@@ -63,7 +63,7 @@ class PluginSession:
             self._backlog.append(line)
             return
         try:
-            message = json.loads(line)
+            message = decode(line)
         except (ValueError, RecursionError) as problem:
             self._send(refusal(None, PARSE_ERROR, f"a line must be one JSON text: {problem}"))
             return
