@@ -251,6 +251,7 @@ Those that are in the string KEEP stay, so that ranges stay right."
   session name feature snapshot layers
   (is-changed nil :documentation "Whether there is something to draw.")
   (is-away nil :documentation "Whether its host has ended, and none has it again yet.")
+  (entering nil :documentation "What is being entered again, and is not answered yet.")
   (unanswered 0 :documentation "How many actions are on their way.")
   (queue nil :documentation "What is to be done when all of these are answered, oldest first."))
 
@@ -940,13 +941,14 @@ Of a feature outside the catalog that is assumed."
 
 (defun featurehost--is-unsaved (node)
   "Return non-nil if closing NODE would lose what a person has entered."
-  (cl-some (lambda (part)
-             (let ((over (featurehost--below part "presentation")))
-               (or (and (equal (featurehost--kind part) "form") (featurehost--state part :isDirty))
-                   (and (equal (featurehost--state part :status) "active")
-                        (featurehost--state part :steps :answers))
-                   (and over (featurehost--is-unsaved over)))))
-           (featurehost--parts node)))
+  (or (featurehost--instance-entering (featurehost--node-instance node))
+      (cl-some (lambda (part)
+                 (let ((over (featurehost--below part "presentation")))
+                   (or (and (equal (featurehost--kind part) "form") (featurehost--state part :isDirty))
+                       (and (equal (featurehost--state part :status) "active")
+                            (featurehost--state part :steps :answers))
+                       (and over (featurehost--is-unsaved over)))))
+               (featurehost--parts node))))
 
 ;;;; Layers
 
@@ -3448,7 +3450,7 @@ and the action and the params that enter it again, where that can be done."
        (list (list "Answers" (featurehost--pretty answers)))))))
 
 (defun featurehost--all-entered (instance)
-  "Return what was entered in all that INSTANCE shows.
+  "Return what was entered in all that INSTANCE shows, or was to be entered again.
 Each is a list of the place, the feature, the title, and what
 `featurehost--entered' says of it."
   (cl-labels ((visit (node)
@@ -3459,7 +3461,7 @@ Each is a list of the place, the feature, the title, and what
                          collect (list (featurehost--place part) (featurehost--in part :feature)
                                        (featurehost--title part) entered)
                          when over nconc (visit over))))
-    (visit (featurehost--node-at instance nil))))
+    (append (featurehost--instance-entering instance) (visit (featurehost--node-at instance nil)))))
 
 (defun featurehost--place (node)
   "Return the path of NODE without the keys of stacks, which each host makes."
@@ -3480,14 +3482,23 @@ Each is a list of the place, the feature, the title, and what
 
 (defun featurehost--enter-again (instance all)
   "Enter again in INSTANCE what `featurehost--all-entered' said.
-That is ALL; what has no place any more is shown in a buffer of its own."
+That is ALL; what has no place any more is shown in a buffer of its own, and
+what this host doesn't answer either is kept for the next one."
+  (setf (featurehost--instance-entering instance) nil)
   (pcase-dolist (`(,place ,feature ,title ,entered) all)
     (let ((node (featurehost--node-in instance place)))
-      (pcase-dolist (`(,label ,text ,action ,params) entered)
-        (cl-flet ((lose () (featurehost--lose title label text)))
-          (if (and node action (equal (featurehost--in node :feature) feature))
-              (featurehost--send node action params :then (lambda (revision) (unless revision (lose))))
-            (lose)))))))
+      (dolist (entry entered)
+        (pcase-let ((`(,label ,text ,action ,params) entry) (waiting (list place feature title (list entry))))
+          (cl-flet ((lose () (featurehost--lose title label text)))
+            (if (not (and node action (equal (featurehost--in node :feature) feature)))
+                (lose)
+              (setf (featurehost--instance-entering instance)
+                    (append (featurehost--instance-entering instance) (list waiting)))
+              (featurehost--send node action params
+                                 :then (lambda (revision)
+                                         (setf (featurehost--instance-entering instance)
+                                               (delq waiting (featurehost--instance-entering instance)))
+                                         (unless revision (lose)))))))))))
 
 (defun featurehost--lose (title label text)
   "Show that TEXT was entered as LABEL in what is called TITLE, and is gone."
