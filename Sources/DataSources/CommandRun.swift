@@ -1,5 +1,6 @@
 import EventLoop
 import FeatureKit
+import JSON
 import Synchronization
 
 /// One run of a command: its output so far, and who waits for more of it.
@@ -162,6 +163,10 @@ final class CommandRun: Sendable {
         let found = rows
         return state.withLock { state in
             state.rowCount = found.rows.count
+            if found.isCut {
+                state.hasToldFailure = true
+                return .failure(noMemory)
+            }
             if let mistake = found.mistake {
                 state.hasToldFailure = true
                 return .failure(invalid(", line \(mistake.line): it \(mistake.what)"))
@@ -264,6 +269,10 @@ final class CommandRun: Sendable {
             switch channel {
             case .errors: state.errors.append(bytes)
             case .output:
+                guard MemoryRoom.isLeft(for: state.printed.growth(for: bytes.count)) else {
+                    state.ending = .failed(noMemory)
+                    break
+                }
                 if !state.printed.append(bytes) { state.ending = .failed(tooMuch) }
                 state.progress.notePrinted(hasRecords: state.printed.count > state.progress.shownCount, now: now)
             }
@@ -295,6 +304,8 @@ final class CommandRun: Sendable {
         if hasGrown { observer.notice(.grown) }
         return next
     }
+
+    private var noMemory: Failure { .noMemory(for: "what \(command.program) prints") }
 
     private var tooMuch: Failure {
         .outputLimit("\(options.outputLimit) bytes, with 8 more for each row", command)

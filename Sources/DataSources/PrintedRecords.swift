@@ -54,6 +54,12 @@ struct PrintedRecords: Sendable {
     /// The number of records that are whole, those included that were taken out.
     var count: Int { takenCount + starts.count - takenStarts }
 
+    /// The memory that it takes to take in so many bytes more: where there is no room left, it grows by doubling.
+    func growth(for byteCount: Int) -> Int {
+        let isRoom = bytes.count + byteCount <= bytes.capacity && starts.count + byteCount <= starts.capacity
+        return isRoom ? 0 : 2 * (bytes.count + byteCount) + 16 * (starts.count + byteCount)
+    }
+
     /// Takes in what was printed.
     ///
     /// - Returns: false where that passes the limit; then only the records before it are kept, and no more may come.

@@ -11,6 +11,9 @@ struct PrintedRows: Sendable {
     /// The mistake in the names of the columns, without which there are no rows.
     private(set) var mistake: InvalidRecord?
 
+    /// True if there was too little memory for a row.
+    private(set) var isCut = false
+
     private let options: CommandSource.Options
     /// The columns of a table.
     private var header: DelimitedText.Header?
@@ -36,6 +39,10 @@ struct PrintedRows: Sendable {
         if !isHeaderRead { return readHeader(chunk) }
         if mistake != nil { return }
         let list = decode(chunk.bytes)
+        if list.isCut || !MemoryRoom.isLeft(for: RecordList.indexBytes * list.lines.count) {
+            isCut = true
+            return
+        }
         let before = problems.count
         for (row, line) in zip(list.rows, list.lines) { put(row, line: chunk.line + line - 1) }
         let found = list.problems.listed.map { $0.moved(by: chunk.line - 1) }

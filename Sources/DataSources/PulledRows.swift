@@ -47,6 +47,7 @@ final class PulledRows {
                 "invalidData",
                 "the source has more than \(limit) rows, which is more than can be filtered or sorted", retryable: true)
         }
+        try MemoryRoom.check(for: RecordList.indexBytes * page.rows.count, "the rows that are filtered or sorted")
         endReached = page.endReached || page.rows.isEmpty && page.growth == nil
         growth = page.growth
         isAtRest = page.growth == .live

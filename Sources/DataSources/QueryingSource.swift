@@ -172,6 +172,9 @@ public actor QueryingSource: DataSource {
                 if let page = queried.part(places, of: rows, wait) { return page }
                 try await pullPage(wait)
             } else {
+                // The lists of places, and of what rows are sorted by, grow by doubling.
+                let byteCount = (query.sort.isEmpty ? 8 : 64) * rows.rows.count
+                try MemoryRoom.check(for: byteCount, "the rows that are filtered or sorted")
                 queried.advance(over: rows, Self.pieceSize)
                 try await takeTurns()
             }

@@ -104,7 +104,7 @@ public struct SpawnFailure: Error, Equatable, Sendable {
     public let error: Errno
 
     /// The error for people, with the limit that was met where it is about the system.
-    public var reason: String { subject == .system ? error.reason : "\(error)" }
+    public var reason: String { subject == .system ? error.reasonOfStart : "\(error)" }
 
     init(_ subject: Subject, _ error: Errno) {
         self.subject = subject

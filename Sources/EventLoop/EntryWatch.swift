@@ -59,7 +59,7 @@ public final class EntryWatch: Sendable {
             }
         } catch {
             close(notifications)
-            throw Failure(error: error, limit: error.limit)
+            throw Failure(error: error, limit: error.limitOfStart)
         }
     }
 

@@ -71,7 +71,7 @@ public final class Corpus: Sendable {
     ///   - problems: those that the source has found so far; nil where that has not changed.
     ///   - failure: why no others follow though there should be some.
     ///   - isLast: whether no others follow.
-    /// - Throws: `CancellationError`.
+    /// - Throws: `CancellationError`; `systemLimit` where there is too little memory.
     func appending(
         _ batch: RowBatch, matches new: [Int: JSONText] = [:], declared: [ColumnType]? = nil,
         problems: RowProblems? = nil, failure: Failure? = nil, isLast: Bool, _ settings: Settings
@@ -86,7 +86,7 @@ public final class Corpus: Sendable {
         var replacements = replacements
         var matches = matches
         for (number, row) in batch.enumerated() {
-            if number.isMultiple(of: 1024) { try Task.checkCancellation() }
+            if number.isMultiple(of: 1024) { try Self.checkRoom() }
             let known = rows.place(of: row.id)
             matches[known ?? rows.count] = new[number]
             if let known {
@@ -104,12 +104,18 @@ public final class Corpus: Sendable {
         for row in replacements { rows.put(row) }
         index = Self.index(of: keys)
         for (number, row) in rows.enumerated() {
-            if number.isMultiple(of: 1024) { try Task.checkCancellation() }
+            if number.isMultiple(of: 1024) { try Self.checkRoom() }
             Self.append(row, &texts, to: &index)
         }
         return Corpus(
             rows: rows, keys: keys, columns: columns, index: index, matches: matches, isWhole: true,
             problems: problems, failure: failure, origin: Origin())
+    }
+
+    /// Looks whether the task goes on, and there is memory for further rows.
+    private static func checkRoom() throws {
+        try Task.checkCancellation()
+        try MemoryRoom.check("the rows that are looked through")
     }
 
     private static func keys(_ settings: Settings, _ columns: [Column]) -> [SearchConfiguration.Key] {

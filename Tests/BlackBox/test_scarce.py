@@ -1,12 +1,13 @@
-"""Too few threads, processes, descriptors or bytes of a file: what needs them fails with a word, and nothing else."""
+"""Too few threads, processes, descriptors or bytes: what needs them fails with a word, and nothing else."""
 
 import json
+import os
 import resource
 import subprocess
 
 import pytest
-from host import BINARY, GUARD, Host, children, request, serve
-from scarcity import OTHER, SOURCES, Book, Limit
+from host import BINARY, GUARD, Host, MiB, children, request, serve
+from scarcity import OTHER, SOURCES, Book, Limit, address_space
 from socket_host import Daemon
 
 
@@ -108,6 +109,53 @@ def test_a_source_fails_with_the_limit_s_name_and_nothing_else_does(book, limit,
         assert host.finish() == 0
 
 
+MEMORY = {name: "systemLimit" for name in SOURCES if name != "inline"}
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_a_source_that_would_take_the_last_memory_fails_and_nothing_else_does(book, name):
+    with Scarce(book) as host:
+        # Too little to begin with a source, and enough for what is there.
+        with Limit([host.pid], resource.RLIMIT_AS, address_space(host.pid) + 8 * MiB):
+            snapshot = host.open(name)
+            if name in MEMORY:
+                check_failed(snapshot, MEMORY[name], "ulimit -v")
+            else:
+                assert snapshot["errors"] == []
+            host.check_other()
+        if snapshot["errors"]:
+            assert host.retry(name)["errors"] == []
+        host.check_other()
+        assert host.finish() == 0
+
+
+@pytest.mark.parametrize("left", [96, 130], ids=["for its text", "for its rows"])
+def test_a_file_that_does_not_fit_into_memory_fails(book, left):
+    book.write("rows.jsonl", "".join(f'{{"id":"{n}","text":"{"x" * 65_000}"}}\n' for n in range(700)))
+    with Scarce(book) as host:
+        with Limit([host.pid], resource.RLIMIT_AS, address_space(host.pid) + left * MiB):
+            check_failed(host.open("file"), "systemLimit", "ulimit -v")
+            host.check_other()
+        snapshot = host.retry("file")
+        assert snapshot["errors"] == [] and snapshot["state"]["totalCount"] == 700
+        assert host.finish() == 0
+
+
+def test_an_output_that_does_not_fit_into_memory_fails(book):
+    workspace = book.workspace()
+    lines = "yes " + "x" * 1_000 + " | head -n 100000"
+    workspace["sources"]["command"] = {"type": "command", "argv": ["sh", "-c", lines], "outputLimit": 1 << 30}
+    book.write("w.json", json.dumps(workspace))
+    with Scarce(book) as host:
+        with Limit([host.pid], resource.RLIMIT_AS, address_space(host.pid) + 100 * MiB):
+            host.do("feature/open", feature="command", instance="command")
+            shown = host.until("command", lambda shown: shown["errors"] != [])
+            assert shown["errors"][0]["code"] == "systemLimit", shown["errors"]
+            host.check_other()
+        host.check_other()
+        assert host.finish() == 0
+
+
 @pytest.mark.parametrize("name", ["table", "sqlite"])
 def test_a_plugin_has_limits_too(book, name):
     with Scarce(book) as host:
@@ -137,6 +185,36 @@ def test_an_edit_of_a_file_that_may_not_grow_fails_and_can_be_made_again(book, n
         host.act(name, "retry", {"id": shown["errors"][0]["id"]})
         shown = host.settled(name)
         assert shown["errors"] == [] and shown["state"]["count"] == before + 1
+        assert host.finish() == 0
+
+
+def test_an_edit_without_a_descriptor_for_its_lock_is_not_made(book):
+    with Scarce(book) as host:
+        host.open("file")
+        with Limit([host.pid], resource.RLIMIT_NOFILE, 0):
+            host.ask("feature/send", {"instance": "file", "action": "insertItem", "params": {"value": {"id": "2"}}})
+            shown = host.settled("file")
+            check_failed(shown, "systemLimit", "ulimit -n")
+            assert "lock" in shown["errors"][0]["message"] and shown["state"]["count"] == 1
+            host.check_other()
+        host.act("file", "retry", {"id": shown["errors"][0]["id"]})
+        shown = host.settled("file")
+        assert shown["errors"] == [] and shown["state"]["count"] == 2
+        assert host.finish() == 0
+
+
+def test_a_journal_is_not_passed_over_for_want_of_a_descriptor(book):
+    """A killed host has left it beside a file with several names: what it says is what the file is to hold."""
+    old, new = b'{"id":"1"}\n', b'{"id":"1"}\n{"id":"2"}\n'
+    with open(f"{book.folder.name}/.rows.jsonl.featurehost-journal", "wb") as journal:
+        journal.write(b"featurehost journal 1\n" + len(old).to_bytes(8, "little") + old + new)
+    with Scarce(book) as host:
+        used = {int(name) for name in os.listdir(f"/proc/{host.pid}/fd")}
+        free = next(number for number in range(1_000) if number not in used)
+        # One for the file, and none for the journal.
+        with Limit([host.pid], resource.RLIMIT_NOFILE, free + 1):
+            check_failed(host.open("file"), "systemLimit", "ulimit -n")
+        assert host.retry("file")["state"]["count"] == 2
         assert host.finish() == 0
 
 

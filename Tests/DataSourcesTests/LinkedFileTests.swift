@@ -60,7 +60,7 @@ import Testing
     @Test func halfAJournalIsNone() throws {
         let path = try folder.write("a", "old")
         let journal = try folder.write(".a.featurehost-journal", "featurehost journal 1\n\u{1}")
-        #expect(EditJournal(of: path) == nil)
+        #expect(try EditJournal(of: path) == nil)
         #expect(try AtomicFile(path).read().bytes == Array("old".utf8))
         _ = try AtomicFile(path).replace(with: Array("new".utf8))
         #expect(!FileManager.default.fileExists(atPath: journal.string))

@@ -1,5 +1,6 @@
 import FeatureKit
 import Glibc
+import JSON
 import SystemPackage
 
 /// A file whose content is replaced whole: a reader sees the old or the new content, whatever happens in between.
@@ -24,9 +25,9 @@ struct AtomicFile {
             return try file.closeAfter {
                 let stamp = try FileStamp(of: file, at: path)
                 if stamp.size > limit { throw tooLong }
-                guard let bytes = try file.readAll(limit: limit) else { throw tooLong }
+                guard let bytes = try file.readAll(limit: limit, expecting: stamp.size) else { throw tooLong }
                 // A host that writes it just now, or was killed when it did, has said what it is to hold.
-                return (EditJournal(of: resolved())?.content(insteadOf: bytes) ?? bytes, stamp)
+                return (try EditJournal(of: resolved())?.content(insteadOf: bytes) ?? bytes, stamp)
             }
         } catch {
             throw error as? Failure ?? Failure(error, "read", path)
@@ -110,12 +111,21 @@ extension FilePath {
 
 extension FileDescriptor {
     /// The bytes from where it stands to its end; nil where they are more than the limit.
-    func readAll(limit: Int) throws -> [UInt8]? {
+    ///
+    /// - Parameter size: how many there are, as far as that is known.
+    /// - Throws: `ENOMEM` where there is no memory for them.
+    func readAll(limit: Int, expecting size: Int = 0) throws -> [UInt8]? {
         var bytes: [UInt8] = []
+        guard MemoryRoom.isLeft(for: size) else { throw Errno.noMemory }
+        bytes.reserveCapacity(min(size, limit))
         var buffer = [UInt8](repeating: 0, count: 1 << 18)
         while true {
             let count = try buffer.withUnsafeMutableBytes { try read(into: $0) }
             if count == 0 { return bytes }
+            // It is longer than expected.
+            if bytes.count + count > bytes.capacity, !MemoryRoom.isLeft(for: 2 * (bytes.count + count)) {
+                throw Errno.noMemory
+            }
             bytes.append(contentsOf: buffer[..<count])
             if bytes.count > limit { return nil }
         }

@@ -79,7 +79,7 @@ struct DelimitedText {
     private static let invalidBytes = "bytes that its encoding does not know"
 
     private func read(_ reader: inout DelimitedReader, under header: Header, into rows: inout RecordList.Writer) {
-        while reader.next() {
+        while !rows.isFull, reader.next() {
             if let fault = reader.fault {
                 rows.leaveOut(fault)
                 continue

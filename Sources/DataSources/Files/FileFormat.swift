@@ -22,22 +22,32 @@ public enum FileFormat: String, Sendable, CaseIterable {
 
     /// Reads rows from a text in UTF-8.
     ///
-    /// - Throws: `invalidData`, with the line, where the text does not begin as the format says.
+    /// - Throws: `invalidData`, with the line, where the text does not begin as the format says; `systemLimit` where there
+    ///   is too little memory.
     func decode(_ bytes: [UInt8], idKey: String, name: String) throws(Failure) -> FileContent {
+        let records: RecordList
+        let blocked: InvalidRecord?
         do throws(InvalidRecord) {
-            switch self {
-            case .lines:
-                var ids = LineIDs()
-                return FileContent(RecordReading.lines(bytes) { ids.next($1) })
-            case .tsv: return FileContent(try DelimitedText(.tabs).decode(bytes, idKey: idKey))
-            case .csv: return FileContent(try DelimitedText(.commas).decode(bytes, idKey: idKey))
-            case .json:
-                let (records, blocked) = try RecordReading.elements(bytes, idKey: idKey)
-                return FileContent(records, blocked: blocked)
-            case .jsonl: return FileContent(RecordReading.objects(bytes, idKey: idKey))
-            }
+            (records, blocked) = try read(bytes, idKey: idKey)
         } catch {
             throw Failure("invalidData", "\(name), line \(error.line): it \(error.what); correct the file, then retry")
+        }
+        if records.isCut { throw .noMemory(for: "the rows of \(name)") }
+        try MemoryRoom.check(for: RecordList.indexBytes * records.lines.count, "the rows of \(name)")
+        return FileContent(records, blocked: blocked)
+    }
+
+    private func read(
+        _ bytes: [UInt8], idKey: String
+    ) throws(InvalidRecord) -> (records: RecordList, blocked: InvalidRecord?) {
+        switch self {
+        case .lines:
+            var ids = LineIDs()
+            return (RecordReading.lines(bytes) { ids.next($1) }, nil)
+        case .tsv: return (try DelimitedText(.tabs).decode(bytes, idKey: idKey), nil)
+        case .csv: return (try DelimitedText(.commas).decode(bytes, idKey: idKey), nil)
+        case .json: return try RecordReading.elements(bytes, idKey: idKey)
+        case .jsonl: return (RecordReading.objects(bytes, idKey: idKey), nil)
         }
     }
 

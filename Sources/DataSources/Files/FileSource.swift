@@ -164,6 +164,8 @@ public actor FileSource: EditionedSource {
         for _ in 0..<Self.mostTries {
             let (text, old) = try loadText()
             try notes.checkWritable(path.string)
+            // The text anew, and what is read of it.
+            try MemoryRoom.check(for: 3 * (text?.bytes.count ?? 0), "the change of \(path.string)")
             var next = old
             let value = try next.once(opID, body)
             let bytes: [UInt8]
@@ -213,6 +215,8 @@ public actor FileSource: EditionedSource {
             isLockedOut = try !lock.take(waitingAtMost: isLockedOut ? 0 : Self.lockPatience)
             if !isLockedOut { return lock }
         } catch {
+            // Without a descriptor for the lock others would not be waited for.
+            if error.limit != nil { throw Failure(error, "lock the folder of", path) }
             return nil
         }
         throw Failure("fileError", "another program has locked the folder of \(path.string); try again when it is done")
@@ -237,14 +241,20 @@ public actor FileSource: EditionedSource {
         }
         if let table, now == stamp { return table }
         let content = try AtomicFile(path).read()
-        return try take(EncodedText(content.bytes, encoding), content.stamp)
+        return try take(try text(content.bytes), content.stamp)
+    }
+
+    private func text(_ bytes: [UInt8]) throws(Failure) -> EncodedText {
+        // A byte of another encoding may be two of the text, and the room for it grows by doubling.
+        if EncodedText.isDecoded(bytes, encoding) { try MemoryRoom.check(for: 4 * bytes.count, "\(path.string)") }
+        return EncodedText(bytes, encoding)
     }
 
     /// The rows as the file has them now, and its text; nil where there is none.
     private func loadText() throws(Failure) -> (text: EncodedText?, table: RowTable) {
         guard try FileStamp(of: path) != nil else { return (nil, try load()) }
         let content = try AtomicFile(path).read()
-        let text = EncodedText(content.bytes, encoding)
+        let text = try text(content.bytes)
         if let table, content.stamp == stamp { return (text, table) }
         return (text, try take(text, content.stamp))
     }

@@ -27,7 +27,7 @@ struct LinkedFile {
             guard try isWanted() else { return nil }
             guard let there = try file.readAll(limit: RowLimits.file) else { throw Errno.fileTooLarge }
             // What a killed host has begun is what was read, and what is replaced.
-            let old = EditJournal(of: target)?.content(insteadOf: there) ?? there
+            let old = try EditJournal(of: target)?.content(insteadOf: there) ?? there
             let journal = EditJournal(old: old, new: bytes)
             try journal.write(beside: target)
             do {
@@ -87,17 +87,29 @@ struct EditJournal {
         return target.removingLastComponent().appending(".\(name).featurehost-journal")
     }
 
+    /// The bytes of the journal beside a file; nil where there is none that can be read.
+    ///
+    /// - Throws: a limit of the system: without it a journal that is there would be passed over.
+    private static func bytes(of target: FilePath) throws -> [UInt8]? {
+        do {
+            let opened = try FileDescriptor.open(
+                path(of: target), .readOnly, options: [.closeOnExec, .noFollow, .nonBlocking])
+            return try opened.closeAfter {
+                _ = try FileStamp(of: opened, at: path(of: target))
+                return try opened.readAll(limit: 2 * RowLimits.file + title.count + 16)
+            }
+        } catch let error as Errno where error.limit != nil {
+            throw error
+        } catch {
+            return nil
+        }
+    }
+
     /// The journal beside a file; nil where there is none that is whole.
-    init?(of target: FilePath) {
-        let opened = try? FileDescriptor.open(
-            Self.path(of: target), .readOnly, options: [.closeOnExec, .noFollow, .nonBlocking])
-        guard let opened else { return nil }
-        let limit = 2 * RowLimits.file + Self.title.count + 16
-        let bytes =
-            (try? opened.closeAfter {
-                _ = try FileStamp(of: opened, at: Self.path(of: target))
-                return try opened.readAll(limit: limit)
-            }) ?? nil
+    ///
+    /// - Throws: a limit of the system, as `EMFILE`.
+    init?(of target: FilePath) throws {
+        let bytes = try Self.bytes(of: target)
         let start = Self.title.count + 8
         guard let bytes, bytes.count >= start, bytes.starts(with: Self.title) else { return nil }
         var count: UInt64 = 0

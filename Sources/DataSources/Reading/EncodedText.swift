@@ -14,10 +14,14 @@ struct EncodedText {
     /// True if the last byte is half of a unit of UTF-16.
     private let isCutOff: Bool
 
+    /// True if the bytes of a file are not the text itself, so that it takes memory of its own.
+    static func isDecoded(_ raw: [UInt8], _ encoding: TextEncoding) -> Bool {
+        encoding != .utf8 || TextForm.marks.contains { raw.starts(with: $0.mark) }
+    }
+
     /// Reads the bytes of a file.
     init(_ raw: [UInt8], _ encoding: TextEncoding) {
-        let isMarked = TextForm.marks.contains { raw.starts(with: $0.mark) }
-        if encoding == .utf8, !isMarked {
+        if !Self.isDecoded(raw, encoding) {
             (bytes, form, mark, isCutOff) = (raw, .utf8, [], false)
             return
         }

@@ -15,25 +15,57 @@ struct RecordList {
     var locked: [Int: InvalidRecord] = [:]
     /// The numbers, from 0, of records that are no rows.
     var leftOut: Set<Int> = []
+    /// True if there was too little memory: then records are missing.
+    var isCut = false
+
+    /// The memory that a row takes beside its texts where rows are found by their ids, in bytes, at most.
+    static let indexBytes = 40
 
     /// Writes rows as they are read, with their lines.
     struct Writer: ~Copyable {
+        /// How many records, and how many bytes of them, are taken in before it is looked for memory again.
+        private static let (checkedCount, checkedBytes) = (4_096, 1 << 20)
+
         private var rows = RowWriter()
         private var list = RecordList()
+        private var uncheckedCount = 0
+        private var uncheckedBytes = 0
 
         init() {}
 
+        /// True if there is too little memory; then no more records are taken in.
+        var isFull: Bool { list.isCut }
+
         /// How many records there were, rows or not.
         private var count: Int { list.lines.count + list.leftOut.count }
+
+        /// Looks for memory where another record of a length doesn't fit into what was found the last time.
+        private mutating func lookForMemory(_ byteCount: Int) {
+            uncheckedCount += 1
+            uncheckedBytes += byteCount
+            guard uncheckedCount >= Self.checkedCount || uncheckedBytes >= Self.checkedBytes else { return }
+            uncheckedCount = 0
+            uncheckedBytes = 0
+            // The lists of lines and of records that are no rows may each need double their room at once.
+            list.isCut = !MemoryRoom.isLeft(for: 16 * list.lines.count + 64 * list.leftOut.count)
+        }
 
         /// Adds a row; one that is too long is left out.
         ///
         /// - Parameter fault: why the row is kept as it is.
         mutating func append(id: String, line: Int, fault: InvalidRecord? = nil, _ body: (inout JSONWriter) -> Void) {
+            if isFull { return }
             if let flaw = RowLimits.mistake(id: id.utf8.count, text: 0) {
                 return leaveOut(InvalidRecord(line, .tooLong, flaw))
             }
-            guard rows.append(id: id, maximumSize: RowLimits.text, body) else {
+            var length = 0
+            let isAppended = rows.append(id: id, maximumSize: RowLimits.text) { json in
+                let start = json.count
+                body(&json)
+                length = json.count - start
+            }
+            lookForMemory(length)
+            guard isAppended else {
                 return leaveOut(InvalidRecord(line, .tooLong, "is longer than \(RowLimits.text) bytes as JSON", id: id))
             }
             if let fault {
@@ -57,6 +89,8 @@ struct RecordList {
 
         /// Notes a record that is no row.
         mutating func leaveOut(_ fault: InvalidRecord) {
+            if isFull { return }
+            lookForMemory(0)
             list.leftOut.insert(count)
             list.problems.add(fault.leftOut)
             if list.firstFault == nil { list.firstFault = fault }

@@ -11,6 +11,7 @@ enum RecordReading {
     static func lines(_ bytes: [UInt8], id: (Int, UnsafeRawBufferPointer) -> String) -> RecordList {
         var records = RecordList.Writer()
         for (number, line) in FileFormat.lines(bytes) {
+            if records.isFull { break }
             let id = line.withUnsafeBytes { id(number, $0) }
             if let flaw = RowLimits.mistake(text: line.count) {
                 records.leaveOut(InvalidRecord(number, .tooLong, flaw))
@@ -33,6 +34,7 @@ enum RecordReading {
     static func objects(_ bytes: [UInt8], idKey: String) -> RecordList {
         var records = RecordList.Writer()
         for (number, line) in FileFormat.lines(bytes) where line.contains(where: { !isJSONSpace($0) }) {
+            if records.isFull { break }
             line.withUnsafeBytes { append($0, idKey: idKey, line: number, to: &records) }
         }
         return records.finish()
@@ -49,7 +51,7 @@ enum RecordReading {
         if bytes.allSatisfy(isJSONSpace) { return (RecordList(), nil) }
         let broken = bytes.withUnsafeBytes { buffer -> InvalidRecord?? in
             guard var reader = ArrayReader(buffer) else { return nil }
-            while reader.next() {
+            while !records.isFull, reader.next() {
                 append(
                     UnsafeRawBufferPointer(rebasing: buffer[reader.element]), idKey: idKey, line: reader.line,
                     to: &records)

@@ -49,6 +49,7 @@ public final class RemoteSource: DataSource {
 
     /// A page of rows, as `source/fetch` asks for it.
     public func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
+        if let noMemory { return .now(.failure(noMemory)) }
         let begins = if case .offset(let offset) = request.start { offset <= 0 } else { false }
         let page = PageRequest(
             self, "fetch", .rows(request.query), limit: request.limit,
@@ -66,6 +67,7 @@ public final class RemoteSource: DataSource {
 
     /// The results of a query, as `source/search` asks for them.
     public func search(_ request: SearchRequest) -> SourceAnswer<SearchPage> {
+        if let noMemory { return .now(.failure(noMemory)) }
         let query = RemoteLoads.Query.search(request.query, filter: request.filter)
         let page = PageRequest(self, "search", query, limit: request.limit) { json in
             json.field("query", request.query)
@@ -119,11 +121,17 @@ public final class RemoteSource: DataSource {
         }
     }
 
+    /// A failure where there is no memory for an answer; nil where there is.
+    private var noMemory: Failure? {
+        MemoryRoom.isLeft(for: 0) ? nil : .noMemory(for: "an answer of the source \(name)")
+    }
+
     /// Asks at once, on whatever thread this is, so that requests come in the order in which they are made.
     func ask<Value>(
         _ call: String, _ opID: String? = nil, _ params: (inout JSONWriter) -> Void,
         reading read: @escaping @Sendable (RemoteAnswer) throws(Failure) -> Value
     ) -> SourceAnswer<Value> {
+        if let noMemory { return .now(.failure(noMemory)) }
         let promise = Promise<Value>()
         let request = send(call, opID, params) { result in
             promise.keep(Result { () throws(Failure) in try read(try result.get()) })

@@ -38,6 +38,7 @@ struct ExistingRows {
     private func page(
         _ sql: String, _ arguments: StatementArguments, _ limit: Int, skipping skipped: Int = 0
     ) throws -> Page {
+        try MemoryRoom.check("the rows of the database")
         var writer = RowWriter()
         var count = 0
         var bytes = 0

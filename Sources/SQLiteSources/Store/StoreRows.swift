@@ -49,6 +49,7 @@ struct StoreRows {
     private func page(
         _ sql: String, _ arguments: StatementArguments, _ limit: Int, skipping skipped: Int = 0
     ) throws -> Page {
+        try MemoryRoom.check("the rows of the table \(name.text)")
         var writer = RowWriter()
         var count = 0
         var bytes = 0
