@@ -166,7 +166,7 @@ public final class SimulatedSource: DataSource {
         }
     }
 
-    /// The versions that the `update` of this number names, in the order of its rows.
+    /// The versions that the `update` or the deletion of this number names, in the order of its rows.
     public func versions(of number: Int) -> [String?] { state.withLock { $0.versions[number] ?? [] } }
 
     /// Moves rows, when the test says so.
@@ -182,6 +182,13 @@ public final class SimulatedSource: DataSource {
     /// Takes rows away, when the test says so.
     public func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
         done(note(.delete(ids), opID))
+    }
+
+    /// Takes rows away, when the test says so; it compares them, and ``versions(of:)`` has those of the source's own.
+    public func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
+        let number = note(.delete(rows.map(\.id)), opID)
+        state.withLock { $0.versions[number] = rows.map(\.ownVersion) }
+        return done(number)
     }
 
     /// Performs an operation, when the test says so; the answer's first row is what it gives, null without one.

@@ -146,8 +146,10 @@ extension Edit.Change {
     /// - Parameters:
     ///   - answer: the rows as the source has them after the change, in the order of the change's own.
     ///   - marked: rows that are marked and not shown, as they were seen last.
+    ///   - unread: the ids of rows that can't be read.
     func opposite(
-        in rows: Rows, _ sight: Sight, answer: [SourceRow]?, marked: [ExactText: SourceRow] = [:]
+        in rows: Rows, _ sight: Sight, answer: [SourceRow]?, marked: [ExactText: SourceRow] = [:],
+        unread: Set<ExactText> = []
     ) -> [Edit.Change]? {
         switch self {
         case .insert(let insertions):
@@ -166,7 +168,7 @@ extension Edit.Change {
             }
             return [.update(opposites)]
         case .delete(let ids, _):
-            if ids.contains(where: { rows[$0]?.source.isDropped == true }) { return nil }
+            if ids.contains(where: { rows[$0]?.source.isDropped ?? unread.contains($0) }) { return nil }
             // From the last: the row that each stood before is there again when it comes back.
             var insertions = Self.places(of: ids, in: rows).reversed().flatMap { run in
                 Self.insertions(of: run.ids, before: run.before, from: rows)

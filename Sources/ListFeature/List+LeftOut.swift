@@ -160,7 +160,8 @@ extension ListState {
         switch change {
         case .update(let patches): .update(patches.map { patch($0.id, $0.patch) })
         case .delete(let ids, let made):
-            .delete(ids, made: made.map { row in known(row.id).flatMap { $0.isDropped ? nil : $0 } ?? row })
+            // Of a row that is not here nobody knows what it is now.
+            .delete(ids, made: made.compactMap { row in known(row.id).flatMap { $0.isDropped ? nil : $0 } })
         case .insert, .move: change
         }
     }

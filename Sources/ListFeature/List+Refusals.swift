@@ -108,7 +108,10 @@ extension List {
             if Set<ExactText>(texts: sort.map(\.key)).count < sort.count { return "sortedTwice" }
             return unknownKey(of: sort, in: state) == nil ? nil : "unknownKey"
         case .selectRange(let from, let to): return missing([from, to])
-        case .deleteItems: return reason(against: target, in: state)
+        case .deleteItems:
+            // What can't be read is named by a problem, and can go where the source takes its id.
+            let unread = state.abilities.contains(.deleteUnread) ? state.unreadIDs : []
+            return reason(against: target, unread, in: state)
         case .insertItem(let value, let beforeID):
             return reason(againstNew: [value], in: state) ?? leaving(beforeID.map { [$0] } ?? [])
         case .insertItems(let values, let beforeID):
@@ -127,7 +130,11 @@ extension List {
     }
 
     /// Why nothing can be done to rows; those that are marked, or left out by the filter, need not be among those shown.
-    private func reason(against target: RowTarget?, in state: ListState) -> String? {
+    ///
+    /// - Parameter unread: the ids of rows that may be named though they can't be read.
+    private func reason(
+        against target: RowTarget?, _ unread: Set<ExactText> = [], in state: ListState
+    ) -> String? {
         switch target {
         case nil, .selection: return "noTarget"
         case .allExcept:
@@ -137,7 +144,8 @@ extension List {
             if ids.isEmpty { return "noItems" }
             let marked = Set<ExactText>(texts: state.selection.ids)
             let isThere = ids.allSatisfy { id in
-                state.shown.pending[id] != .delete && (state.visible(id) != nil || marked.contains(id))
+                state.shown.pending[id] != .delete
+                    && (state.visible(id) != nil || marked.contains(id) || unread.contains(id))
             }
             return isThere ? nil : "gone"
         }

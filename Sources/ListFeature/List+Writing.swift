@@ -55,10 +55,12 @@ extension List {
     ) throws(Failure) -> Begun {
         try checkMade(made, state)
         let source = configuration.source
-        // Others may have changed them since they were seen last.
-        let comparesThem = !made.isEmpty && made.map(\.id) == ids
+        // Others may have changed them since they were seen last. What this list has done to a row since it was made, and
+        // taken back, has given it another version.
+        let known = made.map { row in state.known(row.id).flatMap { $0.isDropped ? nil : $0 } ?? row }
+        let comparesThem = !made.isEmpty && isSameText(made.map(\.id), ids)
         let answer =
-            comparesThem ? source.delete(unchanged: made, opID: edit.opID) : source.delete(ids, opID: edit.opID)
+            comparesThem ? source.delete(unchanged: known, opID: edit.opID) : source.delete(ids, opID: edit.opID)
         return begun(edit, answer) { _ in nil }
     }
 
@@ -157,7 +159,7 @@ extension List {
         let loaded = state.loadedCount
         rebase(on: edit, &state)
         let opposite = edit.change.opposite(
-            in: state.confirmed, state.sight, answer: answer, marked: state.marked)
+            in: state.confirmed, state.sight, answer: answer, marked: state.marked, unread: state.unreadIDs)
         if let opposite {
             state.history.note(opposite, of: edit)
         } else {

@@ -99,6 +99,12 @@ public struct ListState: Sendable, Equatable {
         }
     }
 
+    /// The ids of rows that are not shown because they can't be read, as far as the problems name them.
+    var unreadIDs: Set<ExactText> {
+        guard let problems else { return [] }
+        return Set(texts: problems.listed.compactMap(\.id).filter { !confirmed.contains($0) })
+    }
+
     var window: Window { wanted.clamped(to: shown.rows.count) }
 
     /// The row that keys act on.

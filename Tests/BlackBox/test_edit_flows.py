@@ -230,6 +230,20 @@ def test_a_page_saves_the_row_that_it_was_opened_about(tmp_path):
         assert desk.host.finish() == 0
 
 
+def test_a_page_does_not_write_to_another_row_that_gets_the_id(tmp_path):
+    with Desk(tmp_path, "app") as desk:
+        desk.act("openItem", {"id": "1"}, ["stack", desk.snapshot["state"]["stack"][0]["key"]])
+        root, page = (["stack", entry["key"]] for entry in desk.snapshot["state"]["stack"])
+        desk.act("setValue", {"path": "/title", "value": "Mine"}, page)
+        for rows in (LETTERS[1:], [{"id": 1, "title": "Another", "body": "c"}, *LETTERS[1:]]):
+            desk.letters.write_text("".join(json.dumps(row) + "\n" for row in rows))
+            desk.act("refresh", {}, root)
+        desk.act("submit", {}, page)
+        assert [json.loads(line) for line in desk.letters.open()] == rows
+        shown = desk.snapshot
+        assert [error["code"] for error in shown["errors"]] == ["gone"] and len(shown["state"]["stack"]) == 2
+
+
 def test_answers_by_step_are_no_patch_of_a_row(tmp_path):
     steps = {key: value for key, value in FEATURES["steps"].items() if key != "output"}
     path = workspace(tmp_path, SOURCES, {**FEATURES, "steps": steps})

@@ -247,3 +247,25 @@ def test_what_is_wrong_is_told_and_retry_mends_it(tmp_path, prepare, code):
         # What can't be mended by trying again has no `retry`, but can be loaded anew.
         host.act("l", "refresh", **SETTLED)
         assert ids(host) == [7, 9]
+
+
+def test_a_row_that_can_not_be_read_is_deleted_by_the_id_of_its_problem(tmp_path):
+    book, state = tables(tmp_path), tmp_path / "state"
+    with Host("-w", book, "--state-dir", state) as host:
+        open_rows(host)
+        for id in "abc":
+            insert(host, id=id)
+        assert host.finish() == 0
+    (file,) = state.glob("*.db")
+    with sqlite3.connect(file) as db:
+        db.execute("UPDATE tasks SET value = 'nonsense' WHERE id = 'b'")
+    db.close()
+    with Host("-w", book, "--state-dir", state) as host:
+        open_rows(host)
+        shown = host.do("feature/snapshot", instance="l")["state"]
+        assert [item["id"] for item in shown["items"]] == ["a", "c"]
+        (problem,) = shown["problems"]["listed"]
+        host.act("l", "deleteItems", {"ids": [problem["id"]]}, **SETTLED)
+        assert ids(host) == ["a", "c"]
+        after = host.do("feature/snapshot", instance="l")
+        assert after["state"]["problems"] is None and after["unavailable"]["undo"] == "nothingToUndo"

@@ -655,6 +655,12 @@ class Overwrites(Source):
         return super().update({**params, "ifVersion": None})
 
 
+@with_source("takes-other-versions-away", "R-66")
+class TakesOthersAway(Source):
+    def delete(self, params: dict[str, Any]) -> Any:
+        return super().delete({**params, "ifVersions": {}})
+
+
 @with_source("compares-versions-with-what-it-told", "R-53")
 class ComparesWithTold(Source):
     told: dict[str, str] = {}

@@ -761,6 +761,11 @@ SINS: dict[str, Sin] = {
         says=in_params("source/update", lambda it: it.pop("ifVersion", None)),
         where="list-versions",
     ),
+    "gives-up-what-an-undo-leaves-out": Sin(
+        "L-193",
+        says=in_errors_shown(lambda error: error["code"] == "conflict" and error.update(retryable=False)),
+        where="list-undo-left-out",
+    ),
     "hides-conflicts": Sin(
         "F-165", says=in_parts("conflict", "value", change=lambda field: field.pop("conflict")), where="form-conflicts"
     ),
@@ -771,6 +776,16 @@ SINS: dict[str, Sin] = {
     "asks-sources-by-texts": Sin("R-6", says=asks_with_texts, hears=hears_texts),
     "asks-sources-behind-the-answer": Sin("R-7", says=asks_behind_the_answer),
     "asks-sources-with-numbers-in-texts": Sin("R-17", says=limits_as_texts, where="sources-insert-id"),
+    "takes-new-rows-away-whatever-their-version": Sin(
+        "R-67",
+        says=in_params("source/delete", lambda it: it.pop("ifVersions", None)),
+        where="sources-delete-versions",
+    ),
+    "hides-a-page-for-an-item": Sin(
+        "R-61",
+        says=in_parts("items", "problems", change=lambda list: list["problems"] and list.update(items=[])),
+        where="sources-bad-rows",
+    ),
     # Plugins
     "passes-plugins-off-as-its-own": Sin("G-15", says=in_results("feature/list", without_plugins)),
     "gives-plugins-up": Sin(

@@ -138,6 +138,24 @@ import Testing
         #expect(list.ids == "c" && list.unavailable("undo") == "nothingToUndo")
     }
 
+    @Test func aNewRowIsTakenAwayAsTheListHasItNow() async throws {
+        let list = await ListDriver.loaded("c")
+        func versioned(_ name: String, _ version: String) -> Page {
+            Page(
+                rows: [SourceRow(id: "a", value: list.row("a", name: name).value, version: version)], endReached: true)
+        }
+        try list.send("insertItem", #"{"value":{"id":"a","name":"name a"}}"#)
+        await list.answer(1, versioned("name a", "v1"))
+        try list.send("updateItem", #"{"id":"a","patch":{"name":"x"}}"#)
+        await list.answer(2, versioned("x", "v2"))
+        try list.send("undo")
+        await list.answer(3, versioned("name a", "v3"))
+        try list.send("undo")
+        #expect(list.source.versions(of: 4) == ["v3"])
+        await list.answer(4)
+        #expect(list.ids == "c" && list.errors.isEmpty)
+    }
+
     /// The source says that it can't be done, and not because of which row.
     @Test func whereTheSourceNamesNoRowTheOthersAreFound() async throws {
         let list = await ListDriver.loaded("abcd", pageSize: 4)

@@ -251,6 +251,20 @@ struct SQLiteSourceTests {
         #expect(await update(source, "b", #"{"z":1}"#).failure?.message.hasPrefix("the row b: there is no") == true)
     }
 
+    @Test func rowsOfOtherVersionsAreNotTakenAway() async throws {
+        try make("CREATE TABLE t(id TEXT, n); INSERT INTO t VALUES ('a', 1), ('b', 1)")
+        let source = try await open(#""table":"t""#)
+        let rows = try await source.fetch(FeatureKit.FetchRequest(start: .offset(0), limit: 9)).value.rows
+        let deletions = rows.map { RowDeletion($0.id, ifVersion: $0.version) } + [RowDeletion("gone", ifVersion: "x")]
+        try make("UPDATE t SET n = 2 WHERE id = 'b'")
+        let failure = await source.delete(deletions: deletions, opID: "1").failure
+        #expect(failure?.code == "conflict" && failure?.current.map(\.id) == ["b"])
+        #expect(try await source.all().count == 2)
+        try make("UPDATE t SET n = 1 WHERE id = 'b'")
+        _ = try await source.delete(deletions: deletions, opID: "1").value
+        #expect(try await source.all().isEmpty)
+    }
+
     @Test func anInfiniteNumberIsShownAndWrittenBack() async throws {
         try make("CREATE TABLE t(id INTEGER PRIMARY KEY, r REAL, v); INSERT INTO t VALUES (1, 9e999, -9e999)")
         let source = try await open(#""table":"t""#)

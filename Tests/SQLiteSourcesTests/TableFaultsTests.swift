@@ -68,6 +68,20 @@ struct TableFaultsTests {
         #expect(await source.insert(row("a"), before: nil, opID: "y").failure?.code == "duplicateId")
     }
 
+    @Test func rowsOfOtherVersionsAreNotTakenAway() async throws {
+        let source = try await table(spoiling: "a", with: "1")
+        let rows = try await page(source).rows
+        let deletions = rows.map { RowDeletion($0.id, ifVersion: $0.version) } + [RowDeletion("gone", ifVersion: "x")]
+        _ = try await source.update("c", patch: JSONText.object("n", .integer(1)), opID: "u").value
+        let failure = await source.delete(deletions: deletions, opID: "1").failure
+        #expect(failure?.code == "conflict" && failure?.current.map(\.id) == ["c"])
+        #expect(try await page(source).rows.count == 4)
+        // A row that can't be read goes by its id.
+        _ = try await source.delete(deletions: [RowDeletion("a")], opID: "2").value
+        #expect(try stored("a") == nil)
+        #expect(try await page(source).problems == nil)
+    }
+
     @Test func pagesGoOnBehindRowsThatAreLeftOut() async throws {
         let source = try await table(spoiling: "a", with: "1")
         try spoil("c", with: "2")

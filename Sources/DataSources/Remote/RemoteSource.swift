@@ -104,8 +104,28 @@ public final class RemoteSource: DataSource {
 
     /// Takes rows away, as `source/delete` asks for it.
     public func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
+        delete(deletions: ids.map { RowDeletion($0) }, opID: opID)
+    }
+
+    /// Takes rows away that have the versions which the peer has given them last; one that gives none can't compare.
+    public func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
+        delete(deletions: rows.map { RowDeletion($0.id, ifVersion: $0.ownVersion) }, opID: opID)
+    }
+
+    /// Takes rows away, as `source/delete` asks for it.
+    public func delete(deletions: [RowDeletion], opID: String) -> SourceAnswer<Done> {
         ask("delete", opID) { json in
-            json.field("ids", ids)
+            json.field("ids", deletions.map(\.id))
+            if deletions.contains(where: { $0.ifVersion != nil }) {
+                json.key("ifVersions")
+                json.beginObject()
+                for deletion in deletions {
+                    guard let version = deletion.ifVersion else { continue }
+                    json.key(deletion.id)
+                    json.value(version)
+                }
+                json.endObject()
+            }
         } reading: { _ throws(Failure) in
             Done()
         }

@@ -32,10 +32,37 @@ extension FeatureStack {
         guard let subject = entries[place].subject, let below = index(of: subject.emitter) else { return nil }
         let emitter = entries[below]
         let row = emitter.feature.followed(subject.row.id, in: emitter.state)
+        noteLost(at: place, among: emitter)
+        if entries[place].subject?.isLost == true { return nil }
         let key = entries[place].key
         var action: AnyAction?
         change(key) { action = $0.follow(row) }
         return action.map { KeyedAction(key: key, action: $0) }
+    }
+
+    /// Notes whether the row that a feature is about is gone, or there again as it was.
+    private mutating func noteLost(at place: Int, among emitter: Entry) {
+        guard let subject = entries[place].subject else { return }
+        let key = entries[place].key
+        guard let row = emitter.feature.item(subject.row.id, in: emitter.state) else {
+            change(key) { $0.subject?.isLost = true }
+            return
+        }
+        let isBack = subject.isLost && !row.isDropped && row.value == subject.row.row.value
+        if isBack { change(key) { $0.subject?.isLost = false } }
+    }
+
+    /// Refuses what is about a row whose id another row has by now.
+    ///
+    /// - Parameter index: the place of the feature that gets the action: the one that is about the row stands above it.
+    func checkRow(_ id: String, below index: Int) throws(ActionRefusal) {
+        for entry in entries.dropFirst(index + 1) {
+            guard let subject = entry.subject, subject.isLost, entry.opened.value["id"]?.stringValue == id,
+                let below = self.index(of: subject.emitter),
+                entries[below].feature.item(subject.row.id, in: entries[below].state) != nil
+            else { continue }
+            throw .gone([id], "target")
+        }
     }
 
     // MARK: Holding

@@ -31,6 +31,8 @@ public struct FeatureStack: Sendable, Equatable {
             var row: FollowedRow
             /// The params that are not the row's.
             let rest: JSONText
+            /// Whether the row was gone, and has not come back as it was: another row may have its id since.
+            var isLost = false
         }
 
         /// What a person reads as its name.
@@ -196,6 +198,7 @@ public struct FeatureStack: Sendable, Equatable {
         guard let index = index(of: key) else {
             throw .unavailable("gone", detail: "the stack has no entry \(key), or not any more")
         }
+        if let id { try checkRow(id, below: index) }
         let entry = entries[index]
         let occasion = LinkOccasion(
             ids: id.map { [$0] } ?? output.ids, value: output.value, version: output.version, hasOwnRows: false)

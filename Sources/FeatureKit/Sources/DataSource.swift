@@ -33,7 +33,7 @@ public protocol DataSource: Sendable {
     /// Changes rows: all of them in one write, or none.
     ///
     /// Versions are checked and rows are written in one step. Where a row has another version than its update names, the
-    /// call fails with ``Failure/conflict(current:message:)``.
+    /// call fails with ``Failure/conflict(current:message:retryable:)``.
     ///
     /// - Returns: the rows as the source has them, in the order of `updates`.
     func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]>
@@ -43,9 +43,14 @@ public protocol DataSource: Sendable {
     func move(_ ids: [String], behind anchor: String, opID: String) -> SourceAnswer<Done>
     /// Takes rows away; ids that are not there are fine.
     func delete(_ ids: [String], opID: String) -> SourceAnswer<Done>
+    /// Takes rows away, unless one has another version than its deletion names: all, or none.
+    ///
+    /// Versions are compared and rows are taken away in one step; a call that is refused fails with
+    /// ``Failure/conflict(current:message:retryable:)``. Rows that are not there are fine.
+    func delete(deletions: [RowDeletion], opID: String) -> SourceAnswer<Done>
     /// Takes rows away that are still as the caller knows them: all, or none where others have changed one.
     ///
-    /// A source compares and writes in one step, and fails with ``Failure/conflict(current:message:)``; one that can't
+    /// A source compares and writes in one step, and fails with ``Failure/conflict(current:message:retryable:)``; one that can't
     /// compare takes the rows away. Rows that are not there are fine.
     func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done>
     /// Does something of the source's own with a value, and gives what that brought.
@@ -90,6 +95,8 @@ public struct SourceAbilities: OptionSet, Sendable {
     public static let insertMany = SourceAbilities(rawValue: 256)
     /// It changes many rows in one write.
     public static let updateMany = SourceAbilities(rawValue: 512)
+    /// It takes rows away also where they can't be read, and only their ids are known.
+    public static let deleteUnread = SourceAbilities(rawValue: 1 << 17)
     /// It matches the members that a search names, in the language of the host's own searches.
     public static let searchKeys = SourceAbilities(rawValue: 1 << 16)
     /// All edits.

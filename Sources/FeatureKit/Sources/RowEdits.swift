@@ -43,7 +43,32 @@ public struct RowUpdate: Sendable, Equatable {
     }
 }
 
+/// A row that is to be taken away.
+public struct RowDeletion: Sendable, Equatable {
+    /// The row's id.
+    public var id: String
+    /// The version that the row must have; nil takes it away whatever its version.
+    public var ifVersion: String?
+
+    /// Takes a row away.
+    public init(_ id: String, ifVersion: String? = nil) {
+        self.id = id
+        self.ifVersion = ifVersion
+    }
+
+    /// Checks the version of the row that is to go.
+    ///
+    /// - Parameter row: the row as it is now.
+    /// - Returns: whether the row may be taken away.
+    public func allows(_ row: SourceRow) -> Bool { ifVersion == nil || row.version == ifVersion }
+}
+
 extension DataSource {
+    /// Takes rows away without comparing their versions.
+    public func delete(deletions: [RowDeletion], opID: String) -> SourceAnswer<Done> {
+        delete(deletions.map(\.id), opID: opID)
+    }
+
     /// Takes rows away without comparing them.
     public func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
         delete(rows.map(\.id), opID: opID)

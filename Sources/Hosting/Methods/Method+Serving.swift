@@ -128,7 +128,14 @@ extension Method {
     private static func delete(_ params: JSONValue) throws(RPCError) -> ServedSource.Work {
         let opID = try params.string("opId")
         let ids = try params.strings("ids")
-        return { source, call in call.ask(source.delete(ids, opID: opID), writeDone) }
+        guard let versions = try params.optionalObject("ifVersions") else {
+            return { source, call in call.ask(source.delete(ids, opID: opID), writeDone) }
+        }
+        guard versions.members.allSatisfy({ $0.value.stringValue != nil }) else {
+            throw RPCError(param: "ifVersions", "must be an object of strings, by the ids of rows")
+        }
+        let deletions = ids.map { RowDeletion($0, ifVersion: versions[$0]?.stringValue) }
+        return { source, call in call.ask(source.delete(deletions: deletions, opID: opID), writeDone) }
     }
 
     private static func perform(_ params: JSONValue) throws(RPCError) -> ServedSource.Work {

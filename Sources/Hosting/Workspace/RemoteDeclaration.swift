@@ -37,7 +37,7 @@ enum RemoteDeclaration {
     static func table(_ node: WorkspaceNode, named name: String) -> RemoteSource {
         node.expect(keys: ["type", "path", "id", "search", "timeoutMs"])
         if name.isEmpty { node.report("must have a name that is not empty: it is that of the table") }
-        var abilities: SourceAbilities = [.all, .query, .insertMany, .updateMany]
+        var abilities: SourceAbilities = [.all, .query, .insertMany, .updateMany, .deleteUnread]
         if node.bool("search") == true { abilities.formUnion([.search, .searchKeys]) }
         return RemoteSource(
             name: name, abilities: abilities, id: node.string("id") ?? "id", timeoutMs: SourceDeclaration.timeout(node))
@@ -51,7 +51,8 @@ enum RemoteDeclaration {
         }
         if node.strings("columns")?.isEmpty == true { node.report("must not be empty", at: "columns") }
         return RemoteSource(
-            name: name, abilities: hasTable ? [.insert, .update, .delete, .insertMany, .updateMany] : [],
+            name: name,
+            abilities: hasTable ? [.insert, .update, .delete, .insertMany, .updateMany, .deleteUnread] : [],
             id: node.string("id") ?? "id",
             timeoutMs: SourceDeclaration.timeout(node))
     }
@@ -60,6 +61,8 @@ enum RemoteDeclaration {
         let operations = operations(node)
         var abilities = abilities(node)
         if operations != nil { abilities.insert(.perform) }
+        // All that it needs to know is an id.
+        if abilities.contains(.delete) { abilities.insert(.deleteUnread) }
         return RemoteSource(
             name: name, abilities: abilities, operations: operations, id: node.string("id") ?? "id",
             timeoutMs: SourceDeclaration.timeout(node))

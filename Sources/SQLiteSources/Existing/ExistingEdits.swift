@@ -76,6 +76,15 @@ struct ExistingEdits {
         return try only(id).row
     }
 
+    /// - Throws: `conflict` where a row that is to go has another version than is named.
+    func checkVersions(_ deletions: [RowDeletion]) throws {
+        let others = try deletions.compactMap { deletion -> SourceRow? in
+            guard deletion.ifVersion != nil, let row = try rows.rows(deletion.id).first?.row else { return nil }
+            return deletion.allows(row) ? nil : row
+        }
+        guard others.isEmpty else { throw Failure.conflict(current: others) }
+    }
+
     mutating func delete(_ ids: [String]) throws {
         for id in ids {
             let (condition, arguments) = rows.condition(id)

@@ -47,8 +47,14 @@ final class SQLiteSource: DataSource {
     }
 
     func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
+        delete(deletions: ids.map { RowDeletion($0) }, opID: opID)
+    }
+
+    /// Takes rows away; their versions are compared in the transaction that does it.
+    func delete(deletions: [RowDeletion], opID: String) -> SourceAnswer<Done> {
         database.change(opID) { edits in
-            try edits.delete(ids)
+            try edits.checkVersions(deletions)
+            try edits.delete(deletions.map(\.id))
             return Done()
         }
     }

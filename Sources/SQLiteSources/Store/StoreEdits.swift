@@ -90,6 +90,16 @@ struct StoreEdits {
         }
     }
 
+    /// - Throws: `conflict` where a row that is to go has another version than is named.
+    func checkVersions(_ deletions: [RowDeletion]) throws {
+        let others = try deletions.compactMap { deletion -> SourceRow? in
+            guard deletion.ifVersion != nil, try key(of: deletion.id) != nil else { return nil }
+            let row = try find(deletion.id).row.row
+            return deletion.allows(row) ? nil : row
+        }
+        guard others.isEmpty else { throw Failure.conflict(current: others) }
+    }
+
     /// - Throws: `readOnly` for a row that an undo could not bring back as it is.
     private func checkDeletable(_ id: String) throws {
         let sql = "SELECT id, value FROM \(name.rows) WHERE id = ?"

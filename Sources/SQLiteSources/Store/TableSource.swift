@@ -117,7 +117,17 @@ final class TableSource: DataSource {
     }
 
     func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
-        change(StoreOperation(opID, ["delete", name.text] + ids)) { edits in try edits.delete(ids) }
+        delete(deletions: ids.map { RowDeletion($0) }, opID: opID)
+    }
+
+    /// Takes rows away; their versions are compared in the transaction that does it.
+    func delete(deletions: [RowDeletion], opID: String) -> SourceAnswer<Done> {
+        // Not the versions: an operation that comes again may name newer ones.
+        let ids = deletions.map(\.id)
+        return change(StoreOperation(opID, ["delete", name.text] + ids)) { edits in
+            try edits.checkVersions(deletions)
+            try edits.delete(ids)
+        }
     }
 
     private func change(

@@ -223,6 +223,10 @@ class Source:
         return {}
 
     def delete(self, params: dict[str, Any]) -> Any:
+        versions = params.get("ifVersions", {})
+        for row in self.rows:
+            if str(row["id"]) in params["ids"] and versions.get(str(row["id"])) not in (None, version(row)):
+                raise Conflict(row)
         self.rows = [row for row in self.rows if str(row["id"]) not in params["ids"]]
         return {}
 

@@ -55,6 +55,16 @@ def test_an_update_of_a_row_that_was_changed_is_a_conflict(rows: Rows, driven: D
     assert updated.row == {"id": "b", "n": 8} and updated.version == driven.fetch(offset=1, limit=1).versions["b"]
 
 
+def test_rows_that_were_changed_are_not_taken_away(rows: Rows, driven: DrivenSource) -> None:
+    versions = driven.fetch(limit=2).versions or {}
+    rows.put({"id": "b", "n": 7})
+    with pytest.raises(Conflict) as raised:
+        driven.delete("a", "b", "not there", if_versions={**versions, "not there": "x"})
+    assert raised.value.row == {"id": "b", "n": 7} and order(driven) == "abcde"
+    driven.delete("a", "b", if_versions={"a": versions["a"], "b": raised.value.version})
+    assert order(driven) == "cde"
+
+
 @pytest.mark.parametrize(
     ("ids", "place", "expected"),
     [

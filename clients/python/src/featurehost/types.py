@@ -1789,6 +1789,8 @@ class SourceDeleteParams(TypedDict):
     """The operation: one that comes again is not done twice."""
     ids: list[str]
     """The rows."""
+    ifVersions: NotRequired[dict[str, str]]
+    """The versions that rows must have, by their ids; a row that is not named goes whatever its version."""
 
 
 class SourcePerformParams(TypedDict):

@@ -62,9 +62,10 @@ class DrivenSource:
         """Moves rows before or behind another, or to the end."""
         self._do("move", op_id, ids=list(ids), **({"afterId": after} if after is not None else {"beforeId": before}))
 
-    def delete(self, *ids: str, op_id: str | None = None) -> None:
-        """Takes rows away."""
-        self._do("delete", op_id, ids=list(ids))
+    def delete(self, *ids: str, if_versions: dict[str, str] | None = None, op_id: str | None = None) -> None:
+        """Takes rows away, of the versions that are named by their ids."""
+        named = {} if if_versions is None else {"ifVersions": if_versions}
+        self._do("delete", op_id, ids=list(ids), **named)
 
     def perform(self, operation: str, input: Any = None, *, op_id: str | None = None) -> dict[str, Any]:
         """Has an operation done; the result has `output`, or `errors`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..wire import INVALID_PARAMS, InvalidRequest
@@ -93,11 +93,16 @@ class MoveRequest:
 
 @dataclass(frozen=True, slots=True)
 class DeleteRequest:
-    """Rows that are to go; those that are not there are fine."""
+    """Rows that are to go; those that are not there are fine.
+
+    `if_versions` has the versions that rows must have, by their ids: with any other, raise `Conflict`, and take no row
+    away.
+    """
 
     source: str
     op_id: str
     ids: tuple[str, ...]
+    if_versions: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +145,10 @@ def read(method: str, params: Mapping[str, Any]) -> Any:
         before, after = _text(params, "beforeId", None), _text(params, "afterId", None)
         return MoveRequest(source, op_id, _texts(params, "ids"), before, after)
     if method == "delete":
-        return DeleteRequest(source, op_id, _texts(params, "ids"))
+        named = _object(params, "ifVersions") if params.get("ifVersions") is not None else {}
+        if not all(isinstance(version, str) for version in named.values()):
+            raise wrong("ifVersions", "an object of strings")
+        return DeleteRequest(source, op_id, _texts(params, "ids"), named)
     return PerformRequest(source, op_id, _text(params, "operation"), params.get("input"))
 
 

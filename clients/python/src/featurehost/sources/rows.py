@@ -116,6 +116,10 @@ class Rows(Source):
     def delete(self, request: DeleteRequest) -> None:
         with self._lock:
             for id in request.ids:
+                row = self._rows.get(id)
+                if row is not None and request.if_versions.get(id, version(row)) != version(row):
+                    raise Conflict(row, version(row))
+            for id in request.ids:
                 self._rows.pop(id, None)
         self.changed(request.op_id)
 
