@@ -17,9 +17,7 @@ extension Plugin {
     private func take(_ message: Incoming) {
         switch message {
         case .response(let id, let result):
-            // What was told before an answer counts before it: whoever waits for the answer reads no older rows.
-            host.notices.tell()
-            if requests?.take(result, of: id) == true { return }
+            if requests?.take(result, of: id, after: host.notices) == true { return }
             countUnasked()
         case .notification(let method, let params):
             countUnasked()

@@ -264,10 +264,7 @@ public final class Session {
             perform(method, params, Call(session: self, id: id, batch: batch))
         case .notification(let method, let params):
             perform(method, params, Call(session: self, id: nil, batch: batch))
-        case .response(let id, let result):
-            // What was told before an answer counts before it.
-            host.notices.tell()
-            requests.take(result, of: id)
+        case .response(let id, let result): requests.take(result, of: id, after: host.notices)
         case .invalid(let error, let id): Call(session: self, id: id, batch: batch).fail(error)
         case .batch(let members):
             let limit = host.limits.maxBatchMembers

@@ -107,9 +107,14 @@ final class PeerRequests {
 
     /// Takes an answer.
     ///
+    /// - Parameters:
+    ///   - result: what is answered.
+    ///   - id: the request.
+    ///   - notices: what was told before the answer, which counts before it: whoever waits reads no older rows.
     /// - Returns: false where nobody waits for it.
     @discardableResult
-    func take(_ result: Result<JSONValue, PeerError>, of id: RequestID) -> Bool {
+    func take(_ result: Result<JSONValue, PeerError>, of id: RequestID, after notices: SourceNotices) -> Bool {
+        notices.tell()
         guard case .integer(let id) = id, let known = remove(id) else { return false }
         known.take(result)
         return true
