@@ -239,7 +239,7 @@ def test_a_page_does_not_write_to_another_row_that_gets_the_id(tmp_path):
             desk.letters.write_text("".join(json.dumps(row) + "\n" for row in rows))
             desk.act("refresh", {}, root)
         desk.act("submit", {}, page)
-        assert [json.loads(line) for line in desk.letters.open()] == rows
+        assert desk.rows() == rows
         shown = desk.snapshot
         assert [error["code"] for error in shown["errors"]] == ["gone"] and len(shown["state"]["stack"]) == 2
 

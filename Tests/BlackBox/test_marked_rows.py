@@ -165,7 +165,7 @@ def take_away(folder, kind, *names):
     if kind == "file":
         file = folder / "rows.jsonl"
         fresh = folder / "fresh"
-        fresh.write_text("".join(line for line in file.open() if json.loads(line)["id"] not in names))
+        fresh.write_text("".join(json.dumps(row) + "\n" for row in jsonl(file) if row["id"] not in names))
         fresh.rename(file)
     else:
         with sqlite3.connect(folder / "rows.db") as db:
