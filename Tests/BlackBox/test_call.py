@@ -87,6 +87,11 @@ def test_a_conflict_has_a_status_of_its_own(tasks):
     assert outcome.status == 3 and json.loads(outcome.output) == "conflict", outcome.log
     assert "changed by others meanwhile" in outcome.log
     assert jsonl(file)[0]["title"] == "One"
+    form = {"kind": "form", "sections": [{"fields": [{"name": "a", "type": "text"}]}]}
+    book = workspace(file.parent, {}, {"walk": {"kind": "flow", "root": "form"}, "form": form})
+    failed = ["--run", "walk", "fail", "message=Others changed it."]
+    refused(call("-w", book, *failed, "code=conflict"), 3, "Others changed it.")
+    refused(call("-w", book, *failed), 1, "Others changed it.")
     # Where something else has failed too, that counts.
     assert ask(*stale, "updateItem", "id=9", "patch.title=x").status == 1
 

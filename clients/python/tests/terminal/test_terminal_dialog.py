@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,20 @@ def test_a_row_that_can_not_be_made_active_is_asked_for_once(tmp_path: Path) -> 
     # The fake host takes the action, and does nothing.
     write_features(tmp_path, one("list", list_state(), "setActive"))
     run_dialog(scenario, "it", fake_host(tmp_path), args=[str(tmp_path / "features.json")])
+
+
+def test_a_conflict_has_a_status_of_its_own(tmp_path: Path) -> None:
+    async def scenario(terminal: Terminal, app: DialogApp) -> None:
+        await terminal.until(lambda: app._instance is not None)
+        assert app._instance is not None
+        app.session.node(app._instance).send("fail", {"message": "Others changed it.", "code": "conflict"})
+        await terminal.until(lambda: app.result is not None)
+        assert app.status == 3
+
+    form = {"kind": "form", "sections": [{"fields": [{"name": "a", "type": "text"}]}]}
+    book = {"features": {"walk": {"kind": "flow", "root": "form"}, "form": form}}
+    (tmp_path / "book.json").write_text(json.dumps(book))
+    run_dialog(scenario, "walk", real_host(), workspace="book.json", cwd=tmp_path, seed=1)
 
 
 def test_a_row_that_is_active_stays_so(tmp_path: Path) -> None:

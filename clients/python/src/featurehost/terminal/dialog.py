@@ -16,6 +16,8 @@ from .output import left_unread, print_json, tell
 # Of a program that an interrupt ended, and of one whose time was over, as shells and `timeout` have them.
 INTERRUPTED, TIMED_OUT = 130, 124
 _STATUS = {"completed": 0, "timedOut": TIMED_OUT}
+# Of one that has failed since others have changed what it is about, as of `featurehost call`.
+CONFLICT = 3
 # The kinds that are left by an action of their own, which asks about unsaved changes.
 _CANCELLED_BY_ACTION = ("form", "flow")
 
@@ -75,7 +77,8 @@ class DialogApp(TerminalApp):
             self._fail(failure)
             return
         self.result = result
-        self.status = _STATUS.get(result["outcome"], 1)
+        is_conflict = result.get("error", {}).get("code") == "conflict"
+        self.status = CONFLICT if is_conflict else _STATUS.get(result["outcome"], 1)
         self.exit()
 
     def _fail(self, failure: FeatureHostError) -> None:
