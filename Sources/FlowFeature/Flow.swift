@@ -34,6 +34,8 @@ public struct Flow: Feature {
         case failed(Failure)
         /// The row that the flow is about has these values now, and this version.
         case followed(values: JSONText, version: String?)
+        /// The row that the flow is about is gone, or there again.
+        case rowNoted(isGone: Bool)
         /// A person has come back to the flow, which had ended.
         case reentered
         /// A step has handed on its answer.
@@ -180,6 +182,7 @@ public struct Flow: Feature {
         case .revisit(let step): return revisit(step, &state)
         case .readDraft: return fetchDraft(state)
         case .followed(let values, let version): return follow(values, version: version, &state)
+        case .rowNoted(let isGone): return noteRow(isGone: isGone, state)
         case .submitAgain: return finish(&state)
         case .draft, .reentered, .submitted, .answered: return .none
         }
@@ -280,6 +283,11 @@ public struct Flow: Feature {
         let version = subject.id == nil ? nil : params["version"]?.stringValue
         if values == subject.values.value, version == subject.version { return nil }
         return .followed(values: JSONText(values), version: version)
+    }
+
+    /// Notifies the features that are about the same row.
+    public func noteRow(isGone: Bool, in state: FlowState) -> Action? {
+        state.status == .active && state.subject?.id != nil ? .rowNoted(isGone: isGone) : nil
     }
 
     /// What taking features off would lose.

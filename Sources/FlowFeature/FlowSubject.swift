@@ -83,6 +83,12 @@ extension Flow {
         return .merge(actions.map { .send(.stack($0), toChild: $0.key, in: Self.stackName) })
     }
 
+    /// The row that the flow is about is gone, or there again.
+    func noteRow(isGone: Bool, _ state: FlowState) -> Effect<Action> {
+        let actions = state.stack.noteRow(isGone: isGone) { declaredParams(of: $0, state) != nil }
+        return .merge(actions.map { .send(.stack($0), toChild: $0.key, in: Self.stackName) })
+    }
+
     /// What a feature was opened with over what the flow is about; nil where it is not about that.
     private func declaredParams(of entry: FeatureStack.Entry, _ state: FlowState) -> JSONText? {
         if let plan {

@@ -37,7 +37,8 @@ extension Form {
 
     /// Ends a submit that was refused: the values stay, with what is wrong where they were entered.
     func refused(_ failure: Failure, _ state: inout FormState) -> Effect<Action> {
-        if let rowID, let row = failure.current.first(where: { $0.hasID(rowID) }), !row.isDropped {
+        // Another row may have the id.
+        if let rowID, !state.isRowGone, let row = failure.current.first(where: { $0.hasID(rowID) }), !row.isDropped {
             return merge(row, failure, &state)
         }
         guard !failure.mistakes.isEmpty, let submission = state.submission else { return fail(failure, &state) }

@@ -85,6 +85,25 @@ extension Form {
         }
     }
 
+    /// Puts every value back to its baseline, as if nobody had seen it.
+    func reset(_ state: inout FormState) {
+        for local in plan.tree.scopes[0].nodes.indices {
+            let address = FieldAddress(0, local)
+            state[address].baseline = state.known(at: address)
+            state.setConflict(nil, at: address)
+            plan.set(state[address].baseline, at: address, &state)
+            plan.numberItems(of: address, &state)
+            // A limit that moves sets what it leaves behind; one that comes anew leaves baselines as they are.
+            state[address].limits = [:]
+            state[address].beginAnew()
+            state[address].verdict = nil
+            state[address].said = []
+        }
+        state.saidMessages = []
+        state.status = .editing
+        state.errors.removeAll()
+    }
+
     /// The field was left.
     func leave(_ address: FieldAddress, _ state: inout FormState) {
         if state.focus.address == address { state.focus.address = nil }

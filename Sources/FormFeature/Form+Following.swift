@@ -55,6 +55,15 @@ extension Form {
         }
     }
 
+    /// The row is gone, or there again: then nothing keeps a submit from it any more.
+    func noteRow(isGone: Bool, _ state: inout FormState) {
+        state.isRowGone = isGone
+        let isStopped = state.errors.all.contains { $0.operation == Self.submitID && $0.failure.code == "gone" }
+        if isGone || !isStopped { return }
+        state.errors.removeAll(of: Self.submitID)
+        state.status = .editing
+    }
+
     // MARK: Conflicts
 
     /// Resolves the conflict of a field, those of the fields in a group, or all.

@@ -55,6 +55,8 @@ extension Form {
         switch configuration.submit {
         case .none: return state.awaitsAnswers ? offer(attempt, &state) : succeed(.null, &state)
         case .update(let source):
+            // Another row may have its id by now.
+            if state.isRowGone, let rowID { return fail(.rowGone(rowID), &state) }
             let patch = attempt.handedOn.values
             let answer = source.update(attempt.rowID, patch: patch, ifVersion: attempt.version, opID: attempt.opID)
             return ask(attempt, answer, &state) { _ in .null }

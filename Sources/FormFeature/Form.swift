@@ -26,6 +26,8 @@ public struct Form: Feature {
         case start
         /// The row that it is about has these values now.
         case followed(values: JSONText, version: String? = nil)
+        /// The row that it is about is gone, or there again.
+        case rowNoted(isGone: Bool)
         /// Whoever opened the form says what came of what it has handed on.
         case answered(OutputAnswer)
         /// A value has not changed for a while and is to be judged.
@@ -56,6 +58,7 @@ public struct Form: Feature {
         case .pickedFound: "pickedFound"
         case .draft(let event): event.name
         case .followed: "followed"
+        case .rowNoted: "rowNoted"
         case .answered: "answered"
         default: nil
         }
@@ -158,6 +161,11 @@ public struct Form: Feature {
         return isNew || version != state.version ? .followed(values: JSONText(values), version: version) : nil
     }
 
+    /// Changes no row in a source while its own is gone.
+    public func noteRow(isGone: Bool, in state: FormState) -> Action? {
+        rowID == nil || state.isRowGone == isGone ? nil : .rowNoted(isGone: isGone)
+    }
+
     /// Applies an action.
     public func reduce(into state: inout FormState, _ action: Action) -> Effect<Action> {
         let effect = apply(action, &state)
@@ -176,6 +184,7 @@ public struct Form: Feature {
             state.version = version
             plan.take(plan.readings(ofRow: values.value), &state)
             return rebase(plan.entries(ofRow: values.value), &state)
+        case .rowNoted(let isGone): noteRow(isGone: isGone, &state)
         case .answered(let answer): return answered(answer, &state)
         case .judgeDue(let path): return judgeDue(path, &state)
         case .judgeAgain(let path): judgeAgain(path, &state)
@@ -229,24 +238,5 @@ public struct Form: Feature {
         case .discard: return .merge(giveUpDraft(&state), .output(.cancel(isForced: true)))
         }
         return .none
-    }
-
-    /// Puts every value back to its baseline, as if nobody had seen it.
-    func reset(_ state: inout FormState) {
-        for local in plan.tree.scopes[0].nodes.indices {
-            let address = FieldAddress(0, local)
-            state[address].baseline = state.known(at: address)
-            state.setConflict(nil, at: address)
-            plan.set(state[address].baseline, at: address, &state)
-            plan.numberItems(of: address, &state)
-            // A limit that moves sets what it leaves behind; one that comes anew leaves baselines as they are.
-            state[address].limits = [:]
-            state[address].beginAnew()
-            state[address].verdict = nil
-            state[address].said = []
-        }
-        state.saidMessages = []
-        state.status = .editing
-        state.errors.removeAll()
     }
 }

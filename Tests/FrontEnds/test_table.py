@@ -44,6 +44,8 @@ def take(player: FrontEnd, step: dict[str, Any]) -> None:
             held(player.folder / name, key, values)
         case {"change": name, "id": id, "patch": patch}:
             change(player.folder / name, id, patch)
+        case {"remove": name, "id": id}:
+            change(player.folder / name, id, None)
         case _:
             ((verb, argument),) = step.items()
             arguments = [] if argument is True else argument if isinstance(argument, list) else [argument]
@@ -57,11 +59,12 @@ def write(file: Path, content: Any) -> None:
     file.write_text(content if isinstance(content, str) else json.dumps(content))
 
 
-def change(file: Path, id: Any, patch: dict[str, Any]) -> None:
-    """Changes a row as another program does: a new file takes the place of the old one."""
+def change(file: Path, id: Any, patch: dict[str, Any] | None) -> None:
+    """Changes a row as another program does, or removes it: a new file takes the place of the old one."""
     rows = [json.loads(line) for line in file.read_text().splitlines()]
+    left = [row | (patch or {}) if row["id"] == id else row for row in rows if patch is not None or row["id"] != id]
     new = file.with_suffix(".new")
-    new.write_text("".join(json.dumps(row | patch if row["id"] == id else row) + "\n" for row in rows))
+    new.write_text("".join(json.dumps(row) + "\n" for row in left))
     new.rename(file)
 
 

@@ -1302,12 +1302,27 @@ It is grey where NODE would refuse ACTION, and not IS-ENABLED."
   (mapcar (lambda (one)
             (list (featurehost--node-path one)
                   (featurehost--in one :toolbar) (featurehost--in one :errors) (featurehost--in one :unavailable)
-                  (featurehost--state one :steps) (featurehost--state one :hasDraft)))
+                  (featurehost--state one :steps) (featurehost--state one :hasDraft) (featurehost--reason one)))
           (featurehost--chain node)))
+
+(defun featurehost--reason (node)
+  "Return why nothing can be done to the row that NODE was opened about, or nil."
+  (let* ((path (featurehost--node-path node)) (name (car (last path)))
+         (is-presented (equal name "presentation"))
+         (outer (and path (featurehost--node-at (featurehost--node-instance node) (butlast path (if is-presented 1 2))))))
+    (cond ((null outer) nil)
+          (is-presented (featurehost--in outer :presentation :reason :text))
+          ((equal (car (last path 2)) "stack")
+           (featurehost--get (cl-find name (featurehost--list (featurehost--state outer :stack))
+                                      :key (lambda (entry) (featurehost--get entry :key)) :test #'equal)
+                             :reason :text)))))
 
 (defun featurehost--insert-head (node)
   "Insert what stands above what is drawn of NODE."
   (dolist (one (featurehost--chain node))
+    (when-let* ((reason (featurehost--reason one)))
+      (insert (propertize (featurehost--wrapped (concat "! " (featurehost--paragraph reason))) 'face 'featurehost-error)
+              "\n"))
     (featurehost--insert-steps (featurehost--state one :steps))
     (when (or (featurehost--state one :hasDraft) (featurehost--state one :steps :hasDraft))
       (insert "A draft of an earlier time is there. ")

@@ -72,6 +72,8 @@ public struct AnyFeature: Sendable {
     /// The action that takes over what it would be opened with now; nil where there is nothing to take over.
     func follow(_ params: JSONValue, in state: AnyState) -> AnyAction? { erased.follow(params, in: state) }
 
+    func noteRow(isGone: Bool, in state: AnyState) -> AnyAction? { erased.noteRow(isGone: isGone, in: state) }
+
     /// The rows that an action on rows is about now.
     func targetedItems(in state: AnyState) throws(ActionRefusal) -> TargetedItems? {
         try erased.targetedItems(in: state)
@@ -153,6 +155,7 @@ private protocol ErasedFeature: Sendable {
     func isSaving(_ state: AnyState) -> Bool
     var actionNames: [String] { get }
     func follow(_ params: JSONValue, in state: AnyState) -> AnyAction?
+    func noteRow(isGone: Bool, in state: AnyState) -> AnyAction?
     var outputSchema: JSONText? { get }
     func item(_ id: String, in state: AnyState) -> SourceRow?
     func targetedItems(in state: AnyState) throws(ActionRefusal) -> TargetedItems?
@@ -219,6 +222,10 @@ private struct Erased<F: Feature>: ErasedFeature {
 
     func follow(_ params: JSONValue, in state: AnyState) -> AnyAction? {
         state.read(State.self) { feature.follow(params, in: $0) }.map { Self.wrap($0) }
+    }
+
+    func noteRow(isGone: Bool, in state: AnyState) -> AnyAction? {
+        state.read(State.self) { feature.noteRow(isGone: isGone, in: $0) }.map { Self.wrap($0) }
     }
 
     var outputSchema: JSONText? { feature.outputSchema }

@@ -22,34 +22,21 @@ extension FeatureStack {
     /// these has changed.
     mutating func follow(_ emitter: String) -> [KeyedAction] {
         guard emitters.contains(emitter), let below = index(of: emitter) else { return [] }
-        return entries.indices.dropFirst(below + 1).compactMap { place in
-            entries[place].subject?.emitter == emitter ? follow(at: place) : nil
+        return entries.indices.dropFirst(below + 1).flatMap { place in
+            entries[place].subject?.emitter == emitter ? follow(at: place) : []
         }
     }
 
-    /// The action by which one feature takes over the row that it is about; nil where that is as it knows it.
-    private mutating func follow(at place: Int) -> KeyedAction? {
-        guard let subject = entries[place].subject, let below = index(of: subject.emitter) else { return nil }
+    /// The actions by which one feature takes over the row that it is about; none where that is as it knows it.
+    private mutating func follow(at place: Int) -> [KeyedAction] {
+        guard let subject = entries[place].subject, let below = index(of: subject.emitter) else { return [] }
         let emitter = entries[below]
-        let row = emitter.feature.followed(subject.row.id, in: emitter.state)
-        noteLost(at: place, among: emitter)
-        if entries[place].subject?.isLost == true { return nil }
+        let id = subject.row.id
+        let isThere = emitter.feature.item(id, in: emitter.state) != nil
+        let row = isThere ? emitter.feature.followed(id, in: emitter.state) : nil
         let key = entries[place].key
-        var action: AnyAction?
-        change(key) { action = $0.follow(row) }
-        return action.map { KeyedAction(key: key, action: $0) }
-    }
-
-    /// Notes whether the row that a feature is about is gone, or there again as it was.
-    private mutating func noteLost(at place: Int, among emitter: Entry) {
-        guard let subject = entries[place].subject else { return }
-        let key = entries[place].key
-        guard let row = emitter.feature.item(subject.row.id, in: emitter.state) else {
-            change(key) { $0.subject?.isLost = true }
-            return
-        }
-        let isBack = subject.isLost && !row.isDropped && row.value == subject.row.row.value
-        if isBack { change(key) { $0.subject?.isLost = false } }
+        let actions = change(key) { $0.follow(row, isThere: isThere) } ?? []
+        return actions.map { KeyedAction(key: key, action: $0) }
     }
 
     /// Refuses what is about a row whose id another row has by now.
@@ -101,8 +88,8 @@ extension FeatureStack {
         }
         // What goes needs no news of its row.
         let isEnding = outputs.contains { $0.outcome == .unchanged }
-        let news = isEnding ? nil : follow(at: place)
-        return (.merge(placed(effect), news.map { placed(.send($0.action)) } ?? .none), outputs)
+        let news = isEnding ? [] : follow(at: place)
+        return (.merge([placed(effect)] + news.map { placed(.send($0.action)) }), outputs)
     }
 
     /// The answer that the end of a tracked edit is.

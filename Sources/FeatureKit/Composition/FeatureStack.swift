@@ -31,8 +31,10 @@ public struct FeatureStack: Sendable, Equatable {
             var row: FollowedRow
             /// The params that are not the row's.
             let rest: JSONText
-            /// Whether the row was gone, and has not come back as it was: another row may have its id since.
+            /// True if the row was gone, and has not come back as it was: another row may have its id by then.
             var isLost = false
+            /// Whether the feature was told last that the row is gone.
+            var isToldLost = false
         }
 
         /// What a person reads as its name.
@@ -71,14 +73,32 @@ public struct FeatureStack: Sendable, Equatable {
             }
         }
 
-        /// Passes on a row that has changed.
+        /// Passes on a row that has changed, or is gone.
         ///
-        /// - Returns: the action by which the feature takes it over; nil where it has nothing to take over.
-        mutating func follow(_ row: FollowedRow?) -> AnyAction? {
-            guard let subject, !isHeld, let row, row != subject.row else { return nil }
-            self.subject?.row = row
-            let params = declared.value.merged(with: row.params.value).value.merged(with: subject.rest.value)
-            return feature.follow(params.value, in: state)
+        /// - Parameters:
+        ///   - row: the row; nil where its value is not known now.
+        ///   - isThere: whether there is a row of its id.
+        /// - Returns: the actions by which the feature takes that over.
+        mutating func follow(_ row: FollowedRow?, isThere: Bool) -> [AnyAction] {
+            guard var subject else { return [] }
+            defer { self.subject = subject }
+            if !isThere {
+                subject.isLost = true
+            } else if subject.isLost, row?.row.value == subject.row.row.value {
+                subject.isLost = false
+            }
+            if isHeld { return [] }
+            var actions: [AnyAction?] = []
+            if subject.isLost != subject.isToldLost {
+                subject.isToldLost = subject.isLost
+                actions.append(feature.noteRow(isGone: subject.isLost, in: state))
+            }
+            if let row, row != subject.row, !subject.isLost {
+                subject.row = row
+                let params = declared.value.merged(with: row.params.value).value.merged(with: subject.rest.value)
+                actions.append(feature.follow(params.value, in: state))
+            }
+            return actions.compactMap(\.self)
         }
 
         /// Lets it wait for the answers to its outputs, where it can.
@@ -93,7 +113,9 @@ public struct FeatureStack: Sendable, Equatable {
         fileprivate mutating func forgetHints() { feature.forgetHints(in: &state) }
 
         /// Whether the keys and the states are the same.
-        public static func == (a: Entry, b: Entry) -> Bool { a.key == b.key && a.state == b.state }
+        public static func == (a: Entry, b: Entry) -> Bool {
+            a.key == b.key && a.subject?.isLost == b.subject?.isLost && a.state == b.state
+        }
     }
 
     /// From the root to the top.

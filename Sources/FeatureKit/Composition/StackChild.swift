@@ -87,6 +87,11 @@ extension FeatureStack.Entry {
         json.field("route", route)
         json.field("title", title)
         json.field("params", feature.params)
+        guard let subject, subject.isLost else { return }
+        json.key("reason")
+        json.beginObject()
+        TargetStatus.writeGone([subject.row.id], to: &json)
+        json.endObject()
     }
 }
 
@@ -131,6 +136,15 @@ extension FeatureStack {
         (entries + aside).compactMap { entry in
             guard let params = params(entry) else { return nil }
             return entry.feature.follow(params, in: entry.state).map { KeyedAction(key: entry.key, action: $0) }
+        }
+    }
+
+    /// The actions by which features note that the row which they are about is gone, or there again.
+    ///
+    /// - Parameter isAbout: whether a feature is about that row.
+    public func noteRow(isGone: Bool, _ isAbout: (Entry) -> Bool) -> [KeyedAction] {
+        (entries + aside).filter(isAbout).compactMap { entry in
+            entry.feature.noteRow(isGone: isGone, in: entry.state).map { KeyedAction(key: entry.key, action: $0) }
         }
     }
 

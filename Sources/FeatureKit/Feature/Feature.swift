@@ -82,6 +82,9 @@ public protocol Feature: Sendable {
     /// The action that takes over what the feature would be opened with now, because the row that it is presented
     /// about has changed meanwhile; nil where there is nothing to take over.
     func follow(_ params: JSONValue, in state: State) -> Action?
+    /// The action that notes that the row which the feature is presented or pushed about is gone, or there again; nil
+    /// where that is nothing to it.
+    func noteRow(isGone: Bool, in state: State) -> Action?
     /// The row that a person means now, for questions about it; nil if there is none. Its value may be dropped.
     func activeItem(in state: State) -> SourceRow?
     /// The rows that an action on rows is about now: the marked ones, and only where none is marked the active one; nil
@@ -207,6 +210,9 @@ extension Feature {
 
     /// What it was opened with is what it goes on with.
     public func follow(_ params: JSONValue, in state: State) -> Action? { nil }
+
+    /// It goes on without its row.
+    public func noteRow(isGone: Bool, in state: State) -> Action? { nil }
 
     /// No rows.
     public func activeItem(in state: State) -> SourceRow? { nil }

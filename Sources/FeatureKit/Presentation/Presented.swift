@@ -20,6 +20,8 @@ struct Presented: Sendable, Equatable {
     var state: AnyState?
     /// Whether an edit that its output has begun is not confirmed yet: meanwhile the presenter's row is no news to it.
     var isHeld = false
+    /// Whether the feature was told last that the row is gone.
+    var isToldGone = false
 
     /// The text that is read first.
     ///
@@ -100,7 +102,10 @@ struct Presented: Sendable, Equatable {
     /// - Parameters:
     ///   - place: the members of `target` that say where the presenter is.
     ///   - status: how the rows that it is about are now.
-    func writeMembers(to json: inout JSONWriter, target place: JSONMembers, _ status: TargetStatus?) {
+    ///   - followed: how the row is now that it follows without being about it.
+    func writeMembers(
+        to json: inout JSONWriter, target place: JSONMembers, _ status: TargetStatus?, followed: TargetStatus?
+    ) {
         json.field("key", key)
         json.field("style", modal.style.rawValue)
         json.field("title", title(status))
@@ -111,8 +116,8 @@ struct Presented: Sendable, Equatable {
             place.write(to: &json)
             status.writeRows(to: &json)
             json.endObject()
-            status.writeReason(to: &json)
         }
+        (status ?? followed)?.writeReason(to: &json)
         json.key("buttons")
         json.beginArray()
         for button in modal.buttons {

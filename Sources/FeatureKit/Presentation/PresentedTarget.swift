@@ -162,6 +162,13 @@ struct TargetStatus {
         }
     }
 
+    /// Writes the members of a `reason` that rows are gone.
+    static func writeGone(_ ids: [String], to json: inout JSONWriter) {
+        json.field("code", "gone")
+        if !ids.isEmpty { json.field("ids", ids) }
+        json.field("text", ids.count == 1 ? "The row is gone." : "The rows are gone.")
+    }
+
     /// Writes `reason`, where nothing can be done.
     func writeReason(to json: inout JSONWriter) {
         if isAnswerable { return }
@@ -171,9 +178,7 @@ struct TargetStatus {
             json.field("code", "changed")
             json.field("text", "The filter changed meanwhile.")
         } else if isGone {
-            json.field("code", "gone")
-            if !gone.isEmpty { json.field("ids", gone.map(\.id)) }
-            json.field("text", gone.count == 1 ? "The row is gone." : "The rows are gone.")
+            Self.writeGone(gone.map(\.id), to: &json)
         } else {
             json.field("code", "changed")
             json.field("members", changed.map(\.description))

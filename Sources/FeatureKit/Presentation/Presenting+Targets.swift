@@ -100,6 +100,12 @@ extension Presenting {
         ) { base.item($0, in: state.base) }
     }
 
+    /// How the row is now that a presentation without a target follows; nil where it follows none.
+    func followedStatus(of presented: Presented, _ state: State) -> TargetStatus? {
+        if presented.modal.target != nil { return nil }
+        return presented.subject?.status(dependingOn: [], filter: nil) { base.item($0, in: state.base) }
+    }
+
     /// What the action is sent for that takes an output of the feature that is presented: the target, else the rows of the
     /// output, else the row that the feature follows.
     func occasion(of output: Output, of presented: Presented, _ state: State) -> LinkOccasion {
@@ -147,14 +153,23 @@ extension Presenting {
         subject.follow({ base.item($0, in: state.base) }, all: all)
         state.presented?.subject = subject
         // What the edit of a held feature does to the row is no news to it.
-        guard let row = subject.singleRow, state.presented?.isHeld == false, !subject.isLost,
-            let item = base.item(row.id, in: state.base), !item.isDropped
-        else { return .none }
+        guard let row = subject.singleRow, state.presented?.isHeld == false else { return .none }
+        let noted = noteRow(isGone: subject.isLost, &state)
+        guard !subject.isLost, let item = base.item(row.id, in: state.base), !item.isDropped else { return noted }
         let now = followed(item, state)
-        if now == state.presented?.known { return .none }
+        if now == state.presented?.known { return noted }
         state.presented?.known = now
         guard let presented = state.presented, let feature = presented.feature, let child = presented.state,
             let action = feature.follow(presented.params.value, in: child)
+        else { return noted }
+        return .merge(noted, embed(.send(action), key: presented.key))
+    }
+
+    private func noteRow(isGone: Bool, _ state: inout State) -> Effect<Action> {
+        guard let presented = state.presented, presented.isToldGone != isGone else { return .none }
+        state.presented?.isToldGone = isGone
+        guard let feature = presented.feature, let child = presented.state,
+            let action = feature.noteRow(isGone: isGone, in: child)
         else { return .none }
         return embed(.send(action), key: presented.key)
     }

@@ -179,6 +179,11 @@ public struct Presenting<Base: Feature>: Feature {
         base.follow(params, in: state.base).map(Action.base)
     }
 
+    /// What the feature itself does about it.
+    public func noteRow(isGone: Bool, in state: State) -> Action? {
+        base.noteRow(isGone: isGone, in: state.base).map(Action.base)
+    }
+
     /// Starts the feature itself.
     public func start(in state: State, taskID: String?) -> Action? {
         base.start(in: state.base, taskID: taskID).map(Action.base)

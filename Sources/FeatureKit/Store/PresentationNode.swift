@@ -76,7 +76,9 @@ final class PresentationNode<Root: Feature> {
         writePresented = { state, place, json in
             lens.visit(&state) { state in
                 guard let presented = state.presented else { return }
-                presented.writeMembers(to: &json, target: place, feature.status(of: presented, state))
+                presented.writeMembers(
+                    to: &json, target: place, feature.status(of: presented, state),
+                    followed: feature.followedStatus(of: presented, state))
             }
         }
         writeQueue = { state, json in

@@ -56,6 +56,8 @@ public struct FormState: Sendable, Equatable {
     var version: String?
     /// Whether the form edits a row.
     var isAboutRow = false
+    /// Whether that row is gone: another one may have its id.
+    var isRowGone = false
     /// Whether whoever opened the form tells it what came of what it hands on.
     var awaitsAnswers = false
     /// The ids of the newest submits that succeeded: sent again they do nothing.

@@ -79,6 +79,7 @@ local function draw_top(layer, node, top, canvas)
     canvas:line({ { ' ' .. table.concat(M.crumbs(node), ' › '), 'FeatureHostInfo' } }, { node = node })
   end
   M.surround(layer, node, canvas)
+  require('featurehost.surroundings').reasons(canvas, node, node)
   kinds.of(top).draw(layer, top, canvas)
   if top.kind ~= 'form' then require('featurehost.surroundings').buttons(canvas, node, M.buttons(node)) end
 end

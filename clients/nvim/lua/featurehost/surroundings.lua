@@ -72,6 +72,24 @@ local function crumbs(layer)
   return table.concat(names, ' › ')
 end
 
+--- Why nothing can be done to the row that a feature was pushed about.
+local function reason_of_page(flow)
+  local stack = lenient.objects(flow.state.stack)
+  return text.plain(lenient.table((stack[#stack] or {}).reason).text)
+end
+
+--- Adds why nothing can be done to the rows that features were presented or pushed about.
+function M.reasons(canvas, node, flow, presentation)
+  local reasons = { presentation and text.plain(lenient.table(presentation.reason).text) or '' }
+  while flow and flow.kind == 'flow' do
+    table.insert(reasons, reason_of_page(flow))
+    flow = flow.parent
+  end
+  for _, reason in ipairs(reasons) do
+    if reason ~= '' then canvas:prose('! ' .. reason, 'FeatureHostError', { node = node }) end
+  end
+end
+
 --- Adds what stands above the content.
 function M.head(layer, canvas)
   local info = layer.kind.info(layer.main)
@@ -82,6 +100,7 @@ function M.head(layer, canvas)
   })
   local flow = layer.main.parent
   if flow and flow.kind == 'flow' then kinds.of(flow).surround(layer, flow, canvas) end
+  M.reasons(canvas, layer.node, flow, layer.surface.presentation)
   -- Where a person goes on typing there is no screen to be full.
   errors(layer, canvas, 'banner', 'inline', layer.main.kind == 'search' and 'fullScreen' or nil)
   if not layer.kind.is_tall then canvas:line({}) end

@@ -897,7 +897,18 @@ class FlowStateStackItem(TypedDict):
     route: str
     title: str
     params: JSONObject
+    reason: NotRequired[FlowStateStackItemReason]
+    """Why nothing can be done to the row that it is about."""
     child: NotRequired[Child]
+
+
+class FlowStateStackItemReason(TypedDict):
+    """Why nothing can be done to the row that it is about."""
+
+    code: Literal["gone"]
+    ids: list[str]
+    """The row."""
+    text: str
 
 
 class FlowStateSteps(TypedDict):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..model import ErrorEntry
 from ..snapshot import Snapshot
 from .lenient import members, objects
+from .text import plain
 
 if TYPE_CHECKING:
     import asyncio
@@ -39,6 +40,19 @@ class Node:
     def title(self) -> str:
         """What a person reads as its name."""
         return str(self.state.get("title") or self.session.title(self.snapshot.feature))
+
+    @property
+    def reason(self) -> str:
+        """Why nothing can be done to the row that it was presented or pushed about; empty where something can."""
+        path = self.snapshot.path
+        root = self.session.node(self.snapshot.instance)
+        if path and path[-1] == "presentation" and (presenter := root.child(*path[:-1])):
+            presentation = presenter.snapshot.presentation
+            return plain(members(presentation.reason).get("text")) if presentation is not None else ""
+        if len(path) > 1 and path[-2] == "stack" and (flow := root.child(*path[:-2])):
+            entries = [entry for entry in objects(flow.state.get("stack")) if entry.get("key") == path[-1]]
+            return "".join(plain(members(entry.get("reason")).get("text")) for entry in entries)
+        return ""
 
     def has(self, action: str) -> bool:
         """Whether the feature knows the action at all; of a feature outside the catalog that is assumed."""

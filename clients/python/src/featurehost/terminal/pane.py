@@ -11,6 +11,7 @@ from .action_button import ActionButton
 from .kinds import view_of
 from .node import Node
 from .problems import Problems
+from .prose import Prose
 from .view import focus_first
 
 
@@ -23,6 +24,7 @@ class Pane(Widget):
         self.view = view_of(node)
 
     def compose(self) -> ComposeResult:
+        yield Prose(classes="reason")
         yield Problems("banner")
         yield self.view
         yield Problems("fullScreen")
@@ -45,6 +47,9 @@ class Pane(Widget):
         await self._surround()
 
     async def _surround(self) -> None:
+        said, reason = self.get_child_by_type(Prose), self.node.reason
+        said.display = reason != ""
+        said.show(f"! {reason}" if reason else "")
         banner, full_screen, inline = self.query_children(Problems)
         await banner.show(self.node)
         await inline.show(self.node)
