@@ -9,7 +9,7 @@ extension Flow {
         let changes =
             state.subject?.id == nil ? nil : plan.output(progress.changes, of: progress.way, as: wizard.output)
         let lines = progress.way.flatMap { step -> [Answer.Line] in
-            guard progress.answers[step] != nil, let lines = self.lines(of: step, state) else { return [] }
+            guard progress.answered[step] != nil, let lines = self.lines(of: step, state) else { return [] }
             if wizard.output == .merged { return lines }
             return lines.map { Answer.Line(path: [plan.steps[step].id] + $0.path, label: $0.label, text: $0.text) }
         }
@@ -31,7 +31,7 @@ extension Flow {
             if plan.steps[step].takesLines {
                 json.key("lines")
                 json.beginObject()
-                for step in progress.way where progress.answers[step] != nil {
+                for step in progress.way where progress.answered[step] != nil {
                     guard let lines = self.lines(of: step, state) else { continue }
                     json.key(plan.steps[step].id)
                     Self.write(lines, to: &json)

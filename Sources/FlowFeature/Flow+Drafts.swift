@@ -43,17 +43,17 @@ extension Flow {
             json.beginArray()
             for (place, step) in plan.steps.enumerated() {
                 let status = progress.status(of: place)
-                let answer = progress.answers[place]
+                let answer = progress.answered[place]
                 if status == .open, answer == nil { continue }
                 json.beginObject()
                 json.field("id", step.id)
                 json.field("status", status.rawValue)
                 // One that was gone back to is still what it was.
                 if status == .current, let left = progress.left(place) { json.field("left", left.rawValue) }
-                if let answer { json.field("answer", answer) }
-                if let changes = progress.changes[place] {
+                if let answer { json.field("answer", answer.values) }
+                if let answer, let changes = answer.changes {
                     json.field("changes", changes)
-                    json.field("base", Self.members(of: changes, in: progress.bases[place]))
+                    json.field("base", Self.members(of: changes, in: answer.base))
                 }
                 json.endObject()
             }
@@ -98,31 +98,24 @@ extension Flow {
 
     /// Carries a step's answer in a draft over to the row as it is now: members that the user has not changed are the
     /// row's.
-    private func kept(_ kept: KeptSteps.Answer, in step: Int, _ state: FlowState) -> KeptSteps.Answer {
+    private func kept(_ kept: StepAnswer, in step: Int, _ state: FlowState) -> StepAnswer {
         guard let plan, var subject = state.subject, subject.id != nil else {
-            return KeptSteps.Answer(values: kept.values)
+            return StepAnswer(values: kept.values)
         }
         guard let changes = kept.changes, changes.value.isObject else {
             // Earlier versions kept the values alone.
             let changes = changes(kept.values, in: step, state)
-            return KeptSteps.Answer(values: kept.values, changes: changes, base: subject.values)
+            return StepAnswer(values: kept.values, changes: changes, base: subject.values)
         }
         subject.values = JSONText(subject.values.value.merged(with: changes.value).value)
         let now = (try? make(plan.steps[step].feature, plan.steps[step].params, about: subject))?.initialAnswer
-        return KeptSteps.Answer(values: now?.values ?? kept.values, changes: changes, base: kept.base)
+        return StepAnswer(values: now?.values ?? kept.values, changes: changes, base: kept.base)
     }
 }
 
 /// What a draft says of the steps that there are.
 private struct KeptSteps {
-    /// A step's answer: its values, the changes of the row among them, and the row that was changed.
-    struct Answer {
-        var values: JSONText
-        var changes: JSONText?
-        var base: JSONText?
-    }
-
-    var answers: [Int: Answer] = [:]
+    var answers: [Int: StepAnswer] = [:]
     var done: Set<Int> = []
     var skipped: Set<Int> = []
     var current: Int?
@@ -132,7 +125,7 @@ private struct KeptSteps {
         for step in draft.elements {
             guard let place = step["id"]?.stringValue.flatMap({ places[$0] }) else { continue }
             answers[place] = step["answer"].map { answer in
-                Answer(
+                StepAnswer(
                     values: JSONText(answer), changes: step["changes"].map { JSONText($0) },
                     base: step["base"].map { JSONText($0) })
             }
@@ -149,13 +142,10 @@ private struct KeptSteps {
     func isPassed(_ step: Int) -> Bool { step != current && (done.contains(step) || skipped.contains(step)) }
 
     func fill(
-        _ progress: inout WizardProgress, _ plan: WizardPlan, now: (Answer, _ step: Int) -> Answer
+        _ progress: inout WizardProgress, _ plan: WizardPlan, now: (StepAnswer, _ step: Int) -> StepAnswer
     ) {
         progress.done = done
         progress.skipped = skipped
-        for (step, answer) in answers {
-            let answer = now(answer, step)
-            progress.answer(step, answer.values, plan, changes: answer.changes, base: answer.base)
-        }
+        for (step, answer) in answers { progress.answer(step, now(answer, step), plan) }
     }
 }

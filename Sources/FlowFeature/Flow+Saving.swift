@@ -79,13 +79,10 @@ extension Flow {
         }
         var found: [String] = []
         for step in progress.way {
-            guard let changes = progress.changes[step]?.value, changes.isObject, let base = progress.bases[step] else {
-                continue
-            }
-            let merge = RowMerge(base: base.value, patch: changes, theirs: subject.values.value)
-            if merge.conflicts.isEmpty { continue }
-            state.progress?.bases[step] = subject.values
-            found += merge.conflicts.map { conflict in
+            let conflicts = progress.answered[step]?.conflicts(with: subject.values) ?? []
+            if conflicts.isEmpty { continue }
+            state.progress?.rebase(step, on: subject.values)
+            found += conflicts.map { conflict in
                 let name = LikelyName.shown(String(conflict.path.dropFirst()))
                 let theirs = conflict.theirs.map { LikelyName.shown($0.string) } ?? "empty"
                 return "\(name), which is \(theirs) now (step \(plan.steps[step].title))"

@@ -39,16 +39,12 @@ extension Flow {
         _ key: String, _ output: JSONText, _ sealed: SealedValues?, _ state: inout FlowState
     ) -> Effect<Action> {
         guard let plan, let step = state.progress?.step(of: key) else { return .none }
-        let taken = plan.steps[step].isSummary ? nil : taken(output, of: key, in: step, state)
-        let answer = taken?.answer
-        let changes = taken?.changes
-        let base = state.subject?.values
-        if state.stack.entries.last?.key == key {
-            return goOn(&state) { $0.answer(step, answer, $1, changes: changes, base: base, sealed: sealed) }
-        }
+        var answer = plan.steps[step].isSummary ? nil : taken(output, of: key, in: step, state)
+        answer?.sealed = sealed
+        if state.stack.entries.last?.key == key { return goOn(&state) { $0.answer(step, answer, $1) } }
         // One that was left before it could hand on: what comes behind the step that is shown may still change.
         guard state.stack.index(of: key) == nil else { return .none }
-        state.progress?.answer(step, answer, plan, changes: changes, base: base, sealed: sealed)
+        state.progress?.answer(step, answer, plan)
         return .merge(dropStrays(&state), keepDraft(state))
     }
 
@@ -100,7 +96,8 @@ extension Flow {
         guard let plan, let progress = state.progress, let wizard = configuration.wizard else { return .none }
         let output = plan.output(handedOn(state), of: progress.way, as: wizard.output)
         // Another flow that this one is a step of may have an operation for the secrets.
-        let sealed = progress.sealed.isEmpty ? nil : SealedValues(input(plan, progress, wizard, state))
+        let hasSecrets = progress.answered.values.contains { $0.sealed != nil }
+        let sealed = hasSecrets ? SealedValues(input(plan, progress, wizard, state)) : nil
         if state.saving != .done, !isUnchanged(output, state) { return offer(output, sealed, merges: merges, &state) }
         return .merge(complete(output, &state, sealed: sealed), forgetDraft(&state))
     }
@@ -175,7 +172,7 @@ extension Flow {
     private func values(of step: Int, _ state: FlowState) -> JSONText? {
         guard let plan, let progress = state.progress else { return nil }
         if plan.steps[step].isSummary { return summaryParams(step, plan, state) }
-        return progress.answers[step].flatMap { $0.value.isObject ? .object("values", $0) : nil }
+        return progress.answered[step].flatMap { $0.values.value.isObject ? .object("values", $0.values) : nil }
     }
 
     private func feature(

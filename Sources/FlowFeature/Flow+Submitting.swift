@@ -21,7 +21,7 @@ extension Flow {
     func input(
         _ plan: WizardPlan, _ progress: WizardProgress, _ wizard: Wizard, _ state: FlowState
     ) -> JSONText {
-        let sealed = progress.sealed.mapValues { $0.reveal() }
+        let sealed = progress.answered.compactMapValues { $0.sealed?.reveal() }
         return plan.output(handedOn(state).merging(sealed) { $1 }, of: progress.way, as: wizard.output)
     }
 

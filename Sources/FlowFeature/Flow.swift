@@ -269,7 +269,7 @@ public struct Flow: Feature {
         guard state.status == .active, let progress = state.progress else { return nil }
         let isChanged =
             state.subject?.id == nil
-            ? !progress.answers.isEmpty : progress.changes.contains { $0.value != .emptyObject }
+            ? !progress.answered.isEmpty : progress.changes.contains { $0.value != .emptyObject }
         return isChanged ? [] : nil
     }
 

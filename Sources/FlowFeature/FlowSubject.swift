@@ -94,7 +94,7 @@ extension Flow {
         if let plan {
             guard let step = state.progress?.step(of: entry.key), !plan.steps[step].isSummary else { return nil }
             let declared = plan.steps[step].params
-            if state.subject?.id != nil, let changes = state.progress?.changes[step] {
+            if state.subject?.id != nil, let changes = state.progress?.answered[step]?.changes {
                 // What was answered stays, over what others have made of the rest.
                 return JSONText(declared.value.merged(with: JSONText.object("values", changes).value).value)
             }
@@ -111,12 +111,17 @@ extension Flow {
     /// A form about a row hands on what was changed since it was opened; the answer has all of its values.
     func taken(
         _ output: JSONText, of key: String, in step: Int, _ state: FlowState
-    ) -> (answer: JSONText, changes: JSONText?) {
-        guard state.subject?.id != nil else { return (output, nil) }
-        guard let whole = state.stack.answer(of: key) else { return (output, changes(output, in: step, state)) }
-        if let changes = whole.changes { return (whole.values, changes) }
+    ) -> StepAnswer {
+        guard let subject = state.subject, subject.id != nil else { return StepAnswer(values: output) }
+        func answer(_ values: JSONText, _ changes: JSONText?) -> StepAnswer {
+            StepAnswer(values: values, changes: changes, base: subject.values)
+        }
+        guard let whole = state.stack.answer(of: key) else { return answer(output, changes(output, in: step, state)) }
+        if let changes = whole.changes { return answer(whole.values, changes) }
         let opened = state.stack.index(of: key).flatMap { state.stack.entries[$0].opened.value["values"] }
-        guard opened != nil, let before = state.progress?.changes[step]?.value else { return (whole.values, output) }
+        guard opened != nil, let before = state.progress?.answered[step]?.changes?.value else {
+            return answer(whole.values, output)
+        }
         // It was made anew with the answer: what had been changed before is no change of it.
         let changes = JSONText.build { json in
             json.beginObject()
@@ -130,7 +135,7 @@ extension Flow {
             }
             json.endObject()
         }
-        return (whole.values, changes)
+        return answer(whole.values, changes)
     }
 
     /// What of an answer differs from the row that the flow is about; nil where the flow is about none.

@@ -53,7 +53,7 @@ import Testing
         }
         let second = try entry("k2", "b")
         await store.receive("the answer", where: isAdvance) { state in
-            state.progress?.answer(0, .object("text", .string("x")), plan)
+            state.progress?.answer(0, StepAnswer(values: .object("text", .string("x"))), plan)
             state.progress?.index = 1
             state.progress?.keys[1] = "k2"
             state.stack.push(second)
@@ -81,7 +81,7 @@ import Testing
         let one = WizardPlan([Wizard.Step(id: "a", title: "a", feature: Question.link)])
         let answers = JSONText.object("a", .object("text", .string("x")))
         await store.receive("the answer", where: isAdvance) { state in
-            state.progress?.answer(0, .object("text", .string("x")), one)
+            state.progress?.answer(0, StepAnswer(values: .object("text", .string("x"))), one)
             state.status = .completed
             state.output = answers
         }
