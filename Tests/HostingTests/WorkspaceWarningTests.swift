@@ -62,4 +62,67 @@ import Testing
         #expect(found.count == 1 && found[0].contains(#"can't hold "sometimes""#))
         #expect(try edited(#""type": "text""#, source: source).isEmpty)
     }
+
+    // MARK: Forms that write by themselves
+
+    /// The warnings of a list, a flow over it and a form that writes to its source.
+    private func written(
+        _ call: String, modal: String = "", toolbar: String = #"{"modal": "e"}"#, routes: String = "", more: String = "",
+        list: String = "", source: String = "s"
+    ) throws -> [String] {
+        let flow = routes.isEmpty ? "" : #", "w": {"kind": "flow", "root": "l", "routes": {\#(routes)}\#(more)}"#
+        let held = modal.isEmpty ? "" : #", "modals": {"e": {"style": "sheet", "feature": "f"\#(modal)}}"#
+        let tools = modal.isEmpty ? "" : #", "toolbar": [{"action": "present", "params": \#(toolbar), "title": "E"}]"#
+        return try warnings(
+            """
+            {"sources": {"s": {"type": "file", "path": "a.jsonl"}, "t": {"type": "file", "path": "b.jsonl"}}, "features": {
+              "l": {"kind": "list", "source": "\(source)"\(list)\(tools)\(held)}\(flow),
+              "f": {"kind": "form", "sections": [{"fields": [{"name": "x", "type": "text"}]}],
+                    "submit": {"source": "s", "call": "\(call)"}}}}
+            """)
+    }
+
+    @Test func aRowThatIsMadeTwice() throws {
+        let insertion = #", "onOutput": "insertItem""#
+        let found = try written("insert", modal: insertion)
+        #expect(found.count == 1 && found[0].hasPrefix("/features/l/modals/e/onOutput makes the row twice"))
+        #expect(try written("insert", modal: #", "onOutput": {"action": "insertItem"}"#).count == 1)
+        let edit = #", "target": "activeItem", "onOutput": "updateItem""#
+        #expect(try written("update", modal: edit).first?.contains("changes the row twice") == true)
+        // Into another source, or by the form alone.
+        #expect(try written("insert", modal: insertion, source: "t").isEmpty)
+        #expect(try written("insert", modal: #", "onOutput": "refresh""#).isEmpty)
+        let pushed = #", "toolbar": [{"action": "push", "params": {"route": "r"}, "title": "R"}]"#
+        let page = try written("insert", routes: #""r": {"feature": "f", "onOutput": "insertItem"}"#, more: pushed)
+        #expect(page.count == 1 && page[0].hasPrefix("/features/w/routes/r/onOutput makes the row twice"))
+    }
+
+    @Test func anUpdateThatHasNoRow() throws {
+        let found = try written("update", modal: #", "dismissible": true"#)
+        #expect(found.count == 1 && found[0].hasPrefix("/features/l/modals/e/feature f changes the row"))
+        #expect(try written("update", modal: #", "target": "activeItem""#).isEmpty)
+        #expect(try written("update", modal: #", "target": "selection""#).isEmpty)
+        #expect(try written("insert", modal: #", "dismissible": true"#).isEmpty)
+        // An output has its row.
+        let opening = #", "outputs": {"openItem": {"action": "present", "params": {"modal": "e"}}}"#
+        #expect(try written("update", modal: #", "dismissible": true"#, list: opening).isEmpty)
+        let alone = try written("update")
+        #expect(alone.count == 1 && alone[0].hasPrefix("/features/f/submit/call update changes the row"))
+    }
+
+    @Test func aPageThatUpdatesAndHasNoRow() throws {
+        let route = #""r": {"feature": "f"}"#
+        let tool = #", "toolbar": [{"action": "push", "params": {"route": "r"}, "title": "R"}]"#
+        let found = try written("update", routes: route, more: tool)
+        #expect(found.count == 1 && found[0].hasPrefix("/features/w/routes/r/feature f changes the row"))
+        let output = #", "outputs": {"openItem": {"action": "push", "params": {"route": "r"}}}"#
+        #expect(try written("update", routes: route, more: output).isEmpty)
+    }
+
+    @Test func aFormThatWritesIgnoresMarksToo() throws {
+        let multiple = #", "selection": "multiple""#
+        let found = try written("update", modal: #", "target": "activeItem""#, list: multiple)
+        #expect(found.count == 1 && found[0].hasPrefix("/features/l/modals/e/target e is about the active row"))
+        #expect(try written("update", modal: #", "target": "selection""#, list: multiple).isEmpty)
+    }
 }

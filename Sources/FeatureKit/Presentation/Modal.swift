@@ -77,6 +77,8 @@ public struct Modal: Sendable {
     public var title: RowTemplate?
     /// The text that is read then, filled in where there is a target.
     public var message: RowTemplate?
+    /// Whether the feature that it holds needs a row, and takes one alone.
+    public var isAboutOneRow = false
     /// The feature that it holds.
     public var feature: FeatureLink?
     /// What that feature is opened with.

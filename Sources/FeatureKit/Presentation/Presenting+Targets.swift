@@ -86,6 +86,7 @@ extension Presenting {
 
     /// Whether an action of the modal is about a single row: it can't be sent for several.
     private func isAboutOneRow(_ modal: Modal) -> Bool {
+        if modal.isAboutOneRow { return true }
         let actions = WireType.of(Self.self).actions.descriptions
         return (modal.buttons.compactMap(\.action) + [modal.onOutput].compactMap(\.self)).contains { link in
             actions.first { $0.name == link.name }.map { link.isAboutOneRow(by: $0.params.value) } ?? false

@@ -38,6 +38,13 @@ struct DeclaredLink {
         (feature["outputs"] ?? .null).members.compactMap { DeclaredLink($0.value) }
     }
 
+    /// Whether it says itself which rows it is about.
+    var namesRows: Bool {
+        let inner: JSONValue = params["params"] ?? .null
+        return params["ids"] != nil || inner["id"] != nil || taken["ids"] != nil || taken["params"] != nil
+            || action == "replace"
+    }
+
     /// The modals that it presents, or may.
     var presented: Names {
         guard action == "present" else { return Names() }

@@ -6,11 +6,15 @@ import JSON
 struct IgnoredMarks {
     private let feature: WorkspaceNode
     private let links: [DeclaredLink]
+    /// The features that do something with what was entered by themselves.
+    private let submitting: Set<String>
 
     /// Notes them.
     static func report(among features: [(String, WorkspaceNode)]) {
+        let submitting = Set(features.filter { $0.1.value["submit"] != nil }.map(\.0))
         for (_, node) in features where hasMarks(node.value) {
-            IgnoredMarks(feature: node, links: DeclaredLink.ofToolbarAndButtons(of: node.value)).report()
+            let links = DeclaredLink.ofToolbarAndButtons(of: node.value)
+            IgnoredMarks(feature: node, links: links, submitting: submitting).report()
         }
     }
 
@@ -36,7 +40,9 @@ struct IgnoredMarks {
 
     /// Whether something is done to the row that a modal is about.
     private func acts(_ modal: JSONValue) -> Bool {
-        modal["onOutput"] != nil || modal["buttons"]?.elements.contains { $0["action"] != nil } == true
+        let isSubmitting = modal["feature"]?.stringValue.map(submitting.contains) == true
+        return isSubmitting || modal["onOutput"] != nil
+            || modal["buttons"]?.elements.contains { $0["action"] != nil } == true
     }
 
     /// Notes an action that names its rows itself.

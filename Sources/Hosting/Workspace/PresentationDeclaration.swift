@@ -95,6 +95,7 @@ struct PresentationDeclaration {
             node.report("is for a modal about rows, and this one has no target", at: "dependsOn")
         }
         modal.feature = context.feature(node)
+        modal.isAboutOneRow = node.value["feature"]?.stringValue.map(context.updatingForms.contains) == true
         modal.params = node.object("params") ?? .emptyObject
         modal.dismissal = Self.dismissal(node)
         for button in node.member("buttons")?.elements ?? [] {

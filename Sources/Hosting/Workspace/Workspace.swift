@@ -66,7 +66,9 @@ public struct Workspace: Sendable {
             sourceTypes: Dictionary(
                 root.objects("sources").map { ($0, $1.value["type"]?.stringValue ?? "") },
                 uniquingKeysWith: { first, _ in first }),
-            featureNames: OrderedSet(root.objects("features").map(\.0)), ids: IDGenerator(seed: seed))
+            featureNames: OrderedSet(root.objects("features").map(\.0)),
+            updatingForms: WritingForms.updating(among: root.objects("features").map { ($0, $1.value) }),
+            ids: IDGenerator(seed: seed))
         let features = root.objects("features").compactMap { FeatureDeclaration.feature($0, $1, declared) }
         declared.directory.fill(features)
         FlowCircles(among: root.objects("features")).reportMistakes()
@@ -89,6 +91,7 @@ public struct Workspace: Sendable {
         HiddenColumns.report(among: declarations)
         FieldColumns.report(among: declarations, checked.objects("sources"))
         IgnoredMarks.report(among: declarations)
+        WritingForms.report(among: declarations)
         warnings = doubtful.all.inOrder
     }
 }
@@ -102,6 +105,8 @@ struct WorkspaceContext {
     let sourceNames: OrderedSet<String>
     let sourceTypes: [String: String]
     let featureNames: OrderedSet<String>
+    /// The forms that change a row of a source: each is about one row.
+    let updatingForms: Set<String>
     /// One for all: what two features do to one source must not look like one operation.
     let ids: IDGenerator
     let directory = FeatureDirectory()
